@@ -19,6 +19,17 @@ export interface Face {
   readonly mono: boolean;
 }
 
+/** Why text can't be seen: by its color, its size, what is painted over it, its mode or clip; as it is off the page or in a layer that is off. */
+export const hiddenReasons = ["color", "size", "covered", "invisible", "off_page", "layer"] as const;
+export type HiddenReason = (typeof hiddenReasons)[number];
+
+/** Text that nobody can see, and why. */
+export interface HiddenText {
+  readonly reason: HiddenReason;
+  readonly text: string;
+  readonly box: Box;
+}
+
 /** Characters between spaces in one font and size. */
 export interface Word {
   readonly text: string;
@@ -32,6 +43,8 @@ export interface Word {
   readonly uri?: string | undefined;
   /** Of a word that was recognised on a picture: how sure the recogniser is, 0 to 1. */
   readonly confidence?: number;
+  /** Why it can't be seen. */
+  readonly hidden?: HiddenReason | undefined;
 }
 
 /** An element of the document's structure tree (ISO 32000-2, 14.7). */

@@ -1,5 +1,5 @@
 /** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
-import type { LayoutReader, PageLayout } from "../core/page-layout.ts";
+import type { HiddenText, LayoutReader, PageLayout } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -32,6 +32,8 @@ export interface ContentOptions {
   left?(page: number, reason: string): void;
   /** Told once of each page that is damaged: what is before the damage was read, or what MuPDF finds. */
   damaged?(page: number): void;
+  /** Told of text that nobody can see, each time that a page with such text is read. */
+  hidden?(page: number, texts: readonly HiddenText[]): void;
 }
 
 /** Why a page is left, of whatever went wrong with it. */
@@ -64,7 +66,7 @@ function openContent<Page>(
   read: (shared: DocumentRun, page: number) => Page,
   textOf: (page: Page) => string,
   other: () => Promise<Reader<Page>>,
-  { left, damaged }: ContentOptions,
+  { left, damaged, hidden }: ContentOptions,
 ): Reader<Page> {
   let current = 0;
   const reported = new Set<number>();
@@ -73,6 +75,7 @@ function openContent<Page>(
     reported.add(current);
   };
   const shared = documentRun(document, report);
+  shared.onHidden = (texts) => hidden?.(current, texts);
   let byCodes: DocumentRun | undefined;
   /** A page whose fonts do not name their letters, by its codes where that makes words. */
   const readByCodes = (page: number, own: Page): Page => {

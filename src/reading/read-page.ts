@@ -1,10 +1,10 @@
 /** What stands on a page: its lines in blocks as they are read, and what is drawn. Its text and its layout are made of this. */
-import type { Box, Drawing, Tag } from "../core/page-layout.ts";
+import type { Box, Drawing, HiddenText, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent } from "./interpreter/content/page-source.ts";
 import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
-import { readLine, standsIn } from "./lines/collected-lines.ts";
+import { hiddenTexts, readLine, standsIn } from "./lines/collected-lines.ts";
 import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
 import type { RawBlock, RawLine } from "./lines/raw-line.ts";
@@ -14,6 +14,8 @@ export interface ReadPage {
   readonly blocks: readonly RawBlock[];
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
+  /** Text of its lines that nobody can see. */
+  readonly hidden: readonly HiddenText[];
   /** Whether letters that read from right to left are on it. */
   readonly rightToLeft: boolean;
 }
@@ -41,19 +43,28 @@ function paintedPage(
   };
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];
+  const hidden: HiddenText[] = [];
   for (const { block, tag } of flatBlocks(device.page)) {
     if (block.kind === "image") images.push({ box: block.box, tag });
-    else if (block.kind === "text") blocks.push({ lines: block.lines.flatMap((line) => read(line, tag)) });
-    else {
+    else if (block.kind === "text") {
+      blocks.push({ lines: block.lines.flatMap((line) => read(line, tag)) });
+      for (const line of block.lines) hidden.push(...hiddenTexts(device, line));
+    } else {
       const { x0, y0, x1, y1, stroked } = block;
       drawings.push({ box: { x0, y0, x1, y1 }, stroked });
     }
   }
-  return { blocks: mergeOverlappingLines(blocks), images, drawings, rightToLeft };
+  return { blocks: mergeOverlappingLines(blocks), images, drawings, hidden, rightToLeft };
 }
 
 /** Page `page`, 1-based, of which a reading has what `options` say. Throws `Unsupported`, and CosError for what is damaged. */
 export function readPage(shared: DocumentRun, page: number, options: CollectOptions): ReadPage {
+  const read = readPainted(shared, page, options);
+  if (read.hidden.length > 0) shared.onHidden?.(read.hidden);
+  return read;
+}
+
+function readPainted(shared: DocumentRun, page: number, options: CollectOptions): ReadPage {
   const content = pageContent(shared.document, page, shared.onDamage);
   const painted = (how: CollectOptions, withCharacters = false) =>
     paintedPage(shared, page, content, how, withCharacters);

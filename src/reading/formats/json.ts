@@ -1,9 +1,10 @@
 /** Blocks as JSON: every line with its place and font, running lines typed. */
 
-import type { Box } from "../../core/page-layout.ts";
+import { type Box, type HiddenReason, hiddenReasons } from "../../core/page-layout.ts";
 import type { Block, Line } from "../layout/model/blocks.ts";
 import { flowHasText, type PageFlow } from "../layout/model/page-flow.ts";
 import { joinedText } from "../layout/paragraphs/paragraph-text.ts";
+import { wordsText } from "../lines/raw-line.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 
 export type JsonBox = readonly [number, number, number, number];
@@ -55,7 +56,19 @@ function lineJson(line: Line) {
     bold,
     italic,
     ...(confidence !== undefined && { confidence }),
+    ...hiddenJson([line]),
   };
+}
+
+/** Why words of some lines can't be seen: for the reason of most; and which words these are, where others can be seen. */
+function hiddenJson(lines: readonly Line[]): { hidden?: HiddenReason; hidden_text?: string } {
+  const words = lines.flatMap((line) => line.words);
+  const unseen = words.filter(({ hidden }) => hidden !== undefined);
+  if (unseen.length === 0) return {};
+  const lengthOf = (reason: HiddenReason) =>
+    unseen.reduce((sum, { hidden, text }) => sum + (hidden === reason ? text.length : 0), 0);
+  const hidden = hiddenReasons.reduce((most, one) => (lengthOf(one) > lengthOf(most) ? one : most));
+  return { hidden, ...(unseen.length < words.length && { hidden_text: wordsText(unseen) }) };
 }
 
 function blockText(
@@ -83,6 +96,7 @@ export function jsonBlock(
       col_span: cell.colSpan,
       header: cell.header,
       bbox: boxOf(cell.box),
+      ...hiddenJson(cell.lines),
     })),
   );
   const items = block.items?.map(({ marker, depth, lines: own, parts = [] }) => ({

@@ -1,22 +1,56 @@
-/** Colours (ISO 32000-2, table 73) matter to nobody; text that was shown before them is on the page, and may stand in patterns. */
-import { isStream } from "../../cos/syntax/value.ts";
+/** Colors (ISO 32000-2, table 73): they say whether text can be seen. Text may be within patterns. */
+import { isStream, name as nameOf } from "../../cos/syntax/value.ts";
 import { mayShowText } from "./extended-state.ts";
-import type { Operator } from "./page-run.ts";
+import type { Operator, PageRun } from "./page-run.ts";
 import { Unsupported } from "./state/unsupported.ts";
+import { type Components, colorOf, componentsOf, firstColor, unknownColor } from "./visibility/ink.ts";
 
-const plain: Operator = (run) => run.actualTexts.flush();
+function fill({ state }: PageRun, color: number, space: Components): void {
+  state.ink = { ...state.ink, fill: color, fillSpace: space };
+}
 
-/** Refuses a page on which text may stand in a pattern. */
-const choose: Operator = (run) => {
-  run.actualTexts.flush();
-  const { name } = run.lexer;
-  if (name === "") return;
-  const { cos } = run.shared.document;
-  const pattern = cos.resolve(run.scope.find("Pattern", name));
-  if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unsupported("pattern with text");
-};
+function stroke({ state }: PageRun, color: number, space: Components): void {
+  state.ink = { ...state.ink, stroke: color, strokeSpace: space };
+}
+
+/** A color of one of the device's spaces; text that was shown before it is on the page. */
+const device =
+  (set: typeof fill, space: Components): Operator =>
+  (run) => {
+    run.actualTexts.flush();
+    set(run, colorOf(space, run.lexer.numbers), space);
+  };
+
+const setSpace =
+  (set: typeof fill): Operator =>
+  (run) => {
+    run.actualTexts.flush();
+    const { cos } = run.shared.document;
+    const { name } = run.lexer;
+    const named = componentsOf(cos, run.scope.find("ColorSpace", name));
+    const space = named ?? componentsOf(cos, nameOf(name));
+    set(run, firstColor(space), space);
+  };
+
+/** A color of the space that was set, or a pattern. Refuses a page on which text may be in a pattern. */
+const choose =
+  (set: typeof fill, spaceOf: (run: PageRun) => Components): Operator =>
+  (run) => {
+    run.actualTexts.flush();
+    const { name, numbers } = run.lexer;
+    const space = spaceOf(run);
+    set(run, name === "" ? colorOf(space, numbers) : unknownColor, space);
+    if (name === "") return;
+    const { cos } = run.shared.document;
+    const pattern = cos.resolve(run.scope.find("Pattern", name));
+    if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unsupported("pattern with text");
+  };
+
+const chooseFill = choose(fill, ({ state }) => state.ink.fillSpace);
+const chooseStroke = choose(stroke, ({ state }) => state.ink.strokeSpace);
 
 export const colorOperators: Readonly<Record<string, Operator>> = {
-  ...{ g: plain, G: plain, rg: plain, RG: plain, k: plain, K: plain, cs: plain, CS: plain },
-  ...{ sc: choose, SC: choose, scn: choose, SCN: choose },
+  ...{ g: device(fill, 1), rg: device(fill, 3), k: device(fill, 4), cs: setSpace(fill) },
+  ...{ G: device(stroke, 1), RG: device(stroke, 3), K: device(stroke, 4), CS: setSpace(stroke) },
+  ...{ sc: chooseFill, scn: chooseFill, SC: chooseStroke, SCN: chooseStroke },
 };

@@ -1,6 +1,13 @@
 /** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may hold text. */
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosStream, type CosValue, isNamed, isRef, isStream } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isNamed,
+  isRef,
+  isStream,
+} from "../../cos/syntax/value.ts";
 import { type WalkRules, walk } from "../../cos/walk.ts";
 import { arrayAt, dictAt, numberAt, streamAt } from "../../document/typed-get.ts";
 import type { PageRun, StateChange } from "./page-run.ts";
@@ -29,6 +36,14 @@ export function applyState(run: PageRun, name: string): void {
   const { state } = run;
   state.fillAlpha = change.fillAlpha ?? state.fillAlpha;
   state.lineWidth = change.lineWidth ?? state.lineWidth;
+  if (change.strokeAlpha !== undefined || change.plain !== undefined) {
+    const { strokeAlpha, plain } = state.ink;
+    state.ink = {
+      ...state.ink,
+      strokeAlpha: change.strokeAlpha ?? strokeAlpha,
+      plain: change.plain ?? plain,
+    };
+  }
 }
 
 function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChange {
@@ -42,8 +57,19 @@ function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChan
     font: font === undefined ? undefined : { value: font, size: numberAt(cos, size) ?? 0 },
     maskWithText: group !== undefined && mayShowText(cos, group),
     fillAlpha: alpha && Math.max(0, Math.min(1, alpha)),
+    strokeAlpha: numberAt(cos, dict.get("CA")),
+    plain: isPlain(cos, dict),
     lineWidth: numberAt(cos, dict.get("LW")),
   };
+}
+
+/** Whether it ends or begins blending and masking (11.3.5, 11.5.3); undefined: it says nothing of them. */
+function isPlain(cos: CosDocument, dict: CosDict): boolean | undefined {
+  const mode = cos.resolve(dict.get("BM"));
+  const mask = cos.resolve(dict.get("SMask"));
+  if (mode === null && mask === null) return undefined;
+  const normal = mode === null || isNamed(mode, "Normal") || isNamed(mode, "Compatible");
+  return normal && (mask === null || isNamed(mask, "None"));
 }
 
 /** Forms within forms, and forms of one, that are looked into. */

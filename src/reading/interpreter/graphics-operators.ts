@@ -8,13 +8,17 @@ import { drawInlineImage, drawObject, showShading } from "./xobjects.ts";
 /** Ends a path that is filled, stroked, both or neither. */
 function paint(fills: boolean, strokes: boolean, closes = false): Operator {
   return (run) => {
-    const { path, painter, state } = run;
-    if (painter) {
-      if (closes) path.close();
-      if (!run.marks.hidden && (fills || strokes)) {
-        run.content();
-        if (fills) painter.fill(path, state);
-        if (strokes) painter.stroke(path, state);
+    const { path, painter, grounds, state } = run;
+    if (closes) path.close();
+    if (!run.marks.hidden && (fills || strokes)) {
+      if (painter) run.content();
+      if (fills) {
+        painter?.fill(path, state);
+        grounds.fill(path, state);
+      }
+      if (strokes) {
+        painter?.stroke(path, state);
+        grounds.stroke(path, state);
       }
     }
     path.end(state);
@@ -75,7 +79,7 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   sh(run) {
     // `ActualText` of a shading belongs where that is drawn, which is not known here.
     if (run.actualTexts.open) throw new Unsupported("shading with ActualText");
-    if (run.painter) showShading(run, run.lexer.name);
+    showShading(run, run.lexer.name);
   },
   BMC: (run) => run.marks.begin(run.lexer),
   BDC: (run) => run.marks.beginWith(run.lexer, run.scope),

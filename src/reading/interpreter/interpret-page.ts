@@ -13,6 +13,7 @@ import { pageElements } from "./marked-content/page-elements.ts";
 import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
 import { Fonts, Scope } from "./state/resources.ts";
 import { textOperators } from "./text-operators.ts";
+import { findHidden } from "./visibility/hidden-text.ts";
 
 const operators: ReadonlyMap<number, Operator> = new Map(
   Object.entries({ ...textOperators, ...graphicsOperators, ...colorOperators }).map(([name, operator]) => [
@@ -40,6 +41,8 @@ export interface CollectOptions {
   readonly byGlyphs?: boolean;
   /** Without what a tagged document marks as no part of it, as running heads are. */
   readonly withoutArtifacts?: boolean;
+  /** Text that nobody can see is read as well: in a layer that is off, outside the page or a clip, in mode 3. */
+  readonly withUnshown?: boolean;
   /** With images, drawings and the elements that text belongs to. */
   readonly layout?: boolean;
 }
@@ -67,9 +70,18 @@ export function collect(
   for (;;) {
     const device = new TextDevice(content.bytes.length, options.withoutDuplicates);
     const run = collectTo(device, shared, page, content, options, without);
-    if (!without.unseen && run.unseen > 0 && run.unseen < run.seen && run.images === 0) without.unseen = true;
+    if (
+      !without.unseen &&
+      !options.withUnshown &&
+      run.unseen > 0 &&
+      run.unseen < run.seen &&
+      run.images === 0
+    )
+      without.unseen = true;
     else if (without.artifacts && !areArtifacts(run.shown)) without.artifacts = false;
     else {
+      const { width, height } = pageView(shared.document, page);
+      findHidden(device, run.grounds, width, height);
       putInReadingOrder(device);
       device.finish();
       return device;
@@ -100,7 +112,7 @@ function collectTo(
   shared: DocumentRun,
   page: number,
   { bytes, ownEnd }: PageContent,
-  { byGlyphs = false, layout = false }: CollectOptions,
+  { byGlyphs = false, layout = false, withUnshown = false }: CollectOptions,
   { unseen, artifacts }: PassedOver,
 ): PageRun {
   const { document } = shared;
@@ -109,6 +121,8 @@ function collectTo(
   const run = new PageRun(shared, operators, device, scope, layout);
   run.withoutUnseen = unseen;
   run.withoutArtifacts = artifacts;
+  run.withUnshown = withUnshown;
+  if (withUnshown) run.text.readsClippedOn = view;
   run.marks.artifactsEnd = { bytes, at: ownEnd };
   run.state.concat(...view.matrix);
   run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });

@@ -1,4 +1,5 @@
 /** One page being read: what its operators work on. */
+import type { HiddenText } from "../../core/page-layout.ts";
 import type { OnDamage } from "../../cos/syntax/error.ts";
 import type { CosStream, CosValue } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
@@ -13,6 +14,7 @@ import { maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./state/
 import { Path } from "./state/path.ts";
 import type { Fonts, Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
+import { Grounds } from "./visibility/grounds.ts";
 
 /** What a graphics state dictionary (`gs`) changes that matters here. */
 export interface StateChange {
@@ -20,6 +22,9 @@ export interface StateChange {
   /** A soft mask in which text may stand. */
   readonly maskWithText?: boolean;
   readonly fillAlpha?: number | undefined;
+  readonly strokeAlpha?: number | undefined;
+  /** Whether what comes is painted without blending and masks. */
+  readonly plain?: boolean | undefined;
   readonly lineWidth?: number | undefined;
 }
 
@@ -32,6 +37,8 @@ export interface DocumentRun {
   readonly states: Map<number, StateChange>;
   /** Told of content that is damaged, each time that it is read. */
   readonly onDamage: OnDamage;
+  /** Told of text that nobody can see, each time that it is read. */
+  onHidden?: (texts: readonly HiddenText[]) => void;
 }
 
 /** What an operator does; its operands are in `run.lexer`. */
@@ -50,6 +57,8 @@ export class PageRun {
   readonly path: Path;
   /** Where images and drawings go; undefined: they are not wanted. */
   readonly painter: Painter | undefined;
+  /** What is painted behind text, and over it. */
+  readonly grounds: Grounds;
   readonly #operators: ReadonlyMap<number, Operator>;
   state = new GraphicsState();
   scope: Scope;
@@ -60,6 +69,8 @@ export class PageRun {
   /** Whether the latter is passed over, and what is marked as no part of the document. */
   withoutUnseen = false;
   withoutArtifacts = false;
+  /** Whether text that nobody can see is read as well: in a layer that is off, or outside the page. */
+  withUnshown = false;
   /** Bytes of text that was marked so, and that belongs to the structure. */
   readonly shown = { artifact: 0, tagged: 0 };
   images = 0;
@@ -85,6 +96,7 @@ export class PageRun {
     this.lexer = noLexer;
     this.path = new Path(drawings);
     this.painter = drawings ? new Painter(device) : undefined;
+    this.grounds = new Grounds(() => device.count);
     this.actualTexts = new ActualTexts(device);
     this.marks = new MarkedContent(shared.document, this.actualTexts, (tag) => device.enter(tag));
     this.text = new TextObject(device, this.actualTexts);

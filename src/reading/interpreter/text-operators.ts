@@ -17,7 +17,7 @@ export function operands({ lexer }: PageRun, wanted: number): readonly number[] 
 const textSteps = 2;
 
 /** What is painted in mode 3 cannot be seen, yet may be read: the text under a scanned page. Modes 4 to 7 also clip. */
-function isPainted(run: PageRun, bytes: number): boolean {
+function isPainted(run: PageRun, bytes: number): boolean | "layer" {
   const { render } = run.state;
   const { mark } = run.marks;
   run.spend(textSteps * bytes);
@@ -29,7 +29,8 @@ function isPainted(run: PageRun, bytes: number): boolean {
     return !run.withoutUnseen;
   }
   run.seen += 1;
-  return !run.marks.hidden;
+  if (run.marks.hidden) return run.withUnshown && "layer";
+  return true;
 }
 
 function showLast(run: PageRun): void {

@@ -20,8 +20,11 @@ export function drawObject(run: PageRun, name: string): void {
   const object = document.cos.resolve(run.scope.find("XObject", name));
   if (!isStream(object)) return;
   const subtype = document.cos.resolve(object.dict.get("Subtype"));
-  if (isHidden(document, object.dict.get("OC"))) return;
-  if (isNamed(subtype, "Image")) showImage(run);
+  if (isHidden(document, object.dict.get("OC"))) {
+    if (run.withUnshown && isNamed(subtype, "Form")) run.marks.inHidden(() => drawForm(run, object));
+    return;
+  }
+  if (isNamed(subtype, "Image")) showImage(run, isOpaque(object));
   else if (isNamed(subtype, "Form")) {
     if (document.cos.resolve(object.dict.get("Subtype2")) !== null)
       throw new Unsupported("form of another kind");
@@ -29,7 +32,11 @@ export function drawObject(run: PageRun, name: string): void {
   }
 }
 
-function showImage(run: PageRun): void {
+/** Whether nothing behind an image shows: it is no mask and has none (8.9.6, 11.6.5.2). */
+const isOpaque = ({ dict }: CosStream) =>
+  !["ImageMask", "Mask", "SMask", "SMaskInData"].some((key) => dict.get(key));
+
+function showImage(run: PageRun, opaque: boolean): void {
   run.actualTexts.flush();
   if (run.marks.hidden) return;
   run.images += 1;
@@ -38,6 +45,7 @@ function showImage(run: PageRun): void {
     run.content();
     painter.image(state);
   }
+  run.grounds.image(state, opaque);
   if (!run.actualTexts.open) return;
   run.actualTexts.image(transformBox(state.matrix, unitSquare));
 }
@@ -48,8 +56,16 @@ export function showShading(run: PageRun, name: string): void {
   const found = cos.resolve(run.scope.find("Shading", name));
   const dict = isStream(found) ? found.dict : found;
   if (!isDict(dict) || run.marks.hidden) return;
+  run.grounds.shading(run.state);
+  if (!run.painter) return;
   run.content();
-  run.painter?.shading(run.state);
+  run.painter.shading(run.state);
+}
+
+/** What a transparency group holds is painted as by itself, and then all at once as its state says (11.6.6). */
+function enterGroup({ state }: PageRun): void {
+  if (state.fillAlpha < 1) state.ink = { ...state.ink, plain: false };
+  state.fillAlpha = 1;
 }
 
 function drawForm(run: PageRun, form: CosStream): void {
@@ -67,7 +83,7 @@ function drawForm(run: PageRun, form: CosStream): void {
     throw new Unsupported("form without a box");
   run.path.end(run.state);
   run.state.clip(transformBox(run.state.matrix, { x0, y0, x1, y1 }));
-  if (nameAt(cos, dictAt(cos, form.dict.get("Group"))?.get("S")) === "Transparency") run.state.fillAlpha = 1;
+  if (nameAt(cos, dictAt(cos, form.dict.get("Group"))?.get("S")) === "Transparency") enterGroup(run);
   const own = dictAt(cos, form.dict.get("Resources"));
   const scope = own ? new Scope(cos, own, run.scope) : run.scope;
   const content = run.shared.formContent(form);
@@ -85,5 +101,5 @@ function drawForm(run: PageRun, form: CosStream): void {
 export function drawInlineImage(run: PageRun): void {
   const { cursor } = run.lexer;
   cursor.at = afterInlineImage(cursor.bytes, cursor.at);
-  showImage(run);
+  showImage(run, false);
 }

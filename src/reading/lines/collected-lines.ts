@@ -1,8 +1,9 @@
 /** The lines of a page as words, from the characters that were collected. */
-import type { Box, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
+import type { Box, HiddenText, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
 import type { TextDevice } from "../interpreter/device/text-device.ts";
 import { noFace } from "../interpreter/fonts/face.ts";
+import { reasonOf } from "../interpreter/visibility/hidden-text.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
 import { plainCharacters } from "./words/characters.ts";
 
@@ -65,7 +66,11 @@ interface WordRange extends Stretch {
 }
 
 /** Words: what is between spaces, in one font and size. */
-function wordsBetween({ units, heavy, style, styles }: TextDevice, first: number, end: number): WordRange[] {
+function wordsBetween(
+  { units, heavy, hidden, style, styles }: TextDevice,
+  first: number,
+  end: number,
+): WordRange[] {
   const words: WordRange[] = [];
   let open: WordRange | undefined;
   let spaced = false;
@@ -83,6 +88,7 @@ function wordsBetween({ units, heavy, style, styles }: TextDevice, first: number
   return words;
 
   function isAlike(a: number, b: number): boolean {
+    if (hidden && hidden[a] !== hidden[b]) return false;
     if (heavy.size > 0 && heavy.has(a) !== heavy.has(b)) return false;
     if (style[a] === style[b]) return true;
     const [one, other] = [styles[style[a] ?? 0], styles[style[b] ?? 0]];
@@ -127,7 +133,28 @@ function readWord(device: TextDevice, range: WordRange, direction: Direction): W
     ...startOf(device, range, direction),
     face: heavy.has(first) ? { ...face, bold: true } : face,
     spaced,
+    ...(device.hidden?.[first] && { hidden: reasonOf(device.hidden[first]) }),
   };
+}
+
+/** The text of a line that nobody can see, in stretches for one reason. */
+export function hiddenTexts(device: TextDevice, line: Line): HiddenText[] {
+  const { hidden, units, text } = device;
+  if (!hidden) return [];
+  const found: HiddenText[] = [];
+  const end = Math.min(line.end, line.first + maxLineChars);
+  for (let at = line.first; at < end; ) {
+    const first = at;
+    let last = at;
+    for (; at < end && (units[at] === 0x20 || hidden[at] === hidden[first]); at++)
+      if (units[at] !== 0x20) last = at;
+    const reason = reasonOf(hidden[first]);
+    const own = plainCharacters(text.slice(first, last + 1));
+    if (reason && own.trim() !== "")
+      found.push({ reason, text: own, box: boxAround(device, first, last + 1) });
+    if (at === first) at += 1;
+  }
+  return found;
 }
 
 /** Characters where they stand on the line: the box of one that slants reaches over the next. */

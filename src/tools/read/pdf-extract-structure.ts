@@ -29,6 +29,7 @@ import type { Entry, Section } from "../../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { HiddenTexts } from "../shared/hidden-texts.ts";
 import type { ModelStructureOptions } from "../shared/model-structure.ts";
 import {
   hasTextField,
@@ -200,7 +201,8 @@ export const pdfExtractStructure = defineTool({
       const document = await openDocument(file, context, { password, damage });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].filter((page) => page > through).sort((a, b) => a - b);
-      using reader = openContentLayout(document, contentOptions(context));
+      const hidden = new HiddenTexts();
+      using reader = openContentLayout(document, contentOptions(context, hidden));
       const options = {
         format,
         maxChars: max_chars,
@@ -224,6 +226,8 @@ export const pdfExtractStructure = defineTool({
       else read = await extractByModel(document, model, reader, options, context);
       characters.add(read.content);
       warnUnreadable(characters, context.warn);
+      const given = new Set(wanted.filter((page) => page < (read.next ?? Number.POSITIVE_INFINITY)));
+      if (!high_accuracy || model === recogniserName) hidden.warn((page) => given.has(page), context.warn);
       return {
         format,
         total_pages: total,

@@ -22,6 +22,7 @@ import type { PdfDocument } from "../../document/open.ts";
 import { openContentLayout, openContentText } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { HiddenTexts } from "../shared/hidden-texts.ts";
 import { PagesRead, type ReadText, type TextRead } from "../shared/pages-read.ts";
 import {
   hasTextField,
@@ -117,8 +118,10 @@ async function readEmbedded(
   reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
-  using reader = openContentText(document, contentOptions(context));
+  const hidden = new HiddenTexts();
+  using reader = openContentText(document, contentOptions(context, hidden));
   const read = await readPages(textOf(reader, reading.wanted.length, context), reading, context.warn);
+  hidden.warn((page) => page <= reading.pages.last, context.warn);
   warnUnreadable(reading.pages.characters, context.warn);
   warnPictures(document, reading.pages.empty, context.warn);
   return read;
@@ -131,10 +134,13 @@ async function readRecognised(
   context: ToolContext,
 ): Promise<PartRead> {
   const { openRecognisedText } = await import("../shared/recognised-pages.ts");
-  using own = openContentText(document, contentOptions(context));
+  const hidden = new HiddenTexts();
+  using own = openContentText(document, contentOptions(context, hidden));
   using layouts = openContentLayout(document, { engines: context.readers });
   using reader = await openRecognisedText(own, layouts, document, reading.wanted, context);
-  return await readPages(textOf(reader, reading.wanted.length, context), reading, context.warn);
+  const read = await readPages(textOf(reader, reading.wanted.length, context), reading, context.warn);
+  hidden.warn((page) => page <= reading.pages.last, context.warn);
+  return read;
 }
 
 /** Loaded when it is asked for: most calls never do. */

@@ -8,7 +8,7 @@ import { showsPicture } from "../../document/pictures.ts";
 const mostRanges = 10;
 
 /** 1-3, 5 of ascending numbers. */
-function ranges(pages: readonly number[]): string {
+export function pageRanges(pages: readonly number[]): string {
   const found: { first: number; last: number }[] = [];
   for (const page of pages) {
     const open = found.at(-1);
@@ -29,7 +29,7 @@ export function warnPictures(
 ): void {
   const pictures = withoutText.filter((page) => showsPicture(document, page));
   if (pictures.length === 0) return;
-  const pages = ranges(pictures);
+  const pages = pageRanges(pictures);
   const [what, they] =
     pictures.length === 1 ? [`page ${pages} is a picture`, "it"] : [`pages ${pages} are pictures`, "them"];
   warn(

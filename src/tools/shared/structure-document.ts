@@ -14,6 +14,18 @@ const box = v.pipe(
 const page = v.pipe(v.number(), v.integer(), v.minValue(1));
 const span = v.pipe(v.number(), v.integer(), v.minValue(1));
 
+const hidden = {
+  hidden: v.optional(
+    v.pipe(
+      v.picklist(["color", "size", "covered", "invisible"]),
+      v.description(
+        "Why people can't see it: in the color behind it, smaller than 1 point, painted over, or invisible (mode 3 without an image, or transparent).",
+      ),
+    ),
+  ),
+  hidden_text: v.optional(text("What of it can't be seen; absent where that is all of it.")),
+};
+
 const line = v.strictObject({
   text: text("As printed; a word that is broken at its end is not joined here."),
   bbox: box,
@@ -29,6 +41,7 @@ const line = v.strictObject({
       v.description("How sure the text recognition is; absent where the text is the document's own."),
     ),
   ),
+  ...hidden,
 });
 
 const cell = v.strictObject({
@@ -37,6 +50,7 @@ const cell = v.strictObject({
   col_span: v.pipe(span, v.description("Columns that it takes, 1 where it spans none.")),
   header: flag("Whether it heads a row or a column."),
   bbox: box,
+  ...hidden,
 });
 
 const item = v.strictObject({

@@ -2,6 +2,7 @@
 import type { Message } from "../../core/message.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import type { ContentOptions } from "../../reading/open.ts";
+import type { HiddenTexts } from "./hidden-texts.ts";
 
 /** The share of unreadable characters from which there is a warning. */
 const mostUnreadable = 0.1;
@@ -31,10 +32,11 @@ export function warnUnreadable(
 }
 
 /** How the content of a document is read: MuPDF reads what our own interpreter leaves, and the caller hears of damage. */
-export function contentOptions({ readers, warn, debug }: ToolContext): ContentOptions {
+export function contentOptions({ readers, warn, debug }: ToolContext, hidden?: HiddenTexts): ContentOptions {
   return {
     engines: readers,
     damaged: (page) => warn(`page ${page} is damaged: text may be missing or wrong`),
+    hidden: (page, texts) => hidden?.add(page, texts),
     left: (page, reason) => debug(`page ${page} is left to MuPDF: ${reason}`),
   };
 }

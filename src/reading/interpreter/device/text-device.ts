@@ -16,6 +16,7 @@ import {
   withAccent,
 } from "../state/unicode.ts";
 import { Unsupported } from "../state/unsupported.ts";
+import { TextInks } from "../visibility/text-inks.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { DuplicateGlyphs, type Standing } from "./duplicate-glyphs.ts";
 
@@ -123,6 +124,11 @@ export class TextDevice {
   #lastDirection = 0;
   #current: Style | undefined;
 
+  /** What they are painted with. */
+  readonly inks = new TextInks();
+  /** Why each of them can't be seen, by `reasonOf`; undefined: all can. */
+  hidden: Uint8Array | undefined;
+
   /** Characters that were made bold by painting them again. */
   readonly heavy = new Set<number>();
   readonly #duplicates: DuplicateGlyphs | undefined;
@@ -189,8 +195,10 @@ export class TextDevice {
         how === origins.glyph &&
         code === this.#lastCode &&
         Math.abs(beginX - this.#lagX) + Math.abs(beginY - this.#lagY) < doubled * size
-      )
+      ) {
+        this.inks.paintedAgain(this.count - 1);
         return;
+      }
       const deltaX = beginX - this.penX;
       const deltaY = beginY - this.penY;
       const along = (directionX * deltaX + directionY * deltaY) / size;
@@ -388,6 +396,7 @@ export class TextDevice {
   #again({ at }: Standing): void {
     this.heavy.add(at);
     if (isLowSurrogate(this.units[at])) this.heavy.add(at - 1);
+    this.inks.paintedAgain(at);
   }
 
   #put(
@@ -441,6 +450,7 @@ export class TextDevice {
     this.direction[at] = this.direction[from] ?? 0;
     this.places.copyWithin(4 * at, 4 * from, 4 * from + 4);
     if (this.heavy.has(from)) this.heavy.add(at);
+    if (this.hidden) this.hidden[at] = this.hidden[from] ?? 0;
   }
 
   /** All characters of the page have come, and those of each line are side by side. */

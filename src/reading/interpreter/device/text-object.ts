@@ -1,5 +1,7 @@
 /** Text on its way to the page (ISO 32000-2, 9.4): where each glyph of a string stands. */
 
+import type { HiddenReason } from "../../../core/page-layout.ts";
+import type { PageSize } from "../../../core/readers.ts";
 import type { PageFont } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { makeStyle, type Style } from "../state/style.ts";
@@ -102,14 +104,32 @@ export class TextObject {
     return style;
   }
 
-  /** Shows a string. `painted`: false for what is hidden, which moves on and is not read. */
-  show(state: GraphicsState, bytes: Uint8Array, painted: boolean): void {
+  /** The size of the page, if what is clipped is read as well. */
+  readsClippedOn: PageSize | undefined;
+
+  /** Why the clip hides a character. */
+  #clippedAt(
+    state: GraphicsState,
+    style: Style,
+    x: number,
+    y: number,
+    advance: number,
+  ): HiddenReason | undefined {
+    if (isVisible(state, style, x, y, advance)) return undefined;
+    const { width, height } = this.readsClippedOn ?? { width: 0, height: 0 };
+    return x < 0 || y < 0 || x > width || y > height ? "off_page" : "invisible";
+  }
+
+  /** Shows a string. `painted`: false for what is hidden, which moves on and is not read; else why it can't be seen. */
+  show(state: GraphicsState, bytes: Uint8Array, painted: boolean | HiddenReason): void {
     const { font, charSpace, wordSpace, scale, fontSize, rise } = state;
     if (font === undefined || bytes.length === 0) return;
     if (font === "unreadable") throw new Unsupported("font");
     const style = this.#style ?? this.#makeStyle(state, font);
     this.#style = style;
     const { vertical } = font;
+    const forced = typeof painted === "string" ? painted : undefined;
+    if (painted) this.#device.inks.use(state, this.#device.count, forced);
     for (let at = 0; at < bytes.length; ) {
       const glyph = font.glyph(bytes, at);
       at += glyph.length;
@@ -129,7 +149,9 @@ export class TextObject {
         const y = e * state.b + f * state.d + state.f;
         if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
         else if (first < 0) this.#device.passOver(style, x, y, advance);
-        else if (isVisible(state, style, x, y, advance)) {
+        else if (this.readsClippedOn || isVisible(state, style, x, y, advance)) {
+          const clipped = this.readsClippedOn && this.#clippedAt(state, style, x, y, advance);
+          if (this.readsClippedOn) this.#device.inks.use(state, this.#device.count, forced ?? clipped);
           this.#device.add(first, origins.glyph, style, x, y, advance, this.#level);
           const { more } = glyph;
           if (more !== undefined)

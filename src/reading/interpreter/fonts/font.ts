@@ -23,6 +23,8 @@ export interface PageFont {
   /** The same object for the same font. */
   readonly face: Face;
   readonly vertical: boolean;
+  /** Its glyphs are content streams, which may paint anything (Type 3). */
+  readonly drawn?: boolean;
   /** How far boxes of characters reach above the baseline, and below it (negative), in ems. */
   readonly ascender: number;
   readonly descender: number;

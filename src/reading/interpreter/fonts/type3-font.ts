@@ -64,5 +64,5 @@ export function openType3Font(cos: CosDocument, font: CosDict, number: number): 
   const scale = matrix[0] ?? 0;
   const glyph = byteGlyphs((code) => makeGlyph(code, 1, textOf(code), scale * widths(code)));
   const face = readType3Face(cos, font, number);
-  return { face, vertical: false, ...height, glyph };
+  return { face, vertical: false, drawn: true, ...height, glyph };
 }

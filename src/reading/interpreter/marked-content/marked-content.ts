@@ -86,6 +86,13 @@ export class MarkedContent {
     return this.#hidden > 0;
   }
 
+  /** Runs `work` on what is not to be seen. */
+  inHidden(work: () => void): void {
+    this.#hidden += 1;
+    work();
+    this.#hidden -= 1;
+  }
+
   /** `BMC`. */
   begin(lexer: Lexer): void {
     if (lexer.name === "Artifact") this.#beginArtifact(lexer, false);

@@ -3,6 +3,7 @@
 import type { Box } from "../../../core/page-layout.ts";
 import type { Matrix } from "../../../document/pages/matrix.ts";
 import type { PageFont } from "../fonts/font.ts";
+import { blackInk } from "../visibility/ink.ts";
 
 /** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
 export type FontChoice = PageFont | "unreadable" | undefined;
@@ -23,6 +24,8 @@ export class GraphicsState {
   clipY0 = Number.NEGATIVE_INFINITY;
   clipX1 = Number.POSITIVE_INFINITY;
   clipY1 = Number.POSITIVE_INFINITY;
+  /** All of that box may be seen. */
+  clipsByBox = true;
 
   font: FontChoice = undefined;
   fontSize = -1;
@@ -33,6 +36,7 @@ export class GraphicsState {
   rise = 0;
   render = 0;
 
+  ink = blackInk;
   fillAlpha = 1;
   lineWidth = 1;
 

@@ -1,14 +1,29 @@
 /** The path that is being made (ISO 32000-2, 8.5), on the page: the box around it, and its points where they are asked for. */
+import type { Box } from "../../../core/page-layout.ts";
 import type { GraphicsState } from "./graphics-state.ts";
+
+/** In units of user space: a line that rises less is meant to be level. */
+const level = 0.01;
 
 /** Steps of a path; a curve has three points, `close` none. */
 export const steps = { move: 0, line: 1, curve: 2, close: 3 } as const;
+
+const isUpright = ({ a, b, c, d }: GraphicsState) => (b === 0 && c === 0) || (a === 0 && d === 0);
 
 export class Path {
   x0 = Number.POSITIVE_INFINITY;
   y0 = Number.POSITIVE_INFINITY;
   x1 = Number.NEGATIVE_INFINITY;
   y1 = Number.NEGATIVE_INFINITY;
+  /** Of the subpaths that have ended: the rectangles along the page. Undefined: there are others. */
+  #rectangles: Box[] | undefined = [];
+  /** Of the open subpath: the points behind its first, and whether it leads along the axes of the page. */
+  #corners = 0;
+  #straight = true;
+  #subX0 = Number.POSITIVE_INFINITY;
+  #subY0 = Number.POSITIVE_INFINITY;
+  #subX1 = Number.NEGATIVE_INFINITY;
+  #subY1 = Number.NEGATIVE_INFINITY;
   /** `W` was met: the path clips once it is painted. */
   clips = false;
   /** Steps and their points' coordinates on the page, when they are recorded. */
@@ -29,7 +44,31 @@ export class Path {
     this.#records = records;
   }
 
+  /** The rectangles along the page that the path consists of; undefined where it has other parts. */
+  get rectangles(): readonly Box[] | undefined {
+    this.#endSubpath();
+    return this.#rectangles;
+  }
+
+  get bounds(): Box {
+    const { x0, y0, x1, y1 } = this;
+    return { x0, y0, x1, y1 };
+  }
+
+  #endSubpath(): void {
+    if (this.#corners === 0) return;
+    const isRectangle = this.#straight && (this.#corners === 3 || this.#corners === 4);
+    if (isRectangle)
+      this.#rectangles?.push({ x0: this.#subX0, y0: this.#subY0, x1: this.#subX1, y1: this.#subY1 });
+    else this.#rectangles = undefined;
+    this.#corners = 0;
+    this.#straight = true;
+    this.#subX0 = this.#subY0 = Number.POSITIVE_INFINITY;
+    this.#subX1 = this.#subY1 = Number.NEGATIVE_INFINITY;
+  }
+
   move({ a, b, c, d, e, f }: GraphicsState, x: number, y: number): void {
+    this.#endSubpath();
     this.#pageX = x * a + y * c + e;
     this.#pageY = x * b + y * d + f;
     this.#x = this.#beginX = x;
@@ -50,6 +89,9 @@ export class Path {
     else if (this.#x === x && this.#y === y) return;
     if (this.#records) this.steps.push(steps.line);
     this.#last = steps.line;
+    if (this.#straight)
+      this.#straight = isUpright(state) && (Math.abs(x - this.#x) <= level || Math.abs(y - this.#y) <= level);
+    this.#corners += 1;
     this.#point(state, x, y);
     this.#x = x;
     this.#y = y;
@@ -60,6 +102,8 @@ export class Path {
     if (this.#last === steps.move) this.#include(this.#pageX, this.#pageY);
     if (this.#records) this.steps.push(steps.curve);
     this.#last = steps.curve;
+    this.#corners += 1;
+    this.#straight = false;
     this.#point(state, x1, y1);
     this.#point(state, x2, y2);
     this.#point(state, x3, y3);
@@ -83,6 +127,8 @@ export class Path {
     this.#point(state, right, y);
     this.#point(state, right, top);
     this.#point(state, x, top);
+    this.#corners = 3;
+    this.#straight = isUpright(state);
     this.#last = steps.line;
     this.close();
   }
@@ -99,12 +145,21 @@ export class Path {
     if (x > this.x1) this.x1 = x;
     if (y < this.y0) this.y0 = y;
     if (y > this.y1) this.y1 = y;
+    if (x < this.#subX0) this.#subX0 = x;
+    if (x > this.#subX1) this.#subX1 = x;
+    if (y < this.#subY0) this.#subY0 = y;
+    if (y > this.#subY1) this.#subY1 = y;
   }
 
   /** After it was painted: clips where it is to, and begins anew. */
   end(state: GraphicsState): void {
-    if (this.clips) state.clip(this);
+    if (this.clips) {
+      state.clip(this);
+      if (this.rectangles?.length !== 1) state.clipsByBox = false;
+    }
     this.clips = false;
+    this.#endSubpath();
+    if (this.#rectangles?.length !== 0) this.#rectangles = [];
     this.#last = -1;
     this.x0 = Number.POSITIVE_INFINITY;
     this.y0 = Number.POSITIVE_INFINITY;

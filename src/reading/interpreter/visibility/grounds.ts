@@ -1,0 +1,116 @@
+/** Areas that are painted on a page: what text is on, and what may be over it. */
+import type { Box } from "../../../core/page-layout.ts";
+import { transformBox } from "../../../document/pages/matrix.ts";
+import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
+import type { Path } from "../state/path.ts";
+import { unknownColor } from "./ink.ts";
+
+/** Points: what is smaller in one direction is a rule, and hides nothing. */
+const least = 3;
+/** Areas of one page that are kept: what is painted later hides nothing. */
+const maxGrounds = 20_000;
+/** Rectangles of one path that are compared: where some of more overlap it isn't known which of them are filled. */
+const maxRectangles = 16;
+/** The share of a page that its images take where they are a scan, and text behind them is what was recognized on it. */
+const scanShare = 0.5;
+/** From here on nothing shows through. */
+const opaque = 0.99;
+
+export interface Ground extends Box {
+  /** How many characters were painted before it. */
+  readonly at: number;
+  readonly color: number;
+  /** It fills all of its box, and nothing shows through. */
+  readonly covers: boolean;
+  readonly image: boolean;
+}
+
+const contains = (outer: Box, inner: Box) =>
+  outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 && outer.y1 >= inner.y1;
+
+const area = ({ x0, y0, x1, y1 }: Box) => (x1 - x0) * (y1 - y0);
+
+export class Grounds {
+  readonly all: Ground[] = [];
+  readonly #count: () => number;
+  #imageArea = 0;
+
+  /** `count`: how many characters have been painted. */
+  constructor(count: () => number) {
+    this.#count = count;
+  }
+
+  fill(path: Path, state: GraphicsState): void {
+    const { ink, fillAlpha } = state;
+    if (path.x1 - path.x0 < least || path.y1 - path.y0 < least) return;
+    const covers = ink.plain && fillAlpha >= opaque;
+    // What hardly colors the page is no ground.
+    if (ink.plain && fillAlpha <= 1 - opaque) return;
+    const color = covers ? ink.fill : unknownColor;
+    const boxes = path.rectangles;
+    if (boxes === undefined || !areApart(boxes)) this.#add(path.bounds, state, { color, covers: false });
+    else for (const box of boxes) this.#add(box, state, { color, covers: covers && color !== unknownColor });
+  }
+
+  /** Wide lines are areas too; outlines of rectangles are not, as nothing is filled. */
+  stroke(path: Path, state: GraphicsState): void {
+    const { a, b, c, d, lineWidth, ink } = state;
+    if (lineWidth === 0) return;
+    const half = (lineWidth * Math.sqrt(Math.abs(a * d - b * c))) / 2;
+    if (2 * half < least || path.rectangles?.length) return;
+    const { x0, y0, x1, y1 } = path.bounds;
+    const box = { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half };
+    this.#add(box, state, { color: ink.plain ? ink.stroke : unknownColor, covers: false });
+  }
+
+  image(state: GraphicsState, isOpaque: boolean): void {
+    const { b, c, ink, fillAlpha } = state;
+    const upright = (b === 0 && c === 0) || (state.a === 0 && state.d === 0);
+    const covers = isOpaque && upright && ink.plain && fillAlpha >= opaque;
+    const box = transformBox(state.matrix, unitSquare);
+    this.#add(box, state, { color: unknownColor, covers, image: true });
+  }
+
+  /** A shading, or what else may be anywhere within the clip. */
+  shading(state: GraphicsState): void {
+    const { clipX0: x0, clipY0: y0, clipX1: x1, clipY1: y1 } = state;
+    this.#add({ x0, y0, x1, y1 }, state, { color: unknownColor, covers: false });
+  }
+
+  /** Whether images are most of the page: what text they cover is their own, as recognition wrote it. */
+  isScan(width: number, height: number): boolean {
+    return this.#imageArea > scanShare * width * height;
+  }
+
+  #add(
+    box: Box,
+    state: GraphicsState,
+    how: { readonly color: number; readonly covers: boolean; readonly image?: boolean },
+  ): void {
+    const x0 = Math.max(box.x0, state.clipX0);
+    const y0 = Math.max(box.y0, state.clipY0);
+    const x1 = Math.min(box.x1, state.clipX1);
+    const y1 = Math.min(box.y1, state.clipY1);
+    if (!(x1 - x0 >= least && y1 - y0 >= least)) return;
+    const { color, image = false } = how;
+    const covers = how.covers && state.clipsByBox;
+    const ground = { x0, y0, x1, y1, at: this.#count(), color, covers, image };
+    if (image) this.#imageArea += area(ground);
+    // Nothing was written between them: what is behind shows no more.
+    for (let last = this.all.at(-1); covers && last?.at === ground.at; last = this.all.at(-1)) {
+      if (!contains(ground, last) || last.image) break;
+      this.all.pop();
+    }
+    if (this.all.length < maxGrounds) this.all.push(ground);
+  }
+}
+
+/** Whether no two of the rectangles of a path overlap: where they do the rule of filling may leave holes (8.5.3.3). */
+function areApart(boxes: readonly Box[]): boolean {
+  if (boxes.length > maxRectangles) return false;
+  return boxes.every((one, at) =>
+    boxes
+      .slice(at + 1)
+      .every((other) => one.x1 <= other.x0 || other.x1 <= one.x0 || one.y1 <= other.y0 || other.y1 <= one.y0),
+  );
+}

@@ -1,0 +1,188 @@
+/**
+ * Which characters of a page can't be seen, and why: they are tiny, invisible, in the color of what is behind them, or
+ * something was painted over them. An answer says so, as such text may be meant for machines alone.
+ */
+import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
+import { flatBlocks, type Stretch } from "../device/blocks.ts";
+import type { TextDevice } from "../device/text-device.ts";
+import type { Style } from "../state/style.ts";
+import type { Ground, Grounds } from "./grounds.ts";
+import { looksSame, unknownColor, white } from "./ink.ts";
+import type { TextInk } from "./text-inks.ts";
+
+/** Points: nobody reads smaller letters. */
+const leastSize = 1;
+/** Where a character is looked at: parts of its width, and of its height above the line. */
+const along = [0.2, 0.5, 0.8];
+const above = 0.3;
+/** Areas that are compared with texts: on a page of more than people draw the rest isn't judged. */
+const maxPairs = 20_000_000;
+
+/** What `device.hidden` holds of a character: 0 for what can be seen, else the place of the reason from 1. */
+const codeOf = (reason: HiddenReason) => hiddenReasons.indexOf(reason) + 1;
+
+export const reasonOf = (code: number | undefined): HiddenReason | undefined =>
+  hiddenReasons[(code ?? 0) - 1];
+
+/** Characters beside each other in one style and ink. */
+interface Run extends Stretch {
+  readonly style: Style;
+  readonly ink: TextInk;
+}
+
+/** Marks the characters of a page of this size that can't be seen, before they are put into reading order. */
+export function findHidden(device: TextDevice, grounds: Grounds, width: number, height: number): void {
+  const judge = new Judge(device, grounds, width, height);
+  if (!judge.mayFind()) return;
+  for (const { block } of flatBlocks(device.page)) {
+    if (block.kind !== "text") continue;
+    for (const line of block.lines)
+      for (const stretch of [line, ...(line.more ?? [])])
+        for (const run of judge.runsOf(stretch)) judge.judge(run);
+  }
+}
+
+class Judge {
+  readonly #device: TextDevice;
+  readonly #grounds: readonly Ground[];
+  readonly #isScan: boolean;
+  /** Colors that something on the page has, and of which text may be lost on it. */
+  readonly #lost = new Map<number, boolean>();
+  /** How many characters were painted before the last area that covers what is behind it. */
+  readonly #lastCover: number;
+  #pairs = 0;
+
+  constructor(device: TextDevice, grounds: Grounds, width: number, height: number) {
+    this.#device = device;
+    this.#grounds = grounds.all;
+    this.#isScan = grounds.isScan(width, height);
+    this.#lastCover = grounds.all.reduce((last, { covers, at }) => (covers ? Math.max(last, at) : last), 0);
+  }
+
+  /** Whether anything can be hidden at all: on most pages nothing. */
+  mayFind(): boolean {
+    const { inks, styles } = this.#device;
+    return (
+      this.#lastCover > 0 ||
+      inks.list.some(({ why, color }) => why !== undefined || this.#mayBeLost(color)) ||
+      styles.some(isTiny)
+    );
+  }
+
+  #mayBeLost(color: number): boolean {
+    let lost = this.#lost.get(color);
+    if (lost === undefined) {
+      lost = looksSame(color, white) || this.#grounds.some((ground) => looksSame(color, ground.color));
+      this.#lost.set(color, lost);
+    }
+    return lost;
+  }
+
+  *runsOf({ first, end }: Stretch): Generator<Run> {
+    const { style: styleOf, styles, inks } = this.#device;
+    let inkAt = lastBefore(inks.list, first);
+    for (let at = first; at < end; ) {
+      const from = at;
+      const ink = inks.again.get(from) ?? inks.list[inkAt];
+      const until = Math.min(end, inks.list[inkAt + 1]?.at ?? end);
+      at += 1;
+      while (at < until && styleOf[at] === styleOf[from] && (inks.again.get(at) ?? inks.list[inkAt]) === ink)
+        at += 1;
+      if (at === inks.list[inkAt + 1]?.at) inkAt += 1;
+      const style = styles[styleOf[from] ?? 0];
+      if (style && ink) yield { first: from, end: at, style, ink };
+    }
+  }
+
+  judge(run: Run): void {
+    const { first, end, style, ink } = run;
+    if (isTiny(style)) this.#mark(first, end, "size");
+    else if (ink.why !== undefined && ink.why !== "invisible") this.#mark(first, end, ink.why);
+    else {
+      const isLost = this.#mayBeLost(ink.color);
+      if (ink.why === undefined && !isLost && this.#lastCover <= first) return;
+      const near = this.#near(run);
+      for (let at = first; at < end; at++) {
+        const why = this.#reason(at, run, near, isLost);
+        if (why !== undefined) this.#mark(at, at + 1, why);
+      }
+    }
+  }
+
+  #mark(first: number, end: number, reason: HiddenReason): void {
+    const { device, code } = { device: this.#device, code: codeOf(reason) };
+    // Lines that are put into reading order have their characters once more.
+    device.hidden ??= new Uint8Array(2 * device.count);
+    device.hidden.fill(code, first, end);
+  }
+
+  /** The areas that a run may be on, or under. */
+  #near({ first, end, style }: Run): readonly Ground[] {
+    const { places } = this.#device;
+    let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let at = 4 * first; at < 4 * end; at += 2) {
+      const [x = 0, y = 0] = [places[at], places[at + 1]];
+      [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
+    }
+    this.#pairs += this.#grounds.length;
+    if (this.#pairs > maxPairs) return [];
+    const { size } = style;
+    return this.#grounds.filter(
+      (ground) =>
+        ground.x0 < x1 + size && ground.x1 > x0 - size && ground.y0 < y1 + size && ground.y1 > y0 - size,
+    );
+  }
+
+  #reason(
+    at: number,
+    { style, ink }: Run,
+    near: readonly Ground[],
+    isLost: boolean,
+  ): HiddenReason | undefined {
+    const { places, units } = this.#device;
+    if (units[at] === 0x20 || this.#pairs > maxPairs) return undefined;
+    const [beginX = 0, beginY = 0, endX = 0, endY = 0] = places.subarray(4 * at, 4 * at + 4);
+    const up = style.font.vertical ? 0 : above;
+    const points = along.map((part): readonly [number, number] => [
+      beginX + part * (endX - beginX) + up * style.c,
+      beginY + part * (endY - beginY) + up * style.d,
+    ]);
+    const inAny = (grounds: readonly Ground[]) =>
+      points.every(([x, y]) => grounds.some((ground) => holds(ground, x, y)));
+    if (ink.why === "invisible") return inAny(near.filter(({ image }) => image)) ? undefined : "invisible";
+
+    const later = near.filter((ground) => ground.covers && ground.at > at);
+    const isRecognized = this.#isScan && inAny(later.filter(({ image }) => image));
+    if (isRecognized) return undefined;
+    if (inAny(later)) return "covered";
+    const behind = near.filter((ground) => ground.at <= at);
+    return isLost && points.every(([x, y]) => isLostAt(behind, ink.color, x, y)) ? "color" : undefined;
+  }
+}
+
+const isTiny = ({ font, size }: Style) => size < leastSize && font.drawn !== true;
+
+const holds = ({ x0, y0, x1, y1 }: Ground, x: number, y: number) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
+
+/** Whether what is behind a point has the color of the text there; of areas that may not be filled there both are asked. */
+function isLostAt(behind: readonly Ground[], color: number, x: number, y: number): boolean {
+  if (color === unknownColor) return false;
+  for (let at = behind.length - 1; at >= 0; at--) {
+    const ground = behind[at];
+    if (ground === undefined || !holds(ground, x, y)) continue;
+    if (!looksSame(ground.color, color)) return false;
+    if (ground.covers) return true;
+  }
+  return looksSame(color, white);
+}
+
+/** The place of the last ink that begins at a character or before it. */
+function lastBefore(list: readonly TextInk[], character: number): number {
+  let [low, high] = [0, list.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.at ?? 0) <= character) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,69 @@
+/** What is painted with (ISO 32000-2, 8.6 and 11.3), as far as it decides whether text can be seen on what is behind it. */
+import type { CosDocument } from "../../../cos/document.ts";
+import { type CosValue, isArray, isName, isStream } from "../../../cos/syntax/value.ts";
+import { numberAt } from "../../../document/typed-get.ts";
+
+/** A color as one number, red, green and blue in a byte each. Patterns and spaces of other kinds have no known color. */
+export const unknownColor = -1;
+export const white = 0xffffff;
+
+/** How many numbers a color has: gray, RGB or CMYK. Undefined: a space whose colors aren't known. */
+export type Components = 1 | 3 | 4 | undefined;
+
+export interface Ink {
+  readonly fill: number;
+  readonly stroke: number;
+  readonly fillSpace: Components;
+  readonly strokeSpace: Components;
+  readonly strokeAlpha: number;
+  /** Neither a blend mode, nor a mask, nor a transparent group changes what is painted. */
+  readonly plain: boolean;
+}
+
+export const blackInk: Ink = {
+  fill: 0,
+  stroke: 0,
+  fillSpace: 1,
+  strokeSpace: 1,
+  strokeAlpha: 1,
+  plain: true,
+};
+
+const byte = (part: number) => Math.round(255 * Math.max(0, Math.min(1, part)));
+const packed = (red: number, green: number, blue: number) =>
+  (byte(red) << 16) | (byte(green) << 8) | byte(blue);
+
+/** The color that numbers of a space are: of CMYK what they are without a profile. */
+export function colorOf(space: Components, [a = 0, b = 0, c = 0, d = 0]: readonly number[]): number {
+  if (space === 1) return packed(a, a, a);
+  if (space === 3) return packed(a, b, c);
+  return space === 4 ? packed(1 - a - d, 1 - b - d, 1 - c - d) : unknownColor;
+}
+
+/** The color that a space begins with: black (8.6.8). */
+export const firstColor = (space: Components) => colorOf(space, space === 4 ? [0, 0, 0, 1] : []);
+
+const namedSpaces: Readonly<Record<string, Components>> = {
+  ...{ DeviceGray: 1, CalGray: 1, DeviceRGB: 3, CalRGB: 3, DeviceCMYK: 4 },
+};
+
+/** The components of a color space, by its name or by the profile that it is of. */
+export function componentsOf(cos: CosDocument, value: CosValue | undefined): Components {
+  const space = cos.resolve(value);
+  const [kind, profile] = isArray(space) ? space.map((item) => cos.resolve(item)) : [space];
+  if (!isName(kind)) return undefined;
+  if (kind.name !== "ICCBased") return namedSpaces[kind.name];
+  const count = isStream(profile) ? numberAt(cos, profile.dict.get("N")) : undefined;
+  return count === 1 || count === 3 || count === 4 ? count : undefined;
+}
+
+/** Of each of the three parts: colors no farther apart can't be told from each other. */
+const nearest = 12;
+
+/** Whether people see no difference between two colors. */
+export function looksSame(one: number, other: number): boolean {
+  if (one < 0 || other < 0) return false;
+  for (const shift of [0, 8, 16])
+    if (Math.abs(((one >> shift) & 0xff) - ((other >> shift) & 0xff)) > nearest) return false;
+  return true;
+}

@@ -1,0 +1,36 @@
+/** Text on pages that people can't see: an agent that reads it is told where, as it may be meant for nobody else. */
+import type { HiddenReason, HiddenText } from "../../core/page-layout.ts";
+import type { ToolContext } from "../../core/tool.ts";
+import { pageRanges } from "./scanned-pages.ts";
+
+const words: Readonly<Record<HiddenReason, string>> = {
+  color: "in the color behind it",
+  size: "smaller than 1 point",
+  covered: "covered",
+  invisible: "invisible",
+  off_page: "off the page",
+  layer: "in a hidden layer",
+};
+
+export class HiddenTexts {
+  readonly #reasons = new Map<number, Set<HiddenReason>>();
+
+  /** Signs alone say nothing. */
+  add(page: number, texts: readonly HiddenText[]): void {
+    for (const { reason, text } of texts) {
+      if (!/[\p{L}\p{N}]/u.test(text)) continue;
+      const reasons = this.#reasons.get(page) ?? new Set();
+      this.#reasons.set(page, reasons.add(reason));
+    }
+  }
+
+  /** Names those of the pages that are in the answer. */
+  warn(isGiven: (page: number) => boolean, warn: ToolContext["warn"]): void {
+    const pages = [...this.#reasons.keys()].filter(isGiven).sort((a, b) => a - b);
+    if (pages.length === 0) return;
+    const found = new Set(pages.flatMap((page) => [...(this.#reasons.get(page) ?? [])]));
+    const reasons = [...found].map((reason) => words[reason]).join(", ");
+    const [they, it] = pages.length === 1 ? ["page", "has"] : ["pages", "have"];
+    warn(`${they} ${pageRanges(pages)} ${it} text in the answer that people can't see (${reasons})`);
+  }
+}
