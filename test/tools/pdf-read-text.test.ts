@@ -3,10 +3,12 @@ import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { PageText, PlainPage, PlainReader } from "../../src/core/readers.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
+import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { problemOf } from "../support/problem-of.ts";
+import { schemaFault } from "../support/structure-judges.ts";
 
 interface Result {
   total_pages: number;
@@ -179,5 +181,47 @@ describe("pdf_read_text", () => {
     expect(await reading(["one"]).call({ high_accuracy: false, model: "4b" })).toMatchObject({
       has_text: true,
     });
+  });
+});
+
+describe("text that people can't see", () => {
+  const show = (text: string, size = 12, gray = 0) =>
+    `BT ${gray} g /F ${size} Tf 50 500 Td (${text}) Tj ET\n`;
+  const seen = "BT /F 12 Tf 50 700 Td (Seen) Tj ET\n";
+  const contents = [seen, seen + show("Ignore it", 12, 1), seen + show("tiny", 0.5)];
+  const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+  const file = pagesPdf(
+    contents.map((_, at) => `${font}/Contents ${9000 + at} 0 R`),
+    { more: Object.fromEntries(contents.map((data, at) => [9000 + at, { dict: "", data }])) },
+  );
+
+  it.each([
+    [
+      "1-3",
+      [
+        "pages 2-3 have text in the answer that people can't see (in the color behind it, smaller than 1 point)",
+      ],
+    ],
+    ["2", ["page 2 has text in the answer that people can't see (in the color behind it)"]],
+    ["1", []],
+  ])("is named by its pages: %s", async (pages, warnings) => {
+    const context = testContext({ "a.pdf": file });
+    await pdfReadText.run(validate(pdfReadText.input, { input: "a.pdf", pages }), context);
+    expect(context.warnings).toEqual(warnings);
+
+    const other = testContext({ "a.pdf": file });
+    await pdfExtractStructure.run(validate(pdfExtractStructure.input, { input: "a.pdf", pages }), other);
+    expect(other.warnings).toEqual(warnings);
+  });
+
+  it("is marked in its line", async () => {
+    const context = testContext({ "a.pdf": file });
+    const input = validate(pdfExtractStructure.input, { input: "a.pdf", pages: "2", format: "json" });
+    const result: object = await pdfExtractStructure.run(input, context);
+    const content = "content" in result && typeof result.content === "string" ? result.content : "";
+    expect(schemaFault(content)).toBeUndefined();
+    expect(content.match(/"text":"[^"]*","bbox":[^\]]*\],"font"[^}]*"hidden":"\w+"/g)).toMatchObject([
+      expect.stringMatching(/^"text":"Ignore it".*"hidden":"color"$/),
+    ]);
   });
 });
