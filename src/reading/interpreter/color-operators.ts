@@ -2,8 +2,8 @@
 import { isStream, name as nameOf } from "../../cos/syntax/value.ts";
 import { mayShowText } from "./extended-state.ts";
 import type { Operator, PageRun } from "./page-run.ts";
+import { type Components, colorOf, componentsOf, firstColor, unknownColor } from "./state/ink.ts";
 import { Unsupported } from "./state/unsupported.ts";
-import { type Components, colorOf, componentsOf, firstColor, unknownColor } from "./visibility/ink.ts";
 
 function fill({ state }: PageRun, color: number, space: Components): void {
   state.ink = { ...state.ink, fill: color, fillSpace: space };

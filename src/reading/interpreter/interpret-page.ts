@@ -6,6 +6,7 @@ import { memo } from "../../document/typed-get.ts";
 import { colorOperators } from "./color-operators.ts";
 import { operatorCode } from "./content/lexer.ts";
 import { formReader, type PageContent, pageResources, pageView } from "./content/page-source.ts";
+import { findHidden } from "./device/hidden-text.ts";
 import { putInReadingOrder } from "./device/reading-order.ts";
 import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
@@ -13,7 +14,6 @@ import { pageElements } from "./marked-content/page-elements.ts";
 import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
 import { Fonts, Scope } from "./state/resources.ts";
 import { textOperators } from "./text-operators.ts";
-import { findHidden } from "./visibility/hidden-text.ts";
 
 const operators: ReadonlyMap<number, Operator> = new Map(
   Object.entries({ ...textOperators, ...graphicsOperators, ...colorOperators }).map(([name, operator]) => [

@@ -10,11 +10,11 @@ import type { TextDevice } from "./device/text-device.ts";
 import { TextObject } from "./device/text-object.ts";
 import { MarkedContent } from "./marked-content/marked-content.ts";
 import { GraphicsState } from "./state/graphics-state.ts";
+import { Grounds } from "./state/grounds.ts";
 import { maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./state/limits.ts";
 import { Path } from "./state/path.ts";
 import type { Fonts, Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
-import { Grounds } from "./visibility/grounds.ts";
 
 /** What a graphics state dictionary (`gs`) changes that matters here. */
 export interface StateChange {

@@ -1,9 +1,9 @@
 /** The lines of a page as words, from the characters that were collected. */
 import type { Box, HiddenText, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
+import { reasonOf } from "../interpreter/device/hidden-text.ts";
 import type { TextDevice } from "../interpreter/device/text-device.ts";
 import { noFace } from "../interpreter/fonts/face.ts";
-import { reasonOf } from "../interpreter/visibility/hidden-text.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
 import { plainCharacters } from "./words/characters.ts";
 

@@ -5,6 +5,7 @@
 import type { Tag } from "../../../core/page-layout.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
+import { TextInks } from "../state/text-inks.ts";
 import {
   isAccent,
   isGapInWord,
@@ -16,7 +17,6 @@ import {
   withAccent,
 } from "../state/unicode.ts";
 import { Unsupported } from "../state/unsupported.ts";
-import { TextInks } from "../visibility/text-inks.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { DuplicateGlyphs, type Standing } from "./duplicate-glyphs.ts";
 

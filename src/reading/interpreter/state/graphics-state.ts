@@ -3,7 +3,7 @@
 import type { Box } from "../../../core/page-layout.ts";
 import type { Matrix } from "../../../document/pages/matrix.ts";
 import type { PageFont } from "../fonts/font.ts";
-import { blackInk } from "../visibility/ink.ts";
+import { blackInk } from "./ink.ts";
 
 /** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
 export type FontChoice = PageFont | "unreadable" | undefined;

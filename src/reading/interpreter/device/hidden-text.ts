@@ -3,12 +3,12 @@
  * something was painted over them. An answer says so, as such text may be meant for machines alone.
  */
 import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
-import { flatBlocks, type Stretch } from "../device/blocks.ts";
-import type { TextDevice } from "../device/text-device.ts";
+import type { Ground, Grounds } from "../state/grounds.ts";
+import { looksSame, unknownColor, white } from "../state/ink.ts";
 import type { Style } from "../state/style.ts";
-import type { Ground, Grounds } from "./grounds.ts";
-import { looksSame, unknownColor, white } from "./ink.ts";
-import type { TextInk } from "./text-inks.ts";
+import type { TextInk } from "../state/text-inks.ts";
+import { flatBlocks, type Stretch } from "./blocks.ts";
+import type { TextDevice } from "./text-device.ts";
 
 /** Points: nobody reads smaller letters. */
 const leastSize = 1;

@@ -1,6 +1,6 @@
 /** Which ink the characters of a page are painted with: a list of changes, as there are few of them. */
 import type { HiddenReason } from "../../../core/page-layout.ts";
-import type { GraphicsState } from "../state/graphics-state.ts";
+import type { GraphicsState } from "./graphics-state.ts";
 import { type Ink, unknownColor } from "./ink.ts";
 
 /** The ink of the characters from `at` on. */

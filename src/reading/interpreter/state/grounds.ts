@@ -1,9 +1,9 @@
 /** Areas that are painted on a page: what text is on, and what may be over it. */
 import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
-import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
-import type { Path } from "../state/path.ts";
+import { type GraphicsState, unitSquare } from "./graphics-state.ts";
 import { unknownColor } from "./ink.ts";
+import type { Path } from "./path.ts";
 
 /** Points: what is smaller in one direction is a rule, and hides nothing. */
 const least = 3;
