@@ -1,15 +1,16 @@
 /** Columns of a table between lines across. */
 import { headedColumns, withAlignedStarts } from "./aligned-columns.ts";
-import { type Column, columnsOf } from "./text-columns.ts";
+import { type Column, columnsWithin } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 
 /** Columns between rules, which running text does not have: they may stand close to each other. `head`: how many rows are its. */
-export function bandColumns(rows: readonly Row[], head = 0): Column[] {
-  const headed = head > 0 ? headedColumns(rows.slice(0, head), rows.slice(head)) : undefined;
+export function bandColumns(rows: readonly Row[], head = 0, borders: readonly number[] = []): Column[] {
+  const headed =
+    head > 0 && borders.length === 0 ? headedColumns(rows.slice(0, head), rows.slice(head)) : undefined;
   if (headed) return headed;
-  const all = withAlignedStarts(columnsOf(rows, 0.5), rows);
+  const all = withAlignedStarts(columnsWithin(rows, 0.5, borders), rows);
   const heads = rows.slice(0, head);
-  const body = columnsOf(rows.slice(head), 0.5);
+  const body = columnsWithin(rows.slice(head), 0.5, borders);
   const tells = body.length > all.length || head > 1 || heads[0]?.chunks.length === body.length;
   return withHeads(head > 0 && tells && isFull(rows.slice(head), body) ? body : all, heads);
 }

@@ -4,7 +4,7 @@ import { boxAround, holds, median, shared } from "../../lines/geometry.ts";
 import type { Rule, Rules } from "../columns/rules.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
 import { bandColumns } from "./band-columns.ts";
-import { hasAxis } from "./chart-axis.ts";
+import { isChart } from "./chart-axis.ts";
 import { middle, mostHeadRows } from "./table-head.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
@@ -228,10 +228,10 @@ function topOfNext(last: Rule, rule: Rule, lines: readonly Line[]): number | und
 }
 
 /** The rows between a run's first and last rule, and those below that go on in the same columns. */
-function rowsOfBand(run: readonly Rule[], lines: readonly Line[]): Row[] {
+function rowsOfBand(run: readonly Rule[], lines: readonly Line[], borders: readonly Rule[]): Row[] {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return [];
-  const rows = rowsOf(between(first, last, lines));
+  const rows = rowsOf(between(first, last, lines), borders);
   const filled = run.slice(1).filter((rule, at) => between(run[at] ?? first, rule, lines).length > 0);
   if (filled.length === 1) return [...rows, ...rowsBelow(rows, last, lines)];
   return rows.length > 0 ? rows : rowsBelow([], last, lines);
@@ -314,6 +314,23 @@ function withLeftHeads(columns: readonly Column[], rows: readonly Row[], heads: 
   });
 }
 
+/** The part of a table's height that a line between two of its columns has, at the least. */
+const tallBorder = 0.3;
+
+/** Where lines drawn down part the columns of a table between two lines across. */
+function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): number[] {
+  const lengths: { at: number; length: number }[] = [];
+  for (const rule of vertical) {
+    const length = shared(rule.from, rule.to, first.at, last.at);
+    if (length <= 0 || rule.at < first.from + 3 || rule.at > first.to - 3) continue;
+    const known = lengths.find(({ at }) => Math.abs(at - rule.at) < 3);
+    if (known) known.length += length;
+    else lengths.push({ at: rule.at, length });
+  }
+  const tall = lengths.filter(({ length }) => length > tallBorder * (last.at - first.at));
+  return tall.map(({ at }) => at).sort((a, b) => a - b);
+}
+
 /** The table of a run of rules; `end`: where it ends at the latest. */
 function bandTable(
   run: readonly Rule[],
@@ -326,17 +343,19 @@ function bandTable(
   const rows = rowsOfBand(
     run,
     lines.filter(({ baseline }) => baseline < end),
+    rules.vertical,
   );
   const head = headAbove(run, rows, lines);
   if (rows.length < 2 || (run.length < 2 && !head)) return undefined;
   const below = run[1]?.at ?? last.at;
   const heads = head ? head.length : rows.findIndex(({ baseline }) => baseline > below);
   const all = [...(head ?? []), ...rows];
-  const found = bandColumns(all, heads);
+  const found = bandColumns(all, heads, columnBorders(rules.vertical, first, last));
   if (found.length < 2) return undefined;
   const columns = withLeftHeads(withHeadColumns(found, rows, run), all, heads);
   const placed = rows.map((row) => placeRow(row, columns));
-  if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
+  if (placed.filter(({ cells }) => cells.size > 1).length < 2 || isChart(placed, columns.length))
+    return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
   const within = rules.horizontal.filter(
     ({ at, from, to }) => at > first.at + 2 && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,

@@ -14,6 +14,17 @@ function equalFall(values: readonly number[]): number {
 
 const number = /^[$€£]?\d[\d,.\s]*%?$/;
 
+/** Columns of which a table fills most. */
+const sparseColumns = 5;
+
+/** Whether labels of a chart stand beside each other: an axis is among them, or most places between them are empty. */
+export function isChart(rows: readonly PlacedRow[], columns: number): boolean {
+  const several = rows.filter(({ cells }) => cells.size > 1);
+  const filled = several.reduce((sum, { cells }) => sum + cells.size, 0);
+  const sparse = columns >= sparseColumns && filled <= 0.5 * columns * several.length;
+  return sparse || hasAxis(rows);
+}
+
 /** Whether one of the rows' words from top to bottom, at the left or the right, are the marks of an axis. */
 export function hasAxis(rows: readonly PlacedRow[]): boolean {
   const marks = (pick: "first" | "last") =>

@@ -3,11 +3,15 @@ import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, clusterValues, holds, width } from "../../lines/geometry.ts";
 import type { Rule, Rules } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line } from "../model/blocks.ts";
+import { bandTables } from "./band-tables.ts";
 import { cellLines, wholeWords } from "./cells.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
 import { textRowsOf } from "./grid-rows.ts";
 import { tidy } from "./table-shape.ts";
+import { type Column, columnsWithin, type PlacedRow, placeRow } from "./text-columns.ts";
+import { rulesGroup } from "./text-grid.ts";
 import { rowOf, rowsOf } from "./text-rows.ts";
+import { isNumber } from "./wrapped-rows.ts";
 
 /** Where the rules of one direction stand, with the edges of the grid where none does. */
 function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
@@ -85,7 +89,55 @@ function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly 
   };
 }
 
-function gridTable(component: Component, lines: readonly Line[]): FoundTable | undefined {
+/** The part of a drawn column's rows that have text in each of its columns. */
+const bothFilled = 0.5;
+
+/** Whether there are several columns between two lines drawn down: most rows have text in them, and some of it is numbers. */
+function hasColumns(
+  rows: readonly PlacedRow[],
+  columns: readonly Column[],
+  { from, to }: { from: number; to: number },
+): boolean {
+  const own = columns.flatMap(({ from: x0, to: x1 }, at) =>
+    x0 > from - slack && x1 < to + slack ? [at] : [],
+  );
+  if (own.length < 2) return false;
+  const filled = rows.filter(({ cells }) => own.some((at) => cells.has(at)));
+  const several = filled.filter(({ cells }) => own.filter((at) => cells.has(at)).length > 1);
+  const numbers = several.filter(({ cells }) => own.some((at) => isNumber(cells.get(at)?.words ?? [])));
+  return several.length > 1 && several.length >= bothFilled * filled.length && numbers.length > 1;
+}
+
+/** Whether only some borders of a grid are drawn: the text has more rows between two lines across, or columns between two down. */
+function isOpen(
+  { vertical }: Component,
+  lines: readonly Line[],
+  xs: readonly number[],
+  ys: readonly number[],
+): boolean {
+  const rows = rowsOf(lines, vertical);
+  const columns = columnsWithin(rows, 0.55, xs);
+  if (columns.length < 2) return false;
+  const placed = rows.map((row) => placeRow(row, columns));
+  return (
+    rulesGroup(placed, ys) ||
+    xs.slice(1).some((to, at) => hasColumns(placed, columns, { from: xs[at] ?? to, to }))
+  );
+}
+
+/** The table between lines across that holds most of the lines of a grid. */
+function bandOf(inside: readonly Line[], bands: readonly FoundTable[]): FoundTable | undefined {
+  const own = new Set(inside);
+  return bands.find(
+    ({ lines }) => 2 * lines.filter((line) => own.has(line)).length > Math.max(own.size, lines.length),
+  );
+}
+
+function gridTable(
+  component: Component,
+  lines: readonly Line[],
+  bands: () => readonly FoundTable[],
+): FoundTable | undefined {
   const box = boxOf(component);
   const xs = withEdges(component.vertical, box.x0, box.x1);
   const ys = withEdges(component.horizontal, box.y0, box.y1);
@@ -98,6 +150,12 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
     .flatMap((cell) => partSpan(cell, inside, xs))
     .map((cell) => ({ cell, box: cell.box, lines: cellLines(inside, cell.box) }));
   const texts = wholeWords(filled);
+  // Only cells that are too narrow for the words of their heads have such breaks: all their borders are drawn.
+  const isNarrow = texts.some(
+    (own, at) => filled[at]?.cell.row === 0 && own.length < filled[at].lines.length,
+  );
+  const open = !isNarrow && isOpen(component, inside, xs, ys) ? bandOf(inside, bands()) : undefined;
+  if (open) return open;
   const occupied = filled.filter((entry) => entry.lines.length > 0);
   const columns = new Set(occupied.map(({ cell }) => cell.column)).size;
   const rowCount = new Set(occupied.map(({ cell }) => cell.row)).size;
@@ -118,7 +176,12 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
 
 /** Tables drawn with lines in both directions. */
 export function gridTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+  let known: readonly FoundTable[] | undefined;
+  const bands = () => {
+    known ??= bandTables(rules, lines);
+    return known;
+  };
   return components(rules).flatMap(
-    (component) => gridTable(withFilledHead(component, rules.fills, lines), lines) ?? [],
+    (component) => gridTable(withFilledHead(component, rules.fills, lines), lines, bands) ?? [],
   );
 }

@@ -3,7 +3,7 @@
 import { boxAround } from "../../lines/geometry.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
 import { withAlignedStarts } from "./aligned-columns.ts";
-import { hasAxis } from "./chart-axis.ts";
+import { isChart } from "./chart-axis.ts";
 import { isTable } from "./table-rows.ts";
 import { columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
@@ -45,20 +45,6 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
     }
     return to - from >= 0.6 * row.size ? [{ from, to }] : [];
   });
-}
-
-/** Columns of which a table without any line fills most. */
-const sparseColumns = 5;
-
-/** Whether labels of a chart stand beside each other: an axis is among them, or most places between them are empty. */
-function isChart(rows: readonly Row[]): boolean {
-  const columns = columnsOf(rows, 0.6);
-  if (columns.length < 2) return false;
-  const placed = rows.map((row) => placeRow(row, columns));
-  const several = placed.filter(({ cells }) => cells.size > 1);
-  const filled = several.reduce((sum, { cells }) => sum + cells.size, 0);
-  const sparse = columns.length >= sparseColumns && filled <= 0.5 * columns.length * several.length;
-  return sparse || hasAxis(placed);
 }
 
 /** Whether the content stream goes row by row: neighbours in a row come soon after each other. */
@@ -124,7 +110,16 @@ export function plainTables(lines: readonly Line[]): FoundTable[] {
     const own = rows.slice(start, stop);
     looked += own.length;
     // None of a chart's rows begin a table.
-    if (multi >= 2 && isChart(own)) start = stop;
+    const spread = columnsOf(own, 0.6);
+    if (
+      multi >= 2 &&
+      spread.length > 1 &&
+      isChart(
+        own.map((row) => placeRow(row, spread)),
+        spread.length,
+      )
+    )
+      start = stop;
     else if (multi >= 2 && isTable(own, gaps.length, readsByRow(own), lines)) {
       const columns = withAlignedStarts(columnsOf(own, 0.6), own);
       const table = tableOf(own, columns, []);

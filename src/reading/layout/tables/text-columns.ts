@@ -38,6 +38,22 @@ export function columnsOf(rows: readonly Row[], gap: number): Column[] {
   return columns;
 }
 
+/**
+ * Columns of rows that lines drawn down part: those of the text between two of them. What reaches over such a line, as a head
+ * over several columns does, tells nothing of them.
+ */
+export function columnsWithin(rows: readonly Row[], gap: number, borders: readonly number[]): Column[] {
+  const edges = [Number.NEGATIVE_INFINITY, ...borders, Number.POSITIVE_INFINITY];
+  return edges.slice(1).flatMap((to, at) => {
+    const from = edges[at] ?? to;
+    const own = rows.flatMap((row): Row[] => {
+      const chunks = row.chunks.filter((chunk) => chunk.from > from - 1 && chunk.to < to + 1);
+      return chunks.length > 0 ? [{ ...row, chunks }] : [];
+    });
+    return own.length > 0 ? columnsOf(own, gap) : [];
+  });
+}
+
 interface Placed {
   readonly chunk: Chunk;
   readonly first: number;

@@ -9,7 +9,7 @@ import { paintedRows } from "./painted-rows.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
-import { continues, wrappingOf } from "./wrapped-rows.ts";
+import { continues, isNumber, wrappingOf } from "./wrapped-rows.ts";
 
 function cellOf(
   groups: readonly { words: readonly Word[]; line: Line }[],
@@ -104,22 +104,51 @@ function groupsOf(
   const groups: PlacedRow[][] = [];
   const decisive = all || inner.length >= 3 || (inner.length >= 2 && inner.length >= placed.length / 3);
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
-  const painted = decisive ? undefined : paintedRows(body);
   const wrapping = wrappingOf(placed, body, columns);
+  const groupsRows = rulesGroup(body, inner);
+  const painted = decisive && !groupsRows ? undefined : paintedRows(body);
   const told = painted ? placed.slice(0, placed.length - body.length) : placed;
   told.forEach((row, at) => {
     const before = told[at - 1];
     const group = groups.at(-1);
-    const parted =
-      before && inner.some((y) => y > before.row.baseline - 1 && y < row.row.baseline - 0.3 * row.row.size);
+    const parted = before && isParted(before, row, inner);
     const joins =
-      decisive && (all || inner.length >= placed.length / 4)
+      decisive && (all || inner.length >= placed.length / 4) && !groupsRows
         ? !parted
         : before && group && !parted && continues(group, row, wrapping);
     if (group && before && joins) group.push(row);
     else groups.push([row]);
   });
   return [...groups, ...(painted ?? [])];
+}
+
+/** Whether one of the lines drawn across is between the middles of two rows. */
+const isParted = ({ row: a }: PlacedRow, { row: b }: PlacedRow, borders: readonly number[]) =>
+  borders.some((y) => y > a.baseline - 0.3 * a.size && y < b.baseline - 0.3 * b.size);
+
+/** The part of neighbors between two drawn lines that are rows, where lines part groups of rows. */
+const grouped = 0.5;
+/** The part of the cells of two rows that both have. */
+const agreed = 0.6;
+
+/**
+ * Whether drawn lines part groups of rows: between two of them columns agree on several baselines, as they have numbers below each
+ * other.
+ */
+export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[]): boolean {
+  let [rows, pairs] = [0, 0];
+  body.slice(1).forEach((below, at) => {
+    const above = body[at];
+    if (!above || isParted(above, below, borders)) return;
+    const both = [...below.cells].flatMap(([column, { words }]) => {
+      const over = above.cells.get(column)?.words;
+      return over ? [{ over, words }] : [];
+    });
+    const agree = both.length >= Math.max(2, agreed * Math.max(above.cells.size, below.cells.size));
+    if (agree || below.cells.size > 1) pairs += 1;
+    if (agree && both.some(({ over, words }) => isNumber(over) && isNumber(words))) rows += 1;
+  });
+  return rows > 0 && rows >= grouped * pairs;
 }
 
 /** The cells of a row. */

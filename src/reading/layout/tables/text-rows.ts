@@ -1,6 +1,7 @@
 /** What stands side by side: rows of lines on one baseline, and the chunks that wide gaps part. */
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
+import type { Rule } from "../columns/rules.ts";
 import type { Line } from "../model/blocks.ts";
 
 /** Words of one row with no gap that could be a column's between them. */
@@ -49,11 +50,19 @@ function goesOn(last: Word | undefined, to: number, word: Word): boolean {
   return near || isSpacedOut(last, word, gap);
 }
 
-function chunksOf(lines: readonly Line[]): Chunk[] {
+/** Whether one of the lines drawn down parts two texts on a baseline. */
+export const isParted = (from: number, to: number, y: number, borders: readonly Rule[]) =>
+  borders.some((rule) => rule.at > from - 1 && rule.at < to + 1 && rule.from < y && rule.to > y - 4);
+
+function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
   const chunks: { words: Word[]; from: number; to: number }[] = [];
   for (const word of lines.flatMap((line) => line.words).sort((a, b) => a.box.x0 - b.box.x0)) {
     const last = chunks.at(-1);
-    if (last && goesOn(last.words.at(-1), last.to, word)) {
+    if (
+      last &&
+      goesOn(last.words.at(-1), last.to, word) &&
+      !isParted(last.to, word.box.x0, word.baseline, borders)
+    ) {
       last.words.push(word);
       last.to = Math.max(last.to, word.box.x1);
     } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });
@@ -61,7 +70,7 @@ function chunksOf(lines: readonly Line[]): Chunk[] {
   return chunks;
 }
 
-export function rowOf(lines: readonly Line[]): Row {
+export function rowOf(lines: readonly Line[], borders: readonly Rule[] = []): Row {
   const [first] = lines;
   const main = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   let chunks: readonly Chunk[] | undefined;
@@ -72,14 +81,14 @@ export function rowOf(lines: readonly Line[]): Row {
     size: Math.max(...lines.map(({ size }) => size)),
     /** Most rows are never asked for it. */
     get chunks() {
-      chunks ??= chunksOf(lines);
+      chunks ??= chunksOf(lines, borders);
       return chunks;
     },
   };
 }
 
 /** Lines as rows from top to bottom: those together whose baselines lie within a third of their size. */
-export function rowsOf(lines: readonly Line[]): Row[] {
+export function rowsOf(lines: readonly Line[], borders: readonly Rule[] = []): Row[] {
   const groups: Line[][] = [];
   let at = Number.NEGATIVE_INFINITY;
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
@@ -90,7 +99,7 @@ export function rowsOf(lines: readonly Line[]): Row[] {
       at = line.baseline;
     }
   }
-  return groups.map(rowOf);
+  return groups.map((group) => rowOf(group, borders));
 }
 
 /** A row whose pieces are its chunks, however near they stand. */
