@@ -43,6 +43,8 @@ export interface Word {
   readonly uri?: string | undefined;
   /** Of a word that was recognised on a picture: how sure the recogniser is, 0 to 1. */
   readonly confidence?: number;
+  /** An annotation shows it, as the value of a form field: it is no part of the page's content. */
+  readonly annotation?: boolean;
   /** Why it can't be seen. */
   readonly hidden?: HiddenReason | undefined;
 }

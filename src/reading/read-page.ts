@@ -4,6 +4,7 @@ import { type PageContent, pageContent } from "./interpreter/content/page-source
 import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
+import { withAnnotations } from "./lines/annotations.ts";
 import { hiddenTexts, readLine, standsIn } from "./lines/collected-lines.ts";
 import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
@@ -21,6 +22,11 @@ export interface ReadPage {
 }
 
 const textsOf = ({ blocks }: ReadPage) => blocks.flatMap(({ lines }) => lines.map(({ text }) => text));
+
+const asAnnotation = (line: RawLine): RawLine => ({
+  ...line,
+  words: line.words.map((word) => ({ ...word, annotation: true })),
+});
 
 /** The page as it was painted. `withCharacters`: lines have their characters, which right-to-left text needs. */
 function paintedPage(
@@ -44,17 +50,26 @@ function paintedPage(
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];
   const hidden: HiddenText[] = [];
-  for (const { block, tag } of flatBlocks(device.page)) {
+  const apart: RawLine[] = [];
+  for (const { block, tag, apart: isApart } of flatBlocks(device.page)) {
     if (block.kind === "image") images.push({ box: block.box, tag });
     else if (block.kind === "text") {
-      blocks.push({ lines: block.lines.flatMap((line) => read(line, tag)) });
+      const lines = block.lines.flatMap((line) => read(line, tag));
+      if (isApart) apart.push(...lines.map(asAnnotation));
+      else blocks.push({ lines });
       for (const line of block.lines) hidden.push(...hiddenTexts(device, line));
     } else {
       const { x0, y0, x1, y1, stroked } = block;
       drawings.push({ box: { x0, y0, x1, y1 }, stroked });
     }
   }
-  return { blocks: mergeOverlappingLines(blocks), images, drawings, hidden, rightToLeft };
+  return {
+    blocks: withAnnotations(mergeOverlappingLines(blocks), apart),
+    images,
+    drawings,
+    hidden,
+    rightToLeft,
+  };
 }
 
 /** Page `page`, 1-based, of which a reading has what `options` say. Throws `Unsupported`, and CosError for what is damaged. */

@@ -71,7 +71,7 @@ export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): P
       return { words, box, baseline, size, horizontal: true, rightToLeft, tag: undefined };
     }),
   );
-  const whole = own.pieces.length === 0;
+  const whole = isPicture(own);
   const turn = turnOf[recognised.turn];
   const pieces = turn ? upright.map((piece) => turnedPiece(piece, turn, own)) : upright;
   const rules = turn ? recognised.rules.map((box) => turnedBox(box, turn, own)) : recognised.rules;
@@ -85,6 +85,10 @@ export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): P
   };
 }
 
+/** Whether a page has no text of its own: annotations may be put over a scan. */
+export const isPicture = ({ pieces }: PageLayout) =>
+  pieces.every(({ words }) => words.every(({ annotation }) => annotation));
+
 /** Pictures smaller than this, in points squared, hold no text worth a second: a square inch. */
 const smallPicture = 72 * 72;
 
@@ -95,7 +99,8 @@ const centreIn = (box: Box, { x0, y0, x1, y1 }: Box): boolean => {
 
 /** The pictures of a page on which there may be text: none where words of its own stand over them. */
 export function picturesToRead({ pieces, images }: PageLayout): Box[] {
-  const words = pieces.flatMap((piece) => piece.words);
+  // What annotations show may be put over a scan.
+  const words = pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
   return images
     .map(({ box }) => box)
     .filter((box) => (box.x1 - box.x0) * (box.y1 - box.y0) >= smallPicture)

@@ -13,7 +13,7 @@ export interface WidgetField {
   readonly resources: CosValue | undefined;
 }
 
-export function widgetFields(session: EditSession): {
+export function widgetFields(session: Pick<EditSession, "cos">): {
   /** Whether the appearances are out of date by the form's own NeedAppearances. */
   readonly needAppearances: boolean;
   of(num: number, widget: CosDict): WidgetField | undefined;

@@ -3,6 +3,7 @@ import type { OnDamage } from "../../cos/syntax/error.ts";
 import { isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { memo } from "../../document/typed-get.ts";
+import { readAnnotations } from "./annotations.ts";
 import { colorOperators } from "./color-operators.ts";
 import { operatorCode } from "./content/lexer.ts";
 import { formReader, type PageContent, pageResources, pageView } from "./content/page-source.ts";
@@ -131,6 +132,8 @@ function collectTo(
     actualText: !byGlyphs,
     tags: layout,
   });
+  const state = run.state.copy();
   run.marks.inForm(() => run.read(bytes, scope));
+  readAnnotations({ run, device, page, state, tags: layout });
   return run;
 }

@@ -56,7 +56,7 @@ export class PageRun {
   readonly text: TextObject;
   readonly path: Path;
   /** Where images and drawings go; undefined: they are not wanted. */
-  readonly painter: Painter | undefined;
+  painter: Painter | undefined;
   /** What is painted behind text, and over it. */
   readonly grounds: Grounds;
   readonly #operators: ReadonlyMap<number, Operator>;
@@ -125,6 +125,17 @@ export class PageRun {
     if (state === undefined) return;
     this.state = state;
     this.text.changed();
+  }
+
+  /** What was being read is given up, as it can't be read: reading begins anew in this state. */
+  recover(state: GraphicsState): void {
+    this.#saves = [];
+    this.drawing.length = 0;
+    this.compatible = 0;
+    this.state = state.copy();
+    this.text.changed();
+    this.actualTexts.drop();
+    this.marks.drop();
   }
 
   /** Reads a stream whose names are looked up in `scope`. States saved in it do not outlive it, nor can it restore others. */

@@ -68,7 +68,7 @@ function enterGroup({ state }: PageRun): void {
   state.fillAlpha = 1;
 }
 
-function drawForm(run: PageRun, form: CosStream): void {
+export function drawForm(run: PageRun, form: CosStream): void {
   const { cos } = run.shared.document;
   // A form within itself has no end, and adds nothing.
   if (run.drawing.includes(form)) return;

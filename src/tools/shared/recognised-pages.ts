@@ -11,7 +11,13 @@ import { tessdataHere } from "../../models/store/tessdata-here.ts";
 import { Recogniser } from "../../ocr/recognise.ts";
 import { drawnBytes } from "../../reading/interpreter/content/drawn-bytes.ts";
 import { maxContentBytes } from "../../reading/interpreter/state/limits.ts";
-import { onPictures, picturesToRead, recognisedLayout, recognisedText } from "../../reading/recognised.ts";
+import {
+  isPicture,
+  onPictures,
+  picturesToRead,
+  recognisedLayout,
+  recognisedText,
+} from "../../reading/recognised.ts";
 
 /** Pixels to the inch: recognition gains nothing from more. */
 const usualDpi = 150;
@@ -99,7 +105,7 @@ export function openRecognisedLayout(
 ): Promise<LayoutReader> {
   return withRecognition(reader, document, wanted, context, async (own, number, recognise) => {
     const pictures = picturesToRead(own);
-    const whole = own.pieces.length === 0;
+    const whole = isPicture(own);
     const found = whole || pictures.length > 0 ? await recognise(number) : undefined;
     if (found === undefined) return own;
     return recognisedLayout(own, whole ? found : onPictures(pictures, found));

@@ -87,6 +87,14 @@ export class ActualTexts {
       : { x0, y0, x1, y1 };
   }
 
+  /** Forgets all that is open. */
+  drop(): void {
+    this.#items = [];
+    this.#stack.length = 0;
+    this.#last = undefined;
+    this.open = false;
+  }
+
   begin(text: string): void {
     this.flush();
     const outer = this.#stack.at(-1);

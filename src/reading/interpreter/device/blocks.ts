@@ -43,6 +43,8 @@ export interface Group {
   readonly tag: Tag | undefined;
   readonly parent: Group | undefined;
   readonly children: Block[];
+  /** It is no part of the page's own content, and comes in no order. */
+  readonly apart?: boolean;
 }
 
 export type Block = TextBlock | ImageBlock | DrawingBlock | TaggedBlock;
@@ -65,14 +67,16 @@ export function groupWithin(parent: Group, tag: Tag): Group {
 }
 
 /** Blocks in order with the tag they belong to; the groups themselves are none. */
-export function* flatBlocks(
-  group: Group,
-): Generator<{ readonly block: Exclude<Block, TaggedBlock>; readonly tag: Tag | undefined }> {
+export function* flatBlocks(group: Group): Generator<{
+  readonly block: Exclude<Block, TaggedBlock>;
+  readonly tag: Tag | undefined;
+  readonly apart: Group | undefined;
+}> {
   const stack: { readonly group: Group; at: number }[] = [{ group, at: 0 }];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const block = top.group.children[top.at++];
     if (block === undefined) stack.pop();
     else if (block.kind === "tagged") stack.push({ group: block, at: 0 });
-    else yield { block, tag: top.group.tag };
+    else yield { block, tag: top.group.tag, apart: top.group.apart ? top.group : undefined };
   }
 }

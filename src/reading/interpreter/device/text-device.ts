@@ -384,6 +384,28 @@ export class TextDevice {
     this.#line = line && this.#isOn(line) ? line : undefined;
   }
 
+  /** What follows is what an annotation shows: in the place of its tag if it has one, else apart from all other text. */
+  beginApart(tag: Tag | undefined): void {
+    this.enter(tag);
+    const parent = this.#group;
+    const made: TaggedBlock = {
+      kind: "tagged",
+      tag: parent.tag,
+      parent,
+      children: [],
+      apart: tag === undefined,
+    };
+    parent.children.push(made);
+    this.#group = made;
+    this.#line = this.#last = this.#spaces = this.#passed = undefined;
+  }
+
+  /** What has come since `beginApart` counts no more. */
+  dropApart(): void {
+    this.#group.children.length = 0;
+    this.#line = this.#last = this.#spaces = this.#passed = undefined;
+  }
+
   /** Whether the pen stands on a line: text of another element, on the next line, may have been painted since. */
   #isOn({ style, end, more }: Line): boolean {
     const at = (more?.at(-1)?.end ?? end) - 1;

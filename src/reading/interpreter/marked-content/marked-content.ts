@@ -151,6 +151,15 @@ export class MarkedContent {
     else this.#enter(undefined);
   }
 
+  /** Forgets all that is open. */
+  drop(): void {
+    this.#open = [];
+    this.#back = undefined;
+    this.#hidden = 0;
+    this.mark = undefined;
+    this.elements = none;
+  }
+
   /** Runs `work` on a stream within this one: spans do not reach from one into the other. */
   inForm(work: () => void): void {
     const open = this.#open;

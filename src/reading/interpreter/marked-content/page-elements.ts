@@ -126,6 +126,13 @@ const elementsOf = memo((document: PdfDocument): Elements | undefined => {
   return root && new Elements(document, root.num);
 });
 
+/** The tag of the element that an annotation belongs to (14.7.5.4). */
+export function annotationTag(document: PdfDocument, annotation: CosDict): Tag | undefined {
+  const key = numberAt(document.cos, annotation.get("StructParent"));
+  const num = key === undefined ? undefined : refNumber(parentTree(document).get(key));
+  return num === undefined ? undefined : elementsOf(document)?.tag(num);
+}
+
 /** What the elements of the structure hold for content of a page, by its MCID. */
 export interface PageElements {
   /** The `ActualText` of the element that content belongs to (14.9.4). */

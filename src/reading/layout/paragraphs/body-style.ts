@@ -51,7 +51,10 @@ export function bodyStyle(
 ): Pick<DocumentStyle, "bodySize" | "bodyBold" | "bodyMono" | "leading"> {
   const sizes = new Map<number, { count: number; length: number; bold: number; mono: number }>();
   const leadings: number[] = [];
-  const add = ({ size, text, bold, mono }: Line, weight: number, marks = 1) => {
+  const add = ({ words, size, text, bold, mono }: Line, usualWeight: number, usualMarks = 1) => {
+    // Values of form fields have a type of their own.
+    const isValue = words.every(({ annotation }) => annotation);
+    const [weight, marks] = isValue ? [tableWeight, tableWeight] : [usualWeight, usualMarks];
     const known = sizes.get(rounded(size)) ?? { count: 0, length: 0, bold: 0, mono: 0 };
     known.count += text.length * weight;
     known.length += text.length * marks;

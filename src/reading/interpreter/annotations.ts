@@ -1,0 +1,222 @@
+/**
+ * Text that annotations show over a page (ISO 32000-2, 12.5): values of form fields, FreeText, stamps. It is what their
+ * appearances draw; of a field that has none, or whose form says that they are out of date, its value.
+ */
+import { CosError } from "../../cos/syntax/error.ts";
+import {
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isDict,
+  isNamed,
+  isStream,
+  isString,
+  name,
+} from "../../cos/syntax/value.ts";
+import { placeAppearance } from "../../document/flatten/place.ts";
+import { shownText } from "../../document/forms/appearance.ts";
+import { appearanceOperations } from "../../document/forms/default-appearance.ts";
+import { fieldFlags, fieldsUp } from "../../document/forms/fields.ts";
+import { widgetFields } from "../../document/forms/widget-fields.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { pageBoxes, readBox } from "../../document/pages/boxes.ts";
+import { transformBox } from "../../document/pages/matrix.ts";
+import { decodeText } from "../../document/text-string.ts";
+import {
+  acroForm,
+  annotationsAt,
+  bytesAt,
+  dictAt,
+  memo,
+  nameAt,
+  numberAt,
+  refNumber,
+} from "../../document/typed-get.ts";
+import { origins, type TextDevice } from "./device/text-device.ts";
+import { isHidden } from "./marked-content/optional-content.ts";
+import { annotationTag } from "./marked-content/page-elements.ts";
+import type { PageRun } from "./page-run.ts";
+import type { GraphicsState } from "./state/graphics-state.ts";
+import { makeStyle } from "./state/style.ts";
+import { bidiLevel } from "./state/unicode.ts";
+import { Unsupported } from "./state/unsupported.ts";
+import { drawForm } from "./xobjects.ts";
+
+/** Annotations of one page that are looked at. */
+const maxAnnotations = 50_000;
+/** Flags (table 167): Hidden, NoRotate and NoView. */
+const flags = { hidden: 2, noRotate: 16, noView: 32 };
+/** They show nothing on the page, an icon, or the text below them once more. */
+const without = new Set([
+  "Popup",
+  "Link",
+  "Text",
+  "FileAttachment",
+  "Highlight",
+  "Underline",
+  "Squiggly",
+  "StrikeOut",
+]);
+
+const formOf = memo(({ cos }: PdfDocument) => widgetFields({ cos }));
+
+/** What reading the annotations of a page needs. */
+interface Reading {
+  readonly run: PageRun;
+  readonly device: TextDevice;
+  readonly page: number;
+  /** The state that a page begins with. */
+  readonly state: GraphicsState;
+  /** The elements of the structure that they belong to are wanted. */
+  readonly tags: boolean;
+}
+
+/** Reads the text of a page's annotations, each apart from the text before it. */
+export function readAnnotations(reading: Reading): void {
+  const { run, page } = reading;
+  const { cos, pages } = run.shared.document;
+  const annotations = annotationsAt(cos, pages.dict(page).get("Annots")) ?? [];
+  if (annotations.length > maxAnnotations) return;
+  // They say nothing of the page's own text, and their frames are no rules of a table.
+  const { seen, unseen, images, withoutArtifacts, painter } = run;
+  run.withoutArtifacts = false;
+  run.painter = undefined;
+  for (const value of annotations) {
+    const dict = cos.resolve(value);
+    if (isDict(dict) && isShown(run, dict)) readAnnotation(reading, refNumber(value) ?? 0, dict);
+  }
+  Object.assign(run, { seen, unseen, images, withoutArtifacts, painter });
+}
+
+function isShown({ shared: { document } }: PageRun, dict: CosDict): boolean {
+  const { cos } = document;
+  const set = numberAt(cos, dict.get("F")) ?? 0;
+  if ((set & (flags.hidden | flags.noView)) !== 0 || isHidden(document, dict.get("OC"))) return false;
+  const subtype = nameAt(cos, dict.get("Subtype")) ?? "";
+  return !without.has(subtype) && !(subtype === "Widget" && isPushButton(document, dict));
+}
+
+/** Push buttons have a caption and no value (12.7.5.2.2): they are part of the program that shows the page. */
+function isPushButton({ cos }: PdfDocument, dict: CosDict): boolean {
+  const inherited = (key: string) => {
+    for (const { value } of fieldsUp(cos, dict)) {
+      const own = isDict(value) ? cos.resolve(value.get(key)) : null;
+      if (own !== null) return own;
+    }
+    return null;
+  };
+  return (
+    isNamed(inherited("FT"), "Btn") && ((numberAt(cos, inherited("Ff")) ?? 0) & fieldFlags.pushButton) !== 0
+  );
+}
+
+function readAnnotation(reading: Reading, num: number, dict: CosDict): void {
+  const { run, device, state, tags, page } = reading;
+  const { document } = run.shared;
+  const appearance = appearanceOf(document, dict);
+  const value =
+    appearance === undefined || isOutOfDate(document, dict) ? fieldText(document, num, dict) : undefined;
+  if (appearance === undefined && !value) return;
+
+  run.state = state.copy();
+  run.text.changed();
+  device.beginApart(tags ? annotationTag(document, dict) : undefined);
+  if (appearance === undefined || value) {
+    writeValue(reading, dict, value ?? "");
+    return;
+  }
+  const { rotation } = pageBoxes(document.cos, document.pages, page);
+  const turned = ((numberAt(document.cos, dict.get("F")) ?? 0) & flags.noRotate) !== 0 ? rotation : 0;
+  const matrix = placeAppearance(document.cos, appearance.dict, dict.get("Rect"), turned);
+  if (!matrix) return;
+  run.state.concat(...matrix);
+  try {
+    drawForm(run, appearance);
+  } catch (error) {
+    // One that can't be read doesn't cost the page: the value of its field is read.
+    if (!(error instanceof Unsupported || (error instanceof CosError && error.reason !== "work")))
+      throw error;
+    device.dropApart();
+    run.recover(state);
+    writeValue(reading, dict, fieldText(document, num, dict) ?? "");
+  }
+}
+
+/** The stream that is drawn: the only one, or that of the annotation's state (12.5.5). */
+function appearanceOf({ cos }: PdfDocument, dict: CosDict): CosStream | undefined {
+  const normal = cos.resolve(dictAt(cos, dict.get("AP"))?.get("N"));
+  if (isStream(normal)) return normal;
+  const look = isDict(normal) ? cos.resolve(normal.get(nameAt(cos, dict.get("AS")) ?? "Off")) : null;
+  return isStream(look) ? look : undefined;
+}
+
+/** Whether a form says that what its fields show has to be made anew (12.7.3). */
+function isOutOfDate({ cos }: PdfDocument, dict: CosDict): boolean {
+  return (
+    isNamed(cos.resolve(dict.get("Subtype")), "Widget") &&
+    cos.resolve(acroForm(cos)?.get("NeedAppearances")) === true
+  );
+}
+
+/** The text that an annotation would show. */
+function fieldText(document: PdfDocument, num: number, dict: CosDict): string | undefined {
+  const { cos } = document;
+  const subtype = nameAt(cos, dict.get("Subtype"));
+  if (subtype === "FreeText") return textOf(cos.resolve(dict.get("Contents")));
+  const field = subtype === "Widget" ? formOf(document).of(num, dict) : undefined;
+  const hasText = field?.field.kind === "Tx" || field?.field.kind === "Ch";
+  return field && hasText ? shownText(cos, field) : undefined;
+}
+
+const textOf = (value: CosValue) => (isString(value) ? decodeText(value.bytes) : undefined);
+
+/** In font sizes: how far lines are apart, how wide a letter is, and how far below the middle of a field its line is. */
+const leading = 1.2;
+const letterWidth = 0.5;
+const belowMiddle = 0.35;
+/** Points: the size of text whose size is left to the reader, in a field that is high enough for it. */
+const usualSize = 12;
+/** Of a field's height. */
+const mostHeight = 0.7;
+/** Characters of one value that are read. */
+const maxValue = 100_000;
+
+/** Puts a text where its annotation is: on one line in the middle, on several from the top. */
+function writeValue({ run, device }: Reading, dict: CosDict, text: string): void {
+  const { document, fonts } = run.shared;
+  const rect = readBox(document.cos, dict.get("Rect"));
+  const font = fonts.open(helvetica);
+  const lines = text.slice(0, maxValue).split(/\r\n|[\r\n]/);
+  if (!rect || text.trim() === "" || font === undefined || font === "unreadable") return;
+  const box = transformBox(run.state.matrix, rect);
+  const height = box.y1 - box.y0;
+  const size = sizeOf(document, dict) || Math.min(usualSize, mostHeight * height);
+  const style = makeStyle(font, size, 0, 0, -size);
+  const first = lines.length === 1 ? (box.y0 + box.y1) / 2 + belowMiddle * size : box.y0 + size;
+  device.inks.use(run.state, device.count);
+  lines.forEach((line, at) => {
+    let [x, level] = [box.x0, 0];
+    for (const character of line) {
+      const code = character.codePointAt(0) ?? 0x20;
+      level = bidiLevel(code, level);
+      device.add(code, origins.glyph, style, x, first + at * leading * size, letterWidth, level);
+      x += letterWidth * size;
+    }
+  });
+}
+
+const helvetica: CosDict = new Map<string, CosValue>([
+  ["Type", name("Font")],
+  ["Subtype", name("Type1")],
+  ["BaseFont", name("Helvetica")],
+]);
+
+/** The size that an annotation's default appearance sets, or 0. */
+function sizeOf({ cos }: PdfDocument, dict: CosDict): number {
+  let size = 0;
+  for (const { operator, operands } of appearanceOperations(
+    bytesAt(cos, dict.get("DA")) ?? new Uint8Array(0),
+  ))
+    if (operator === "Tf") size = Number(operands.at(-1)?.value ?? 0);
+  return Math.max(0, size);
+}
