@@ -1,5 +1,6 @@
 /** Text strings (ISO 32000-2, 7.9.2.2) as text: UTF-16 and UTF-8 by their mark, else PDFDocEncoding. */
 
+import { trimEndOf } from "../core/trim.ts";
 import { pdfDocEncoding } from "../cos/syntax/characters.ts";
 
 // Made when text is first met that they decode: most short commands meet none.
@@ -14,7 +15,7 @@ const languageEscape = /\u001b[A-Za-z]{2}[A-Za-z]{0,2}\u001b/g;
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeMarked(bytes);
   const plain = text.includes("\u001b") ? text.replaceAll(languageEscape, "") : text;
-  return plain.endsWith("\0") ? plain.replace(/\0+$/, "") : plain;
+  return trimEndOf(plain, "\0");
 }
 
 function decodeMarked(bytes: Uint8Array): string {

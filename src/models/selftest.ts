@@ -39,18 +39,29 @@ ${sentence}
 $$E = mc^2$$`;
 
 /** The pieces, as loosely as they may be written. */
-const pieces: Readonly<Record<string, RegExp>> = {
-  heading: /^#{1,3} \**Reading test\**$/im,
-  sentence: /quick brown fox jumps over the lazy dog; 1,234\.50 is a number/i,
-  table: /<table>[\s\S]*Apples<\/t[dh]><t[dh]>12<[\s\S]*Pears<\/t[dh]><t[dh]>7<[\s\S]*<\/table>/,
-  formula: /\$[^$]*E\s*=\s*m\s*c\s*\^\s*\{?2\}?[^$]*\$/,
+const pieces: Readonly<Record<string, readonly RegExp[]>> = {
+  heading: [/^#{1,3} \**Reading test\**$/im],
+  sentence: [/quick brown fox jumps over the lazy dog; 1,234\.50 is a number/i],
+  table: [/<table>/, /Apples<\/t[dh]><t[dh]>12</, /Pears<\/t[dh]><t[dh]>7</, /<\/table>/],
+  formula: [/\$/, /E\s*=\s*m\s*c\s*\^\s*\{?2\}?/, /\$/],
 };
 
 export function judge(text: string): Pick<SelftestResult, "found" | "passed"> {
   const found = Object.fromEntries(
-    Object.entries(pieces).map(([name, pattern]) => [name, pattern.test(text)]),
+    Object.entries(pieces).map(([name, patterns]) => [name, inOrder(text, patterns)]),
   );
   return { found, passed: Object.values(found).every(Boolean) };
+}
+
+/** Whether patterns match a text one after the other. */
+function inOrder(text: string, patterns: readonly RegExp[]): boolean {
+  let rest = text;
+  for (const pattern of patterns) {
+    const match = pattern.exec(rest);
+    if (!match) return false;
+    rest = rest.slice(match.index + match[0].length);
+  }
+  return true;
 }
 
 /** The page as a PDF: A5, with fonts that every reader has. */

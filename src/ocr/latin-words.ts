@@ -17,7 +17,7 @@ const latin = /^[^\p{L}\p{N}]*(\p{Script=Latin}[\p{Script=Latin} ]+\p{Script=Lat
 const notRussian = /[ѓђѕіїјћќљњџєґһ]/iu;
 const russian = [/ы/iu, /и/iu];
 /** What a word that is none of Russian is, if its letters are Latin. */
-const inLatin = /^([^\p{L}]*\p{Script=Latin}\P{Script=Cyrillic}*)$/u;
+const inLatin = /^([^\p{L}]*(?=\p{L})\p{Script=Latin}\P{Script=Cyrillic}*)$/u;
 /** Digits that the model of Latin does not know: it sees letters in them too. */
 const otherDigit = /(?![0-9])\p{Nd}/u;
 /** Least confidence of letters that are seen in such digits: of Latin words it is more than 80, nearly always, of numbers less than 55. */

@@ -23,7 +23,7 @@ const markGap = 0.3;
 const mostMarks = 200;
 
 /** A number, a letter or a Roman number, with a dot or a bracket. */
-const counted = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)])\s*(.*)$/;
+const counted = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)])\s*((?:\S.*)?)$/;
 
 /** Whether a bullet is drawn in a box before words, whatever it was read as. */
 function isBullet(box: Box, words: readonly FoundWord[], size: number, image: GrayImage): boolean {

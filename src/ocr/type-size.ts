@@ -73,9 +73,9 @@ export function typeSize({ words, height }: FoundLine, image: GrayImage): number
 
 /** Capital letters are drawn with wider strokes than small ones. */
 const ofCapitals = 0.82;
-const capitals = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u;
+const inCapitals = (text: string) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
 /** The width of a line's strokes in pixels, as its small letters have it. */
 export function typeStroke({ words }: FoundLine, image: GrayImage): number {
-  return median(words.map((word) => strokeWidth(image, word) * (capitals.test(word.text) ? ofCapitals : 1)));
+  return median(words.map((word) => strokeWidth(image, word) * (inCapitals(word.text) ? ofCapitals : 1)));
 }

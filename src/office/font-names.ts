@@ -2,6 +2,8 @@
  * The fonts that an office document asks for, from its parts as text. Names of families for other scripts (East Asian,
  * complex) stand in every document; they count only where its text has such characters.
  */
+import { trimOf } from "../core/trim.ts";
+import { xmlAttributes, xmlTags } from "../core/xml-tags.ts";
 import { unescapeXml } from "../core/xml-text.ts";
 
 export interface FontCollector {
@@ -23,6 +25,18 @@ const otherScripts = /[\u0590-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe70-\ufefc]/;
 /** Fonts of bullets: drawn with the suite's own symbols, which look the same. */
 const symbols = /^(symbol|wingdings.*|webdings|opensymbol|starsymbol|segoe ui symbol)$/i;
 
+/** The attributes of each tag of a name. */
+function* attributesOf(text: string, name: string): Generator<ReadonlyMap<string, string>> {
+  if (!text.includes(name)) return;
+  for (const tag of xmlTags(text))
+    if (tag.name === name)
+      yield new Map([...xmlAttributes(text, tag)].map(({ name, value }) => [name, unescapeXml(value)]));
+}
+
+function addTo(names: Set<string>, name: string | undefined): void {
+  if (name !== undefined) names.add(name);
+}
+
 export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
   const latin = new Set<string>();
   const others = new Set<string>();
@@ -42,18 +56,18 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
         for (const [, font = ""] of text.matchAll(/<a:(?:major|minor)Font>\s*<a:latin typeface="([^"]+)"/g))
           theme.push(unescapeXml(font));
       } else if (family === "odf") {
-        for (const [tag] of text.matchAll(/<style:font-face\s[^>]*>/g)) {
-          const key = /\sstyle:name="([^"]*)"/.exec(tag)?.[1];
-          const value = /\ssvg:font-family="([^"]*)"/.exec(tag)?.[1];
-          if (key !== undefined && value !== undefined) faces.set(unescapeXml(key), unescapeXml(value));
+        for (const attributes of attributesOf(text, "style:font-face")) {
+          const key = attributes.get("style:name");
+          const value = attributes.get("svg:font-family");
+          if (key !== undefined && value !== undefined) faces.set(key, value);
         }
         each(text, /\sstyle:font-name="([^"]*)"/g, latin);
         each(text, /\sstyle:font-name-(?:asian|complex)="([^"]*)"/g, others);
       } else if (name.startsWith("word/")) {
-        for (const [tag] of text.matchAll(/<w:rFonts\s[^>]*>/g)) {
-          each(tag, /\sw:(?:ascii|hAnsi)="([^"]*)"/g, latin);
-          each(tag, /\sw:(?:eastAsia|cs)="([^"]*)"/g, others);
-          themed ||= tag.includes(' w:asciiTheme="');
+        for (const attributes of attributesOf(text, "w:rFonts")) {
+          for (const key of ["w:ascii", "w:hAnsi"]) addTo(latin, attributes.get(key));
+          for (const key of ["w:eastAsia", "w:cs"]) addTo(others, attributes.get(key));
+          themed ||= attributes.has("w:asciiTheme");
         }
       } else if (name.startsWith("xl/")) {
         each(text, /<name val="([^"]*)"/g, latin);
@@ -69,7 +83,7 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
       for (const name of [...latin, ...(hasOtherScripts ? others : []), ...(themed ? theme : [])]) {
         // A family may be a list of the wanted one and those to take instead; only the first is asked for.
         const [first = ""] = (faces.get(name) ?? name).split(/[,;]/);
-        const font = first.replaceAll(/^['"\s]+|['"\s]+$/g, "");
+        const font = trimOf(first, "'\" \t\r\n");
         // "+mn-lt" refers to the theme.
         if (font !== "" && !font.startsWith("+") && !symbols.test(font)) all.add(font);
       }

@@ -4,6 +4,7 @@
  */
 import type { ByteSource } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
+import { xmlAttributes, xmlTags } from "../core/xml-tags.ts";
 import { collectsFonts, createFontCollector } from "./font-names.ts";
 import type { Format } from "./formats.ts";
 import { UnlinkError, withoutLinks } from "./unlink.ts";
@@ -134,13 +135,11 @@ function markOf(format: Format): string {
 }
 
 function declares(text: string, { family, mediaType }: Format): boolean {
-  return family === "ooxml"
-    ? new RegExp(`ContentType\\s*=\\s*["']${escaped(mediaType)}["']`, "i").test(text)
-    : text.trim() === mediaType;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.+]/g, "\\$&");
+  if (family === "odf") return text.trim() === mediaType;
+  for (const tag of xmlTags(text))
+    for (const { name, value } of xmlAttributes(text, tag))
+      if (name === "ContentType" && value.toLowerCase() === mediaType.toLowerCase()) return true;
+  return false;
 }
 
 /** Text of an XML part: UTF-16 where its first bytes say so. */

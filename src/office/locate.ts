@@ -35,7 +35,7 @@ export function locate(settings: OfficeSettings, on: System = system()): string 
   const found = firstProgram(program === undefined ? candidates(avoid, on) : [program], avoid);
   // The launcher only starts the program beside it, once more after an exit code of 81; both are done here.
   if (found !== undefined && on !== "windows" && on !== "macos" && existsBeside(found, "soffice.bin"))
-    return firstProgram([found.replace(/[^/]*$/, "soffice.bin")], avoid) ?? found;
+    return firstProgram([`${found.slice(0, found.lastIndexOf("/") + 1)}soffice.bin`], avoid) ?? found;
   return found;
 }
 

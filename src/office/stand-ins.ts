@@ -17,14 +17,16 @@ export function standIns(asked: readonly string[], used: readonly string[]): str
   );
   const missing = asked.filter((_, k) => !keysUsed.some((key) => same(key, keysAsked[k] ?? "")));
   if (foreign.length === 0 || missing.length === 0) return undefined;
-  const families = new Set(foreign.map((name) => name.replace(/[-,].*$/, "")));
+  const families = new Set(foreign.map(familyOf));
   return `Fonts were replaced: the document asks for ${list(missing)}, which the result does not have; ${list([...families])} took their place.`;
 }
 
+/** The name of a font without its style. */
+const familyOf = (name: string) => name.split(/[-,]/, 1)[0] ?? "";
+
 /** "Times New Roman", "TimesNewRomanPSMT" and "TimesNewRomanPS-BoldMT" are one font. */
 function keyOf(name: string): string {
-  return name
-    .replace(/[-,].*$/, "")
+  return familyOf(name)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .replace(/(psmt|mt|ps)$/, "");

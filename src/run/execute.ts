@@ -148,7 +148,7 @@ export function describeCause(thrown: unknown): string {
   const frames = (error.stack ?? "")
     .replace(error.message, "")
     .split("\n")
-    .filter((line) => /^\s+at |@.*:\d+/.test(line));
+    .filter((line) => /^\s+at /.test(line) || (line.includes("@") && /:\d/.test(line)));
   const inner = error.cause instanceof Error ? `; because of ${error.cause.name}` : "";
   return `${error.name}${code === undefined ? "" : ` ${code}`}${message}${inner}\n${frames.slice(0, 12).join("\n")}`.trim();
 }

@@ -12,17 +12,19 @@ const properties = ["part", "conformance", "rev", "amd", "corr"];
 /** The packet with this claim, which is the packet's own or less; every other property stays. */
 export function packetWithClaim(packet: string, { pdfa, pdfua, declared }: Claim): string {
   const kept = declared ? packet : withoutDeclarations(packet);
-  const text = pdfua ? kept : without(kept, "pdfuaid");
-  if (!pdfa) return without(text, "pdfaid");
+  const text = pdfua ? kept : kept.replaceAll(claims.pdfuaid, "");
+  if (!pdfa) return text.replaceAll(claims.pdfaid, "");
   return text.replace(/(pdfaid:conformance\s{0,20}(?:=\s{0,20}["']|>\s{0,20}))[A-Za-z]/, `$1${pdfa.level}`);
 }
 
 /** The bounds keep the search linear in a packet that opens tags without end. */
-function without(packet: string, prefix: keyof typeof schemas): string {
+const claims = { pdfaid: claimPattern("pdfaid"), pdfuaid: claimPattern("pdfuaid") };
+
+function claimPattern(prefix: keyof typeof schemas): RegExp {
   const tag = `${prefix}:\\w{1,40}`;
   const element = `<${tag}(?:\\s[^<>]{0,400})?(?:/>|>[^<]{0,400}</${tag}\\s{0,20}>)`;
   const attribute = `\\s${tag}\\s{0,20}=\\s{0,20}(?:"[^"<>]{0,400}"|'[^'<>]{0,400}')`;
-  return packet.replaceAll(new RegExp(`${element}|${attribute}`, "g"), "");
+  return new RegExp(`${element}|${attribute}`, "g");
 }
 
 function withoutDeclarations(packet: string): string {

@@ -2,7 +2,9 @@
  * Requests of the downloader: where they may go, what an answer means, and when to try again. An aborted signal ends them with
  * its own reason.
  */
+
 import { codeOf, failed, ProblemError } from "../../core/problem.ts";
+import { trimEndOf } from "../../core/trim.ts";
 import type { Timers } from "../../host/process/timers.ts";
 
 /** The network and the clock, as arguments. */
@@ -37,7 +39,7 @@ function baseAddress(text: string, name: string): string {
     throw failed(
       `${name} ${JSON.stringify(text.slice(0, 200))} cannot be used: write an https address (http only for this computer)`,
     );
-  return url.href.replace(/\/+$/, "");
+  return trimEndOf(url.href, "/");
 }
 
 /** The first of these variables that is set, as a base address; `otherwise` where none is. Throws 422 on one that cannot be used. */

@@ -59,13 +59,22 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
 }
 
 /** What Markdown without footnotes would take for the target of a link, which shows nothing of it. */
-const target = /^(?:<.*>|\S+)(?:\s+(?:".*"|'.*'|\(.*\)))?$/;
+function isTarget(text: string): boolean {
+  if (/^\S+$/.test(text) || (text.startsWith("<") && text.endsWith(">"))) return true;
+  // With a title in quotation marks or brackets.
+  const opener = { '"': '"', "'": "'", ")": "(" }[text.at(-1) ?? ""];
+  const isTitle = ([, quote]: RegExpMatchArray, at: number) => quote === opener && at < text.length;
+  const first = /^\S+\s+(["'(])/.exec(text);
+  if (first && isTitle(first, first[0].length)) return true;
+  const later = text.startsWith("<") ? text.matchAll(/>\s+(["'(])/g) : [];
+  return [...later].some((match) => isTitle(match, match.index + match[0].length));
+}
 
 /** A footnote as GitHub has them; one that no mark leads to is a paragraph. */
 function markdownNote({ lines, note }: Block, vocabulary: Vocabulary): string {
   if (!note) return escapeStart(inline(lines, vocabulary));
   const text = inline(withoutMark(lines), vocabulary);
-  return `${target.test(text) ? "\\" : ""}[^${note.label}]: ${escapeStart(text)}`;
+  return `${isTarget(text) ? "\\" : ""}[^${note.label}]: ${escapeStart(text)}`;
 }
 
 /** One block; empty for what Markdown leaves out. */

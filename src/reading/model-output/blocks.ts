@@ -1,8 +1,9 @@
 /** A page's Markdown, already cleaned, to blocks: the part of CommonMark that models write, in one pass over its lines. */
+import { trimEndOf } from "../../core/trim.ts";
 import type { WrittenBlock, WrittenItem } from "./model.ts";
 import { htmlTableRows, isDelimiterRow, pipeTableRows, type WrittenTable } from "./tables.ts";
 
-const heading = /^\s{0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$/;
+const heading = /^\s{0,3}(#{1,6})(?=\s|$)(.*)$/;
 const item = /^(\s*)([-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
 const rule = /^\s{0,3}([-*_])(?:\s*\1){2,}\s*$/;
 const fence = /^\s{0,3}(```+|~~~+)\s*([\w-]*)/;
@@ -84,7 +85,7 @@ function blockAt(
 ): { readonly block: WrittenBlock; readonly last: number } | undefined {
   const title = heading.exec(line);
   if (title) {
-    const text = title[2]?.trim() ?? "";
+    const text = trimEndOf(title[2]?.trim() ?? "", "#").trim();
     const level = title[1]?.length ?? 1;
     return {
       block: text === "" ? { type: "paragraph", text: "" } : { type: "heading", level, text },

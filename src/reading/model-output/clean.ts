@@ -1,23 +1,55 @@
 /** What models put around a page's text, taken away, and formulas in the one notation that the tools promise. */
 
-/** Between these everything is as it was written. */
-const kept = /(?<!`)(`{1,8})(?!`)[^`]+\1(?!`)|\$\$[^$]{1,4000}\$\$|\$(?=\S)[^$\n]{0,999}[^\s$\\]\$(?!\d)/;
-const display = /\\\[((?:[^\\]|\\[^\]]){1,4000}?)\\\]/;
-const inline = /\\\(((?:[^\\\n]|\\[^)\n]){1,1000}?)\\\)/;
-const formulas = new RegExp(`${kept.source}|${display.source}|${inline.source}`, "g");
+/** What stays as it was written, code and formulas between dollars, and pairs that a backslash starts. */
+const parts =
+  /(?<!`)(`{1,8})(?!`)[^`]+\1(?!`)|\$\$[^$]{1,4000}\$\$|\$(?=\S)[^$\n]{0,999}[^\s$\\]\$(?!\d)|\\[\s\S]/g;
 
 /** A page's Markdown from what a model wrote: no thinking aloud, no fence around it, `$` for formulas. */
 export function cleanText(written: string): string {
   const text = withoutThoughts(
     written.replaceAll(/\r\n?|\u2028|\u2029/g, "\n").replaceAll(/<\|[a-z_]{1,40}\|>/g, ""),
   );
-  return unfenced(text.replaceAll(controls, "")).replaceAll(
-    formulas,
-    (whole, _ticks, block?: string, line?: string) => {
-      if (block !== undefined) return `$$${block.trim()}$$`;
-      return line === undefined ? whole : `$${line.trim()}$`;
-    },
-  );
+  return withDollars(unfenced(text.replaceAll(controls, "")));
+}
+
+/** Formulas between brackets with backslashes: how each ends, and how it is written here. */
+const brackets = [
+  { open: "\\[", close: "\\]", dollars: "$$", longest: 4000, lines: true },
+  { open: "\\(", close: "\\)", dollars: "$", longest: 1000, lines: false },
+] as const;
+
+/** Writes formulas between brackets with dollars, in one pass: an opening bracket waits for the next that closes it. */
+function withDollars(text: string): string {
+  const formulas: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  let open = new Map<string, number>();
+
+  for (const { 0: part, index } of text.matchAll(parts)) {
+    const opened = brackets.find((kind) => kind.open === part);
+    if (opened) open.set(part, open.get(part) ?? index);
+    const closed = brackets.find((kind) => kind.close === part);
+    const start = closed && open.get(closed.open);
+    if (!closed || start === undefined) continue;
+
+    open.delete(closed.open);
+    const tooLong = index - start - part.length > closed.longest;
+    const inside = tooLong ? "" : text.slice(start + part.length, index);
+    if (inside === "" || (!closed.lines && inside.includes("\n"))) continue;
+    while ((formulas.at(-1)?.start ?? -1) > start) formulas.pop();
+    formulas.push({
+      start,
+      end: index + part.length,
+      text: `${closed.dollars}${inside.trim()}${closed.dollars}`,
+    });
+    open = new Map();
+  }
+
+  let written = "";
+  let from = 0;
+  for (const { start, end, text: formula } of formulas) {
+    written += text.slice(from, start) + formula;
+    from = end;
+  }
+  return written + text.slice(from);
 }
 
 /** Characters that no text of a page has. */
@@ -40,7 +72,7 @@ function unfenced(text: string): string {
   const result: string[] = [];
   let open = false;
   for (const line of lines) {
-    const fence = /^\s{0,3}```+\s*(markdown|md|html)?\s*$/i.exec(line);
+    const fence = /^\s{0,3}```+\s*(markdown|md|html)?$/i.exec(line.trimEnd());
     if (fence && (open ? fence[1] === undefined : fence[1] !== undefined)) open = !open;
     else result.push(line);
   }

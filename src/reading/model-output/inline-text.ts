@@ -4,11 +4,12 @@ import { escapeMarkdown, escapeStart } from "../formats/markdown-text.ts";
 import { type InlineTag, type InlineToken, inlineTokens } from "./inline.ts";
 
 /** What a model calls a picture that it has nothing to say about. */
-const nameless = /^\s*(image|picture|figure|photo|logo|icon|chart|diagram)?\s*$/i;
+const nameless = /^(?:image|picture|figure|photo|logo|icon|chart|diagram)?$/i;
 
 /** What is written of a picture: its text, when it has one of its own. */
 export function imageText(text: string): string {
-  return nameless.test(text) ? "" : text.trim();
+  const own = text.trim();
+  return nameless.test(own) ? "" : own;
 }
 
 export function inlineHtml(text: string): string {

@@ -47,7 +47,7 @@ export function htmlTableRows(inside: string): WrittenTable {
         cell = undefined;
         if (slash === "") {
           if (rows.length === 0) rows.push([]);
-          const spans = { rowSpan: span("rowspan", attributes), colSpan: span("colspan", attributes) };
+          const spans = { rowSpan: span(rowSpan, attributes), colSpan: span(colSpan, attributes) };
           cell = { text: "", header: name.toLowerCase() === "th", ...spans };
           rows.at(-1)?.push(cell);
         }
@@ -69,8 +69,11 @@ export function htmlTableRows(inside: string): WrittenTable {
   };
 }
 
-function span(name: string, attributes: string): number {
-  const value = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,4})`, "i").exec(attributes)?.[1];
+const rowSpan = /\browspan\s*=\s*["']?(\d{1,4})/i;
+const colSpan = /\bcolspan\s*=\s*["']?(\d{1,4})/i;
+
+function span(name: RegExp, attributes: string): number {
+  const value = name.exec(attributes)?.[1];
   return Math.min(Math.max(Number(value ?? 1), 1), maxSpan);
 }
 
@@ -78,9 +81,9 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 /** Whether this line is the second of a table of pipes: `| --- | :-: |`. */
 export function isDelimiterRow(line: string): boolean {
-  return (
-    line.includes("-") && line.includes("|") && /^\s{0,3}\|?(\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/.test(line)
-  );
+  if (!line.includes("-") || !line.includes("|")) return false;
+  const cells = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
+  return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
 }
 
 /** Lines of a table of pipes, its delimiter row among them. */
