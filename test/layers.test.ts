@@ -28,7 +28,7 @@ const homes: Record<string, readonly string[]> = {
   "pdf-lib": ["document"],
   "@pdf-lib/standard-fonts": ["document", "reading"],
   harfbuzzjs: ["typeset"],
-  libdeflate: ["document"],
+  libdeflate: ["optimize"],
   "bidi-js": ["typeset"],
   "@zip.js/zip.js": ["office"],
   "@huggingface/tokenizers": ["models"],

@@ -1,4 +1,6 @@
 /** One call of a command: with everything that an engine of the service has. */
+import { basename } from "node:path";
+import type { Files } from "../../core/document-io.ts";
 import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
 import type { Names } from "../../core/message.ts";
 import type { Office } from "../../core/office.ts";
@@ -26,6 +28,8 @@ export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   readonly names: Names;
   /** When it ends early, nothing more gets its name. */
   readonly phase: CallPhase;
+  /** The folder that a new file goes to: it is made when missing. Absent: the folder of the file must exist. */
+  readonly outputFolder?: string | undefined;
   readonly onProgress: (state: Progress) => void;
   readonly onPage?: ((page: PageText) => void) | undefined;
   readonly onContent?: ((text: string) => void) | undefined;
@@ -39,9 +43,13 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
       if (!call.phase.beginPublishing()) throw new ProblemError("cancelled", "interrupted");
     },
   });
+  const { outputFolder } = call;
+  using folder = outputFolder === undefined ? undefined : files.newFolder(outputFolder, "output");
+  const newFile: Files["newFile"] = (path, field) =>
+    folder?.create(basename(path)) ?? files.newFile(path, field);
   using reading = openReading({ settings: call.reading, parent: process.pid, log: () => {} });
   return await execute(tool, input, {
-    files,
+    files: { ...files, newFile },
     readers: lazyReaders(() => [...call.fontDirs, ...systemFontFolders()]),
     office: lazyOffice(call),
     reading,

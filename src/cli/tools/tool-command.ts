@@ -15,8 +15,9 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import type { CallPhase } from "./call-phase.ts";
+import { callForEach, manyFiles } from "./many-files.ts";
 import { createProgressBar } from "./progress-bar.ts";
-import { callTool } from "./tool-call.ts";
+import { callTool, type ToolCall } from "./tool-call.ts";
 import {
   bareField,
   commandNames,
@@ -24,6 +25,7 @@ import {
   isReading,
   problemLines,
   readToolLine,
+  takesMany,
   toolFlags,
 } from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText, TextOutput } from "./tool-output.ts";
@@ -49,7 +51,11 @@ export function commandOf(tool: Tool): Command {
     flags,
     examples: [`pdfd ${commandName(tool)} ${registry.find(({ name }) => name === tool.name)?.example}`],
     ...(bare && {
-      rest: { name: bare.name, description: inFlags(tool, bare.description), required: bare.required },
+      rest: {
+        name: bare.name,
+        description: `${inFlags(tool, bare.description)}${takesMany.has(tool.name) ? " Any number of them, with a folder as --output." : ""}`,
+        required: bare.required,
+      },
     }),
     notes,
     // One call is started by main.ts: this is for many.
@@ -103,13 +109,14 @@ export async function runTool(name: string, args: readonly string[], phase: Call
             () => performance.now(),
           )
         : undefined;
-    const call = checkedInput(tool, input, given);
+    const many = manyFiles(tool, input, given.rest, createFiles(scope));
+    const call = many ? input : checkedInput(tool, input, given);
     // A name that is taken is refused before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
     if (byPage) text = new TextOutput((piece) => putText(piece, target));
     // Deno asks its user about every variable, so they are looked at only where they matter.
     const variables = tool.readsByModel?.(call) === true ? process.env : {};
-    const result = await callTool(tool, call, {
+    const asked: ToolCall = {
       scope,
       fontDirs,
       reading: settingsOf(readingSettings, given, variables),
@@ -119,7 +126,9 @@ export async function runTool(name: string, args: readonly string[], phase: Call
       onProgress: (state) => bar?.show(state),
       onPage: text && ((page) => text?.page(page.text)),
       onContent: text && ((piece) => text?.piece(piece)),
-    });
+    };
+    const check = (fields: object) => checkedInput(tool, { ...input, ...fields }, given);
+    const result = many ? await callForEach(tool, many, asked, check) : await callTool(tool, call, asked);
     text?.end();
     bar?.[Symbol.dispose]();
     return tell(result, given, target);

@@ -3,12 +3,15 @@ import { inWords, type Names } from "../../core/message.ts";
 import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
-import { commandName } from "../flags/command.ts";
+import { commandName, toolName } from "../flags/command.ts";
 import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
 import { readFlags, UsageError } from "../flags/flags.ts";
 import { settingFlags } from "../flags/setting-flags.ts";
 import { type ToolField, toolFields } from "./tool-fields.ts";
 import { readPassword, readSteps } from "./tool-values.ts";
+
+/** Commands of tools with one input that take any number of them, with a folder for the results (`many-files.ts`). */
+export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize"]);
 
 /** Fields that stand without a flag. */
 const bare: ReadonlySet<string> = new Set(["input", "inputs", "folder"]);
@@ -152,7 +155,7 @@ function bareValue(field: ToolField, { rest }: GivenFlags, command: string): unk
   for (const path of rest) checkPath(path);
   if (field.kind === "texts") return rest;
   const [first, second] = rest;
-  if (second !== undefined) throw unexpected(second, command);
+  if (second !== undefined && !takesMany.has(toolName(command))) throw unexpected(second, command);
   return first;
 }
 

@@ -9,7 +9,7 @@ const controls = /[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]/g;
 
 /** What a command prints on standard output, line ends included. */
 export function resultText(result: object): string {
-  const { content, pages, files, outputs, failed, output, fixed } = { ...emptyResult, ...result };
+  const { content, pages, files, outputs, failed, output, fixed, largest } = { ...emptyResult, ...result };
   if (typeof content === "string") return ended(content);
   if (Array.isArray(pages) && pages.every(isPageText))
     return pages.map(({ text }) => ended(String(text))).join("\f");
@@ -18,7 +18,7 @@ export function resultText(result: object): string {
     const missed = Array.isArray(failed) ? failed : [];
     return outputs.map((file) => fileLine(file)).join("") + missed.map(missedLine).join("");
   }
-  if (typeof output === "string") return fileLine(result) + fixedLines(fixed);
+  if (typeof output === "string") return fileLine(result) + fixedLines(fixed) + largestLines(largest);
   return Object.entries(result)
     .filter(([name, value]) => name !== "warnings" && value !== "" && !isEmpty(value))
     .map(([name, value]) => (name === "dimensions" ? sizeLines(value) : `${name}: ${valueText(value)}\n`))
@@ -29,6 +29,23 @@ export function resultText(result: object): string {
 function fixedLines(fixed: unknown): string {
   if (!Array.isArray(fixed)) return "";
   return fixed.map((text) => `fixed: ${oneLine(String(text))}\n`).join("") || "nothing had to be fixed\n";
+}
+
+/** What takes the space of a document: `images on pages 3-9: 12.1 MB`. */
+function largestLines(largest: unknown): string {
+  if (!Array.isArray(largest)) return "";
+  return largest
+    .map((row) => {
+      const pages = fieldText(row, "pages");
+      const where = pages === "" ? "" : ` on ${/[-,]/.test(pages) ? "pages" : "page"} ${pages}`;
+      return `  ${fieldText(row, "what")}${where}: ${sizeText(Number(fieldText(row, "bytes")))}\n`;
+    })
+    .join("");
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** More lines of page sizes than this say less than their number. */
@@ -133,7 +150,10 @@ function isEmpty(value: unknown): boolean {
 function fileLine(file: unknown): string {
   const [pages, bytes] = [fieldText(file, "pages"), fieldText(file, "bytes")];
   const path = fieldText(file, "output");
-  return `${path}: ${pages} ${pages === "1" ? "page" : "pages"}, ${bytes} bytes\n`;
+  const before = Number(fieldText(file, "before"));
+  const smaller =
+    before > 0 ? `, ${Math.round((1 - Number(bytes) / before) * 100)} % less than ${before}` : "";
+  return `${path}: ${pages} ${pages === "1" ? "page" : "pages"}, ${bytes} bytes${smaller}\n`;
 }
 
 function missedLine(file: unknown): string {

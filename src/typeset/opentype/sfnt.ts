@@ -85,15 +85,15 @@ function unpackWoff(data: DataView, bytes: Uint8Array): Uint8Array {
 
 const align = (length: number) => (length + 3) & ~3;
 
-/** A TrueType file of these tables, with checksums (the whole file's in `head` too). */
-export function buildSfnt(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
+/** A font file of these tables, TrueType where `kind` is omitted, with checksums (the whole file's in `head` too). */
+export function buildSfnt(tables: ReadonlyMap<string, Uint8Array>, kind = 0x00010000): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const start = 12 + sorted.length * 16;
   const total = sorted.reduce((sum, [, table]) => sum + align(table.length), start);
   const file = new Uint8Array(total);
   const out = view(file);
   const power = Math.floor(Math.log2(sorted.length));
-  out.setUint32(0, 0x00010000);
+  out.setUint32(0, kind);
   out.setUint16(4, sorted.length);
   out.setUint16(6, 16 << power);
   out.setUint16(8, power);

@@ -132,8 +132,21 @@ function readCodes(
   return names;
 }
 
-/** Throws a RangeError for a program that is cut off; undefined: one of a kind that is not read here. */
-export function readCff(bytes: Uint8Array): FontProgram | undefined {
+/** The parts of a program that tell where its glyphs are, and what they are called. */
+interface CffParts {
+  /** Where the charstring of each glyph begins, and the end of the last. */
+  charStrings(): readonly number[];
+  /** Of a font with CIDs those of its glyphs, else identifiers of their names. */
+  charset(): readonly number[] | undefined;
+  /** Whether the charset has CIDs. */
+  readonly keyed: boolean;
+  /** The name of an identifier. */
+  sidName(sid: number): string | undefined;
+  operand(operator: number, otherwise: number): number;
+}
+
+/** Throws like `readCff`. */
+export function openCff(bytes: Uint8Array): CffParts | undefined {
   const data = view(bytes);
   if (data.getUint8(0) !== 1) return undefined;
   const names = readIndex(data, data.getUint8(2));
@@ -148,6 +161,16 @@ export function readCff(bytes: Uint8Array): FontProgram | undefined {
     if (start === undefined || end === undefined || end < start || end > bytes.length) return undefined;
     return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(end - start, 256)).toString("latin1");
   };
+  const charStrings = () => readIndex(data, operand(operators.charStrings, 0)).starts;
+  const charset = () => readCharset(data, operand(operators.charset, 0), charStrings().length - 1);
+  return { charStrings, charset, keyed: top.has(registry), sidName, operand };
+}
+
+/** Throws a RangeError for a program that is cut off; undefined: one of a kind that is not read here. */
+export function readCff(bytes: Uint8Array): FontProgram | undefined {
+  const parts = openCff(bytes);
+  if (!parts) return undefined;
+  const { keyed, operand, sidName } = parts;
   const stringOf = (operator: number) => sidName(operand(operator, -1)) ?? "";
   const [weight, full, family] = [
     stringOf(operators.weight),
@@ -160,7 +183,7 @@ export function readCff(bytes: Uint8Array): FontProgram | undefined {
     bold: weight === "Bold" || weight === "Black" || style.startsWith("Bold") || style.startsWith("Black"),
     italic: operand(italicAngle, 0) !== 0,
     mono: operand(fixedPitch, 0) !== 0,
-    codeName: codeNames(data, top.has(registry), operand, sidName),
+    codeName: codeNames(view(bytes), keyed, operand, sidName),
   };
 }
 

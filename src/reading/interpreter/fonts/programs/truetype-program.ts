@@ -58,7 +58,7 @@ function readHeight(tables: Tables) {
 }
 
 /** Glyph names of table `post`; undefined: the font has no names. */
-function readNames(post: DataView | undefined): ((glyph: number) => string | undefined) | undefined {
+export function readNames(post: DataView | undefined): ((glyph: number) => string | undefined) | undefined {
   if (!post || post.byteLength < 32) return undefined;
   const version = post.getUint32(0);
   if (version === 0x00030000) return undefined;

@@ -1,12 +1,13 @@
 /** A smaller file that shows the same: the measures in their order, then the file written with what is left. */
-import type { ByteSink } from "../../core/document-io.ts";
-import { type CosValue, isRef, isStream } from "../../cos/syntax/value.ts";
-import { Rewriter } from "../../cos/write/rewrite.ts";
-import type { EditSession } from "../edit.ts";
+import type { ByteSink } from "../core/document-io.ts";
+import { type CosValue, isRef, isStream } from "../cos/syntax/value.ts";
+import { Rewriter } from "../cos/write/rewrite.ts";
+import type { EditSession } from "../document/edit.ts";
 import { Draft, type Measure } from "./draft.ts";
 import { createTally, type Largest } from "./largest.ts";
 import { content } from "./measures/content.ts";
 import { equalObjects } from "./measures/equal-objects.ts";
+import { fonts } from "./measures/fonts.ts";
 import { metadata } from "./measures/metadata.ts";
 import { mayPack, objectStreams } from "./measures/object-streams.ts";
 import { streams } from "./measures/streams.ts";
@@ -16,6 +17,7 @@ import type { Saved } from "./parts.ts";
 /** What never changes how a page looks. The order matters: what is dropped need not be compared. */
 export const lossless: readonly Measure[] = [
   metadata,
+  fonts,
   content,
   equalObjects,
   unusedObjects,

@@ -2,8 +2,8 @@
  * A document on its way to a smaller file: its objects with what the measures changed so far, which of them anything reaches,
  * and what each measure saved. Streams are recoded one by one when they are written, so that a large file is never held whole.
  */
-import type { CosDocument } from "../../cos/document.ts";
-import { CosError } from "../../cos/syntax/error.ts";
+import type { CosDocument } from "../cos/document.ts";
+import { CosError } from "../cos/syntax/error.ts";
 import {
   type CosStream,
   type CosValue,
@@ -13,11 +13,11 @@ import {
   isNamed,
   isRef,
   isStream,
-} from "../../cos/syntax/value.ts";
-import { newOutput, written } from "../../cos/write/output.ts";
-import { type WriteContext, writeStreamDict, writeValue } from "../../cos/write/serialize.ts";
-import { type Claim, claimOf } from "../conformance/claim.ts";
-import type { EditSession } from "../edit.ts";
+} from "../cos/syntax/value.ts";
+import { newOutput, written } from "../cos/write/output.ts";
+import { type WriteContext, writeStreamDict, writeValue } from "../cos/write/serialize.ts";
+import { type Claim, claimOf } from "../document/conformance/claim.ts";
+import type { EditSession } from "../document/edit.ts";
 import { createDeflater, type Deflater } from "./deflate.ts";
 import { type MeasureName, nothingSaved, type OpenStream, type Role, type Stage } from "./parts.ts";
 import { recode } from "./recode.ts";
@@ -58,6 +58,8 @@ export class Draft {
   readonly saved = nothingSaved();
   readonly #changes = new Map<number, CosValue>();
   readonly #equals = new Map<number, number>();
+  /** Streams that are coded as they will be written. */
+  readonly #finished = new Set<number>();
   #room: number;
   #reached: Reached | undefined;
 
@@ -87,6 +89,20 @@ export class Draft {
     this.#reached = undefined;
   }
 
+  /**
+   * Gives a stream other data at once, where that makes it smaller than `before` bytes, its own where omitted. It is written as
+   * it is then.
+   */
+  replace(num: number, name: MeasureName, open: OpenStream, before = this.sizeOf(this.get(num))): boolean {
+    const made = recode(open, "other", this.deflater);
+    const gain = before - this.sizeOf(made);
+    if (gain <= 0) return false;
+    this.saved[name] += gain;
+    this.set(num, made);
+    this.#finished.add(num);
+    return true;
+  }
+
   /** From now on references to `num` lead to `other`, which is equal to it. */
   merge(num: number, other: number): void {
     this.#equals.set(num, other);
@@ -108,7 +124,7 @@ export class Draft {
   /** An object as it is written: a stream after all stages, coded anew where that makes it smaller. */
   final(num: number): CosValue {
     const value = this.get(num);
-    const open = isStream(value) && this.recodes ? this.open(value) : undefined;
+    const open = isStream(value) && this.recodes && !this.#finished.has(num) ? this.open(value) : undefined;
     if (!isStream(value) || !open) return value;
     const place = { num, role: this.reached.roles.get(num) ?? "other" };
     let changed = open;

@@ -1,5 +1,5 @@
 /** What programs keep for themselves or can make again: thumbnails, private data, the padding of XMP packets. */
-import { type CosDict, isDict, isStream } from "../../../cos/syntax/value.ts";
+import { type CosDict, isDict, isStream } from "../../cos/syntax/value.ts";
 import type { Draft, Measure } from "../draft.ts";
 
 /** Entries that nothing shows: previews of pages (12.3.4), data of the program that wrote them (14.5), web capture's identifiers. */

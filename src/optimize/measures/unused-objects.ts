@@ -1,5 +1,5 @@
 /** Objects that nothing refers to: they are not written. What older revisions held goes with them. */
-import { isNamed, isStream } from "../../../cos/syntax/value.ts";
+import { isNamed, isStream } from "../../cos/syntax/value.ts";
 import type { Measure } from "../draft.ts";
 
 export const unusedObjects: Measure = {

@@ -1,5 +1,5 @@
 /** What measures and their stages see of a document: names, roles of objects, open streams. */
-import type { CosDict, CosValue } from "../../cos/syntax/value.ts";
+import type { CosDict, CosValue } from "../cos/syntax/value.ts";
 
 /** The measures that a result reports. */
 export const measureNames = [

@@ -1,6 +1,6 @@
 /** Data of streams coded anew: without the filters of text, by Flate at its best, images by the better predictor (7.4.4.4). */
-import { zlib } from "../../core/builtins.ts";
-import { type CosDict, type CosStream, dictOf, isNamed, name } from "../../cos/syntax/value.ts";
+import { zlib } from "../core/builtins.ts";
+import { type CosDict, type CosStream, dictOf, isNamed, name } from "../cos/syntax/value.ts";
 import type { Deflater } from "./deflate.ts";
 import type { OpenStream, Role } from "./parts.ts";
 

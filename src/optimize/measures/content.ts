@@ -6,10 +6,10 @@ import {
   classOf,
   regular,
   space,
-} from "../../../cos/syntax/characters.ts";
-import { CosError } from "../../../cos/syntax/error.ts";
-import { cursorOn, readHex } from "../../../cos/syntax/tokenizer.ts";
-import { isArray, isDict, isRef, isStream, latin1, ref } from "../../../cos/syntax/value.ts";
+} from "../../cos/syntax/characters.ts";
+import { CosError } from "../../cos/syntax/error.ts";
+import { cursorOn, readHex } from "../../cos/syntax/tokenizer.ts";
+import { isArray, isDict, isRef, isStream, latin1, ref } from "../../cos/syntax/value.ts";
 import type { Draft, Measure } from "../draft.ts";
 
 export const content: Measure = {
@@ -44,7 +44,8 @@ function joinParts(draft: Draft): void {
     if (first === undefined || nums.some((part) => part === 0 || references.get(part) !== 1)) continue;
     const joined = joinedContent(draft, nums);
     if (!joined) continue;
-    draft.set(first, { kind: "stream", dict: new Map(), encoded: () => joined });
+    const before = nums.reduce((sum, part) => sum + draft.sizeOf(draft.get(part)), 0);
+    if (!draft.replace(first, "content", { dict: new Map(), data: joined }, before)) continue;
     draft.set(
       num,
       new Map(page).set(

@@ -1,7 +1,7 @@
 /** Small objects compressed together, and the cross-reference with them (ISO 32000-2, 7.5.7 and 7.5.8). */
 
-import { latin1 } from "../../../cos/syntax/value.ts";
-import { bytesAt, dictAt } from "../../typed-get.ts";
+import { latin1 } from "../../cos/syntax/value.ts";
+import { bytesAt, dictAt } from "../../document/typed-get.ts";
 import type { Draft, Measure } from "../draft.ts";
 
 export const objectStreams: Measure = {

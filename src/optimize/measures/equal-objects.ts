@@ -1,6 +1,6 @@
 /** Equal streams, fonts and what they refer to, kept once. */
-import { nodeCrypto } from "../../../core/builtins.ts";
-import { type CosValue, isArray, isDict, isName, isStream } from "../../../cos/syntax/value.ts";
+import { nodeCrypto } from "../../core/builtins.ts";
+import { type CosValue, isArray, isDict, isName, isStream } from "../../cos/syntax/value.ts";
 import { type Draft, type Measure, nameText, textOf } from "../draft.ts";
 
 /** What has this type describes how something looks, and is what it is by its value alone. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compactContent } from "../../src/document/optimize/measures/content.ts";
+import { compactContent } from "../../src/optimize/measures/content.ts";
 
 const compact = (text: string) => {
   const made = compactContent(Buffer.from(text, "latin1"));

@@ -1,0 +1,65 @@
+/** `pdfd optimize *.pdf -o folder`: one call for each file, all results in one folder. A file that fails leaves the others. */
+import * as paths from "node:path";
+import type { Files } from "../../core/document-io.ts";
+import { inWords } from "../../core/message.ts";
+import { invalid, ProblemError } from "../../core/problem.ts";
+import type { Tool } from "../../core/tool.ts";
+import { callTool, type ToolCall } from "./tool-call.ts";
+import { takesMany } from "./tool-flags.ts";
+
+export interface ManyFiles {
+  readonly inputs: readonly string[];
+  /** The folder of the results; it is made when missing. */
+  readonly folder: string;
+}
+
+/** The files of a call, where it is one on several files, or its output is a folder. */
+export function manyFiles(
+  tool: Tool,
+  input: object,
+  rest: readonly string[],
+  files: Files,
+): ManyFiles | undefined {
+  const { output }: { readonly output?: unknown } = { ...input };
+  if (!takesMany.has(tool.name) || typeof output !== "string" || rest.length === 0) return undefined;
+  if (rest.length === 1 && !/[\\/]$/.test(output) && !isFolder(files, output)) return undefined;
+  return { inputs: rest, folder: output };
+}
+
+function isFolder(files: Files, path: string): boolean {
+  try {
+    files.listPdf(path, "output");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes the calls one after the other. `check` makes a call's input what the tool's schema makes of it. */
+export async function callForEach(
+  tool: Tool,
+  { inputs, folder }: ManyFiles,
+  call: ToolCall,
+  check: (fields: object) => object,
+): Promise<object> {
+  const outputs: object[] = [];
+  const failed: { readonly input: string; readonly error: string }[] = [];
+  const names = new Set<string>();
+  for (const [k, input] of inputs.entries()) {
+    const name = paths.basename(input);
+    call.onProgress({ progress: k, total: inputs.length, message: `${k} of ${inputs.length} files` });
+    try {
+      if (names.has(name)) throw invalid("input", `another file is called ${name} too`);
+      names.add(name);
+      const fields = check({ input, output: paths.join(folder, name) });
+      outputs.push({
+        input,
+        ...(await callTool(tool, fields, { ...call, onProgress: () => {}, outputFolder: folder })),
+      });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code === "cancelled") throw error;
+      failed.push({ input, error: inWords(error.detail, call.names) });
+    }
+  }
+  return { outputs, ...(failed.length > 0 && { failed }) };
+}

@@ -1,0 +1,134 @@
+/**
+ * Which codes of which fonts a document's content shows. Everything that draws is read: pages, forms, patterns, Type 3 glyphs,
+ * appearances. Where it is not certain what shows, the answer is that every font is needed whole.
+ */
+import {
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  isStream,
+} from "../../cos/syntax/value.ts";
+import { dictAt } from "../../document/typed-get.ts";
+import { afterInlineImage } from "../../reading/interpreter/content/inline-image.ts";
+import { Lexer, operatorCode } from "../../reading/interpreter/content/lexer.ts";
+import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
+import type { Draft } from "../draft.ts";
+
+/** Strings shown with a font, by its number. A font that is not here is not shown by content. */
+export type FontUsage = ReadonlyMap<number, ReadonlySet<string>>;
+
+/** Different strings that are kept of a font; more would be the text of a book in memory. */
+const maxStrings = 200_000;
+/** States within each other that are followed. */
+const maxStates = 512;
+
+const [save, restore, setFont, setState, begin, show, showSpaced, showNext, showAll] = [
+  ..."q Q Tf gs BI Tj \" ' TJ".split(" ").map(operatorCode),
+];
+
+/** Undefined: it is not certain. */
+export function fontUsage(draft: Draft): FontUsage | undefined {
+  const usage = new Map<number, Set<string>>();
+  let strings = 0;
+  const use = (font: number, string: Uint8Array) => {
+    const known = usage.get(font) ?? new Set();
+    usage.set(font, known);
+    // Bytes of a composite font are pairs, so strings are kept as pairs of bytes and single ones alike.
+    const text = Buffer.from(string).toString("latin1");
+    if (!known.has(text) && ++strings > maxStrings) throw new Unsupported("strings");
+    known.add(text);
+  };
+  try {
+    for (const { content, resources } of drawings(draft)) readContent(draft, content, resources, use);
+    return usage;
+  } catch (error) {
+    if (error instanceof Unsupported) return undefined;
+    throw error;
+  }
+}
+
+interface Drawing {
+  readonly content: Uint8Array;
+  readonly resources: CosDict | undefined;
+}
+
+/** All content of the document with its resources. Throws Unsupported. */
+function* drawings(draft: Draft): Generator<Drawing> {
+  const { cos, session } = draft;
+  const { roles, order } = draft.reached;
+  const ofPages = new Set<number>();
+  for (let page = 1; page <= session.pageCount; page++) {
+    const list = session.page(page).get("Contents");
+    const parts = streamsOf(draft, list, ofPages);
+    if (parts.length > 0)
+      yield { content: Buffer.concat(parts), resources: dictAt(cos, session.attribute(page, "Resources")) };
+  }
+  for (const num of order) {
+    const value = draft.get(num);
+    const glyphs = isDict(value) ? dictAt(cos, value.get("CharProcs")) : undefined;
+    if (isDict(value) && glyphs)
+      for (const glyph of glyphs.values())
+        for (const content of streamsOf(draft, glyph, ofPages))
+          yield { content, resources: dictAt(cos, value.get("Resources")) };
+    if (!isStream(value) || roles.get(num) !== "content" || ofPages.has(num)) continue;
+    if (isNamed(value.dict.get("Subtype"), "Form") || value.dict.has("PatternType"))
+      for (const content of dataOf(draft, num, ofPages))
+        yield { content, resources: dictAt(cos, value.dict.get("Resources")) };
+  }
+}
+
+/** The data of a stream or of several. Throws Unsupported where it cannot be read. */
+function streamsOf(draft: Draft, value: CosValue | undefined, seen: Set<number>): Uint8Array[] {
+  const numberOf = (item: CosValue | undefined) => (isRef(item) ? draft.target(item.num, item.gen) : 0);
+  const first = numberOf(value);
+  const list = first === 0 ? value : draft.get(first);
+  if (!isArray(list)) return dataOf(draft, first, seen);
+  return list.flatMap((item) => [...dataOf(draft, numberOf(item), seen), Uint8Array.of(10)]);
+}
+
+function dataOf(draft: Draft, num: number, seen: Set<number>): Uint8Array[] {
+  const value = num === 0 ? null : draft.get(num);
+  if (!isStream(value)) return [];
+  seen.add(num);
+  const open = draft.open(value);
+  if (!open || open.codec) throw new Unsupported("filter");
+  return [open.data];
+}
+
+function readContent(
+  draft: Draft,
+  content: Uint8Array,
+  resources: CosDict | undefined,
+  use: (font: number, string: Uint8Array) => void,
+): void {
+  const { cos } = draft;
+  const fonts = dictAt(cos, resources?.get("Font"));
+  const states = dictAt(cos, resources?.get("ExtGState"));
+  const lexer = new Lexer(content);
+  const stack: number[] = [];
+  let font = -1;
+  const shown = (string: Uint8Array | undefined) => {
+    if (string === undefined || string.length === 0) return;
+    // The font of whatever draws this.
+    if (font < 0) throw new Unsupported("inherited font");
+    use(font, string);
+  };
+  for (let operator = lexer.next(); operator !== 0; operator = lexer.next()) {
+    if (operator === save) {
+      if (stack.push(font) > maxStates) throw new Unsupported("states");
+    } else if (operator === restore) font = stack.pop() ?? font;
+    else if (operator === setFont) {
+      const value = fonts?.get(lexer.name);
+      // A font that is no object, or is in no resources, is nobody's business here.
+      font = isRef(value) ? draft.target(value.num, value.gen) : 0;
+    } else if (operator === setState) {
+      if (dictAt(cos, states?.get(lexer.name))?.has("Font")) throw new Unsupported("font of a state");
+    } else if (operator === begin) lexer.cursor.at = afterInlineImage(content, lexer.cursor.at);
+    else if (operator === show || operator === showSpaced || operator === showNext) shown(lexer.string);
+    else if (operator === showAll)
+      for (const item of lexer.items ?? []) if (typeof item !== "number") shown(item);
+  }
+}

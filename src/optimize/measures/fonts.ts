@@ -1,0 +1,309 @@
+/** Embedded fonts with the glyphs that the document shows; Type 1 programs, whose encryption nothing can compress, as CFF. */
+import {
+  type CosDict,
+  type CosValue,
+  dictOf,
+  isArray,
+  isDict,
+  isName,
+  isNamed,
+  isRef,
+  isStream,
+  name,
+  ref,
+  withEntries,
+} from "../../cos/syntax/value.ts";
+import { acroForm, dictAt, nameAt, streamAt } from "../../document/typed-get.ts";
+import { encodingTable, namedEncoding } from "../../reading/interpreter/fonts/encodings/encodings.ts";
+import { glyphText } from "../../reading/interpreter/fonts/encodings/glyph-text.ts";
+import { openCff, readCff } from "../../reading/interpreter/fonts/programs/cff-program.ts";
+import { readCodeMaps } from "../../reading/interpreter/fonts/programs/truetype-cmap.ts";
+import { readNames, readTables } from "../../reading/interpreter/fonts/programs/truetype-program.ts";
+import { readType1 } from "../../reading/interpreter/fonts/programs/type1-program.ts";
+import { type Draft, type Measure, textOf } from "../draft.ts";
+import { blankCff, blankOpenType, blankTrueType } from "../fonts/blank.ts";
+import { cffOf } from "../fonts/cff.ts";
+import { parseType1 } from "../fonts/type1.ts";
+import { type FontUsage, fontUsage } from "../fonts/usage.ts";
+
+export const fonts: Measure = {
+  name: "fonts",
+  why: "Programs embed whole fonts of which a document shows a few letters.",
+  apply(draft) {
+    const programs = programsOf(draft);
+    if (programs.size === 0) return;
+    const usage = fontUsage(draft);
+    if (!usage) return;
+    const kept = fontsOfForm(draft);
+    for (const [num, users] of programs)
+      if (users.every(({ font }) => !kept.has(font))) shrink(draft, num, users, usage);
+  },
+};
+
+/** A font that has an embedded program. */
+interface User {
+  /** Number of the font that content names. */
+  readonly font: number;
+  /** The font's dictionary, of a composite font its descendant's. */
+  readonly dict: CosDict;
+  readonly composite: CosDict | undefined;
+  /** Number of its descriptor. */
+  readonly descriptor: number;
+  readonly key: "FontFile" | "FontFile2" | "FontFile3";
+}
+
+/** Embedded programs by number, with the fonts that have them. A program that anything else refers to is not among them. */
+function programsOf(draft: Draft): Map<number, User[]> {
+  const programs = new Map<number, User[]>();
+  const { cos, reached } = draft;
+  for (const num of reached.order) {
+    const value = draft.get(num);
+    if (!isDict(value) || !isNamed(value.get("Type"), "Font")) continue;
+    const below = cos.resolve(value.get("DescendantFonts"));
+    const dict = isArray(below) ? dictAt(cos, below[0]) : value;
+    const entry = dict?.get("FontDescriptor");
+    const descriptor = dictAt(cos, entry);
+    if (!dict || !descriptor || !isRef(entry)) continue;
+    for (const key of ["FontFile", "FontFile2", "FontFile3"] as const) {
+      const file = descriptor.get(key);
+      if (!isRef(file)) continue;
+      const users = programs.get(file.num) ?? [];
+      // The descendant itself is a font too, and never shown by content.
+      if (!isNamed(value.get("Subtype"), "CIDFontType2") && !isNamed(value.get("Subtype"), "CIDFontType0"))
+        users.push({
+          font: num,
+          dict,
+          composite: isArray(below) ? value : undefined,
+          descriptor: entry.num,
+          key,
+        });
+      programs.set(file.num, users);
+    }
+  }
+  return programs;
+}
+
+/** Fonts that form fields are typed in. */
+function fontsOfForm(draft: Draft): Set<number> {
+  const found = new Set<number>();
+  const target = (num: number, gen: number): number => {
+    const to = draft.target(num, gen);
+    found.add(to);
+    return to;
+  };
+  const resources = draft.cos.resolve(acroForm(draft.cos)?.get("DR"));
+  textOf(resources, { target });
+  textOf(dictAt(draft.cos, isDict(resources) ? resources.get("Font") : undefined) ?? null, { target });
+  for (const num of draft.reached.order) {
+    const value = draft.get(num);
+    // Fields may have resources of their own.
+    if (isDict(value) && value.has("DR")) textOf(draft.cos.resolve(value.get("DR")), { target });
+  }
+  return found;
+}
+
+function shrink(draft: Draft, num: number, users: readonly User[], usage: FontUsage): void {
+  const [first] = users;
+  const stream = draft.get(num);
+  const open = isStream(stream) && first ? draft.open(stream) : undefined;
+  if (!isStream(stream) || !first || !open || open.codec) return;
+  try {
+    if (first.key === "FontFile2") blank(draft, num, { open, users, usage });
+    if (first.key === "FontFile3") blankCompact(draft, num, { open, users, usage });
+    if (first.key === "FontFile") convert(draft, num, { open, users, usage });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+interface Work {
+  readonly open: { readonly dict: CosDict; readonly data: Uint8Array };
+  readonly users: readonly User[];
+  readonly usage: FontUsage;
+}
+
+function blank(draft: Draft, num: number, { open, users, usage }: Work): void {
+  const used = new Set<number>();
+  for (const user of users) {
+    const glyphs = user.composite
+      ? glyphsOfPairs(draft, user, usage)
+      : glyphsOfCodes(draft, user, usage, open.data);
+    if (!glyphs) return;
+    for (const glyph of glyphs) used.add(glyph);
+  }
+  const data = blankTrueType(open.data, used);
+  if (data) draft.replace(num, "fonts", { dict: open.dict, data });
+}
+
+/** The same for CFF, by itself or in an OpenType font; one with TrueType outlines may be there too. */
+function blankCompact(draft: Draft, num: number, work: Work): void {
+  const { dict, data } = work.open;
+  const isWrapped = isNamed(dict.get("Subtype"), "OpenType");
+  const table = isWrapped ? readTables(data).get("CFF ") : undefined;
+  if (isWrapped && !table) {
+    blank(draft, num, work);
+    return;
+  }
+  const program = table ? new Uint8Array(table.buffer, table.byteOffset, table.byteLength) : data;
+  const parts = openCff(program);
+  const charset = parts?.charset();
+  const names = parts && readCff(program);
+  if (!parts || !charset || !names) return;
+  const used = new Set<number>();
+  for (const user of work.users) {
+    if (user.composite) {
+      const cids = glyphsOfPairs(draft, user, work.usage);
+      if (!cids) return;
+      for (const [gid, cid] of charset.entries()) if (cids.has(parts.keyed ? cid : gid)) used.add(gid);
+    } else {
+      if (parts.keyed) return;
+      const called = new Set<string | undefined>();
+      for (const code of codesOf(work.usage.get(user.font)))
+        for (const glyph of [names.codeName(code, false), ...namesOf(draft, user, code)]) called.add(glyph);
+      for (const part of componentsOf(called)) called.add(part);
+      for (const [gid, sid] of charset.entries()) if (called.has(parts.sidName(sid))) used.add(gid);
+    }
+  }
+  const blanked = (program: Uint8Array) => blankCff(program, parts.charStrings(), used);
+  const made = isWrapped ? blankOpenType(data, used, blanked) : blanked(data);
+  if (made) draft.replace(num, "fonts", { dict, data: made });
+}
+
+/** Accents and letters that charstrings of accented letters may refer to (Adobe Technical Note 5177, appendix C). */
+function componentsOf(names: ReadonlySet<string | undefined>): string[] {
+  const standard = encodingTable("standard");
+  const texts = [...names].map((glyph) => (glyph === undefined ? "" : (glyphText(glyph) ?? "")));
+  const letters = texts.flatMap((text) => [...text.normalize("NFD")].slice(0, 1));
+  if (texts.every((text) => text.length === 0 || text.charCodeAt(0) < 128)) return [];
+  const accents = standard.filter((glyph, code) => glyph !== undefined && (code > 192 || code < 33));
+  return [...letters.filter((letter) => /[A-Za-z]/.test(letter)), ...accents, "dotlessi"].filter(
+    (glyph) => glyph !== undefined,
+  );
+}
+
+/** Glyphs of a composite font whose codes are its CIDs; undefined where they are not. */
+function glyphsOfPairs(
+  { cos }: Draft,
+  { font, dict, composite }: User,
+  usage: FontUsage,
+): Set<number> | undefined {
+  const encoding = nameAt(cos, composite?.get("Encoding"));
+  if (encoding !== "Identity-H" && encoding !== "Identity-V") return undefined;
+  const map = streamAt(cos, dict.get("CIDToGIDMap"));
+  const gids = map && cos.decode(map);
+  const glyphs = new Set<number>();
+  for (const string of usage.get(font) ?? [])
+    for (let k = 0; k + 1 < string.length; k += 2) {
+      const cid = string.charCodeAt(k) * 256 + string.charCodeAt(k + 1);
+      glyphs.add(gids ? (gids[cid * 2] ?? 0) * 256 + (gids[cid * 2 + 1] ?? 0) : cid);
+    }
+  return glyphs;
+}
+
+/** Distances at which maps of symbol fonts have their codes. */
+const symbolPlanes = [0, 0xf000, 0xf100, 0xf200];
+
+/** Glyphs of a simple TrueType font by any map that a reader may choose. */
+function glyphsOfCodes(draft: Draft, user: User, usage: FontUsage, program: Uint8Array): Set<number> {
+  const tables = readTables(program);
+  const maps = readCodeMaps(tables.get("cmap"));
+  const post = tables.get("post");
+  const nameOf = readNames(post);
+  const names = new Set<string>();
+  const glyphs = new Set<number>();
+  const add = (code: number) => {
+    for (const map of maps) glyphs.add(map.glyph(code));
+  };
+  for (const code of codesOf(usage.get(user.font))) {
+    for (const plane of symbolPlanes) add(plane + code);
+    // Without any map a code is a glyph.
+    if (maps.length === 0) glyphs.add(code);
+    for (const glyph of namesOf(draft, user, code)) {
+      names.add(glyph);
+      const text = glyphText(glyph)?.codePointAt(0);
+      if (text !== undefined) add(text);
+      const mac = encodingTable("macRoman").indexOf(glyph);
+      if (mac >= 0) add(mac);
+    }
+  }
+  const count = tables.get("maxp")?.getUint16(4) ?? 0;
+  for (let gid = 0; nameOf && gid < count; gid++) if (names.has(nameOf(gid) ?? "")) glyphs.add(gid);
+  return glyphs;
+}
+
+function codesOf(strings: ReadonlySet<string> | undefined): Set<number> {
+  const codes = new Set<number>();
+  for (const string of strings ?? []) for (let k = 0; k < string.length; k++) codes.add(string.charCodeAt(k));
+  return codes;
+}
+
+/** What a code may be called: by the font's own encoding, and by those that readers fall back on. */
+function namesOf({ cos }: Draft, { dict }: User, code: number): string[] {
+  const value = cos.resolve(dict.get("Encoding"));
+  const differences = isDict(value) ? cos.resolve(value.get("Differences")) : null;
+  const base = isName(value)
+    ? value.name
+    : nameAt(cos, isDict(value) ? value.get("BaseEncoding") : undefined);
+  const fallbacks = [
+    namedEncoding(base),
+    ...(["standard", "winAnsi", "macRoman"] as const).map(encodingTable),
+  ];
+  return [differenceAt(cos.resolve, differences, code), ...fallbacks.map((table) => table?.[code])].filter(
+    (glyph) => glyph !== undefined,
+  );
+}
+
+function differenceAt(
+  resolve: (value: CosValue) => CosValue,
+  list: CosValue,
+  code: number,
+): string | undefined {
+  let at = 0;
+  let found: string | undefined;
+  for (const entry of isArray(list) ? list : []) {
+    const item = resolve(entry);
+    if (typeof item === "number") at = item;
+    else if (isName(item) && at++ === code) found = item.name;
+  }
+  return found;
+}
+
+/** Makes CFF of a Type 1 program. */
+function convert(draft: Draft, num: number, { open, users, usage }: Work): void {
+  const own = readType1(open.data);
+  const font = own && parseType1(open.data);
+  if (!own || !font || users.some(({ composite }) => composite)) return;
+  const glyphs = new Set<string>();
+  let isCertain = true;
+  for (const user of users)
+    for (const code of codesOf(usage.get(user.font))) {
+      const names = [own.codeName(code, false) ?? "", ...namesOf(draft, user, code)];
+      const known = names.filter((glyph) => font.charStrings.has(glyph));
+      for (const glyph of known) glyphs.add(glyph);
+      // What it is called here is called otherwise there: readers look for names that are alike.
+      const [called] = namesOf(draft, user, code);
+      isCertain &&= called === undefined || known.includes(called) || !user.dict.has("Encoding");
+    }
+  const all = new Set(font.charStrings.keys());
+  const made = cffOf(font, isCertain ? glyphs : all, (code) => own.codeName(code, false));
+  if (!made) return;
+  if (!draft.replace(num, "fonts", { dict: dictOf({ Subtype: name("Type1C") }), data: made.bytes })) return;
+  for (const descriptor of new Set(users.map((user) => user.descriptor))) {
+    const value = draft.get(descriptor);
+    if (!isDict(value)) continue;
+    const charSet = value.has("CharSet")
+      ? {
+          kind: "string" as const,
+          bytes: Buffer.from(made.names.map((glyph) => `/${glyph}`).join(""), "latin1"),
+        }
+      : undefined;
+    draft.set(
+      descriptor,
+      withEntries(value, {
+        FontFile: undefined,
+        FontFile3: value.get("FontFile") ?? ref(num),
+        CharSet: charSet,
+      }),
+    );
+  }
+}
