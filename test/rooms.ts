@@ -81,7 +81,6 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["."],
     ["model-output"],
   ],
-  optimize: [["fonts"], ["."], ["measures"]],
   tools: [["shared"], ["read", "edit", "convert"], ["."]],
   cli: [["flags"], ["tools", "serve"], ["call"], ["commands", "models"], ["doctor"], ["."]],
   files: [["disk"], ["scope"], ["temporary"], ["write", "own"], ["."]],

@@ -1,20 +1,23 @@
 /** Data of streams coded anew: without the filters of text, by Flate at its best, images by the better predictor (7.4.4.4). */
 import { zlib } from "../core/builtins.ts";
-import { type CosDict, type CosStream, dictOf, isNamed, name } from "../cos/syntax/value.ts";
+import { type CosDict, type CosStream, dictOf, name } from "../cos/syntax/value.ts";
 import type { Deflater } from "./deflate.ts";
 import type { OpenStream, Role } from "./parts.ts";
 
 /** Larger images keep the predictor that they have. */
 const maxPredicted = 16 * 1024 * 1024;
+/** What is asked of larger data is asked of so much from its middle. */
+const sampleBytes = 96 * 1024;
+/** A sample that deflates to no less than this share of it is noise, and so is the rest. */
+const noise = 0.99;
 
 /** The stream of an open one, its data deflated where that makes it shorter, and where there is a deflater. */
 export function recode(open: OpenStream, role: Role, deflater: Deflater | undefined): CosStream {
   const { dict, data, codec } = open;
   if (codec)
     return streamOf(dict, data, { Filter: codec.filter, DecodeParms: codec.parameters ?? undefined });
-  if (!deflater) return streamOf(dict, data, {});
-  const predicted = role === "image" ? withPredictor(dict, data) : undefined;
-  const best = predicted && isBetter(predicted.data, data) ? predicted : { data, parameters: undefined };
+  const best = deflater && (role === "image" ? predicted(dict, data) : { data, parameters: undefined });
+  if (!best || (data.length > sampleBytes && isNoise(best.data))) return streamOf(dict, data, {});
   const deflated = deflater.deflate(best.data);
   const filter = { Filter: name("FlateDecode"), DecodeParms: best.parameters };
   // A dictionary with a filter is longer by its name.
@@ -25,30 +28,48 @@ function streamOf(dict: CosDict, data: Uint8Array, entries: Parameters<typeof di
   return { kind: "stream", dict: new Map([...dict, ...dictOf(entries)]), encoded: () => data };
 }
 
-/** Whether data deflates better than other data, by the fastest level. */
-function isBetter(data: Uint8Array, other: Uint8Array): boolean {
-  const fast = (bytes: Uint8Array) => zlib().deflateSync(bytes, { level: 3 }).length;
-  return fast(data) < fast(other);
+const fast = (bytes: Uint8Array) => zlib().deflateSync(bytes, { level: 3 }).length;
+
+/** Bytes from the middle, from the beginning of a row on. */
+function sampleOf(data: Uint8Array, row = 1): Uint8Array {
+  if (data.length <= sampleBytes) return data;
+  const start = Math.floor((data.length - sampleBytes) / 2 / row) * row;
+  return data.subarray(start, start + Math.max(row, Math.floor(sampleBytes / row) * row));
 }
 
-/** Samples of a picture of 8 bits, each row by the PNG filter whose differences are smallest together. */
-function withPredictor(
+function isNoise(data: Uint8Array): boolean {
+  const sample = sampleOf(data);
+  return fast(sample) >= sample.length * noise;
+}
+
+interface Coded {
+  readonly data: Uint8Array;
+  readonly parameters: CosDict | undefined;
+}
+
+/** The data of an image, by rows of PNG where a sample of them deflates better. */
+function predicted(dict: CosDict, data: Uint8Array): Coded {
+  const plain = { data, parameters: undefined };
+  const shape = shapeOf(dict, data);
+  if (!shape) return plain;
+  const { row, colors, width } = shape;
+  const sample = sampleOf(data, row);
+  if (fast(filterRows(sample, row, colors)) >= fast(sample)) return plain;
+  const parameters = dictOf({ Predictor: 15, Colors: colors === 1 ? undefined : colors, Columns: width });
+  return { data: filterRows(data, row, colors), parameters };
+}
+
+/** The rows of a picture of 8 bits that is not indexed. */
+function shapeOf(
   dict: CosDict,
   data: Uint8Array,
-): { readonly data: Uint8Array; readonly parameters: CosDict } | undefined {
+): { width: number; row: number; colors: number } | undefined {
   const [width, height] = [dict.get("Width"), dict.get("Height")];
   if (typeof width !== "number" || typeof height !== "number" || dict.get("BitsPerComponent") !== 8)
     return undefined;
   const colors = data.length / (width * height);
-  const isIndexed = isNamed(dict.get("ColorSpace"), "Indexed");
-  if (!Number.isInteger(colors) || colors < 1 || colors > 4 || isIndexed || data.length > maxPredicted)
-    return undefined;
-  const parameters = dictOf({
-    Predictor: 15,
-    Colors: colors === 1 ? undefined : colors,
-    Columns: width,
-  });
-  return { data: filterRows(data, width * colors, colors), parameters };
+  if (!Number.isInteger(colors) || colors < 1 || colors > 4 || data.length > maxPredicted) return undefined;
+  return { width, row: width * colors, colors };
 }
 
 function filterRows(data: Uint8Array, row: number, pixel: number): Uint8Array {
