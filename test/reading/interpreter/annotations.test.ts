@@ -108,6 +108,17 @@ const cases: readonly (readonly [string, readonly string[], string, PageParts])[
     },
   ],
   [
+    "nothing of push buttons",
+    own,
+    "20 0 R",
+    {
+      more: {
+        20: widget(700, "/Ff 65536/AP<</N 21 0 R>>").replace("/FT/Tx", "/FT/Btn"),
+        21: look("Submit"),
+      },
+    },
+  ],
+  [
     "nothing of hidden ones",
     own,
     "20 0 R",
