@@ -5,6 +5,7 @@ import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";
 import type { PlainEngines } from "./fallback.ts";
+import { flowText, needsOrder } from "./flow-text.ts";
 import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
 import { pageView } from "./interpreter/content/page-source.ts";
 import { documentRun } from "./interpreter/interpret-page.ts";
@@ -130,6 +131,7 @@ function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly 
 /** The text of a page; of a tagged document without artifacts. */
 function readText(shared: DocumentRun, page: number): string {
   const { blocks: found } = readPage(shared, page, { withoutArtifacts: true });
+  if (needsOrder(found.flatMap(({ lines }) => lines))) return flowText(readLayout(shared, page, true));
   const blocks = withWholeCellWords(shared, page, found);
   const place = ({ text, box, size }: RawLine) => ({ text, place: { box, size } });
   return pageText(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(place) })));

@@ -21,10 +21,10 @@ function withLinks(piece: Piece, links: readonly Link[]): Piece {
 }
 
 /** What is on page `page`, 1-based. Throws `Unsupported`, and CosError for what is damaged. */
-export function readLayout(shared: DocumentRun, page: number): PageLayout {
+export function readLayout(shared: DocumentRun, page: number, withoutArtifacts = false): PageLayout {
   const { document } = shared;
   const view = pageView(document, page);
-  const { blocks, images, drawings } = readPage(shared, page, { layout: true });
+  const { blocks, images, drawings } = readPage(shared, page, { layout: true, withoutArtifacts });
   const lines = blocks.flatMap((block) => block.lines);
   const links = linksOf(document, page, view);
   const linked = links.length > 0 && links.length <= maxLinks;

@@ -70,7 +70,7 @@ function disorder(lines: readonly Line[]): number {
   for (let i = 1; i < lines.length; i += 1) {
     const [a, b] = [lines[i - 1], lines[i]];
     if (!a || !b) continue;
-    if (b.box.y1 < a.box.y0 + 1 && inColumn(a, b)) back += 1;
+    if (isAbove(b, a) && inColumn(a, b)) back += 1;
   }
   return lines.length < 4 ? 0 : back / lines.length;
 }
