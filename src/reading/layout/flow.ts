@@ -12,7 +12,7 @@ import { withMarkers } from "./markers/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
 import { pieceLines } from "./model/line.ts";
 import type { FlowItem, PageFlow, TurnedFlow } from "./model/page-flow.ts";
-import { findTables } from "./tables/table-rules.ts";
+import { findTables } from "./tables/find-tables.ts";
 import { columnOverlap, overTable } from "./tolerances/tolerances.ts";
 
 /** Pieces of one page that are analysed; a page of more is read as plain lines. */

@@ -11,17 +11,21 @@ import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import { saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
 import { spansOf } from "../../../src/reading/layout/paragraphs/paragraph-text.ts";
-import { bandTables } from "../../../src/reading/layout/tables/band-tables.ts";
 import { wholeWords } from "../../../src/reading/layout/tables/cells.ts";
-import { hasAxis } from "../../../src/reading/layout/tables/chart-axis.ts";
-import { plainTables } from "../../../src/reading/layout/tables/plain-tables.ts";
+import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
+import { ruleEvidence } from "../../../src/reading/layout/tables/evidence/rules.ts";
+import { builtTables } from "../../../src/reading/layout/tables/find-tables.ts";
 import { columnsOf, placeRow } from "../../../src/reading/layout/tables/text-columns.ts";
 import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
+import { hasAxis } from "../../../src/reading/layout/tables/vetoes.ts";
 import { withMissingCells } from "../../../src/reading/layout/tagged/missing-cells.ts";
 import { hyphenCut } from "../../../src/reading/lines/words/hyphens.ts";
 import { partsHangul, vocabularyOf } from "../../../src/reading/lines/words/vocabulary.ts";
 import { renderMarkdown } from "../../support/structure-judges.ts";
 import { piece } from "./support.ts";
+
+const bandTables = (...seen: Parameters<typeof ruleEvidence>) => builtTables(ruleEvidence(...seen));
+const plainTables = (...seen: Parameters<typeof gapEvidence>) => builtTables(gapEvidence(...seen));
 
 describe("outlineOf", () => {
   const outline = outlineOf([

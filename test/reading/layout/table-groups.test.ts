@@ -1,6 +1,6 @@
 /** Tables in which only some rows and columns are parted by lines: the text has the others. */
 import { describe, expect, it } from "vitest";
-import type { Drawing } from "../../../src/core/page-layout.ts";
+import type { Drawing, Piece } from "../../../src/core/page-layout.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
 import { layout, piece, rule } from "./support.ts";
 
@@ -24,6 +24,15 @@ function tablesOf(pieces: ReturnType<typeof textOf>, drawings: readonly Drawing[
       : [],
   );
 }
+
+/** Lines of running text of which each is as long as its column allows. */
+const ragged = [
+  "orchid timber lagoon cedar",
+  "falcon violet amber stone",
+  "willow birch meadow yarrow",
+  "garnet umber saffron cedar",
+  "pebble harbor nectar ember",
+];
 
 /** Lines across above the rows of these numbers. */
 const across = (...rows: readonly number[]) => rows.map((y) => rule(50, 97 + 12 * y, 400, 97 + 12 * y));
@@ -65,16 +74,16 @@ describe("a table with lines down at some of its borders", () => {
   });
 
   it("has two columns where a line parts texts that stand close to each other", () => {
-    const close = body.map(([name = "", full = "", half = "", none = ""]) => [
-      piece(60, 0, name),
-      piece(180, 0, full),
-      piece(205, 0, half),
-      piece(340, 0, none),
+    const rows = body.map(([name = "", full = "", half = "", none = ""]) => [
+      name,
+      `x${full}`,
+      `y${half}`,
+      none,
     ]);
-    const pieces = close.flatMap((row, y) =>
-      row.map(({ box, words }) => piece(box.x0, 106 + 12 * y, words.map(({ text }) => text).join(" "))),
+    const pieces = rows.flatMap((row, y) =>
+      row.map((text, x) => piece([60, 180, 210, 340][x] ?? 0, 106 + 12 * y, text)),
     );
-    expect(tablesOf(pieces, [...across(0, 1, 6), down(202.5)])).toEqual([body]);
+    expect(tablesOf(pieces, [...across(0, 1, 6), down(207.5)])).toEqual([rows]);
   });
 });
 
@@ -99,6 +108,71 @@ describe("a table whose cells are all drawn", () => {
         ["Another cell of two long lines", "44106", "5"],
       ],
     ]);
+  });
+});
+
+describe("a table of heads that are turned", () => {
+  it("has them in its cells", () => {
+    const heads = ["Contains gluten", "Contains nuts", "Vegetarian"];
+    const turned = heads.map((text, at): Piece => {
+      const { words, ...own } = piece(0, 0, text);
+      const box = { x0: 125 + 60 * at, y0: 60, x1: 135 + 60 * at, y1: 140 };
+      return { ...own, words: words.map((word) => ({ ...word, box })), box, horizontal: false, turn: 270 };
+    });
+    const rows = [
+      ["Soup", "yes", "no", "yes"],
+      ["Pie", "yes", "yes", "no"],
+    ];
+    const upright = rows.flatMap((row, y) => row.map((text, x) => piece(60 + 60 * x, 160 + 20 * y, text)));
+    const grid = [
+      ...[50, 145, 165, 185].map((y) => rule(50, y, 290, y)),
+      ...[50, 110, 170, 230, 290].map((x) => rule(x, 50, x, 185)),
+    ];
+    expect(tablesOf([piece(60, 100, "Dish"), ...turned, ...upright], grid)).toEqual([
+      [["Dish", ...heads], ...rows],
+    ]);
+  });
+});
+
+describe("columns of running text on one grid of lines", () => {
+  it("are no table", () => {
+    const pieces = Array.from({ length: 12 }, (_, y) =>
+      [50, 240, 430].map((x, at) => piece(x, 80 + 12 * y, ragged[(y + 3 * at) % ragged.length] ?? "")),
+    ).flat();
+    expect(tablesOf(pieces, [])).toEqual([]);
+  });
+
+  it("are not what names and numbers are", () => {
+    const pieces = body.flatMap((row, y) => row.map((text, x) => piece(lefts[x] ?? 0, 80 + 12 * y, text)));
+    expect(tablesOf(pieces, [])).toEqual([body]);
+  });
+});
+
+describe("dots that lead to several columns", () => {
+  it("are in a table", () => {
+    const rows = ["Net sales", "Cost of sales", "Gross profit"];
+    const values = [
+      ["12,345", "11,002"],
+      ["8,114", "7,560"],
+      ["4,231", "3,442"],
+    ];
+    const pieces = rows.flatMap((name, y) => [
+      piece(50, 80 + 14 * y, `${name} ${". ".repeat(20 - name.length / 2).trim()}`),
+      ...(values[y] ?? []).map((value, x) => piece(350 + 80 * x, 80 + 14 * y, value)),
+    ]);
+    expect(tablesOf(pieces, [])[0]?.map((row) => row.slice(1))).toEqual(values);
+  });
+});
+
+describe("the last row of a table without lines", () => {
+  it("has the line on which a word of its first cell goes on", () => {
+    const pieces = [
+      ...body.flatMap((row, y) => row.slice(0, 2).map((text, x) => piece(60 + 200 * x, 80 + 12 * y, text))),
+      piece(60, 152, "Fish with spinach-"),
+      piece(260, 152, "0.7"),
+      piece(60, 164, "sauce and rice"),
+    ];
+    expect(tablesOf(pieces, [])[0]?.at(-1)).toEqual(["Fish with spinach- sauce and rice", "0.7"]);
   });
 });
 

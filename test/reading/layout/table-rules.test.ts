@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { PageLayout } from "../../../src/core/page-layout.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
-import { tableRules } from "../../../src/reading/layout/tables/table-rules.ts";
+import { tableRules } from "../../../src/reading/layout/tables/find-tables.ts";
 import { expectExamples, layout, piece, prose, rule } from "./support.ts";
 
 const rows = [

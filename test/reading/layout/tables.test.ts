@@ -7,12 +7,16 @@ import { createSequence } from "../../../src/reading/layout/join-pages.ts";
 import type { Block, Cell, FoundTable, Table } from "../../../src/reading/layout/model/blocks.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
-import { bandTables } from "../../../src/reading/layout/tables/band-tables.ts";
-import { textRowsOf } from "../../../src/reading/layout/tables/grid-rows.ts";
-import { plainTables } from "../../../src/reading/layout/tables/plain-tables.ts";
+import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
+import { textRowsOf } from "../../../src/reading/layout/tables/evidence/grid-rows.ts";
+import { ruleEvidence } from "../../../src/reading/layout/tables/evidence/rules.ts";
+import { builtTables } from "../../../src/reading/layout/tables/find-tables.ts";
 import { columnsOf } from "../../../src/reading/layout/tables/text-columns.ts";
 import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
 import { piece } from "./support.ts";
+
+const bandTables = (...seen: Parameters<typeof ruleEvidence>) => builtTables(ruleEvidence(...seen));
+const plainTables = (...seen: Parameters<typeof gapEvidence>) => builtTables(gapEvidence(...seen));
 
 type Placed = readonly [x: number, y: number, text: string, size?: number];
 

@@ -7,7 +7,7 @@ import { boxAround, centerX, centerY, clusterValues, height, width } from "../..
 import type { RawBlock, RawLine } from "../../lines/raw-line.ts";
 import { LetterModel } from "../../lines/words/letter-model.ts";
 import { findRules, type Rule } from "../columns/rules.ts";
-import { components, gridCells, slack } from "./drawn-grid.ts";
+import { components, gridCells, slack } from "./evidence/drawn-grid.ts";
 
 /** In font sizes: how far below a line the next of its cell is. */
 const leastPitch = 0.8;

@@ -10,6 +10,19 @@ export function isNumber(words: readonly Word[]): boolean {
   return /\d/.test(text) && numeric.test(text);
 }
 
+const noValue = /^[-–—/✓✗]$/u;
+/** Whether text goes on in another line: a bracket or a range is open. */
+const isOpen = (text: string) =>
+  /[-–—]$/u.test(text) ||
+  (text.includes(")") && text.indexOf(")") < text.indexOf("(")) ||
+  text.lastIndexOf("(") > text.lastIndexOf(")");
+
+/** Whether words are a value: a number with others around it, as of a range, a fraction or an error, or what says that there is none. */
+export function isValue(words: readonly Word[]): boolean {
+  const text = words.map((word) => word.text).join(" ");
+  return (/\d/.test(text) && !/\p{L}{3}/u.test(text) && !isOpen(text)) || noValue.test(text);
+}
+
 /** How the rows of a table's text are told from the lines of wrapped cells. */
 export interface Wrapping {
   /** Where columns end by most of their rows, and by the longest. */
@@ -42,9 +55,9 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   if (byBreaks) return isForcedBelow(group, b, ends);
   // Nothing but one cell goes on: the row began on the page before.
   if (!filled.has(0)) return filled.size === 1 && b.cells.size === 1 && others === 0;
-  const isValue = (at: number, words: readonly Word[]) =>
+  const isNumeric = (at: number, words: readonly Word[]) =>
     isNumber(words) && group.every(({ cells }) => isNumber(cells.get(at)?.words ?? words));
-  if (!b.cells.has(0)) return ![...b.cells].some(([at, { words }]) => isValue(at, words));
+  if (!b.cells.has(0)) return ![...b.cells].some(([at, { words }]) => isNumeric(at, words));
   const small = /^\p{Ll}/u.test(b.cells.get(0)?.words[0]?.text ?? "");
   return small && b.cells.size < filled.size && isForcedBelow(group, b, usualEnds);
 }

@@ -1,11 +1,11 @@
 /** Tables whose rows are filled, all of them or each second one: the edges of what is filled part them, however many lines cells have. */
-import type { Box } from "../../../core/page-layout.ts";
-import { boxAround, sharedWidth, width } from "../../lines/geometry.ts";
-import type { Rules } from "../columns/rules.ts";
-import type { FoundTable, Line } from "../model/blocks.ts";
-import { type Column, columnsOf, placeRow } from "./text-columns.ts";
-import { tableOf } from "./text-grid.ts";
-import { type Row, rowOf, rowsOf } from "./text-rows.ts";
+import type { Box } from "../../../../core/page-layout.ts";
+import { boxAround, sharedWidth, width } from "../../../lines/geometry.ts";
+import type { Rules } from "../../columns/rules.ts";
+import type { Line } from "../../model/blocks.ts";
+import type { Evidence } from "../build-table.ts";
+import { type Column, columnsOf, placeRow } from "../text-columns.ts";
+import { type Row, rowOf, rowsOf } from "../text-rows.ts";
 
 /** Filled areas that are looked at: hostile pages have thousands. */
 const mostFills = 1000;
@@ -122,7 +122,7 @@ function isPartOfGrid(run: readonly Band[], bar: Box, { rules }: Seen): boolean 
   });
 }
 
-function filledTable(run: readonly Band[], bar: Box, seen: Seen): FoundTable | undefined {
+function filledTable(run: readonly Band[], bar: Box, seen: Seen): Evidence | undefined {
   if (isPartOfGrid(run, bar, seen)) return undefined;
   const above = rowsBeyond(run, bar, seen, false).slice(-mostAbove);
   const below = rowsBeyond(run, bar, seen, true).slice(0, 1);
@@ -131,8 +131,8 @@ function filledTable(run: readonly Band[], bar: Box, seen: Seen): FoundTable | u
     if (!columns) continue;
     const held = bands.flatMap(({ row }) => row.lines);
     const separators = bands.slice(1).map(({ y0 }, at) => (y0 + (bands[at]?.y1 ?? y0)) / 2);
-    const table = tableOf(rowsOf(held), columns, separators, [], true);
-    return { table, box: boxAround(held.map(({ box }) => box)), lines: held };
+    const region = boxAround(held.map(({ box }) => box));
+    return { region, rows: rowsOf(held), columns, rowEdges: separators, drawnRows: true };
   }
   return undefined;
 }
@@ -146,7 +146,7 @@ function bandColumns(bands: readonly Band[]): Column[] | undefined {
 }
 
 /** Tables with filled rows. */
-export function filledRowTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+export function fillEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   const seen: Seen = { rules, lines: lines.filter(({ horizontal }) => horizontal) };
   const groups: Box[][] = [];
   for (const bar of barsOf(rules.fills)) {

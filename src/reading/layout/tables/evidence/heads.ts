@@ -2,16 +2,14 @@
  * Tables of word processors: below heads that are bold, or stand above the only line, all text begins where the heads do, however
  * many lines a cell has.
  */
-import { boxAround, clusterValues, median, shared, width } from "../../lines/geometry.ts";
-import type { Rule, Rules } from "../columns/rules.ts";
-import type { FoundTable, Line, Table } from "../model/blocks.ts";
-import { wholeWords } from "./cells.ts";
-import { hasAxis } from "./chart-axis.ts";
-import { paintedRows } from "./painted-rows.ts";
-import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
-import { tableOf } from "./text-grid.ts";
-import { isBold, type Row, rowsOf } from "./text-rows.ts";
-import { isNumber } from "./wrapped-rows.ts";
+import { boxAround, clusterValues, median, shared, width } from "../../../lines/geometry.ts";
+import type { Rule, Rules } from "../../columns/rules.ts";
+import type { Line } from "../../model/blocks.ts";
+import type { Evidence } from "../build-table.ts";
+import { paintedRows } from "../painted-rows.ts";
+import { type Column, type PlacedRow, placeRow } from "../text-columns.ts";
+import { isBold, type Row, rowsOf } from "../text-rows.ts";
+import { isNumber } from "../wrapped-rows.ts";
 
 /** Points by which texts of one column may begin apart. */
 const aligned = 1.5;
@@ -76,23 +74,6 @@ function columnStarts(head: readonly Row[]): number[] {
   return found.length < leastColumns ? found : clusterValues([...found, ...more], aligned);
 }
 
-/** A table with the words whole that its columns have broken: these are as wide as their longest line. */
-function withWholeWords(table: Table): Table {
-  const ends: number[] = [];
-  for (const row of table.rows)
-    for (const [at, { lines }] of row.entries())
-      ends[at] = Math.max(ends[at] ?? 0, ...lines.map(({ box }) => box.x1));
-  const cells = table.rows.flatMap((row) =>
-    row.map((cell, at) => ({ ...cell, box: { ...cell.box, x1: ends[at] ?? cell.box.x1 } })),
-  );
-  const whole = wholeWords(cells);
-  let next = 0;
-  return {
-    ...table,
-    rows: table.rows.map((row) => row.map((cell) => ({ ...cell, lines: whole[next++] ?? [] }))),
-  };
-}
-
 /** The rows from `first` on that begin where columns do, up to one that heads what follows. */
 function rowsFrom(rows: readonly Row[], first: number, places: readonly number[]): Row[] {
   const body: Row[] = [];
@@ -114,7 +95,7 @@ function tableBelow(
   rows: readonly Row[],
   last: number,
   belongs: (row: Row) => boolean,
-): FoundTable | undefined {
+): Evidence | undefined {
   const head = headUpTo(rows, last, belongs);
   const places = columnStarts(head);
   if (places.length < leastColumns || !head.every(isHeads)) return undefined;
@@ -136,7 +117,7 @@ function tableBelow(
 function tableWithoutHead(
   rows: readonly Row[],
   at: number,
-): { readonly end: number; readonly table?: FoundTable | undefined } {
+): { readonly end: number; readonly table?: Evidence | undefined } {
   const places = starts(rows.slice(at, at + 1));
   if (places.length < leastColumns) return { end: at + 1 };
   let first = at;
@@ -163,7 +144,7 @@ function tableOfRows(
   body: readonly Row[],
   places: readonly number[],
   isTable: (rows: readonly PlacedRow[]) => boolean,
-): FoundTable | undefined {
+): Evidence | undefined {
   const all = [...head, ...body];
   const lines = all.flatMap((row) => row.lines);
   const box = boxAround(lines.map((line) => line.box));
@@ -171,20 +152,20 @@ function tableOfRows(
     (from, at): Column => ({ from, to: (places[at + 1] ?? box.x1) - 0.2, begins: true }),
   );
   const placed = body.map((row) => placeRow(row, columns));
-  if (!isTable(placed) || hasAxis(placed)) return undefined;
+  if (!isTable(placed)) return undefined;
   const separators = head.slice(-1).map(({ baseline }) => baseline + 1);
-  return { table: withWholeWords(tableOf(all, columns, separators)), box, lines };
+  return { region: box, rows: all, columns, rowEdges: separators, narrow: true };
 }
 
 /** Whether several lines as wide as a table are drawn in it or near it: it is one of bands. */
-function isBand(rules: Rules, { box, lines }: FoundTable): boolean {
-  const reach = ruleReach * (lines[0]?.size ?? 0);
+function isBand(rules: Rules, { region: box, rows }: Evidence): boolean {
+  const reach = ruleReach * (rows[0]?.lines[0]?.size ?? 0);
   const near = ({ at, from, to }: Rule) =>
     at > box.y0 - reach && at < box.y1 + reach && shared(from, to, box.x0, box.x1) > 0.9 * width(box);
   return rules.horizontal.filter(near).length > 1;
 }
 
-export function headedTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+export function headEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   const horizontal = lines.filter((line) => line.horizontal);
   const found = rules.horizontal.slice(0, mostTries).map((rule) => {
     const inside = horizontal.filter(({ box }) => box.x0 > rule.from - aligned && box.x0 < rule.to);
@@ -204,9 +185,9 @@ export function headedTables(rules: Rules, lines: readonly Line[]): FoundTable[]
 }
 
 /** Tables that go on from the page before without their head. */
-export function tablesWithoutHead(lines: readonly Line[]): FoundTable[] {
+export function headlessEvidence(lines: readonly Line[]): Evidence[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
-  const found: FoundTable[] = [];
+  const found: Evidence[] = [];
   let end = 0;
   for (const at of placesWhere(rows, (row) => row.lines.length >= leastColumns)) {
     if (at < end) continue;

@@ -1,13 +1,122 @@
-/** What is a table among rows whose gaps stand above each other: columns of text, lists, notes and code are none. */
-
+/** What is no table though its evidence looks like one: charts and running text of any evidence; lists, notes, code of gaps alone. */
 import type { Word } from "../../../core/page-layout.ts";
-import { median } from "../../lines/geometry.ts";
+import { median, width } from "../../lines/geometry.ts";
 import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
 import { hasLeaders } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
+import type { LayoutRule } from "../model/rule.ts";
 import { isMark } from "../notes/note-marks.ts";
 import { columnsOf, type PlacedRow, placeRow } from "./text-columns.ts";
-import { isBold, type Row } from "./text-rows.ts";
+import { type Chunk, isBold, type Row } from "./text-rows.ts";
+
+/** Numbers of an axis, at the least. */
+const leastMarks = 5;
+
+/** The step by which numbers from top to bottom fall, each time the same; 0: they do not, or are too few. */
+function equalFall(values: readonly number[]): number {
+  const [first = 0, second = 0] = values;
+  const step = first - second;
+  if (values.length < leastMarks || step <= 0) return 0;
+  return values.every((value, at) => Math.abs(first - at * step - value) < 0.01 * step) ? step : 0;
+}
+
+const number = /^[$€£]?\d[\d,.\s]*%?$/;
+
+/** Columns of which a table fills most. */
+const sparseColumns = 5;
+
+/** Whether most places beside each other are empty. */
+function isSparse(rows: readonly PlacedRow[], columns: number): boolean {
+  const several = rows.filter(({ cells }) => cells.size > 1);
+  const filled = several.reduce((sum, { cells }) => sum + cells.size, 0);
+  return columns >= sparseColumns && filled <= 0.5 * columns * several.length;
+}
+
+/** Whether labels of a chart are in rows and columns. */
+export const isChart = (rows: readonly PlacedRow[], columns: number) =>
+  isSparse(rows, columns) || hasAxis(rows);
+
+/** Whether one of the rows' words from top to bottom, at the left or the right, are the marks of an axis. */
+export function hasAxis(rows: readonly PlacedRow[]): boolean {
+  const marks = (pick: "first" | "last") =>
+    rows.flatMap(({ row: { chunks } }) => {
+      const word = (pick === "first" ? chunks[0] : chunks.at(-1))?.words.at(pick === "first" ? 0 : -1);
+      const text = word?.text ?? "";
+      return number.test(text) ? [Number(text.replaceAll(/[^\d.]/g, ""))] : [];
+    });
+  const runs = (values: readonly number[]) => {
+    const zero = values.indexOf(0);
+    return zero >= 0 && equalFall(values.slice(0, zero + 1)) > 0;
+  };
+  const [first, last] = [marks("first"), marks("last")];
+  return runs(first) || runs(last) || fallsFar(first) || fallsFar(last) || rows.some(growsAcross);
+}
+
+/** Whether numbers that are no years fall by equal steps of more than one, as the marks of an axis that ends above nothing. */
+function fallsFar(values: readonly number[]): boolean {
+  const step = equalFall(values);
+  return step > 0 && step !== 1 && !values.every((value) => value > 1800 && value < 2200);
+}
+
+/** Whether a row has the marks of an axis from nothing on, side by side. */
+function growsAcross({ row: { chunks } }: PlacedRow): boolean {
+  const values = chunks
+    .flatMap(({ words }) => words)
+    .flatMap(({ text }) => (/^\d+%$/.test(text) ? [Number(text.slice(0, -1))] : []));
+  const step = values[1] ?? 0;
+  return values.length > leastMarks && step > 0 && values.every((value, at) => value === at * step);
+}
+
+/** Lines of running text below each other, at the least; the part that ends where the next word had no room; words of a line. */
+const leastLines = 8;
+const fullLines = 0.7;
+const leastWords = 3;
+
+const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text);
+
+/** Whether what is below each other is running text in two columns at least: lines of words, each as long as its column allows. */
+function areParagraphs(rows: readonly PlacedRow[], columns: number): boolean {
+  const running = Array.from({ length: columns }, (_, at) => {
+    const cells = rows.map((row) => row.cells.get(at)?.words ?? []);
+    const end = Math.max(...cells.map((words) => words.at(-1)?.box.x1 ?? 0));
+    const lines = cells.flatMap((words, k) => {
+      const [last, first] = [words.at(-1), cells[k + 1]?.[0]];
+      return last && first && words.filter(isWord).length >= leastWords ? [{ last, first }] : [];
+    });
+    const full = lines.filter(({ last, first }) => last.box.x1 + 0.25 * first.size + width(first.box) > end);
+    return lines.length >= leastLines && full.length >= fullLines * lines.length;
+  });
+  return running.filter(Boolean).length > 1;
+}
+
+/** Rows of text in the columns that were found for them. */
+interface Candidate {
+  readonly rows: readonly PlacedRow[];
+  readonly columns: number;
+  /** Lines across it. */
+  readonly edges: number;
+  /** Cells of several lines are expected. */
+  readonly wraps: boolean;
+}
+
+/** Asked of every kind of evidence but cells that are all drawn; one is enough. */
+export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
+  {
+    name: "chart axis",
+    why: "Numbers that fall by equal steps, or grow from nothing on side by side, are the marks of a chart's axis.",
+    decide: ({ rows }) => hasAxis(rows) || undefined,
+  },
+  {
+    name: "scattered labels",
+    why: "A table of many columns has text in most places; labels of bars and points are at their heights.",
+    decide: ({ rows, columns, wraps }) => (!wraps && isSparse(rows, columns)) || undefined,
+  },
+  {
+    name: "columns of running text",
+    why: "Lines of several words that end where the next word had no room go on below: columns on one grid of lines, which nothing drawn parts.",
+    decide: ({ rows, columns, edges }) => (edges < 2 && areParagraphs(rows, columns)) || undefined,
+  },
+];
 
 /** In font sizes: how far a marker stands before its text. */
 const markerReach = 3;
@@ -46,6 +155,9 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
   }
   return marks > 0.6 * all || (numbers === all && all > 1 && !Number.isNaN(before));
 }
+
+/** Whether a chunk is more than dots that lead to another. */
+const isText = ({ words }: Chunk) => words.some(({ text }) => /[^.·…\s]/u.test(text));
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
 
@@ -100,9 +212,9 @@ export function isTable(
   const mono = isMono(lines);
   // What is set like code in a text of another face is its code.
   if (mono && !isMono(around)) return false;
-  // Dots lead to one page number in a table of contents, to many columns in a table.
+  // Dots lead to one page number in a table of contents, to several columns in a table.
   const led = rows.filter((row) => row.lines.some(({ text }) => hasLeaders(text)));
-  if (led.filter(({ chunks }) => chunks.length < 4).length > 0.3 * rows.length) return false;
+  if (led.filter(({ chunks }) => chunks.filter(isText).length < 3).length > 0.3 * rows.length) return false;
   const lengths: number[] = [];
   let [numbers, markers] = [0, 0];
   for (const { cells } of multi)

@@ -1,21 +1,20 @@
 /** Tables between lines across: columns of text that at least two of them hold. */
 
-import { boxAround, holds, median, shared } from "../../lines/geometry.ts";
-import type { Rule, Rules } from "../columns/rules.ts";
-import type { FoundTable, Line } from "../model/blocks.ts";
-import { bandColumns } from "./band-columns.ts";
-import { isChart } from "./chart-axis.ts";
-import { middle, mostHeadRows } from "./table-head.ts";
-import { type Column, columnsOf, placeRow } from "./text-columns.ts";
-import { tableOf } from "./text-grid.ts";
-import { inPieces, isBold, type Row, rowsOf } from "./text-rows.ts";
-import { isNumber } from "./wrapped-rows.ts";
+import { boxAround, holds, median, shared } from "../../../lines/geometry.ts";
+import type { Rule, Rules } from "../../columns/rules.ts";
+import type { Line } from "../../model/blocks.ts";
+import { bandColumns } from "../band-columns.ts";
+import type { Evidence } from "../build-table.ts";
+import { middle, mostHeadRows } from "../table-head.ts";
+import { type Column, columnsOf, placeRow } from "../text-columns.ts";
+import { inPieces, isBold, type Row, rowsOf } from "../text-rows.ts";
+import { isNumber } from "../wrapped-rows.ts";
 
 /** Lines across a page that are looked at: hostile ones have thousands. */
 const mostRules = 500;
 
 /** Tables between lines across the page or column: at least two of the same extent with columns of text between them. */
-export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   const groups: Rule[][] = [];
   const tall = rules.horizontal.filter(({ from, to }) => to - from > 60).slice(0, mostRules);
   for (const rule of [...tall].sort((a, b) => a.at - b.at)) {
@@ -23,7 +22,7 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
     if (group) group.push(rule);
     else groups.push([rule]);
   }
-  const found: FoundTable[] = [];
+  const found: Evidence[] = [];
   for (const group of groups) {
     // Rules far apart belong to unlike tables: each run with text in columns is one.
     let run: Rule[] = [];
@@ -337,7 +336,7 @@ function bandTable(
   lines: readonly Line[],
   rules: Rules,
   end = Number.POSITIVE_INFINITY,
-): FoundTable | undefined {
+): Evidence | undefined {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return undefined;
   const rows = rowsOfBand(
@@ -354,8 +353,7 @@ function bandTable(
   if (found.length < 2) return undefined;
   const columns = withLeftHeads(withHeadColumns(found, rows, run), all, heads);
   const placed = rows.map((row) => placeRow(row, columns));
-  if (placed.filter(({ cells }) => cells.size > 1).length < 2 || isChart(placed, columns.length))
-    return undefined;
+  if (placed.filter(({ cells }) => cells.size > 1).length < 2) return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
   const within = rules.horizontal.filter(
     ({ at, from, to }) => at > first.at + 2 && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,
@@ -367,20 +365,15 @@ function bandTable(
   );
   // Below a part of the head stands what the rest of it has one head for.
   const inner = wide.some(crosses) ? wide.filter(crosses) : wide;
-  const table = tableOf(
-    all,
-    columns,
-    [...(head ? [first.at] : []), ...inner.map(({ at }) => at)],
-    within.filter((rule) => !inner.includes(rule)),
-  );
-  if (table.rows.length < 2) return undefined;
   const held = all.flatMap((row) => row.lines);
   return {
-    table,
-    box: boxAround([
+    region: boxAround([
       ...held.map(({ box }) => box),
       { x0: first.from, x1: first.to, y0: first.at, y1: last.at },
     ]),
-    lines: held,
+    rows: all,
+    columns,
+    rowEdges: [...(head ? [first.at] : []), ...inner.map(({ at }) => at)],
+    headParts: within.filter((rule) => !inner.includes(rule)),
   };
 }

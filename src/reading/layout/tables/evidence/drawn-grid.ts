@@ -1,7 +1,7 @@
 /** The cells of a grid drawn with lines in both directions. */
-import type { Box } from "../../../core/page-layout.ts";
-import { shared } from "../../lines/geometry.ts";
-import type { Rule, Rules } from "../columns/rules.ts";
+import type { Box } from "../../../../core/page-layout.ts";
+import { shared } from "../../../lines/geometry.ts";
+import type { Rule, Rules } from "../../columns/rules.ts";
 
 /** Points: how far apart lines may end and still meet. */
 export const slack = 3;

@@ -6,12 +6,15 @@ import type { JustifiedLines } from "../columns/justified.ts";
 import type { Rules } from "../columns/rules.ts";
 import { stretches } from "../columns/stretches.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
-import type { LayoutRule } from "../model/rule.ts";
-import { bandTables } from "./band-tables.ts";
-import { filledRowTables } from "./filled-rows.ts";
-import { gridTables } from "./grid-tables.ts";
-import { headedTables, tablesWithoutHead } from "./headed-tables.ts";
-import { plainTables } from "./plain-tables.ts";
+import { decide, type LayoutRule } from "../model/rule.ts";
+import { buildTable, type Evidence } from "./build-table.ts";
+import { fillEvidence } from "./evidence/fills.ts";
+import { gapEvidence } from "./evidence/gaps.ts";
+import { gridTables } from "./evidence/grid.ts";
+import { headEvidence, headlessEvidence } from "./evidence/heads.ts";
+import { ruleEvidence } from "./evidence/rules.ts";
+import { placeRow } from "./text-columns.ts";
+import { vetoes } from "./vetoes.ts";
 
 /** In a text that reads from right to left, so do a table's columns. */
 function mirrored(found: FoundTable): FoundTable {
@@ -30,37 +33,53 @@ interface FreeLines {
   readonly aligned: readonly Line[];
 }
 
+/** The tables that evidence is of, without what only looks like one. A row alone is none. */
+export function builtTables(all: readonly Evidence[]): FoundTable[] {
+  return all.flatMap((evidence) => {
+    const { columns, rowEdges, drawnRows = false, narrow = false } = evidence;
+    const rows = evidence.rows.map((row) => placeRow(row, columns));
+    const wraps = drawnRows || narrow;
+    const candidate = { rows, columns: columns.length, edges: rowEdges.length, wraps };
+    if (decide(vetoes, candidate)) return [];
+    const found = buildTable(evidence);
+    return found.table.rows.length > 1 ? [found] : [];
+  });
+}
+
 /** From what is certain to what is likely: each is asked, about the lines that those before it left. */
 export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[] = [
   {
     name: "drawn grid",
     why: "Who draws cells means a table. Of nested grids the outer one counts, which holds most.",
-    decide: ({ rules, free }) => gridTables(rules, free).sort((a, b) => b.lines.length - a.lines.length),
+    decide: ({ rules, free }) =>
+      gridTables(rules, free, () => builtTables(ruleEvidence(rules, free))).sort(
+        (a, b) => b.lines.length - a.lines.length,
+      ),
   },
   {
     name: "filled rows",
     why: "Web pages fill each second row, or all of them, across the table: their edges part rows of any height.",
-    decide: ({ rules, free }) => filledRowTables(rules, free),
+    decide: ({ rules, free }) => builtTables(fillEvidence(rules, free)),
   },
   {
     name: "heads above cells",
     why: "Word processors set each cell from the left of its column, where its head begins, and draw one line at most.",
-    decide: ({ rules, free }) => headedTables(rules, free),
+    decide: ({ rules, free }) => builtTables(headEvidence(rules, free)),
   },
   {
     name: "rules across",
     why: "Books draw rules above and below the head and at the end, and align what is between.",
-    decide: ({ rules, free }) => bandTables(rules, free),
+    decide: ({ rules, free }) => builtTables(ruleEvidence(rules, free)),
   },
   {
     name: "painted cells",
     why: "Cells of several lines, painted one after the other, are a table that goes on from the page before.",
-    decide: ({ free }) => tablesWithoutHead(free),
+    decide: ({ free }) => builtTables(headlessEvidence(free)),
   },
   {
     name: "aligned rows",
     why: "Rows whose gaps stand below each other are a table without rules; justified lines have gaps by chance.",
-    decide: ({ aligned }) => stretches(aligned).flatMap((stretch) => plainTables(stretch)),
+    decide: ({ aligned }) => stretches(aligned).flatMap((stretch) => builtTables(gapEvidence(stretch))),
   },
 ];
 

@@ -1,15 +1,16 @@
-/** Tables by how their text is aligned: rows and columns of text to cells. */
+/** From evidence to a table, whatever it was found by: the words in their columns, wrapped lines in their rows, the head, its spans. */
 
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
-import type { Cell, Line, Table } from "../model/blocks.ts";
+import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
+import { wholeWords } from "./cells.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
-import { continues, isNumber, wrappingOf } from "./wrapped-rows.ts";
+import { continues, isValue, wrappingOf } from "./wrapped-rows.ts";
 
 function cellOf(
   groups: readonly { words: readonly Word[]; line: Line }[],
@@ -57,19 +58,48 @@ const headRow = (cells: readonly HeadCell[], box: Box): Cell[] =>
     return { ...cell, rowSpan, header: true };
   });
 
-/**
- * Rows and columns to a table. `separators`: heights of drawn lines across it; where they part most rows, they alone do, and
- * where they are between `all`. `partial`: lines below parts of its head.
- */
-export function tableOf(
-  rows: readonly Row[],
-  columns: readonly Column[],
-  separators: readonly number[],
-  partial: readonly Rule[] = [],
-  all = false,
-): Table {
+/** Why text is believed to be a table: its rows of text and columns, and what is drawn in it. */
+export interface Evidence {
+  readonly region: Box;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column[];
+  /** Heights of lines across it, which part the head from the rest, and groups of rows. */
+  readonly rowEdges: readonly number[];
+  /** Lines below parts of its head. */
+  readonly headParts?: readonly Rule[];
+  /** Its rows end at its edges, and nowhere else. */
+  readonly drawnRows?: boolean;
+  /** Its columns may be too narrow for their words. */
+  readonly narrow?: boolean;
+}
+
+export function buildTable(evidence: Evidence): FoundTable {
+  const table = tableOf(evidence);
+  const lines = evidence.rows.flatMap((row) => row.lines);
+  return { table: evidence.narrow ? withWholeWords(table) : table, box: evidence.region, lines };
+}
+
+/** A table with the words whole that its columns have broken: these are as wide as their longest line. */
+function withWholeWords(table: Table): Table {
+  const ends: number[] = [];
+  for (const row of table.rows)
+    for (const [at, { lines }] of row.entries())
+      ends[at] = Math.max(ends[at] ?? 0, ...lines.map(({ box }) => box.x1));
+  const cells = table.rows.flatMap((row) =>
+    row.map((cell, at) => ({ ...cell, box: { ...cell.box, x1: ends[at] ?? cell.box.x1 } })),
+  );
+  const whole = wholeWords(cells);
+  let next = 0;
+  return {
+    ...table,
+    rows: table.rows.map((row) => row.map((cell) => ({ ...cell, lines: whole[next++] ?? [] }))),
+  };
+}
+
+/** Rows and columns to a table: where edges part most rows, they alone do. */
+function tableOf({ rows, columns, rowEdges, headParts = [], drawnRows = false }: Evidence): Table {
   const placed = rows.map((row) => placeRow(row, columns));
-  const inner = separators.filter(
+  const inner = rowEdges.filter(
     (y) => rows.some((row) => row.baseline < y + 1) && rows.some((row) => row.baseline > y + 1),
   );
   const firstRule = Math.min(...inner);
@@ -80,11 +110,11 @@ export function tableOf(
     ? headCells(
         placed.filter(isHead),
         columns,
-        partial.filter(({ at }) => at < firstRule - 2),
+        headParts.filter(({ at }) => at < firstRule - 2),
       )
     : undefined;
   const rest = head ? placed.filter((row) => !isHead(row)) : placed;
-  const groups = groupsOf(rest, inner, columns, firstRule, all);
+  const groups = groupsOf(rest, inner, columns, firstRule, drawnRows);
   const headerRows = hasHead ? groups.filter((group) => group.every(isHead)).length : 1;
   const body = groups.map((group, at) => {
     const header = head === undefined && at < Math.max(1, headerRows) && at < groups.length - 1;
@@ -146,7 +176,7 @@ export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[
     });
     const agree = both.length >= Math.max(2, agreed * Math.max(above.cells.size, below.cells.size));
     if (agree || below.cells.size > 1) pairs += 1;
-    if (agree && both.some(({ over, words }) => isNumber(over) && isNumber(words))) rows += 1;
+    if (agree && both.some(({ over, words }) => isValue(over) && isValue(words))) rows += 1;
   });
   return rows > 0 && rows >= grouped * pairs;
 }

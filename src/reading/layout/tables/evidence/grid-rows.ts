@@ -1,9 +1,9 @@
 /** A drawn row that is set around several rows of text: the lines between them are only not drawn. */
 
-import { width } from "../../lines/geometry.ts";
-import type { Cell, Line } from "../model/blocks.ts";
-import { rowsOf } from "./text-rows.ts";
-import { isNumber } from "./wrapped-rows.ts";
+import { width } from "../../../lines/geometry.ts";
+import type { Cell, Line } from "../../model/blocks.ts";
+import { rowsOf } from "../text-rows.ts";
+import { isNumber } from "../wrapped-rows.ts";
 
 /** Rows of text that a drawn row is parted into, at the least. */
 const leastRows = 3;

@@ -1,17 +1,16 @@
 /** Tables whose cells are drawn: lines in both directions that touch. */
-import type { Box } from "../../../core/page-layout.ts";
-import { boxAround, clusterValues, holds, width } from "../../lines/geometry.ts";
-import type { Rule, Rules } from "../columns/rules.ts";
-import type { Cell, FoundTable, Line } from "../model/blocks.ts";
-import { bandTables } from "./band-tables.ts";
-import { cellLines, wholeWords } from "./cells.ts";
+import type { Box } from "../../../../core/page-layout.ts";
+import { boxAround, clusterValues, holds, width } from "../../../lines/geometry.ts";
+import type { Rule, Rules } from "../../columns/rules.ts";
+import type { Cell, FoundTable, Line } from "../../model/blocks.ts";
+import { rulesGroup } from "../build-table.ts";
+import { cellLines, wholeWords } from "../cells.ts";
+import { tidy } from "../table-shape.ts";
+import { type Column, columnsWithin, type PlacedRow, placeRow } from "../text-columns.ts";
+import { rowOf, rowsOf } from "../text-rows.ts";
+import { isValue } from "../wrapped-rows.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
 import { textRowsOf } from "./grid-rows.ts";
-import { tidy } from "./table-shape.ts";
-import { type Column, columnsWithin, type PlacedRow, placeRow } from "./text-columns.ts";
-import { rulesGroup } from "./text-grid.ts";
-import { rowOf, rowsOf } from "./text-rows.ts";
-import { isNumber } from "./wrapped-rows.ts";
 
 /** Where the rules of one direction stand, with the edges of the grid where none does. */
 function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
@@ -44,8 +43,6 @@ function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[])
   });
 }
 
-const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => sum + text.length, 0);
-
 /** The lines in a grid; turned ones, as heads of narrow columns are, where a cell holds them and most others are upright. */
 function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[]): Line[] {
   const held = lines.filter((line) => holds(box, line.box, 1));
@@ -53,7 +50,7 @@ function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[])
   const turned = held.filter(
     (line) => line.turn !== undefined && cells.some((cell) => holds(cell.box, line.box)),
   );
-  return lettersOf(turned) < lettersOf(upright)
+  return turned.length < upright.length
     ? held.filter((line) => line.horizontal || turned.includes(line))
     : upright;
 }
@@ -104,7 +101,7 @@ function hasColumns(
   if (own.length < 2) return false;
   const filled = rows.filter(({ cells }) => own.some((at) => cells.has(at)));
   const several = filled.filter(({ cells }) => own.filter((at) => cells.has(at)).length > 1);
-  const numbers = several.filter(({ cells }) => own.some((at) => isNumber(cells.get(at)?.words ?? [])));
+  const numbers = several.filter(({ cells }) => own.some((at) => isValue(cells.get(at)?.words ?? [])));
   return several.length > 1 && several.length >= bothFilled * filled.length && numbers.length > 1;
 }
 
@@ -175,10 +172,14 @@ function gridTable(
 }
 
 /** Tables drawn with lines in both directions. */
-export function gridTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+export function gridTables(
+  rules: Rules,
+  lines: readonly Line[],
+  findBands: () => readonly FoundTable[],
+): FoundTable[] {
   let known: readonly FoundTable[] | undefined;
   const bands = () => {
-    known ??= bandTables(rules, lines);
+    known ??= findBands();
     return known;
   };
   return components(rules).flatMap(

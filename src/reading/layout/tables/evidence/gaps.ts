@@ -1,13 +1,12 @@
 /** Tables without any drawn line: rows whose gaps stand above each other. */
 
-import { boxAround } from "../../lines/geometry.ts";
-import type { FoundTable, Line } from "../model/blocks.ts";
-import { withAlignedStarts } from "./aligned-columns.ts";
-import { isChart } from "./chart-axis.ts";
-import { isTable } from "./table-rows.ts";
-import { columnsOf, placeRow } from "./text-columns.ts";
-import { tableOf } from "./text-grid.ts";
-import { type Row, rowsOf } from "./text-rows.ts";
+import { boxAround, width } from "../../../lines/geometry.ts";
+import type { Line } from "../../model/blocks.ts";
+import { withAlignedStarts } from "../aligned-columns.ts";
+import type { Evidence } from "../build-table.ts";
+import { columnsOf, placeRow } from "../text-columns.ts";
+import { type Row, rowsOf } from "../text-rows.ts";
+import { isChart, isTable } from "../vetoes.ts";
 
 interface Gap {
   readonly from: number;
@@ -65,13 +64,34 @@ function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): bo
   return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
 }
 
+/** In font sizes: how far below each other lines of a cell are at the most. */
+const linePitch = 1.45;
+
+/** Whether a row is the next line of the first cell above it: that had no room for its first word, or a word goes on. */
+function goesOn(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]: readonly Gap[]): boolean {
+  const [last, first] = [before.chunks[0]?.words.at(-1), chunk?.words[0]];
+  if (!last || !first || !gap || baseline - before.baseline > linePitch * size) return false;
+  return last.text.endsWith("-") || last.box.x1 + 0.25 * size + width(first.box) > gap.to;
+}
+
+/** Where a table ends whose last row of several cells is at `last`: what is below may be other lines of its cells, or running text. */
+function endOfTable(rows: readonly Row[], last: number, end: number): number {
+  let stop = last + 1;
+  for (; stop < end; stop += 1) {
+    const [row, before] = [rows[stop], rows[stop - 1]];
+    if (!row || !before || row.baseline - before.baseline > linePitch * row.size) break;
+    if (row.chunks.length === 1 && row.box.x0 <= (rows[last]?.box.x0 ?? 0) + 1) break;
+  }
+  return stop;
+}
+
 /** Rows that are looked at again and again, from each on which a table may begin: hostile pages have thousands. */
 const mostLooked = 20_000;
 
 /** Tables in a stretch of lines that no column of running text parts. */
-export function plainTables(lines: readonly Line[]): FoundTable[] {
+export function gapEvidence(lines: readonly Line[]): Evidence[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
-  const found: FoundTable[] = [];
+  const found: Evidence[] = [];
   let looked = 0;
   for (let start = 0; start + 1 < rows.length && looked < mostLooked; ) {
     const first = rows[start];
@@ -99,33 +119,20 @@ export function plainTables(lines: readonly Line[]): FoundTable[] {
         lastMulti = end;
       }
     }
-    // Rows after the last with columns may be its last cell's other lines, or running text: only what is close stays.
-    let stop = lastMulti + 1;
-    while (stop < end) {
-      const [row, before] = [rows[stop], rows[stop - 1]];
-      if (!row || !before || row.baseline - before.baseline > 1.45 * row.size) break;
-      if (row.chunks.length === 1 && (row.chunks[0]?.from ?? 0) <= (rows[lastMulti]?.box.x0 ?? 0) + 1) break;
-      stop += 1;
-    }
+    const stop = endOfTable(rows, lastMulti, end);
     const own = rows.slice(start, stop);
     looked += own.length;
     // None of a chart's rows begin a table.
-    const spread = columnsOf(own, 0.6);
-    if (
-      multi >= 2 &&
-      spread.length > 1 &&
-      isChart(
-        own.map((row) => placeRow(row, spread)),
-        spread.length,
-      )
-    )
-      start = stop;
+    const columns = columnsOf(own, 0.6);
+    const placed = own.map((row) => placeRow(row, columns));
+    if (multi >= 2 && columns.length > 1 && isChart(placed, columns.length)) start = stop;
     else if (multi >= 2 && isTable(own, gaps.length, readsByRow(own), lines)) {
-      const columns = withAlignedStarts(columnsOf(own, 0.6), own);
-      const table = tableOf(own, columns, []);
-      const inside = own.flatMap((row) => row.lines);
-      found.push({ table, box: boxAround(inside.map(({ box }) => box)), lines: inside });
-      start = stop;
+      const tail = rows[stop];
+      const last = rows[stop - 1];
+      if (tail && last && stop < end && goesOn(last, tail, gaps)) own.push(tail);
+      const region = boxAround(own.map(({ box }) => box));
+      found.push({ region, rows: own, columns: withAlignedStarts(columns, own), rowEdges: [] });
+      start += own.length;
     } else start += 1;
   }
   return found;
