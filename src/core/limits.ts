@@ -43,6 +43,8 @@ export const structureChars = { min: 100, max: 400_000, default: 60_000 } as con
 /** Lengths of stamped text, in characters. */
 export const maxLabelLength = 120;
 export const maxWatermarkLength = 60;
+/** `images.max_dpi` of pdf_optimize. */
+export const imageDpi = { min: 36, max: 1200 } as const;
 /** Password length in characters. */
 export const maxPasswordLength = 127;
 /** Pipeline steps and batch inputs. */

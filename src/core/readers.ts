@@ -66,7 +66,19 @@ export interface MarkedBox {
   readonly color: readonly [number, number, number];
 }
 
+/** Samples of 8 bits, row by row, shades of gray or red, green and blue. */
+export interface Samples {
+  readonly width: number;
+  readonly height: number;
+  readonly components: 1 | 3;
+  readonly data: Uint8Array;
+}
+
 export interface Readers {
+  /** The samples of JPEG data; undefined where it is damaged, or of other colors. */
+  decodeJpeg(data: Uint8Array): Promise<Samples | undefined>;
+  /** JPEG data of samples; quality is 1 to 100. */
+  encodeJpeg(samples: Samples, quality: number): Promise<Uint8Array>;
   /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs another password or cannot be read. */
   openMupdfText(source: ByteSource, password?: string): Promise<PlainReader>;
   /** Opens a document for pictures of its pages. Throws like `openMupdfText`. */

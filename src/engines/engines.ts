@@ -3,6 +3,7 @@ import type { Readers } from "../core/readers.ts";
 import { drawAppearances } from "./mupdf/appearances.ts";
 import { drawBoxes } from "./mupdf/draw-boxes.ts";
 import { fallbackFont } from "./mupdf/fallback-font.ts";
+import { decodeJpeg, encodeJpeg } from "./mupdf/jpeg.ts";
 import { openPages } from "./mupdf/page-images.ts";
 import { openMupdfText } from "./mupdf/plain-text.ts";
 
@@ -10,6 +11,8 @@ export function createReaders(): Readers {
   return {
     openMupdfText,
     openPages,
+    decodeJpeg,
+    encodeJpeg,
     drawBoxes,
     fallbackFont,
     fontFolders: () => [],

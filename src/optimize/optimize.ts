@@ -8,6 +8,7 @@ import { createTally, type Largest } from "./largest.ts";
 import { content } from "./measures/content.ts";
 import { equalObjects } from "./measures/equal-objects.ts";
 import { fonts } from "./measures/fonts.ts";
+import { type ImageOptions, lossyImages } from "./measures/images.ts";
 import { metadata } from "./measures/metadata.ts";
 import { mayPack, objectStreams } from "./measures/object-streams.ts";
 import { streams } from "./measures/streams.ts";
@@ -26,6 +27,8 @@ export const lossless: readonly Measure[] = [
 ];
 
 export interface OptimizeOptions {
+  /** Lossy changes of images; undefined: none. */
+  readonly images?: ImageOptions | undefined;
   /** Called with the number of pages that are written. */
   onPage(done: number): void;
 }
@@ -42,7 +45,9 @@ export async function optimizeDocument(
   options: OptimizeOptions,
 ): Promise<Optimized> {
   const draft = new Draft(session);
-  for (const measure of lossless) await measure.apply(draft);
+  const { images } = options;
+  const lossy = images ? [lossyImages(images, session.context.readers)] : [];
+  for (const measure of [...lossy, ...lossless]) await measure.apply(draft);
   const largest = write(draft, sink, options);
   const { saved } = draft;
   const known = Object.values(saved).reduce((sum, bytes) => sum + bytes, 0);

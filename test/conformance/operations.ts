@@ -45,6 +45,7 @@ const calls = {
   split: tool("pdf_split", { mode: "pages" }),
   repair: tool("pdf_repair"),
   unlock: tool("pdf_unlock", { password: "" }),
+  optimize: tool("pdf_optimize"),
   metadata: tool("pdf_remove_metadata"),
   labels: tool("pdf_add_page_labels"),
   crop: step("crop", { margins: 5 }),

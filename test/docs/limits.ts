@@ -88,6 +88,11 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     characters(structureChars),
     "`truncated`, and `next_page`",
   ],
+  imageDpi: [
+    "`images.max_dpi` of `pdf_optimize`",
+    `${limits.imageDpi.min} to ${limits.imageDpi.max}`,
+    "`validation`",
+  ],
   maxLabelLength: ["Characters of a page label", number(limits.maxLabelLength), "`validation`"],
   maxWatermarkLength: ["Characters of a watermark", number(limits.maxWatermarkLength), "`validation`"],
   maxPasswordLength: [

@@ -10,9 +10,14 @@ async function packetOf({ document }: Judged): Promise<string | null> {
   return raw === undefined || raw === null ? null : String(raw);
 }
 
-/** A packet without what claims PDF/A and PDF/UA, which has a row of its own; null where nothing else is in it. */
+/**
+ * A packet without the white space at its end, which says nothing, and without what claims PDF/A and PDF/UA, which has a row of
+ * its own; null where nothing else is in it.
+ */
 function withoutClaims(packet: string | null): string | null {
-  const rest = packet?.replaceAll(/\s+pdfu?aid:\w+=(?:"[^"]*"|'[^']*')|<(pdfu?aid:\w+)>[^<]*<\/\1>/g, "");
+  const end = packet?.lastIndexOf("<?xpacket end=") ?? -1;
+  const text = end < 0 ? packet : `${packet?.slice(0, end).trimEnd()}\n${packet?.slice(end)}`;
+  const rest = text?.replaceAll(/\s+pdfu?aid:\w+=(?:"[^"]*"|'[^']*')|<(pdfu?aid:\w+)>[^<]*<\/\1>/g, "");
   const names = rest?.replaceAll(/\s(?:xmlns:\w+|rdf:about|xml:lang|x:xmptk)=(?:"[^"]*"|'[^']*')/g, "") ?? "";
   const tells = names.replaceAll(/<\?[^>]*>|<\/?[\w:]+\s*\/?>|\s/g, "") !== "";
   return tells ? (rest ?? null) : null;

@@ -18,6 +18,8 @@ const deps = {
   readers: {
     openMupdfText: never,
     openPages: never,
+    decodeJpeg: never,
+    encodeJpeg: never,
     drawBoxes: never,
     fallbackFont: never,
     fontFolders: never,

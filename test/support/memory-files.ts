@@ -126,6 +126,8 @@ export function testContext(
     readers: {
       ...noEngines,
       openPages: unexpected,
+      decodeJpeg: unexpected,
+      encodeJpeg: unexpected,
       drawBoxes: unexpected,
       fallbackFont: unexpected,
       fontFolders: () => [],

@@ -120,6 +120,12 @@ describe("single fields", () => {
     ["pdf_merge", { inputs: ["ok.pdf", 1] }, "inputs[1]"],
     ["pdf_run_batch", { inputs: ["ok.pdf", 1] }, "inputs[1]"],
     ["pdf_split", { mode: undefined, pages: undefined }, "pages"],
+    ["pdf_optimize", { images: {} }, "images"],
+    ["pdf_optimize", { images: { max_dpi: 35 } }, "images.max_dpi"],
+    ["pdf_optimize", { images: { max_dpi: 1201 } }, "images.max_dpi"],
+    ["pdf_optimize", { images: { quality: 0 } }, "images.quality"],
+    ["pdf_optimize", { images: { quality: 101 } }, "images.quality"],
+    ["pdf_optimize", { images: { dpi: 100 } }, "images.dpi"],
     ["pdf_run_batch", { output: "x.pdf" }, "output"],
     ["pdf_split", { output: "x.pdf" }, "output"],
   ])("%s refuses %j", async (tool, change, field) => {

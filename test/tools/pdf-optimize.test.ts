@@ -1,6 +1,8 @@
 /** pdf_optimize: what each measure saves, and what it leaves alone. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { Readers } from "../../src/core/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { at, read } from "../support/read-again.ts";
 import { checked, runTool } from "../support/run-tool.ts";
@@ -12,11 +14,12 @@ interface Result {
   readonly largest: readonly { readonly what: string; readonly pages?: string; readonly bytes: number }[];
 }
 
-async function optimize(bytes: Uint8Array, fields: object = {}) {
+async function optimize(bytes: Uint8Array, fields: object = {}, readers: Partial<Readers> = {}) {
   const run = await runTool(
     "pdf_optimize",
     { input: "a.pdf", output: "b.pdf", ...fields },
     { "a.pdf": bytes },
+    readers,
   );
   const written = run.file("b.pdf");
   expect(checked(written).output).not.toMatch(/WARNING|ERROR/);
@@ -113,6 +116,34 @@ describe("pdf_optimize", () => {
     expect(text).not.toMatch(/\/ObjStm|\/XRef/);
     expect(text).toContain("pdfaid:part");
     expect(result.saved.metadata).toBeGreaterThan(1900);
+  });
+
+  it("gives images the resolution and quality that are asked for, and leaves alone what must stay exact", async () => {
+    const noise = (count: number) =>
+      Buffer.from(Array.from({ length: count }, (_, k) => (k * k * 31 + (k >> 3)) % 253));
+    const image = (more: string) =>
+      `/Type/XObject/Subtype/Image/Width 100/Height 100/BitsPerComponent 8${more}`;
+    const gray = "/ColorSpace/DeviceGray";
+    const file = pagesPdf(["/Contents 20 0 R/Resources<</XObject<</A 10 0 R/B 11 0 R/C 12 0 R>>>>"], {
+      more: {
+        10: { dict: image(`${gray}/SMask 13 0 R`), data: noise(10_000) },
+        11: { dict: image(`${gray}/Mask[0 3]`), data: noise(10_000) },
+        12: { dict: image("/ColorSpace/DeviceCMYK"), data: noise(40_000) },
+        13: { dict: image(gray), data: noise(10_000).reverse() },
+        20: { dict: "", data: "q 36 0 0 72 0 0 cm /A Do /B Do /C Do Q" },
+      },
+    });
+    const { result, written } = await optimize(
+      file,
+      { images: { max_dpi: 60, quality: 50 } },
+      createReaders(),
+    );
+    const document = read(written);
+    const of = (key: string, entry: string) =>
+      at(document, "Pages", "Kids", 0, "Resources", "XObject", key, entry);
+    expect([of("A", "Width"), of("A", "Height"), of("A", "Filter")]).toEqual([30, 60, "/DCTDecode"]);
+    expect([of("B", "Width"), of("C", "Width")]).toEqual([100, 100]);
+    expect(result.saved.images).toBeGreaterThan(5000);
   });
 
   it("drops thumbnails and private data", async () => {

@@ -50,22 +50,28 @@ export function fontUsage(draft: Draft): FontUsage | undefined {
   }
 }
 
-interface Drawing {
+/** What is drawn, and what its names mean. */
+export interface Drawing {
   readonly content: Uint8Array;
   readonly resources: CosDict | undefined;
 }
 
+/** The content of each page with its resources. Throws Unsupported. */
+export function* pageDrawings(draft: Draft, seen = new Set<number>()): Generator<Drawing> {
+  const { cos, session } = draft;
+  for (let page = 1; page <= session.pageCount; page++) {
+    const parts = streamsOf(draft, session.page(page).get("Contents"), seen);
+    const resources = dictAt(cos, session.attribute(page, "Resources"));
+    if (parts.length > 0) yield { content: Buffer.concat(parts), resources };
+  }
+}
+
 /** All content of the document with its resources. Throws Unsupported. */
 function* drawings(draft: Draft): Generator<Drawing> {
-  const { cos, session } = draft;
+  const { cos } = draft;
   const { roles, order } = draft.reached;
   const ofPages = new Set<number>();
-  for (let page = 1; page <= session.pageCount; page++) {
-    const list = session.page(page).get("Contents");
-    const parts = streamsOf(draft, list, ofPages);
-    if (parts.length > 0)
-      yield { content: Buffer.concat(parts), resources: dictAt(cos, session.attribute(page, "Resources")) };
-  }
+  yield* pageDrawings(draft, ofPages);
   for (const num of order) {
     const value = draft.get(num);
     const glyphs = isDict(value) ? dictAt(cos, value.get("CharProcs")) : undefined;

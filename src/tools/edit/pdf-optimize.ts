@@ -11,6 +11,7 @@ import {
   text,
   warningsField,
 } from "../../core/fields.ts";
+import { imageDpi } from "../../core/limits.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import { withdrawAllClaims } from "../../document/conformance/withdraw.ts";
 import { editDocument } from "../../document/edit.ts";
@@ -24,6 +25,21 @@ import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import { countProgress } from "../shared/progress.ts";
 
 const bytesField = count("Bytes.");
+
+const imagesField = v.pipe(
+  v.strictObject({
+    max_dpi: v.optional(v.pipe(v.number(), v.minValue(imageDpi.min), v.maxValue(imageDpi.max))),
+    quality: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  }),
+  v.check(
+    ({ max_dpi, quality }) => max_dpi !== undefined || quality !== undefined,
+    "must have max_dpi, quality or both",
+  ),
+  v.description(
+    "Lossy: fewer samples where images have more than max_dpi (36 to 1200), JPEG of this quality (1 to 100).",
+  ),
+  v.examples([{ max_dpi: 150, quality: 80 }]),
+);
 
 const largestField = list(
   v.strictObject({
@@ -50,19 +66,25 @@ export const pdfOptimize = defineTool({
   title: "Make smaller",
   description:
     "Writes a smaller copy that shows exactly the same: equal objects merged, unused ones dropped, everything compressed at its best. Text, tags, forms and links stay.",
-  input: v.strictObject({ input: inputField, output: outputField, password: passwordField }),
+  input: v.strictObject({
+    input: inputField,
+    output: outputField,
+    images: v.optional(imagesField),
+    password: passwordField,
+  }),
   output: resultSchema,
   annotations: writes,
   reportsProgress: true,
-  async run({ input, output, password }, context) {
+  async run({ input, output, images, password }, context) {
     using source = context.files.openInput(input, "input");
     return await withRepair(documentName(source), (damage) =>
-      optimizeFile(source, output, context, { password, damage }),
+      optimizeFile(source, output, context, { images, password, damage }),
     );
   },
 });
 
 interface Attempt {
+  readonly images: v.InferOutput<typeof imagesField> | undefined;
   readonly password: string;
   readonly damage: Damage | undefined;
 }
@@ -116,7 +138,7 @@ async function writeSmaller(
   source: InputFile,
   target: NewFile,
   context: ToolContext,
-  { password, damage }: Attempt,
+  { images, password, damage }: Attempt,
 ): Promise<Written> {
   const document = await openDocument(source, context, { password, damage });
   const warnings: Written["warnings"][number][] = [];
@@ -126,6 +148,7 @@ async function writeSmaller(
   session.completeTree();
   const pages = session.pageCount;
   const optimized = await optimizeDocument(session, target, {
+    images,
     onPage: countProgress(context, pages, "pages"),
   });
   return { ...optimized, pages, warnings, recovered: document.recovered };

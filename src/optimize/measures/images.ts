@@ -1,0 +1,144 @@
+/** Images with fewer samples, or coded as JPEG: what is lost cannot be seen at the resolution and quality that were asked for. */
+import type { Readers, Samples } from "../../core/readers.ts";
+import {
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isStream,
+  name,
+  withEntries,
+} from "../../cos/syntax/value.ts";
+import { nameAt, numberAt, streamAt } from "../../document/typed-get.ts";
+import type { Draft, Measure } from "../draft.ts";
+import { type ImageSizes, imageSizes } from "../image-sizes.ts";
+
+export interface ImageOptions {
+  readonly max_dpi?: number | undefined;
+  readonly quality?: number | undefined;
+}
+
+/** JPEG of this quality is taken for pictures by most programs. */
+const usualQuality = 85;
+/** An image of a little more than is wanted stays: the loss would buy little. */
+const slack = 1.1;
+/** Samples of an image that is worth it, and of one that fits in memory. */
+const minPixels = 64;
+const maxBytes = 64 * 1024 * 1024;
+const pointsPerInch = 72;
+
+export function lossyImages(options: ImageOptions, readers: Readers): Measure {
+  return {
+    name: "images",
+    why: "Cameras and scanners give more samples than a page shows, and lossless compression keeps their noise.",
+    async apply(draft) {
+      const sizes = options.max_dpi === undefined ? new Map() : imageSizes(draft);
+      for (const num of draft.reached.order)
+        if (draft.reached.roles.get(num) === "image") await shrink(draft, num, { options, readers, sizes });
+    },
+  };
+}
+
+interface Wanted {
+  readonly options: ImageOptions;
+  readonly readers: Readers;
+  readonly sizes: ImageSizes;
+}
+
+async function shrink(draft: Draft, num: number, { options, readers, sizes }: Wanted): Promise<void> {
+  const stream = draft.get(num);
+  if (!isStream(stream) || !isPicture(draft, stream.dict)) return;
+  const open = draft.open(stream);
+  if (!open || (open.codec && !isNamed(open.codec.filter, "DCTDecode"))) return;
+  // What changes how JPEG data is read would have to change with it.
+  if (open.codec && isDict(open.codec.parameters)) return;
+  const samples = open.codec ? await readers.decodeJpeg(open.data) : samplesOf(draft, open.dict, open.data);
+  if (!samples) return;
+  const smaller = fitted(samples, options.max_dpi, sizes.get(num));
+  if (smaller === samples && options.quality === undefined) return;
+  const size = { Width: smaller.width, Height: smaller.height };
+  const dict = withEntries(open.dict, { ...size, BitsPerComponent: 8 });
+  const data = await readers.encodeJpeg(smaller, options.quality ?? usualQuality);
+  const before = draft.sizeOf(stream);
+  // Drawings with flat colors are smaller without JPEG, and lose nothing more.
+  const deflated = smaller === samples ? undefined : draft.deflater.deflate(smaller.data);
+  if (deflated && deflated.length < data.length)
+    draft.replace(num, "images", { dict, data: smaller.data }, before);
+  else
+    draft.replace(
+      num,
+      "images",
+      { dict, data, codec: { filter: name("DCTDecode"), parameters: null } },
+      before,
+    );
+}
+
+/** Whether samples are shades of gray or RGB of 8 bits, without anything that depends on single values or on their number. */
+function isPicture({ cos }: Draft, dict: CosDict): boolean {
+  if (dict.get("ImageMask") === true || cos.resolve(dict.get("BitsPerComponent")) !== 8) return false;
+  if (isArray(cos.resolve(dict.get("Mask"))) || dict.has("SMaskInData") || dict.has("Alternates"))
+    return false;
+  const mask = streamAt(cos, dict.get("SMask"));
+  if (mask?.dict.has("Matte")) return false;
+  return componentsOf(cos.resolve(dict.get("ColorSpace")), cos) !== undefined;
+}
+
+function componentsOf(space: CosValue, cos: Draft["cos"]): 1 | 3 | undefined {
+  const family = nameAt(cos, isArray(space) ? space[0] : space);
+  if (family === "DeviceGray" || family === "CalGray") return 1;
+  if (family === "DeviceRGB" || family === "CalRGB") return 3;
+  if (family !== "ICCBased" || !isArray(space)) return undefined;
+  const count = numberAt(cos, streamAt(cos, space[1])?.dict.get("N"));
+  return count === 1 || count === 3 ? count : undefined;
+}
+
+function samplesOf({ cos }: Draft, dict: CosDict, data: Uint8Array): Samples | undefined {
+  const [width, height] = [numberAt(cos, dict.get("Width")), numberAt(cos, dict.get("Height"))];
+  const components = componentsOf(cos.resolve(dict.get("ColorSpace")), cos);
+  if (!width || !height || !components || width * height < minPixels) return undefined;
+  if (data.length !== width * height * components || data.length > maxBytes) return undefined;
+  return { width, height, components, data };
+}
+
+/** The samples, fewer where they are drawn at more than so many to an inch. */
+function fitted(
+  samples: Samples,
+  maxDpi: number | undefined,
+  drawn: readonly [number, number] | undefined,
+): Samples {
+  if (maxDpi === undefined || !drawn) return samples;
+  const [across, down] = drawn.map((points) => Math.max(1, Math.ceil((points / pointsPerInch) * maxDpi)));
+  const [width, height] = [Math.min(samples.width, across ?? 1), Math.min(samples.height, down ?? 1)];
+  if (samples.width <= width * slack && samples.height <= height * slack) return samples;
+  return averaged(samples, width, height);
+}
+
+/** Each sample the mean of those that it stands for. */
+function averaged(
+  { width: from, height: rows, components, data }: Samples,
+  width: number,
+  height: number,
+): Samples {
+  const out = new Uint8Array(width * height * components);
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = [
+      Math.floor((y * rows) / height),
+      Math.max(Math.floor((y * rows) / height) + 1, Math.floor(((y + 1) * rows) / height)),
+    ];
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [
+        Math.floor((x * from) / width),
+        Math.max(Math.floor((x * from) / width) + 1, Math.floor(((x + 1) * from) / width)),
+      ];
+      for (let c = 0; c < components; c++) {
+        let sum = 0;
+        for (let row = top; row < bottom; row++)
+          for (let column = left; column < right; column++)
+            sum += data[(row * from + column) * components + c] ?? 0;
+        out[(y * width + x) * components + c] = Math.round(sum / ((bottom - top) * (right - left)));
+      }
+    }
+  }
+  return { width, height, components, data: out };
+}
