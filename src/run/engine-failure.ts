@@ -17,6 +17,15 @@ export function outOfMemory(maxBytes: number, tookMs: number): ProblemError {
   );
 }
 
+/** Too many calls took long, and this one had used most, in milliseconds, while others waited. */
+export function crowdedOut(usedMs: number): ProblemError {
+  const seconds = Math.round(usedMs / 1000);
+  return failed(
+    `stopped after ${seconds} seconds: too many calls take long at once, others wait, and this one has used most. Try again when fewer run, ask for fewer pages, or queue it as a job`,
+    { limit: { tookMs: usedMs } },
+  );
+}
+
 /** The process ended by itself. `how` goes to the log alone. */
 export function crashed(how: string, line: string): ProblemError {
   return new ProblemError(

@@ -11,7 +11,15 @@ import { killGroup } from "../host/process/process-group.ts";
 import { deadline, type Timers } from "../host/process/timers.ts";
 import { memorySignal } from "../host/process/watchdog.ts";
 import { type CallClock, startCallClock } from "./call-clock.ts";
-import { crashed, crashLine, outOfMemory, overdue, unusable, withOutputs } from "./engine-failure.ts";
+import {
+  crashed,
+  crashLine,
+  crowdedOut,
+  outOfMemory,
+  overdue,
+  unusable,
+  withOutputs,
+} from "./engine-failure.ts";
 import { answerReading } from "./engine-reading.ts";
 import type { RunningCall } from "./lanes.ts";
 import {
@@ -398,6 +406,11 @@ export class EngineProcess implements Disposable {
         return false;
       },
       resume,
+      end: () => {
+        if (this.#current !== call || this.#verdict || this.#isPublishing()) return false;
+        this.#end(crowdedOut(call.clock.used()), "others waited");
+        return true;
+      },
       used: () => call.clock.used(),
       bytes: () => this.rss,
       peakBytes: () => call.peak,

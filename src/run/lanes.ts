@@ -4,7 +4,8 @@
  * Jobs have one slot of their own beside them and share the office limit.
  *
  * Nobody holds a lane against the others (docs/decisions/0010): while calls wait, one that has had its turn is set aside, its
- * lane goes to one that waits, and it goes on later. Calls that are known to take long never have all the lanes.
+ * lane goes to one that waits, and it goes on later. Calls that are known to take long never have all the lanes. When no more
+ * may be set aside, the call that has used most is ended.
  */
 import {
   maxPaused,
@@ -25,6 +26,8 @@ export interface RunningCall {
   pause(): boolean;
   /** It goes on. */
   resume(): void;
+  /** Ends it, so that others get their turn; false where that cannot be done now. */
+  end(): boolean;
   /** Processor time that it has used, in milliseconds; where the system does not report that, time. */
   used(): number;
   /** Resident bytes that it holds while it is set aside. */
@@ -87,6 +90,10 @@ const firstTurnMs = 1000;
 const laterTurnMs = 100;
 /** A call that has used this much counts as slow, in milliseconds: one lane stays for others. */
 const slowMs = 10_000;
+/** When no more calls may be set aside, the one that has used most is ended, once it has used this much, in milliseconds. */
+const endMs = 2000;
+/** It is ended for a call that has waited this long, in milliseconds. */
+const endForMs = 500;
 /** One that was set aside this long, or counts as slow and has waited this long, goes before those that came later, in milliseconds. */
 const patienceMs = 5000;
 /** While calls wait or are set aside, it is looked this often whose turn it is, in milliseconds. */
@@ -102,6 +109,8 @@ interface Entry {
   /** When it came into its state. */
   since: number;
   call: RunningCall | undefined;
+  /** It was ended, and is about to be gone. */
+  ending: boolean;
   /** Answers whoever waits for it. */
   readonly grant: () => void;
   readonly refuse: (error: ProblemError) => void;
@@ -116,11 +125,11 @@ interface Situation {
   readonly paused: readonly Entry[];
 }
 
-/** The next thing to do, one at a time, as each changes the situation: a call begins or goes on, perhaps in another's lane. */
-interface Step {
-  readonly run: Entry;
-  readonly pause?: Entry;
-}
+/**
+ * The next thing to do, one at a time, as each changes the situation: a call begins or goes on, perhaps in another's lane, or
+ * one is ended.
+ */
+type Step = { readonly run: Entry; readonly pause?: Entry } | { readonly end: Entry };
 
 /** Whose turn it is: a decision on what it is given, and nothing else. */
 function nextStep(situation: Situation): Step | undefined {
@@ -129,7 +138,27 @@ function nextStep(situation: Situation): Step | undefined {
     const pause = whoGivesWay(run, situation);
     if (pause) return { run, pause };
   }
-  return undefined;
+  const end = whoIsEnded(situation);
+  return end && { end };
+}
+
+/**
+ * The call that is ended because others wait and no more may be set aside: of all that run or are set aside, the one that has
+ * used most. However many calls take long, others get their turn.
+ */
+function whoIsEnded(situation: Situation): Entry | undefined {
+  const { now, tickets, running, paused } = situation;
+  const others = [...running, ...paused];
+  const kept = tickets.filter(
+    (one) => !one.job && one.lane === "document" && now - one.since >= endForMs && !isSlow(one, situation),
+  );
+  if (others.filter(({ ending }) => ending).length >= kept.length) return undefined;
+
+  const used = ({ call }: Entry) => call?.used() ?? 0;
+  return others
+    .filter((one) => !one.job && one.lane === "document" && !one.ending && used(one) >= endMs)
+    .sort((a, b) => used(b) - used(a))
+    .find((one) => now - one.since >= laterTurnMs);
 }
 
 /**
@@ -140,7 +169,7 @@ function contenders(situation: Situation): readonly Entry[] {
   const { now, tickets, paused } = situation;
   const slow = new Set(tickets.filter((ticket) => isSlow(ticket, situation)));
   const patient = (one: Entry) => isPatient(one, now);
-  const longest = [...paused].sort((a, b) => a.since - b.since);
+  const longest = paused.filter(({ ending }) => !ending).sort((a, b) => a.since - b.since);
   return [
     ...longest.filter(patient),
     ...tickets.filter((ticket) => slow.has(ticket) && patient(ticket)),
@@ -205,7 +234,7 @@ function whoGivesWay(one: Entry, situation: Situation): Entry | undefined {
   const mayHold = (limits.pausedBytes ?? 0) - held;
   const used = ({ call }: Entry) => call?.used() ?? 0;
   return running
-    .filter(({ job, lane, call }) => !job && lane === "document" && call !== undefined)
+    .filter(({ job, lane, call, ending }) => !job && lane === "document" && call !== undefined && !ending)
     .filter((other) => now - other.since >= (used(other) >= firstTurnMs ? laterTurnMs : firstTurnMs))
     .sort((a, b) => used(b) - used(a))
     .find(
@@ -252,7 +281,14 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
   }
 
   /** Does a step; the calls that it lets in are granted later, when all is counted. */
-  function take({ run, pause }: Step, granted: Entry[]): void {
+  function take(step: Step, granted: Entry[]): void {
+    if ("end" in step) {
+      step.end.ending = step.end.call?.end() === true;
+      // It publishes: asked again after another turn.
+      step.end.since = timers.now();
+      return;
+    }
+    const { run, pause } = step;
     if (pause && !pause.call?.pause()) {
       // It publishes, or waits for somebody itself: asked again after another turn.
       pause.since = timers.now();
@@ -300,7 +336,16 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
       let onAbort = () => {};
       const granted = new Promise<Permit>((resolve, reject) => {
         const entry: Entry = {
-          ...{ lane, job, slow, subject: once(subject), state: "waiting", since, call: undefined },
+          ...{
+            lane,
+            job,
+            slow,
+            subject: once(subject),
+            state: "waiting",
+            since,
+            call: undefined,
+            ending: false,
+          },
           grant: () => resolve(permit(entry)),
           refuse: reject,
         };

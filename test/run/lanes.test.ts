@@ -232,6 +232,10 @@ describe("giving way", () => {
             resume: () => {
               call.paused = false;
             },
+            end: () => {
+              if (call.mayPause) timers.after(50, () => leave(name).then(() => order.push(`ended ${name}`)));
+              return call.mayPause;
+            },
             used: () => call.used,
             bytes: () => 100,
           };
@@ -303,6 +307,39 @@ describe("giving way", () => {
     expect(longest).toBeGreaterThan(0);
     expect(longest).toBeLessThanOrEqual(8000);
     for (let k = 0; k < 4; k++) expect(runs.get(`h${k}`)?.used).toBeGreaterThan(4000);
+  });
+
+  it("ends the call that has used most when no more may be set aside, for one that waits", async () => {
+    const { enter, leave, pass, lanes, order, runs } = hostileLanes();
+    for (let k = 0; k < 12; k++) await enter(`h${k}`);
+    await pass(12_000);
+    expect([lanes.running, lanes.paused, lanes.waiting]).toEqual([4, 8, 0]);
+    for (let k = 0; k < 5; k++) {
+      const used = new Map([...runs].map(([name, call]) => [name, call.used]));
+      const most = [...used].reduce((a, b) => (b[1] > a[1] ? b : a))[1];
+      await enter(`honest ${k}`);
+      await pass(1000);
+      expect(order).toContain(`honest ${k}`);
+      const ended = order.filter((one) => one.startsWith("ended ")).at(-1) ?? "";
+      expect(used.get(ended.slice("ended ".length))).toBeGreaterThanOrEqual(most - 600);
+      await leave(`honest ${k}`);
+      await enter(`more ${k}`);
+      await pass(1200);
+    }
+  });
+
+  it("ends no call that publishes, and none that has not had two turns", async () => {
+    const { enter, pass, runs, order } = hostileLanes();
+    for (let k = 0; k < 12; k++) await enter(`h${k}`);
+    await pass(12_000);
+    for (const call of runs.values()) call.mayPause = false;
+    await enter("honest");
+    await pass(2000);
+    expect(order).not.toContain("honest");
+    const young = hostileLanes({ paused: 0 });
+    for (let k = 0; k < 5; k++) await young.enter(`h${k}`);
+    await young.pass(1900);
+    expect(young.order.some((one) => one.startsWith("ended"))).toBe(false);
   });
 
   it("sets aside no more calls than it may, nor more memory, though one alone may hold more", async () => {

@@ -1,5 +1,6 @@
 /** Which appearance of an annotation is displayed (ISO 32000-2, 12.5.5), and whether it still shows the value of its field. */
 import type { CosDocument } from "../../cos/document.ts";
+import { afterComment, afterHex, afterString } from "../../cos/syntax/characters.ts";
 import {
   type CosDict,
   type CosRef,
@@ -120,7 +121,6 @@ export function shownText(cos: CosDocument, { field }: WidgetField): string {
 
 /** Data of an appearance that is looked at. */
 const maxLooked = 1_000_000;
-const strings = /\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>/g;
 
 /**
  * Whether an appearance plainly shows something else than the value. Where it is not certain (other encodings, formats that a
@@ -129,10 +129,9 @@ const strings = /\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>/g;
 function showsOther(cos: CosDocument, { dict, field }: Annotation, stream: CosStream, text: string): boolean {
   if (!field || formType(field.field) === "listbox" || has(field.field, "password")) return false;
   const data = dataOf(cos, stream, maxLooked);
-  const content = data && latin1(data);
   // What it draws by way of other forms is not looked at.
-  if (content === undefined || /\bDo\b/.test(content)) return false;
-  const drawn = content.match(strings) ?? [];
+  if (!data || /\bDo\b/.test(latin1(data))) return false;
+  const drawn = stringsOf(data);
   const literal = drawn
     .filter((piece) => piece.startsWith("("))
     .map(unescaped)
@@ -142,6 +141,22 @@ function showsOther(cos: CosDocument, { dict, field }: Annotation, stream: CosSt
   if (text.trim() === "") return drawn.length > 0 && literal.trim() !== "";
   if (drawn.some((piece) => piece.startsWith("<")) || /[^\t\n\r -~]/.test(literal + text)) return false;
   return plainLetters(literal) !== plainLetters(text);
+}
+
+/** The strings of content, as they are written. */
+function stringsOf(bytes: Uint8Array): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const start = at;
+    const byte = bytes[at];
+    const isString = byte === 0x28 || (byte === 0x3c && bytes[at + 1] !== 0x3c);
+    if (byte === 0x28) at = afterString(bytes, at);
+    else if (isString) at = afterHex(bytes, at);
+    else if (byte === 0x25) at = afterComment(bytes, at);
+    else at += byte === 0x3c ? 2 : 1;
+    if (isString && at <= bytes.length) found.push(latin1(bytes, start, at));
+  }
+  return found;
 }
 
 function unescaped(piece: string): string {

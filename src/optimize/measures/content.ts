@@ -147,7 +147,7 @@ function literalOf(cursor: ReturnType<typeof cursorOn>): string | undefined {
   }
 }
 
-const number = /^([+-]?)0*(\d*)(?:\.(\d*))?$/;
+const number = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?$/;
 /** Longer ones are left alone. */
 const maxNumber = 24;
 

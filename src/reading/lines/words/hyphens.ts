@@ -35,8 +35,12 @@ const conjunction = /^(?:und|oder|bzw|sowie|and|or|och|og)(?![\p{L}\p{M}\p{N}-])
 /** What ends English compounds (rule-based), and hardly a word that is written as one. */
 const compoundEnd = /^(?:aware|based|driven|friendly|level|oriented|specific)$/;
 /** What stands before the last part of a compound. */
-const compoundStart =
-  /(?<![\p{L}\p{M}\p{N}'’]|[\p{L}\p{M}\p{N}'’][-\u2010])[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)*[-\u2010]$/u;
+function compoundStart(text: string): string {
+  if (!/[-\u2010]$/.test(text)) return "";
+  const run = /(?<![\p{L}\p{M}\p{N}'’\-\u2010])[\p{L}\p{M}\p{N}'’\-\u2010]+$/u.exec(text)?.[0] ?? "";
+  // Two hyphens part words.
+  return run.replace(/^(?:.*[-\u2010])?[-\u2010]/u, "");
+}
 
 /** Between hyphens this is a word more often than a syllable: state-of-the-art. */
 const shortWord = /^\p{Ll}{1,3}$/u;
@@ -88,7 +92,7 @@ function joint(text: string, after: string, sameBlock: boolean, known: Vocabular
     if (/^\p{Lu}/u.test(next) && known.words.has(left + right)) return { cut: hyphen.length, next };
     return sameBlock ? { cut: 0, next } : undefined;
   }
-  const start = compoundStart.exec(before.slice(0, -whole.length))?.[0] ?? "";
+  const start = compoundStart(before.slice(0, -whole.length));
   const [one = "", other = ""] = [left, right].map((half) =>
     capitals ? half.toLocaleLowerCase("en") : half,
   );
