@@ -25,11 +25,7 @@ export function cffOf(
   glyphs: ReadonlySet<string>,
   codeName: (code: number) => string | undefined,
 ): { readonly bytes: Uint8Array; readonly names: readonly string[] } | undefined {
-  const matrix = /\/FontMatrix\s*\[\s*([^\]]{1,120})\]/
-    .exec(font.clear)?.[1]
-    ?.trim()
-    .split(/\s+/)
-    .map(Number);
+  const matrix = /\/FontMatrix\s*\[([^\][]{1,120})\]/.exec(font.clear)?.[1]?.trim().split(/\s+/).map(Number);
   if (matrix?.join() !== "0.001,0,0,0.001,0,0") return undefined;
   const standard = encodingTable("standard");
   const kept = new Set([".notdef", ...glyphs]);
@@ -74,11 +70,7 @@ function assemble(
   );
   const hints = privateDict(font.hints);
   const name = /\/FontName\s*\/(\S{1,120})/.exec(font.clear)?.[1] ?? "Font";
-  const box = /\/FontBBox\s*[[{]\s*([-\d.\s]{1,80})[\]}]/
-    .exec(font.clear)?.[1]
-    ?.trim()
-    .split(/\s+/)
-    .map(Number);
+  const box = /\/FontBBox\s*[[{]([-\d.\s]{1,80})[\]}]/.exec(font.clear)?.[1]?.trim().split(/\s+/).map(Number);
   const head = Buffer.concat([Uint8Array.of(1, 0, 4, 4), index([Buffer.from(name, "latin1")])]);
   const rest = Buffer.concat([index(strings.map((text) => Buffer.from(text, "latin1"))), index([])]);
   const topDict = (start: number): Uint8Array => {

@@ -58,7 +58,7 @@ export function parseType1(file: Uint8Array): Type1 | undefined {
     text,
     charsAt,
     text.length,
-    /\/(\S{1,63})\s+(\d{1,5})\s+(?:RD|-\||-!)\s/g,
+    /\/([^\s/]{1,63})\s+(\d{1,5})\s+(?:RD|-\||-!)\s/g,
   ))
     if (!charStrings.has(key)) charStrings.set(key, data(at, length));
   if (!charStrings.has(".notdef") || charStrings.size > maxGlyphs) return undefined;
