@@ -33,9 +33,14 @@ function isPainted(run: PageRun, bytes: number): boolean | "layer" {
   return true;
 }
 
+/** Bytes of text that are set apart for their looks: programs put spaces between two or three words by the same means. */
+const leastTracked = 5;
+
 function showLast(run: PageRun): void {
   const { string } = run.lexer;
-  if (string !== undefined) run.text.show(run.state, string, isPainted(run, string.length));
+  if (string === undefined) return;
+  const isTracked = string.length >= leastTracked;
+  run.text.show(run.state, string, isPainted(run, string.length), { isTracked, follows: false });
 }
 
 function showItems(run: PageRun): void {
@@ -50,9 +55,17 @@ function showItems(run: PageRun): void {
     0,
   );
   const painted = isPainted(run, length);
+  // What numbers take back again is no distance that letters are set apart by.
+  const most = (500 * state.charSpace) / state.fontSize;
+  const isTracked =
+    length >= leastTracked && lexer.items.every((item) => typeof item !== "number" || item < most);
+  let follows = false;
   for (const item of lexer.items)
     if (typeof item === "number") text.move(state, item);
-    else text.show(state, item, painted);
+    else {
+      text.show(state, item, painted, { isTracked, follows });
+      follows = true;
+    }
 }
 
 export const textOperators: Readonly<Record<string, Operator>> = {

@@ -53,6 +53,16 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     "BT /F 12 Tf 50 700 Td (\\225) Tj 20 0 Td (one) Tj -20 -14 Td (\\225) Tj 20 0 Td (two) Tj ET",
   ],
   [
+    "letters that are set apart",
+    "Letters set apart.\nand more",
+    "BT /F 12 Tf 3 Tc 50 700 Td (Letters set apart.) Tj 0 -14 Td [(and)-300(more)] TJ ET",
+  ],
+  [
+    "words set apart by the distance of their letters",
+    "a b\nMe too",
+    "BT /F 12 Tf 3 Tc 50 700 Td (ab) Tj 0 -14 Td [(M)250(et)250(o)250(o)] TJ ET",
+  ],
+  [
     "gaps in an array",
     "ab c d e\nfg",
     "BT /G 12 Tf 50 700 Td [(a)-100(b)-150(c)-160(d)-700(e)-850(f)90(g)] TJ ET",

@@ -39,6 +39,14 @@ describe("rules about markers", () => {
 
   it("have a reason and an example each", () => expectExamples(markerRules, Object.keys(examples)));
 
+  it.each([
+    ["+ 3 more", undefined],
+    ["+ three more", "+"],
+    ["- 3 more", "-"],
+  ])("leave a number its sign: %s", (text, marker) => {
+    expect(markerIn(piece(50, 100, text))?.answer.text).toBe(marker);
+  });
+
   it.each(Object.entries(examples))("%s", (rule, [own, text]) => {
     expect(markerIn(own)).toMatchObject({ rule, answer: { text } });
   });

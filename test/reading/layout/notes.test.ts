@@ -58,6 +58,35 @@ async function extract(pages: ReturnType<typeof layout>[], format: ExtractOption
 }
 
 describe("footnotes", () => {
+  it.each([
+    ["It is E = mc", "in every frame.", "<sup>1</sup>"],
+    ["It is mc", "= E in every frame.", "<sup>1</sup>"],
+    ["It is of the town", "in every frame.", "[^1]"],
+  ])("are no exponents: %s¹ %s", async (before, rest, mark) => {
+    const pages = [
+      layout(1, [
+        ...prose(50, 60, 6),
+        ...marked(50, 150, before, "1", rest),
+        ...prose(50, 190, 6),
+        ...note(700, "1", "See the records of the town."),
+      ]),
+    ];
+    expect(await extract(pages)).toContain(`${before}${mark} ${rest}`);
+  });
+
+  it.each([
+    [8.3, -4, "x<sup>2</sup>"],
+    [8.3, 2, "x<sub>2</sub>"],
+    [8.3, 0, "x2"],
+  ])("are not what browsers set small: %s points, %s above", async (size, rise, text) => {
+    const pieces = [
+      piece(50, 150, "It is x"),
+      piece(85, 150 + rise, "2", { size }),
+      piece(95, 150, "for all of us"),
+    ];
+    expect(await extract([layout(1, [...prose(50, 60, 6), ...pieces])])).toContain(text);
+  });
+
   it.each([true, false])(
     "are no table, and marks in the text lead to them (raised there: %s)",
     async (raised) => {

@@ -53,6 +53,9 @@ const noteSize = 0.8;
 const raised = 0.15;
 const longestMark = 3;
 
+const wordPart = /^\p{L}[\p{L}.,;:!?)'’”»]$/u;
+const isWordPart = (before: number, code: number) => wordPart.test(String.fromCodePoint(before, code));
+
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
 /** Points by which a line is indented that begins a paragraph. */
@@ -124,6 +127,8 @@ export class TextDevice {
   #lastDirection = 0;
   #current: Style | undefined;
 
+  /** In font sizes: how far the next character is set apart from the last one, as all of its string are (9.3.2). */
+  tracking = 0;
   /** What they are painted with. */
   readonly inks = new TextInks();
   /** Why each of them can't be seen, by `reasonOf`; undefined: all can. */
@@ -201,7 +206,10 @@ export class TextDevice {
       }
       const deltaX = beginX - this.penX;
       const deltaY = beginY - this.penY;
-      const along = (directionX * deltaX + directionY * deltaY) / size;
+      const apart = (directionX * deltaX + directionY * deltaY) / size;
+      // Letters that are set apart are no words: what is between words is more.
+      const isTracked = this.tracking > tightGap && apart > 0 && isWordPart(this.#lastCode, code);
+      const along = isTracked ? Math.max(0, apart - this.tracking) : apart;
       const across = Math.abs((-directionY * deltaX + directionX * deltaY) / size);
       if (across < sameLine) {
         if ((direction & 1) !== (this.#lastDirection & 1)) newLine = false;
@@ -224,7 +232,7 @@ export class TextDevice {
                 isSpace(along, this.#lastCode, code, usual) || this.#endsNoteMark(line, style, across, code);
             if (!space && along > tightGap && code !== 0x20) space = this.#passesSpace(beginX, size);
             if (back && across < sameBaseline) space = isOverlap(this.#lastCode, code, usual);
-            this.#along = along;
+            this.#along = apart;
           }
         } else {
           const lagX = beginX - this.#lagX;

@@ -16,6 +16,12 @@ const thousandth = 0.001;
 /** Styles that are remembered: text goes to and fro between few of them. */
 const keptStyles = 16;
 
+/** How a string is set apart: as all letters are, if there are enough of them; and whether it is the next of an array. */
+interface Tracking {
+  readonly isTracked: boolean;
+  readonly follows: boolean;
+}
+
 export class TextObject {
   readonly #device: TextDevice;
   readonly #told: ActualTexts;
@@ -120,8 +126,15 @@ export class TextObject {
     return x < 0 || y < 0 || x > width || y > height ? "off_page" : "invisible";
   }
 
-  /** Shows a string. `painted`: false for what is hidden, which moves on and is not read; else why it can't be seen. */
-  show(state: GraphicsState, bytes: Uint8Array, painted: boolean | HiddenReason): void {
+  /**
+   * Shows a string. `painted`: false for what is hidden, which moves on and is not read; else why it can't be seen.
+   */
+  show(
+    state: GraphicsState,
+    bytes: Uint8Array,
+    painted: boolean | HiddenReason,
+    { isTracked, follows }: Tracking,
+  ): void {
     const { font, charSpace, wordSpace, scale, fontSize, rise } = state;
     if (font === undefined || bytes.length === 0) return;
     if (font === "unreadable") throw new Unsupported("font");
@@ -130,7 +143,9 @@ export class TextObject {
     const { vertical } = font;
     const forced = typeof painted === "string" ? painted : undefined;
     if (painted) this.#device.inks.use(state, this.#device.count, forced);
+    const tracking = vertical || !isTracked ? 0 : (charSpace * scale) / fontSize;
     for (let at = 0; at < bytes.length; ) {
+      this.#device.tracking = at > 0 || follows ? tracking : 0;
       const glyph = font.glyph(bytes, at);
       at += glyph.length;
       let e = this.#e;

@@ -50,6 +50,8 @@ export const markerRules: readonly LayoutRule<Line, Marker>[] = [
     why: "A sign or a dash by itself, and text apart from it.",
     decide: (line) => {
       const first = firstApart(line);
+      // A number has its sign.
+      if (first?.text === "+" && /^\p{N}/u.test(line.words[1]?.text ?? "")) return undefined;
       return first && isBullet(first.text) ? { ...first, ordered: false } : undefined;
     },
   },
