@@ -22,7 +22,11 @@ export function pageFlow(layout: PageLayout): PageFlow {
   const { page, width, height, images, pieces } = layout;
   const plain = pieces.length > maxPieces;
   const drawn = findRules(plain ? [] : layout.drawings, layout);
-  const { rules, lines: raw } = withTextRules(drawn, pieceLines(pieces));
+  const recognised = layout.recognised === true;
+  const painted = pieceLines(pieces);
+  const { rules, lines: marked } = withTextRules(drawn, painted);
+  // On a picture the bars and bows of a word's letters look like a line through it.
+  const raw = recognised ? painted : marked;
   const whole: JustifiedLines = plain ? { lines: raw, justified: new Set() } : joinJustified(raw);
   const tables = plain ? [] : findTables(rules, whole);
   const inTable = new Set(tables.flatMap((table) => table.lines));
@@ -46,7 +50,6 @@ export function pageFlow(layout: PageLayout): PageFlow {
     const own = loose.filter((piece) => piece.turn === turn);
     return { turn, flow: pageFlow(uprightLayout(layout, own, turn)) };
   });
-  const recognised = layout.recognised === true;
   return {
     page,
     width,
