@@ -141,7 +141,7 @@ class PdfdClient:
         return self._send("GET", "/v1/jobs/" + urllib.parse.quote(id, safe="") + wait)
 
     def jobs(self) -> List[Dict[str, Any]]:
-        return self._send("GET", "/v1/jobs")["jobs"]
+        return self._send("GET", "/v1/jobs?results=false")["jobs"]
 
     def cancel_job(self, id: str) -> Dict[str, Any]:
         return self._send("DELETE", "/v1/jobs/" + urllib.parse.quote(id, safe=""))

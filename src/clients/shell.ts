@@ -54,7 +54,7 @@ pdfd_start_job() {
 
 # pdfd_job <id>, pdfd_jobs, pdfd_cancel_job <id>
 pdfd_job() { pdfd_send GET "/v1/jobs/$1"; }
-pdfd_jobs() { pdfd_send GET /v1/jobs; }
+pdfd_jobs() { pdfd_send GET "/v1/jobs?results=false"; }
 pdfd_cancel_job() { pdfd_send DELETE "/v1/jobs/$1"; }
 
 # pdfd_wait_job <id>: waits for the end and prints the job; returns 1 when it failed.

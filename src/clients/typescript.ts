@@ -180,7 +180,7 @@ export class PdfdClient {
   }
 
   async jobs(options: CallOptions = {}): Promise<Job[]> {
-    return ((await this.#send("GET", "/v1/jobs", undefined, options)) as { jobs: Job[] }).jobs;
+    return ((await this.#send("GET", "/v1/jobs?results=false", undefined, options)) as { jobs: Job[] }).jobs;
   }
 
   async cancelJob(id: string, options: CallOptions = {}): Promise<Job> {

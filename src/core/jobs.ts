@@ -27,7 +27,7 @@ export interface Job {
   readonly finished_at: string | null;
   /** Present once succeeded: the body the tool's own endpoint returns. */
   readonly result?: object;
-  /** In the list, in place of a `result` that is too large for it: its size in bytes. */
+  /** In a list without results, in place of `result`: its size in bytes. */
   readonly result_bytes?: number;
   /** Present when failed. */
   readonly error?: Problem;
@@ -45,8 +45,8 @@ export interface JobRequest {
 export interface Jobs {
   /** Queues a call. Throws 422 on `callback_url` when it is not allowed, 429 `too_many_jobs` when 100 are open. */
   submit(request: JobRequest): Job;
-  /** Newest first, without large results. */
-  list(): readonly Job[];
+  /** Newest first; without `results` each has the size of its result instead. */
+  list(results?: boolean): readonly Job[];
   get(id: string): Job | undefined;
   /** Ends a queued or running job as failed with code `cancelled`; a finished one stays as it is. */
   cancel(id: string): Job | undefined;

@@ -22,8 +22,6 @@ export const maxOpenJobs = 100;
 export const maxFinishedJobs = 500;
 /** What finished jobs answer with, as JSON, all together in bytes; the oldest are forgotten before. */
 export const maxFinishedJobBytes = 64_000_000;
-/** A result that is shown in the list of jobs, as JSON in bytes; a larger one is shown by its job alone. */
-export const maxListedResultBytes = 4000;
 /** How long a finished job is kept, in milliseconds. */
 export const finishedJobTtlMs = 3_600_000;
 /** Length of callback_url in characters. */

@@ -5,6 +5,7 @@ import { validate } from "../core/json/validate.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { readJson } from "./body.ts";
+import { jsonList, streamedHeader } from "./json-list.ts";
 import { openApiDocument, type ServerObject } from "./openapi/openapi.ts";
 import { jobRequestSchema, maxWaitSeconds } from "./openapi/route-schemas.ts";
 import { type Env, pathOf, queryOf } from "./request-head.ts";
@@ -78,12 +79,23 @@ const jobsPath = "/v1/jobs";
 
 function jobRoutes(deps: RouteDeps, jobs: Jobs): Route[] {
   return [
-    route(jobsPath, { GET: (c) => c.json({ jobs: jobs.list() }), POST: submitJob(deps, jobs) }),
+    route(jobsPath, { GET: listJobs(jobs), POST: submitJob(deps, jobs) }),
     route(`${jobsPath}/:id`, {
       GET: readJob(jobs),
       DELETE: (c) => c.json(jobs.cancel(jobId(c)) ?? notFound()),
     }),
   ];
+}
+
+function listJobs(jobs: Jobs): Operation {
+  return (c) => {
+    const [results = "true", ...more] = queryOf(c.get("head")).getAll("results");
+    if (more.length > 0 || (results !== "true" && results !== "false"))
+      throw invalid("results", "must be true or false");
+    if (results === "false") return c.json({ jobs: jobs.list(false) });
+    const headers = { "content-type": "application/json", [streamedHeader]: "1" };
+    return c.body(jsonList("jobs", jobs.list()), 200, headers);
+  };
 }
 
 function submitJob({ tools, basePath = "" }: RouteDeps, jobs: Jobs): Operation {

@@ -1,12 +1,6 @@
 /** Background jobs: one at a time in the order received, kept for a while when finished. */
 import type { Job, JobRequest, Jobs } from "../core/jobs.ts";
-import {
-  finishedJobTtlMs,
-  maxFinishedJobBytes,
-  maxFinishedJobs,
-  maxListedResultBytes,
-  maxOpenJobs,
-} from "../core/limits.ts";
+import { finishedJobTtlMs, maxFinishedJobBytes, maxFinishedJobs, maxOpenJobs } from "../core/limits.ts";
 import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import { checkCallbackUrl } from "./callback.ts";
@@ -165,9 +159,9 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       startNext();
       return view(record);
     },
-    list() {
+    list(results = true) {
       purge();
-      return [...records.values()].reverse().map(listed);
+      return [...records.values()].reverse().map(results ? view : withoutResult);
     },
     get(id) {
       purge();
@@ -217,11 +211,10 @@ function view({ job, delivery }: JobRecord): Job {
   return delivery ? { ...job, callback: delivery.callback } : job;
 }
 
-/** The job as the list shows it. */
-function listed(record: JobRecord): Job {
-  if (record.resultBytes <= maxListedResultBytes) return view(record);
+/** The job with the size of its result in place of it. */
+function withoutResult(record: JobRecord): Job {
   const { result, ...job } = view(record);
-  return { ...job, result_bytes: record.resultBytes };
+  return result ? { ...job, result_bytes: record.resultBytes } : job;
 }
 
 /** The later of two states: progress never falls, never passes its total, and is always a number. */

@@ -36,10 +36,13 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
         throw missing(`The part of LibreOffice that reads ${format.extension} files is not installed`);
       // Loaded here: every engine process loads this module, and few meet an office file.
       const { inspect } = await import("./inspect.ts");
-      const { content, fonts } = await inspect(document, document.path, format);
+      const end = performance.now() + settings.deadlineMs;
+      const { content, fonts } = await inspect(document, document.path, format, () => {
+        if (performance.now() > end) throw overdue(document, settings);
+      });
       const folder = createPrivateFolder({ onTemp: hooks.onTemp, outside: socketOf });
       try {
-        const pdf = await convertIn(folder, { document, content, format, program, settings, hooks });
+        const pdf = await convertIn(folder, { document, content, format, program, settings, hooks, end });
         return { pdf, fonts, [Symbol.dispose]: () => folder[Symbol.dispose]() };
       } catch (error) {
         folder[Symbol.dispose]();
@@ -62,10 +65,12 @@ interface Conversion {
   readonly program: string;
   readonly settings: OfficeSettings;
   readonly hooks: OfficeHooks;
+  /** When its time is up, by `performance.now()`. */
+  readonly end: number;
 }
 
 async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise<ByteSource> {
-  const { document, content, format, program, settings, hooks } = conversion;
+  const { document, content, format, program, hooks, end } = conversion;
   for (const name of ["profile/user/extensions", "home/.config/fontconfig", "tmp", "in", "out"])
     folder.makeFolder(name);
   const name = basename(document.path);
@@ -78,7 +83,6 @@ async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise
   const home = variable("HOME");
   if (home?.startsWith("/")) folder.write("home/.config/fontconfig/fonts.conf", fontSettings(home));
 
-  const end = performance.now() + settings.deadlineMs;
   let exit = await runOnce(folder, input, conversion, end);
   // Seldom, on a busy computer, the suite ends well without having written anything, and succeeds the next time.
   const silent = exit.code === 0 && folder.open(output) === undefined;
@@ -147,11 +151,14 @@ function converterEnvironment(folder: string, avoid: readonly string[]): Record<
   };
 }
 
+function overdue(document: InputFile, settings: OfficeSettings): Error {
+  return failed(
+    `the conversion of ${document.path} was stopped at the time limit of ${settings.deadlineMs / 1000} seconds; allow more time with --office-deadline`,
+  );
+}
+
 function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): void {
-  if (by === "time")
-    throw failed(
-      `the conversion of ${document.path} was stopped at the time limit of ${settings.deadlineMs / 1000} seconds; allow more time with --office-deadline`,
-    );
+  if (by === "time") throw overdue(document, settings);
   if (by === "memory")
     throw failed(
       `the conversion of ${document.path} was stopped at the memory limit of ${maxOfficeBytes / 1_000_000} MB`,

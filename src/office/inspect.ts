@@ -36,11 +36,16 @@ export interface Inspection {
   readonly fonts: readonly string[];
 }
 
-/** Throws 422 `operation_failed` for everything but a plausible file of the format. `path` is for errors. */
-export async function inspect(source: ByteSource, path: string, format: Format): Promise<Inspection> {
+/** Throws 422 `operation_failed` for everything but a plausible file of the format. `path` is for errors; `checkTime` throws when the time is up. */
+export async function inspect(
+  source: ByteSource,
+  path: string,
+  format: Format,
+  checkTime: () => void = () => {},
+): Promise<Inspection> {
   refuseByMagic(source, path, format);
   try {
-    return await inspectZip(source, path, format);
+    return await inspectZip(source, path, format, checkTime);
   } catch (error) {
     if (!(error instanceof ZipError || error instanceof UnlinkError)) throw error;
     throw failed(`Cannot convert ${path}: it is not a sound ${format.name} (${error.message})`, {
@@ -92,7 +97,12 @@ function bomb(path: string): Error {
   return failed(`Cannot convert ${path}: it unfolds to more data than a document of its size can hold`);
 }
 
-async function inspectZip(source: ByteSource, path: string, format: Format): Promise<Inspection> {
+async function inspectZip(
+  source: ByteSource,
+  path: string,
+  format: Format,
+  checkTime: () => void,
+): Promise<Inspection> {
   const { entries, encrypted } = await readEntries(source, maxEntries);
   if (encrypted) throw needsPassword(path);
   const fonts = createFontCollector(format.family);
@@ -106,6 +116,7 @@ async function inspectZip(source: ByteSource, path: string, format: Format): Pro
     const kept: Uint8Array[] = [];
     let size = 0;
     await inflate(entry, (piece) => {
+      checkTime();
       if (wanted && size < (linking ? maxPartBytes : maxTextBytes)) kept.push(Uint8Array.from(piece));
       size += piece.length;
       total += piece.length;

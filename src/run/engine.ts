@@ -26,6 +26,7 @@ import {
   type StartMessage,
   type ToEngine,
 } from "./messages.ts";
+import { withShortLists } from "./short-lists.ts";
 
 /** Runs until its input ends; never resolves otherwise. `createOffice` makes the converter of a call. */
 export function runEngine(createOffice: CreateOffice): Promise<never> {
@@ -93,7 +94,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
       };
       const debug = (message: string) => say({ debug: { id, message } });
       const deps = { files, readers, office, reading, progress, pause, debug };
-      const result = await execute(tool, input, deps);
+      const result = withShortLists(await execute(tool, input, deps));
       done(id, { result, found: found > 0 && made === 0, recycle: readersAreBroken() });
     } catch (error) {
       done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });

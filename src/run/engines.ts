@@ -60,7 +60,7 @@ export interface Engines extends Disposable {
 /** The running calls, one job, and the calls that are set aside. */
 const specSize = maxRunning + 1 + maxPaused;
 /** An engine that holds more than this is replaced once it is idle for so long, in milliseconds: WASM memory never shrinks. */
-const heavyBytes = 500_000_000;
+const heavyBytes = 350_000_000;
 const heavyIdleMs = 10_000;
 /** One that holds this part of what it may is replaced at once: the rest might be too little for the next call. */
 const heaviest = 0.5;
@@ -142,7 +142,10 @@ export function createEngines(options: EnginesOptions): Engines {
   }
 
   function take(): EngineProcess {
-    const idle = engines.findLast((engine) => engine.state === "idle");
+    // One that has grown is left alone, so that it can be replaced.
+    const idle =
+      engines.findLast((engine) => engine.state === "idle" && engine.rss <= heavyBytes) ??
+      engines.findLast((engine) => engine.state === "idle");
     const engine = idle ?? engines.findLast(free) ?? startForCall();
     engines = [...engines.filter((other) => other !== engine), engine];
     idleTimers.get(engine)?.[Symbol.dispose]();

@@ -63,11 +63,6 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     size(limits.maxFinishedJobBytes),
     "the oldest are forgotten",
   ],
-  maxListedResultBytes: [
-    "A result in the list of jobs",
-    size(limits.maxListedResultBytes),
-    "`result_bytes` there; the job shows it",
-  ],
   finishedJobTtlMs: ["How long", time(limits.finishedJobTtlMs), "forgotten"],
   maxCallbackUrlLength: ["Characters of `callback_url`", number(limits.maxCallbackUrlLength), "`validation`"],
   callbackTimeoutMs: ["Answer of a callback's receiver", time(limits.callbackTimeoutMs), "tried again"],

@@ -6,6 +6,10 @@ import { ProblemError } from "../../core/problem.ts";
  * JSON (`--json`) has them all.
  */
 const controls = /[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]/g;
+/** Overrides of direction, and tags that nobody sees: they make a text look like another one, and are shown as escapes. */
+const deceiving = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+const visible = (text: string) =>
+  text.replace(controls, "").replace(deceiving, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
 /** What a command prints on standard output, line ends included. */
 export function resultText(result: object): string {
@@ -174,7 +178,7 @@ function valueText(value: unknown): string {
 /** Text of any origin as a piece of one line. */
 export function oneLine(text: string): string {
   if (isPlain(text)) return text;
-  return text.replaceAll(/\s+/g, " ").replace(controls, "").trim();
+  return visible(text.replaceAll(/\s+/g, " ")).trim();
 }
 
 /** Whether a text is printable ASCII with single spaces. Nearly all are, and this needs no regular expression to be compiled. */
@@ -188,7 +192,7 @@ function isPlain(text: string): boolean {
   return before !== 32;
 }
 
-const shownText = (text: string): string => text.replaceAll("\r\n", "\n").replace(controls, "");
+const shownText = (text: string): string => visible(text.replaceAll("\r\n", "\n"));
 
 function ended(text: string): string {
   const clean = shownText(text);

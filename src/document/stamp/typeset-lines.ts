@@ -12,6 +12,7 @@ export async function linesOf(session: EditSession, texts: readonly string[]): P
       "text",
       `no font has ${missing.map(named).join(", ")}; leave it out, or start with --font-dir and a folder of fonts that have it`,
     );
+  if (lines.every(({ ink }) => !ink)) throw invalid("text", "must have characters that can be seen");
   return lines;
 }
 

@@ -3,6 +3,8 @@ import { Buffer } from "node:buffer";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
+import { streamedHeader } from "../json-list.ts";
+
 /** Reads and throws away what a refused sender still sends, so that closing does not reset away the answer. */
 export function linger(request: IncomingMessage, ms: number): Promise<void> {
   return new Promise((done) => {
@@ -43,7 +45,9 @@ export async function send(response: ServerResponse, answer: Response, sending: 
       await Promise.race([new Promise<void>((done) => response.once("drain", done)), gone]);
   };
 
-  if (isEventStream(answer) && answer.body) {
+  const isStreamed = isEventStream(answer) || answer.headers.has(streamedHeader);
+  if (isStreamed && answer.body) {
+    answer.headers.delete(streamedHeader);
     response.writeHead(answer.status, fieldsOf(answer));
     response.flushHeaders();
     await forward(answer.body, write, sending.waiting, gone);

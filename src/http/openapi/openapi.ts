@@ -263,6 +263,13 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
     "x-additive": true,
     schema: { type: "integer", minimum: 0, maximum: maxWaitSeconds, default: 0 },
   };
+  const results = {
+    name: "results",
+    in: "query",
+    description: "Additive: `false` lists jobs without their results, with `result_bytes` instead.",
+    "x-additive": true,
+    schema: { type: "boolean", default: true },
+  };
   const tool = tools.find(({ name }) => name === "pdf_merge") ?? tools[0];
   const example = tool && {
     tool: tool.name,
@@ -274,6 +281,7 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
         operationId: "listJobs",
         summary: "The jobs of this server process",
         tags: ["jobs"],
+        parameters: [results],
         responses: { 200: answer("Newest first.", reference("JobList")), ...errorResponses(readErrors) },
       },
       post: {

@@ -1,5 +1,4 @@
 /** The parts of the description that no tool owns: problems, headers, jobs and events. */
-import { maxListedResultBytes } from "../../core/limits.ts";
 import { type ProblemCode, ProblemError, problemCodes, toProblem } from "../../core/problem.ts";
 import { serviceName, version } from "../../core/version.ts";
 import type { Schema } from "./schemas.ts";
@@ -112,7 +111,8 @@ export const jobSchemas: Readonly<Record<string, Schema>> = {
       result: { description: "Once succeeded: the body of the tool's own endpoint." },
       result_bytes: {
         type: "integer",
-        description: `Additive: in the list of jobs, in place of a \`result\` of more than ${maxListedResultBytes} bytes; \`GET /v1/jobs/{id}\` shows it.`,
+        description:
+          "Additive: in a list with `results=false`, the size of `result`, which `GET /v1/jobs/{id}` shows.",
       },
       error: {
         ...reference("Problem"),
