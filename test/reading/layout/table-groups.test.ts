@@ -111,6 +111,61 @@ describe("a table whose cells are all drawn", () => {
   });
 });
 
+describe("a label beside several rows", () => {
+  const values = (y: number, ...texts: readonly string[]) =>
+    texts.map((text, x) => piece(lefts[x + 1] ?? 0, y, text));
+  const head = ["Dataset", "Length", "Full", "Half"].map((text, x) => piece(lefts[x] ?? 0, 106, text));
+  const lines = [97, 110, 160].map((y) => rule(50, y, 400, y));
+  const spansOf = (pieces: readonly Piece[]) =>
+    pageFlow(layout(1, [...head, ...pieces], lines)).items.flatMap((item) =>
+      item.kind === "table"
+        ? item.found.table.rows.map((row) => row.map(({ lines, rowSpan }) => `${lines[0]?.text} ${rowSpan}`))
+        : [],
+    );
+
+  it("spans two rows where it is between them", () => {
+    const rows = [
+      values(120, "24", "0.52", "0.81"),
+      piece(60, 126, "Anna"),
+      values(132, "32", "0.41", "0.77"),
+      values(144, "48", "0.39", "0.64"),
+      piece(60, 150, "Bert"),
+      values(156, "64", "0.95", "0.12"),
+    ].flat();
+    expect(spansOf(rows).slice(1)).toEqual([
+      ["Anna 2", "24 1", "0.52 1", "0.81 1"],
+      ["32 1", "0.41 1", "0.77 1"],
+      ["Bert 2", "48 1", "0.39 1", "0.64 1"],
+      ["64 1", "0.95 1", "0.12 1"],
+    ]);
+  });
+
+  it("spans one row where the rows below it have none", () => {
+    const rows = [
+      values(120, "24", "0.52", "0.81"),
+      piece(60, 120, "Anna"),
+      values(132, "32", "0.41", "0.77"),
+      values(144, "48", "0.39", "0.64"),
+    ].flat();
+    expect(spansOf(rows)[1]).toEqual(["Anna 1", "24 1", "0.52 1", "0.81 1"]);
+  });
+
+  it("spans no lines of a cell", () => {
+    const rows = [
+      piece(180, 120, "one two three"),
+      piece(260, 120, "four"),
+      piece(60, 126, "Anna"),
+      piece(180, 132, "and so on"),
+      piece(260, 132, "five"),
+    ];
+    expect(
+      spansOf(rows)
+        .flat()
+        .every((text) => text.endsWith(" 1")),
+    ).toBe(true);
+  });
+});
+
 describe("a table of heads that are turned", () => {
   it("has them in its cells", () => {
     const heads = ["Contains gluten", "Contains nuts", "Vegetarian"];

@@ -7,10 +7,11 @@ import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import { wholeWords } from "./cells.ts";
 import { paintedRows } from "./painted-rows.ts";
+import { type RowSpan, withoutLabels } from "./spanning-labels.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
-import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
+import type { Column, PlacedRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
-import { continues, isValue, wrappingOf } from "./wrapped-rows.ts";
+import { continues, isParted, isValue, wrappingOf } from "./wrapped-rows.ts";
 
 function cellOf(
   groups: readonly { words: readonly Word[]; line: Line }[],
@@ -73,8 +74,9 @@ export interface Evidence {
   readonly narrow?: boolean;
 }
 
-export function buildTable(evidence: Evidence): FoundTable {
-  const table = tableOf(evidence);
+/** The table of evidence; `placed`: its rows in its columns. */
+export function buildTable(evidence: Evidence, placed: readonly PlacedRow[]): FoundTable {
+  const table = tableOf(evidence, placed);
   const lines = evidence.rows.flatMap((row) => row.lines);
   return { table: evidence.narrow ? withWholeWords(table) : table, box: evidence.region, lines };
 }
@@ -97,8 +99,10 @@ function withWholeWords(table: Table): Table {
 }
 
 /** Rows and columns to a table: where edges part most rows, they alone do. */
-function tableOf({ rows, columns, rowEdges, headParts = [], drawnRows = false }: Evidence): Table {
-  const placed = rows.map((row) => placeRow(row, columns));
+function tableOf(
+  { rows, columns, rowEdges, headParts = [], drawnRows = false }: Evidence,
+  placed: readonly PlacedRow[],
+): Table {
   const inner = rowEdges.filter(
     (y) => rows.some((row) => row.baseline < y + 1) && rows.some((row) => row.baseline > y + 1),
   );
@@ -113,14 +117,22 @@ function tableOf({ rows, columns, rowEdges, headParts = [], drawnRows = false }:
         headParts.filter(({ at }) => at < firstRule - 2),
       )
     : undefined;
-  const rest = head ? placed.filter((row) => !isHead(row)) : placed;
-  const groups = groupsOf(rest, inner, columns, firstRule, drawnRows);
+  const above = head ? [] : placed.filter(isHead);
+  const body = placed.filter((row) => !isHead(row));
+  const { rows: plain, spans } = drawnRows ? { rows: body, spans: [] } : withoutLabels(body, inner);
+  const beside = new Set(spans.flatMap(({ first, last }) => plain.slice(first, last + 1)));
+  const groups = groupsOf([...above, ...plain], inner, columns, firstRule, drawnRows, beside);
   const headerRows = hasHead ? groups.filter((group) => group.every(isHead)).length : 1;
-  const body = groups.map((group, at) => {
+  const cells = groups.map((group, at) => {
     const header = head === undefined && at < Math.max(1, headerRows) && at < groups.length - 1;
-    return rowCells(group, columns, box).map((cell) => ({ ...cell, header }));
+    return rowCells(
+      group,
+      columns,
+      box,
+      spans.flatMap((span) => spanAt(span, plain, group)),
+    ).map((cell) => ({ ...cell, header }));
   });
-  return { columns: columns.length, rows: [...(head ?? []).map((cells) => headRow(cells, box)), ...body] };
+  return { columns: columns.length, rows: [...(head ?? []).map((own) => headRow(own, box)), ...cells] };
 }
 
 /** Rows of text that are rows of a table: with the lines of wrapped cells below the first. */
@@ -130,18 +142,19 @@ function groupsOf(
   columns: readonly Column[],
   firstRule: number,
   all: boolean,
+  beside: ReadonlySet<PlacedRow>,
 ): PlacedRow[][] {
   const groups: PlacedRow[][] = [];
   const decisive = all || inner.length >= 3 || (inner.length >= 2 && inner.length >= placed.length / 3);
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
   const wrapping = wrappingOf(placed, body, columns);
-  const groupsRows = rulesGroup(body, inner);
-  const painted = decisive && !groupsRows ? undefined : paintedRows(body);
+  const groupsRows = beside.size > 0 || rulesGroup(body, inner);
+  const painted = beside.size > 0 || (decisive && !groupsRows) ? undefined : paintedRows(body);
   const told = painted ? placed.slice(0, placed.length - body.length) : placed;
   told.forEach((row, at) => {
     const before = told[at - 1];
     const group = groups.at(-1);
-    const parted = before && isParted(before, row, inner);
+    const parted = before && (beside.has(row) || isParted(before, row, inner));
     const joins =
       decisive && (all || inner.length >= placed.length / 4) && !groupsRows
         ? !parted
@@ -151,10 +164,6 @@ function groupsOf(
   });
   return [...groups, ...(painted ?? [])];
 }
-
-/** Whether one of the lines drawn across is between the middles of two rows. */
-const isParted = ({ row: a }: PlacedRow, { row: b }: PlacedRow, borders: readonly number[]) =>
-  borders.some((y) => y > a.baseline - 0.3 * a.size && y < b.baseline - 0.3 * b.size);
 
 /** The part of neighbors between two drawn lines that are rows, where lines part groups of rows. */
 const grouped = 0.5;
@@ -181,20 +190,51 @@ export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[
   return rows > 0 && rows >= grouped * pairs;
 }
 
+/** A column of a row that a label spans: a cell where it begins. */
+interface Spanned {
+  readonly column: number;
+  readonly cell: Cell | undefined;
+}
+
+/** What a label that spans rows of the body is in one of its rows. */
+function spanAt(
+  { column, first, last, words, row }: RowSpan,
+  body: readonly PlacedRow[],
+  [own]: readonly PlacedRow[],
+): Spanned[] {
+  const at = own ? body.indexOf(own) : -1;
+  const [line] = row.lines;
+  if (at < first || at > last || !line) return [];
+  const cell = { ...cellOf([{ words, line }], column, column), rowSpan: last - first + 1 };
+  return [{ column, cell: at === first ? cell : undefined }];
+}
+
 /** The cells of a row. */
-function rowCells(group: readonly PlacedRow[], columns: readonly Column[], box: Box): Cell[] {
+function rowCells(
+  group: readonly PlacedRow[],
+  columns: readonly Column[],
+  box: Box,
+  spanned: readonly Spanned[],
+): Cell[] {
   const cells: Cell[] = [];
   const used = new Map<number, number>();
   for (const { cells: own } of group)
     for (const [first, { last }] of own) used.set(first, Math.max(used.get(first) ?? first, last));
   for (let column = 0; column < columns.length; ) {
+    const span = spanned.find((one) => one.column === column);
+    if (span) {
+      if (span.cell) cells.push(span.cell);
+      column += 1;
+      continue;
+    }
     const own = group.flatMap(({ row, cells: found }) => {
       const words = found.get(column)?.words;
       const line = row.lines[0];
       return words && line ? [{ words, line }] : [];
     });
     let last = used.get(column) ?? column;
-    for (let next = column + 1; next <= last; next += 1) if (used.has(next)) last = next - 1;
+    for (let next = column + 1; next <= last; next += 1)
+      if (used.has(next) || spanned.some((one) => one.column === next)) last = next - 1;
     const { from, to } = columns[column] ?? { from: box.x0, to: box.x1 };
     const empty = emptyCell({
       x0: from,

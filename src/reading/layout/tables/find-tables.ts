@@ -1,4 +1,4 @@
-/** Which lines of a page are tables: a new way to find them is a new row, with an example in `test/reading/layout/table-rules.test.ts`. */
+/** Which lines of a page are tables: a new way to find them is a new row, with an example in `test/reading/layout/find-tables.test.ts`. */
 import type { Box } from "../../../core/page-layout.ts";
 import { sharedHeight, sharedWidth } from "../../lines/geometry.ts";
 import { readsRightToLeft } from "../../lines/right-to-left/bidi.ts";
@@ -41,7 +41,7 @@ export function builtTables(all: readonly Evidence[]): FoundTable[] {
     const wraps = drawnRows || narrow;
     const candidate = { rows, columns: columns.length, edges: rowEdges.length, wraps };
     if (decide(vetoes, candidate)) return [];
-    const found = buildTable(evidence);
+    const found = buildTable(evidence, rows);
     return found.table.rows.length > 1 ? [found] : [];
   });
 }

@@ -23,6 +23,10 @@ export function isValue(words: readonly Word[]): boolean {
   return (/\d/.test(text) && !/\p{L}{3}/u.test(text) && !isOpen(text)) || noValue.test(text);
 }
 
+/** Whether one of the lines drawn across is between the middles of two rows. */
+export const isParted = ({ row: a }: PlacedRow, { row: b }: PlacedRow, borders: readonly number[]) =>
+  borders.some((y) => y > a.baseline - 0.3 * a.size && y < b.baseline - 0.3 * b.size);
+
 /** How the rows of a table's text are told from the lines of wrapped cells. */
 export interface Wrapping {
   /** Where columns end by most of their rows, and by the longest. */

@@ -1,0 +1,138 @@
+/** Labels beside several rows, set in the middle of their height: cells that span these rows. */
+import { median } from "../../lines/geometry.ts";
+import type { PlacedRow } from "./text-columns.ts";
+import type { Chunk } from "./text-rows.ts";
+import { isParted, isValue } from "./wrapped-rows.ts";
+
+/** A cell of `column` beside the rows from `first` to `last`. */
+export interface RowSpan {
+  readonly column: number;
+  readonly first: number;
+  readonly last: number;
+  readonly words: Chunk["words"];
+  readonly row: PlacedRow["row"];
+}
+
+export interface SpannedRows {
+  /** The rows without the labels. */
+  readonly rows: readonly PlacedRow[];
+  readonly spans: readonly RowSpan[];
+}
+
+/** In distances of two rows: how near a row is that has only labels, and how far a label is from the middle of its rows. */
+const between = 0.75;
+const offMiddle = 0.2;
+
+const sharesColumn = (a: PlacedRow, b: PlacedRow) => [...a.cells.keys()].some((at) => b.cells.has(at));
+
+/** The distance of rows that have text in one column. */
+function usualPitch(rows: readonly PlacedRow[]): number {
+  return median(
+    rows.flatMap((row, at) => {
+      const next = rows.slice(at + 1, at + 3).find((other) => sharesColumn(row, other));
+      return next ? [next.row.baseline - row.row.baseline] : [];
+    }),
+  );
+}
+
+/** The rows of labels alone, between two rows that have no text in their columns. */
+function floatingRows(rows: readonly PlacedRow[], pitch: number): Set<PlacedRow> {
+  return new Set(
+    rows.filter((row, at) => {
+      const [above, below] = [rows[at - 1], rows[at + 1]];
+      if (!above || !below || sharesColumn(row, above) || sharesColumn(row, below)) return false;
+      const [up, down] = [row.row.baseline - above.row.baseline, below.row.baseline - row.row.baseline];
+      return Math.max(up, down) < between * pitch && sharesColumn(above, below);
+    }),
+  );
+}
+
+type Label = Pick<RowSpan, "words" | "row">;
+
+/** The rows beside each label of a column, where the labels are in the middle of rows that follow each other up to the last. */
+function tiled(labels: readonly Label[], rows: readonly PlacedRow[], pitch: number): number[] | undefined {
+  const ends: number[] = [];
+  let first = 0;
+  for (const { row } of labels) {
+    const top = rows[first]?.row.baseline;
+    if (top === undefined) return undefined;
+    const last = rows.findIndex(
+      (own, at) => at >= first && Math.abs((top + own.row.baseline) / 2 - row.baseline) < offMiddle * pitch,
+    );
+    if (last < 0) return undefined;
+    ends.push(last);
+    first = last + 1;
+  }
+  return first === rows.length ? ends : undefined;
+}
+
+/** In font sizes: lines of one column are no closer. */
+const leastPitch = 0.85;
+
+/** Whether two rows have values below each other: they are no lines of one cell, and no exponents beside their numbers. */
+function areTwoRows(a: PlacedRow | undefined, b: PlacedRow): boolean {
+  if (!a || b.row.baseline - a.row.baseline < leastPitch * b.row.size) return false;
+  return [...b.cells].some(([at, { words }]) => isValue(words) && isValue(a.cells.get(at)?.words ?? []));
+}
+
+/** The labels of a band of rows that span several of them. */
+function spansOf(band: readonly PlacedRow[], floating: ReadonlySet<PlacedRow>, pitch: number): RowSpan[] {
+  const rows = band.filter((row) => !floating.has(row));
+  const columns = new Set(band.flatMap(({ cells }) => [...cells.keys()]));
+  return [...columns].flatMap((column): RowSpan[] => {
+    const held = band.filter(({ cells }) => cells.has(column));
+    const labels = held.flatMap(({ row, cells }) => {
+      const words = cells.get(column)?.words;
+      return words ? [{ words, row }] : [];
+    });
+    const ends = labels.length < rows.length ? tiled(labels, rows, pitch) : undefined;
+    // Labels that are in rows of the text may belong to these rows alone.
+    const heights = new Set(ends?.map((end, at) => end - (ends[at - 1] ?? -1)));
+    const certain = held.some((row) => floating.has(row)) || (column === 0 && heights.size === 1);
+    if (
+      !ends ||
+      !certain ||
+      !rows.slice(1).every((row, at) => ends.includes(at) || areTwoRows(rows[at], row))
+    )
+      return [];
+    return labels.map((label, at) => ({
+      ...label,
+      column,
+      first: (ends[at - 1] ?? -1) + 1,
+      last: ends[at] ?? 0,
+    }));
+  });
+}
+
+const isNext = (above: PlacedRow | undefined, below: PlacedRow | undefined, borders: readonly number[]) =>
+  above !== undefined && below !== undefined && !isParted(above, below, borders);
+
+/** The rows of a table's body with what spans several of them taken out; `borders`: heights of lines that part them. */
+export function withoutLabels(body: readonly PlacedRow[], borders: readonly number[]): SpannedRows {
+  const pitch = usualPitch(body);
+  const floating = floatingRows(body, pitch);
+  const rows: PlacedRow[] = [];
+  const spans: RowSpan[] = [];
+  for (let from = 0, to = 0; from < body.length; from = to) {
+    to = from + 1;
+    while (isNext(body[to - 1], body[to], borders)) to += 1;
+    const band = body.slice(from, to);
+    const own = spansOf(band, floating, pitch);
+    const isTaken = (row: PlacedRow, column: number) =>
+      own.some((span) => span.row === row.row && span.column === column);
+    const whole = band.every(
+      (row) => !floating.has(row) || [...row.cells.keys()].every((column) => isTaken(row, column)),
+    );
+    if (!whole || own.length === 0) {
+      rows.push(...band);
+      continue;
+    }
+    spans.push(
+      ...own.map((span) => ({ ...span, first: span.first + rows.length, last: span.last + rows.length })),
+    );
+    for (const row of band)
+      if (!floating.has(row))
+        rows.push({ ...row, cells: new Map([...row.cells].filter(([column]) => !isTaken(row, column))) });
+  }
+  return { rows, spans };
+}
