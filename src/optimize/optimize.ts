@@ -5,6 +5,7 @@ import { Rewriter } from "../cos/write/rewrite.ts";
 import type { EditSession } from "../document/edit.ts";
 import { Draft, type Measure } from "./draft.ts";
 import { createTally, type Largest } from "./largest.ts";
+import { canLinearize, ownAttributes, writeLinearized } from "./linearize.ts";
 import { content } from "./measures/content.ts";
 import { equalObjects } from "./measures/equal-objects.ts";
 import { fonts } from "./measures/fonts.ts";
@@ -29,6 +30,8 @@ export const lossless: readonly Measure[] = [
 export interface OptimizeOptions {
   /** Lossy changes of images; undefined: none. */
   readonly images?: ImageOptions | undefined;
+  /** For fast web view, where the document can be. */
+  readonly linearize: boolean;
   /** Called with the number of pages that are written. */
   onPage(done: number): void;
 }
@@ -36,6 +39,8 @@ export interface OptimizeOptions {
 export interface Optimized {
   readonly saved: Saved;
   readonly largest: readonly Largest[];
+  /** Whether it is linearized. */
+  readonly linearized: boolean;
 }
 
 /** Writes the session's document as small as the measures make it. */
@@ -44,16 +49,18 @@ export async function optimizeDocument(
   sink: ByteSink,
   options: OptimizeOptions,
 ): Promise<Optimized> {
+  if (options.linearize) ownAttributes(session);
   const draft = new Draft(session);
   const { images } = options;
   const lossy = images ? [lossyImages(images, session.context.readers)] : [];
   for (const measure of [...lossy, ...lossless]) await measure.apply(draft);
-  const largest = write(draft, sink, options);
+  const linearized = options.linearize && canLinearize(draft);
+  const largest = linearized ? writeForWeb(draft, sink) : write(draft, sink, options);
   const { saved } = draft;
   const known = Object.values(saved).reduce((sum, bytes) => sum + bytes, 0);
   // What no object accounts for is the file's own structure: older revisions, tables, white space.
   saved.object_streams = Math.max(0, session.cos.source.size - sink.position - known);
-  return { saved, largest };
+  return { saved, largest, linearized };
 }
 
 function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Largest[] {
@@ -79,6 +86,16 @@ function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Large
   }
   const numberOf = (value: CosValue | undefined) => (isRef(value) ? target(value.num, value.gen) : 0);
   rewriter.finish({ root: numberOf(cos.trailer.get("Root")), info: numberOf(cos.trailer.get("Info")) });
+  return tally.rows();
+}
+
+function writeForWeb(draft: Draft, sink: ByteSink): Largest[] {
+  const { roles, pages } = draft.reached;
+  const tally = createTally();
+  for (const [num, bytes] of writeLinearized(draft, sink)) {
+    const role = roles.get(num) ?? "other";
+    if (isStream(draft.get(num))) tally.add(role, pages.get(num), bytes);
+  }
   return tally.rows();
 }
 

@@ -6,7 +6,7 @@ import { jsonSchema } from "../../src/core/json/schema.ts";
 import { createMcpHttp } from "../../src/mcp/transports.ts";
 import { tools } from "../../src/tools/index.ts";
 
-const mostOfAll = 4000;
+const mostOfAll = 6000;
 const mostOfOne = 400;
 
 /** A client of the registry, whose calls nobody answers. */

@@ -1,11 +1,13 @@
 /** pdf_optimize: what each measure saves, and what it leaves alone. */
+import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Readers } from "../../src/core/readers.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { at, read } from "../support/read-again.ts";
-import { checked, runTool } from "../support/run-tool.ts";
+import { checked, runTool, withFile } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
 
 interface Result {
   readonly bytes: number;
@@ -144,6 +146,33 @@ describe("pdf_optimize", () => {
     expect([of("A", "Width"), of("A", "Height"), of("A", "Filter")]).toEqual([30, 60, "/DCTDecode"]);
     expect([of("B", "Width"), of("C", "Width")]).toEqual([100, 100]);
     expect(result.saved.images).toBeGreaterThan(5000);
+  });
+
+  it.skipIf(requireTool("qpdf"))("linearizes, as qpdf judges", async () => {
+    const shared = "/Resources<</XObject<</F 20 0 R>>>>";
+    const file = pagesPdf(
+      ["/Contents[21 0 R 22 0 R]", `/Contents 22 0 R${shared}`, `/Contents 23 0 R${shared}`],
+      {
+        root: "/Outlines 30 0 R/OpenAction[3 0 R/Fit]",
+        tree: "/Rotate 90",
+        more: {
+          20: { dict: "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", data: words },
+          21: { dict: "", data: words },
+          22: { dict: "", data: "0 0 m 1 1 l S" },
+          23: { dict: "", data: "/F Do" },
+          30: "<</First 31 0 R/Last 31 0 R/Count 1>>",
+          31: "<</Title(one)/Parent 30 0 R/Dest[3 0 R/Fit]>>",
+        },
+      },
+    );
+    const { written, warnings } = await optimize(file, { linearize: true });
+    expect(warnings).toEqual([]);
+    const said = withFile(written, (path) =>
+      spawnSync("qpdf", ["--check-linearization", path], { encoding: "utf8" }),
+    );
+    expect([said.status, said.stdout]).toEqual([0, expect.stringContaining("no linearization errors")]);
+    const { pages } = read(written);
+    expect([1, 2, 3].map((page) => pages.dict(page).get("Rotate"))).toEqual([90, 90, 90]);
   });
 
   it("drops thumbnails and private data", async () => {

@@ -70,20 +70,22 @@ export const pdfOptimize = defineTool({
     input: inputField,
     output: outputField,
     images: v.optional(imagesField),
+    linearize: v.optional(v.pipe(v.boolean(), v.description("For fast web view; may be larger.")), false),
     password: passwordField,
   }),
   output: resultSchema,
   annotations: writes,
   reportsProgress: true,
-  async run({ input, output, images, password }, context) {
+  async run({ input, output, images, linearize, password }, context) {
     using source = context.files.openInput(input, "input");
     return await withRepair(documentName(source), (damage) =>
-      optimizeFile(source, output, context, { images, password, damage }),
+      optimizeFile(source, output, context, { images, linearize, password, damage }),
     );
   },
 });
 
 interface Attempt {
+  readonly linearize: boolean;
   readonly images: v.InferOutput<typeof imagesField> | undefined;
   readonly password: string;
   readonly damage: Damage | undefined;
@@ -110,13 +112,22 @@ async function optimizeFile(
 ): Promise<v.InferOutput<typeof resultSchema>> {
   const before = source.size;
   using target = context.files.newFile(output, "output");
-  const { pages, saved, largest, warnings, recovered } = await writeSmaller(source, target, context, attempt);
+  const { pages, saved, largest, linearized, warnings, recovered } = await writeSmaller(
+    source,
+    target,
+    context,
+    attempt,
+  );
   const rows = largest.map(({ what, pages, bytes }) => ({
     what,
     ...(pages !== undefined && { pages }),
     bytes,
   }));
-  if (target.position + leastGain <= before) {
+  if (attempt.linearize && !linearized)
+    context.warn(
+      "The document could not be linearized: it is encrypted, or a page of it is no object of its own.",
+    );
+  if (linearized || target.position + leastGain <= before) {
     verifyWritten(rereadWhole(target), pages, attempt.password);
     for (const warning of warnings) context.warn(warning);
     await context.pause();
@@ -138,7 +149,7 @@ async function writeSmaller(
   source: InputFile,
   target: NewFile,
   context: ToolContext,
-  { images, password, damage }: Attempt,
+  { images, linearize, password, damage }: Attempt,
 ): Promise<Written> {
   const document = await openDocument(source, context, { password, damage });
   const warnings: Written["warnings"][number][] = [];
@@ -149,6 +160,7 @@ async function writeSmaller(
   const pages = session.pageCount;
   const optimized = await optimizeDocument(session, target, {
     images,
+    linearize,
     onPage: countProgress(context, pages, "pages"),
   });
   return { ...optimized, pages, warnings, recovered: document.recovered };

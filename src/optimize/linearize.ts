@@ -1,0 +1,352 @@
+/**
+ * Linearized files (ISO 32000-2, annex F): the first page and what it needs at the beginning, with tables that tell where the
+ * other pages are, so that a viewer shows a page before it has the file.
+ */
+import type { ByteSink } from "../core/document-io.ts";
+import { type CosValue, isDict, isNamed, isRef } from "../cos/syntax/value.ts";
+import { newOutput, writeBytes, writeText, written } from "../cos/write/output.ts";
+import { writeObject } from "../cos/write/serialize.ts";
+import type { EditSession } from "../document/edit.ts";
+import { addInherited, inheritable } from "../document/pages/page-tree.ts";
+import { type Draft, textOf } from "./draft.ts";
+
+/** Objects by the part of the file that they go to. */
+interface Parts {
+  /** The catalog and what is needed to open the document. */
+  readonly opening: number[];
+  readonly first: number[];
+  /** For each further page what it alone needs, itself first. */
+  readonly pages: number[][];
+  readonly shared: number[];
+  readonly rest: number[];
+  /** The outline, its root first: among the rest, or with the first page where it is shown beside it. */
+  readonly outlines: readonly number[];
+  /** For each page what it and others use. */
+  readonly used: readonly (readonly number[])[];
+}
+
+/** Entries of the catalog that say how a document opens. */
+const openingKeys = new Set(["ViewerPreferences", "PageMode", "Threads", "OpenAction", "AcroForm"]);
+
+/** What leads to an object. */
+interface Users {
+  readonly pages: Set<number>;
+  opening: boolean;
+  outline: boolean;
+  other: boolean;
+  /** Pages, entries of the catalog and of the trailer that lead to it. */
+  count: number;
+}
+
+const nobody = (): Users => ({ pages: new Set(), opening: false, outline: false, other: false, count: 0 });
+
+function partsOf(draft: Draft): Parts {
+  const { cos, session, reached } = draft;
+  const list = session.document.pages;
+  const users = new Map<number, Users>();
+  const usersOf = (num: number): Users => {
+    const known = users.get(num) ?? nobody();
+    users.set(num, known);
+    return known;
+  };
+  const use = (roots: readonly CosValue[], mark: (of: Users) => void, top = 0) => {
+    const queue: number[] = [];
+    const seen = new Set<number>();
+    const target = (num: number, gen: number): number => {
+      const to = draft.target(num, gen);
+      if (to === 0 || seen.has(to)) return to;
+      seen.add(to);
+      // A page belongs to itself alone.
+      if (to !== top && list.pageOf(to) > 0) return to;
+      queue.push(to);
+      return to;
+    };
+    textOf([...roots], { target });
+    for (const num of queue) {
+      const of = usersOf(num);
+      of.count++;
+      mark(of);
+      cos.budget.spend(1);
+      const value = draft.get(num);
+      const own =
+        num === top && isDict(value) ? new Map([...value].filter(([key]) => key !== "Parent")) : value;
+      textOf(own, { target });
+    }
+  };
+  for (let page = 1; page <= list.count; page++) {
+    const num = list.number(page);
+    use(
+      [{ kind: "ref", num, gen: cos.inUse(num) ? cos.generation(num) : 0 }],
+      ({ pages }) => pages.add(page),
+      num,
+    );
+  }
+  const root = cos.trailer.get("Root");
+  const catalog = isRef(root) ? draft.get(root.num) : null;
+  for (const [key, value] of isDict(catalog) ? catalog : [])
+    use([value], (of) => {
+      if (openingKeys.has(key)) of.opening = true;
+      else if (key === "Outlines") of.outline = true;
+      else of.other = true;
+    });
+  use([cos.trailer.get("Info") ?? null], (of) => {
+    of.other = true;
+  });
+  const outlines: number[] = [];
+  const used: number[][] = Array.from({ length: list.count }, () => []);
+  const parts: Parts = {
+    ...{ opening: [], first: [], shared: [], rest: [], outlines, used },
+    pages: Array.from({ length: Math.max(0, list.count - 1) }, () => []),
+  };
+  for (const num of reached.order) {
+    const { pages, opening, outline, other, count } = users.get(num) ?? nobody();
+    const [page = 0] = pages;
+    if (count > 1) for (const user of pages) used[user - 1]?.push(num);
+    if (isRef(root) && num === root.num) parts.opening.unshift(num);
+    else if (outline) outlines.push(num);
+    else if (opening) parts.opening.push(num);
+    else if (pages.has(1)) parts.first.push(num);
+    else if (pages.size === 1 && !other) parts.pages[page - 2]?.push(num);
+    else if (pages.size > 1) parts.shared.push(num);
+    else parts.rest.push(num);
+  }
+  const toFront = (nums: number[], num: number) => {
+    const at = nums.indexOf(num);
+    if (at > 0) nums.unshift(...nums.splice(at, 1));
+  };
+  const outline = isDict(catalog) ? catalog.get("Outlines") : undefined;
+  if (isRef(outline)) toFront(outlines, draft.target(outline.num, outline.gen));
+  const isShown = isDict(catalog) && isNamed(cos.resolve(catalog.get("PageMode")), "UseOutlines");
+  (isShown ? parts.first : parts.rest).push(...outlines);
+  toFront(parts.first, list.number(1));
+  for (const [k, nums] of parts.pages.entries()) toFront(nums, list.number(k + 2));
+  return parts;
+}
+
+/** Where an object is, and how long it is. */
+interface Place {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Whether a document can be: each page must be an object of its own. Strings of an encrypted one would need their lengths first. */
+export function canLinearize({ cos, session }: Draft): boolean {
+  const { numbers, count } = session.document.pages;
+  return cos.encryption === undefined && count > 0 && new Set(numbers).size === count && !numbers.includes(0);
+}
+
+/** Gives pages what they inherit: readers of a linearized file do not look above them (F.3.5). */
+export function ownAttributes(session: EditSession): void {
+  const { pages } = session.document;
+  for (let page = 1; page <= pages.count; page++)
+    addInherited(session.cos, session.changePage(page), pages.inherited(page));
+  for (const num of pages.nodes) {
+    const node = num === 0 ? null : session.cos.object(num);
+    if (isDict(node))
+      session.set(num, new Map([...node].filter(([key]) => !inheritable.some((one) => one === key))));
+  }
+}
+
+/** Writes the draft's document; its streams are held in memory. Returns the bytes that each object takes. */
+export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<number, number> {
+  const { cos } = draft;
+  const parts = partsOf(draft);
+  // The second half of the file has the lower numbers; the first one those of its own table (F.3.4).
+  const second = [...parts.pages.flat(), ...parts.shared, ...parts.rest];
+  const numbers = new Map(second.map((num, k) => [num, k + 1]));
+  const dictNum = second.length + 1;
+  for (const [k, num] of parts.opening.entries()) numbers.set(num, dictNum + 1 + k);
+  const hintNum = dictNum + 1 + parts.opening.length;
+  for (const [k, num] of parts.first.entries()) numbers.set(num, hintNum + 1 + k);
+  const size = hintNum + 1 + parts.first.length;
+  const target = (num: number, gen: number) => numbers.get(draft.target(num, gen)) ?? 0;
+  const bytes = new Map([...numbers].map(([num, to]) => [num, objectBytes(to, draft.final(num), target)]));
+  const lengthOf = (nums: readonly number[]) =>
+    nums.reduce((sum, num) => sum + (bytes.get(num)?.length ?? 0), 0);
+
+  const head = Buffer.from(`%PDF-${cos.version}\n%\xe2\xe3\xcf\xd3\n`, "latin1");
+  const numberOf = (value: CosValue | undefined) => (isRef(value) ? target(value.num, value.gen) : 0);
+  const info = numberOf(cos.trailer.get("Info"));
+  const id = textOf(cos.resolve(cos.trailer.get("ID")));
+  const ids = cos.trailer.has("ID") ? `/ID${Buffer.from(id).toString("latin1")}` : "";
+  const trailer = (more: string) =>
+    `trailer\n<<${more}/Root ${numberOf(cos.trailer.get("Root"))} 0 R${info ? `/Info ${info} 0 R` : ""}${ids}>>\n`;
+  const digits = (value: number, count: number) => String(value).padStart(count, "0");
+  const row = (at: number) => `${digits(at, 10)} 00000 n \n`;
+  const wide = (value: number) => String(value).padEnd(10);
+
+  // All lengths are known before the first byte is written: numbers in the head have a fixed width.
+  const dictText = (values: { L: number; H: number; HL: number; E: number; T: number }) =>
+    `${dictNum} 0 obj\n<</Linearized 1/L ${wide(values.L)}/H[${wide(values.H)} ${wide(values.HL)}]/O ${hintNum + 1}/E ${wide(values.E)}/N ${parts.pages.length + 1}/T ${wide(values.T)}>>\nendobj\n`;
+  const dictLength = dictText({ L: 0, H: 0, HL: 0, E: 0, T: 0 }).length;
+  const firstXref = head.length + dictLength;
+  const firstCount = size - dictNum;
+  const firstHead = `xref\n${dictNum} ${firstCount}\n`;
+  const firstTail = (prev: number) => `${trailer(`/Size ${size}/Prev ${wide(prev)}`)}startxref\n0\n%%EOF\n`;
+  const openingAt = firstXref + firstHead.length + firstCount * 20 + firstTail(0).length;
+  const hintAt = openingAt + lengthOf(parts.opening);
+
+  // Offsets in the hints are counted as though the hints were not there.
+  const places = new Map<number, Place>();
+  let at = openingAt;
+  for (const num of [...parts.opening, ...parts.first, ...second]) {
+    const length = bytes.get(num)?.length ?? 0;
+    places.set(num, { at, length });
+    at += length;
+  }
+  const hints = hintStream(hintNum, hintTables(parts, places, numbers));
+  const offset = (num: number) => {
+    const place = places.get(num)?.at ?? 0;
+    return place >= hintAt ? place + hints.length : place;
+  };
+  const firstEnd = hintAt + hints.length + lengthOf(parts.first);
+  const mainXref = firstEnd + lengthOf(second);
+  const mainHead = `xref\n0 ${dictNum}\n`;
+  const free = "0000000000 65535 f \n";
+  const mainTail = `${trailer(`/Size ${dictNum}`)}startxref\n${firstXref}\n%%EOF\n`;
+  const total = mainXref + mainHead.length + free.length + second.length * 20 + mainTail.length;
+  const values = { L: total, H: hintAt, HL: hints.length, E: firstEnd, T: mainXref + mainHead.length - 1 };
+
+  const text = (part: string) => sink.write(Buffer.from(part, "latin1"));
+  const objects = (nums: readonly number[]) => {
+    for (const num of nums) sink.write(bytes.get(num) ?? new Uint8Array(0));
+  };
+  sink.write(head);
+  text(
+    dictText(values) + firstHead + row(head.length) + parts.opening.map((num) => row(offset(num))).join(""),
+  );
+  text(row(hintAt) + parts.first.map((num) => row(offset(num))).join("") + firstTail(mainXref));
+  objects(parts.opening);
+  sink.write(hints);
+  objects(parts.first);
+  objects(second);
+  text(mainHead + free + second.map((num) => row(offset(num))).join("") + mainTail);
+  return new Map([...bytes].map(([num, { length }]) => [num, length]));
+}
+
+function objectBytes(to: number, value: CosValue, target: (num: number, gen: number) => number): Uint8Array {
+  const out = newOutput();
+  writeObject(out, to, 0, value, { target, compact: true });
+  return written(out).slice();
+}
+
+function hintStream(num: number, { tables, shared, outlines }: Hints): Uint8Array {
+  const out = newOutput();
+  const more = outlines === undefined ? "" : `/O ${outlines}`;
+  writeText(out, `${num} 0 obj\n<</Length ${tables.length}/S ${shared}${more}>>\nstream\n`);
+  writeBytes(out, tables);
+  writeText(out, "\nendstream\nendobj\n");
+  return written(out);
+}
+
+interface Hints {
+  readonly tables: Uint8Array;
+  /** Offsets of the table of shared objects and of that of the outlines. */
+  readonly shared: number;
+  readonly outlines: number | undefined;
+}
+
+/** Numbers bit by bit, the highest first. */
+function bitWriter() {
+  const bytes: number[] = [];
+  let used = 0;
+  return {
+    bytes,
+    put(value: number, count: number) {
+      for (let bit = count - 1; bit >= 0; bit--) {
+        if (used % 8 === 0) bytes.push(0);
+        const one = Math.floor(value / 2 ** bit) % 2;
+        bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | (one << (7 - (used % 8)));
+        used++;
+      }
+    },
+    align() {
+      used = bytes.length * 8;
+    },
+  };
+}
+
+const bitsOf = (value: number) => (value <= 0 ? 0 : Math.floor(Math.log2(value)) + 1);
+
+/** The page offset hint table, that of shared objects, and that of outlines where there are any (F.4). */
+function hintTables(
+  parts: Parts,
+  places: ReadonlyMap<number, Place>,
+  numbers: ReadonlyMap<number, number>,
+): Hints {
+  const out = bitWriter();
+  const lengthOf = (nums: readonly number[]) =>
+    nums.reduce((sum, num) => sum + (places.get(num)?.length ?? 0), 0);
+  const index = new Map([...parts.first, ...parts.shared].map((num, k) => [num, k]));
+  const pages = [parts.first, ...parts.pages].map((nums, k) => ({
+    count: nums.length,
+    length: lengthOf(nums),
+    shared: k === 0 ? [] : (parts.used[k] ?? []).flatMap((num) => index.get(num) ?? []),
+  }));
+  const least = (key: "count" | "length") => Math.min(...pages.map((page) => page[key]));
+  const most = (key: "count" | "length") => Math.max(...pages.map((page) => page[key])) - least(key);
+  const [counts, lengths] = [bitsOf(most("count")), bitsOf(most("length"))];
+  const sharedCounts = bitsOf(Math.max(...pages.map(({ shared }) => shared.length)));
+  const identifiers = bitsOf(index.size);
+  for (const [value, bits] of [
+    [least("count"), 32],
+    [places.get(parts.first[0] ?? 0)?.at ?? 0, 32],
+    [counts, 16],
+    [least("length"), 32],
+    [lengths, 16],
+    [0, 32],
+    [0, 16],
+    [least("length"), 32],
+    [lengths, 16],
+    [sharedCounts, 16],
+    [identifiers, 16],
+    [0, 16],
+    [1, 16],
+  ] as const)
+    out.put(value, bits);
+  const column = (put: (page: (typeof pages)[number]) => void) => {
+    for (const page of pages) put(page);
+    out.align();
+  };
+  column(({ count }) => out.put(count - least("count"), counts));
+  column(({ length }) => out.put(length - least("length"), lengths));
+  column(({ shared }) => out.put(shared.length, sharedCounts));
+  column(({ shared }) => {
+    for (const identifier of shared) out.put(identifier, identifiers);
+  });
+  column(() => {});
+  column(() => {});
+  column(({ length }) => out.put(length - least("length"), lengths));
+
+  const shared = out.bytes.length;
+  const groups = [...index.keys()].map((num) => places.get(num)?.length ?? 0);
+  const [leastGroup, mostGroup] = [Math.min(...groups), Math.max(...groups)];
+  const groupBits = bitsOf(mostGroup - leastGroup);
+  const [firstShared = 0] = parts.shared;
+  for (const [value, bits] of [
+    [numbers.get(firstShared) ?? 0, 32],
+    [places.get(firstShared)?.at ?? 0, 32],
+    [parts.first.length, 32],
+    [index.size, 32],
+    [0, 16],
+    [leastGroup, 32],
+    [groupBits, 16],
+  ] as const)
+    out.put(value, bits);
+  for (const length of groups) out.put(length - leastGroup, groupBits);
+  out.align();
+  for (const _ of groups) out.put(0, 1);
+  out.align();
+  const { outlines } = parts;
+  const [firstOutline] = outlines;
+  if (firstOutline === undefined) return { tables: Uint8Array.from(out.bytes), shared, outlines: undefined };
+  const outlinesAt = out.bytes.length;
+  for (const value of [
+    numbers.get(firstOutline) ?? 0,
+    places.get(firstOutline)?.at ?? 0,
+    outlines.length,
+    lengthOf(outlines),
+  ])
+    out.put(value, 32);
+  return { tables: Uint8Array.from(out.bytes), shared, outlines: outlinesAt };
+}
