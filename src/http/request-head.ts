@@ -39,9 +39,20 @@ export function headOf(request: Request, incoming: Incoming | undefined, basePat
 
 /** A server that mounts the app under a path may have taken that path off already, as Hono's `mount` does. */
 export function targetOf(request: Request, incoming: Incoming | undefined, basePath: string): string {
-  const target = incoming ? (incoming.url ?? "") : request.url.slice(new URL(request.url).origin.length);
+  const target = incoming ? originForm(incoming) : request.url.slice(new URL(request.url).origin.length);
   const mounted = basePath !== "" && target.startsWith(`${basePath}/`);
   return mounted ? target.slice(basePath.length) : target;
+}
+
+/** A target with our own authority (RFC 9112, 3.2.2), the one of the Host header, without it; any other as it came. */
+function originForm({ url = "", rawHeaders }: Incoming): string {
+  if (url.startsWith("/")) return url;
+  const hosts = pairs(rawHeaders).filter(([name]) => name.toLowerCase() === "host");
+  const origin = `http://${hosts[0]?.[1].toLowerCase()}`;
+  if (hosts.length !== 1 || !url.toLowerCase().startsWith(origin)) return url;
+  const rest = url.slice(origin.length);
+  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
+  return rest.startsWith("/") ? rest : url;
 }
 
 function pairs(raw: readonly string[]): [string, string][] {
