@@ -44,7 +44,7 @@ export function readType1(bytes: Uint8Array): FontProgram | undefined {
   if (text === undefined) return undefined;
   const encoding = readEncoding(text);
   if (encoding === undefined) return undefined;
-  const weight = /\/Weight\s*\(([^)]{0,64})\)/.exec(text)?.[1];
+  const weight = /\/Weight\s*\(([^)/]{0,64})\)/.exec(text)?.[1];
   const angle = Number(/\/ItalicAngle\s+([-+.\d]{1,20})/.exec(text)?.[1] ?? 0);
   const standard = encodingTable("standard");
   return {
