@@ -32,6 +32,15 @@ describe("tagged pages", () => {
     ]);
   });
 
+  it.each([
+    [true, "# Draft"],
+    [false, "Draft"],
+  ])("have headings along the page alone: %s", async (horizontal, written) => {
+    const stamp = { ...piece(50, 300, "Draft", { size: 40, tag: child("NonStruct", 1) }), horizontal };
+    const { content } = await extract([layout(1, [...text, stamp])]);
+    expect(content.split("\n\n")).toContain(written);
+  });
+
   it("keep artifacts that are more than what has a tag", async () => {
     const form = Array.from({ length: 30 }, (_, k) =>
       piece(50, 200 + 18 * k, `The label of field ${k} of this form`, { tag: artifact }),
