@@ -30,6 +30,16 @@ export interface HiddenText {
   readonly box: Box;
 }
 
+/** A character of a page, as it was painted. */
+export interface Letter {
+  readonly text: string;
+  /** Along the line its own part of its glyph, as each letter of a ligature has one; across it, the font's ascent and descent. */
+  readonly box: Box;
+  /** Where its glyph begins, which letters of one glyph have in common. */
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Characters between spaces in one font and size. */
 export interface Word {
   readonly text: string;
@@ -47,6 +57,8 @@ export interface Word {
   readonly annotation?: boolean;
   /** Why it can't be seen. */
   readonly hidden?: HiddenReason | undefined;
+  /** Its characters in reading order; absent unless they were asked for, and where an engine does not tell their places. */
+  readonly letters?: () => readonly Letter[];
 }
 
 /** An element of the document's structure tree (ISO 32000-2, 14.7). */
@@ -134,10 +146,28 @@ export interface Place {
 export interface TextLine {
   readonly text: string;
   readonly place?: Place;
+  /** The painted lines that it was made of, in reading order: where letters are asked for. */
+  readonly sources?: readonly LineSource[];
+}
+
+/** A painted line, whose words may know their letters. */
+export interface LineSource {
+  readonly words: readonly Word[];
 }
 
 export interface TextBlock {
   readonly lines: readonly TextLine[];
+}
+
+/** A line of a paragraph, and where it starts in the paragraph's text. */
+export interface ParagraphLine extends TextLine {
+  readonly start: number;
+}
+
+/** A block as pdf_read_text gives it. */
+export interface Paragraph {
+  readonly text: string;
+  readonly lines: readonly ParagraphLine[];
 }
 
 /** One character where it stands. Spaces that nobody wrote are characters too. */
@@ -145,4 +175,5 @@ export interface PlacedCharacter {
   readonly text: string;
   readonly x0: number;
   readonly x1: number;
+  readonly letter?: Letter | undefined;
 }

@@ -1,18 +1,37 @@
 /** Pages that our own interpreter leaves, by MuPDF. */
 import type { ByteSource } from "../core/document-io.ts";
-import type { LayoutReader, PageLayout, Piece, TextBlock, Word } from "../core/page-layout.ts";
+import type {
+  LayoutReader,
+  LineSource,
+  PageLayout,
+  PageReader,
+  Paragraph,
+  Piece,
+  TextBlock,
+  Word,
+} from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PlainLine, PlainPage, Readers, TextReader } from "../core/readers.ts";
 import { readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
-import { pageText } from "./lines/page-text.ts";
+import { pageParagraphs, pageText } from "./lines/page-text.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 
 /** The engine that prints pages, by the port. */
 export type PlainEngines = Pick<Readers, "openMupdfText">;
 
 const textBlock = ({ lines }: PlainPage["blocks"][number]): TextBlock => ({
-  lines: lines.map(({ text, box, size }) => ({ text, place: { box, size } })),
+  lines: lines.map((line) => {
+    const { text, box, size } = line;
+    return { text, place: { box, size }, sources: [lazySource(line)] };
+  }),
+});
+
+/** The words of a line, which few callers ask for. */
+const lazySource = (line: PlainLine): LineSource => ({
+  get words() {
+    return wordsOf(line);
+  },
 });
 
 /** The words of a line: an engine does not give their places, so each gets the part of the line that its characters take. */
@@ -62,6 +81,14 @@ async function opened<Page>(
 /** A document opened for its text. 422 `operation_failed` when it finds no page. */
 export const openText = (engines: PlainEngines, source: ByteSource, password?: string): Promise<TextReader> =>
   opened(engines, source, password, ({ blocks }) => pageText(blocks.map(textBlock)));
+
+/** A document opened for its paragraphs, like `openText`. */
+export const openParagraphs = (
+  engines: PlainEngines,
+  source: ByteSource,
+  password?: string,
+): Promise<PageReader<Paragraph[]>> =>
+  opened(engines, source, password, ({ blocks }) => pageParagraphs(blocks.map(textBlock)));
 
 /** A document opened for its layout, like `openText`: lines, and where images are. */
 export const openLayout = (

@@ -1,12 +1,12 @@
 /** The text of a page that was not painted in reading order: of its lines and tables as its layout orders them. */
-import type { PageLayout, TextBlock, TextLine } from "../core/page-layout.ts";
+import type { PageLayout, Paragraph, TextBlock, TextLine } from "../core/page-layout.ts";
 import { orderLines } from "./layout/columns/column-rules.ts";
 import { pageFlow } from "./layout/flow.ts";
 import type { FoundTable, Line } from "./layout/model/blocks.ts";
 import { pieceLines } from "./layout/model/line.ts";
 import type { FlowItem, PageFlow } from "./layout/model/page-flow.ts";
 import { sharedWidth } from "./lines/geometry.ts";
-import { pageText } from "./lines/page-text.ts";
+import { pageParagraphs } from "./lines/page-text.ts";
 import type { RawLine } from "./lines/raw-line.ts";
 
 /** Lines of one page that are looked at. */
@@ -42,8 +42,8 @@ function runsBack(lines: readonly RawLine[]): boolean {
   return lines.some((line, at) => line.baseline < (lines[at - 1]?.baseline ?? line.baseline));
 }
 
-/** The text of a page in the order of its layout: a row of a table is a line. */
-export const flowText = (layout: PageLayout): string => pageText(blocksOf(pageFlow(layout)));
+/** The paragraphs of a page in the order of its layout: a row of a table is a line. */
+export const flowParagraphs = (layout: PageLayout): Paragraph[] => pageParagraphs(blocksOf(pageFlow(layout)));
 
 function blocksOf({ items, turned }: PageFlow): TextBlock[] {
   const blocks: { lines: TextLine[] }[] = [];
@@ -59,11 +59,15 @@ function blocksOf({ items, turned }: PageFlow): TextBlock[] {
   return [...blocks, ...turned.flatMap(({ flow }) => blocksOf(flow))];
 }
 
-const textLine = ({ text, box, size }: Line): TextLine => ({ text, place: { box, size } });
+const textLine = (line: Line): TextLine => {
+  const { text, box, size } = line;
+  return { text, place: { box, size }, sources: [line] };
+};
 
 const rowsOf = ({ table }: FoundTable): TextLine[] =>
   table.rows.map((row) => ({
     text: row.map(({ lines }) => lines.map(({ text }) => text).join(" ")).join(" "),
+    sources: row.flatMap(({ lines }) => lines),
   }));
 
 /** In font sizes: the widest distance between lines of a block, also if they begin below each other, and how exactly those do. */

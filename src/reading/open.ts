@@ -1,20 +1,27 @@
 /** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
-import type { HiddenText, LayoutReader, PageLayout } from "../core/page-layout.ts";
+import type {
+  HiddenText,
+  LayoutReader,
+  PageLayout,
+  PageReader,
+  Paragraph,
+  TextLine,
+} from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";
 import type { PlainEngines } from "./fallback.ts";
-import { flowText, needsOrder } from "./flow-text.ts";
+import { flowParagraphs, needsOrder } from "./flow-text.ts";
 import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
 import { pageView } from "./interpreter/content/page-source.ts";
-import { documentRun } from "./interpreter/interpret-page.ts";
+import { type CollectOptions, documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { withCellWords, wordsIfBroken } from "./layout/tables/cell-words.ts";
 import { joinedParagraphs } from "./lines/join-paragraph-lines.ts";
-import { pageText } from "./lines/page-text.ts";
+import { pageParagraphs, paragraphsText } from "./lines/page-text.ts";
 import { type RawBlock, type RawLine, wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 import { readLayout } from "./read-layout.ts";
@@ -128,13 +135,32 @@ function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly 
   return withCellWords(blocks, drawings, pageView(shared.document, page), words);
 }
 
+const textLine = (line: RawLine): TextLine => {
+  const { text, box, size, alsoFrom = [] } = line;
+  return { text, place: { box, size }, sources: [line, ...alsoFrom] };
+};
+
+/** Paragraphs of what was read, as they were painted or, where that is no order of reading, as the layout has them. */
+function paragraphsOf(shared: DocumentRun, page: number, options: CollectOptions): Paragraph[] {
+  const { blocks } = readPage(shared, page, options);
+  if (needsOrder(blocks.flatMap(({ lines }) => lines)))
+    return flowParagraphs(readLayout(shared, page, options));
+  const whole = withWholeCellWords(shared, page, blocks);
+  return pageParagraphs(joinedParagraphs(whole).map(({ lines }) => ({ lines: lines.map(textLine) })));
+}
+
 /** The text of a page; of a tagged document without artifacts. */
-function readText(shared: DocumentRun, page: number): string {
-  const { blocks: found } = readPage(shared, page, { withoutArtifacts: true });
-  if (needsOrder(found.flatMap(({ lines }) => lines))) return flowText(readLayout(shared, page, true));
-  const blocks = withWholeCellWords(shared, page, found);
-  const place = ({ text, box, size }: RawLine) => ({ text, place: { box, size } });
-  return pageText(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(place) })));
+const readText = (shared: DocumentRun, page: number): string =>
+  paragraphsText(paragraphsOf(shared, page, { withoutArtifacts: true }));
+
+/** The paragraphs of that text, whose words know their letters, and then what it leaves out as artifacts. */
+function readParagraphs(shared: DocumentRun, page: number): Paragraph[] {
+  let leftOut = false;
+  const onArtifacts = () => {
+    leftOut = true;
+  };
+  const own = paragraphsOf({ ...shared, onArtifacts }, page, { withoutArtifacts: true, letters: true });
+  return !leftOut ? own : [...own, ...paragraphsOf(shared, page, { onlyArtifacts: true, letters: true })];
 }
 
 /** The document's text. Never throws; pages throw what the fallback throws. */
@@ -142,6 +168,16 @@ export function openContentText(document: PdfDocument, options: ContentOptions):
   const { source, password } = document.cos;
   const other = async () => (await import("./fallback.ts")).openText(options.engines, source, password);
   return openContent(document, readText, (text) => text, other, options);
+}
+
+/** The document's text as paragraphs, like `openContentText`. */
+export function openContentParagraphs(
+  document: PdfDocument,
+  options: ContentOptions,
+): PageReader<Paragraph[]> {
+  const { source, password } = document.cos;
+  const other = async () => (await import("./fallback.ts")).openParagraphs(options.engines, source, password);
+  return openContent(document, readParagraphs, paragraphsText, other, options);
 }
 
 const layoutText = ({ pieces }: PageLayout) => pieces.map(({ words }) => wordsText(words)).join(" ");

@@ -1,6 +1,7 @@
 /** The layout of one page: lines of words and what is drawn, from what was collected. */
 import type { Link, PageLayout, Piece } from "../core/page-layout.ts";
 import { pageView } from "./interpreter/content/page-source.ts";
+import type { CollectOptions } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { linksOf } from "./links.ts";
 import { readPage } from "./read-page.ts";
@@ -21,10 +22,10 @@ function withLinks(piece: Piece, links: readonly Link[]): Piece {
 }
 
 /** What is on page `page`, 1-based. Throws `Unsupported`, and CosError for what is damaged. */
-export function readLayout(shared: DocumentRun, page: number, withoutArtifacts = false): PageLayout {
+export function readLayout(shared: DocumentRun, page: number, options: CollectOptions = {}): PageLayout {
   const { document } = shared;
   const view = pageView(document, page);
-  const { blocks, images, drawings } = readPage(shared, page, { layout: true, withoutArtifacts });
+  const { blocks, images, drawings } = readPage(shared, page, { ...options, layout: true });
   const lines = blocks.flatMap((block) => block.lines);
   const links = linksOf(document, page, view);
   const linked = links.length > 0 && links.length <= maxLinks;

@@ -19,6 +19,8 @@ export interface ReadPage {
   readonly hidden: readonly HiddenText[];
   /** Whether letters that read from right to left are on it. */
   readonly rightToLeft: boolean;
+  /** Whether text was left out that is marked as no part of the document. */
+  readonly artifactsLeftOut: boolean;
 }
 
 const textsOf = ({ blocks }: ReadPage) => blocks.flatMap(({ lines }) => lines.map(({ text }) => text));
@@ -37,11 +39,14 @@ function paintedPage(
   withCharacters: boolean,
 ): ReadPage {
   const device = collect(shared, page, content, options);
-  const { rightToLeft } = device;
+  const { rightToLeft, artifactsLeftOut } = device;
   const blocks: RawBlock[] = [];
   let spaces: Line | undefined;
   const read = (line: Line, tag: Tag | undefined): RawLine[] => {
-    const own = readLine(device, line, tag, rightToLeft || withCharacters);
+    const own = readLine(device, line, tag, {
+      characters: rightToLeft || withCharacters,
+      letters: options.letters === true,
+    });
     const before = spaces;
     spaces = own === undefined ? line : undefined;
     if (own === undefined) return [];
@@ -69,6 +74,7 @@ function paintedPage(
     drawings,
     hidden,
     rightToLeft,
+    artifactsLeftOut,
   };
 }
 
@@ -76,6 +82,7 @@ function paintedPage(
 export function readPage(shared: DocumentRun, page: number, options: CollectOptions): ReadPage {
   const read = readPainted(shared, page, options);
   if (read.hidden.length > 0) shared.onHidden?.(read.hidden);
+  if (read.artifactsLeftOut) shared.onArtifacts?.();
   return read;
 }
 

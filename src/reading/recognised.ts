@@ -1,11 +1,11 @@
 /** Pages of which a picture was read (src/ocr): as text, and as a layout like that of any page. */
-import type { Box, PageLayout, Piece, Turn, Word } from "../core/page-layout.ts";
+import type { Box, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
 import type { PageSize } from "../core/readers.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { turnedBox } from "./layout/columns/turned.ts";
 import { boxAround } from "./lines/geometry.ts";
-import { pageText } from "./lines/page-text.ts";
+import { pageParagraphs, paragraphsText } from "./lines/page-text.ts";
 import { wordsText } from "./lines/raw-line.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 
@@ -15,20 +15,24 @@ const columnGap = 1.5;
 /** Marks of direction (Unicode, 2.7 in UAX #9) that a recogniser puts between words of two directions. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What was recognised, as text; what begins a paragraph begins a block. */
-export function recognisedText({ lines }: RecognisedPage): string {
+/** What was recognised, as text. */
+export const recognisedText = (page: RecognisedPage): string => paragraphsText(recognisedParagraphs(page));
+
+/** What was recognised, as paragraphs; what begins a paragraph begins a block. */
+export function recognisedParagraphs({ lines }: RecognisedPage): Paragraph[] {
   const blocks: RecognisedLine[][] = [];
   for (const line of lines) {
     const open = blocks.at(-1);
     if (open === undefined || line.first) blocks.push([line]);
     else open.push(line);
   }
-  return pageText(
+  return pageParagraphs(
     blocks.map((block) => ({
-      lines: block.map((line) => ({
-        text: wordsText(line.words).replaceAll(directionMarks, ""),
-        place: { box: boxAround(line.words.map(({ box }) => box)), size: line.size },
-      })),
+      lines: block.map((line) => {
+        const place = { box: boxAround(line.words.map(({ box }) => box)), size: line.size };
+        const text = wordsText(line.words).replaceAll(directionMarks, "");
+        return { text, place, sources: [{ words: stretchesOf(line).flat() }] };
+      }),
     })),
   );
 }

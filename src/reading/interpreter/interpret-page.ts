@@ -44,6 +44,10 @@ export interface CollectOptions {
   readonly withoutArtifacts?: boolean;
   /** Text that nobody can see is read as well: in a layer that is off, outside the page or a clip, in mode 3. */
   readonly withUnshown?: boolean;
+  /** Only what `withoutArtifacts` leaves out. */
+  readonly onlyArtifacts?: boolean;
+  /** Words know their letters. */
+  readonly letters?: boolean;
   /** With images, drawings and the elements that text belongs to. */
   readonly layout?: boolean;
 }
@@ -83,6 +87,7 @@ export function collect(
     else {
       const { width, height } = pageView(shared.document, page);
       findHidden(device, run.grounds, width, height);
+      device.artifactsLeftOut = without.artifacts && run.shown.artifact > 0;
       putInReadingOrder(device);
       device.finish();
       return device;
@@ -113,7 +118,7 @@ function collectTo(
   shared: DocumentRun,
   page: number,
   { bytes, ownEnd }: PageContent,
-  { byGlyphs = false, layout = false, withUnshown = false }: CollectOptions,
+  { byGlyphs = false, layout = false, withUnshown = false, onlyArtifacts = false }: CollectOptions,
   { unseen, artifacts }: PassedOver,
 ): PageRun {
   const { document } = shared;
@@ -124,6 +129,7 @@ function collectTo(
   run.withoutArtifacts = artifacts;
   run.withUnshown = withUnshown;
   if (withUnshown) run.text.readsClippedOn = view;
+  run.onlyArtifacts = onlyArtifacts;
   run.marks.artifactsEnd = { bytes, at: ownEnd };
   run.state.concat(...view.matrix);
   run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });

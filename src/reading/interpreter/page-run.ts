@@ -39,6 +39,8 @@ export interface DocumentRun {
   readonly onDamage: OnDamage;
   /** Told of text that nobody can see, each time that it is read. */
   onHidden?: (texts: readonly HiddenText[]) => void;
+  /** Told where text of a page was left out because it is marked as no part of the document. */
+  readonly onArtifacts?: () => void;
 }
 
 /** What an operator does; its operands are in `run.lexer`. */
@@ -71,6 +73,8 @@ export class PageRun {
   withoutArtifacts = false;
   /** Whether text that nobody can see is read as well: in a layer that is off, or outside the page. */
   withUnshown = false;
+  /** Whether everything else is. */
+  onlyArtifacts = false;
   /** Bytes of text that was marked so, and that belongs to the structure. */
   readonly shown = { artifact: 0, tagged: 0 };
   images = 0;

@@ -22,7 +22,7 @@ function isPainted(run: PageRun, bytes: number): boolean | "layer" {
   const { mark } = run.marks;
   run.spend(textSteps * bytes);
   if (mark !== undefined) run.shown[mark] += bytes;
-  if (mark === "artifact" && run.withoutArtifacts) return false;
+  if (mark === "artifact" ? run.withoutArtifacts : run.onlyArtifacts) return false;
   run.content();
   if (render === 3) {
     run.unseen += 1;

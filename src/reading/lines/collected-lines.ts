@@ -1,9 +1,10 @@
 /** The lines of a page as words, from the characters that were collected. */
-import type { Box, HiddenText, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
+import type { Box, HiddenText, Letter, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
 import { reasonOf } from "../interpreter/device/hidden-text.ts";
 import type { TextDevice } from "../interpreter/device/text-device.ts";
 import { noFace } from "../interpreter/fonts/face.ts";
+import { isNonspacingMark } from "../interpreter/state/unicode.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
 import { plainCharacters } from "./words/characters.ts";
 
@@ -14,12 +15,18 @@ const sameBaseline = 0.05;
 /** Points by which sizes in one word may differ. */
 const sameSize = 0.1;
 
-/** One line, if anything is in it. `withCharacters`: it has its characters, which right-to-left text needs. */
+/** What a line knows besides its words: its characters, which right-to-left text needs, and the letters of its words. */
+export interface LineParts {
+  readonly characters: boolean;
+  readonly letters: boolean;
+}
+
+/** One line, if anything is in it. */
 export function readLine(
   device: TextDevice,
   line: Line,
   tag: Tag | undefined,
-  withCharacters: boolean,
+  parts: LineParts,
 ): RawLine | undefined {
   const { font, directionX, directionY } = line.style;
   const direction = directionOf(font.vertical, directionX, directionY);
@@ -42,11 +49,11 @@ export function readLine(
     begin: device.places[4 * first] ?? 0,
     text: device.text.slice(first, end),
     firstWidth: (device.places[4 * start.first + 2] ?? 0) - (device.places[4 * start.first] ?? 0),
-    characters: withCharacters ? readCharacters(device, first, end) : [],
+    characters: parts.characters ? readCharacters(device, first, end, parts.letters) : [],
     rightToLeft: false,
     // The text of a page needs those of few lines.
     get words() {
-      words ??= ranges.map((range) => readWord(device, range, direction));
+      words ??= ranges.map((range) => readWord(device, range, direction, parts.letters));
       return words;
     },
   };
@@ -123,7 +130,7 @@ function startOf({ places, styles, style }: TextDevice, { first }: Stretch, { tu
   return { baseline, size: styles[style[first] ?? 0]?.size ?? 0 };
 }
 
-function readWord(device: TextDevice, range: WordRange, direction: Direction): Word {
+function readWord(device: TextDevice, range: WordRange, direction: Direction, withLetters: boolean): Word {
   const { heavy, styles, style, text } = device;
   const { first, end, spaced } = range;
   const face = styles[style[first] ?? 0]?.font.face ?? noFace;
@@ -134,6 +141,7 @@ function readWord(device: TextDevice, range: WordRange, direction: Direction): W
     face: heavy.has(first) ? { ...face, bold: true } : face,
     spaced,
     ...(device.hidden?.[first] && { hidden: reasonOf(device.hidden[first]) }),
+    ...(withLetters && { letters: () => readLetters(device, first, end) }),
   };
 }
 
@@ -157,12 +165,71 @@ export function hiddenTexts(device: TextDevice, line: Line): HiddenText[] {
   return found;
 }
 
+/** The characters of a word where they stand. Those that come from one glyph share its width; marks are as wide as their letter. */
+function readLetters(device: TextDevice, first: number, end: number): Letter[] {
+  const letters: Letter[] = [];
+  for (let at = first; at < end; ) {
+    const group = glyphAt(device, at, end);
+    const share = group.filter(({ mark }) => !mark).length || 1;
+    let part = 0;
+    for (const { text, mark } of group) {
+      const [from, to] = mark ? [0, 1] : [part / share, (part + 1) / share];
+      letters.push({ text, ...partOfGlyph(device, at, from, to) });
+      if (!mark) part += 1;
+      at += text.length;
+    }
+  }
+  return letters;
+}
+
+/** The characters of the glyph that one at `first` begins: behind it they have no width. */
+function glyphAt(
+  { text, places }: TextDevice,
+  first: number,
+  end: number,
+): { text: string; mark: boolean }[] {
+  const group: { text: string; mark: boolean }[] = [];
+  const [x, y] = [places[4 * first + 2], places[4 * first + 3]];
+  for (let at = first; at < end; ) {
+    const code = text.codePointAt(at) ?? 0x20;
+    const own = String.fromCodePoint(code);
+    const isWide = places[4 * at] !== places[4 * at + 2] || places[4 * at + 1] !== places[4 * at + 3];
+    if (at > first && (isWide || places[4 * at] !== x || places[4 * at + 1] !== y)) break;
+    group.push({ text: own, mark: isNonspacingMark(code) });
+    at += own.length;
+  }
+  return group;
+}
+
+/** A part of the glyph of a character, from `from` to `to` of its way along the line. */
+function partOfGlyph({ places, styles, style }: TextDevice, at: number, from: number, to: number) {
+  const { left = 0, top = 0, right = 0, bottom = 0 } = styles[style[at] ?? 0] ?? {};
+  const [x = 0, y = 0, endX = 0, endY = 0] = places.subarray(4 * at, 4 * at + 4);
+  const [x0, x1] = [x + from * (endX - x), x + to * (endX - x)];
+  const [y0, y1] = [y + from * (endY - y), y + to * (endY - y)];
+  const box = {
+    x0: Math.min(x0, x1) + left,
+    y0: Math.min(y0, y1) + top,
+    x1: Math.max(x0, x1) + right,
+    y1: Math.max(y0, y1) + bottom,
+  };
+  return { box, x, y };
+}
+
 /** Characters where they stand on the line: the box of one that slants reaches over the next. */
-function readCharacters({ places, text }: TextDevice, first: number, end: number): PlacedCharacter[] {
+function readCharacters(
+  device: TextDevice,
+  first: number,
+  end: number,
+  withLetters: boolean,
+): PlacedCharacter[] {
+  const { places, text } = device;
   const characters: PlacedCharacter[] = [];
+  const letters = withLetters ? readLetters(device, first, end) : [];
   for (let at = first; at < end; ) {
     const own = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
-    characters.push({ text: own, x0: places[4 * at] ?? 0, x1: places[4 * at + 2] ?? 0 });
+    const letter = letters[characters.length];
+    characters.push({ text: own, x0: places[4 * at] ?? 0, x1: places[4 * at + 2] ?? 0, letter });
     at += own.length;
   }
   return characters;

@@ -41,7 +41,7 @@ export function joinMarkers(blocks: readonly TextBlock[]): TextBlock[] {
   const lines = blocks.flatMap((block) => block.lines);
   const markers = lines.filter(({ text, place }) => place !== undefined && lone.test(text));
   if (markers.length === 0 || lines.length > maxLines) return [...blocks];
-  const joined = new Map<TextLine, string>();
+  const joined = new Map<TextLine, TextLine>();
   const gone = new Set<TextLine>();
   for (const marker of markers) {
     if (isPart(marker, lines)) continue;
@@ -54,14 +54,13 @@ export function joinMarkers(blocks: readonly TextBlock[]): TextBlock[] {
       least = away;
     }
     if (best === undefined) continue;
-    joined.set(best, `${marker.text} ${best.text}`);
+    const sources = [...(marker.sources ?? []), ...(best.sources ?? [])];
+    joined.set(best, { ...best, text: `${marker.text} ${best.text}`, sources });
     gone.add(marker);
   }
   return blocks.flatMap((block): TextBlock[] => {
     const kept = block.lines.flatMap((line): TextLine[] => {
-      const text = joined.get(line);
-      if (gone.has(line)) return [];
-      return [text === undefined ? line : { ...line, text }];
+      return gone.has(line) ? [] : [joined.get(line) ?? line];
     });
     return kept.length > 0 ? [{ lines: kept }] : [];
   });

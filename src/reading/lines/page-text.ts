@@ -1,6 +1,6 @@
 /** The text of a page from its blocks: lines by line feeds, blocks by an empty line. */
 
-import type { TextBlock, TextLine } from "../../core/page-layout.ts";
+import type { Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
 import { joinMarkers } from "./markers.ts";
 import { joinColumns } from "./vertical.ts";
 import { plainCharacters, spaceless } from "./words/characters.ts";
@@ -19,19 +19,21 @@ function runsOn({ text, place }: TextLine, next: TextLine, right: number, known:
   return spaceless.test(end) && !sentenceEnd.test(end) && spaceless.test(next.text.charAt(0));
 }
 
-function blockText({ lines }: TextBlock, known: Vocabulary): string {
+function paragraphOf({ lines }: TextBlock, known: Vocabulary): Paragraph {
   const right = lines.reduce((most, { place }) => Math.max(most, place?.box.x1 ?? 0), 0);
   let text = "";
-  lines.forEach((line, i) => {
+  const placed = lines.map((line, i): ParagraphLine => {
     const before = lines[i - 1];
     if (before !== undefined && !runsOn(before, line, right, known)) text += "\n";
+    const start = text.length;
     text += line.text;
+    return { ...line, start };
   });
-  return text;
+  return { text, lines: placed };
 }
 
-/** Blocks in reading order to text. Empty when nothing is to be read. */
-export function pageText(blocks: readonly TextBlock[]): string {
+/** Blocks in reading order as paragraphs; none of them is empty. */
+export function pageParagraphs(blocks: readonly TextBlock[]): Paragraph[] {
   const plain = blocks
     .map(({ lines }) => ({
       lines: lines
@@ -41,5 +43,11 @@ export function pageText(blocks: readonly TextBlock[]): string {
     .filter(({ lines }) => lines.length > 0);
   const whole = joinBrokenWords(joinMarkers(joinColumns(plain)));
   const known = vocabularyOf(whole);
-  return whole.map((block) => blockText(block, known)).join("\n\n");
+  return whole.map((block) => paragraphOf(block, known));
 }
+
+export const paragraphsText = (paragraphs: readonly Paragraph[]): string =>
+  paragraphs.map(({ text }) => text).join("\n\n");
+
+/** Blocks in reading order to text. Empty when nothing is to be read. */
+export const pageText = (blocks: readonly TextBlock[]): string => paragraphsText(pageParagraphs(blocks));

@@ -13,6 +13,8 @@ export interface RawLine extends Piece {
   readonly overSpaces?: boolean;
   /** Empty unless right-to-left text may be on the page: nothing else needs them. */
   readonly characters: readonly PlacedCharacter[];
+  /** Lines of which words, or parts of words, were moved to the end of this one. */
+  readonly alsoFrom?: readonly RawLine[];
 }
 
 /** Lines that were painted as one block of text. */

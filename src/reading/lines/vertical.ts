@@ -2,7 +2,7 @@
  * Vertical writing: columns from right to left, each from top to bottom. Engines give it in pieces: browsers place each upright
  * character by itself and turn what is Latin; a column ends where its line does. The pieces come in order; here they are whole.
  */
-import type { TextBlock, TextLine } from "../../core/page-layout.ts";
+import type { LineSource, TextBlock, TextLine } from "../../core/page-layout.ts";
 
 /** In font sizes: the widest that a column's piece is, what centres of one column differ, how far pieces of one are apart. */
 const widest = 1.7;
@@ -64,6 +64,7 @@ function hasColumn(pieces: readonly (Piece | undefined)[]): boolean {
 /** A text of columns that run on, and the last of these. */
 interface Run {
   text: string;
+  readonly sources: LineSource[];
   readonly first: TextLine;
   top: number;
   last: Piece;
@@ -84,7 +85,7 @@ export function joinColumns(blocks: readonly TextBlock[]): TextBlock[] {
   const result: TextLine[][] = [];
   let run: Run | undefined;
   const close = () => {
-    if (run) result.push([{ ...run.first, text: run.text }]);
+    if (run) result.push([{ ...run.first, text: run.text, sources: run.sources }]);
     run = undefined;
   };
   blocks.forEach(({ lines }, at) => {
@@ -104,9 +105,10 @@ export function joinColumns(blocks: readonly TextBlock[]): TextBlock[] {
         run.top = piece.top;
       } else {
         close();
-        run = { text: "", first: line, top: piece.top, last: piece };
+        run = { text: "", sources: [], first: line, top: piece.top, last: piece };
       }
       run.text += line.text;
+      run.sources.push(...(line.sources ?? []));
     });
     if (rest.length > 0) result.push(rest);
   });

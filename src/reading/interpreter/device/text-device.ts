@@ -101,6 +101,8 @@ export class TextDevice {
   text = "";
   /** Whether letters that read from right to left are among them. */
   rightToLeft = false;
+  /** Whether text was left out because it is marked as no part of the document. */
+  artifactsLeftOut = false;
   readonly styles: Style[] = [];
   readonly page: Group = { tag: undefined, parent: undefined, children: [] };
 

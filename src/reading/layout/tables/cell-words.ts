@@ -237,12 +237,14 @@ export function withCellWords(
   const breaks = drawnCells(drawings, page).flatMap((cells) => breaksOf(cells, lines, words));
   if (breaks.length === 0) return blocks;
   const texts = new Map(lines.map((line) => [line, line.text]));
-  /** Where the word of a line begins that has moved up. */
+  /** Where the word of a line begins that has moved up, and the lines whose words have moved up to one. */
   const heads = new Map<RawLine, RawLine>();
+  const moved = new Map<RawLine, RawLine[]>();
   for (const { line, next, rest } of breaks.sort((a, b) => a.line.baseline - b.line.baseline)) {
     if (heads.has(next) || !texts.get(next)?.startsWith(rest)) continue;
     const head = texts.get(line) === "" ? (heads.get(line) ?? line) : line;
     heads.set(next, head);
+    moved.set(head, [...(moved.get(head) ?? []), next]);
     texts.set(head, texts.get(head) + rest);
     texts.set(next, (texts.get(next) ?? "").slice(rest.length).trimStart());
   }
@@ -250,7 +252,8 @@ export function withCellWords(
     lines: block.lines.flatMap((line) => {
       const text = texts.get(line) ?? line.text;
       if (text === line.text) return [line];
-      return text === "" ? [] : [{ ...line, text }];
+      const alsoFrom = moved.get(line) ?? [];
+      return text === "" ? [] : [{ ...line, text, alsoFrom }];
     }),
   }));
 }

@@ -3,7 +3,7 @@
  * producer's lines become the same.
  */
 
-import type { Face, PlacedCharacter, Word } from "../../../core/page-layout.ts";
+import type { Face, Letter, PlacedCharacter, Word } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, wordsText } from "../raw-line.ts";
 import { plainCharacters } from "../words/characters.ts";
@@ -20,6 +20,7 @@ interface Cluster {
   readonly x1: number;
   /** Place in the order of painting. */
   readonly painted: number;
+  readonly letters: Letter[];
 }
 
 const mark = /^\p{M}/u;
@@ -100,8 +101,8 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
     for (const own of waiting) marks.push({ ...own, before: last, after });
     waiting = [];
   };
-  characters.forEach(({ text, x0, x1 }, painted) => {
-    const cluster = { text, x0, x1, painted };
+  characters.forEach(({ text, x0, x1, letter }, painted) => {
+    const cluster = { text, x0, x1, painted, letters: letter ? [{ ...letter, text }] : [] };
     // A mark may be painted on either side of the space behind its word.
     if (blank.test(text)) return;
     if (mark.test(text)) waiting.push(cluster);
@@ -124,24 +125,38 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
       return edge - (alef.test(text) && cluster.text === lam ? size * 0.05 : 0);
     });
     if (owner === undefined) alone.push(tail);
-    else owner.text += text;
+    else {
+      owner.text += text;
+      owner.letters.push(...tail.letters);
+    }
   }
   for (const own of marks) {
     const owner = markOwner(own, found, size);
     if (owner === undefined) alone.push(own);
-    else if (!owner.text.includes(own.text)) owner.text += own.text;
+    else if (!owner.text.includes(own.text)) {
+      owner.text += own.text;
+      owner.letters.push(...own.letters);
+    }
   }
   return [...found, ...alone].sort(byPlace);
 }
 
+/** What is seen from left to right. */
+interface Seen {
+  readonly items: string[];
+  readonly painted: number[];
+  readonly letters: (readonly Letter[])[];
+}
+
 /** What is seen from left to right, with a space wherever one is seen. */
-function seen(line: RawLine): { items: string[]; painted: number[] } {
+function seen(line: RawLine): Seen {
   const spaces = line.characters
     .filter(({ text }) => blank.test(text))
     .map(middle)
     .sort((a, b) => a - b);
   const items: string[] = [];
   const painted: number[] = [];
+  const letters: (readonly Letter[])[] = [];
   let end: number | undefined;
   let space = 0;
   for (const cluster of clusters(line.characters, line.size)) {
@@ -152,26 +167,34 @@ function seen(line: RawLine): { items: string[]; painted: number[] } {
       if (gap > wideGap || (written && gap > narrowGap)) {
         items.push(" ");
         painted.push(cluster.painted);
+        letters.push([]);
       }
     }
     items.push(cluster.text.normalize("NFC"));
     painted.push(cluster.painted);
+    letters.push(cluster.letters);
     end = Math.max(end ?? cluster.x1, cluster.x1);
   }
-  return { items, painted };
+  return { items, painted, letters };
+}
+
+/** A line as it is read, and what it was painted by where letters are asked for. */
+interface OrderedLine extends ReadLine {
+  readonly letters: readonly Letter[];
 }
 
 /** A line as it is read; as the engine has it where it leads another way, or nothing in it may be reversed and `always` is not set. */
-export function readLine(line: RawLine, rightToLeft: boolean, always = false): ReadLine {
+export function readLine(line: RawLine, rightToLeft: boolean, always = false): OrderedLine {
   const { text } = line;
   if (!line.horizontal || !(always || line.characters.some(({ text }) => hasRightToLeft(text))))
-    return { text, turned: text };
-  const { items, painted } = seen(line);
+    return { text, turned: text, letters: line.characters.flatMap(({ letter }) => letter ?? []) };
+  const { items, painted, letters } = seen(line);
   const { order, fromRight } = readItems(items, rightToLeft, painted);
   const item = (at: number) => items[at] ?? "";
   return {
     text: order.map(item).join(""),
     turned: order.map((at) => (fromRight[at] ? mirror(item(at)) : item(at))).join(""),
+    letters: order.flatMap((at) => letters[at] ?? []),
   };
 }
 
@@ -216,12 +239,14 @@ function mainFace(words: readonly Word[]): Face | undefined {
 }
 
 /** A line with its text as one word, whose letters stand in another order than they were painted in; none of no text. */
-function withText(line: RawLine, read: string): RawLine[] {
+function withText(line: RawLine, read: string, letters: readonly Letter[]): RawLine[] {
   const text = plainCharacters(read).trim();
   const [first] = line.words;
   if (text === "" || !first) return [];
   const { box, size } = line;
-  const word: Word = { ...first, face: mainFace(line.words) ?? first.face, text, box, spaced: true, size };
+  const face = mainFace(line.words) ?? first.face;
+  const known = letters.length > 0 && { letters: () => letters };
+  const word: Word = { ...first, face, text, box, spaced: true, size, ...known };
   return [{ ...line, text, words: [word] }];
 }
 
@@ -242,7 +267,7 @@ function withTurnedBrackets(line: RawLine): RawLine {
 /** A line in reading order; `read` is undefined where it leads from left to right as it was painted. */
 interface Draft {
   readonly line: RawLine;
-  readonly read: ReadLine | undefined;
+  readonly read: OrderedLine | undefined;
 }
 
 /**
@@ -270,7 +295,7 @@ export function readRightToLeft(
       const read = readLine(part, leads && (rightToLeft || !opens.test(part.text)), fromRight);
       return {
         line: { ...part, rightToLeft },
-        read: line.replaced && !right ? { text: read.text, turned: read.text } : read,
+        read: line.replaced && !right ? { ...read, turned: read.text } : read,
       };
     });
   };
@@ -283,7 +308,7 @@ export function readRightToLeft(
   });
   const shown = bracketReader(drafts.flat().flatMap(({ read }) => read ?? []));
   return drafts.map((lines) => ({
-    lines: lines.flatMap(({ line, read }) => (read ? withText(line, shown(read)) : [line])),
+    lines: lines.flatMap(({ line, read }) => (read ? withText(line, shown(read), read.letters) : [line])),
   }));
 }
 

@@ -164,7 +164,11 @@ export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
         const joined = joint(broken.line.text, text, broken.lines === lines && !broken.passed, known);
         if (joined !== undefined) {
           const head = broken.line.text.slice(0, broken.line.text.length - joined.cut);
-          const whole = { ...broken.line, text: head + (joined.spaced ? " " : "") + joined.next };
+          const whole = {
+            ...broken.line,
+            text: head + (joined.spaced ? " " : "") + joined.next,
+            sources: [...(broken.line.sources ?? []), ...(line.sources ?? [])],
+          };
           broken.lines[broken.at] = whole;
           text = text.slice(joined.next.length).trimStart();
           if (text === "") {
