@@ -31,6 +31,7 @@ const homes: Record<string, readonly string[]> = {
   libdeflate: ["optimize"],
   "bidi-js": ["typeset"],
   "@zip.js/zip.js": ["office"],
+  re2js: ["search"],
   "@huggingface/tokenizers": ["models"],
   hono: ["http"],
   citty: ["cli"],

@@ -1,0 +1,192 @@
+/**
+ * What is looked for on a page: a text, a regular expression or a kind of data (`kinds.ts`). Both pdf_search and pdf_redact ask:
+ *
+ *     const matcher = textMatcher("net income", { matchCase: false, matchAccents: false, wholeWords: false });
+ *     const page = new SearchPage(paragraphs);          // of a reader that `openContentParagraphs` made
+ *     for (const range of matcher(page)) page.occurrence(range);  // its text, a box for each line, and the letters
+ *
+ * Ranges are in the order of the text and never overlap. Time is linear in the length of the page.
+ */
+import { RE2JS, RE2JSException } from "re2js";
+import { invalid } from "../core/problem.ts";
+import { CharacterFold, type Folded, fold, gaps } from "./fold.ts";
+import type { Range, SearchPage } from "./search-page.ts";
+
+export interface MatchOptions {
+  readonly matchCase: boolean;
+  readonly wholeWords: boolean;
+  readonly matchAccents: boolean;
+}
+
+export type Matcher = (page: SearchPage) => Range[];
+
+/** Scripts that write no spaces between words. */
+const spaceless =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
+
+/** Whether no word goes on over either end of a range. Where no spaces are written words end anywhere. */
+function isWhole(text: string, { start, end }: Range): boolean {
+  const isBorder = (before: string, after: string) =>
+    !wordCharacter.test(before) ||
+    !wordCharacter.test(after) ||
+    (spaceless.test(before) && spaceless.test(after));
+  const [before, first] = [characterBefore(text, start), characterAt(text, start)];
+  return isBorder(before, first) && isBorder(characterBefore(text, end), characterAt(text, end));
+}
+
+const characterAt = (text: string, at: number) =>
+  at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0x20) : "";
+
+function characterBefore(text: string, at: number): string {
+  const isLow = (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00;
+  return at > 0 ? text.slice(at - (isLow ? 2 : 1), at) : "";
+}
+
+const wholeWordsOf = (ranges: Range[], page: SearchPage, { wholeWords }: MatchOptions) =>
+  wholeWords ? ranges.filter((range) => isWhole(page.text, range)) : ranges;
+
+/** Finds a text wherever a reader would say that it is: over the ends of lines, and in other forms of its characters. */
+export function textMatcher(text: string, options: MatchOptions): Matcher {
+  const characters = new CharacterFold(options);
+  const wanted = fold(text, characters);
+  if (wanted.text === "") return (page) => wholeWordsOf(literalRanges(page.text, text.trim()), page, options);
+  return (page) => {
+    const given = page.folded(characters);
+    const found: Range[] = [];
+    for (let from = 0; ; ) {
+      const at = given.text.indexOf(wanted.text, from);
+      if (at < 0) return found;
+      const range = fits(wanted, given, at, page) ? rangeOf(wanted, given, at, page.text) : undefined;
+      const isHit = range && (!options.wholeWords || isWhole(page.text, range));
+      if (isHit) found.push(range);
+      from = at + (isHit ? wanted.text.length : 1);
+    }
+  };
+}
+
+/** Signs alone, such as a dash, as they are written. */
+function literalRanges(text: string, wanted: string): Range[] {
+  const found: Range[] = [];
+  if (wanted === "") return found;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
+    found.push({ start: at, end: at + wanted.length });
+  return found;
+}
+
+/** Whether the gaps between the characters of a match are those of what is wanted. */
+function fits(wanted: Folded, given: Folded, at: number, page: SearchPage): boolean {
+  const last = wanted.text.length;
+  const isHyphen = (bits = 0) => (bits & gaps.hyphen) !== 0;
+  if (isHyphen(wanted.gaps[0]) && !isHyphen(given.gaps[at])) return false;
+  if (isHyphen(wanted.gaps[last]) && !isHyphen(given.gaps[at + last])) return false;
+  for (let k = 1; k < last; k++) {
+    const [own = 0, other = 0] = [wanted.gaps[k], given.gaps[at + k]];
+    if (own === other) continue;
+    const [before = 0, after = 0] = [given.at[at + k - 1], given.at[at + k]];
+    if ((other & gaps.block) !== 0 && !page.flowsOn(before)) return false;
+    if (isHyphen(own) !== isHyphen(other) && !isBrokenWord(other, before, after, page)) return false;
+    const isSpaced = (other & ~gaps.hyphen) !== 0;
+    const wantsSpace = (own & ~gaps.hyphen) !== 0;
+    if (isSpaced === wantsSpace || isHyphen(own & other)) continue;
+    if (!isSpaceless(given.text, at + k)) return false;
+  }
+  return true;
+}
+
+const isSpaceless = (text: string, at: number) =>
+  spaceless.test(characterBefore(text, at)) && spaceless.test(characterAt(text, at));
+
+/** Whether a word was broken between two characters: then the hyphen there may be its own, and may have been the line's. */
+function isBrokenWord(gap: number, before: number, after: number, page: SearchPage): boolean {
+  return (gap & ~gaps.hyphen) === 0 && page.areOnTwoLines(before, after);
+}
+
+function rangeOf(wanted: Folded, given: Folded, at: number, text: string): Range {
+  const last = at + wanted.text.length - 1;
+  let start = given.at[at] ?? 0;
+  let end = given.at[last] ?? 0;
+  end += characterAt(text, end).length;
+  // Accents, and hyphens that are asked for, are part of it.
+  while (/^\p{M}/u.test(text.charAt(end))) end += 1;
+  if (((wanted.gaps[wanted.text.length] ?? 0) & gaps.hyphen) !== 0)
+    while (/[\s\p{Pd}\u2212]/u.test(text.charAt(end)) && end < (given.at[last + 1] ?? text.length))
+      if (/[^\s]/u.test(text.charAt(end++))) break;
+  if (((wanted.gaps[0] ?? 0) & gaps.hyphen) !== 0)
+    while (start > (given.at[at - 1] ?? -1) + 1) if (/[^\s]/u.test(text.charAt(--start))) break;
+  return { start, end };
+}
+
+/** Longer paragraphs are searched in parts: what an expression costs is linear in their number only. */
+const mostAtOnce = 10_000;
+
+/** Finds a regular expression in the text of each paragraph. A space in it is also the end of a line. 422 on `field` for one that is broken. */
+export function patternMatcher(pattern: string, options: MatchOptions, field: string): Matcher {
+  const expression = compiled(pattern, options, field);
+  return (page) => {
+    const found: Range[] = [];
+    for (const { start, end } of page.paragraphs)
+      for (let from = start; from < end; ) {
+        const to = partEnd(page.text, from, end);
+        found.push(...matchesOf(expression, page.text.slice(from, to), from));
+        from = to;
+      }
+    return wholeWordsOf(found, page, options);
+  };
+}
+
+/** Where a part of a long paragraph ends: at the end of a line, or of a word. */
+function partEnd(text: string, from: number, end: number): number {
+  const most = from + mostAtOnce;
+  if (end <= most) return end;
+  const line = text.lastIndexOf("\n", most);
+  const word = text.lastIndexOf(" ", most);
+  return [line, word].find((at) => at > from + mostAtOnce / 2) ?? most;
+}
+
+function matchesOf(expression: RE2JS, text: string, offset: number): Range[] {
+  // Without the places of matches a faster automaton does.
+  if (!expression.test(text)) return [];
+  const found: Range[] = [];
+  const matcher = expression.matcher(text);
+  while (matcher.find()) {
+    const [start, end] = [matcher.start(), matcher.end()];
+    if (end > start) found.push({ start: offset + start, end: offset + end });
+  }
+  return found;
+}
+
+function compiled(pattern: string, { matchCase }: MatchOptions, field: string): RE2JS {
+  try {
+    // As written, so that a complaint names what was written.
+    RE2JS.compile(pattern);
+    return RE2JS.compile(acrossLines(pattern), matchCase ? 0 : RE2JS.CASE_INSENSITIVE);
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    const part = "input" in error && typeof error.input === "string" ? error.input : pattern;
+    const what = "error" in error && typeof error.error === "string" ? error.error : "too large";
+    const place = Math.max(0, pattern.indexOf(part)) + 1;
+    throw invalid(
+      field,
+      `is not a regular expression that takes linear time: ${what} at character ${place}: ${part}`,
+    );
+  }
+}
+
+/** An expression whose spaces match the ends of lines as well. */
+function acrossLines(pattern: string): string {
+  if (pattern.includes("\\Q")) return pattern;
+  let result = "";
+  let inClass = false;
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern.charAt(at);
+    if (character === "\\") result += pattern.slice(at, ++at + 1);
+    else if (character === " ") result += inClass ? " \\n" : "[ \\n]";
+    else {
+      if (character === "[") inClass = true;
+      else if (character === "]") inClass = false;
+      result += character;
+    }
+  }
+  return result;
+}

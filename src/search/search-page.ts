@@ -1,0 +1,195 @@
+/** A page to search: its text, as pdf_read_text gives it, and where each part of it is on the page. */
+import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
+import type { CharacterFold, Folded } from "./fold.ts";
+import { fold } from "./fold.ts";
+import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";
+
+/** A part of the text of a page, in UTF-16 units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a page's text, and the glyphs that show it. */
+export interface Occurrence extends Range {
+  readonly text: string;
+  /** One for each line, tight around the letters; two where others are seen between them, as in text of two directions. */
+  readonly boxes: readonly Box[];
+  /** The letters that are seen there, a hyphen at the end of a line included. */
+  readonly letters: readonly Letter[];
+}
+
+/** A line of the page's text. */
+interface PageLine extends Range {
+  readonly line: ParagraphLine;
+}
+
+/** What may end a sentence, with what closes it. */
+const sentenceEnd = /[.!?:;。！？：；…]["'”’»)\]]?$/u;
+const goesOn = /^["'“(]?[\p{Ll}\p{Lo}\p{N}]/u;
+/** The share of a paragraph's width that its last line has if the text goes on elsewhere. */
+const fullLine = 0.85;
+/** By how much sizes of text that goes on may differ. */
+const sameSize = 0.05;
+
+export class SearchPage {
+  readonly text: string;
+  readonly paragraphs: readonly (Range & { readonly paragraph: Paragraph })[];
+  readonly #folded = new Map<CharacterFold, Folded>();
+  #lines: readonly PageLine[] | undefined;
+  #letters: LineLetters[] | undefined;
+  readonly #sources = new SourceLetters();
+
+  constructor(paragraphs: readonly Paragraph[]) {
+    this.text = paragraphs.map(({ text }) => text).join("\n\n");
+    let start = 0;
+    this.paragraphs = paragraphs.map((paragraph) => {
+      const own = { start, end: start + paragraph.text.length, paragraph };
+      start = own.end + 2;
+      return own;
+    });
+  }
+
+  folded(characters: CharacterFold): Folded {
+    const known = this.#folded.get(characters);
+    if (known) return known;
+    const made = fold(this.text, characters);
+    this.#folded.set(characters, made);
+    return made;
+  }
+
+  /** The paragraph that a character is in. */
+  paragraphAt(index: number): Range & { readonly paragraph: Paragraph } {
+    const at = lastAt(this.paragraphs, index);
+    return this.paragraphs[at] ?? { start: 0, end: 0, paragraph: { text: "", lines: [] } };
+  }
+
+  /** Whether the text goes on from the paragraph of one character to the next, as over the end of a column. */
+  flowsOn(index: number): boolean {
+    const at = lastAt(this.paragraphs, index);
+    const [one, other] = [this.paragraphs[at]?.paragraph, this.paragraphs[at + 1]?.paragraph];
+    if (!one || !other || sentenceEnd.test(one.text)) return false;
+    const [last, first] = [one.lines.at(-1), other.lines[0]];
+    const [size = 0, next = 0] = [last?.place?.size, first?.place?.size];
+    if (Math.abs(size - next) > sameSize * size) return false;
+    return goesOn.test(other.text) || (one.lines.length > 1 && isFull(one));
+  }
+
+  /** Whether two neighboring characters of the text were painted on two lines. */
+  areOnTwoLines(first: number, second: number): boolean {
+    const source = (index: number) => this.#letterAt(index)?.source;
+    return source(first) !== source(second);
+  }
+
+  /** Where a part of the text is. */
+  occurrence({ start, end }: Range): Occurrence {
+    const groups = this.#lettersBetween(start, end);
+    const boxes = groups.flatMap(({ source, letters }) => boxesOf(letters, this.#sources.of(source)));
+    const letters = groups.flatMap((group) => group.letters);
+    return {
+      ...{ start, end, text: this.text.slice(start, end), letters },
+      boxes: boxes.length > 0 ? boxes : this.#lineBoxes(start, end),
+    };
+  }
+
+  /** The lines themselves, where nobody knows their letters. */
+  #lineBoxes(start: number, end: number): Box[] {
+    return this.#pageLines()
+      .filter((line) => line.end > start && line.start < end)
+      .flatMap(({ line }) => line.place?.box ?? []);
+  }
+
+  #pageLines(): readonly PageLine[] {
+    this.#lines ??= this.paragraphs.flatMap(({ start, paragraph }) =>
+      paragraph.lines.map((line) => {
+        const from = start + line.start;
+        return { line, start: from, end: from + line.text.length };
+      }),
+    );
+    return this.#lines;
+  }
+
+  #lineLetters(at: number): LineLetters | undefined {
+    this.#letters ??= this.#pageLines().map(({ line }) => this.#sources.align(line));
+    return this.#letters[at];
+  }
+
+  #letterAt(index: number): PlacedLetter | undefined {
+    const at = lastAt(this.#pageLines(), index);
+    const found = this.#lineLetters(at);
+    return found?.letters[found.of[index - (this.#pageLines()[at]?.start ?? 0)] ?? -1];
+  }
+
+  /** The letters of a part of the text, by the painted lines that they are on. */
+  #lettersBetween(start: number, end: number): { source: LineSource; letters: PlacedLetter[] }[] {
+    const groups: { source: LineSource; first: number; last: number }[] = [];
+    for (let index = start; index < end; index++) {
+      const letter = this.#letterAt(index);
+      if (!letter) continue;
+      const open = groups.at(-1);
+      if (open?.source === letter.source) {
+        open.first = Math.min(open.first, letter.index);
+        open.last = Math.max(open.last, letter.index);
+      } else groups.push({ source: letter.source, first: letter.index, last: letter.index });
+    }
+    return groups.map(({ source, first, last }, at) => {
+      const all = this.#sources.of(source);
+      let end = last + 1;
+      // Marks belong to their letter, and the hyphen at the end of a line to the word that goes on.
+      while (/^\p{M}/u.test(all[end]?.text ?? "")) end += 1;
+      if (at + 1 < groups.length && end === all.length - 1 && isHyphen(all[end]?.text)) end += 1;
+      return { source, letters: all.slice(first, end) };
+    });
+  }
+}
+
+const isHyphen = (text = "") => /^[\p{Pd}\u00ad]$/u.test(text);
+
+function isFull({ lines }: Paragraph): boolean {
+  const boxes = lines.flatMap(({ place }) => place?.box ?? []);
+  const [left, right] = [Math.min(...boxes.map(({ x0 }) => x0)), Math.max(...boxes.map(({ x1 }) => x1))];
+  const last = boxes.at(-1);
+  return last !== undefined && last.x1 - last.x0 > fullLine * (right - left);
+}
+
+/** The last of ascending ranges that starts at or before an index. */
+function lastAt(ranges: readonly Range[], index: number): number {
+  let [low, high] = [0, ranges.length];
+  while (high - low > 1) {
+    const half = (low + high) >> 1;
+    if ((ranges[half]?.start ?? 0) <= index) low = half;
+    else high = half;
+  }
+  return low;
+}
+
+const union = (one: Box, other: Box): Box => ({
+  x0: Math.min(one.x0, other.x0),
+  y0: Math.min(one.y0, other.y0),
+  x1: Math.max(one.x1, other.x1),
+  y1: Math.max(one.y1, other.y1),
+});
+
+/** A box around letters of a line; more where others of the line are seen between them. */
+function boxesOf(letters: readonly PlacedLetter[], all: readonly PlacedLetter[]): Box[] {
+  const own = new Set(letters.map(({ index }) => index));
+  const whole = letters.map(({ box }) => box).reduce(union);
+  const isInside = ({ index, box }: PlacedLetter) => {
+    const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+    return !own.has(index) && x > whole.x0 && x < whole.x1 && y > whole.y0 && y < whole.y1;
+  };
+  if (!all.some(isInside)) return [whole];
+
+  const isDown = whole.y1 - whole.y0 > whole.x1 - whole.x0;
+  const along = ({ box }: PlacedLetter) => (isDown ? box.y0 + box.y1 : box.x0 + box.x1);
+  const boxes: Box[] = [];
+  let open = false;
+  for (const letter of all.toSorted((a, b) => along(a) - along(b))) {
+    const isOwn = own.has(letter.index);
+    const last = boxes.at(-1);
+    if (isOwn && open && last) boxes[boxes.length - 1] = union(last, letter.box);
+    else if (isOwn) boxes.push(letter.box);
+    open = isOwn;
+  }
+  return boxes;
+}

@@ -1,0 +1,216 @@
+/** What is found on a page, and where: texts over ends of lines and in other forms, expressions, kinds of data. */
+import { describe, expect, it } from "vitest";
+import type { Letter, Paragraph, Word } from "../../src/core/page-layout.ts";
+import { ProblemError } from "../../src/core/problem.ts";
+import { pageParagraphs } from "../../src/reading/lines/page-text.ts";
+import { type Kind, kindMatcher } from "../../src/search/kinds.ts";
+import { type MatchOptions, patternMatcher, textMatcher } from "../../src/search/matcher.ts";
+import { SearchPage } from "../../src/search/search-page.ts";
+
+const face = { name: "", bold: false, italic: false, mono: false };
+const usual: MatchOptions = { matchCase: false, wholeWords: false, matchAccents: false };
+
+/** A line of letters that are 10 points wide and 10 high, at the left of row `row`; `fromRight`: the first is at the right. */
+function line(text: string, row: number, fromRight = false) {
+  const box = { x0: 0, x1: 10 * text.length, y0: 20 * row, y1: 20 * row + 10 };
+  const letters = [...text].flatMap((own, at): Letter[] => {
+    const x0 = 10 * (fromRight ? text.length - 1 - at : at);
+    return own === " " ? [] : [{ text: own, box: { ...box, x0, x1: x0 + 10 }, x: x0, y: box.y1 }];
+  });
+  const word: Word = { text, box, baseline: box.y1, size: 10, face, spaced: false, letters: () => letters };
+  return { text, place: { box, size: 10 }, sources: [{ words: [word] }] };
+}
+
+const paragraphs = (...blocks: readonly (readonly string[])[]): Paragraph[] => {
+  let row = 0;
+  return pageParagraphs(blocks.map((lines) => ({ lines: lines.map((text) => line(text, row++)) })));
+};
+
+const page = (...lines: string[]) => new SearchPage(paragraphs(lines));
+
+/** What is found: texts and boxes, each as x0, row, x1. */
+function found(on: SearchPage, text: string, options: Partial<MatchOptions> = {}) {
+  return textMatcher(text, { ...usual, ...options })(on).map((range) => {
+    const occurrence = on.occurrence(range);
+    return [occurrence.text, ...occurrence.boxes.map(({ x0, y0, x1 }) => [x0, y0 / 20, x1].join(" "))];
+  });
+}
+
+describe("a text is found", () => {
+  it("with a box tight around its letters", () => {
+    expect(found(page("the net income of"), "net income")).toEqual([["net income", "40 0 140"]]);
+  });
+
+  it("over the end of a line, a box for each", () => {
+    expect(found(page("all net", "income is"), "net income")).toEqual([["net\nincome", "40 0 70", "0 1 60"]]);
+  });
+
+  it("over a hyphen at the end of a line, which is part of the box", () => {
+    expect(found(page("a mem-", "ber takes"), "member")).toEqual([["member", "20 0 60", "0 1 30"]]);
+  });
+
+  it("whether the hyphen at the end of a line is its own or not", () => {
+    const own = page("a well-", "known name");
+    expect(found(own, "well-known")).toHaveLength(1);
+    expect(found(own, "wellknown")).toHaveLength(1);
+    expect(found(page("a wellknown name"), "well-known")).toEqual([]);
+    expect(found(page("an e-mail"), "email")).toEqual([]);
+  });
+
+  it("over the end of a column where the sentence goes on, and not over the end of one", () => {
+    const [column, other] = [["we report net"], ["income of ten"]];
+    expect(found(new SearchPage(paragraphs(column, other)), "net income")).toHaveLength(1);
+    expect(found(new SearchPage(paragraphs(["Profit is net."], other)), "net income")).toEqual([]);
+  });
+
+  it("where its words are parted as asked for", () => {
+    expect(found(page("a therapist"), "the rapist")).toEqual([]);
+    expect(found(page("the rapist"), "therapist")).toEqual([]);
+    expect(found(page("see", "saw"), "seesaw")).toEqual([]);
+  });
+
+  it("in ligatures, each letter with its part of the glyph", () => {
+    const own = line("office", 0);
+    const half = (x0: number) => ({ x0, x1: x0 + 5, y0: 0, y1: 10 });
+    const letters = [..."office"].map((text, at) => ({
+      ...{ text, x: 10 * at, y: 10 },
+      box: text === "f" ? half(10 + (at === 1 ? 0 : 5)) : { x0: 10 * at, x1: 10 * at + 10, y0: 0, y1: 10 },
+    }));
+    const words = own.sources[0]?.words.map((word) => ({ ...word, letters: () => letters })) ?? [];
+    const on = new SearchPage(pageParagraphs([{ lines: [{ ...own, sources: [{ words }] }] }]));
+    expect(found(on, "of")).toEqual([["of", "0 0 15"]]);
+  });
+
+  it("without case, full forms and sharp s included", () => {
+    expect(found(page("Die STRASSE"), "straße")).toHaveLength(1);
+    expect(found(page("ΟΔΟΣ"), "οδός")).toHaveLength(1);
+    expect(found(page("Net"), "net", { matchCase: true })).toEqual([]);
+  });
+
+  it("with accents or without", () => {
+    expect(found(page("un café"), "cafe")).toEqual([["café", "30 0 70"]]);
+    expect(found(page("un cafe"), "café")).toHaveLength(1);
+    expect(found(page("un cafe"), "café", { matchAccents: true })).toEqual([]);
+    expect(found(page("un cafe\u0301 noir"), "café", { matchAccents: true })).toEqual([["café", "30 0 80"]]);
+  });
+
+  it("in full-width and half-width forms", () => {
+    expect(found(page("ＡＢＣ１２３"), "abc123")).toHaveLength(1);
+    expect(found(page("ﾃﾞｰﾀ"), "データ")).toHaveLength(1);
+  });
+
+  it("without spaces where scripts write none, over lines too", () => {
+    expect(found(page("本文書の", "目的を示す"), "文書の目的")).toEqual([
+      ["文書の目的", "10 0 40", "0 1 20"],
+    ]);
+    expect(found(page("東 京"), "東京")).toHaveLength(1);
+    expect(found(page("東京"), "東 京")).toHaveLength(1);
+  });
+
+  it("in Arabic with points, stretches and other forms", () => {
+    expect(found(page("كَتَبَ"), "كتب")).toHaveLength(1);
+    expect(found(page("كـــتب"), "كتب")).toHaveLength(1);
+    expect(found(page("ﻛﺘﺐ"), "كتب")).toHaveLength(1);
+    expect(found(page("أحمد"), "احمد")).toHaveLength(1);
+  });
+
+  it("from right to left at its place", () => {
+    const own = [{ lines: [line("שלום עולם", 0, true)] }];
+    expect(found(new SearchPage(pageParagraphs(own)), "שלום")).toEqual([["שלום", "50 0 90"]]);
+  });
+
+  it("in two boxes where other letters are seen between", () => {
+    const own = line("abcd", 0);
+    const letters = [..."abcd"].map((text, at) => {
+      const x0 = [0, 20, 10, 30][at] ?? 0;
+      return { text, box: { x0, x1: x0 + 10, y0: 0, y1: 10 }, x: x0, y: 10 };
+    });
+    const words = own.sources[0]?.words.map((word) => ({ ...word, letters: () => letters })) ?? [];
+    const on = new SearchPage(pageParagraphs([{ lines: [{ ...own, sources: [{ words }] }] }]));
+    expect(found(on, "ab")).toEqual([["ab", "0 0 10", "20 0 30"]]);
+  });
+
+  it("as whole words where these are asked for", () => {
+    expect(found(page("art artist party"), "art", { wholeWords: true })).toEqual([["art", "0 0 30"]]);
+    expect(found(page("東京都"), "東京", { wholeWords: true })).toHaveLength(1);
+  });
+
+  it("with the dashes and quotation marks that keyboards have", () => {
+    expect(found(page("in 2019–2020"), "2019-2020")).toHaveLength(1);
+    expect(found(page("it’s “so”"), `it's "so"`)).toHaveLength(1);
+    expect(found(page("a — b"), "—")).toEqual([["—", "20 0 30"]]);
+    expect(found(page("-5 and 5"), "-5")).toEqual([["-5", "0 0 20"]]);
+  });
+
+  it("again behind itself, and never overlapping", () => {
+    expect(found(page("aaaa"), "aa").map(([text]) => text)).toEqual(["aa", "aa"]);
+  });
+
+  it("twice on lines that say the same, each at its own place", () => {
+    expect(found(page("Total", "Total"), "total")).toEqual([
+      ["Total", "0 0 50"],
+      ["Total", "0 1 50"],
+    ]);
+  });
+});
+
+describe("an expression", () => {
+  const texts = (on: SearchPage, pattern: string, options: Partial<MatchOptions> = {}) =>
+    patternMatcher(
+      pattern,
+      { ...usual, ...options },
+      "query",
+    )(on).map(({ start, end }) => on.text.slice(start, end));
+
+  it("runs over the text of a paragraph, and its spaces over lines", () => {
+    const on = page("net income", "of 1,200 EUR");
+    expect(texts(on, "income of")).toEqual(["income\nof"]);
+    expect(texts(on, String.raw`\d[\d,]* EUR`)).toEqual(["1,200 EUR"]);
+    expect(texts(on, "INCOME", { matchCase: true })).toEqual([]);
+    expect(texts(on, "x*")).toEqual([]);
+  });
+
+  it("that is broken, or would not take linear time, is refused with its place", () => {
+    const refusal = (pattern: string) => {
+      try {
+        patternMatcher(pattern, usual, "query");
+      } catch (error) {
+        if (error instanceof ProblemError) return error.faults?.[0];
+      }
+      return undefined;
+    };
+    expect(refusal("abc(?=d)")).toEqual({
+      field: "query",
+      message: expect.stringContaining("at character 4: (?="),
+    });
+    expect(refusal(String.raw`(a)\1`)?.message).toContain(String.raw`at character 4: \1`);
+    expect(refusal("a{1001}")?.message).toContain("invalid repeat count");
+  });
+
+  it("that never ends elsewhere takes time linear in the text", () => {
+    const on = new SearchPage(paragraphs(Array.from({ length: 400 }, () => "a".repeat(100))));
+    expect(texts(on, "(a+)+$x")).toEqual([]);
+    expect(texts(on, String.raw`(a|aa)+\z`).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a kind of data", () => {
+  const texts = (kind: Kind, text: string) => {
+    const on = page(text);
+    return kindMatcher(kind)(on).map(({ start, end }) => on.text.slice(start, end));
+  };
+
+  it.each<[Kind, string, string[]]>([
+    ["email", "write to jane.doe+x@mail.example.org.", ["jane.doe+x@mail.example.org"]],
+    ["email", "a @ b, user@host", []],
+    ["phone", "call +49 (0)30 1234567 or (555) 234-5678", ["+49 (0)30 1234567", "(555) 234-5678"]],
+    ["phone", "030/1234567 in 2024-05-01 at 12.345.678", ["030/1234567"]],
+    ["iban", "to DE89 3704 0044 0532 0130 00 AND MORE", ["DE89 3704 0044 0532 0130 00"]],
+    ["iban", "to DE89 3704 0044 0532 0130 01", []],
+    ["credit_card", "card 4111 1111 1111 1111, not 4111 1111 1111 1112", ["4111 1111 1111 1111"]],
+    ["ssn", "078-05-1120 but not 000-12-3456", ["078-05-1120"]],
+    ["ip", "at 192.168.0.1, 999.1.1.1 and 2001:db8::1", ["192.168.0.1", "2001:db8::1"]],
+  ])("%s in %j", (kind, text, expected) => {
+    expect(texts(kind, text)).toEqual(expected);
+  });
+});
