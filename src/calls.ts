@@ -16,7 +16,7 @@ import { createEngines } from "./run/engines.ts";
 import { createLanes } from "./run/lanes.ts";
 import { createRepeaters } from "./run/repeaters.ts";
 import type { CallSettings } from "./settings.ts";
-import { findTool } from "./tools/index.ts";
+import { findAnyTool } from "./tools/index.ts";
 
 /** This process, and those that it starts. */
 export interface Processes {
@@ -69,7 +69,7 @@ export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
   const elapsed = () => performance.now();
   const identify = (path: string) => identityOf(scope, path);
   const caller = createCaller({
-    findTool,
+    findTool: findAnyTool,
     lanes,
     engines,
     earlier: createEarlierCalls(Date.now),

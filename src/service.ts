@@ -14,7 +14,7 @@ import type { McpHttp } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import type { ServeSettings, ServiceSettings } from "./settings.ts";
-import { tools } from "./tools/index.ts";
+import { agentTools, tools } from "./tools/index.ts";
 
 export type ServiceEvent = LogEvent | EngineEvent | ModelEvent;
 
@@ -50,13 +50,16 @@ export const callGraceMs = stopGraceMs - closingMs;
 
 const now = () => performance.now();
 
-/** Wires the service for the place where it is called. Throws `ScopeError` for a folder that cannot be had. */
+/** Wires the service for the place where it is called; `offered`: names of tools, all where omitted. Throws `ScopeError` for a folder that cannot be had. */
 export function openService(
   settings: ServiceSettings,
   deps: ServiceDeps,
   place: Pick<AppDeps, "port" | "hosts" | "basePath" | "server">,
+  offered?: readonly string[],
 ): OpenService {
   const { log } = deps;
+  const offers = ({ name }: { readonly name: string }) => offered?.includes(name) ?? true;
+  const offeredTools = tools.filter(offers);
   const onInternal = (error: unknown) => log({ kind: "failure", requestId: "-", error });
 
   const deliverer = createDeliverer({
@@ -78,14 +81,14 @@ export function openService(
   let mcp: Promise<McpHttp> | undefined;
   const loadMcp = async () => {
     const { createMcpHttp } = await import("./mcp/transports.ts");
-    return createMcpHttp({ tools, call, jobs, randomUUID, onInternal });
+    return createMcpHttp({ tools, agentTools, call, jobs, offers, randomUUID, onInternal });
   };
 
   const app = createApp({
     ...place,
     token: settings.token,
     allowOrigins: settings.allowOrigins,
-    tools,
+    tools: offeredTools,
     call,
     jobs,
     mcp: async (request, message) => {
@@ -107,7 +110,7 @@ export function openService(
 
 /** Starts the service. Throws `ScopeError` for a folder, and the system's error for a port, that cannot be had. */
 export async function startService(settings: ServeSettings, deps: ServiceDeps): Promise<Service> {
-  const service = openService(settings, deps, { port: () => port });
+  const service = openService(settings, deps, { port: () => port }, settings.tools);
   const listener = createListener({ fetch: service.app.fetch, log: deps.log, randomUUID, now });
   const port = await listener.listen(settings.port);
 

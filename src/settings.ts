@@ -202,20 +202,23 @@ export const serverSettings = {
   },
 };
 
-/** `pdfd mcp` may offer fewer tools: each one costs an agent tokens in every conversation. */
+/** Fewer tools: each one costs an agent tokens in every conversation. */
+const offeredTools = {
+  flag: "tools",
+  hint: "names",
+  description:
+    "Tools to offer, separated by commas, such as info,read-text, or groups of them: read, convert, edit, spec (the eighteen of the specification); all where omitted",
+  schema: unlessEmpty(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(",").map((name) => name.trim())),
+    ),
+  ),
+} as const satisfies Setting;
+
 export const mcpSettings = {
   ...serverSettings,
-  tools: {
-    flag: "tools",
-    hint: "names",
-    description: "Tools to offer, separated by commas, such as info,read-text; all of them where omitted",
-    schema: unlessEmpty(
-      v.pipe(
-        v.string(),
-        v.transform((text) => text.split(",").map((name) => name.trim())),
-      ),
-    ),
-  },
+  tools: offeredTools,
   readOnly: {
     flag: "read-only",
     kind: "switch",
@@ -308,6 +311,7 @@ export const serveSettings = {
     ),
   },
   ...others,
+  tools: offeredTools,
   log: {
     flag: "log",
     hint: "text|json",

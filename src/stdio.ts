@@ -3,13 +3,12 @@ import { randomUUID } from "node:crypto";
 import { openCalls, type Processes } from "./calls.ts";
 import { lingeringInput, protocolOutput } from "./host/terminal/lingering-input.ts";
 import type { FailureEvent } from "./http/request-log.ts";
-import { ownToolNames } from "./mcp/own-tool.ts";
 import type { McpDeps } from "./mcp/server.ts";
 import { serveMcpStdio } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import type { McpSettings } from "./settings.ts";
-import { tools } from "./tools/index.ts";
+import { agentTools, tools } from "./tools/index.ts";
 
 export interface StdioDeps extends Processes {
   log(event: EngineEvent | ModelEvent | FailureEvent): void;
@@ -26,9 +25,6 @@ export interface StdioServer {
 }
 
 export { skill } from "./mcp/instructions.ts";
-
-/** Names that `--tools` may hold: those of the registry, and of the tools that exist in MCP alone. */
-export const mcpToolNames: readonly string[] = [...tools.map(({ name }) => name), ...ownToolNames];
 
 /** How long running calls may take once the client has closed its end, in milliseconds: hosts wait about two seconds. */
 const graceMs = 1000;
@@ -47,7 +43,7 @@ export function startStdio(settings: McpSettings, deps: StdioDeps): StdioServer 
     }
   };
   const server = serveMcpStdio(
-    { tools, call, jobs: calls.jobs, offers: offered(settings), randomUUID, onInternal },
+    { tools, agentTools, call, jobs: calls.jobs, offers: offered(settings), randomUUID, onInternal },
     lingeringInput(() => running > 0, graceMs),
     protocolOutput(),
   );

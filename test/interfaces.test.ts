@@ -130,6 +130,19 @@ const calls: readonly Call[] = [
     input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
     line: (out) => ["optimize", "ok.pdf", "-o", `${out}.pdf`],
   },
+  {
+    tool: "pdf_render_pages",
+    input: (out) => ({
+      input: "ok.pdf",
+      pages: "2",
+      bbox: [0, 0, 100, 50],
+      annotations: false,
+      output_folder: out,
+    }),
+    line: (out) => [
+      ...["render-pages", "ok.pdf", "--pages", "2", "--bbox", "0,0,100,50", "--no-annotations", "-o", out],
+    ],
+  },
 ];
 
 /** Calls that fail alike on every interface: code, and the fields that are named. */

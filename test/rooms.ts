@@ -42,7 +42,7 @@ export const layers: Record<string, readonly string[]> = {
   "stdio.ts": ["core", "tools", "mcp", "http", "run", "models", "host", "settings.ts", "calls.ts"],
   clients: ["core"],
   cli: [
-    ...["core", "tools", "run", "files", "host", "office", "models", "clients"],
+    ...["core", "tools", "run", "files", "host", "office", "models", "clients", "mcp"],
     ...["settings.ts", "service.ts", "stdio.ts"],
   ],
   "main.ts": ["cli"],

@@ -52,6 +52,15 @@ export const optionalPagesField = v.optional(
   selectorField("Pages or ranges, for example `1, 3-5`. Counted from 1; omitted: every page."),
 );
 
+/** `[x0, y0, x1, y1]`: a part of a page. */
+export const bboxField = (description: string) =>
+  v.pipe(
+    v.strictTuple([v.number(), v.number(), v.number(), v.number()], "must be four numbers, [x0, y0, x1, y1]"),
+    v.check(([x0, y0, x1, y1]) => x0 <= x1 && y0 <= y1, "must have x0 ≤ x1 and y0 ≤ y1"),
+    v.description(`${description} Points on the page as displayed, from its top left corner.`),
+    v.examples([[36, 36, 300, 200]]),
+  );
+
 /** A whole number of at least 0. */
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));

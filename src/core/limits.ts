@@ -43,6 +43,16 @@ export const maxLabelLength = 120;
 export const maxWatermarkLength = 60;
 /** `images.max_dpi` of pdf_optimize. */
 export const imageDpi = { min: 36, max: 1200 } as const;
+/** `dpi` of a drawn page. */
+export const renderDpi = { min: 18, max: 1200, default: 150 } as const;
+/** `max_size` of a drawn page: its longer side, in pixels. */
+export const renderSize = { min: 16, max: 10_000 } as const;
+/** Pixels of one drawn page. */
+export const maxPixels = 100_000_000;
+/** `max_size` of pdf_view_page, in pixels: beyond the most, models scale a picture down. */
+export const viewSize = { min: 64, max: 2576, default: 1568 } as const;
+/** A picture that pdf_view_page gives, in bytes before base64. */
+export const maxViewBytes = 1_000_000;
 /** Password length in characters. */
 export const maxPasswordLength = 127;
 /** Pipeline steps and batch inputs. */

@@ -46,6 +46,21 @@ export interface PageSize {
   readonly height: number;
 }
 
+/** Part of a page, to be drawn as a picture file. */
+export interface Picture {
+  /** What is drawn, in points on the page as shown. */
+  readonly box: Box;
+  /** Pixels per point. */
+  readonly scale: number;
+  /** The size of the picture. */
+  readonly pixels: PageSize;
+  readonly gray: boolean;
+  /** Whether annotations are drawn; form fields always are. */
+  readonly annotations: boolean;
+  /** Of a JPEG: 1 to 100. A PNG has none. */
+  readonly quality?: number | undefined;
+}
+
 /** Draws pages as pictures; pages are 1-based. Throws 422 `operation_failed` for a page that cannot be drawn. */
 export interface PageRenderer extends Disposable {
   readonly pageCount: number;
@@ -55,6 +70,8 @@ export interface PageRenderer extends Disposable {
   draw(page: number, pixels: PageSize): PageImage | undefined;
   /** The same in shades of gray. */
   drawGray(page: number, pixels: PageSize): GrayImage | undefined;
+  /** The bytes of a PNG or, with a quality, of a JPEG; on white. */
+  picture(page: number, picture: Picture): Promise<Uint8Array>;
 }
 
 /** A box to be drawn over a page, in its space as it is shown. */

@@ -20,6 +20,8 @@ import type { OwnTool } from "./own-tool.ts";
 
 export interface McpDeps {
   readonly tools: readonly Tool[];
+  /** Tools that exist for MCP alone: called like the others, but not as jobs. */
+  readonly agentTools?: readonly Tool[] | undefined;
   call(
     tool: string,
     input: unknown,
@@ -43,9 +45,10 @@ const callParams = v.looseObject({ name: v.string(), arguments: v.optional(v.unk
 /** A fresh server over the registry. `lists` outlives it: what an answer cut is asked for later. */
 export function createMcpServer(deps: McpDeps, lists: KeptLists): Server {
   const { offers = () => true } = deps;
-  const tools = deps.tools.filter(offers);
+  const asJobs = deps.tools.filter(offers);
+  const tools = [...asJobs, ...(deps.agentTools ?? []).filter(offers)];
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const ownTools = [...(deps.jobs ? createJobTools(deps.jobs, tools) : []), lists.tool].filter(offers);
+  const ownTools = [...(deps.jobs ? createJobTools(deps.jobs, asJobs) : []), lists.tool].filter(offers);
   const ownByName = new Map<string, OwnTool>(ownTools.map((tool) => [tool.name, tool]));
   const shown: readonly ShownTool[] = [...tools, ...ownTools];
   const server = new Server(
@@ -104,8 +107,15 @@ export function createMcpServer(deps: McpDeps, lists: KeptLists): Server {
   return server;
 }
 
-/** The HTTP body as structured content, with long lists cut; the same as text for hosts that read only text; links to new files. */
-function resultOf(body: object, lists: KeptLists, reading: boolean): CallToolResult {
+/** A picture among the members of a result. */
+const pictured = v.looseObject({ image: v.strictObject({ mime_type: v.string(), data: v.string() }) });
+
+/**
+ * The HTTP body as structured content, with long lists cut; the same as text for hosts that read only text; links to new
+ * files. A picture is a block of its own.
+ */
+function resultOf(whole: object, lists: KeptLists, reading: boolean): CallToolResult {
+  const { image, ...body } = v.is(pictured, whole) ? whole : { ...whole, image: undefined };
   // A job that has finished holds the result of its tool.
   const inner: unknown = Reflect.get(body, "result");
   const shown =
@@ -113,6 +123,7 @@ function resultOf(body: object, lists: KeptLists, reading: boolean): CallToolRes
   return {
     structuredContent: { ...shown },
     content: [
+      ...(image ? [{ type: "image" as const, mimeType: image.mime_type, data: image.data }] : []),
       { type: "text", text: JSON.stringify(shown) },
       ...fileLinks("result" in shown ? shown.result : shown),
       ...(reading ? [{ type: "text" as const, text: untrusted }] : []),

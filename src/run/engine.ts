@@ -12,7 +12,7 @@ import { systemFontFolders } from "../host/font-files.ts";
 import { endProcess, onUncaught, serveParent, writeOutput } from "../host/process/engine-io.ts";
 import { ownResidentBytes } from "../host/process/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/process/watchdog.ts";
-import { findTool } from "../tools/index.ts";
+import { findAnyTool } from "../tools/index.ts";
 import { isSameResult } from "../tools/shared/same-result.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault, translated } from "./execute.ts";
@@ -52,7 +52,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
     running = name;
     watchdog?.busy();
     try {
-      const tool = findTool(name);
+      const tool = findAnyTool(name);
       if (!tool || !scope || !officeSettings)
         throw new ProblemError("internal", "The call did not fit this engine. Try once more.");
       let publishing = false;

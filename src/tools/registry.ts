@@ -133,7 +133,38 @@ export const registry: readonly ToolEntry[] = [
     example: "report.pdf -o smaller.pdf",
     load: async () => (await import("./edit/pdf-optimize.ts")).pdfOptimize,
   },
+  {
+    name: "pdf_render_pages",
+    group: "convert",
+    spec: false,
+    example: "report.pdf --pages 1-3 --dpi 200 -o pictures",
+    load: async () => (await import("./convert/pdf-render-pages.ts")).pdfRenderPages,
+  },
 ];
+
+/** Tools that exist for MCP alone, because they answer with something that only an agent can take. */
+export const agentRegistry: readonly ToolEntry[] = [
+  {
+    name: "pdf_view_page",
+    group: "read",
+    spec: false,
+    example: "",
+    load: async () => (await import("./read/pdf-view-page.ts")).pdfViewPage,
+  },
+];
+
+const groups = ["read", "convert", "edit", "spec"] as const;
+
+/** What `--tools` may name besides tools. */
+export const groupNames: readonly string[] = groups;
+
+/** Names of the tools of a group; undefined where there is no such group. */
+export function groupTools(group: string): readonly string[] | undefined {
+  if (!groupNames.includes(group)) return undefined;
+  return [...registry, ...agentRegistry]
+    .filter((entry) => (group === "spec" ? entry.spec : entry.group === group))
+    .map(({ name }) => name);
+}
 
 /** The tool of this name, loaded alone; undefined when there is none. */
 export async function loadTool(name: string): Promise<Tool | undefined> {

@@ -90,6 +90,23 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
   ],
   maxLabelLength: ["Characters of a page label", number(limits.maxLabelLength), "`validation`"],
   maxWatermarkLength: ["Characters of a watermark", number(limits.maxWatermarkLength), "`validation`"],
+  renderDpi: [
+    "`dpi` of `pdf_render_pages`",
+    `${limits.renderDpi.min} to ${number(limits.renderDpi.max)}, ${limits.renderDpi.default} by default`,
+    "`validation`",
+  ],
+  renderSize: [
+    "`max_size` of `pdf_render_pages`, in pixels",
+    `${limits.renderSize.min} to ${number(limits.renderSize.max)}`,
+    "`validation`",
+  ],
+  maxPixels: ["Pixels of one drawn page", number(limits.maxPixels), "`validation`"],
+  viewSize: [
+    "`max_size` of `pdf_view_page`, in pixels",
+    `${limits.viewSize.min} to ${number(limits.viewSize.max)}, ${number(limits.viewSize.default)} by default`,
+    "`validation`",
+  ],
+  maxViewBytes: ["A picture of `pdf_view_page`", size(limits.maxViewBytes), "a smaller picture"],
   maxPasswordLength: [
     "Characters of a password, and bytes of its UTF-8 form to protect with",
     number(limits.maxPasswordLength),

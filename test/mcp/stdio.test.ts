@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mcpToolNames } from "../../src/stdio.ts";
+import { ownToolNames } from "../../src/mcp/own-tool.ts";
+import { agentTools, tools } from "../../src/tools/index.ts";
 import { forms } from "../cli/run.ts";
 import { bareEnvironment, createFolders, type Folders, type Target } from "../contract/target.ts";
 import { endlessPdf } from "../support/pdf.ts";
@@ -152,6 +153,10 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
       "pdf_get_job",
     ]);
     expect(await listed("--read-only", "--tools=pdf_merge,read-text")).toEqual(["pdf_read_text"]);
+    const converting = await listed("--tools", "convert");
+    expect(converting).toContain("pdf_from_office");
+    expect(converting).toContain("pdf_get_rest");
+    expect(converting).not.toContain("pdf_merge");
     const wrong = start(form, folders, ["--tools", "inf"]);
     expect(await wrong.exited).toBe(2);
     expect(wrong.errors()).toBe(
@@ -167,7 +172,8 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     expect(printed).toMatchObject({ status: 0, stderr: "" });
     expect(printed.stdout).toMatch(/^---\nname: pdfd\ndescription: .*\n---\n/);
     const named = new Set(printed.stdout.match(/\bpdf_[a-z_]+/g));
-    for (const name of named) expect(mcpToolNames).toContain(name);
+    const offered = [...tools, ...agentTools].map((tool) => tool.name).concat(ownToolNames);
+    for (const name of named) expect(offered).toContain(name);
   });
 
   it("outlives garbage, and closes on a message without end", async () => {

@@ -7,7 +7,7 @@ import { validate } from "../../src/core/json/validate.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { execute } from "../../src/run/execute.ts";
-import { findTool } from "../../src/tools/index.ts";
+import { findAnyTool } from "../../src/tools/index.ts";
 import { type TestContext, testContext } from "./memory-files.ts";
 import { qpdfCheck, requireTool, type Verdict } from "./tools.ts";
 
@@ -24,7 +24,7 @@ export async function runTool(
   files: Readonly<Record<string, Uint8Array>>,
   readers: Partial<Readers> = {},
 ): Promise<ToolRun> {
-  const tool = findTool(name);
+  const tool = findAnyTool(name);
   if (!tool) throw new Error(`no tool ${name}`);
   const context = testContext(files, readers);
   const result = await tool.run(v.parse(tool.input, input), context);
@@ -47,7 +47,7 @@ export async function callOrError(
   input: object,
   files: Readonly<Record<string, Uint8Array>>,
 ): Promise<{ readonly result: unknown; readonly error: Error | undefined; readonly context: TestContext }> {
-  const tool = findTool(name);
+  const tool = findAnyTool(name);
   if (!tool) throw new Error(`no tool ${name}`);
   const context = testContext(files, createReaders());
   try {

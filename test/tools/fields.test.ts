@@ -95,6 +95,13 @@ describe("single fields", () => {
     ["pdf_add_watermark", "size", [0, 0.5]],
     ["pdf_add_watermark", "angle", [3]],
     ["pdf_add_watermark", "position", ["top"]],
+    ["pdf_render_pages", "bbox", [[0, 0, 1], [0, 0, 1, 1, 1], [5, 0, 1, 1], ["0", 0, 1, 1], "0,0,1,1", null]],
+    ["pdf_render_pages", "dpi", [17, 1201, "150", null]],
+    ["pdf_render_pages", "max_size", [15, 10_001, 100.5, null]],
+    ["pdf_render_pages", "format", ["webp", null]],
+    ["pdf_render_pages", "quality", [0, 101, 85.5, null]],
+    ["pdf_render_pages", "color", ["cmyk", null]],
+    ["pdf_render_pages", "annotations", ["false", null]],
     ["pdf_run_batch", "inputs", [[], Array.from({ length: 51 }, () => "a.pdf"), "a.pdf"]],
     ["pdf_run_batch", "suffix", ["", "a b", "../x", "a/b", "é", "x\n", "x".repeat(41), 1, null]],
   ];

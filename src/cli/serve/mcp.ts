@@ -5,15 +5,15 @@ import { forbidOwnCoreFile } from "../../host/process/core-dumps.ts";
 import { onStopSignal, surviveClosedStreams } from "../../host/process/signals.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { type McpSettings, mcpSettings } from "../../settings.ts";
-import { mcpToolNames, type StdioServer, skill, startStdio } from "../../stdio.ts";
-import { type Command, commandName, toolName } from "../flags/command.ts";
+import { type StdioServer, skill, startStdio } from "../../stdio.ts";
+import type { Command } from "../flags/command.ts";
 import { removeSecrets } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { readFlags, UsageError } from "../flags/flags.ts";
-import { didYouMean } from "../flags/nearest.ts";
 import { printable } from "../flags/printable.ts";
 import { requireProgram, settingFlags, settingsOf, variableNotes } from "../flags/setting-flags.ts";
 import { levelOf, logLine } from "./log.ts";
+import { offeredTools } from "./offered-tools.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",
@@ -42,7 +42,7 @@ async function serveAgent(args: readonly string[]): Promise<number> {
   const settings = settingsOf(mcpSettings, given);
   removeSecrets(process.env);
   requireProgram(settings.soffice);
-  const tools = settings.tools?.map(knownTool);
+  const tools = offeredTools(settings.tools);
   surviveClosedStreams();
   await forbidOwnCoreFile();
   const server = start({ ...settings, tools });
@@ -50,17 +50,6 @@ async function serveAgent(args: readonly string[]): Promise<number> {
   print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);
   await server.ended;
   return exitCodes.done;
-}
-
-/** The tool that a name means: its own, or that of its command. */
-function knownTool(name: string): string {
-  const own = name.startsWith("pdf_") ? name : toolName(name);
-  if (mcpToolNames.includes(own)) return own;
-  const near = didYouMean(
-    name,
-    mcpToolNames.map((one) => commandName({ name: one })),
-  );
-  throw new UsageError(`--tools: there is no tool ${JSON.stringify(name)}${near}; pdfd tools lists them`);
 }
 
 function start(settings: McpSettings): StdioServer {

@@ -13,6 +13,7 @@ import { readFlags, UsageError } from "../flags/flags.ts";
 import { requireProgram, settingFlags, settingsOf, variableNotes } from "../flags/setting-flags.ts";
 import { bannerJson, bannerText } from "./banner.ts";
 import { levelOf, logLine } from "./log.ts";
+import { offeredTools } from "./offered-tools.ts";
 
 export const serveCommand: Command = {
   name: "serve",
@@ -43,7 +44,8 @@ async function serve(args: readonly string[]): Promise<number> {
 
 /** What a command line and an environment ask for, checked. Throws `UsageError`. */
 export function serveSettingsOf(args: readonly string[], environment: Environment): ServeSettings {
-  return settingsOf(serveSettings, readFlags("serve", serveCommand.flags, args), environment);
+  const settings = settingsOf(serveSettings, readFlags("serve", serveCommand.flags, args), environment);
+  return { ...settings, tools: offeredTools(settings.tools) };
 }
 
 async function start(settings: ServeSettings): Promise<Service> {

@@ -75,7 +75,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
       ["password-file", { kind: "text", hint: "file", description: `${description} Read from this file` }],
       ["password-stdin", { kind: "switch", description: "Read the password from standard input" }],
     ];
-  if (field.kind === "switch") return [[flag, { kind: "switch", description }]];
+  if (field.kind === "switch") return [[switchOf(field), { kind: "switch", description }]];
   if (field.kind === "texts") return [[flag, { kind: "list", hint: "text", description, required }]];
   const list = choices.join("|");
   const brief = list !== "" && list.length <= maxHint;
@@ -180,7 +180,8 @@ function flagValue(
 ): unknown {
   if (field.name === "password") return readPassword(given, environment);
   if (field.name === "steps") return readSteps(given);
-  if (field.kind === "switch") return given.switches.has(field.flag) || undefined;
+  if (field.kind === "switch")
+    return given.switches.has(switchOf(field)) ? field.fallback !== true : undefined;
   if (field.kind === "texts") return given.lists.get(field.flag);
   const text = given.texts.get(field.flag);
   if (text === undefined) return undefined;
@@ -190,8 +191,14 @@ function flagValue(
   return text;
 }
 
-/** JSON where it is JSON, else the text itself; the schema decides. */
+/** The switch of a yes or no: what is on by default is switched off. */
+function switchOf({ flag, fallback }: ToolField): string {
+  return fallback === true ? `no-${flag}` : flag;
+}
+
+/** JSON where it is JSON, `1,2,3` as numbers, else the text itself; the schema decides. */
 function parsed(text: string): unknown {
+  if (/^[\d.-]+(,[\d.-]+)+$/.test(text)) return text.split(",").map(Number);
   try {
     return JSON.parse(text);
   } catch {

@@ -152,12 +152,16 @@ function isEmpty(value: unknown): boolean {
 }
 
 function fileLine(file: unknown): string {
-  const [pages, bytes] = [fieldText(file, "pages"), fieldText(file, "bytes")];
-  const path = fieldText(file, "output");
+  const [pages, width, bytes] = ["pages", "width", "bytes"].map((name) => fieldText(file, name));
+  const size =
+    width === ""
+      ? `${pages} ${pages === "1" ? "page" : "pages"}`
+      : `${width} x ${fieldText(file, "height")} pixels`;
   const before = Number(fieldText(file, "before"));
   const smaller =
     before > 0 ? `, ${Math.round((1 - Number(bytes) / before) * 100)} % less than ${before}` : "";
-  return `${path}: ${pages} ${pages === "1" ? "page" : "pages"}, ${bytes} bytes${smaller}\n`;
+  return `${fieldText(file, "output")}: ${size}, ${bytes} bytes${smaller}
+`;
 }
 
 function missedLine(file: unknown): string {

@@ -1,10 +1,11 @@
 /** Pages drawn as pictures, for what reads them: by MuPDF, at once in the size that is asked for, on white. */
-import type { ColorSpace, Matrix, Pixmap, Rect } from "mupdf";
+import type { ColorSpace, DrawDevice, Matrix, Pixmap, Rect } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
-import type { PageRenderer, PageSize } from "../../core/readers.ts";
+import type { PageRenderer, PageSize, Picture } from "../../core/readers.ts";
 import { type MupdfDocument, openMupdf } from "./document.ts";
 import { release } from "./load.ts";
+import { pngFile } from "./png-file.ts";
 
 /** 422 `operation_failed` when MuPDF finds no page. */
 export async function openPages(source: ByteSource, password?: string): Promise<PageRenderer> {
@@ -27,6 +28,7 @@ export async function openPages(source: ByteSource, password?: string): Promise<
       draw(page, pixels, DeviceRGB, (pixmap) => ({ ...pixels, png: pixmap.asPNG().slice() })),
     drawGray: (page, pixels) =>
       draw(page, pixels, DeviceGray, (pixmap) => ({ ...pixels, pixels: rowsOf(pixmap) })),
+    picture: async (page, picture) => await pictureFile(document, page, picture),
     [Symbol.dispose]: () => document[Symbol.dispose](),
   };
 }
@@ -58,24 +60,94 @@ function drawn<T>(
   space: ColorSpace,
   result: (pixmap: Pixmap) => T,
 ): T | undefined {
-  const { mupdf } = document;
   const [x0, y0, x1, y1] = bounds;
   const [across, down] = [width / Math.max(x1 - x0, 1), height / Math.max(y1 - y0, 1)];
   const matrix: Matrix = [across, 0, 0, down, -x0 * across, -y0 * down];
+  const { identity } = document.mupdf.Matrix;
+  return withPixmap(document, space, { width, height }, (pixmap) => {
+    // Annotations and filled fields are part of what a reader sees.
+    drawInto(document, pixmap, matrix, (device) => page.run(device, identity));
+    return isPlain(pixmap) ? undefined : result(pixmap);
+  });
+}
+
+/** A part of the page as a file. A pixel is as large as the scale says, whatever the sides are rounded to. */
+async function pictureFile(document: MupdfDocument, page: number, picture: Picture): Promise<Uint8Array> {
+  const { width, height } = picture.pixels;
+  const dpi = picture.scale * 72;
+  if (picture.quality === undefined && width * height > bandPixels)
+    return await pngFile(picture.pixels, picture.gray ? 1 : 3, dpi, bandsOf(document, page, picture));
+  return drawnPart(document, page, picture, { from: 0, rows: height }, (pixmap) => {
+    pixmap.setResolution(Math.round(dpi), Math.round(dpi));
+    return (picture.quality === undefined ? pixmap.asPNG() : pixmap.asJPEG(picture.quality, false)).slice();
+  });
+}
+
+/** A larger PNG is drawn in bands of so many pixels: MuPDF's memory has room for one and its compressed form. */
+const bandPixels = 16_000_000;
+
+function* bandsOf(document: MupdfDocument, page: number, picture: Picture): Generator<Uint8Array> {
+  const { width, height } = picture.pixels;
+  const most = Math.max(1, Math.floor(bandPixels / width));
+  for (let from = 0; from < height; from += most) {
+    const rows = Math.min(most, height - from);
+    yield drawnPart(document, page, picture, { from, rows }, rowsOf);
+  }
+}
+
+/** What `result` makes of some rows of the picture. */
+function drawnPart<T>(
+  document: MupdfDocument,
+  number: number,
+  { box, scale, pixels, gray, annotations }: Picture,
+  { from, rows }: { readonly from: number; readonly rows: number },
+  result: (pixmap: Pixmap) => T,
+): T {
+  const { ColorSpace, Matrix } = document.mupdf;
+  return onPage(document, number, "draw", ({ page, bounds: [x0, y0] }) => {
+    const [left, top] = [(x0 + box.x0) * scale, (y0 + box.y0) * scale];
+    const matrix: Matrix = [scale, 0, 0, scale, -left, -top - from];
+    const space = gray ? ColorSpace.DeviceGray : ColorSpace.DeviceRGB;
+    return withPixmap(document, space, { width: pixels.width, height: rows }, (pixmap) => {
+      drawInto(document, pixmap, matrix, (device) => {
+        page.runPageContents(device, Matrix.identity);
+        if (annotations) page.runPageAnnots(device, Matrix.identity);
+        page.runPageWidgets(device, Matrix.identity);
+      });
+      return result(pixmap);
+    });
+  });
+}
+
+/** Gives a pixmap to `work`, and frees it. */
+function withPixmap<T>(
+  { mupdf }: MupdfDocument,
+  space: ColorSpace,
+  { width, height }: PageSize,
+  work: (pixmap: Pixmap) => T,
+): T {
   const pixmap = new mupdf.Pixmap(space, [0, 0, width, height], false);
   try {
-    pixmap.clear(255);
-    const device = new mupdf.DrawDevice(matrix, pixmap);
-    try {
-      // Annotations and filled fields are part of what a reader sees.
-      page.run(device, mupdf.Matrix.identity);
-      device.close();
-    } finally {
-      release(device);
-    }
-    return isPlain(pixmap) ? undefined : result(pixmap);
+    return work(pixmap);
   } finally {
     release(pixmap);
+  }
+}
+
+/** Draws on white. */
+function drawInto(
+  { mupdf }: MupdfDocument,
+  pixmap: Pixmap,
+  matrix: Matrix,
+  draw: (device: DrawDevice) => void,
+): void {
+  pixmap.clear(255);
+  const device = new mupdf.DrawDevice(matrix, pixmap);
+  try {
+    draw(device);
+    device.close();
+  } finally {
+    release(device);
   }
 }
 
@@ -87,9 +159,10 @@ function isPlain(pixmap: Pixmap): boolean {
   return true;
 }
 
-/** A copy of the pixels of a gray picture, without what may lie between its rows. */
+/** A copy of the pixels, without what may lie between their rows. */
 function rowsOf(pixmap: Pixmap): Uint8Array {
-  const [width, height, stride] = [pixmap.getWidth(), pixmap.getHeight(), pixmap.getStride()];
+  const [height, stride] = [pixmap.getHeight(), pixmap.getStride()];
+  const width = pixmap.getWidth() * pixmap.getNumberOfComponents();
   const pixels = pixmap.getPixels();
   if (stride === width) return Uint8Array.from(pixels);
   const rows = new Uint8Array(width * height);

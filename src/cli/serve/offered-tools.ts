@@ -1,0 +1,28 @@
+/** `--tools` of the servers: names and groups as a user writes them, as names of tools. */
+import { ownToolNames } from "../../mcp/own-tool.ts";
+import { agentTools, tools } from "../../tools/index.ts";
+import { groupNames, groupTools } from "../../tools/registry.ts";
+import { commandName, toolName } from "../flags/command.ts";
+import { UsageError } from "../flags/flags.ts";
+import { didYouMean } from "../flags/nearest.ts";
+
+const toolNames: readonly string[] = [...tools, ...agentTools].map(({ name }) => name);
+
+/** A group brings the tools of MCP itself along: jobs for long work, and the rest of long lists. */
+const known: readonly string[] = [...toolNames, ...ownToolNames];
+
+/** The names of all tools that `named` means; undefined: all. Throws `UsageError` for an unknown name. */
+export function offeredTools(named: readonly string[] | undefined): string[] | undefined {
+  return named?.flatMap((name) => {
+    const group = groupTools(name);
+    return group ? [...group, ...ownToolNames] : [knownTool(name)];
+  });
+}
+
+/** The tool that a name means: its own, or that of its command. */
+function knownTool(name: string): string {
+  const own = name.startsWith("pdf_") ? name : toolName(name);
+  if (known.includes(own)) return own;
+  const near = didYouMean(name, [...known.map((one) => commandName({ name: one })), ...groupNames]);
+  throw new UsageError(`--tools: there is no tool ${JSON.stringify(name)}${near}; pdfd tools lists them`);
+}

@@ -1,0 +1,147 @@
+/** Draws pages, or a part of each, as image files. */
+import * as v from "valibot";
+import {
+  bboxField,
+  count,
+  inputField,
+  list,
+  optionalPagesField,
+  outputFolderField,
+  pageNumber,
+  passwordField,
+  text,
+  warningsField,
+} from "../../core/fields.ts";
+import { maxPixels, renderDpi, renderSize } from "../../core/limits.ts";
+import { pageSet } from "../../core/page-selector.ts";
+import { invalid } from "../../core/problem.ts";
+import type { PageRenderer } from "../../core/readers.ts";
+import { defineTool, writes } from "../../core/tool.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { withRepair } from "../../recovery/with-repair.ts";
+import { type Bbox, boxOnPage, frameOf, type PictureFrame, type Resolution } from "../shared/page-picture.ts";
+import { countProgress } from "../shared/progress.ts";
+
+/** Quality of a JPEG where none is asked for. */
+const usualQuality = 85;
+
+const entries = {
+  input: inputField,
+  pages: optionalPagesField,
+  bbox: v.optional(bboxField("Only this part of each page, [x0, y0, x1, y1].")),
+  dpi: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(renderDpi.min),
+      v.maxValue(renderDpi.max),
+      v.description(`Pixels per inch; ${renderDpi.default} where max_size is omitted too.`),
+      v.examples([150]),
+    ),
+  ),
+  max_size: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(renderSize.min),
+      v.maxValue(renderSize.max),
+      v.description("The longer side in pixels, instead of dpi."),
+      v.examples([1600]),
+    ),
+  ),
+  format: v.optional(v.pipe(v.picklist(["png", "jpeg"]), v.description("png or jpeg.")), "png"),
+  quality: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(100),
+      v.description(`Of a jpeg; ${usualQuality} where omitted.`),
+    ),
+  ),
+  color: v.optional(v.pipe(v.picklist(["rgb", "gray"]), v.description("rgb or gray.")), "rgb"),
+  annotations: v.optional(
+    v.pipe(v.boolean(), v.description("Whether to draw annotations. Form fields are always drawn.")),
+    true,
+  ),
+  output_folder: outputFolderField,
+  password: passwordField,
+};
+
+const picture = v.strictObject({
+  output: text("Absolute path of the image."),
+  page: pageNumber(),
+  width: count("In pixels."),
+  height: count("In pixels."),
+  bytes: count("Size of the image file in bytes."),
+});
+
+export const pdfRenderPages = defineTool({
+  name: "pdf_render_pages",
+  title: "Render pages as images",
+  description:
+    "Draws pages of a PDF, or a part of each, as PNG or JPEG files in output_folder (`<name>-page-<n>.png` or `.jpg`). A bbox from another tool draws exactly that part. All files appear together or none.",
+  input: v.strictObject(entries),
+  output: v.strictObject({
+    outputs: list(picture, "The images, in the order of the pages."),
+    warnings: warningsField,
+  }),
+  annotations: writes,
+  reportsProgress: true,
+  async run({ input, pages, password, output_folder, ...options }, context) {
+    const resolution = resolutionOf(options.dpi, options.max_size);
+    if (options.format === "png" && options.quality !== undefined)
+      throw invalid("quality", "belongs to format jpeg; a png loses nothing");
+    const quality = options.format === "jpeg" ? (options.quality ?? usualQuality) : undefined;
+    const gray = options.color === "gray";
+    using source = context.files.openInput(input, "input");
+
+    return await withRepair(source.path, async (damage) => {
+      const document = await openDocument(source, context, { password, damage });
+      const chosen = [...pageSet(pages, document.pages.count)];
+      using renderer = await context.readers.openPages(document.cos.source, document.cos.password);
+      const frames = chosen.map((page) => checkedFrame(renderer, page, options.bbox, resolution));
+      const suffix = options.format === "png" ? "png" : "jpg";
+      const names = chosen.map((page) => `${source.stem}-page-${page}.${suffix}`);
+      using folder = context.files.newFolder(output_folder, "output_folder");
+      folder.reserve(names);
+
+      const progress = countProgress(context, chosen.length, "pages");
+      const outputs: v.InferOutput<typeof picture>[] = [];
+      for (const [at, frame] of frames.entries()) {
+        const page = chosen[at] ?? 0;
+        const { annotations } = options;
+        const bytes = await renderer.picture(page, { ...frame, gray, annotations, quality });
+        const file = folder.create(names[at] ?? "");
+        file.write(bytes);
+        outputs.push({ output: file.path, page, ...frame.pixels, bytes: bytes.length });
+        progress(outputs.length);
+        await folder.settle();
+      }
+      folder.publishAll();
+      return { outputs };
+    });
+  },
+});
+
+function resolutionOf(dpi: number | undefined, maxSize: number | undefined): Resolution {
+  if (maxSize === undefined) return { dpi: dpi ?? renderDpi.default };
+  if (dpi === undefined) return { maxSize };
+  throw invalid("max_size", (names) => `cannot be given together with ${names.field("dpi")}`);
+}
+
+/** The frame of a page, before anything is drawn. Throws 422 for a picture that would be too large. */
+function checkedFrame(
+  renderer: PageRenderer,
+  page: number,
+  bbox: Bbox | undefined,
+  resolution: Resolution,
+): PictureFrame {
+  const frame = frameOf(boxOnPage(renderer.size(page), bbox, page), resolution);
+  const { width, height } = frame.pixels;
+  if (width * height > maxPixels)
+    throw invalid(
+      "dpi" in resolution ? "dpi" : "max_size",
+      `would make page ${page} a picture of ${width} × ${height} pixels; at most ${maxPixels / 1e6} megapixels are drawn`,
+    );
+  return frame;
+}

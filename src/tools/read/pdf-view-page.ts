@@ -1,0 +1,105 @@
+/** Shows a page as a picture in the answer: for MCP alone, whose models see pictures. */
+import { Buffer } from "node:buffer";
+import * as v from "valibot";
+import { bboxField, count, inputField, pageNumber, passwordField, warningsField } from "../../core/fields.ts";
+import { maxViewBytes, viewSize } from "../../core/limits.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { pageSet } from "../../core/page-selector.ts";
+import type { PageRenderer } from "../../core/readers.ts";
+import { defineTool, reads } from "../../core/tool.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { withRepair } from "../../recovery/with-repair.ts";
+import { boxOnPage, frameOf, type PictureFrame, rounded } from "../shared/page-picture.ts";
+
+/** Qualities of a JPEG that are tried while the picture is too large; then it gets smaller. */
+const qualities = [85, 60, 40] as const;
+/** By how much a picture that is still too large shrinks. */
+const shrink = 0.75;
+/** A PNG is exact: a JPEG replaces it only where it has at most this part of its bytes. */
+const worthLosing = 0.5;
+
+/** A picture that fits into an answer, and how it was made to fit. */
+interface View {
+  readonly frame: PictureFrame;
+  readonly mimeType: "image/png" | "image/jpeg";
+  readonly bytes: Uint8Array;
+  readonly quality?: number;
+}
+
+export const pdfViewPage = defineTool({
+  name: "pdf_view_page",
+  title: "View a page",
+  description:
+    "Shows one page of a PDF, or the part in bbox, as an image. The bbox of anything that pdf_extract_structure or pdf_search returned can be viewed.",
+  input: v.strictObject({
+    input: inputField,
+    page: v.optional(pageNumber("Counted from 1."), 1),
+    bbox: v.optional(bboxField("Only this part, [x0, y0, x1, y1].")),
+    max_size: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(viewSize.min),
+        v.maxValue(viewSize.max),
+        v.description("The longer side in pixels."),
+      ),
+      viewSize.default,
+    ),
+    password: passwordField,
+  }),
+  output: v.strictObject({
+    page: pageNumber(),
+    width: count("In pixels."),
+    height: count("In pixels."),
+    dpi: v.pipe(v.number(), v.description("Pixels per inch.")),
+    bbox: v.pipe(v.array(v.number()), v.description("What the image shows, [x0, y0, x1, y1] in points.")),
+    image: v.strictObject({ mime_type: v.string(), data: v.string() }),
+    warnings: warningsField,
+  }),
+  annotations: reads,
+  async run({ input, page, bbox, max_size, password }, context) {
+    using source = context.files.openInput(input, "input");
+    return await withRepair(source.path, async (damage) => {
+      const document = await openDocument(source, context, { password, damage });
+      pageSet(String(page), document.pages.count, "page");
+      using renderer = await context.readers.openPages(document.cos.source, document.cos.password);
+      const box = boxOnPage(renderer.size(page), bbox, page);
+      const view = await fittingView(renderer, page, box, max_size);
+      const { scale, pixels } = view.frame;
+      if (view.quality !== undefined && view.quality < qualities[0])
+        context.warn(
+          `the image was reduced to ${pixels.width} × ${pixels.height} pixels at JPEG quality ${view.quality} to stay below ${maxViewBytes / 1e6} MB; view a smaller bbox for detail`,
+        );
+      return {
+        page,
+        ...pixels,
+        dpi: rounded(scale * 72),
+        bbox: [box.x0, box.y0, box.x1, box.y1].map(rounded),
+        image: { mime_type: view.mimeType, data: Buffer.from(view.bytes).toString("base64") },
+      };
+    });
+  },
+});
+
+/** PNG, or JPEG where it is much smaller; where both are too large, quality and then size go down. */
+async function fittingView(renderer: PageRenderer, page: number, box: Box, maxSize: number): Promise<View> {
+  const draw = (frame: PictureFrame, quality?: number) =>
+    renderer.picture(page, { ...frame, gray: false, annotations: true, quality });
+  const full = frameOf(box, { maxSize });
+  const png = await draw(full);
+  const [best] = qualities;
+  const jpeg = await draw(full, best);
+  if (png.length <= maxViewBytes && jpeg.length > png.length * worthLosing)
+    return { frame: full, mimeType: "image/png", bytes: png };
+  if (jpeg.length <= maxViewBytes) return { frame: full, mimeType: "image/jpeg", bytes: jpeg, quality: best };
+
+  for (let size = maxSize; ; size = Math.round(size * shrink)) {
+    const frame = frameOf(box, { maxSize: size });
+    for (const quality of qualities) {
+      const bytes = await draw(frame, quality);
+      // A picture of the least size has 4,096 pixels: its bytes fit whatever it shows.
+      if (bytes.length <= maxViewBytes || size <= viewSize.min)
+        return { frame, mimeType: "image/jpeg", bytes, quality };
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** Which part of a page is drawn, and how large: for the tools that draw pages. */
+import type { Box } from "../../core/page-layout.ts";
+import { invalid } from "../../core/problem.ts";
+import type { PageSize, Picture } from "../../core/readers.ts";
+
+/** A field of the caller: `[x0, y0, x1, y1]`. */
+export type Bbox = readonly [number, number, number, number];
+
+/** Dots per inch, or the longer side in pixels. */
+export type Resolution = { readonly dpi: number } | { readonly maxSize: number };
+
+/** What is drawn of a page, with how many pixels. */
+export type PictureFrame = Pick<Picture, "box" | "scale" | "pixels">;
+
+/** The part of a page that a bbox means: it is clipped to the page. Throws 422 on `bbox` where it lies off the page. */
+export function boxOnPage({ width, height }: PageSize, bbox: Bbox | undefined, page: number): Box {
+  if (bbox === undefined) return { x0: 0, y0: 0, x1: width, y1: height };
+  const [x0, y0, x1, y1] = bbox;
+  if (x1 <= 0 || y1 <= 0 || x0 >= width || y0 >= height)
+    throw invalid(
+      "bbox",
+      `lies outside page ${page}, which is ${rounded(width)} × ${rounded(height)} points`,
+    );
+  return { x0: Math.max(x0, 0), y0: Math.max(y0, 0), x1: Math.min(x1, width), y1: Math.min(y1, height) };
+}
+
+/** The picture of a box at a resolution: each side is rounded to whole pixels, and has at least one. */
+export function frameOf(box: Box, resolution: Resolution): PictureFrame {
+  const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
+  const scale =
+    "dpi" in resolution ? resolution.dpi / 72 : resolution.maxSize / Math.max(width, height, Number.EPSILON);
+  const side = (points: number) => Math.max(1, Math.round(points * scale));
+  return { box, scale, pixels: { width: side(width), height: side(height) } };
+}
+
+/** At most two decimals. */
+export const rounded = (value: number): number => Math.round(value * 100) / 100;
