@@ -95,7 +95,7 @@ describe("single fields", () => {
     ["pdf_add_watermark", "size", [0, 0.5]],
     ["pdf_add_watermark", "angle", [3]],
     ["pdf_add_watermark", "position", ["top"]],
-    ["pdf_render_pages", "bbox", [[0, 0, 1], [0, 0, 1, 1, 1], [5, 0, 1, 1], ["0", 0, 1, 1], "0,0,1,1", null]],
+    ["pdf_render_pages", "bbox", [[5, 0, 1, 1], [0, 5, 1, 1], "0,0,1,1", 5, null]],
     ["pdf_render_pages", "dpi", [17, 1201, "150", null]],
     ["pdf_render_pages", "max_size", [15, 10_001, 100.5, null]],
     ["pdf_render_pages", "format", ["webp", null]],
