@@ -8,13 +8,16 @@ import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../open.ts";
 import { addInherited } from "../pages/page-tree.ts";
 import { parentTree } from "../tags/structure-tree.ts";
-import { nameAt, numberAt } from "../typed-get.ts";
+import { numberAt } from "../typed-get.ts";
 import { adaptEntry } from "./joins/actions.ts";
 import { adaptAnnotations, adaptStructureKey, annotationsChange } from "./joins/annotations.ts";
 import { infoNumber } from "./joins/catalog.ts";
 import type { Join } from "./joins/join.ts";
 import { joins } from "./joins/joins.ts";
+import { followSteps, followTemplate, keptSeparations } from "./joins/page-entries.ts";
+import { isOldDocument, isRemoved } from "./joins/removed.ts";
 import type { PageCopy, PageObjects, Plan, PlannedSource, SourceDocument } from "./joins/source-document.ts";
+import { keptBeads } from "./joins/threads.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import { usedResources } from "./used-resources.ts";
 import { withoutSignatures } from "./without-signatures.ts";
@@ -100,7 +103,14 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
 }
 
 function planOf(joined: readonly Join[], source: SourceDocument): Plan {
-  const plan: Plan = { renamedDestinations: new Map(), renamedFields: new Map(), structureOffset: 0 };
+  const plan: Plan = {
+    renamedDestinations: new Map(),
+    renamedFields: new Map(),
+    joinedGroups: new Set(),
+    renamedEntries: new Map(),
+    linkBase: undefined,
+    structureOffset: 0,
+  };
   for (const join of joined) Object.assign(plan, join.plan?.(source));
   return plan;
 }
@@ -127,13 +137,11 @@ function sourceDocument(
     return { page, num, repeat };
   });
   const whole = pages.length === document.pages.count && pages.every((page, k) => page === k + 1);
-  // In a damaged tree something else may stand in a page's place, and what is kept may need it: a font, for one.
-  const isPage = (num: number) => {
-    const page = document.pages.pageOf(num);
-    if (page === 0 || document.pages.inconsistencies.length === 0) return page !== 0;
-    return (nameAt(cos, document.pages.dict(page).get("Type")) ?? "Page") === "Page";
-  };
-  if (!whole) drops.push(isPage);
+  const keeps = (page: number) => kept.has(page);
+  drops.push((num) => isOldDocument(document, num));
+  if (!whole) drops.push((num) => isRemoved(document, keeps, num));
+  const isGone = (num: number) =>
+    overrides.has(num) ? overrides.get(num) === null : drops.some((drop) => drop(num));
   const copier = new ObjectCopier(cos, rewriter, {
     share: rest.share,
     replace(num) {
@@ -150,7 +158,8 @@ function sourceDocument(
     pages: copies,
     firstPage: rest.firstPage,
     whole,
-    keeps: (page) => kept.has(page),
+    keeps,
+    isGone,
     overrides,
     ref: (num) => ref(num, cos.generation(num)),
     fresh: () => fresh++,
@@ -179,9 +188,12 @@ function pageDict(
   if (!source.whole) {
     const used = usedResources(source.document, dict, !ownResources);
     if (used) dict.set("Resources", used);
-    dict.delete("B");
-    setEntry(dict, "AA", adaptEntry(source, dict, "AA"));
+    setEntry(dict, "B", copy.repeat ? undefined : keptBeads(source, dict.get("B")));
+    setEntry(dict, "SeparationInfo", keptSeparations(source, dict.get("SeparationInfo")));
   }
+  setEntry(dict, "AA", adaptEntry(source, dict, "AA"));
+  followSteps(source, dict);
+  followTemplate(source, dict);
   dict.delete("DPart");
   const key = dict.get("StructParents");
   if (key !== undefined) {

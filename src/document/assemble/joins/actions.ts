@@ -1,21 +1,26 @@
 /** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: what leads to a page that is gone is gone too. */
 import {
+  bytesString,
   type CosDict,
   type CosValue,
+  fromLatin1,
   isArray,
   isDict,
   isRef,
-  isString,
+  latin1,
   withEntries,
 } from "../../../cos/syntax/value.ts";
 import { createDescent, type Descent } from "../../../cos/walk.ts";
-import { dictAt, memo, nameAt } from "../../typed-get.ts";
+import { bytesAt, dictAt, memo, nameAt, refNumber } from "../../typed-get.ts";
 import { adaptDestination } from "./destinations.ts";
-import { renamedField } from "./field-tree.ts";
+import { followEmbedded } from "./embedded-targets.ts";
+import { followFields } from "./field-names.ts";
+import { followScript } from "./scripts.ts";
 import type { PlannedSource } from "./source-document.ts";
+import { followThread } from "./threads.ts";
 
 /** Actions that follow each other through `Next`, and of one list; more is a loop or an attack. */
-const maxChain = 100;
+export const maxChain = 100;
 
 /** What became of the actions that are objects, in one part. */
 const adaptedActions = memo(
@@ -23,7 +28,7 @@ const adaptedActions = memo(
 );
 
 /** What an action becomes (source numbering): the same value when nothing changes, undefined when nothing is left of it. */
-function adaptAction(source: PlannedSource, action: CosValue): CosValue | undefined {
+export function adaptAction(source: PlannedSource, action: CosValue): CosValue | undefined {
   const descent = createDescent(source.cos, { part: "the actions", depth: maxChain });
   return adaptChain(source, action, descent, true);
 }
@@ -73,34 +78,36 @@ function newObject(source: PlannedSource, value: CosValue): CosValue {
   return source.ref(num);
 }
 
+/** What becomes of an action by its type; others stay as they are. */
+const byType: ReadonlyMap<string, (source: PlannedSource, dict: CosDict) => CosDict | undefined> = new Map([
+  ["GoTo", adaptGoTo],
+  ["GoToE", (source, dict) => followEmbedded(source, dict)],
+  // Document parts do not come along.
+  ["GoToDp", () => undefined],
+  ["Thread", followThread],
+  ["URI", followLink],
+  ["Hide", (source, dict) => adaptFields(source, dict, "T")],
+  ["SubmitForm", (source, dict) => adaptFields(source, dict, "Fields") ?? noFields(dict)],
+  ["ResetForm", (source, dict) => adaptFields(source, dict, "Fields") ?? noFields(dict)],
+  ["JavaScript", adaptScript],
+  ["Rendition", (source, dict) => withAnnotation(source, dict, "AN") && adaptScript(source, dict)],
+  ["Movie", (source, dict) => withAnnotation(source, dict, "Annotation")],
+  ["GoTo3DView", (source, dict) => withAnnotation(source, dict, "TA")],
+  ["RichMediaExecute", (source, dict) => withAnnotation(source, dict, "TA")],
+]);
+
 function adaptOwn(source: PlannedSource, dict: CosDict): CosDict | undefined {
-  switch (nameAt(source.cos, dict.get("S"))) {
-    case "GoTo":
-      return adaptGoTo(source, dict);
-    case "Thread":
-      // Threads run over pages and are dropped when some are cut (catalog.ts warns of it).
-      return source.whole ? dict : undefined;
-    case "Hide":
-      return adaptFieldNames(source, dict, "T");
-    case "Rendition":
-      return isOnGonePage(source, dict.get("AN")) ? undefined : dict;
-    case "GoTo3DView":
-    case "RichMediaExecute":
-      return isOnGonePage(source, dict.get("TA")) ? undefined : dict;
-    case "SubmitForm":
-    case "ResetForm":
-      return adaptFieldNames(source, dict, "Fields");
-    default:
-      return dict;
-  }
+  const follow = byType.get(nameAt(source.cos, dict.get("S")) ?? "");
+  return follow ? follow(source, dict) : dict;
 }
 
-/** Whether the /P of an annotation is a page that does not come along: what the annotation holds would come along with it. */
-function isOnGonePage(source: PlannedSource, annotation: CosValue | undefined): boolean {
-  if (source.whole) return false;
-  const owner = dictAt(source.cos, annotation)?.get("P");
-  const page = isRef(owner) ? source.document.pages.pageOf(owner.num) : 0;
-  return page !== 0 && !source.keeps(page);
+/** undefined: its annotation is on a page that does not come along, and what the annotation holds would come along with it. */
+function withAnnotation(source: PlannedSource, dict: CosDict, key: string): CosDict | undefined {
+  const annotation = dict.get(key);
+  if (source.whole || annotation === undefined) return dict;
+  if (isRef(annotation) && source.isGone(annotation.num)) return undefined;
+  const page = source.document.pages.pageOf(refNumber(dictAt(source.cos, annotation)?.get("P")) ?? 0);
+  return page === 0 || source.keeps(page) ? dict : undefined;
 }
 
 function adaptGoTo(source: PlannedSource, dict: CosDict): CosDict | undefined {
@@ -110,15 +117,31 @@ function adaptGoTo(source: PlannedSource, dict: CosDict): CosDict | undefined {
   return adapted === undefined ? undefined : new Map(dict).set("D", adapted);
 }
 
-/** Field names inside actions, as a string or a list of strings and references. */
-function adaptFieldNames(source: PlannedSource, dict: CosDict, key: string): CosDict {
-  if (source.renamedFields.size === 0) return dict;
-  const value = dict.get(key);
-  const found = isRef(value) ? source.cos.resolve(value) : value;
-  const rename = (entry: CosValue) => (isString(entry) ? renamedField(source.renamedFields, entry) : entry);
-  if (isString(found)) return new Map(dict).set(key, rename(found));
-  if (isArray(found)) return new Map(dict).set(key, found.map(rename));
-  return dict;
+function adaptFields(source: PlannedSource, dict: CosDict, key: string): CosDict | undefined {
+  const fields = dict.get(key);
+  if (fields === undefined) return dict;
+  const followed = followFields(source, fields);
+  if (followed === fields) return dict;
+  return followed === undefined ? undefined : new Map(dict).set(key, followed);
+}
+
+/** Without `Fields` it would mean every field. */
+function noFields(dict: CosDict): CosDict {
+  return new Map(dict).set("Fields", []);
+}
+
+function adaptScript(source: PlannedSource, dict: CosDict): CosDict {
+  const script = dict.get("JS");
+  const followed = script === undefined ? script : followScript(source, script);
+  return followed === undefined || followed === script ? dict : new Map(dict).set("JS", followed);
+}
+
+/** A relative link of a document with a base for them (12.6.4.8). */
+function followLink(source: PlannedSource, dict: CosDict): CosDict {
+  const bytes = source.linkBase && bytesAt(source.cos, dict.get("URI"));
+  const link = bytes && latin1(bytes);
+  if (link === undefined || URL.canParse(link) || !URL.canParse(link, source.linkBase)) return dict;
+  return new Map(dict).set("URI", bytesString(fromLatin1(new URL(link, source.linkBase).href)));
 }
 
 /** Additional actions (`AA`): each trigger by itself; undefined when none is left. */
@@ -141,12 +164,13 @@ function adaptOpening(source: PlannedSource, value: CosValue): CosValue | undefi
   return dictAt(source.cos, value) ? adaptAction(source, value) : adaptDestination(source, value);
 }
 
-/** Entries of pages, annotations, outline items and the catalogue that may lead to other pages. */
+/** Entries of pages, annotations, outline items and the catalogue that may lead to other pages; of navigation nodes too (12.4.4.2). */
 const leading: ReadonlyMap<string, (source: PlannedSource, value: CosValue) => CosValue | undefined> =
   new Map([
     ["Dest", adaptDestination],
     ["A", adaptAction],
     ["PA", adaptAction],
+    ["NA", adaptAction],
     ["AA", adaptTriggers],
     ["OpenAction", adaptOpening],
   ]);

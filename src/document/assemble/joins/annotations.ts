@@ -15,6 +15,7 @@ export function annotationsChange(source: PlannedSource): boolean {
     source.firstPage > 0 ||
     source.renamedDestinations.size > 0 ||
     source.renamedFields.size > 0 ||
+    source.linkBase !== undefined ||
     source.structureOffset !== 0
   );
 }

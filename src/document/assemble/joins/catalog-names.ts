@@ -1,11 +1,16 @@
 /** The catalogue's name trees besides destinations (ISO 32000-2, 7.7.4): attachments, scripts, appearances and more. */
 import { getOrInsert } from "../../../core/maps.ts";
-import { type CosValue, ref } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, ref, withEntries } from "../../../cos/syntax/value.ts";
+import { walk } from "../../../cos/walk.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { fingerprint } from "../../fingerprint.ts";
 import { readNameTree, writeNameTree } from "../../name-trees.ts";
 import type { PdfDocument } from "../../open.ts";
-import { arrayAt, dictAt, memo, nameMaker } from "../../typed-get.ts";
+import { arrayAt, dictAt, memo, nameAt, nameMaker } from "../../typed-get.ts";
+import { adaptAction, adaptEntry, maxChain } from "./actions.ts";
 import type { Join } from "./join.ts";
+import { functionsOf, scriptText } from "./scripts.ts";
+import type { PlannedSource } from "./source-document.ts";
 
 /** The name trees of a document by kind, without destinations; unknown kinds come along as they are. */
 const nameTrees = memo(
@@ -21,27 +26,58 @@ const nameTrees = memo(
 /** Web capture (14.10): sets of pages and pictures by where they came from, so also those of pages that do not come along. */
 const contentSets: ReadonlySet<string> = new Set(["IDS", "URLS"]);
 
+/** Sorts after most names: scripts of a document run in the order of theirs, and this one runs when all are known. */
+const openingName = "~open";
+
 export function joinNames(rewriter: Rewriter): Join {
   const joined = new Map<string, Map<string, CosValue>>();
+  const functions = new Map<string, string>();
   const freeName = nameMaker("-");
   const files: CosValue[] = [];
+  let parts = 0;
+  const treeOf = (kind: string) => getOrInsert(joined, kind, () => new Map<string, CosValue>());
   return {
+    plan(source) {
+      const renamedEntries = new Map<string, Map<string, string>>();
+      for (const [kind, entries] of source.catalog.has("Names") ? nameTrees(source.document) : []) {
+        const tree = joined.get(kind);
+        // Content sets are named by a digest of what they hold: one of equal name is the same.
+        if (!tree || contentSets.has(kind)) continue;
+        const renamed = new Map<string, string>();
+        for (const key of entries.keys())
+          if (tree.has(key))
+            renamed.set(
+              key,
+              freeKey(freeName, kind, key, (text) => tree.has(text) || entries.has(text)),
+            );
+        if (renamed.size > 0) renamedEntries.set(kind, renamed);
+      }
+      return { renamedEntries };
+    },
     add(source) {
+      const isFirst = parts++ === 0;
       for (const [kind, entries] of source.catalog.has("Names") ? nameTrees(source.document) : []) {
         if (!source.whole && contentSets.has(kind)) {
           if (entries.size > 0)
             source.warn("web capture sets were dropped: they name what is not in the result");
           continue;
         }
-        const tree = getOrInsert(joined, kind, () => new Map<string, CosValue>());
+        const tree = treeOf(kind);
         for (const [key, value] of entries) {
-          const free = tree.has(key)
-            ? freeKey(freeName, kind, key, (text) => tree.has(text) || entries.has(text))
-            : key;
-          const target = source.copier.translate(value);
+          const free = source.renamedEntries.get(kind)?.get(key) ?? key;
+          if (tree.has(free)) continue;
+          const own = kind === "JavaScript" ? documentScript(source, value, functions) : value;
+          const target = own === undefined ? null : source.copier.translate(own);
           if (target !== null) tree.set(free, target);
         }
       }
+      // The result opens as the first file does; scripts of others run too.
+      if (!isFirst)
+        for (const script of openingScripts(source)) {
+          const tree = treeOf("JavaScript");
+          const free = tree.has(openingName) ? freeName(openingName, (text) => tree.has(text)) : openingName;
+          tree.set(free, source.copier.translate(script));
+        }
       for (const file of arrayAt(source.cos, source.catalog.get("AF")) ?? [])
         files.push(source.copier.translate(file));
     },
@@ -51,6 +87,40 @@ export function joinNames(rewriter: Rewriter): Join {
       if (files.length > 0) catalog.set("AF", files);
     },
   };
+}
+
+/** A script of the document as its file's names are now; a warning where it defines a function of an earlier file anew. */
+function documentScript(
+  source: PlannedSource,
+  action: CosValue,
+  functions: Map<string, string>,
+): CosValue | undefined {
+  const script = dictAt(source.cos, action)?.get("JS");
+  const text = (script !== undefined && scriptText(source, script)) || "";
+  const print = fingerprint(source.cos, script ?? null);
+  for (const name of functionsOf(text)) {
+    const known = functions.get(name);
+    if (known !== undefined && known !== print)
+      source.warn(
+        `scripts of several files define the function ${name} differently: the last one counts for all`,
+      );
+    functions.set(name, print);
+  }
+  return adaptAction(source, action);
+}
+
+/** The scripts that a later file runs when it is opened, one after the other. */
+function openingScripts(source: PlannedSource): readonly CosDict[] {
+  const { cos, catalog } = source;
+  const action = adaptEntry(source, catalog, "OpenAction");
+  const scripts: CosDict[] = [];
+  if (!dictAt(cos, action)) return scripts;
+  walk(cos, { part: "the actions", depth: maxChain }, [action ?? null], undefined, ({ value }) => {
+    if (!isDict(value)) return undefined;
+    if (nameAt(cos, value.get("S")) === "JavaScript") scripts.push(withEntries(value, { Next: undefined }));
+    return [{ values: [value.get("Next") ?? null], state: undefined }];
+  });
+  return scripts;
 }
 
 /** `data.csv` becomes `data-2.csv`: the ending shows what an attachment is. */

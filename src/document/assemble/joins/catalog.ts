@@ -1,8 +1,19 @@
 /** The catalogue's other entries, those without a join of their own: the first document's count. */
-import { type CosDict, type CosValue, isRef, name, ref } from "../../../cos/syntax/value.ts";
+import { pushTo } from "../../../core/maps.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosValue,
+  dictOf,
+  isRef,
+  latin1,
+  name,
+  ref,
+  withEntries,
+} from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { claimOf } from "../../conformance/claim.ts";
-import { arrayAt, dictAt } from "../../typed-get.ts";
+import { bytesAt, dictAt, numbersAt } from "../../typed-get.ts";
 import { adaptEntry } from "./actions.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
@@ -16,28 +27,37 @@ const entriesOfOwn: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-export function joinCatalog(rewriter: Rewriter): Join {
+/** Entries that stay with a whole document only, and the warning where some pages are chosen. */
+const ofWholeDocument: ReadonlyMap<string, string> = new Map([
+  ["PieceInfo", "private data of programs (PieceInfo) was dropped: it may hold what is not in the result"],
+  ["SpiderInfo", "web capture sets were dropped: they name what is not in the result"],
+]);
+
+export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
   const joined: CosDict = new Map();
+  /** Actions of later files by their trigger, in the target's numbering. */
+  const triggers = new Map<string, CosValue[]>();
   let parts = 0;
   let version = "";
-  const threads: CosValue[] = [];
   return {
+    plan: (source) => ({ linkBase: merging ? linkBase(source) : undefined }),
     add(source) {
       if (source.cos.version > version) version = source.cos.version;
-      if (source.whole)
-        for (const thread of arrayAt(source.cos, source.catalog.get("Threads")) ?? [])
-          threads.push(source.copier.translate(thread));
-      else if (source.catalog.has("Threads"))
-        source.warn("article threads were dropped: they run over pages that are not in the result");
       if (source.catalog.has("DPartRoot")) source.warn("document parts (DPart) were dropped");
-      if (parts++ > 0) return addLater(source, joined);
+      if (parts++ > 0) {
+        addLater(source, joined);
+        for (const [trigger, action] of dictAt(source.cos, adaptEntry(source, source.catalog, "AA")) ?? [])
+          pushTo(triggers, trigger, source.copier.translate(action));
+        return;
+      }
       for (const [key, value] of source.catalog) {
-        if (entriesOfOwn.has(key)) continue;
-        if (key === "PieceInfo" && !source.whole)
-          source.warn(
-            "private data of programs (PieceInfo) was dropped: it may hold what is not in the result",
+        if (entriesOfOwn.has(key) || (key === "URI" && source.linkBase)) continue;
+        if (!source.whole && ofWholeDocument.has(key)) source.warn(ofWholeDocument.get(key) ?? "");
+        else
+          joined.set(
+            key,
+            source.copier.translate(key === "ViewerPreferences" ? preferences(source, value) : value),
           );
-        else joined.set(key, source.copier.translate(value));
       }
       for (const key of ["OpenAction", "AA"]) {
         const adapted = adaptEntry(source, source.catalog, key);
@@ -46,24 +66,69 @@ export function joinCatalog(rewriter: Rewriter): Join {
     },
     finish({ catalog }) {
       for (const [key, value] of joined) catalog.set(key, value);
-      if (threads.length > 0) catalog.set("Threads", ref(rewriter.add(threads)));
+      if (triggers.size > 0) catalog.set("AA", withLater(joined.get("AA"), triggers));
       // There is no later version, whatever a header says.
       if (version > "1.7") catalog.set("Version", name("2.0"));
     },
   };
+
+  /** One trigger has one action, which others may follow (12.6.2): a script that does nothing, then those of each file. */
+  function withLater(first: CosValue | undefined, later: ReadonlyMap<string, readonly CosValue[]>): CosDict {
+    const all: CosDict = new Map(first instanceof Map ? first : undefined);
+    for (const [trigger, actions] of later) {
+      const own = all.get(trigger);
+      const list = own === undefined ? actions : [own, ...actions];
+      const [only] = list;
+      const nothing = dictOf({ S: name("JavaScript"), JS: bytesString(new Uint8Array(0)), Next: [...list] });
+      all.set(trigger, list.length === 1 && only !== undefined ? only : ref(rewriter.add(nothing)));
+    }
+    return all;
+  }
+}
+
+/** What relative links are resolved against (12.6.4.8): the result has one base at most, so in a merge they become absolute. */
+function linkBase({ cos, catalog }: SourceDocument): string | undefined {
+  const bytes = bytesAt(cos, dictAt(cos, catalog.get("URI"))?.get("Base"));
+  const base = bytes && latin1(bytes);
+  return base !== undefined && URL.canParse(base) ? base : undefined;
+}
+
+/** Viewer preferences in which the range of pages to print follows the pages (12.2, table 147). */
+function preferences(source: SourceDocument, value: CosValue): CosValue {
+  const dict = dictAt(source.cos, value);
+  const range = numbersAt(source.cos, dict?.get("PrintPageRange"));
+  if (source.whole || !dict?.has("PrintPageRange")) return value;
+  const isPrinted = (page: number) =>
+    range.some((first, k) => k % 2 === 0 && first <= page && page <= (range[k + 1] ?? 0));
+  const runs: number[] = [];
+  source.pages.forEach(({ page }, k) => {
+    if (!isPrinted(page)) return;
+    if (runs.at(-1) === k) runs[runs.length - 1] = k + 1;
+    else runs.push(k + 1, k + 1);
+  });
+  return withEntries(dict, { PrintPageRange: runs.length > 0 ? runs : undefined });
 }
 
 /** What a later file adds: developer extensions; what it loses is named. */
 function addLater(source: PlannedSource, joined: CosDict): void {
-  const extensions = dictAt(source.cos, source.catalog.get("Extensions"));
+  const { cos, catalog } = source;
+  const extensions = dictAt(cos, catalog.get("Extensions"));
   const known = joined.get("Extensions");
   if (extensions && (known === undefined || known instanceof Map)) {
     const all: CosDict = new Map(known);
     for (const [key, value] of extensions) if (!all.has(key)) all.set(key, source.copier.translate(value));
     joined.set("Extensions", all);
   }
-  if (source.catalog.has("Collection") && !joined.has("Collection"))
+  if (catalog.has("Collection") && !joined.has("Collection"))
     source.warn("the portfolio view of a later file was dropped; its attachments are kept");
+  if (catalog.has("Requirements"))
+    source.warn("what a later file requires of readers (Requirements) was dropped");
+  if (joined.has("URI") && !catalog.has("URI"))
+    source.warn(
+      "relative web links of a later file may lead elsewhere: the first file has a base that cannot be read",
+    );
+  if (!source.linkBase && dictAt(cos, catalog.get("URI"))?.has("Base"))
+    source.warn("the base of relative web links of a later file cannot be read, and was dropped");
 }
 
 /** Number of the document information dictionary; 0: none. */

@@ -1,6 +1,5 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, found once for a document. */
 import { Buffer } from "node:buffer";
-import { pushTo } from "../../../core/maps.ts";
 import { bytesString, type CosString, type CosValue, isDict, isRef, ref } from "../../../cos/syntax/value.ts";
 import { chain, type WalkRules, walk } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../open.ts";
@@ -76,20 +75,38 @@ export const fieldTree = memo((document: PdfDocument): FieldTree => {
   };
 });
 
-/** Names that fields have at the top, as text, with the fields' numbers; below a field without a name, those of its kids. */
-export const topNames = memo((document: PdfDocument): ReadonlyMap<string, readonly number[]> => {
+/** A field with a partial name (12.7.4.2). */
+export interface NamedField {
+  readonly num: number;
+  /** The fully qualified name, as text. */
+  readonly name: string;
+  /** The partial name, its last part. */
+  readonly part: string;
+  /** Whether fields with names are below it: then it has no value of its own. */
+  readonly isGroup: boolean;
+  /** Number of the group that it is in; 0 at the top. */
+  readonly group: number;
+}
+
+/** The fields of a document that have names, a group before its fields. */
+export const namedFields = memo((document: PdfDocument): readonly NamedField[] => {
   const { cos } = document;
   const tree = fieldTree(document);
-  const names = new Map<string, number[]>();
+  const named: Omit<NamedField, "isGroup">[] = [];
+  const groups = new Set<number>();
   const refs = (nums: readonly number[]) => nums.map((num) => ref(num, cos.generation(num)));
-  walk(cos, rules, refs(tree.roots), undefined, ({ value, num }) => {
+  const top = { num: 0, name: "" };
+  walk(cos, rules, refs(tree.roots), top, ({ value, num, state: above }) => {
     const bytes = isDict(value) ? bytesAt(cos, value.get("T")) : undefined;
-    if (!bytes) return [{ values: refs(tree.nodes.get(num)?.kids ?? []), state: undefined }];
-    const text = decodeText(bytes);
-    pushTo(names, text, num);
-    return undefined;
+    const below = refs(tree.nodes.get(num)?.kids ?? []);
+    if (!bytes) return [{ values: below, state: above }];
+    const part = decodeText(bytes);
+    const name = above.num === 0 ? part : `${above.name}.${part}`;
+    groups.add(above.num);
+    named.push({ num, name, part, group: above.num });
+    return [{ values: below, state: { num, name } }];
   });
-  return names;
+  return named.map((field) => ({ ...field, isGroup: groups.has(field.num) }));
 });
 
 /** Text as a text string: ASCII as it is, else UTF-16BE with its mark. */
@@ -97,13 +114,4 @@ export function textString(text: string): CosString {
   const ascii = /^[\x20-\x7e]*$/.test(text);
   const bytes = ascii ? Buffer.from(text, "latin1") : Buffer.from(`\ufeff${text}`, "utf16le").swap16();
   return bytesString(bytes);
-}
-
-/** A fully qualified name whose first part may be renamed; the same value when it is not. */
-export function renamedField(renamed: ReadonlyMap<string, string>, value: CosString): CosString {
-  const text = decodeText(value.bytes);
-  const dot = text.indexOf(".");
-  const first = dot < 0 ? text : text.slice(0, dot);
-  const changed = renamed.get(first);
-  return changed === undefined ? value : textString(changed + text.slice(first.length));
 }

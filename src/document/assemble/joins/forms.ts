@@ -1,6 +1,6 @@
 /**
  * Forms of assembled documents (ISO 32000-2, 12.7): fields that no kept page shows are pruned; fields of the same name from
- * different files stay independent (the later one's first name part gets `_2`, …), with their values and appearances.
+ * different files stay independent (the later one's name gets `_2`, …), with their values and appearances.
  */
 
 import { groupBy, pushTo } from "../../../core/maps.ts";
@@ -15,10 +15,16 @@ import {
   isRef,
   latin1,
   ref,
+  setEntry,
+  withEntries,
 } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { acroForm, arrayAt, bytesAt, dictAt, nameMaker, numberAt, refNumber } from "../../typed-get.ts";
-import { type FieldTree, fieldTree, textString, topNames } from "./field-tree.ts";
+import { adaptEntry } from "./actions.ts";
+import { annotationsChange } from "./annotations.ts";
+import { FieldGroups } from "./field-groups.ts";
+import { followFields } from "./field-names.ts";
+import { type FieldTree, fieldTree, namedFields, textString } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
 import type { Join, NewCatalog } from "./join.ts";
 import {
@@ -39,7 +45,10 @@ export class FormsJoin implements Join {
   readonly #freeName = nameMaker("_");
   readonly #fields: CosValue[] = [];
   readonly #order: CosRef[] = [];
+  /** Full names of fields that are no groups. */
   readonly #names = new Set<string>();
+  /** Undefined where pages of one document are chosen. */
+  readonly #groups: FieldGroups | undefined;
   /** Forms that want their fields drawn by whoever shows them. */
   #needAppearances = 0;
   #signatureFlags = 0;
@@ -51,23 +60,27 @@ export class FormsJoin implements Join {
   /** Whether there may be widgets that no form lists. */
   #loose = false;
 
-  constructor(rewriter: Rewriter) {
+  constructor(rewriter: Rewriter, merging: boolean) {
     this.#rewriter = rewriter;
+    this.#groups = merging ? new FieldGroups(rewriter) : undefined;
   }
 
-  plan({ document, cos }: SourceDocument): Partial<Plan> {
-    if (!acroForm(cos)) return {};
-    const own = topNames(document);
+  plan(source: SourceDocument): Partial<Plan> {
+    if (!this.#groups || !acroForm(source.cos)) return {};
+    const fields = namedFields(source.document);
+    const joinedGroups = this.#groups.plan(source, fields);
+    const all = new Set(fields.map(({ name }) => name));
+    const own = new Set(fields.filter(({ isGroup }) => !isGroup).map(({ name }) => name));
     const renamedFields = new Map<string, string>();
-    for (const text of own.keys()) {
-      if (!this.#names.has(text)) continue;
+    for (const name of own) {
+      if (!this.#names.has(name)) continue;
       renamedFields.set(
-        text,
-        this.#freeName(text, (made) => this.#names.has(made) || own.has(made)),
+        name,
+        this.#freeName(name, (made) => this.#names.has(made) || all.has(made)),
       );
     }
-    for (const text of own.keys()) this.#names.add(renamedFields.get(text) ?? text);
-    return { renamedFields };
+    for (const name of own) this.#names.add(renamedFields.get(name) ?? name);
+    return { renamedFields, joinedGroups };
   }
 
   add(source: PlannedSource, found: PageObjects): void {
@@ -88,14 +101,16 @@ export class FormsJoin implements Join {
     this.#loose ||= loose;
     const fonts = this.#resources.add(source, dictAt(cos, form.get("DR")) ?? new Map());
     this.#adoptDefaults(source, found, form, tree, roots, fonts);
-    rename(source);
+    followNames(source, found, tree);
     this.#renamed += source.renamedFields.size;
     const targets = (nums: readonly number[]) =>
       nums.flatMap((num) => {
         const target = copier.map(replaced.get(num) ?? num);
         return target === 0 ? [] : [ref(target)];
       });
-    this.#fields.push(...targets(roots), ...direct.map((entry) => copier.translate(entry)));
+    const unknown = roots.filter((num) => !this.#groups?.isKnown(num));
+    this.#groups?.add(source, tree);
+    this.#fields.push(...targets(unknown), ...direct.map((entry) => copier.translate(entry)));
     const order = arrayAt(cos, form.get("CO")) ?? [];
     this.#order.push(...targets(order.flatMap((entry) => refNumber(entry) ?? [])));
     if (cos.resolve(form.get("NeedAppearances")) === true) this.#needAppearances++;
@@ -118,10 +133,13 @@ export class FormsJoin implements Join {
       warn(
         "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
       );
+    this.#groups?.finish();
     catalog.set("AcroForm", ref(this.#rewriter.add(form)));
     if (this.#renamed > 0)
       warn(
-        `${this.#renamed} form fields had names that an earlier file uses and were renamed to stay independent`,
+        this.#renamed === 1
+          ? "1 form field had a name that an earlier file uses and was renamed to stay independent"
+          : `${this.#renamed} form fields had names that an earlier file uses and were renamed to stay independent`,
       );
   }
 
@@ -160,7 +178,8 @@ export class FormsJoin implements Join {
       });
     }
     if (fonts.size === 0) return;
-    for (const num of tree.nodes.keys()) {
+    // Free text takes its font from the form too.
+    for (const num of new Set([...tree.nodes.keys(), ...found.annotations])) {
       const own = bytesAt(source.cos, currentDict(source, num)?.get("DA"));
       const changed = own && renameFonts(bytesString(own), fonts);
       if (changed && changed.bytes !== own) changeDict(source, num, (dict) => dict.set("DA", changed));
@@ -238,11 +257,23 @@ function prune(
   return tree.roots.filter((num) => kept.has(num));
 }
 
-function rename(source: PlannedSource): void {
-  if (source.renamedFields.size === 0) return;
-  for (const [text, nums] of topNames(source.document)) {
-    const free = source.renamedFields.get(text);
-    if (free === undefined) continue;
-    for (const num of nums) changeDict(source, num, (dict) => dict.set("T", textString(free)));
+/** Gives fields their new names, and has what is not on a page follow: locks of signature fields, and actions of fields. */
+function followNames(source: PlannedSource, found: PageObjects, tree: FieldTree): void {
+  for (const { num, name, part } of source.renamedFields.size > 0 ? namedFields(source.document) : []) {
+    const free = source.renamedFields.get(name);
+    if (free !== undefined)
+      changeDict(source, num, (dict) => dict.set("T", textString(part + free.slice(name.length))));
+  }
+  if (!annotationsChange(source)) return;
+  for (const num of tree.nodes.keys()) {
+    const dict = currentDict(source, num);
+    if (!dict) continue;
+    const lock = dictAt(source.cos, dict.get("Lock"));
+    const locked = lock?.get("Fields");
+    const fields = locked === undefined ? undefined : followFields(source, locked);
+    if (lock && fields !== locked)
+      changeDict(source, num, (own) => own.set("Lock", withEntries(lock, { Fields: fields ?? [] })));
+    const triggers = found.annotations.has(num) ? dict.get("AA") : adaptEntry(source, dict, "AA");
+    if (triggers !== dict.get("AA")) changeDict(source, num, (own) => setEntry(own, "AA", triggers));
   }
 }

@@ -10,11 +10,13 @@ import { joinLayers } from "./layers.ts";
 import { joinOutlines } from "./outlines.ts";
 import { joinPageLabels } from "./page-labels.ts";
 import { TagsJoin } from "./tags.ts";
+import { joinThreads } from "./threads.ts";
 
 export const joins: readonly ((rewriter: Rewriter, merging: boolean) => Join)[] = [
-  (rewriter) => new FormsJoin(rewriter),
+  (rewriter, merging) => new FormsJoin(rewriter, merging),
   (rewriter, merging) => new TagsJoin(rewriter, merging),
   joinCatalog,
+  joinThreads,
   joinConformance,
   joinDestinations,
   joinNames,

@@ -27,7 +27,6 @@ export function renameInStructure(source: SourceDocument, names: StructureNames)
     ["S", (value) => renamedName(value, names.roles)],
     ["C", (value) => renamedName(value, names.classes)],
     ["ID", (value) => renamedString(value, names.ids)],
-    ["A", (value) => renamedHeaders(source, value, names.ids)],
   ];
   for (const num of structureTree(source.document)?.elements.keys() ?? []) {
     changeDict(source, num, (element) => {
@@ -35,6 +34,8 @@ export function renameInStructure(source: SourceDocument, names: StructureNames)
         const value = element.get(key);
         if (value !== undefined) element.set(key, changedEach(source, value, change));
       }
+      const attributes = element.get("A");
+      if (attributes !== undefined) element.set("A", followHeaders(source, attributes, names.ids));
     });
   }
 }
@@ -59,6 +60,15 @@ function renamedName(value: CosValue, names: ReadonlyMap<string, string>): CosVa
 function renamedString(value: CosValue, names: ReadonlyMap<string, string>): CosValue {
   const free = isString(value) ? names.get(latin1(value.bytes)) : undefined;
   return free === undefined ? value : bytesString(fromLatin1(free));
+}
+
+/** Attributes, one or a list of them, of an element or of a class. */
+export function followHeaders(
+  source: SourceDocument,
+  value: CosValue,
+  ids: ReadonlyMap<string, string>,
+): CosValue {
+  return ids.size === 0 ? value : changedEach(source, value, (entry) => renamedHeaders(source, entry, ids));
 }
 
 /** The headers of a table cell are named by their elements' IDs (14.8.5.7). */

@@ -47,6 +47,8 @@ export interface SourceDocument {
   fresh(): number;
   /** Objects for which `test` is true, and that have no override, are gone. */
   drop(test: (num: number) => boolean): void;
+  /** Whether an object does not come along, as far as that is known before the joins are added. */
+  isGone(num: number): boolean;
   warn(message: string): void;
 }
 
@@ -68,8 +70,14 @@ export function changeDict(source: SourceDocument, num: number, change: (dict: C
 export interface Plan {
   /** Names of destinations that change because an earlier file has them (`latin1`). */
   readonly renamedDestinations: ReadonlyMap<string, string>;
-  /** Qualified form field names that change: their first component, as text. */
+  /** Form fields whose fully qualified names change, as text. */
   readonly renamedFields: ReadonlyMap<string, string>;
+  /** Groups of form fields that have fields of earlier files too. */
+  readonly joinedGroups: ReadonlySet<string>;
+  /** Entries of the catalogue's name trees, by kind, whose names change (`latin1`). */
+  readonly renamedEntries: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** What relative web links are resolved against, as the result has no such base; undefined: they stay as they are. */
+  readonly linkBase: string | undefined;
   /** What is added to structure parent keys; undefined: this document brings no tags, and keys are removed. */
   readonly structureOffset: number | undefined;
 }

@@ -25,7 +25,7 @@ import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "
 import { arrayAt, bytesAt, dictAt, nameAt, nameMaker } from "../../typed-get.ts";
 import type { Join, NewCatalog } from "./join.ts";
 import { pruneStructure, usedClasses } from "./prune-tags.ts";
-import { renameInStructure, type StructureNames } from "./rename-tags.ts";
+import { followHeaders, renameInStructure, type StructureNames } from "./rename-tags.ts";
 import {
   changeDict,
   currentDict,
@@ -43,6 +43,7 @@ export class TagsJoin implements Join {
   readonly #merging: boolean;
   /** The root's target number; 0 while no document has tags. */
   #root = 0;
+  #hasTags = false;
   /** Target number of the one element below the root that holds all documents; 0: there is none. */
   #whole = 0;
   readonly #kids: CosValue[] = [];
@@ -66,15 +67,20 @@ export class TagsJoin implements Join {
   plan(source: SourceDocument): Partial<Plan> {
     const { document } = source;
     if (this.#parts++ === 0) this.#language = languageOf(source);
-    if (structureRoot(document) === undefined) {
+    const root = structureRoot(document);
+    if (root === undefined) {
       if (source.catalog.has("StructTreeRoot"))
         source.warn("tags: the structure tree is damaged and was dropped");
       return { structureOffset: hasStaleKeys(source) ? undefined : 0 };
     }
     if (!source.whole && !structureTree(document)) {
       source.warn("tags: the structure tree is damaged and was dropped");
+      source.drop((num) => num === root.num);
       return { structureOffset: undefined };
     }
+    // At once: pages may refer to it.
+    if (this.#root === 0) this.#root = this.#rewriter.reserve();
+    source.copier.alias(root.num, this.#root);
     return { structureOffset: this.#nextKey };
   }
 
@@ -83,12 +89,11 @@ export class TagsJoin implements Join {
     if (!root) return;
     if (source.pages.some(({ repeat }) => repeat))
       source.warn("tags: pages taken more than once are tagged in their first copy only");
-    if (this.#root === 0) {
-      this.#root = this.#rewriter.reserve();
+    if (!this.#hasTags) {
+      this.#hasTags = true;
       // PDF/UA-2 wants one Document below the root (ISO 32005, table 5): those of the files go into it.
       if (this.#merging && claimOf(source.cos).pdfua === "2") this.#whole = this.#rewriter.reserve();
     }
-    source.copier.alias(root.num, this.#root);
     const tree = source.whole ? undefined : structureTree(source.document);
     const pruned = tree && pruneStructure(source, found.annotations, tree);
     const kids = pruned?.kids ?? kidsOf(source.document, root.dict);
@@ -113,7 +118,7 @@ export class TagsJoin implements Join {
   }
 
   finish({ catalog }: NewCatalog): void {
-    if (this.#root === 0) return;
+    if (!this.#hasTags) return;
     const [ids, roles, classes] = [this.#ids, this.#roles, this.#classes];
     // Before the namespaces, to which it adds one.
     const kids = this.#whole === 0 ? this.#kids : this.#wholeDocument();
@@ -171,18 +176,22 @@ export class TagsJoin implements Join {
 
   /** `classes`: of the attribute classes those that are used; undefined: all. */
   #addNames(
-    { cos, copier }: PlannedSource,
+    source: PlannedSource,
     root: CosDict,
     names: StructureNames,
     classes: ReadonlySet<string> | undefined,
   ): void {
+    const { cos, copier } = source;
     for (const [role, value] of dictAt(cos, root.get("RoleMap")) ?? []) {
       const to = nameAt(cos, value);
       if (to !== undefined) this.#roles.set(names.roles.get(role) ?? role, names.roles.get(to) ?? to);
     }
     for (const [key, value] of dictAt(cos, root.get("ClassMap")) ?? [])
       if (classes === undefined || classes.has(key))
-        this.#classes.set(names.classes.get(key) ?? key, copier.translate(value));
+        this.#classes.set(
+          names.classes.get(key) ?? key,
+          copier.translate(followHeaders(source, value, names.ids)),
+        );
     for (const [id, value] of readNameTree(cos, root.get("IDTree"))) {
       const target = copier.translate(value);
       if (target !== null) this.#ids.set(names.ids.get(id) ?? id, target);

@@ -80,12 +80,12 @@ describe("actions", () => {
   it("name the fields as they are called in the result", () => {
     const file = pagesPdf(
       [
-        "/Annots[<</Subtype/Square/A<</S/ResetForm/Fields[(f.x)(other)6 0 R]>>>><</Subtype/Square/A<</S/Hide/T(f)>>>>]",
+        "/Annots[<</Subtype/Square/A<</S/ResetForm/Fields[(f)(other)6 0 R]>>>><</Subtype/Square/A<</S/Hide/T(f)>>>>]",
       ],
       { root: "/AcroForm<</Fields[6 0 R]>>", more: { 6: "<</FT/Tx/T(f)>>" } },
     );
     const { document } = assemble(file, file);
-    expect(at(document, 2, "Annots", 0, "A", "Fields")).toMatchObject(["f_2.x", "other", { T: "f_2" }]);
+    expect(at(document, 2, "Annots", 0, "A", "Fields")).toMatchObject(["f_2", "other", { T: "f_2" }]);
     expect(at(document, 2, "Annots", 1, "A", "T")).toBe("f_2");
     expect(valueAt(document, 2, "Annots", 0, "A", "Fields", 2)).toEqual(
       valueAt(document, "AcroForm", "Fields", 1),

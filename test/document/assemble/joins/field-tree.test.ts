@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { latin1 } from "../../../../src/cos/syntax/value.ts";
-import {
-  fieldTree,
-  renamedField,
-  textString,
-  topNames,
-} from "../../../../src/document/assemble/joins/field-tree.ts";
+import { fieldTree, namedFields, textString } from "../../../../src/document/assemble/joins/field-tree.ts";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { read } from "../../../support/read-again.ts";
 
@@ -44,19 +39,24 @@ describe("the tree of form fields", () => {
   });
 });
 
-describe("names at the top", () => {
-  it("are those of kids where a field has none, and one name may be several fields'", () => {
-    const more = { 10: "<</Kids[11 0 R 12 0 R]>>", 11: "<</T(a)>>", 12: "<</T(b)>>", 13: "<</T<FEFF0061>>>" };
-    expect([...topNames(form("10 0 R 13 0 R", more))]).toEqual([
-      ["a", [11, 13]],
-      ["b", [12]],
+describe("names of fields", () => {
+  it("are qualified by the groups around them, and one name may be several fields'", () => {
+    const more = {
+      10: "<</Kids[11 0 R 12 0 R]>>",
+      11: "<</T(a)/Kids[14 0 R 15 0 R]>>",
+      12: "<</T(b)/Kids[16 0 R]>>",
+      13: "<</T<FEFF0062>>>",
+      14: "<</T(c)>>",
+      15: "<</T(d)>>",
+      16: "<</Subtype/Widget>>",
+    };
+    expect(namedFields(form("10 0 R 13 0 R", more))).toMatchObject([
+      { num: 11, name: "a", isGroup: true, group: 0 },
+      { num: 14, name: "a.c", part: "c", isGroup: false, group: 11 },
+      { num: 15, name: "a.d", isGroup: false },
+      { num: 12, name: "b", isGroup: false },
+      { num: 13, name: "b", isGroup: false },
     ]);
-  });
-
-  it("change in qualified names as well, in their first part only", () => {
-    const renamed = new Map([["a", "a_2"]]);
-    const changed = (text: string) => latin1(renamedField(renamed, textString(text)).bytes);
-    expect(["a", "a.b.a", "b.a", "ab"].map(changed)).toEqual(["a_2", "a_2.b.a", "b.a", "ab"]);
   });
 
   it("are written in ASCII where they can be, else in UTF-16", () => {

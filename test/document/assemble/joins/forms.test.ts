@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { namedFields } from "../../../../src/document/assemble/joins/field-tree.ts";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at, valueAt } from "../../../support/read-again.ts";
 
@@ -35,13 +36,14 @@ describe("form fields", () => {
 
   it("are renamed where an earlier file has their name, with value and look as they were", () => {
     const { document, warnings } = assemble(file, file, file);
-    const names = Array.from({ length: 12 }, (_, k) => at(document, "AcroForm", "Fields", k, "T"));
-    expect(names).toEqual(
-      ["", "_2", "_3"].flatMap((end) => ["a", "g", "r", "bare"].map((text) => text + end)),
-    );
+    const names = Array.from({ length: 10 }, (_, k) => at(document, "AcroForm", "Fields", k, "T"));
+    expect(names).toEqual("a g r bare a_2 r_2 bare_2 a_3 r_3 bare_3".split(" "));
+    const kids = Array.from({ length: 6 }, (_, k) => at(document, "AcroForm", "Fields", 1, "Kids", k, "T"));
+    expect(kids).toEqual("b c b_2 c_2 b_3 c_3".split(" "));
+    expect(at(document, 3, "Annots", 1, "Parent", "T")).toBe("g");
     expect(at(document, 3, "Annots", 0)).toMatchObject({ T: "a_2", V: "value", AP: { N: { data: "q Q" } } });
     expect(at(document, "AcroForm", "CO")).toHaveLength(6);
-    expect(warnings).toContain("8 form fields had names that an earlier file uses");
+    expect(warnings).toContain("10 form fields had names that an earlier file uses");
   });
 
   it("never take a name that the same file has", () => {
@@ -144,5 +146,65 @@ describe("forms", () => {
       expect(warnings).toContain("XFA form data was dropped");
       expect(valueAt(document, "AcroForm", "XFA")).toBeUndefined();
     }
+  });
+});
+
+describe("names of fields in groups", () => {
+  /** A form of one field of this full name, with these entries of its group. */
+  const form = (name: string, entries = "") => {
+    const [group, part] = name.split(".");
+    return pagesPdf(["/Annots[11 0 R]"], {
+      root: `/AcroForm<</Fields[${part ? 10 : 11} 0 R]>>`,
+      more: part
+        ? {
+            10: `<</T(${group})/Kids[11 0 R]${entries}>>`,
+            11: widget(`/FT/Tx/V(${name})/T(${part})/Parent 10 0 R`),
+          }
+        : { 11: widget(`/FT/Tx/V(${name})/T(${name})`) },
+    });
+  };
+  const names = (document: ReturnType<typeof assemble>["document"]) =>
+    namedFields(document).flatMap(({ name, isGroup }) => (isGroup ? [] : [name]));
+
+  it("stay where only the group has the name of another", () => {
+    const { document, warnings } = assemble(form("path.a"), form("path.b"));
+    expect(names(document)).toEqual(["path.a", "path.b"]);
+    expect(at(document, "AcroForm", "Fields")).toHaveLength(1);
+    expect(warnings).toBe("");
+  });
+
+  it("stay where a group and a field have one name", () => {
+    for (const [first, second] of [["path", "path.b"] as const, ["path.b", "path"] as const])
+      expect(names(assemble(form(first), form(second)).document)).toEqual([first, second]);
+  });
+
+  it("change by themselves, with one warning in the singular", () => {
+    const { document, warnings } = assemble(form("path.a"), form("path.a"));
+    expect(names(document)).toEqual(["path.a", "path.a_2"]);
+    expect(at(document, 2, "Annots", 0)).toMatchObject({ T: "a_2", V: "path.a" });
+    expect(warnings).toMatch(/^1 form field had a name/);
+  });
+
+  it("keep groups apart that give their fields what the other's lack", () => {
+    const { document } = assemble(form("path.a", "/MaxLen 3"), form("path.b"));
+    expect(at(document, "AcroForm", "Fields")).toHaveLength(2);
+    const joined = assemble(form("path.a"), form("path.b", "/MaxLen 3")).document;
+    expect(at(joined, 1, "Annots", 0, "MaxLen")).toBeNull();
+    expect(at(joined, 2, "Annots", 0, "MaxLen")).toBe(3);
+  });
+});
+
+describe("actions of fields that are no widgets", () => {
+  it("follow as those of annotations do", () => {
+    const file = pagesPdf(["/Annots[11 0 R]"], {
+      root: "/AcroForm<</Fields[10 0 R]>>",
+      more: {
+        10: '<</FT/Tx/T(net)/Kids[11 0 R]/AA<</C<</S/JavaScript/JS(getField\\("net"\\))>>>>>>',
+        11: widget("/Parent 10 0 R"),
+      },
+    });
+    expect(at(assemble(file, file).document, 2, "Annots", 0, "Parent", "AA", "C", "JS")).toBe(
+      'getField("net_2")',
+    );
   });
 });
