@@ -130,6 +130,7 @@ const calls: readonly Call[] = [
     input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
     line: (out) => ["optimize", "ok.pdf", "-o", `${out}.pdf`],
   },
+  { tool: "pdf_find_leaks", input: () => ({ input: "ok.pdf" }), line: () => ["find-leaks", "ok.pdf"] },
   {
     tool: "pdf_render_pages",
     input: (out) => ({

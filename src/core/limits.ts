@@ -53,6 +53,8 @@ export const maxPixels = 100_000_000;
 export const viewSize = { min: 64, max: 2576, default: 1568 } as const;
 /** A picture that pdf_view_page gives, in bytes before base64. */
 export const maxViewBytes = 1_000_000;
+/** Leaks that pdf_find_leaks lists; the rest are counted by kind. */
+export const maxLeaks = 1000;
 /** Password length in characters. */
 export const maxPasswordLength = 127;
 /** Pipeline steps and batch inputs. */

@@ -17,6 +17,8 @@ export interface ReadPage {
   readonly drawings: readonly Drawing[];
   /** Text of its lines that nobody can see. */
   readonly hidden: readonly HiddenText[];
+  /** How many of its characters repeat what an image shows, as recognition writes them. */
+  readonly textLayer: number;
   /** Whether letters that read from right to left are on it. */
   readonly rightToLeft: boolean;
   /** Whether text was left out that is marked as no part of the document. */
@@ -73,6 +75,7 @@ function paintedPage(
     images,
     drawings,
     hidden,
+    textLayer: device.recognized,
     rightToLeft,
     artifactsLeftOut,
   };

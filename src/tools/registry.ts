@@ -127,6 +127,13 @@ export const registry: readonly ToolEntry[] = [
     async () => (await import("./edit/pdf-run-batch.ts")).pdfRunBatch,
   ),
   {
+    name: "pdf_find_leaks",
+    group: "read",
+    spec: false,
+    example: "report.pdf",
+    load: async () => (await import("./read/pdf-find-leaks.ts")).pdfFindLeaks,
+  },
+  {
     name: "pdf_optimize",
     group: "edit",
     spec: false,

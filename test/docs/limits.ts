@@ -107,6 +107,7 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     "`validation`",
   ],
   maxViewBytes: ["A picture of `pdf_view_page`", size(limits.maxViewBytes), "a smaller picture"],
+  maxLeaks: ["Leaks that `pdf_find_leaks` lists", number(limits.maxLeaks), "the rest is counted by kind"],
   maxPasswordLength: [
     "Characters of a password, and bytes of its UTF-8 form to protect with",
     number(limits.maxPasswordLength),

@@ -41,6 +41,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_protect", { ...file, password: "secret" }),
     output("pdf_unlock", { ...file, password: "" }),
     output("pdf_run_pipeline", { ...file, steps }),
+    { tool: "pdf_find_leaks", input: file },
     output("pdf_optimize"),
     folder("pdf_render_pages", { ...file, pages: "1", max_size: 400 }),
     folder("pdf_run_batch", { inputs: [name], steps: [{ action: "flatten" }] }),

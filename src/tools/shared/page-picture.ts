@@ -35,3 +35,6 @@ export function frameOf(box: Box, resolution: Resolution): PictureFrame {
 
 /** At most two decimals. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** A box as callers get it. */
+export const bboxOf = ({ x0, y0, x1, y1 }: Box): number[] => [x0, y0, x1, y1].map(rounded);

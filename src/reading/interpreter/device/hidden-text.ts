@@ -149,11 +149,18 @@ class Judge {
     ]);
     const inAny = (grounds: readonly Ground[]) =>
       points.every(([x, y]) => grounds.some((ground) => holds(ground, x, y)));
-    if (ink.why === "invisible") return inAny(near.filter(({ image }) => image)) ? undefined : "invisible";
+    if (ink.why === "invisible") {
+      if (!inAny(near.filter(({ image }) => image))) return "invisible";
+      this.#device.recognized += 1;
+      return undefined;
+    }
 
     const later = near.filter((ground) => ground.covers && ground.at > at);
     const isRecognized = this.#isScan && inAny(later.filter(({ image }) => image));
-    if (isRecognized) return undefined;
+    if (isRecognized) {
+      this.#device.recognized += 1;
+      return undefined;
+    }
     if (inAny(later)) return "covered";
     const behind = near.filter((ground) => ground.at <= at);
     return isLost && points.every(([x, y]) => isLostAt(behind, ink.color, x, y)) ? "color" : undefined;

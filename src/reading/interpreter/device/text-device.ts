@@ -135,6 +135,8 @@ export class TextDevice {
   readonly inks = new TextInks();
   /** Why each of them can't be seen, by `reasonOf`; undefined: all can. */
   hidden: Uint8Array | undefined;
+  /** How many of them repeat what an image shows, as recognition writes them. */
+  recognized = 0;
 
   /** Characters that were made bold by painting them again. */
   readonly heavy = new Set<number>();

@@ -1,0 +1,91 @@
+/** What a page tells that nobody sees on it: hidden text, and annotations that show nothing of what they hold. */
+import type { CosDocument } from "../../cos/document.ts";
+import { type CosDict, type CosValue, isDict, isStream, isString } from "../../cos/syntax/value.ts";
+import { fieldsUp } from "../../document/forms/fields.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { type PageBoxes, pageBoxes, readBox } from "../../document/pages/boxes.ts";
+import { shownBox } from "../../document/pages/display-space.ts";
+import { decodeText } from "../../document/text-string.ts";
+import { annotationsAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
+import { isHidden } from "../../reading/interpreter/marked-content/optional-content.ts";
+import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
+import { readPage } from "../../reading/read-page.ts";
+import { kindOfHidden, type Leak, saysSomething } from "./leak.ts";
+
+/** Text that can't be seen. Throws `Unsupported` and CosError for a page that can't be read. */
+export function hiddenTextLeaks(run: DocumentRun, page: number): Leak[] {
+  const { hidden, textLayer } = readPage(run, page, { layout: true, withUnshown: true });
+  const found = hidden
+    .filter(({ text }) => saysSomething(text))
+    .map(({ reason, text, box }): Leak => ({ kind: kindOfHidden[reason], page, box, text }));
+  return textLayer > 0 ? [...found, { kind: "text_layer", page, count: textLayer }] : found;
+}
+
+/** Flags (table 167): Hidden and NoView. */
+const hiddenFlags = 2 | 32;
+/** They show their text themselves, or have none of their own. */
+const noComments = new Set(["Widget", "Link", "FreeText", "Popup", "FileAttachment"]);
+
+/** Comments, what is hidden, and attached files, of the annotations of a page. */
+export function annotationLeaks(document: PdfDocument, page: number): Leak[] {
+  const { cos, pages } = document;
+  const boxes = pageBoxes(cos, pages, page);
+  const found: Leak[] = [];
+  if (isStream(cos.resolve(pages.dict(page).get("Thumb")))) found.push({ kind: "thumbnail", page });
+  for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
+    const dict = cos.resolve(item);
+    if (!isDict(dict)) continue;
+    const leak = annotationLeak(document, dict, boxes);
+    if (leak) found.push({ ...leak, page, box: placeOf(cos, dict, boxes) });
+  }
+  return found;
+}
+
+function annotationLeak(document: PdfDocument, dict: CosDict, boxes: PageBoxes): Leak | undefined {
+  const { cos } = document;
+  const subtype = nameAt(cos, dict.get("Subtype")) ?? "";
+  const contents = textOf(cos, dict.get("Contents")) ?? textOf(cos, dict.get("RC"));
+  const rect = readBox(cos, dict.get("Rect"));
+  const { cropBox } = boxes;
+  const isOff =
+    rect !== undefined &&
+    (rect.x0 >= cropBox.x1 || rect.y0 >= cropBox.y1 || rect.x1 <= cropBox.x0 || rect.y1 <= cropBox.y0);
+  const isUnseen =
+    ((numberAt(cos, dict.get("F")) ?? 0) & hiddenFlags) !== 0 || isOff || isHidden(document, dict.get("OC"));
+
+  if (subtype === "Widget") {
+    const text = isUnseen || rect === undefined ? fieldValue(cos, dict) : undefined;
+    return text === undefined ? undefined : { kind: "hidden_field", text };
+  }
+  if (subtype === "FileAttachment") {
+    const file = dictAt(cos, dict.get("FS"));
+    return { kind: "attachment", text: textOf(cos, file?.get("UF")) ?? textOf(cos, file?.get("F")) };
+  }
+  if (isUnseen && subtype !== "Popup" && subtype !== "Link")
+    return { kind: "hidden_annotation", text: contents };
+  const isComment = !noComments.has(subtype) && contents !== undefined;
+  return isComment ? { kind: "comment", text: contents } : undefined;
+}
+
+/** The value that a field has, if it says anything. */
+function fieldValue(cos: CosDocument, widget: CosDict): string | undefined {
+  for (const { value } of fieldsUp(cos, widget)) {
+    const own = isDict(value) ? cos.resolve(value.get("V")) : null;
+    if (own !== null) return textOf(cos, own);
+  }
+  return undefined;
+}
+
+function placeOf(cos: CosDocument, dict: CosDict, boxes: PageBoxes): Leak["box"] {
+  const rect = readBox(cos, dict.get("Rect"));
+  if (!rect) return undefined;
+  const { left, top, right, bottom } = shownBox(rect, boxes);
+  return { x0: left, y0: top, x1: right, y1: bottom };
+}
+
+/** The text of a string or a text stream that says something. */
+export function textOf(cos: CosDocument, value: CosValue | undefined): string | undefined {
+  const found = cos.resolve(value);
+  const text = isString(found) ? decodeText(found.bytes) : "";
+  return saysSomething(text) ? text : undefined;
+}

@@ -1,0 +1,92 @@
+/** What older revisions of a file showed (ISO 32000-2, 7.5.6): an update leaves all that it replaces. */
+import { Buffer } from "node:buffer";
+import type { ByteSource } from "../../core/document-io.ts";
+import type { Work } from "../../core/work.ts";
+import type { CosDocument } from "../../cos/document.ts";
+import { CosError } from "../../cos/syntax/error.ts";
+import { isNamed, isStream } from "../../cos/syntax/value.ts";
+import { openStrictly, type PdfDocument } from "../../document/open.ts";
+import { documentRun } from "../../reading/interpreter/interpret-page.ts";
+import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
+import { readPage } from "../../reading/read-page.ts";
+import type { Leak } from "./leak.ts";
+
+/** Older revisions that are looked at, the newest first. */
+const maxRevisions = 20;
+/** Bytes after a cross-reference in which its end is looked for. */
+const endReach = 4_000_000;
+/** Characters of the text that a leak quotes. */
+const maxQuote = 2000;
+
+export function revisionLeaks(document: PdfDocument, work: Work): Leak[] {
+  const ends = revisionEnds(document.cos);
+  if (ends.length === 0) return [];
+  const shown = new Set(wordsByPage(document).flat());
+  return ends.slice(0, maxRevisions).flatMap((end) => {
+    const older = openPrefix(document.cos, end, work);
+    return older ? lostWords(older, shown, document.cos) : [];
+  });
+}
+
+/** Where older revisions end, the newest first. */
+function revisionEnds({ source, revisions }: CosDocument): number[] {
+  const ends = new Set<number>();
+  for (const { offset } of revisions.slice(1)) {
+    const bytes = source.read(offset, endReach);
+    const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf("%%EOF");
+    const end = at < 0 ? source.size : offset + at + 5;
+    if (source.read(end, 16).some((byte) => byte > 0x20)) ends.add(end);
+  }
+  return [...ends].sort((a, b) => b - a);
+}
+
+/** The document as it was when the file ended there; undefined where it was none, as inside a linearized file. */
+function openPrefix({ source, password }: CosDocument, end: number, work: Work): PdfDocument | undefined {
+  const prefix: ByteSource = {
+    size: end,
+    read: (offset, length) => source.read(offset, Math.min(length, end - offset)),
+  };
+  try {
+    return openStrictly(prefix, password, work);
+  } catch (error) {
+    if (!(error instanceof CosError) || error.reason === "work") throw error;
+    return undefined;
+  }
+}
+
+/** The words of each page; none of one that can't be read. */
+function wordsByPage(document: PdfDocument): string[][] {
+  const run = documentRun(document, () => {});
+  return Array.from({ length: document.pages.count }, (_, at) => {
+    try {
+      const { blocks } = readPage(run, at + 1, { withUnshown: true });
+      return blocks.flatMap(({ lines }) => lines.flatMap(({ text }) => text.split(/\s+/).filter(Boolean)));
+    } catch (error) {
+      if (!(error instanceof Unsupported || (error instanceof CosError && error.reason !== "work")))
+        throw error;
+      return [];
+    }
+  });
+}
+
+/** Words and images that an older revision has and the document has no more. */
+function lostWords(older: PdfDocument, shown: ReadonlySet<string>, now: CosDocument): Leak[] {
+  const found = wordsByPage(older).flatMap((words, at): Leak[] => {
+    const lost = words.filter((word) => !shown.has(word));
+    const text = lost.join(" ").slice(0, maxQuote);
+    return lost.length > 0 ? [{ kind: "revision", page: at + 1, text, count: lost.length }] : [];
+  });
+  const images = lostImages(older.cos, now);
+  return images > 0 ? [...found, { kind: "revision", count: images }] : found;
+}
+
+function lostImages(older: CosDocument, now: CosDocument): number {
+  let lost = 0;
+  for (let num = 1; num < older.objectCount; num++) {
+    const value = older.inUse(num) ? older.object(num) : null;
+    if (!isStream(value) || !isNamed(value.dict.get("Subtype"), "Image")) continue;
+    const other = now.inUse(num) ? now.object(num) : null;
+    if (!isStream(other) || Buffer.compare(value.encoded(), other.encoded()) !== 0) lost += 1;
+  }
+  return lost;
+}
