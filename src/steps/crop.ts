@@ -5,6 +5,7 @@ import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import { type DisplaySpace, displaySpace, type Sides } from "../document/pages/display-space.ts";
 import { boxArray, transformBox } from "../document/pages/matrix.ts";
+import { warnOfDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
 
 /** Points by which a box may reach beyond a page: sizes in our JSON are rounded. */
@@ -60,6 +61,7 @@ export const crop = defineStep({
     return undefined;
   },
   apply(session, { pages, margins, box }) {
+    warnOfDynamicXfa(session);
     const sides = typeof margins === "number" ? allSides(margins) : margins;
     for (const page of pageSet(pages, session.pageCount)) {
       const space = displaySpace(session.boxes(page));

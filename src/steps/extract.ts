@@ -2,6 +2,7 @@
 import { pagesField } from "../core/fields.ts";
 import { listPages } from "../core/page-selector.ts";
 import { writePages } from "../document/assemble/selection.ts";
+import { refuseDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
 
 export const extract = defineStep({
@@ -9,6 +10,7 @@ export const extract = defineStep({
   description: "Keeps the listed pages, in the listed order; a page may be listed more than once.",
   options: { pages: pagesField },
   apply(session, { pages }) {
+    refuseDynamicXfa(session.document);
     session.select(listPages(pages, session.pageCount), writePages);
   },
 });

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
+import { refuseDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
 
 export const flatten = defineStep({
@@ -20,6 +21,7 @@ export const flatten = defineStep({
     ),
   },
   async apply(session, { pages, what }) {
+    refuseDynamicXfa(session.document);
     const { flattenPages } = await import("../document/flatten/flatten.ts");
     await flattenPages(session, pageSet(pages, session.pageCount), what);
   },

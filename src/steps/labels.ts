@@ -5,6 +5,7 @@ import { maxLabelLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { positions } from "../document/stamp/place.ts";
 import { linesOf } from "../document/stamp/typeset-lines.ts";
+import { warnOfDynamicXfa } from "../document/xfa.ts";
 import { stampText } from "./stamp-fields.ts";
 import { defineStep } from "./step.ts";
 
@@ -52,6 +53,7 @@ export const labels = defineStep({
     ),
   },
   async apply(session, { pages, text, position, start, size, margin }) {
+    warnOfDynamicXfa(session);
     const chosen = [...pageSet(pages, session.pageCount)];
     const [unknown] = text.replaceAll(/\{(page|total)\}/g, "").match(/\{[^{}]*\}/) ?? [];
     if (unknown !== undefined)

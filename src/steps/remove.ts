@@ -3,6 +3,7 @@ import { pagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import { writePages } from "../document/assemble/selection.ts";
+import { refuseDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
 
 export const remove = defineStep({
@@ -10,6 +11,7 @@ export const remove = defineStep({
   description: "Leaves the listed pages out; at least one page must remain.",
   options: { pages: pagesField },
   apply(session, { pages }) {
+    refuseDynamicXfa(session.document);
     const gone = pageSet(pages, session.pageCount);
     if (gone.size === session.pageCount)
       throw invalid("pages", `would remove all ${gone.size} pages; at least one must remain`);

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { normalRotation } from "../document/pages/boxes.ts";
+import { warnOfDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
 
 export const rotate = defineStep({
@@ -20,6 +21,7 @@ export const rotate = defineStep({
     ),
   },
   apply(session, { pages, angle }) {
+    warnOfDynamicXfa(session);
     for (const page of pageSet(pages, session.pageCount)) {
       const shown = normalRotation(session.cos.resolve(session.attribute(page, "Rotate")));
       session.changePage(page).set("Rotate", (shown + angle) % 360);

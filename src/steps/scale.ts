@@ -7,6 +7,7 @@ import type { PageBoxes } from "../document/pages/boxes.ts";
 import { displaySpace } from "../document/pages/display-space.ts";
 import { type PaperName, type PaperSize, paperNames, paperSize } from "../document/scale/paper.ts";
 import type { PageScale } from "../document/scale/scale.ts";
+import { warnOfDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
 
 /** ISO 32000-1, annex C: readers show pages of 3 to 14,400 units. */
@@ -57,6 +58,7 @@ export const scale = defineStep({
     return undefined;
   },
   async apply(session, { pages, factor, size, fit }) {
+    warnOfDynamicXfa(session);
     const { createScaler } = await import("../document/scale/scale.ts");
     const scaler = createScaler(session);
     for (const page of pageSet(pages, session.pageCount)) {

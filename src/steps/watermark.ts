@@ -4,6 +4,7 @@ import { optionalPagesField } from "../core/fields.ts";
 import { maxWatermarkLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { linesOf } from "../document/stamp/typeset-lines.ts";
+import { warnOfDynamicXfa } from "../document/xfa.ts";
 import { stampText } from "./stamp-fields.ts";
 import { defineStep } from "./step.ts";
 
@@ -47,6 +48,7 @@ export const watermark = defineStep({
     ),
   },
   async apply(session, { pages, text, opacity, color, size }) {
+    warnOfDynamicXfa(session);
     const chosen = pageSet(pages, session.pageCount);
     const [line] = await linesOf(session, [text]);
     if (!line) return;

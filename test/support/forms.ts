@@ -26,3 +26,14 @@ export function itemsOf(bytes: Uint8Array): { readonly items: readonly FormItem[
   const items = formItems(read(bytes), (message) => warned.push(message));
   return { items, warned: warned.join() };
 }
+
+/** A dynamic XFA form: pages that ask to wait, and the form as XFA data. */
+export function dynamicXfa(pages: number): Uint8Array {
+  return pagesPdf(
+    Array.from({ length: pages }, () => ""),
+    {
+      root: "/NeedsRendering true/AcroForm<</Fields[]/XFA 30 0 R>>",
+      more: { 30: { dict: "", data: '<xdp:xdp><template><field name="n"/></template></xdp:xdp>' } },
+    },
+  );
+}

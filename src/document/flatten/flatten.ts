@@ -1,14 +1,20 @@
 /**
  * Flattening: the appearances of form fields and annotations become part of the page's content (ISO 32000-2, 12.5.5), and the
- * fields and annotations go. What has no appearance, or one that no longer shows the value of its field, is drawn first.
+ * fields and annotations go. What has no appearance is drawn first, and so are fields of a form that says NeedAppearances.
  */
 import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
 import { pushTo } from "../../core/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosRef, type CosValue, isRef, name, setEntry } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
+import {
+  type ChosenAppearance,
+  chooseAppearance,
+  hidesValue,
+  type RemovedAnnotation,
+} from "../forms/appearance.ts";
 import { drawFields } from "../forms/draw-fields.ts";
+import { inWarning } from "../forms/fields.ts";
 import { widgetFields } from "../forms/widget-fields.ts";
 import type { Matrix } from "../pages/matrix.ts";
 import { beginMarked, contentOf, transform } from "../stamp/operators.ts";
@@ -95,6 +101,7 @@ async function draw(
   const { cos } = session;
   const looks = new Map<RemovedAnnotation, ChosenAppearance>();
   const missing: RemovedAnnotation[] = [];
+  const hiding = new Set<string>();
   for (const one of removed) {
     const flags = numberAt(cos, one.dict.get("F")) ?? 0;
     const subtype = nameAt(cos, one.dict.get("Subtype"));
@@ -102,7 +109,13 @@ async function draw(
     const look = chooseAppearance(cos, one, stale);
     if (look === "missing") missing.push(one);
     else if (look) looks.set(one, look);
+    if (look && look !== "missing" && one.field && hidesValue(cos, one.field, look))
+      hiding.add(one.field.field.name);
   }
+  if (hiding.size > 0)
+    session.context.warn(
+      `The ${inWarning(hiding)} had a value that viewers don't show, because the appearance is empty: the page stays empty there`,
+    );
   const [widgets, others] = [missing.filter(({ field }) => field), missing.filter(({ field }) => !field)];
   for (const [one, look] of await drawFields(session, widgets)) looks.set(one, look);
   for (const [one, look] of await drawMissing(session, others)) looks.set(one, look);

@@ -55,7 +55,7 @@ export function dropFields(session: EditSession, gone: ReadonlySet<number>, bare
   if (kept === fields && fields.length > 0 && gone.size === 0) return;
   if (form.has("XFA")) session.context.warn("XFA form data was dropped; what the pages show is kept");
   if (kept.length === 0) {
-    session.setCatalog({ AcroForm: undefined });
+    session.setCatalog({ AcroForm: undefined, NeedsRendering: undefined });
     return;
   }
   const own: CosDict = new Map(form).set("Fields", kept);
@@ -66,7 +66,7 @@ export function dropFields(session: EditSession, gone: ReadonlySet<number>, bare
       "CO",
       order.filter((entry) => !refersTo(entry, dropped)),
     );
-  session.setCatalog({ AcroForm: own });
+  session.setCatalog({ AcroForm: own, NeedsRendering: undefined });
 }
 
 function refersTo(value: CosValue, nums: ReadonlySet<number>): boolean {

@@ -1,6 +1,9 @@
-/** Which appearance of an annotation is displayed (ISO 32000-2, 12.5.5), and whether it still shows the value of its field. */
+/**
+ * Which appearance of an annotation is displayed (ISO 32000-2, 12.5.5). Of a form field it is the stream that it has, whatever its
+ * value says: viewers show that one, and it may hold a prompt, a unit or a date as a script wrote it. It's drawn from the value
+ * only if there is no stream, or if the form says that its streams are out of date (NeedAppearances).
+ */
 import type { CosDocument } from "../../cos/document.ts";
-import { afterComment, afterHex, afterString } from "../../cos/syntax/characters.ts";
 import {
   type CosDict,
   type CosRef,
@@ -58,10 +61,8 @@ export function chooseAppearance(
   if (kind === "checkbox" || kind === "radio") return button(cos, dict, normal, field, stale);
   const look = stateOf(cos, dict, normal, undefined);
   if (kind === "signature" || (look && kind === "button")) return look;
-  const text = shownText(cos, field);
-  if (!look) return text !== "" || hasFrame(cos, dict) ? "missing" : undefined;
-  if (kind === "button") return look;
-  return stale || showsOther(cos, annotation, look.stream, text) ? "missing" : look;
+  if (!look) return shownText(cos, field) !== "" || hasFrame(cos, dict) ? "missing" : undefined;
+  return stale && !isBarcode(cos, dict, field) ? "missing" : look;
 }
 
 /** The stream of an appearance: itself, or that of a state: `state` or `AS`. */
@@ -102,6 +103,11 @@ function button(
   return on || (!isDict(states) && hasFrame(cos, dict)) ? "missing" : undefined;
 }
 
+/** Fields whose appearance is a code of bars (PMD): the value is the data in it, not what people read. */
+function isBarcode(cos: CosDocument, dict: CosDict, field: WidgetField): boolean {
+  return cos.resolve(dict.get("PMD") ?? field.inherited("PMD")) !== null;
+}
+
 /** Whether a widget has a border, a background or a caption of its own. */
 function hasFrame(cos: CosDocument, dict: CosDict): boolean {
   const looks = dictAt(cos, dict.get("MK"));
@@ -119,55 +125,21 @@ export function shownText(cos: CosDocument, { field }: WidgetField): string {
   return several.map((text) => options.find((option) => option.value === text)?.label ?? text).join("\n");
 }
 
-/** Data of an appearance that is looked at. */
-const maxLooked = 1_000_000;
+/** Data of an appearance that is looked at: one that draws nothing is short. */
+const maxLooked = 10_000;
+const painting = new Set("Tj TJ ' \" f F f* B B* b b* S s sh Do BI".split(" "));
 
-/**
- * Whether an appearance plainly shows something else than the value. Where it is not certain (other encodings, formats that a
- * script made, passwords, lists) the appearance is believed.
- */
-function showsOther(cos: CosDocument, { dict, field }: Annotation, stream: CosStream, text: string): boolean {
-  if (!field || formType(field.field) === "listbox" || has(field.field, "password")) return false;
+/** Whether a field has a text of which its appearance shows nothing, because it draws nothing at all. */
+export function hidesValue(cos: CosDocument, field: WidgetField, { stream }: ChosenAppearance): boolean {
+  const kind = formType(field.field);
+  if ((kind !== "text" && kind !== "dropdown") || shownText(cos, field).trim() === "") return false;
   const data = dataOf(cos, stream, maxLooked);
-  // What it draws by way of other forms is not looked at.
-  if (!data || /\bDo\b/.test(latin1(data))) return false;
-  const drawn = stringsOf(data);
-  const literal = drawn
-    .filter((piece) => piece.startsWith("("))
-    .map(unescaped)
-    .join("");
-  if (drawn.every((piece) => piece.length <= 2) || drawn.length === 0) return text.trim() !== "";
-  if (dict.has("AA") || field.inherited("AA") !== undefined) return false;
-  if (text.trim() === "") return drawn.length > 0 && literal.trim() !== "";
-  if (drawn.some((piece) => piece.startsWith("<")) || /[^\t\n\r -~]/.test(literal + text)) return false;
-  return plainLetters(literal) !== plainLetters(text);
-}
-
-/** The strings of content, as they are written. */
-function stringsOf(bytes: Uint8Array): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const start = at;
-    const byte = bytes[at];
-    const isString = byte === 0x28 || (byte === 0x3c && bytes[at + 1] !== 0x3c);
-    if (byte === 0x28) at = afterString(bytes, at);
-    else if (isString) at = afterHex(bytes, at);
-    else if (byte === 0x25) at = afterComment(bytes, at);
-    else at += byte === 0x3c ? 2 : 1;
-    if (isString && at <= bytes.length) found.push(latin1(bytes, start, at));
-  }
-  return found;
-}
-
-function unescaped(piece: string): string {
-  return piece
-    .slice(1, -1)
-    .replace(/\\([0-7]{1,3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8) & 255))
-    .replace(/\\(\r\n|[\s\S])/g, (_, letter: string) => (/[nrtbf\r\n]/.test(letter) ? " " : letter));
-}
-
-function plainLetters(text: string): string {
-  return text.replace(/\s+/g, "");
+  return (
+    data !== undefined &&
+    !latin1(data)
+      .split(/[\s)>\]]+/)
+      .some((token) => painting.has(token))
+  );
 }
 
 /** An annotation that goes from a page and may leave its look there. */

@@ -154,3 +154,15 @@ function joinName(above: string, part: string): string {
   if (above === "" || part === "") return above + part;
   return `${above}.${part}`.slice(0, maxNameLength);
 }
+
+/** Fields that a warning names. */
+const maxNamed = 10;
+/** Characters of a name in a message. */
+const maxNameShown = 100;
+
+/** Fields in a warning: `form fields "a", "b" and 3 more`. */
+export function inWarning(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, maxNamed).map((name) => `"${name.slice(0, maxNameShown)}"`);
+  const more = names.size > shown.length ? ` and ${names.size - shown.length} more` : "";
+  return `form ${names.size === 1 ? "field" : "fields"} ${shown.join(", ")}${more}`;
+}

@@ -5,6 +5,7 @@ import { pageBoxes, readBox } from "../pages/boxes.ts";
 import { shownBox } from "../pages/display-space.ts";
 import { decodeText } from "../text-string.ts";
 import { acroForm, arrayAt } from "../typed-get.ts";
+import { xfaKind, xfaWarning } from "../xfa.ts";
 import { type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
 import { type PlacedWidget, placedWidgets } from "./widgets.ts";
@@ -43,8 +44,8 @@ export function formItems(document: PdfDocument, warn: (message: string) => void
   const widgets = placedWidgets(document);
   const loose = listFields(cos, looseRoots(document, listed, widgets), listed.seen);
   if (listed.cut || loose.cut) warn(`Only the first ${maxFields} form fields are listed.`);
-  if (form && cos.resolve(form.get("XFA")) !== null)
-    warn("The document has an XFA form; only its AcroForm fields are listed.");
+  const xfa = xfaKind(document);
+  if (xfa) warn(xfaWarning(xfa));
   const fields = place(document, [...listed.fields, ...loose.fields], widgets);
   return inOrder(fields).map((placed) => item(document, placed));
 }

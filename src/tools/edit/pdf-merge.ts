@@ -10,6 +10,7 @@ import type { Assembly } from "../../document/assemble/assemble.ts";
 import { startMerge } from "../../document/assemble/merge.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { lostXfaWarning, refuseDynamicXfa, xfaKind } from "../../document/xfa.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, type FileAtWork, withRepairs } from "../../recovery/with-repair.ts";
 import type { NewFileResult } from "../shared/edit-tool.ts";
@@ -83,6 +84,7 @@ async function merge(
 ): Promise<NewFileResult> {
   using target = context.files.newFile(output, "output");
   let assembly: Assembly | undefined;
+  let onlyPlaceholders = true;
   const uses = new Map<string, number>();
   for (const path of inputs) uses.set(path, (uses.get(path) ?? 0) + 1);
   using opened = new OpenFiles();
@@ -94,6 +96,9 @@ async function merge(
     uses.set(path, remaining);
     opened.keep(path, one);
     const { count } = one.document.pages;
+    if (xfaKind(one.document) !== "dynamic") onlyPlaceholders = false;
+    else if (onlyPlaceholders && index === inputs.length - 1) refuseDynamicXfa(one.document, one.file.path);
+    else context.warn(lostXfaWarning(one.file.path), one.file.path);
     assembly ??= startMerge(target, context, one.document);
     if (assembly.pages + count > maxPages)
       throw failed(`the result would have more than ${maxPages} pages; merge fewer files`);

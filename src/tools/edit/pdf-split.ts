@@ -15,6 +15,7 @@ import { invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { writePages } from "../../document/assemble/selection.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { refuseDynamicXfa } from "../../document/xfa.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import type { NewFileResult } from "../shared/edit-tool.ts";
@@ -70,6 +71,7 @@ export const pdfSplit = defineTool({
     let progress: ((done: number) => void) | undefined;
     const outputs = await withRepair(source.path, async (damage) => {
       const document = await openDocument(source, context, { password, damage });
+      refuseDynamicXfa(document, source.path);
       const pieces = piecesOf(source.stem, mode, pages, document.pages.count);
       const { budget } = document.cos;
       budget.during("a file for each part", () => budget.spend(stepsPerFile * pieces.length));

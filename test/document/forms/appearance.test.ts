@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseAppearance, shownText } from "../../../src/document/forms/appearance.ts";
+import { chooseAppearance, hidesValue, shownText } from "../../../src/document/forms/appearance.ts";
 import { widgetFields } from "../../../src/document/forms/widget-fields.ts";
 import { dictAt } from "../../../src/document/typed-get.ts";
 import { editing } from "../../support/editing.ts";
@@ -45,14 +45,25 @@ describe("the appearance of a text field", () => {
 
   it.each([
     ["says the value", text("/V(a b)"), "(a) Tj ( b) Tj", false, "(a) Tj ( b) Tj"],
-    ["says something else", text("/V(new)"), "(old) Tj", false, "missing"],
-    ["says nothing of a value", text("/V(new)"), "q Q", false, "missing"],
+    ["says something else", text("/V(42)"), "(42 kg) Tj", false, "(42 kg) Tj"],
+    ["says something without a value", text(""), "(Click to enter) Tj", false, "(Click to enter) Tj"],
+    ["says nothing of a value", text("/V(new)"), "q Q", false, "q Q"],
     ["is out of date, as the form says", text("/V(a)"), "(a) Tj", true, "missing"],
-    ["is made by a script", text("/V(1)/AA<<>>"), "(1,00) Tj", false, "(1,00) Tj"],
-    ["is written in codes", text("/V(new)"), "<0102> Tj", false, "<0102> Tj"],
-    ["draws by way of other forms", text("/V(new)"), "/X Do", false, "/X Do"],
+    ["is bars, whatever the form says", text("/V(1)/PMD<<>>"), "0 0 2 9 re f", true, "0 0 2 9 re f"],
   ])("that %s", (_, annotation, look, stale, expected) => {
     expect(shown(annotation, [look], stale)).toBe(expected);
+  });
+
+  it("hides the value where it draws nothing", () => {
+    const hides = (annotation: string, look: string) => {
+      const { cos, dict, field } = opened(annotation, look);
+      const found = chooseAppearance(cos, { dict, field }, false);
+      return typeof found === "object" && field !== undefined && hidesValue(cos, field, found);
+    };
+    expect(hides(text("/V(new)"), "/Tx BMC q Q EMC")).toBe(true);
+    expect(hides(text("/V(new)"), "(old)Tj")).toBe(false);
+    expect(hides(text("/V(new)"), "0 0 2 9 re f")).toBe(false);
+    expect(hides(text(""), "")).toBe(false);
   });
 
   it("is missing where there is something to see, and not where there is nothing", () => {

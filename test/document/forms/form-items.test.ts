@@ -17,7 +17,7 @@ describe("the list of form fields", () => {
 
   it("has widgets that the form does not list, and fields without a page last", () => {
     const bytes = pagesPdf(["/Annots[11 0 R 12 0 R 13 0 R]", "/Annots[14 0 R]"], {
-      root: "/AcroForm<</Fields[10 0 R 14 0 R 99 0 R]/XFA(x)>>",
+      root: "/AcroForm<</Fields[10 0 R 14 0 R 99 0 R]/XFA[(template)16 0 R]>>",
       more: {
         10: "<</T(nowhere)/FT/Tx/V(x)>>",
         11: `<</Subtype/Widget/T(loose)/FT/Tx${box(0, 100)}>>`,
@@ -25,6 +25,7 @@ describe("the list of form fields", () => {
         13: `<</Subtype/Link${box(0, 300)}>>`,
         14: `<</Subtype/Widget/T(second)/FT/Tx${box(0, 300)}>>`,
         15: "<</T(parent)/FT/Btn/Kids[12 0 R]>>",
+        16: { dict: "", data: "<template/>" },
       },
     });
     const { items, warned } = itemsOf(bytes);

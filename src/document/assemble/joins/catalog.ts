@@ -23,7 +23,9 @@ const entriesOfOwn: ReadonlySet<string> = new Set(
   (
     "Type Version Pages PageLabels Names Dests Outlines Threads OpenAction AA AcroForm StructTreeRoot MarkInfo OCProperties AF " +
     // Signatures, usage rights and document parts tell of the document as it was.
-    "Perms DSS Legal DPartRoot"
+    "Perms DSS Legal DPartRoot " +
+    // Of XFA data, which does not come along.
+    "NeedsRendering"
   ).split(" "),
 );
 

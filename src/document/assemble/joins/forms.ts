@@ -20,6 +20,7 @@ import {
 } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { acroForm, arrayAt, bytesAt, dictAt, nameMaker, numberAt, refNumber } from "../../typed-get.ts";
+import { xfaKind } from "../../xfa.ts";
 import { adaptEntry } from "./actions.ts";
 import { annotationsChange } from "./annotations.ts";
 import { FieldGroups } from "./field-groups.ts";
@@ -93,7 +94,7 @@ export class FormsJoin implements Join {
     // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
     const direct = (arrayAt(cos, form?.get("Fields")) ?? []).filter(isDict);
     // Before the fields are counted: a form may have nothing but XFA.
-    if (form?.has("XFA"))
+    if (xfaKind(source.document) === "static")
       source.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
     // Widgets that the form does not list rely on its defaults as much as others.
     const loose = source.whole || found.widgets.size > 0;
