@@ -5,7 +5,7 @@ import type { LayoutReader, PageLayout, Turn } from "../../core/page-layout.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { pageBlocks } from "./blocks/page-blocks.ts";
 import { pageFlow } from "./flow.ts";
-import { repeatedPatterns, runningPatterns } from "./headers-footers/headers-footers.ts";
+import { runningPatterns } from "./headers-footers/headers-footers.ts";
 import { headingLevels } from "./headings/headings.ts";
 import type { Block } from "./model/blocks.ts";
 import type { DocumentStyle, RunningPattern } from "./model/document-style.ts";
@@ -34,17 +34,11 @@ export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSour
   return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
 }
 
-/** What repeats in turned text, by its turn. Where pages have no other text, nothing does unless something is left. */
+/** What repeats in turned text, by its turn. */
 function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn, readonly RunningPattern[]> {
   const byTurn = new Map<Turn, PageFlow[]>();
   for (const { turn, flow } of flows.flatMap(({ turned }) => turned)) pushTo(byTurn, turn, flow);
-  const upright = flows.some(({ items }) => items.length > 0);
-  return new Map(
-    [...byTurn].map(([turn, own]) => [
-      turn,
-      upright ? repeatedPatterns(own, bodySize) : runningPatterns(own, bodySize),
-    ]),
-  );
+  return new Map([...byTurn].map(([turn, own]) => [turn, runningPatterns(own, bodySize)]));
 }
 
 /** The style of the document that these pages are of. */

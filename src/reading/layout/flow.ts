@@ -48,7 +48,8 @@ export function pageFlow(layout: PageLayout): PageFlow {
   });
   const turned = turnsOf(loose).map((turn): TurnedFlow => {
     const own = loose.filter((piece) => piece.turn === turn);
-    return { turn, flow: pageFlow(uprightLayout(layout, own, turn)) };
+    const flow = pageFlow(uprightLayout(layout, own, turn));
+    return { turn, flow: { ...flow, beside: items.length > 0 } };
   });
   return {
     page,
@@ -61,6 +62,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
     orderedBy: ordered?.rule ?? "too many lines",
     recognised,
     turned,
+    beside: false,
   };
 }
 

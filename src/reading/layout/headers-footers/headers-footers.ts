@@ -8,11 +8,18 @@ import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { decide } from "../model/rule.ts";
 import {
+  apartPitch,
   clearance,
   edgeGap,
+  longestRunning,
   longestSmall,
+  longestTitle,
+  mostPitch,
+  pageMargin,
   placeHeight,
+  repeatedTitles,
   rowHeights,
+  runningPages,
   sameHeight,
   sameSize,
   sentenceScale,
@@ -21,6 +28,8 @@ import {
 import {
   besideRules,
   type EdgeLine,
+  isNumber,
+  numbersIn,
   patternRules,
   patternText,
   type RepeatedText,
@@ -64,7 +73,7 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
   const bottoms = outerRows(ends.sort().reverse());
   const bottom = bottoms.slice(0, edgeRows);
   const [lowest, highest] = [(top.at(-1) ?? 0) + rowHeights, (bottom.at(-1) ?? 0) - rowHeights];
-  const found: EdgeLine[] = [];
+  const found: Omit<EdgeLine, "apart">[] = [];
   const gapAfter = (rows: readonly number[], row: number) =>
     Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
   for (const item of items) {
@@ -79,49 +88,77 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
     else if (below >= 0 && baseline > height / 2)
       found.push({ line, edge: "footer", at: height - baseline, row: below, gap: gapAfter(bottoms, below) });
   }
-  return found.filter(({ edge, row }) => row <= lastApart(found, edge, edge === "header" ? tops : bottoms));
+  const pitch = commonPitch(starts);
+  return found.flatMap((own) => {
+    const heights = own.edge === "header" ? tops : bottoms;
+    if (own.row > lastApart(found, own.edge, heights, 0)) return [];
+    return [{ ...own, apart: own.row <= lastApart(found, own.edge, heights, pitch) }];
+  });
 }
 
-/** The innermost of the edge's rows after which there is a gap; -1: none. */
-function lastApart(found: readonly EdgeLine[], edge: Edge, heights: readonly number[]): number {
+/** The distance that half of a page's rows have at most to the next; `heights` ascend. */
+function commonPitch(heights: Float64Array): number {
+  const pitches: number[] = [];
+  let last = heights[0] ?? 0;
+  for (const value of heights) {
+    if (value - last <= rowHeights) continue;
+    pitches.push(value - last);
+    last = value;
+  }
+  return pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
+}
+
+/** The innermost of the edge's rows after which there is a gap, wider than the page's `pitch`; -1: none. */
+function lastApart(
+  found: readonly Omit<EdgeLine, "apart">[],
+  edge: Edge,
+  heights: readonly number[],
+  pitch: number,
+): number {
   let last = -1;
   for (const { line, edge: own, row } of found) {
     if (own !== edge) continue;
     const [here, next] = [heights[row], heights[row + 1]];
-    if (here === undefined || next === undefined || Math.abs(next - here) >= edgeGap * line.size)
+    const least = Math.max(edgeGap * line.size, Math.min(apartPitch * pitch, mostPitch * line.size));
+    if (here === undefined || next === undefined || Math.abs(next - here) >= least)
       last = Math.max(last, row);
   }
   return last;
 }
 
-/** Patterns of the pages given; none where nothing else would be left of them. */
-export function runningPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
-  const running = repeatedPatterns(flows, bodySize);
-  // Pages that are all alike (labels, tickets, a form filled in often) would lose everything they say.
-  return flows.some((flow) => hasBody(flow, { running, bodySize })) ? running : [];
+const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => sum + text.length, 0);
+
+const isInMargin = (at: number, { height }: PageFlow) => at <= pageMargin * height;
+
+/** Whether a page has more to say than its margins do: tickets and letters of a few lines that are all alike have not. */
+function hasSubstance(flow: PageFlow): boolean {
+  if (flow.beside) return true;
+  const margin = edgeLines(flow).flatMap(({ line, at }) => (isInMargin(at, flow) ? [line] : []));
+  const all = flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : item.found.lines));
+  return lettersOf(all) >= 2 * lettersOf(margin);
 }
 
 /** What repeats at the edges of the pages given. */
-export function repeatedPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
+export function runningPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
   const seen: RepeatedText[] = [];
   const byText = new Map<string, RepeatedText[]>();
   for (const flow of flows) {
-    for (const { line, edge, at } of edgeLines(flow)) {
+    const substance = hasSubstance(flow);
+    for (const { line, edge, at, apart } of edgeLines(flow)) {
       const text = patternText(line.text);
-      if (text === "" || text.length > 200) continue;
+      if (text === "" || text.length > longestRunning || (!isNumber(text) && !(apart && substance))) continue;
       const key = `${edge} ${text}`;
       const known = byText.get(key) ?? [];
       let entry = known.find((one) => Math.abs(one.at - at) <= sameHeight);
       if (!entry) {
-        entry = { edge, at, text, pages: [], size: line.size };
+        entry = { edge, at, text, pages: [], size: line.size, inMargin: isInMargin(at, flow) };
         seen.push(entry);
         known.push(entry);
         byText.set(key, known);
       }
-      const number = Number(/\p{Nd}+/u.exec(line.text)?.[0] ?? Number.NaN);
       entry.size = Math.min(entry.size, line.size);
       if (entry.pages.at(-1)?.page !== flow.page)
-        entry.pages.push({ page: flow.page, number, text: line.text });
+        entry.pages.push({ page: flow.page, numbers: numbersIn(line.text), text: line.text });
     }
   }
   const patterns = seen
@@ -130,23 +167,18 @@ export function repeatedPatterns(flows: readonly PageFlow[], bodySize: number): 
   return [...patterns, ...placePatterns(flows, bodySize)];
 }
 
-/** Whether something on the page is no running line. */
-function hasBody(flow: PageFlow, style: RunningStyle): boolean {
-  const running = runningLines(flow, style);
-  return flow.items.some((item) => item.kind !== "line" || !running.has(item.line));
-}
-
 /** In characters: a running title, and not a sentence, in type that is no heading's. */
 const looksRunning = ({ text, size, bold }: Line, bodySize: number) =>
   text.length <= longestSmall && size <= sentenceScale * bodySize && !bold && !/[.:;,!?]$/.test(text);
 
 /** Heights at which most pages have a small line apart from the rest: running titles that change with the chapter. */
 function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
-  const places: { edge: Edge; at: number; size: number; pages: Set<number> }[] = [];
+  const places: { edge: Edge; at: number; size: number; pages: Map<number, string> }[] = [];
   for (const flow of flows) {
     const edges = edgeLines(flow);
-    for (const { line, edge, at, row, gap } of edges) {
-      if (row !== 0 || gap < clearance * line.size || line.text.length > 120) continue;
+    for (const { line, edge, at, row, gap, apart } of edges) {
+      if (row !== 0 || gap < clearance * line.size || line.text.length > longestTitle) continue;
+      if (!apart || !isInMargin(at, flow)) continue;
       const next = edges.some((other) => other.edge === edge && other.row === 1);
       // Where the text begins right behind it, it may be a heading or a paragraph of one line.
       if (!next && (gap === Number.POSITIVE_INFINITY || !looksRunning(line, bodySize))) continue;
@@ -156,13 +188,21 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
           Math.abs(place.at - at) < placeHeight &&
           Math.abs(place.size - line.size) < sameSize,
       );
-      if (known) known.pages.add(flow.page);
-      else places.push({ edge, at, size: line.size, pages: new Set([flow.page]) });
+      if (known) known.pages.set(flow.page, line.text);
+      else places.push({ edge, at, size: line.size, pages: new Map([[flow.page, line.text]]) });
     }
   }
   return places
-    .filter(({ pages }) => pages.size >= 3 && pages.size >= titlePages * flows.length)
+    .filter(({ pages }) => pages.size >= runningPages && pages.size >= titlePages * flows.length)
+    .filter(({ pages }) => repeatedShare([...pages.values()]) >= repeatedTitles)
     .map(({ edge, at, size }) => ({ edge, at, text: undefined, size }));
+}
+
+/** The part of texts that come again: chapters have several pages, and what each page has of its own is its content. */
+function repeatedShare(texts: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return texts.filter((text) => (counts.get(text) ?? 0) > 1).length / texts.length;
 }
 
 /** What of a document's style running lines are found by. */
@@ -188,5 +228,11 @@ export function runningLines(flow: PageFlow, { running, bodySize }: RunningStyle
       const decision = decide(rules, { ...page, own, found });
       if (decision) found.set(own.line, { edge: own.edge, rule: decision.rule });
     }
-  return found;
+  return flow.beside ? found : withoutSubstance(flow, found);
+}
+
+/** The running lines of a page that says more: what says nothing else keeps all but its number. */
+function withoutSubstance(flow: PageFlow, found: Map<Line, Running>): Map<Line, Running> {
+  if (flow.items.some((item) => item.kind === "table" || !found.has(item.line))) return found;
+  return new Map([...found].filter(([{ text }]) => isNumber(patternText(text))));
 }

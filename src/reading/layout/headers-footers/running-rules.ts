@@ -8,15 +8,17 @@ import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import {
   chancePages,
-  chapterScale,
   clearance,
   countedPages,
   inRow,
-  numberedPages,
+  larger,
+  repeatedTitles,
+  runningPages,
   runningSize,
   sameHeight,
   sameSize,
   slidePages,
+  smallPrint,
   titleScale,
 } from "../tolerances/tolerances.ts";
 
@@ -30,6 +32,8 @@ export interface EdgeLine {
   readonly row: number;
   /** Distance to the next row inwards. */
   readonly gap: number;
+  /** Whether it is farther from the text than the rows of the text are from each other. */
+  readonly apart: boolean;
 }
 
 const digits = /\p{Nd}+/gu;
@@ -42,7 +46,10 @@ export interface RepeatedText {
   readonly edge: Edge;
   readonly at: number;
   readonly text: string;
-  readonly pages: { readonly page: number; readonly number: number; readonly text: string }[];
+  /** In order, with the numbers of the text: not a number where it is Roman. */
+  readonly pages: { readonly page: number; readonly numbers: readonly number[]; readonly text: string }[];
+  /** Whether nothing but page furniture is so near the edge. */
+  readonly inMargin: boolean;
   /** Font size of the smallest of them. */
   size: number;
 }
@@ -53,60 +60,114 @@ interface SampledText extends RepeatedText {
   readonly bodySize: number;
 }
 
-const isNumber = (text: string) => text.length < 12 && text.includes("#") && !/\p{L}/u.test(text);
+export const numbersIn = (text: string): number[] => {
+  const found = text.match(digits)?.map(Number) ?? [];
+  return found.length > 0 ? found : [Number.NaN];
+};
+
+/** Whether a text is a page's number, between signs or between two of one letter, which fonts of ornaments have. */
+export const isNumber = (text: string) =>
+  text.length < 12 && text.includes("#") && (!/\p{L}/u.test(text) || /^(\p{L}) ?# ?\1$/u.test(text));
+
+/** The numbers at one place of a text that comes again, with their pages. */
+type Counted = readonly { readonly page: number; readonly number: number }[];
+
+const numbersAt = (pages: RepeatedText["pages"], place: number): Counted =>
+  pages.map(({ page, numbers }) => ({ page, number: numbers[place] ?? Number.NaN }));
+
+/** How many of the numbers are as the one before them and the step to their page say. */
+function shareOf(counted: Counted, step: (pages: number) => number): number {
+  const fitting = counted.filter(({ page, number }, i) => {
+    const before = counted[i - 1];
+    return (
+      before === undefined || Number.isNaN(number) || number - before.number === step(page - before.page)
+    );
+  });
+  return fitting.length / counted.length;
+}
+
+const neverFalls = (counted: Counted) =>
+  counted.every(({ number }, i) => !(number < (counted[i - 1]?.number ?? number)));
 
 /** Numbers of slides of which some are several pages, as what they show comes step by step: none falls, or rises faster than the pages. */
-function isSlideNumber(pages: RepeatedText["pages"]): boolean {
-  const steady = pages.every(({ page, number }, i) => {
-    const before = pages[i - 1];
-    return before === undefined || (number >= before.number && number - before.number <= page - before.page);
+function isSlideNumber(counted: Counted): boolean {
+  const slow = counted.every(({ page, number }, i) => {
+    const before = counted[i - 1];
+    return before === undefined || number - before.number <= page - before.page;
   });
-  return steady && pages.length > slidePages && (pages.at(-1)?.number ?? 0) - (pages[0]?.number ?? 0) >= 2;
+  const [first, last] = [counted[0]?.number ?? 0, counted.at(-1)?.number ?? 0];
+  return slow && neverFalls(counted) && counted.length > slidePages && last - first >= 2;
+}
+
+const countsPages = (counted: Counted) => shareOf(counted, (pages) => pages) >= countedPages;
+
+const ofAll = "of|von|de|di|sur|z|из|από";
+const pageWord =
+  "pages?|pg\\.|p\\.|seite|s\\.|página|pagina|pág\\.|str\\.|strona|стр\\.|страница|σελίδα|σελ\\.|sida|side|trang|sayfa";
+const pageNamed = new RegExp(`(?<!\\p{L})(?:${pageWord}) ?#|# ?(?:/|${ofAll}) ?#`, "iu");
+/** A title of several words, and a number at one of its ends. */
+const isTitled = (text: string) =>
+  /^#\D*$|^\D*#$/.test(text.replaceAll(/(?<=\S )#(?= )/g, "")) && text.split(" ").length > 4;
+
+/**
+ * Whether the numbers of a text are a page's and a chapter's: each stays, counts with the pages, or stays for several of them. A
+ * sum, a date or the number of an invoice differs on each page.
+ */
+function numbersRun({ text, pages, size, bodySize }: SampledText): boolean {
+  const places = pages[0]?.numbers.map((_, place) => numbersAt(pages, place)) ?? [];
+  return places.every((counted) => {
+    if (counted.every(({ number }) => Object.is(number, counted[0]?.number))) return true;
+    if (neverFalls(counted) && shareOf(counted, () => 0) >= repeatedTitles) return true;
+    if (!countsPages(counted) && !isSlideNumber(counted)) return false;
+    const own = counted.every(({ page, number }) => page === number);
+    return own || pageNamed.test(text) || isTitled(text) || size < smallPrint * bodySize;
+  });
 }
 
 /** Whether a text at one height of pages runs. */
 export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   {
     name: "on one page",
-    why: "What stands on one page alone does not run.",
+    why: "What is on one page alone does not run.",
     decide: ({ pages }) => (pages.length < 2 ? false : undefined),
-  },
-  {
-    name: "on two of many pages",
-    why: 'In more than twelve pages the same words come twice at one height by chance, as "Note" does.',
-    decide: ({ pages, sampled }) => (pages.length === 2 && sampled > chancePages ? false : undefined),
   },
   {
     name: "number alone",
     why: "Numbers of pages count with them, seven of ten at least as some are left out; a table's numbers do not.",
     decide: ({ text, pages }) => {
       if (!isNumber(text)) return undefined;
-      const counts = pages.filter(({ page, number }, i) => {
-        const before = pages[i - 1];
-        return before === undefined || Number.isNaN(number) || number - before.number === page - before.page;
-      });
-      return counts.length >= countedPages * pages.length || isSlideNumber(pages);
+      const counted = numbersAt(pages, 0);
+      return countsPages(counted) || isSlideNumber(counted);
     },
   },
   {
-    name: "numbered heading",
-    why: 'Running lines are set like the text or smaller: "Chapter 1" and "Chapter 2" in type 1.2 times as large are headings.',
-    decide: ({ text, pages, size, bodySize }) => {
-      const changes = text.includes("#") && pages.some(({ text: own }) => own !== pages[0]?.text);
-      return changes && size >= chapterScale * bodySize ? false : undefined;
+    name: "on two pages",
+    why: "Two letters or two certificates begin alike: text that runs is on three pages at least, or set smaller than the others.",
+    decide: ({ pages, sampled, size, bodySize }) => {
+      if (pages.length >= runningPages) return undefined;
+      return sampled <= chancePages && size < smallPrint * bodySize ? undefined : false;
     },
+  },
+  {
+    name: "outside the margin",
+    why: "Furniture is in the outermost eighth of the page: farther in, slides, forms and letters have what they say.",
+    decide: ({ inMargin }) => (inMargin ? undefined : false),
+  },
+  {
+    name: "larger than the text",
+    why: 'Running lines are set like the text or smaller: "Chapter 1" and "Certificate" in larger type are headings.',
+    decide: ({ size, bodySize }) => (size > larger * bodySize ? false : undefined),
+  },
+  {
+    name: "sentence",
+    why: "What ends as a sentence or a salutation does, in the size of the text, is part of it.",
+    decide: ({ text, size, bodySize }) =>
+      /[.,:;!?]$/.test(text) && size >= smallPrint * bodySize ? false : undefined,
   },
   {
     name: "text with a number",
-    why: '"Section 1" and "Section 2" at the top of two pages do not run: up to three times, the number stays or counts with the pages.',
-    decide: ({ text, pages }) => {
-      if (!text.includes("#")) return undefined;
-      if (pages.length > numberedPages) return true;
-      return pages.every(({ page, number, text: own }, i) => {
-        const before = pages[i - 1];
-        return !before || own === before.text || number - before.number === page - before.page;
-      });
-    },
+    why: "Numbers of running lines stay, or count with the pages: a sum, a date or an invoice's number is what its page says.",
+    decide: (seen) => (seen.text.includes("#") ? numbersRun(seen) : undefined),
   },
   {
     name: "same text",
@@ -147,9 +208,11 @@ function isAtEnd({ own: { line, edge, row, gap }, edges }: SeenLine): boolean {
 const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
   pattern.edge === edge && Math.abs(pattern.at - at) <= sameHeight;
 
-/** In words that stand before it, between signs, and with the number of all pages; in a text whose spaces are single. */
-const pageNumber =
-  /^(?:(?:pages?|pg\.|p\.|seite|s\.|página|pagina|pág\.|str\.|strona|стр\.|страница|σελίδα|σελ\.|sida|side|trang|sayfa) )?[-–—|[(]? ?(\d{1,4}) ?[-–—|\])]?(?: ?(?:\/|of|von|de|di|sur|z|из|από) ?\d{1,4})?$/iu;
+/** After its name, between signs, and with the number of all pages; in a text whose spaces are single. */
+const pageNumber = new RegExp(
+  `^(?:(?:${pageWord}) )?[-–—|[(]? ?(\\d{1,4}) ?[-–—|\\])]?(?: ?(?:/|${ofAll}) ?\\d{1,4})?$`,
+  "iu",
+);
 
 /** In characters: shorter texts come twice by chance. */
 const leastTitle = 4;
@@ -211,12 +274,15 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
   },
 ];
 
+const sectionNumber = /^(?:\p{L}+ )?[\d.]+(?: |$)/u;
+
 /** Which lines run as others of their page do. */
 export const besideRules: readonly LayoutRule<SeenLine, true>[] = [
   {
     name: "beside a running line",
-    why: "A changing title shares the row of the page's number, in its size, in one of the two outer rows.",
+    why: "A changing title shares the row of the page's number, in its size, in one of the two outer rows: its number is its section's.",
     decide: ({ own: { line, edge, row }, found }) => {
+      if (/\p{Nd}/u.test(line.text.replace(sectionNumber, ""))) return undefined;
       const isBeside = ([other, one]: readonly [Line, { readonly edge: Edge }]) =>
         one.edge === edge &&
         Math.abs(other.baseline - line.baseline) < inRow &&

@@ -22,6 +22,8 @@ export interface PageFlow {
   readonly recognised: boolean;
   /** Text that is turned, as pages on which it is upright. */
   readonly turned: readonly TurnedFlow[];
+  /** It is the turned text of a page that has upright text. */
+  readonly beside: boolean;
 }
 
 export interface TurnedFlow {

@@ -209,11 +209,22 @@ export const edgeGap = em(
   1.5,
   "Running lines are at least as far from the text; pages that begin alike are not.",
 );
+export const pageMargin = share(0.12, "Of a page's height: page furniture is that near its edge.");
+export const apartPitch = share(
+  1.3,
+  "Of the distance between a page's rows: running lines are farther from its text.",
+);
+export const chancePages = count(12, "In more pages the same words are at one height of two by chance.");
+export const runningPages = count(3, "Pages that a text runs on: two letters may begin alike.");
+export const repeatedTitles = share(
+  0.5,
+  "Of running titles, and of chapters' numbers, are on several pages.",
+);
+export const longestRunning = count(200, "Characters of a running line.");
+export const longestTitle = count(120, "Characters of a running title that changes.");
 export const titlePages = share(0.55, "Of the pages: running titles that change with the chapter.");
 export const countedPages = share(0.7, "Of page numbers count with the pages, as some are left out.");
 export const slidePages = count(4, "Slides whose numbers count, step by step.");
-export const chancePages = count(12, "On two of more pages the same words are at one height by chance.");
-export const numberedPages = count(3, "On more pages a text with a number runs.");
 export const imageArea = pt(100, "Square points of an image that is shown.");
 export const pageImage = share(0.9, "Of a page: the picture of the page itself.");
 export const aboveImage = pt(4, "By which an image may reach into the block above it.");
