@@ -5,6 +5,9 @@ import type { ToolAnnotations } from "../core/tool.ts";
 /** Their names: jobs for long work, and the rest of long lists. */
 export const ownToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job", "pdf_get_rest"] as const;
 
+/** Those that a client with tasks of its own needs not. */
+export const jobToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job"] as const;
+
 export interface OwnTool {
   readonly name: (typeof ownToolNames)[number];
   readonly title: string;

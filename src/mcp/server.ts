@@ -1,10 +1,13 @@
 /** The registry as an MCP server (revisions 2025-11-25 and 2026-07-28): one fresh server for each connection or request. */
+import { Buffer } from "node:buffer";
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
@@ -12,11 +15,13 @@ import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { version } from "../core/version.ts";
 import { fileLinks } from "./file-links.ts";
-import { instructions } from "./instructions.ts";
+import { instructions, skill } from "./instructions.ts";
 import { createJobTools } from "./job-tools.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import { listedTool, resourceText, type ShownTool, toolResource } from "./listing.ts";
-import type { OwnTool } from "./own-tool.ts";
+import { jobToolNames, type OwnTool } from "./own-tool.ts";
+import { skillEntry, skillsExtension, skillType, skillUri } from "./skill.ts";
+import { type Tasks, tasksExtension } from "./tasks.ts";
 
 export interface McpDeps {
   readonly tools: readonly Tool[];
@@ -31,6 +36,9 @@ export interface McpDeps {
   /** Which tools the client sees and may call; all where omitted. */
   readonly offers?: ((tool: ShownTool) => boolean) | undefined;
   randomUUID(): string;
+  /** Clock and timer of tasks; the system's where omitted. */
+  readonly now?: (() => number) | undefined;
+  readonly wait?: ((ms: number) => Promise<void>) | undefined;
   /** A failure that has no answer, for the log. */
   onInternal(error: unknown): void;
 }
@@ -42,8 +50,28 @@ const untrusted =
 /** The arguments stay as they came: the SDK's own schema drops `__proto__`, which is an unknown field like any other. */
 const callParams = v.looseObject({ name: v.string(), arguments: v.optional(v.unknown()) });
 
-/** A fresh server over the registry. `lists` outlives it: what an answer cut is asked for later. */
-export function createMcpServer(deps: McpDeps, lists: KeptLists): Server {
+/** What outlives the server of one request. */
+export interface McpMemory {
+  /** Long lists that an answer cut. */
+  readonly lists: KeptLists;
+  /** Calls that take long. */
+  readonly tasks: Tasks;
+}
+
+/** Nothing that a server lists changes while its process lives; clients may keep it for so many milliseconds. */
+const cached = { ttlMs: 6 * 3_600_000, cacheScope: "private" } as const;
+
+const drawing =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M3 1h7l3 3v11H3zM5.5 8h5M5.5 11h5' fill='none' stroke='#c33'/></svg>";
+const icon = `data:image/svg+xml;base64,${Buffer.from(drawing).toString("base64")}`;
+
+const taskParams = v.looseObject({ taskId: v.string() });
+
+/** A result of the tool, or a task. */
+const callResult = v.looseObject({});
+
+/** A fresh server over the registry. */
+export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Server {
   const { offers = () => true } = deps;
   const asJobs = deps.tools.filter(offers);
   const tools = [...asJobs, ...(deps.agentTools ?? []).filter(offers)];
@@ -52,22 +80,64 @@ export function createMcpServer(deps: McpDeps, lists: KeptLists): Server {
   const ownByName = new Map<string, OwnTool>(ownTools.map((tool) => [tool.name, tool]));
   const shown: readonly ShownTool[] = [...tools, ...ownTools];
   const server = new Server(
-    { name: "pdfd", title: "pdfd: PDF tools of this computer", version },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    {
+      name: "pdfd",
+      title: "pdfd: PDF tools of this computer",
+      version,
+      websiteUrl: "https://github.com/pdfd/pdfd",
+      icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
+    },
+    {
+      capabilities: {
+        tools: {},
+        resources: {},
+        extensions: { [skillsExtension]: {}, ...(deps.jobs && { [tasksExtension]: {} }) },
+      },
+      instructions,
+      cacheHints: {
+        "server/discover": cached,
+        "tools/list": cached,
+        "resources/list": cached,
+        "resources/templates/list": cached,
+        "resources/read": cached,
+      },
+    },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: shown.map(listedTool) }));
+  const taking = (context: ServerContext) => deps.jobs !== undefined && takesTasks(context);
+  server.setRequestHandler("tools/list", (_, context) => {
+    const jobTools: readonly string[] = taking(context) ? jobToolNames : [];
+    return { tools: shown.filter(({ name }) => !jobTools.includes(name)).map(listedTool) };
+  });
+  server.setRequestHandler("skills/list", { params: v.looseObject({}) }, () => ({
+    ...cached,
+    skills: [skillEntry()],
+  }));
+  server.setRequestHandler("skills/get", { params: v.looseObject({ uri: v.string() }) }, ({ uri }) => {
+    if (uri !== skillUri) throw new ResourceNotFoundError(uri.slice(0, 200));
+    return { ...cached, skill: skillEntry() };
+  });
+  server.setRequestHandler("tasks/get", { params: taskParams }, ({ taskId }) => {
+    const task = tasks.get(taskId);
+    if (!task) throw unknownTask(taskId);
+    return { resultType: "complete", ...task };
+  });
+  server.setRequestHandler("tasks/cancel", { params: taskParams }, ({ taskId }) => {
+    if (!tasks.cancel(taskId)) throw unknownTask(taskId);
+    return { resultType: "complete" };
+  });
   server.setRequestHandler("resources/list", () => ({ resources: shown.map(toolResource) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+    if (uri === skillUri) return { contents: [{ uri, mimeType: skillType, text: skill }] };
     const text = resourceText(uri, shown);
     if (text === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));
     return { contents: [{ uri, mimeType: "application/json", text }] };
   });
   server.setRequestHandler(
     "tools/call",
-    { params: callParams },
-    async (params, { mcpReq }): Promise<CallToolResult> => {
-      const { signal, _meta } = mcpReq;
+    { params: callParams, result: callResult },
+    async (params, context) => {
+      const { mcpReq } = context;
       const tool = byName.get(params.name);
       const own = ownByName.get(params.name);
       if (!tool && !own) {
@@ -77,34 +147,59 @@ export function createMcpServer(deps: McpDeps, lists: KeptLists): Server {
         );
       }
       const input = params.arguments ?? {};
-      const progressToken = _meta?.progressToken;
+      const progressToken = mcpReq._meta?.progressToken;
       let sent: Promise<void> = Promise.resolve();
-      const onProgress = (state: Progress) => {
+      const notify = (state: Progress) => {
+        if (progressToken === undefined) return;
         // A failure to notify is none: the client is gone.
         sent = mcpReq
           .notify({ method: "notifications/progress", params: { progressToken, ...state } })
           .catch(() => {});
       };
-      try {
-        const body = own
-          ? await own.run(input, signal)
-          : await deps.call(params.name, input, {
-              signal,
-              ...(progressToken !== undefined && { onProgress }),
-            });
-        // Clients drop progress that comes after the result.
-        await sent;
-        return resultOf(body, lists, (tool ?? own)?.annotations.readOnlyHint === true);
-      } catch (error) {
-        if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error);
-        return {
-          isError: true,
-          content: [{ type: "text", text: JSON.stringify(toProblem(error, deps.randomUUID())) }],
-        };
-      }
+      const run = async (signal: AbortSignal, onProgress: (state: Progress) => void) => {
+        try {
+          const body = own
+            ? await own.run(input, signal)
+            : await deps.call(params.name, input, { signal, onProgress });
+          // Clients drop progress that comes after the result.
+          await sent;
+          return resultOf(body, lists, (tool ?? own)?.annotations.readOnlyHint === true);
+        } catch (error) {
+          if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error);
+          return failure(error, deps.randomUUID());
+        }
+      };
+      if (own || !taking(context)) return await run(mcpReq.signal, notify);
+      return await tasks.answer(
+        (signal, onProgress) =>
+          run(signal, (state) => {
+            onProgress(state);
+            notify(state);
+          }),
+        mcpReq.signal,
+      );
     },
   );
   return server;
+}
+
+function failure(error: unknown, id: string): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: JSON.stringify(toProblem(error, id)) }] };
+}
+
+function unknownTask(id: string): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no task ${JSON.stringify(id.slice(0, 60))}; ended tasks are forgotten after one hour`,
+  );
+}
+
+const taskClient = v.looseObject({ extensions: v.looseObject({ [tasksExtension]: v.looseObject({}) }) });
+
+/** Whether the client of this request declares the Tasks extension. */
+function takesTasks({ mcpReq }: ServerContext): boolean {
+  const declared: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
+  return v.is(taskClient, declared);
 }
 
 /** A picture among the members of a result. */

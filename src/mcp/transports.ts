@@ -1,25 +1,34 @@
 /** The two ways MCP clients reach the server: streamable HTTP (behind the HTTP gate) and standard input and output. */
 import { Readable, type Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ProblemError } from "../core/problem.ts";
-import { createKeptLists, type KeptLists } from "./kept-lists.ts";
-import { createMcpServer, type McpDeps } from "./server.ts";
+import { createKeptLists } from "./kept-lists.ts";
+import { createMcpServer, type McpDeps, type McpMemory } from "./server.ts";
 import { strictLines } from "./strict-lines.ts";
+import { Tasks } from "./tasks.ts";
 
 /** Answers a request whose body has been read: the SDK's own reader takes what is not UTF-8. */
 export type McpHttp = (request: Request, message: unknown) => Promise<Response>;
 
 /** MCP over HTTP: each request has a server of its own, so that no answer can reach another client (CVE-2026-25536). */
 export function createMcpHttp(deps: McpDeps): McpHttp {
-  const lists = listsOf(deps);
-  const handler = createMcpHandler(() => createMcpServer(deps, lists), { onerror: () => {} });
+  const memory = memoryOf(deps);
+  const handler = createMcpHandler(() => createMcpServer(deps, memory), { onerror: () => {} });
   return (request, message) => handler.fetch(request, { parsedBody: message });
 }
 
-/** A short name does: whoever asks has the token, or is the one client. */
-function listsOf({ randomUUID }: McpDeps): KeptLists {
-  return createKeptLists(() => `list_${randomUUID().slice(0, 8)}`);
+function memoryOf({
+  randomUUID,
+  now = Date.now,
+  wait = (ms) => sleep(ms, undefined, { ref: false }),
+}: McpDeps): McpMemory {
+  return {
+    // A short name is enough: every caller has the token, or is the one client.
+    lists: createKeptLists(() => `list_${randomUUID().slice(0, 8)}`),
+    tasks: new Tasks({ randomUUID: () => `task_${randomUUID()}`, now, wait }),
+  };
 }
 
 /** An MCP server on two streams. */
@@ -37,8 +46,8 @@ export function serveMcpStdio(deps: McpDeps, input: Readable, output: Writable):
     output.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
   };
   const transport = new Announcing(Readable.from(strictLines(input, refuse)), output);
-  const lists = listsOf(deps);
-  const handle = serveStdio(() => createMcpServer(deps, lists), { transport, onerror: () => {} });
+  const memory = memoryOf(deps);
+  const handle = serveStdio(() => createMcpServer(deps, memory), { transport, onerror: () => {} });
   return { close: () => void handle.close(), closed: transport.closed };
 }
 

@@ -45,7 +45,7 @@ const reasons: readonly Reason[] = [
     of: /^json-schema-2020-12$|^http-custom-header-server-validation$/,
   },
   {
-    why: "long work is jobs, started and asked for by tools; the extension for tasks is optional",
+    why: "the scenarios of tasks call tools of their own, such as slow_compute",
     of: /^tasks-/,
   },
   {
