@@ -1,0 +1,17 @@
+/** What `recheck` says of a pattern, by its automaton: its other way, a search, tells another thing on a busy computer. */
+import { resolve } from "node:path";
+import { check } from "recheck";
+import type { Pattern } from "../support/patterns.ts";
+
+/** Keys of patterns that were proved to be linear. */
+export const provedFile = resolve(import.meta.dirname, "proved.json");
+
+export const keyOf = ({ source, flags }: Pattern): string => `/${source}/${flags}`;
+
+/** `linear`, `unknown` where no automaton can be made in time, or what is wrong. */
+export async function verdictOf({ source, flags }: Pattern): Promise<string> {
+  const found = await check(source, flags, { checker: "automaton", timeout: 20_000 });
+  if (found.status === "safe") return "linear";
+  if (found.status === "unknown") return "unknown";
+  return `/${source}/${flags}: ${found.complexity.summary}, for example ${found.attack.pattern}`;
+}
