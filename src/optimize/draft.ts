@@ -18,7 +18,6 @@ import { newOutput, written } from "../cos/write/output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "../cos/write/serialize.ts";
 import { type Claim, claimOf } from "../document/conformance/claim.ts";
 import type { EditSession } from "../document/edit.ts";
-import { createDeflater, type Deflater } from "./deflate.ts";
 import { type MeasureName, nothingSaved, type OpenStream, type Role, type Stage } from "./parts.ts";
 import { recode } from "./recode.ts";
 
@@ -51,7 +50,6 @@ export class Draft {
   readonly session: EditSession;
   readonly cos: CosDocument;
   readonly claim: Claim;
-  readonly deflater: Deflater = createDeflater();
   readonly stages: Stage[] = [];
   /** Whether streams are coded anew. */
   recodes = false;
@@ -94,7 +92,7 @@ export class Draft {
    * it is then.
    */
   replace(num: number, name: MeasureName, open: OpenStream, before = this.sizeOf(this.get(num))): boolean {
-    const made = recode(open, "other", this.deflater);
+    const made = recode(open, "other");
     const gain = before - this.sizeOf(made);
     if (gain <= 0) return false;
     this.saved[name] += gain;
@@ -137,7 +135,7 @@ export class Draft {
     }
     // PDF/A-1 forbids filters of metadata (ISO 19005-1, 6.7.2), so that programs that know no PDF find it.
     const plain = place.role === "metadata" && this.claim.pdfa?.part === "1";
-    const made = recode(changed, place.role, plain ? undefined : this.deflater);
+    const made = recode(changed, place.role, !plain);
     const gain = this.sizeOf(value) - this.sizeOf(made);
     if (gain <= 0) return value;
     this.saved[name] += gain;

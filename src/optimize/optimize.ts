@@ -64,13 +64,13 @@ export async function optimizeDocument(
 }
 
 function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Largest[] {
-  const { cos, deflater } = draft;
+  const { cos } = draft;
   const packs = mayPack(draft);
   const rewriter = new Rewriter(sink, {
     version: cos.version,
     encrypt: cos.encryption,
     objectStreams: packs,
-    compact: deflater,
+    compact: true,
   });
   rewriter.follow(cos);
   const { order, roles, pages } = draft.reached;

@@ -1,7 +1,6 @@
 /** Data of streams coded anew: without the filters of text, by Flate at its best, images by the better predictor (7.4.4.4). */
 import { zlib } from "../core/builtins.ts";
 import { type CosDict, type CosStream, dictOf, name } from "../cos/syntax/value.ts";
-import type { Deflater } from "./deflate.ts";
 import type { OpenStream, Role } from "./parts.ts";
 
 /** Larger images keep the predictor that they have. */
@@ -11,14 +10,14 @@ const sampleBytes = 96 * 1024;
 /** A sample that deflates to no less than this share of it is noise, and so is the rest. */
 const noise = 0.99;
 
-/** The stream of an open one, its data deflated where that makes it shorter, and where there is a deflater. */
-export function recode(open: OpenStream, role: Role, deflater: Deflater | undefined): CosStream {
+/** The stream of an open one, its data deflated if that makes it shorter; `flate`: whether it may be. */
+export function recode(open: OpenStream, role: Role, flate = true): CosStream {
   const { dict, data, codec } = open;
   if (codec)
     return streamOf(dict, data, { Filter: codec.filter, DecodeParms: codec.parameters ?? undefined });
-  const best = deflater && (role === "image" ? predicted(dict, data) : { data, parameters: undefined });
+  const best = flate && (role === "image" ? predicted(dict, data) : { data, parameters: undefined });
   if (!best || (data.length > sampleBytes && isNoise(best.data))) return streamOf(dict, data, {});
-  const deflated = deflater.deflate(best.data);
+  const deflated = deflate(best.data);
   const filter = { Filter: name("FlateDecode"), DecodeParms: best.parameters };
   // A dictionary with a filter is longer by its name.
   return deflated.length + 20 < data.length ? streamOf(dict, deflated, filter) : streamOf(dict, data, {});
@@ -27,6 +26,9 @@ export function recode(open: OpenStream, role: Role, deflater: Deflater | undefi
 function streamOf(dict: CosDict, data: Uint8Array, entries: Parameters<typeof dictOf>[0]): CosStream {
   return { kind: "stream", dict: new Map([...dict, ...dictOf(entries)]), encoded: () => data };
 }
+
+/** Flate data as small as zlib makes it. */
+export const deflate = (data: Uint8Array): Uint8Array => zlib().deflateSync(data, { level: 9 });
 
 const fast = (bytes: Uint8Array) => zlib().deflateSync(bytes, { level: 3 }).length;
 

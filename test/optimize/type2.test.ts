@@ -37,7 +37,7 @@ describe("toType2", () => {
     ];
     const { made } = convert(code, [[], [], [], [], [n(30), n(7), hstem, 11]]);
     expect(made).toEqual([
-      ...[n(50), n(0), n(6), n(24), n(7), 18, 19, 0x80, n(0), 22, n(9), hlineto],
+      ...[n(50), n(0), n(6), n(24), n(7), 18, 19, 0x80, n(0), n(0), 21, n(9), hlineto],
       ...[19, 0x40, n(9), hlineto, endchar],
     ]);
   });
@@ -55,7 +55,7 @@ describe("toType2", () => {
     ];
     const { made } = convert(code, subroutines);
     expect(made).toEqual([
-      ...[n(50), n(0), 22, ...[3, 5, 3, 4, 4, 5].map(n), 8],
+      ...[n(50), n(0), n(0), 21, ...[3, 5, 3, 4, 4, 5].map(n), 8],
       ...[...[5, 6, 6, 7, 7, 8].map(n), 8, endchar],
     ]);
   });

@@ -22,7 +22,7 @@ import {
   written,
 } from "./output.ts";
 import { type WriteContext, writeObject, writeValue } from "./serialize.ts";
-import { newRows, rowFree, rowInFile, rowPacked, writeXref, type XrefRows } from "./xref-writer.ts";
+import { levelFor, newRows, rowFree, rowInFile, rowPacked, writeXref, type XrefRows } from "./xref-writer.ts";
 
 /** Objects of one object stream: readers unpack it whole to reach one of them. */
 const maxPackedObjects = 200;
@@ -41,8 +41,8 @@ export interface RewriterOptions {
   readonly encrypt?: Encryption | undefined;
   /** Whether small objects go into compressed object streams. Default: once a copied document has cross-reference streams. */
   readonly objectStreams?: boolean | undefined;
-  /** As small as can be: nothing that only people need, and object streams compressed by this. */
-  readonly compact?: { deflate(data: Uint8Array): Uint8Array } | undefined;
+  /** As small as can be: nothing that only people need, and the best compression. */
+  readonly compact?: boolean | undefined;
 }
 
 export interface FinishOptions {
@@ -116,7 +116,7 @@ export class Rewriter {
     if (this.#packs && this.#isPackable(value)) {
       const body = this.#beginPacked(num);
       // Strings are in the clear there: the object stream is encrypted as a whole.
-      writeValue(body, value, { target, compact: this.#options.compact !== undefined });
+      writeValue(body, value, { target, compact: this.#options.compact });
       writeText(body, "\n");
       return;
     }
@@ -205,12 +205,8 @@ export class Rewriter {
     writeBytes(whole, written(body));
     Object.assign(this.#pack, { stream: 0, nums: [], starts: [] });
     body.length = 0;
-    const data = this.#deflate(written(whole));
+    const data = zlib().deflateSync(written(whole), levelFor(this.#options.compact));
     this.set(stream, { kind: "stream", dict, encoded: () => data });
-  }
-
-  #deflate(data: Uint8Array): Uint8Array {
-    return this.#options.compact?.deflate(data) ?? zlib().deflateSync(data);
   }
 
   /** The cross-reference's rows, with a free one for what was not written. */

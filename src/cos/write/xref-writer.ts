@@ -62,8 +62,11 @@ export interface XrefForm {
   readonly id?: readonly [Uint8Array, Uint8Array] | undefined;
   readonly prev?: number | undefined;
   /** As the rewriter's. */
-  readonly compact?: { deflate(data: Uint8Array): Uint8Array } | undefined;
+  readonly compact?: boolean | undefined;
 }
+
+/** Options of Flate. */
+export const levelFor = (compact: boolean | undefined) => (compact ? { level: 9 } : {});
 
 /** Writes the cross-reference, its trailer, and the end of the file. Throws CosError `limit` for an offset beyond ten digits. */
 export function writeXref(out: Output, rows: XrefRows, form: XrefForm): void {
@@ -75,11 +78,11 @@ export function writeXref(out: Output, rows: XrefRows, form: XrefForm): void {
     ...dictOf({ Prev: prev, ID: id?.map(bytesString) }),
   ]);
   if (asStream) writeStream(out, size, rows, trailer, compact);
-  else writeTable(out, rows, trailer, compact !== undefined);
+  else writeTable(out, rows, trailer, compact);
   writeText(out, `startxref\n${start}\n%%EOF\n`);
 }
 
-function writeTable(out: Output, rows: XrefRows, trailer: CosDict, compact: boolean): void {
+function writeTable(out: Output, rows: XrefRows, trailer: CosDict, compact?: boolean): void {
   writeText(out, "xref\n");
   forRuns(rows, (from, to) => {
     writeText(out, `${rows.nums[from]} ${to - from}\n`);
@@ -122,7 +125,7 @@ function writeStream(
   const extraBytes = maxExtra > 255 ? 2 : 1;
   const width = 1 + placeBytes + extraBytes;
   const packed = packRows(rows, placeBytes, extraBytes);
-  const data = compact?.deflate(packed) ?? zlib().deflateSync(packed);
+  const data = zlib().deflateSync(packed, levelFor(compact));
   const index: number[] = [];
   forRuns(rows, (from, to) => index.push(rows.nums[from] ?? 0, to - from));
   const isWhole = index.length === 2 && index[0] === 0 && index[1] === trailer.get("Size");
@@ -133,7 +136,7 @@ function writeStream(
     DecodeParms: dictOf({ Predictor: 12, Columns: width }),
   });
   const dict = new Map([...dictOf({ Type: name("XRef") }), ...trailer, ...form]);
-  writeObject(out, num, 0, { kind: "stream", dict, encoded: () => data }, { compact: compact !== undefined });
+  writeObject(out, num, 0, { kind: "stream", dict, encoded: () => data }, { compact });
 }
 
 /** The rows as bytes, each less the one above it (PNG predictor "up"): offsets mostly grow alike. */

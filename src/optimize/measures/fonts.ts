@@ -1,11 +1,9 @@
 /** Embedded fonts with the glyphs that the document shows; Type 1 programs, whose encryption nothing can compress, as CFF. */
 import {
   type CosDict,
-  type CosValue,
   dictOf,
   isArray,
   isDict,
-  isName,
   isNamed,
   isRef,
   isStream,
@@ -14,7 +12,8 @@ import {
   withEntries,
 } from "../../cos/syntax/value.ts";
 import { acroForm, dictAt, nameAt, streamAt } from "../../document/typed-get.ts";
-import { encodingTable, namedEncoding } from "../../reading/interpreter/fonts/encodings/encodings.ts";
+import { encodedNames } from "../../reading/interpreter/fonts/encodings/encoding-of-font.ts";
+import { encodingTable } from "../../reading/interpreter/fonts/encodings/encodings.ts";
 import { glyphText } from "../../reading/interpreter/fonts/encodings/glyph-text.ts";
 import { openCff, readCff } from "../../reading/interpreter/fonts/programs/cff-program.ts";
 import { readCodeMaps } from "../../reading/interpreter/fonts/programs/truetype-cmap.ts";
@@ -157,9 +156,9 @@ function blankCompact(draft: Draft, num: number, work: Work): void {
       for (const [gid, cid] of charset.entries()) if (cids.has(parts.keyed ? cid : gid)) used.add(gid);
     } else {
       if (parts.keyed) return;
-      const called = new Set<string | undefined>();
-      for (const code of codesOf(work.usage.get(user.font)))
-        for (const glyph of [names.codeName(code, false), ...namesOf(draft, user, code)]) called.add(glyph);
+      const namesOf = namesByCode(draft, user);
+      const codes = [...codesOf(work.usage.get(user.font))];
+      const called = new Set(codes.flatMap((code) => [names.codeName(code, false), ...namesOf(code)]));
       for (const part of componentsOf(called)) called.add(part);
       for (const [gid, sid] of charset.entries()) if (called.has(parts.sidName(sid))) used.add(gid);
     }
@@ -214,11 +213,12 @@ function glyphsOfCodes(draft: Draft, user: User, usage: FontUsage, program: Uint
   const add = (code: number) => {
     for (const map of maps) glyphs.add(map.glyph(code));
   };
+  const called = namesByCode(draft, user);
   for (const code of codesOf(usage.get(user.font))) {
     for (const plane of symbolPlanes) add(plane + code);
     // Without any map a code is a glyph.
     if (maps.length === 0) glyphs.add(code);
-    for (const glyph of namesOf(draft, user, code)) {
+    for (const glyph of called(code)) {
       names.add(glyph);
       const text = glyphText(glyph)?.codePointAt(0);
       if (text !== undefined) add(text);
@@ -237,35 +237,13 @@ function codesOf(strings: ReadonlySet<string> | undefined): Set<number> {
   return codes;
 }
 
-/** What a code may be called: by the font's own encoding, and by those that readers fall back on. */
-function namesOf({ cos }: Draft, { dict }: User, code: number): string[] {
-  const value = cos.resolve(dict.get("Encoding"));
-  const differences = isDict(value) ? cos.resolve(value.get("Differences")) : null;
-  const base = isName(value)
-    ? value.name
-    : nameAt(cos, isDict(value) ? value.get("BaseEncoding") : undefined);
-  const fallbacks = [
-    namedEncoding(base),
+/** What the codes of a font may be called: by its own encoding, and by those that readers fall back on. */
+function namesByCode({ cos }: Draft, { dict }: User): (code: number) => string[] {
+  const encodings = [
+    encodedNames(cos, cos.resolve(dict.get("Encoding")), undefined),
     ...(["standard", "winAnsi", "macRoman"] as const).map(encodingTable),
   ];
-  return [differenceAt(cos.resolve, differences, code), ...fallbacks.map((table) => table?.[code])].filter(
-    (glyph) => glyph !== undefined,
-  );
-}
-
-function differenceAt(
-  resolve: (value: CosValue) => CosValue,
-  list: CosValue,
-  code: number,
-): string | undefined {
-  let at = 0;
-  let found: string | undefined;
-  for (const entry of isArray(list) ? list : []) {
-    const item = resolve(entry);
-    if (typeof item === "number") at = item;
-    else if (isName(item) && at++ === code) found = item.name;
-  }
-  return found;
+  return (code) => encodings.map((names) => names[code]).filter((glyph) => glyph !== undefined);
 }
 
 /** Makes CFF of a Type 1 program. */
@@ -275,15 +253,19 @@ function convert(draft: Draft, num: number, { open, users, usage }: Work): void 
   if (!own || !font || users.some(({ composite }) => composite)) return;
   const glyphs = new Set<string>();
   let isCertain = true;
-  for (const user of users)
+  for (const user of users) {
+    const namesOf = namesByCode(draft, user);
     for (const code of codesOf(usage.get(user.font))) {
-      const names = [own.codeName(code, false) ?? "", ...namesOf(draft, user, code)];
-      const known = names.filter((glyph) => font.charStrings.has(glyph));
+      const names = namesOf(code);
+      const known = [own.codeName(code, false) ?? "", ...names].filter((glyph) =>
+        font.charStrings.has(glyph),
+      );
       for (const glyph of known) glyphs.add(glyph);
-      // What it is called here is called otherwise there: readers look for names that are alike.
-      const [called] = namesOf(draft, user, code);
+      // If the program calls it something else, readers look for similar names.
+      const [called] = names;
       isCertain &&= called === undefined || known.includes(called) || !user.dict.has("Encoding");
     }
+  }
   const all = new Set(font.charStrings.keys());
   const made = cffOf(font, isCertain ? glyphs : all, (code) => own.codeName(code, false));
   if (!made) return;

@@ -13,6 +13,7 @@ import {
 import { nameAt, numberAt, streamAt } from "../../document/typed-get.ts";
 import type { Draft, Measure } from "../draft.ts";
 import { type ImageSizes, imageSizes } from "../image-sizes.ts";
+import { deflate } from "../recode.ts";
 
 export interface ImageOptions {
   readonly max_dpi?: number | undefined;
@@ -62,7 +63,7 @@ async function shrink(draft: Draft, num: number, { options, readers, sizes }: Wa
   const data = await readers.encodeJpeg(smaller, options.quality ?? usualQuality);
   const before = draft.sizeOf(stream);
   // Drawings with flat colors are smaller without JPEG, and lose nothing more.
-  const deflated = smaller === samples ? undefined : draft.deflater.deflate(smaller.data);
+  const deflated = smaller === samples ? undefined : deflate(smaller.data);
   if (deflated && deflated.length < data.length)
     draft.replace(num, "images", { dict, data: smaller.data }, before);
   else
