@@ -90,12 +90,9 @@ const fields = defineRow<readonly Annotation[]>({
     flatten: () => [],
   },
   join(first, other, pages) {
-    const top = ({ facts }: Annotation) => String(facts.fieldName).split(".")[0] ?? "";
-    const taken = new Set(first.map(top));
-    const rename = (one: Annotation) => {
-      const [root = "", ...rest] = String(one.facts.fieldName).split(".");
-      return taken.has(root) ? [`${root}_2`, ...rest].join(".") : one.facts.fieldName;
-    };
+    const taken = new Set(first.map(({ facts }) => facts.fieldName));
+    const rename = ({ facts }: Annotation) =>
+      taken.has(facts.fieldName) ? `${facts.fieldName}_2` : facts.fieldName;
     const renamed = other.map((one) => ({ ...one, facts: { ...one.facts, fieldName: rename(one) } }));
     return [...first, ...moved(renamed, pages)];
   },

@@ -11,7 +11,7 @@ import { parentTree } from "../tags/structure-tree.ts";
 import { numberAt } from "../typed-get.ts";
 import { adaptEntry } from "./joins/actions.ts";
 import { adaptAnnotations, adaptStructureKey, annotationsChange } from "./joins/annotations.ts";
-import { infoNumber } from "./joins/catalog.ts";
+import { information } from "./joins/catalog.ts";
 import type { Join } from "./joins/join.ts";
 import { joins } from "./joins/joins.ts";
 import { followSteps, followTemplate, keptSeparations } from "./joins/page-entries.ts";
@@ -52,7 +52,7 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
     warned.add(message);
     options.warn(message);
   };
-  let info = 0;
+  let info: CosDict | undefined;
   let documents = 0;
   let encrypted = false;
   return {
@@ -83,7 +83,8 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       });
       for (const join of joined) join.add(planned, found);
       encrypted ||= document.cos.encryption !== undefined;
-      if (documents++ === 0 && options.keepInfo !== false) info = source.copier.map(infoNumber(source));
+      const said = documents++ === 0 && options.keepInfo !== false ? information(source) : undefined;
+      info ??= said && translated(source, said);
       source.copier.drain();
     },
     get pages() {
@@ -92,12 +93,14 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
     finish() {
       const catalog: CosDict = new Map([["Type", name("Catalog")]]);
       const names: CosDict = new Map();
-      for (const join of joined) join.finish({ catalog, names, warn });
+      const result = { catalog, names, info, warn };
+      for (const join of joined) join.finish(result);
       catalog.set("Pages", ref(tree.finish()));
       if (names.size > 0) catalog.set("Names", names);
       // Keys up to revision 4 are made from the identifier: an encrypted file keeps it.
       const newId = options.keepInfo === false && !encrypted;
-      rewriter.finish({ root: rewriter.add(catalog), info, newId });
+      const infoNumber = result.info && rewriter.add(result.info);
+      rewriter.finish({ root: rewriter.add(catalog), info: infoNumber, newId });
     },
   };
 }

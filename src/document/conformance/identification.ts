@@ -1,58 +1,72 @@
 /** The identification schemas of an XMP packet, by which a document claims PDF/A (ISO 19005-2, 6.6.4) and PDF/UA (ISO 14289-1, 5), and its PDF Declarations. */
-import { xmpProperty } from "../metadata/xmp.ts";
-import { type Claim, declarationsAt, declarationsIn } from "./claim.ts";
-
-const schemas = {
-  pdfaid: "http://www.aiim.org/pdfa/ns/id/",
-  pdfuaid: "http://www.aiim.org/pdfua/ns/id/",
-} as const;
+import { type XmpEntry, xmpValue } from "../metadata/xmp-entries.ts";
+import {
+  type Claim,
+  claimEntries,
+  claimIn,
+  declarationsIn,
+  schemaOf,
+  schemas,
+  versionClaimOf,
+} from "./claim.ts";
 
 const properties = ["part", "conformance", "rev", "amd", "corr"];
 
 /** The packet with this claim, which is the packet's own or less; every other property stays. */
-export function packetWithClaim(packet: string, { pdfa, pdfua, declared }: Claim): string {
-  const kept = declared ? packet : withoutDeclarations(packet);
-  const text = pdfua ? kept : kept.replaceAll(claims.pdfuaid, "");
-  if (!pdfa) return text.replaceAll(claims.pdfaid, "");
-  return text.replace(/(pdfaid:conformance\s{0,20}(?:=\s{0,20}["']|>\s{0,20}))[A-Za-z]/, `$1${pdfa.level}`);
+export function packetWithClaim(packet: string, claim: Claim): string {
+  let text = "";
+  let done = 0;
+  for (const entry of claimEntries(packet).toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (entry.start < done) continue;
+    const isLevel = claim.pdfa && schemaOf(entry) === "pdfaid" && entry.name === "conformance";
+    if (isLevel && xmpValue(packet, entry).toUpperCase() !== claim.pdfa?.level) {
+      text += packet.slice(done, entry.from) + claim.pdfa?.level;
+      done = entry.to;
+    } else if (!keeps(claim, entry)) {
+      text += packet.slice(done, entry.start);
+      done = entry.end;
+    }
+  }
+  return text + packet.slice(done);
 }
 
-/** The bounds keep the search linear in a packet that opens tags without end. */
-const claims = { pdfaid: claimPattern("pdfaid"), pdfuaid: claimPattern("pdfuaid") };
-
-function claimPattern(prefix: keyof typeof schemas): RegExp {
-  const tag = `${prefix}:\\w{1,40}`;
-  const element = `<${tag}(?:\\s[^<>]{0,400})?(?:/>|>[^<]{0,400}</${tag}\\s{0,20}>)`;
-  const attribute = `\\s${tag}\\s{0,20}=\\s{0,20}(?:"[^"<>]{0,400}"|'[^'<>]{0,400}')`;
-  return new RegExp(`${element}|${attribute}`, "g");
-}
-
-function withoutDeclarations(packet: string): string {
-  const place = declarationsAt(packet);
-  return place ? packet.slice(0, place.start) + packet.slice(place.end) : packet;
+function keeps(claim: Claim, entry: XmpEntry): boolean {
+  const which = versionClaimOf(entry);
+  if (which) return claim[which] !== undefined;
+  const schema = schemaOf(entry);
+  if (schema === "pdfd") return claim.declared !== undefined || entry.name !== "declarations";
+  return (schema === "pdfaid" ? claim.pdfa : claim.pdfua) !== undefined;
 }
 
 /** A packet of the identification alone; undefined when the packet has none. */
-export function identificationOf(packet: string): string | undefined {
-  const claimed = Object.entries(schemas).flatMap(([prefix, namespace]) => {
-    const entries = properties.flatMap((property) => {
-      const value = xmpProperty(packet, `${prefix}:${property}`);
-      return value && /^\w{1,40}$/.test(value) ? [` ${prefix}:${property}="${value}"`] : [];
+export function identificationOf(
+  packet: string,
+  { pdfa, pdfua, pdfe }: Claim = claimIn(packet),
+): string | undefined {
+  const entries = claimEntries(packet);
+  const claimed = (["pdfaid", "pdfuaid"] as const).flatMap((schema) => {
+    const found = properties.flatMap((property) => {
+      const entry = entries.find((one) => one.name === property && schemaOf(one) === schema);
+      const value = entry && xmpValue(packet, entry);
+      return value && /^\w{1,40}$/.test(value) ? [` ${schema}:${property}="${value}"`] : [];
     });
-    return entries.length > 0
-      ? [`<rdf:Description rdf:about="" xmlns:${prefix}="${namespace}"${entries.join("")}/>`]
+    return found.length > 0
+      ? [`<rdf:Description rdf:about="" xmlns:${schema}="${schemas[schema]}"${found.join("")}/>`]
       : [];
   });
-  const declared = declarationsIn(packet).filter((uri) =>
+  if (pdfe && /^[\w/.-]{1,40}$/.test(pdfe))
+    claimed.push(
+      `<rdf:Description rdf:about="" xmlns:pdfe="http://www.aiim.org/pdfe/ns/id/" pdfe:ISO_PDFEVersion="${pdfe}"/>`,
+    );
+  const declared = declarationsIn(packet, entries).filter((uri) =>
     /^http:\/\/pdfa\.org\/declarations\/[\w#.-]{1,60}$/.test(uri),
   );
   // PDF/A up to part 3 wants a description of their schema, which no file with both has been seen to need.
-  if (declared.length > 0 && !/^[123]$/.test(xmpProperty(packet, "pdfaid:part") ?? ""))
-    claimed.push(declarationsOf(declared));
+  if (declared.length > 0 && !/^[123]$/.test(pdfa?.part ?? "")) claimed.push(declarationsOf(declared));
   if (claimed.length === 0) return undefined;
-  if (xmpProperty(packet, "pdfuaid:part")) {
+  if (pdfua) {
     claimed.push(noTitle);
-    if (xmpProperty(packet, "pdfaid:part")) claimed.push(extensionSchema);
+    if (pdfa) claimed.push(extensionSchema);
   }
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">

@@ -3,7 +3,7 @@ import { PDFOperator, PDFOperatorNames, setFillingGrayscaleColor, setFillingRgbC
 import { type CosDict, type CosRef, type CosValue, isDict, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
-import type { Claim } from "./claim.ts";
+import { type Claim, colourClaims, isOldPdfX } from "./claim.ts";
 import { withdrawClaim } from "./withdraw.ts";
 
 /** Colours of 1 part are greys, of 3 red, green and blue. */
@@ -27,10 +27,15 @@ function calibrated(parts: number): CosValue {
 }
 
 /** A device's colours need an output intent that fits them in PDF/A (ISO 19005-2, 6.2.4.3); CIE-based ones never do. */
-export function stampColour(session: EditSession, { pdfa }: Claim, colour: Colour): StampColour {
-  const parts = colour.map((part) => Math.round(part * 1000) / 1000);
-  if (!pdfa) {
-    const [a = 0, b = 0, c = 0] = parts;
+export function stampColour(session: EditSession, claim: Claim, colour: Colour): StampColour {
+  const rounded = colour.map((part) => Math.round(part * 1000) / 1000);
+  const [a = 0, b = a, c = a] = rounded;
+  const isPrinted = /^PDF\/X-1/.test(claim.pdfx ?? "");
+  // PDF/X-1a (ISO 15930-1, 6.2.3) has the colours of inks alone: of ours only greys.
+  const isGrey = isPrinted && a === b && a === c;
+  if (isPrinted && !isGrey) withdrawClaim(session, "pdfx", `${claim.pdfx} forbids RGB colors`);
+  const parts = isGrey ? [a] : rounded;
+  if (isPrinted || !colourClaims.some((which) => claim[which])) {
     const operator = parts.length === 1 ? setFillingGrayscaleColor(a) : setFillingRgbColor(a, b, c);
     return { space: undefined, fill: () => [operator] };
   }
@@ -57,9 +62,10 @@ export function stampLanguage(session: EditSession, { pdfua }: Claim): string | 
  * Prepares a document for a stamp that is seen through. Transparency came with PDF 1.4, and PDF/A-1 forbids it. Gives what each
  * stamped page needs: without an output intent PDF/A wants to know in which space colours are mixed (ISO 19005-2, 6.2.10).
  */
-export function allowTransparency(session: EditSession, { pdfa }: Claim): (page: CosDict) => void {
+export function allowTransparency(session: EditSession, { pdfa, pdfx }: Claim): (page: CosDict) => void {
   if (session.cos.version < "1.4") session.setCatalog({ Version: name("1.4") });
   if (pdfa?.part === "1") withdrawClaim(session, "pdfa", "PDF/A-1 forbids the watermark's transparency");
+  if (pdfx && isOldPdfX(pdfx)) withdrawClaim(session, "pdfx", `${pdfx} forbids the watermark's transparency`);
   if (!pdfa || pdfa.part === "1" || hasOutputIntent(session)) return () => {};
   const space = session.add(calibrated(3));
   return (page) => {

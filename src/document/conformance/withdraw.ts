@@ -3,39 +3,83 @@ import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/valu
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { packetOf } from "../metadata/xmp.ts";
-import { type Claim, claimIn, claimText, damagedReason, noClaim } from "./claim.ts";
+import { dictAt } from "../typed-get.ts";
+import {
+  type Claim,
+  claimIn,
+  claimOf,
+  claimText,
+  damagedReason,
+  noClaim,
+  versionClaims,
+  versionKeys,
+} from "./claim.ts";
 import { identificationOf, packetWithClaim } from "./identification.ts";
 
-/** Takes the claim of PDF/A or PDF/UA out, with a warning that ends in `because`; nothing where there is none. */
+/** Takes a claim out, with a warning that ends in `because`; nothing where there is none. */
 export function withdrawClaim(session: EditSession, which: keyof Claim, because: string): void {
-  const packet = packetOf(session.cos) ?? "";
-  const claim = claimIn(packet);
+  const claim = claimOf(session.cos);
   if (!claim[which]) return;
-  const withdrawn: Claim = { ...noClaim, [which]: claim[which] };
-  const kept: Claim = { ...claim, [which]: undefined };
-  setPacket(session, packetWithClaim(packet, kept));
-  session.context.warn(`the result no longer claims ${claimText(withdrawn)}: ${because}`);
+  setClaim(session, { ...claim, [which]: undefined });
+  session.context.warn(
+    `the result no longer claims ${claimText({ ...noClaim, [which]: claim[which] })}: ${because}`,
+  );
 }
 
 /** Nothing is claimed of a document that lacks something; whether it does is looked for where it claims anything. */
 export function withdrawAllClaims(session: EditSession, isIncomplete: () => boolean): void {
-  const packet = packetOf(session.cos) ?? "";
-  const claim = claimText(claimIn(packet));
+  const claim = claimText(claimOf(session.cos));
   if (claim === "" || !isIncomplete()) return;
-  setPacket(session, packetWithClaim(packet, noClaim));
+  setClaim(session, noClaim);
   session.context.warn(`the result no longer claims ${claim}: ${damagedReason}`);
+}
+
+/** Encryption: that of PDF/E-1 (ISO 24517-1, 18), which is built on PDF 1.6, is none of ours. */
+export function withdrawForEncryption(session: EditSession): void {
+  withdrawClaim(session, "pdfa", "PDF/A forbids encryption");
+  withdrawClaim(session, "pdfx", "PDF/X forbids encryption");
+  withdrawClaim(session, "pdfvt", "PDF/VT forbids encryption");
+  withdrawClaim(session, "pdfe", "PDF/E knows no encryption with AES-256");
 }
 
 /** Runs an edit that removes the metadata; of it the document's claim stays, by itself. */
 export function keepIdentification(session: EditSession, edit: (session: EditSession) => void): void {
-  const packet = packetOf(session.cos);
-  const identification = packet && identificationOf(packet);
+  const packet = packetOf(session.cos) ?? "";
+  const claim = claimOf(session.cos);
+  const identification = identificationOf(packet, claim);
   edit(session);
-  if (!identification) return;
-  setPacket(session, identification);
-  const { declared } = claimIn(packet);
-  if (declared && !claimIn(identification).declared)
-    session.context.warn(`the result no longer claims ${declared}: it was part of the metadata`);
+  if (identification) setPacket(session, identification);
+  const kept = claimIn(identification ?? "");
+  for (const which of ["pdfx", "pdfvt", "pdfe", "declared"] as const)
+    if (claim[which] && !kept[which])
+      session.context.warn(
+        `the result no longer claims ${claimText({ ...noClaim, [which]: claim[which] })}: ${
+          which === "declared" ? "it was" : "it asks for a title and dates, which were"
+        } part of the metadata`,
+      );
+}
+
+/** Makes this, which is the document's own claim or less, its claim. */
+function setClaim(session: EditSession, claim: Claim): void {
+  const { cos } = session;
+  const packet = packetOf(cos) ?? "";
+  const changed = packetWithClaim(packet, claim);
+  if (changed !== packet) setPacket(session, changed);
+  const place = cos.trailer.get("Info");
+  const info = dictAt(cos, place);
+  const kept = info && informationWithClaim(info, claim);
+  if (kept === info) return;
+  if (isRef(place) && kept) session.set(place.num, kept);
+  else session.dropInfo();
+}
+
+/** An information dictionary with this claim, which is its own or less. */
+export function informationWithClaim(info: CosDict, claim: Claim): CosDict {
+  const gone = versionClaims.filter((which) => !claim[which]).flatMap((which) => versionKeys[which]);
+  if (!gone.some((key) => info.has(key))) return info;
+  const kept: CosDict = new Map(info);
+  for (const key of gone) kept.delete(key);
+  return kept;
 }
 
 /** Makes this the document's XMP packet. */

@@ -1,7 +1,6 @@
 /** Small objects compressed together, and the cross-reference with them (ISO 32000-2, 7.5.7 and 7.5.8). */
 
-import { latin1 } from "../../cos/syntax/value.ts";
-import { bytesAt, dictAt } from "../../document/typed-get.ts";
+import { allowsObjectStreams } from "../../document/conformance/claim.ts";
 import type { Draft, Measure } from "../draft.ts";
 
 export const objectStreams: Measure = {
@@ -11,9 +10,4 @@ export const objectStreams: Measure = {
   apply() {},
 };
 
-/** PDF/A-1 and the parts of PDF/X before 4 are built on PDF 1.4, which has no object streams. */
-export function mayPack({ claim, cos }: Draft): boolean {
-  if (claim.pdfa?.part === "1") return false;
-  const version = bytesAt(cos, dictAt(cos, cos.trailer.get("Info"))?.get("GTS_PDFXVersion"));
-  return !version || !/^PDF\/X-[123]/.test(latin1(version));
-}
+export const mayPack = ({ claim }: Draft): boolean => allowsObjectStreams(claim);

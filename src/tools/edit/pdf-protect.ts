@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { inputField, newFileSchema, outputField, wellFormed } from "../../core/fields.ts";
 import { maxPasswordLength } from "../../core/limits.ts";
 import { defineTool, writes } from "../../core/tool.ts";
-import { withdrawClaim } from "../../document/conformance/withdraw.ts";
+import { withdrawForEncryption } from "../../document/conformance/withdraw.ts";
 import { protect, verifyProtected } from "../../document/protect/protect.ts";
 import { editFile } from "../shared/edit-tool.ts";
 
@@ -28,7 +28,7 @@ export const pdfProtect = defineTool({
   run: ({ input, password, output }, context) =>
     editFile(input, output, context, {
       edit: (session) => {
-        withdrawClaim(session, "pdfa", "PDF/A forbids encryption");
+        withdrawForEncryption(session);
         protect(session, password);
       },
       verify: (written, pages) => verifyProtected(written, pages, password),

@@ -13,6 +13,45 @@ describe("what a document claims", () => {
     expect(claimed('pdf:Producer="pdfaid"')).toBe("");
   });
 
+  it("is known by the schema's address, in any prefix, in CDATA, and beside comments", () => {
+    const ns = 'xmlns:a="http://www.aiim.org/pdfa/ns/id/"';
+    const own = (elements: string) => claimText(claimIn(xmpPacket(ns, elements)));
+    expect(own("<a:part>2</a:part><a:conformance>U</a:conformance>")).toBe("PDF/A-2u");
+    expect(own("<a:part><![CDATA[3]]></a:part>")).toBe("PDF/A-3");
+    expect(own("<a:part><!-- > part 1 --> 2 <?x y?></a:part>")).toBe("PDF/A-2");
+    expect(own("<!--<a:part>1</a:part>--><a:part>&#x32;</a:part>")).toBe("PDF/A-2");
+    expect(own('<b:part xmlns:b="http://www.aiim.org/pdfua/ns/id/">1</b:part><b:part>2</b:part>')).toBe(
+      "PDF/UA-1",
+    );
+    expect(own("<x:part xmlns:a='urn:other'><a:part>1</a:part></x:part>")).toBe("");
+    expect(claimText(claimIn(xmpPacket(`${ns} a:part='2' a:conformance = "b"`)))).toBe("PDF/A-2b");
+    expect(claimText(claimIn(xmpPacket("", '<part xmlns="http://www.aiim.org/pdfa/ns/id/">4</part>')))).toBe(
+      "PDF/A-4",
+    );
+  });
+
+  it("is the version of PDF/X, PDF/VT or PDF/E in its information or its XMP", () => {
+    expect(claimText(claimIn("", new Map([["GTS_PDFXVersion", "PDF/X-3:2002"]])))).toBe("PDF/X-3:2002");
+    const x1a = new Map([
+      ["GTS_PDFXVersion", "PDF/X-1:2001"],
+      ["GTS_PDFXConformance", "PDF/X-1a:2001"],
+    ]);
+    expect(claimText(claimIn("", x1a))).toBe("PDF/X-1a:2001");
+    const vt = xmpPacket(
+      'pdfxid:GTS_PDFXVersion="PDF/X-4"',
+      "<v:GTS_PDFVTVersion>PDF/VT-1</v:GTS_PDFVTVersion>",
+    );
+    expect(claimText(claimIn(vt))).toBe("PDF/X-4 and PDF/VT-1");
+    expect(claimText(claimIn(xmpPacket('pdfe:ISO_PDFEVersion="PDF/E-1"')))).toBe("PDF/E-1");
+    expect(claimText(claimIn("", new Map([["GTS_PDFXVersion", "\u001b[2J"]])))).toBe("PDF/X");
+  });
+
+  it("is found in time that grows with the packet", () => {
+    const deep = `<pdfaid:part xmlns:a="b">`.repeat(30_000);
+    expect(claimText(claimIn(deep + "</b>".repeat(30_000)))).toBe("");
+    expect(claimText(claimIn(deep + "</pdfaid:part>".repeat(30_000)))).toBe("");
+  });
+
   it("is what PDF Declarations name", () => {
     const wtpdf = xmpPacket('pdfuaid:part="2"', declarations("wtpdf#reuse1.0", "wtpdf#accessibility1.0"));
     expect(claimText(claimIn(wtpdf))).toBe("PDF/UA-2 and wtpdf#accessibility1.0, wtpdf#reuse1.0");

@@ -27,6 +27,22 @@ describe("a packet with another claim", () => {
     expect(packetWithClaim(element, lower)).toContain("<pdfaid:conformance>B</pdfaid:conformance>");
   });
 
+  it("has lost claims in other prefixes, in CDATA, and of PDF/X", () => {
+    const ns = 'xmlns:a="http://www.aiim.org/pdfa/ns/id/"';
+    const packet = xmpPacket(
+      `${ns} a:rev="2" p:k="kept"`,
+      "<a:part><![CDATA[2]]></a:part><x:GTS_PDFXVersion>PDF/X-4</x:GTS_PDFXVersion>",
+    );
+    const nothing = { pdfa: undefined, pdfua: undefined, declared: undefined };
+    expect(packetWithClaim(packet, nothing)).toBe(xmpPacket(`${ns} p:k="kept"`));
+    const lower = packet.replace("<a:part>", "<a:conformance><![CDATA[A]]></a:conformance><a:part>");
+    expect(claimIn(packetWithClaim(lower, { ...nothing, pdfa: { part: "2", level: "B" } })).pdfa).toEqual({
+      part: "2",
+      level: "B",
+    });
+    expect(claimIn(identificationOf(packet) ?? "").pdfa?.part).toBe("2");
+  });
+
   it("is made in time that grows with the packet, whatever the packet opens", () => {
     const open = "<pdfaid:part ".repeat(100_000);
     expect(packetWithClaim(open, { pdfa: undefined, pdfua: undefined, declared: undefined })).toBe(open);

@@ -9,6 +9,7 @@ import {
 import { contentOf } from "../../../src/document/stamp/operators.ts";
 import { claiming } from "../../support/claims.ts";
 import { editing } from "../../support/editing.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
 import { plain } from "../../support/read-again.ts";
 
 const session = (attributes: string, root = "") => editing(claiming(attributes, undefined, { root })).session;
@@ -36,6 +37,32 @@ describe("the colour of a stamp", () => {
     expect(
       plain(edit.session.document, stampColour(edit.session, claimOf(edit.session.cos), [1, 0, 0]).space),
     ).toMatchObject(["/CalRGB", {}]);
+  });
+});
+
+describe("a stamp on PDF/X", () => {
+  const printed = (version: string) =>
+    editing(pagesPdf([""], { trailer: "/Info 9 0 R", more: { 9: `<</GTS_PDFXVersion(${version})>>` } }));
+
+  it("is a grey of its ink in PDF/X-1a, which forbids RGB", () => {
+    const grey = printed("PDF/X-1a:2003");
+    const { space, fill } = stampColour(grey.session, claimOf(grey.session.cos), [0.5, 0.5, 0.5]);
+    expect([space, contentOf(fill(undefined)), grey.warnings]).toEqual([undefined, "0.5 g\n", []]);
+    const red = printed("PDF/X-1a:2003");
+    stampColour(red.session, claimOf(red.session.cos), [1, 0, 0]);
+    expect(red.warnings).toEqual([
+      "the result no longer claims PDF/X-1a:2003: PDF/X-1a:2003 forbids RGB colors",
+    ]);
+  });
+
+  it("is calibrated in later parts, and seen through from PDF/X-4 on", () => {
+    const old = printed("PDF/X-3:2003");
+    expect(stampColour(old.session, claimOf(old.session.cos), [1, 0, 0]).space).toBeDefined();
+    allowTransparency(old.session, claimOf(old.session.cos));
+    expect(old.warnings.join()).toContain("PDF/X-3:2003 forbids the watermark's transparency");
+    const later = printed("PDF/X-4");
+    allowTransparency(later.session, claimOf(later.session.cos));
+    expect(later.warnings).toEqual([]);
   });
 });
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { claimOf, claimText } from "../../../src/document/conformance/claim.ts";
-import { keepIdentification, withdrawClaim } from "../../../src/document/conformance/withdraw.ts";
+import {
+  keepIdentification,
+  withdrawClaim,
+  withdrawForEncryption,
+} from "../../../src/document/conformance/withdraw.ts";
 import { clearMetadata } from "../../../src/document/metadata/clear.ts";
+import { dictAt } from "../../../src/document/typed-get.ts";
 import { claiming } from "../../support/claims.ts";
 import { editing } from "../../support/editing.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
 import { at } from "../../support/read-again.ts";
 import { runTool } from "../../support/run-tool.ts";
 
@@ -24,6 +30,42 @@ describe("a claim that is withdrawn", () => {
     const edit = editing(claiming('pdfuaid:part="1"'));
     withdrawClaim(edit.session, "pdfa", "something forbids it");
     expect(edit.warnings).toEqual([]);
+  });
+});
+
+/** A document of PDF/X-1a or another standard that its information dictionary names. */
+const printed = (info: string) =>
+  pagesPdf([""], { trailer: "/Info 9 0 R", more: { 9: `<<${info}/Title(kept)>>` } });
+
+describe("a claim in the information dictionary", () => {
+  it("is gone from it where it is withdrawn, and other entries stay", async () => {
+    const edit = editing(printed("/GTS_PDFXVersion(PDF/X-1:2001)/GTS_PDFXConformance(PDF/X-1a:2001)"));
+    withdrawClaim(edit.session, "pdfx", "something forbids it");
+    expect(edit.warnings).toEqual(["the result no longer claims PDF/X-1a:2001: something forbids it"]);
+    const { cos } = await edit.written();
+    expect([...(dictAt(cos, cos.trailer.get("Info"))?.keys() ?? [])]).toEqual(["Title"]);
+  });
+
+  it("goes with the metadata, with a warning, but PDF/E's stays", async () => {
+    const edit = editing(printed("/GTS_PDFXVersion(PDF/X-3:2003)/ISO_PDFEVersion(PDF/E-1)"));
+    keepIdentification(edit.session, clearMetadata);
+    expect(edit.warnings).toEqual([
+      "the result no longer claims PDF/X-3:2003: it asks for a title and dates, which were part of the metadata",
+    ]);
+    expect(claimText(claimOf((await edit.written()).cos))).toBe("PDF/E-1");
+  });
+
+  it("goes where a file is encrypted", async () => {
+    for (const [key, version, reason] of [
+      ["GTS_PDFXVersion", "PDF/X-3:2003", "PDF/X forbids encryption"],
+      ["GTS_PDFVTVersion", "PDF/VT-1", "PDF/VT forbids encryption"],
+      ["ISO_PDFEVersion", "PDF/E-1", "PDF/E knows no encryption with AES-256"],
+    ] as const) {
+      const edit = editing(printed(`/${key}(${version})`));
+      withdrawForEncryption(edit.session);
+      expect(edit.warnings).toEqual([`the result no longer claims ${version}: ${reason}`]);
+      expect(claimText(claimOf((await edit.written()).cos))).toBe("");
+    }
   });
 });
 

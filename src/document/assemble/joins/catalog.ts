@@ -133,10 +133,10 @@ function addLater(source: PlannedSource, joined: CosDict): void {
     source.warn("the base of relative web links of a later file cannot be read, and was dropped");
 }
 
-/** Number of the document information dictionary; 0: none. */
-export function infoNumber({ cos, catalog, whole }: SourceDocument): number {
+/** The document information dictionary that comes along. */
+export function information({ cos, catalog, whole }: SourceDocument): CosDict | undefined {
   // PDF/A-4 wants none without private data of programs (ISO 19005-4, 6.1.3), which only a whole document keeps.
-  if (!whole && catalog.has("PieceInfo") && claimOf(cos).pdfa?.part === "4") return 0;
+  if (!whole && catalog.has("PieceInfo") && claimOf(cos).pdfa?.part === "4") return undefined;
   const value = cos.trailer.get("Info");
-  return isRef(value) && dictAt(cos, value) ? value.num : 0;
+  return isRef(value) ? dictAt(cos, value) : undefined;
 }

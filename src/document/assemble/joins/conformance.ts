@@ -3,15 +3,16 @@ import { type CosValue, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import {
   type Claim,
-  claimIn,
+  claimOf,
   claimText,
+  colourClaims,
   commonClaim,
   damagedReason,
   noClaim,
 } from "../../conformance/claim.ts";
 import { packetWithClaim } from "../../conformance/identification.ts";
 import { type PageResources, pageResources } from "../../conformance/page-resources.ts";
-import { metadataStream } from "../../conformance/withdraw.ts";
+import { informationWithClaim, metadataStream } from "../../conformance/withdraw.ts";
 import { fingerprint } from "../../fingerprint.ts";
 import { packetOf } from "../../metadata/xmp.ts";
 import { type HeadingTags, headingTags, structureRoot } from "../../tags/structure-tree.ts";
@@ -61,14 +62,19 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
         joined.reason ||= damagedReason;
       }
       if (joined) looseTags(source, joined);
+      if (joined?.claim.pdfvt && catalog.has("DPartRoot"))
+        withdraw(joined, ["pdfvt"], "its document parts were dropped");
     },
-    finish({ catalog, warn }) {
+    finish(result) {
       if (!joined) return;
+      const { catalog, warn } = result;
       const { first, packet, claim, reason, outputIntents, language } = joined;
       if (outputIntents !== undefined) catalog.set("OutputIntents", outputIntents);
       if (claim.pdfua && language !== undefined && !catalog.has("Lang")) catalog.set("Lang", language);
       if (claimText(first) === claimText(claim)) return;
-      catalog.set("Metadata", ref(rewriter.add(metadataStream(packetWithClaim(packet, claim)))));
+      const changed = packetWithClaim(packet, claim);
+      if (changed !== packet) catalog.set("Metadata", ref(rewriter.add(metadataStream(changed))));
+      if (result.info) result.info = informationWithClaim(result.info, claim);
       const kept = claimText(claim);
       warn(`the result ${kept ? `claims ${kept}, not` : "no longer claims"} ${claimText(first)}: ${reason}`);
     },
@@ -77,9 +83,9 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
 
 function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefined {
   const packet = packetOf(source.cos) ?? "";
-  const claim = claimIn(packet);
+  const claim = claimOf(source.cos);
   if (claimText(claim) === "") return undefined;
-  const resources = claim.pdfa && merging ? pageResources(source.document) : undefined;
+  const resources = merging && limitsColours(claim) ? pageResources(source.document) : undefined;
   // A split asks for each of its parts, and compares with nothing.
   const own = merging ? intentsOf(source) : { intents: undefined, intended: [] };
   return {
@@ -103,7 +109,8 @@ function looseTags(source: PlannedSource, joined: Claimed): void {
   if (!dropped && !repeated) return;
   const level = dropped && pdfa?.level === "A" ? "B" : pdfa?.level;
   if (level === pdfa?.level && !pdfua && !declared) return;
-  joined.claim = { pdfa: pdfa && { ...pdfa, level: level ?? "" }, pdfua: undefined, declared: undefined };
+  const lower = pdfa && { ...pdfa, level: level ?? "" };
+  joined.claim = { ...joined.claim, pdfa: lower, pdfua: undefined, declared: undefined };
   joined.reason ||= dropped
     ? "its tags are damaged and were dropped"
     : "pages taken more than once are tagged in their first copy only";
@@ -112,7 +119,7 @@ function looseTags(source: PlannedSource, joined: Claimed): void {
 function addLater(source: SourceDocument, joined: Claimed): void {
   const { catalog, copier, document } = source;
   const packet = packetOf(source.cos) ?? "";
-  const claim = claimIn(packet);
+  const claim = claimOf(source.cos);
   const common = commonClaim(joined.claim, claim);
   if (claimText(common) !== claimText(joined.claim))
     joined.reason ||= `a later file claims ${claimText(claim) || "nothing of the kind"}`;
@@ -122,9 +129,9 @@ function addLater(source: SourceDocument, joined: Claimed): void {
   if (common.pdfua === "1") {
     for (const tags of headingTags(document)) joined.headings.add(tags);
     if (joined.headings.size > 1)
-      withdraw(joined, "pdfua", "some files tag headings by H, others by H1 to H6");
+      withdraw(joined, ["pdfua"], "some files tag headings by H, others by H1 to H6");
   }
-  if (!common.pdfa) return;
+  if (!limitsColours(common)) return;
   const { intents, intended } = intentsOf(source);
   if (intents !== undefined && joined.intents === undefined) {
     joined.intents = intents;
@@ -135,17 +142,19 @@ function addLater(source: SourceDocument, joined: Claimed): void {
   const reason =
     intents !== undefined && intents !== joined.intents
       ? "a later file has another output intent"
-      : clashOf(joined, common.pdfa.part, resources, { packet, intended });
+      : clashOf(joined, common.pdfa?.part ?? "", resources, { packet, intended });
   for (const [name, print] of resources.spots) joined.spots.set(name, print);
-  if (reason !== undefined) withdraw(joined, "pdfa", reason);
+  if (reason !== undefined) withdraw(joined, colourClaims, reason);
 }
 
-function withdraw(joined: Claimed, which: "pdfa" | "pdfua", reason: string): void {
-  joined.claim = { ...joined.claim, [which]: undefined };
+const limitsColours = (claim: Claim) => colourClaims.some((which) => claim[which]);
+
+function withdraw(joined: Claimed, which: readonly (keyof Claim)[], reason: string): void {
+  joined.claim = { ...joined.claim, ...Object.fromEntries(which.map((one) => [one, undefined])) };
   joined.reason ||= reason;
 }
 
-/** Why a document's resources cannot stand in one PDF/A file with those of the documents before. */
+/** Why a document's resources cannot be in one file of its claim with those of the documents before. */
 function clashOf(
   joined: Claimed,
   part: string,

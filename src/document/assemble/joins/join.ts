@@ -16,5 +16,7 @@ export interface NewCatalog {
   readonly catalog: CosDict;
   /** The catalogue's `Names`: its name trees by kind. */
   readonly names: CosDict;
+  /** The first document's information dictionary; undefined: there is none. */
+  info: CosDict | undefined;
   warn(message: string): void;
 }

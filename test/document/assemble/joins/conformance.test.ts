@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { claimOf, claimText } from "../../../../src/document/conformance/claim.ts";
 import { claiming, xmpPacket } from "../../../support/claims.ts";
-import type { BuiltPdf } from "../../../support/pdf-builder.ts";
-import { assemble, at } from "../../../support/read-again.ts";
+import { type BuiltPdf, pagesPdf } from "../../../support/pdf-builder.ts";
+import { assemble, at, type Part } from "../../../support/read-again.ts";
 
 const claim = (attributes: string, root = "", page = "", more: BuiltPdf["objects"] = {}) =>
   claiming(attributes, undefined, { root, page, more });
@@ -10,7 +10,7 @@ const pdfa = (part: string, level: string) => `pdfaid:part="${part}" pdfaid:conf
 const intent = (profile: string) => `/OutputIntents[<</S/GTS_PDFA1/DestOutputProfile ${profile}>>]`;
 const spot = (space: string) => `/Resources<</ColorSpace<</S[/Separation/Gold/${space}<<>>]>>>>`;
 
-function merged(...files: readonly Uint8Array[]) {
+function merged(...files: readonly Part[]) {
   const { document, warnings } = assemble(...files);
   return { document, claim: claimText(claimOf(document.cos)), warnings };
 }
@@ -51,6 +51,38 @@ describe("a merge claims", () => {
     expect(merged(one, claim(pdfa("2", "B"), intent("2"))).warnings).toContain("another output intent");
     const gold = merged(one, claim(pdfa("2", "B"), intent("1"), spot("DeviceRGB")));
     expect(gold).toMatchObject({ claim: "", warnings: expect.stringContaining("spot colour Gold") });
+  });
+});
+
+describe("a merge of files for print", () => {
+  const printed = (version: string, root = "") =>
+    pagesPdf([""], { root, trailer: "/Info 9 0 R", more: { 9: `<</GTS_PDFXVersion(${version})>>` } });
+  const x1a = printed("PDF/X-1a:2003", intent("1"));
+
+  it("claims the version of PDF/X that all claim, with one output intent", () => {
+    expect(merged(x1a, x1a)).toMatchObject({ claim: "PDF/X-1a:2003", warnings: "" });
+    for (const other of [
+      printed("PDF/X-3:2003", intent("1")),
+      printed("PDF/X-1a:2003", intent("2")),
+      claim(""),
+    ])
+      expect(merged(x1a, other)).toMatchObject({
+        claim: "",
+        warnings: expect.stringContaining("the result no longer claims PDF/X-1a:2003: a later file"),
+      });
+  });
+
+  it("does not claim PDF/VT without document parts", () => {
+    const vt = claim(
+      'pdfxid:GTS_PDFXVersion="PDF/X-4" pdfvtid:GTS_PDFVTVersion="PDF/VT-1"',
+      "/DPartRoot<<>>",
+    );
+    expect(merged([vt, [1]])).toMatchObject({
+      claim: "PDF/X-4",
+      warnings: expect.stringContaining(
+        "claims PDF/X-4, not PDF/X-4 and PDF/VT-1: its document parts were dropped",
+      ),
+    });
   });
 });
 
