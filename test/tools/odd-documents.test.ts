@@ -25,7 +25,8 @@ describe.each(Object.entries(noPages))("a document without a page: %s", (_, make
 });
 
 const single = calls.filter(
-  ({ tool, writes }) => writes !== undefined && tool !== "pdf_split" && tool !== "pdf_run_batch",
+  ({ tool, writes }) =>
+    writes !== undefined && !["pdf_split", "pdf_run_batch", "pdf_render_pages"].includes(tool),
 );
 const expectedPages = (tool: string, pages: number) =>
   ({ pdf_merge: pages + 2, pdf_extract_pages: 1, pdf_remove_pages: pages - 1 })[tool] ?? pages;

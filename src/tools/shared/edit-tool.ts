@@ -78,8 +78,9 @@ export async function editFile(
 
 const copyPiece = 1024 * 1024;
 
+/** Whether other readers see in the file's own bytes what we see: an untrue /Count would tell them of other pages. */
 function isPlain({ cos, recovered, pages }: PdfDocument): boolean {
-  return !cos.encryption && !recovered && pages.inconsistencies.length === 0;
+  return !cos.encryption && !recovered && pages.inconsistencies.length === 0 && pages.wrongCounts.size === 0;
 }
 
 /** A copy byte for byte, which keeps signatures valid. Returns the page count. */

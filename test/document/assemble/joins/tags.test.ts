@@ -68,4 +68,32 @@ describe("the tags of one file", () => {
     expect(at(document, "StructTreeRoot")).toBeNull();
     expect(warnings).toContain("the structure tree is damaged");
   });
+
+  it.each(["/PieceInfo<</A 10 0 R>>", "/Own 10 0 R"])("may be named by a page: %s", (entry) => {
+    const tagged = pagesPdf([`/StructParents 0${entry}`, entry], {
+      root: "/StructTreeRoot 10 0 R",
+      more: {
+        10: "<</Type/StructTreeRoot/K 11 0 R/ParentTree<</Nums[0[11 0 R]]>>>>",
+        11: "<</S/P/P 10 0 R/Pg 3 0 R/K 0>>",
+      },
+    });
+    for (const inputs of [[tagged, tagged], [[tagged, [1]] as const]]) {
+      const { document } = assemble(...inputs);
+      const path = entry.startsWith("/Own") ? ["Own"] : ["PieceInfo", "A"];
+      expect(valueAt(document, 1, ...path)).toEqual(valueAt(document, "StructTreeRoot"));
+      expect(at(document, "StructTreeRoot", "K", 0)).toMatchObject({ S: "/P", Pg: "page 1" });
+    }
+  });
+
+  it("that are damaged are dropped, though a page names them", () => {
+    const circle = pagesPdf(["/StructParents 0/Own 10 0 R", ""], {
+      root: "/StructTreeRoot 10 0 R",
+      more: {
+        10: "<</Type/StructTreeRoot/K 11 0 R/ParentTree<</Nums[0[11 0 R]]>>>>",
+        11: "<</S/P/P 10 0 R/Pg 3 0 R/K[0 11 0 R]>>",
+      },
+    });
+    const { document } = assemble([circle, [1]]);
+    expect(at(document, 1, "Own")).toBeNull();
+  });
 });
