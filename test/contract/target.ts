@@ -72,7 +72,7 @@ export interface Target {
 const bin = (name: string) => join(checkout, "node_modules/.bin", name);
 const source = join(checkout, "src/main.ts");
 
-export const bun = processTarget("bun", [bin("bun"), "--no-env-file", source]);
+export const bun = processTarget("bun", [bin("bun"), "--config=/dev/null", "--no-env-file", source]);
 export const deno = processTarget("deno", [bin("deno"), "run", "-A", source]);
 export const node = processTarget("node", ["node", join(checkout, "dist/package/main.js")]);
 export const executable = processTarget("executable", [join(checkout, "dist/pdfd")]);
