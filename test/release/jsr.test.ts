@@ -82,7 +82,9 @@ const place = () => ({ cwd: folder.path, environment });
 /** The words of the documents' command for the service, or for a command. */
 function documented(command: string): readonly string[] {
   const lines = blocksOf("docs/install.md").flatMap(({ text }) => text.split("\n"));
-  const line = lines.find((one) => one.startsWith("deno run --no-config --allow-") && one.includes(` ${command} `));
+  const line = lines.find(
+    (one) => one.startsWith("deno run --no-config --allow-") && one.includes(` ${command} `),
+  );
   if (line === undefined) throw new Error(`the documents show no permissions for ${command}`);
   return line.split(" ");
 }
