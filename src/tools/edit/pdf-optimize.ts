@@ -97,6 +97,8 @@ interface Written extends Optimized {
   readonly warnings: readonly Parameters<ToolContext["warn"]>[0][];
   /** Whether the document was recovered: it may be damaged. */
   readonly recovered: boolean;
+  /** Whether other readers see other pages in the file's own bytes, as its page counts are untrue. */
+  readonly miscounted: boolean;
 }
 
 /** Fewer bytes are no gain: identifiers alone differ by some, by how they are escaped. */
@@ -112,7 +114,7 @@ async function optimizeFile(
 ): Promise<v.InferOutput<typeof resultSchema>> {
   const before = source.size;
   using target = context.files.newFile(output, "output");
-  const { pages, saved, largest, linearized, warnings, recovered } = await writeSmaller(
+  const { pages, saved, largest, linearized, warnings, recovered, miscounted } = await writeSmaller(
     source,
     target,
     context,
@@ -127,7 +129,7 @@ async function optimizeFile(
     context.warn(
       "The document could not be linearized: it is encrypted, or a page of it is no object of its own.",
     );
-  if (linearized || target.position + leastGain <= before) {
+  if (linearized || miscounted || target.position + leastGain <= before) {
     verifyWritten(rereadWhole(target), pages, attempt.password);
     for (const warning of warnings) context.warn(warning);
     await context.pause();
@@ -163,5 +165,6 @@ async function writeSmaller(
     linearize,
     onPage: countProgress(context, pages, "pages"),
   });
-  return { ...optimized, pages, warnings, recovered: document.recovered };
+  const miscounted = document.pages.wrongCounts.size > 0;
+  return { ...optimized, pages, warnings, recovered: document.recovered, miscounted };
 }
