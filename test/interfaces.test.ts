@@ -126,6 +126,11 @@ const calls: readonly Call[] = [
     line: (out) => ["run-batch", "ok.pdf", "broken.pdf", "--steps", stepsText, "-o", out, "--suffix", "s"],
   },
   {
+    tool: "pdf_search",
+    input: () => ({ input: "ok.pdf", query: "page", whole_words: true, context: 10 }),
+    line: () => ["search", "page", "ok.pdf", "--whole-words", "--context", "10"],
+  },
+  {
     tool: "pdf_optimize",
     input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
     line: (out) => ["optimize", "ok.pdf", "-o", `${out}.pdf`],

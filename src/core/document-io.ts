@@ -103,9 +103,10 @@ export interface Files {
   /** 409 on `field` when the name is taken, 422 when outside or the folder is missing. Nothing is written yet. */
   newFile(path: string, field: string): NewFile;
   newFolder(path: string, field: string): NewFolder;
-  /** PDF files of one folder, natural name order; omitted: the first allowed folder. */
+  /** PDF files of one folder, natural name order; omitted: the first allowed folder. `below`: then those of the folders in it. */
   listPdf(
     folder: string | undefined,
     field: string,
+    below?: boolean,
   ): { readonly folder: string; readonly files: readonly FileEntry[] };
 }

@@ -76,3 +76,11 @@ export const maxPages = 100_000;
 export const defaultOfficeDeadlineMs = 120_000;
 /** Resident memory of an office converter with all its processes, in bytes; beyond this it is killed and the call fails. */
 export const maxOfficeBytes = 2_000_000_000;
+/** What pdf_search looks for, in characters. */
+export const maxQueryLength = 500;
+/** `max_hits` of pdf_search. */
+export const searchHits = { min: 1, max: 1000, default: 50 } as const;
+/** `context` of pdf_search, in characters on each side. */
+export const searchContext = { min: 0, max: 400, default: 80 } as const;
+/** Hits that pdf_search counts. */
+export const maxCountedHits = 100_000;

@@ -26,6 +26,11 @@ export interface Given {
   readonly mended?: boolean;
 }
 
+/** Whether a document was not opened because it needs a password, or another one. */
+export function needsPassword(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof CosError && error.cause.reason === "password";
+}
+
 /** The answer for an error of the object core. */
 export function problemOf(
   name: string,

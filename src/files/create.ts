@@ -55,6 +55,6 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
     },
     newFile: (path, field) => newFile(path, field, writing),
     newFolder: (path, field) => newFolder(path, field, writing),
-    listPdf: (folder, field) => listPdf(scope, folder, field, disk),
+    listPdf: (folder, field, below) => listPdf(scope, folder, { field, below }, disk),
   };
 }

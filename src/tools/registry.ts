@@ -127,6 +127,13 @@ export const registry: readonly ToolEntry[] = [
     async () => (await import("./edit/pdf-run-batch.ts")).pdfRunBatch,
   ),
   {
+    name: "pdf_search",
+    group: "read",
+    spec: false,
+    example: "'net income' report.pdf invoices",
+    load: async () => (await import("./read/pdf-search.ts")).pdfSearch,
+  },
+  {
     name: "pdf_find_leaks",
     group: "read",
     spec: false,

@@ -51,6 +51,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_repair: ["good.pdf", "-o", "new.pdf"],
   pdf_protect: ["good.pdf", "-o", "new.pdf"],
   pdf_unlock: ["good.pdf", "-o", "new.pdf"],
+  pdf_search: ["good", "good.pdf"],
+  pdf_render_pages: ["good.pdf", "-o", "pictures"],
   pdf_optimize: ["good.pdf", "-o", "new.pdf"],
   pdf_run_pipeline: ["good.pdf", "--steps", rotated, "-o", "new.pdf"],
   pdf_run_batch: ["good.pdf", "--steps", rotated, "-o", "parts"],

@@ -26,7 +26,7 @@ function time(ms: number): string {
   return ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1000} seconds`;
 }
 
-function characters({ min, max, default: usual }: typeof readTextChars | typeof structureChars): string {
+function characters({ min, max, default: usual }: Record<"min" | "max" | "default", number>): string {
   return `${number(min)} to ${number(max)}, ${number(usual)} by default`;
 }
 
@@ -82,6 +82,14 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     "`max_chars` of `pdf_extract_structure`",
     characters(structureChars),
     "`truncated`, and `next_page`",
+  ],
+  maxQueryLength: ["Characters of `query` of `pdf_search`", number(limits.maxQueryLength), "`validation`"],
+  searchHits: ["`max_hits` of `pdf_search`", characters(limits.searchHits), "`truncated`, and `next`"],
+  searchContext: ["`context` of `pdf_search`", characters(limits.searchContext), "`validation`"],
+  maxCountedHits: [
+    "Hits that `pdf_search` counts",
+    number(limits.maxCountedHits),
+    "not counted; `next` goes on",
   ],
   imageDpi: [
     "`images.max_dpi` of `pdf_optimize`",

@@ -37,6 +37,24 @@ describe("listPdf", () => {
     expect(at.files.listPdf(at.B, "folder").files).toHaveLength(1);
   });
 
+  it("lists the folders in it after its files when asked to, and follows no link to one", () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "list", "b", "deep"), { recursive: true });
+    mkdirSync(join(at.A, "list", "a.pdf"));
+    for (const name of ["z.pdf", "b/1.pdf", "b/deep/2.pdf", "a.pdf/3.pdf"])
+      writeFileSync(join(at.A, "list", name), name);
+    symlinkSync(at.OUT, join(at.A, "list", "c"));
+    symlinkSync("..", join(at.A, "list", "b", "loop"));
+
+    const { folder, files } = at.files.listPdf("list", "folder", true);
+    expect(files.map(({ path }) => path.slice(folder.length + 1))).toEqual([
+      "z.pdf",
+      "a.pdf/3.pdf",
+      "b/1.pdf",
+      "b/deep/2.pdf",
+    ]);
+  });
+
   it("skips what no tool may open, and opens nothing", () => {
     using at = makeFolders();
     symlinkSync(join(at.OUT, "secret.pdf"), join(at.A, "outside.pdf"));

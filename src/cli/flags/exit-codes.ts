@@ -5,6 +5,8 @@ export const exitCodes = {
   done: 0,
   /** Some files of a batch, or some lines of --jsonl, failed. */
   partly: 1,
+  /** A search found nothing: as with grep, and for this command alone. */
+  nothingFound: 1,
   /** The command line or a value in it is wrong. */
   usage: 2,
   /** The output exists; nothing was written. */

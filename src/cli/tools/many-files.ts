@@ -26,12 +26,14 @@ export function manyFiles(
   return { inputs: rest, folder: output };
 }
 
-function isFolder(files: Files, path: string): boolean {
+const isFolder = (files: Files, path: string) => folderAt(files, path) !== undefined;
+
+/** The absolute path of a folder; undefined where there is none. */
+export function folderAt(files: Files, path: string): string | undefined {
   try {
-    files.listPdf(path, "output");
-    return true;
+    return files.listPdf(path, "output").folder;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

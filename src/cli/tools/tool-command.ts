@@ -25,6 +25,7 @@ import {
   isReading,
   problemLines,
   readToolLine,
+  searchTool,
   takesMany,
   toolFlags,
 } from "./tool-flags.ts";
@@ -53,11 +54,11 @@ export function commandOf(tool: Tool): Command {
     ...(bare && {
       rest: {
         name: bare.name,
-        description: `${inFlags(tool, bare.description)}${takesMany.has(tool.name) ? " Any number of them, with a folder as --output." : ""}`,
+        description: inFlags(tool, bare.description) + (furtherArguments[tool.name] ?? ""),
         required: bare.required,
       },
     }),
-    notes,
+    notes: tool.name === searchTool ? notes.replace(someFailed, "nothing was found") : notes,
     // One call is started by main.ts: this is for many.
     async run(args) {
       return await (await import("./jsonl.ts")).runLines(
@@ -68,10 +69,20 @@ export function commandOf(tool: Tool): Command {
   };
 }
 
+/** What a command takes besides its first argument. */
+const furtherArguments: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...takesMany].map((name) => [name, " Any number of them, with a folder as --output."]),
+  ),
+  [searchTool]: " Then any number of files and folders; none: the current folder.",
+};
+
+const someFailed = "some files of a batch, or some lines of --jsonl, failed";
+
 const notes = `EXIT CODES
 
   0    done
-  1    some files of a batch, or some lines of --jsonl, failed
+  1    ${someFailed}
   2    the command line or a value in it is wrong
   4    the output exists; nothing was written
   5    the document could not be processed
@@ -109,8 +120,9 @@ export async function runTool(name: string, args: readonly string[], phase: Call
             () => performance.now(),
           )
         : undefined;
+    const isSearch = tool.name === searchTool;
     const many = manyFiles(tool, input, given.rest, createFiles(scope));
-    const call = many ? input : checkedInput(tool, input, given);
+    const call = many || isSearch ? input : checkedInput(tool, input, given);
     // A name that is taken is refused before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
     if (byPage) text = new TextOutput((piece) => putText(piece, target));
@@ -128,6 +140,11 @@ export async function runTool(name: string, args: readonly string[], phase: Call
       onContent: text && ((piece) => text?.piece(piece)),
     };
     const check = (fields: object) => checkedInput(tool, { ...input, ...fields }, given);
+    if (isSearch) {
+      const { searchPaths } = await import("./search-paths.ts");
+      const run = (fields: object) => callTool(tool, check(fields), asked);
+      return await searchPaths({ input, given, call: asked, run });
+    }
     const result = many ? await callForEach(tool, many, asked, check) : await callTool(tool, call, asked);
     text?.end();
     bar?.[Symbol.dispose]();

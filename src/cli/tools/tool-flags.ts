@@ -13,8 +13,12 @@ import { readPassword, readSteps } from "./tool-values.ts";
 /** Commands of tools with one input that take any number of them, with a folder for the results (`many-files.ts`). */
 export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize"]);
 
-/** Fields that stand without a flag. */
+/** The tool whose command takes a text and then any number of files and folders (`search-paths.ts`). */
+export const searchTool = "pdf_search";
+
+/** Fields without a flag. */
 const bare: ReadonlySet<string> = new Set(["input", "inputs", "folder"]);
+const isBare = (tool: Tool, name: string) => bare.has(name) || (tool.name === searchTool && name === "query");
 /** Fields with the places of results: `-o`. */
 const outputs: ReadonlySet<string> = new Set(["output", "output_folder"]);
 
@@ -45,16 +49,19 @@ export function isReading(tool: Tool): boolean {
 }
 
 const limitField = "max_chars";
+/** Fields without a limit on a command line, unless one is given. */
+const limits: ReadonlySet<string> = new Set([limitField, "max_hits"]);
 
 /** The field that is given without a flag. */
 export function bareField(tool: Tool): ToolField | undefined {
-  return toolFields(tool).find(({ name }) => bare.has(name));
+  const [first, ...others] = toolFields(tool).filter(({ name }) => isBare(tool, name));
+  return others.find(({ name }) => name === "query") ?? first;
 }
 
 /** Every flag of the tool's command. */
 export function toolFlags(tool: Tool): FlagTable {
   const own = toolFields(tool)
-    .filter(({ name }) => !bare.has(name))
+    .filter(({ name }) => !isBare(tool, name))
     .flatMap(flagsOf)
     .map(([flag, more]): [string, Flag] => [flag, { ...more, description: inFlags(tool, more.description) }]);
   return {
@@ -68,8 +75,7 @@ export function toolFlags(tool: Tool): FlagTable {
 
 function flagsOf(field: ToolField): [string, Flag][] {
   const { flag, required, choices } = field;
-  const description =
-    field.name === limitField ? `${field.description} Omitted: no limit.` : field.description;
+  const description = limits.has(field.name) ? `${field.description} Omitted: no limit.` : field.description;
   if (field.name === "password")
     return [
       ["password-file", { kind: "text", hint: "file", description: `${description} Read from this file` }],
@@ -85,7 +91,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
     description: list === "" || brief ? description : `${description} One of ${choices.join(", ")}.`,
     ...(list !== "" && { choices }),
     ...(outputs.has(field.name) && { short: "o" }),
-    ...(isPlainValue(field.fallback) && field.name !== limitField && { fallback: String(field.fallback) }),
+    ...(isPlainValue(field.fallback) && !limits.has(field.name) && { fallback: String(field.fallback) }),
     // The steps may come from a file.
     required: required && field.name !== "steps",
   };
@@ -142,7 +148,7 @@ export function readToolLine(
   if (isReading(tool)) checkPath(given.texts.get("output") ?? "");
   const input: Record<string, unknown> = {};
   for (const field of toolFields(tool)) {
-    const value = bare.has(field.name)
+    const value = isBare(tool, field.name)
       ? bareValue(field, given, command)
       : flagValue(field, given, environment);
     if (value !== undefined) input[field.name] = value;
@@ -155,6 +161,7 @@ function bareValue(field: ToolField, { rest }: GivenFlags, command: string): unk
   for (const path of rest) checkPath(path);
   if (field.kind === "texts") return rest;
   const [first, second] = rest;
+  if (toolName(command) === searchTool) return { query: first, input: second }[field.name];
   if (second !== undefined && !takesMany.has(toolName(command))) throw unexpected(second, command);
   return first;
 }
@@ -213,7 +220,7 @@ export function commandNames(tool: Tool): Names {
     field(name) {
       if (name === "output" && isReading(tool)) return "--output";
       const field = toolFields(tool).find((one) => one.name === name);
-      if (!field || bare.has(name)) return name;
+      if (!field || isBare(tool, name)) return name;
       const [[flag] = [field.flag]] = flagsOf(field);
       return `--${flag}`;
     },

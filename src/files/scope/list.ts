@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FileEntry } from "../../core/document-io.ts";
 import { invalid } from "../../core/problem.ts";
 import { type Disk, type Entry, entryAt, pathFailure, realPath } from "../disk/disk.ts";
-import { holdFolder } from "./folder-handle.ts";
+import { type Folder, holdFolder } from "./folder-handle.ts";
 import { compareNames, shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
 
@@ -30,11 +30,18 @@ function fileBehind(scope: Scope, path: string): Entry | undefined {
   }
 }
 
+export interface ListRequest {
+  /** The field that named the folder, for errors. */
+  readonly field: string;
+  /** Whether the folders in it are listed as well. */
+  readonly below?: boolean | undefined;
+}
+
 /** 422 on the field when the folder is outside, missing or no folder. Omitted: the first allowed folder. */
 export function listPdf(
   scope: Scope,
   folder: string | undefined,
-  field: string,
+  { field, below = false }: ListRequest,
   disk: Disk,
 ): { readonly folder: string; readonly files: readonly FileEntry[] } {
   const path = folder ?? scope.base;
@@ -43,20 +50,56 @@ export function listPdf(
   const real = resolveReal(scope, requested, path, field);
   const entry = entryAt(real);
   if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
+
+  const files: FileEntry[] = [];
+  const waiting: Folder[] = [{ path: real, id: entry.id }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    try {
+      const found = listOne(scope, next, { field, below }, disk);
+      files.push(...found.files);
+      waiting.push(...found.folders.toReversed());
+    } catch (error) {
+      // A folder in it that may not be read, or was just removed, is skipped.
+      if (next.path === real) throw error;
+    }
+    if (files.length > maxListed)
+      throw invalid(field, `${shown(path)} has more than ${maxListed} PDF files; name a folder in it`);
+  }
+  return { folder: real, files };
+}
+
+/** Files that are listed below one folder. */
+const maxListed = 100_000;
+
+/** The PDF files of one folder and, with `below`, the folders in it; links to folders are skipped, because they may lead back. */
+function listOne(scope: Scope, folder: Folder, { field, below }: ListRequest, disk: Disk) {
   // Held, so that a folder swapped for a link shows nothing of what the link leads to.
-  using held = holdFolder({ path: real, id: entry.id }, field, disk);
+  using held = holdFolder(folder, field, disk);
   let names: string[];
   try {
     names = readdirSync(held.at("."));
   } catch (error) {
-    throw pathFailure(error, field, shown(path));
+    throw pathFailure(error, field, shown(folder.path));
   }
+
   const files: FileEntry[] = [];
-  for (const name of names.filter((each) => /\.pdf$/i.test(each) && each.isWellFormed()).sort(compareNames)) {
-    const file = fileBehind(scope, held.at(name));
-    if (file === undefined) continue;
-    files.push({ path: join(real, name), bytes: file.size, modified: timestamp(file.modifiedMs) });
+  const folders: Folder[] = [];
+  for (const name of names.filter((each) => each.isWellFormed()).sort(compareNames)) {
+    const path = join(folder.path, name);
+    const file = /\.pdf$/i.test(name) ? fileBehind(scope, held.at(name)) : undefined;
+    if (file) files.push({ path, bytes: file.size, modified: timestamp(file.modifiedMs) });
+    const inner = below && !file ? folderAt(held.at(name)) : undefined;
+    if (inner) folders.push({ path, id: inner.id });
   }
   if (!held.held) held.check();
-  return { folder: real, files };
+  return { files, folders };
+}
+
+function folderAt(path: string): Entry | undefined {
+  try {
+    const entry = entryAt(path);
+    return entry?.kind === "folder" ? entry : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,9 @@
 /** pdf_read_text by a model: each page's text is Markdown. */
+import type { PageReader, Paragraph } from "../../core/page-layout.ts";
+import type { ModelName } from "../../core/page-reading.ts";
+import type { ToolContext } from "../../core/tool.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { pageView } from "../../reading/interpreter/content/page-source.ts";
 import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
 import type { WrittenBlock } from "../../reading/model-output/model.ts";
 import type { ModelPages } from "./model-pages.ts";
@@ -27,4 +32,25 @@ function beginning(blocks: readonly WrittenBlock[], length: number): string {
   }
   const text = markdownOf(blocks).slice(0, length);
   return text.isWellFormed() ? text : text.slice(0, -1);
+}
+
+/** The pages that a model reads as paragraphs, each of which may be anywhere on its page. */
+export async function openModelParagraphs(
+  document: PdfDocument,
+  model: ModelName,
+  wanted: readonly number[],
+  context: ToolContext,
+): Promise<PageReader<Paragraph[]>> {
+  const { openModelPages } = await import("./model-pages.ts");
+  const pages = await openModelPages(document, model, wanted, context);
+  return {
+    pageCount: document.pages.count,
+    async page(number) {
+      const { width, height } = pageView(document, number);
+      const place = { box: { x0: 0, y0: 0, x1: width, y1: height }, size: 0 };
+      const texts = ((await pages.read(number)) ?? []).map(writtenMarkdown).filter((text) => text !== "");
+      return texts.map((text) => ({ text, lines: [{ text, place, start: 0 }] }));
+    },
+    [Symbol.dispose]: () => pages[Symbol.dispose](),
+  };
 }

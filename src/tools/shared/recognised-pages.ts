@@ -1,5 +1,5 @@
 /** Pages without text of their own, read from their pictures by the recogniser inside the program (`model: "ocr"`). */
-import type { LayoutReader, PageReader } from "../../core/page-layout.ts";
+import type { LayoutReader, PageReader, Paragraph } from "../../core/page-layout.ts";
 import { type GrayImage, type RecognisedPage, scriptModelId } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
 import type { PageSize, TextReader } from "../../core/readers.ts";
@@ -16,6 +16,7 @@ import {
   onPictures,
   picturesToRead,
   recognisedLayout,
+  recognisedParagraphs,
   recognisedText,
 } from "../../reading/recognised.ts";
 
@@ -109,6 +110,24 @@ export function openRecognisedLayout(
     const found = whole || pictures.length > 0 ? await recognise(number) : undefined;
     if (found === undefined) return own;
     return recognisedLayout(own, whole ? found : onPictures(pictures, found));
+  });
+}
+
+/** Their text as paragraphs, with what is on their pictures. */
+export function openRecognisedParagraphs(
+  reader: PageReader<readonly Paragraph[]>,
+  layouts: LayoutReader,
+  document: PdfDocument,
+  wanted: readonly number[],
+  context: ToolContext,
+): Promise<PageReader<readonly Paragraph[]>> {
+  return withRecognition(reader, document, wanted, context, async (own, number, recognise) => {
+    const whole = own.length === 0;
+    const pictures =
+      !whole && showsPicture(document, number) ? picturesToRead(await layouts.page(number)) : [];
+    const found = whole || pictures.length > 0 ? await recognise(number) : undefined;
+    if (found === undefined) return own;
+    return [...own, ...recognisedParagraphs(whole ? found : onPictures(pictures, found))];
   });
 }
 

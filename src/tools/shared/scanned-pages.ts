@@ -7,18 +7,16 @@ import { showsPicture } from "../../document/pictures.ts";
 /** Ranges that a warning names; the others are counted. */
 const mostRanges = 10;
 
-/** 1-3, 5 of ascending numbers. */
-export function pageRanges(pages: readonly number[]): string {
+/** 1-3, 5 of ascending numbers; what is beyond `most` ranges is "others". */
+export function pageRanges(pages: readonly number[], most = mostRanges): string {
   const found: { first: number; last: number }[] = [];
   for (const page of pages) {
     const open = found.at(-1);
     if (open && open.last === page - 1) open.last = page;
     else found.push({ first: page, last: page });
   }
-  const named = found
-    .slice(0, mostRanges)
-    .map(({ first, last }) => (first === last ? first : `${first}-${last}`));
-  return found.length > mostRanges ? `${named.join(", ")} and others` : named.join(", ");
+  const named = found.slice(0, most).map(({ first, last }) => (first === last ? first : `${first}-${last}`));
+  return found.length > most ? `${named.join(", ")} and others` : named.join(", ");
 }
 
 /** Names those of the pages without text, ascending, that are pictures, and how they are read. */

@@ -1,0 +1,167 @@
+/** One document of a search: its pages in order, what is found on them, and what could not be read. */
+import type { InputFile } from "../../core/document-io.ts";
+import type { PageReader, Paragraph } from "../../core/page-layout.ts";
+import { type ModelName, recogniserName } from "../../core/page-reading.ts";
+import { pageSet } from "../../core/page-selector.ts";
+import { ProblemError } from "../../core/problem.ts";
+import type { ToolContext } from "../../core/tool.ts";
+import { type Bookmark, bookmarks } from "../../document/navigation/outline.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { openContentLayout, openContentParagraphs } from "../../reading/open.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { withRepair } from "../../recovery/with-repair.ts";
+import { CharacterFold, fold } from "../../search/fold.ts";
+import type { Matcher } from "../../search/matcher.ts";
+import { type Range, SearchPage } from "../../search/search-page.ts";
+import { pageRanges } from "./scanned-pages.ts";
+import { bboxOf, type Hit, type SearchHits } from "./search-hits.ts";
+import { contentOptions } from "./unreadable-text.ts";
+
+export interface DocumentSearch {
+  readonly matcher: Matcher;
+  readonly pages: string | undefined;
+  readonly password: string;
+  /** Characters before and after a hit. */
+  readonly context: number;
+  /** By which pages are read from their images, if they are. */
+  readonly model: ModelName | typeof recogniserName | undefined;
+  /** The name of the file among those searched. */
+  readonly name: string;
+}
+
+export interface Unreadable {
+  readonly input: string;
+  readonly pages?: string;
+  readonly reason: "needs_password" | "damaged" | "no_text";
+}
+
+type Paragraphs = PageReader<readonly Paragraph[]>;
+
+/** Searches a document into `hits`; `onPage` is told how many of how many pages are done. Throws what opening it throws. */
+export async function searchDocument(
+  file: InputFile,
+  search: DocumentSearch,
+  hits: SearchHits,
+  context: ToolContext,
+  onPage: (done: number, total: number) => void = () => {},
+): Promise<Unreadable[]> {
+  const reset = hits.mark();
+  return await withRepair(file.path, async (damage) => {
+    reset();
+    const document = await openDocument(file, context, { password: search.password, damage });
+    const all = [...pageSet(search.pages, document.pages.count)].sort((a, b) => a - b);
+    const first = hits.from?.file === search.name ? hits.from.page : 1;
+    const wanted = all.filter((page) => page >= first);
+    using reader = await openReader(document, wanted, search, context);
+    const sectionOf = sectionFinder(document);
+    const damaged: number[] = [];
+    const withoutText: number[] = [];
+    let failure: ProblemError | undefined;
+
+    for (const [at, number] of wanted.entries()) {
+      let paragraphs: readonly Paragraph[] = [];
+      try {
+        paragraphs = await reader.page(number);
+        if (paragraphs.length === 0) withoutText.push(number);
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        failure ??= error;
+        damaged.push(number);
+      }
+      const page = new SearchPage(paragraphs);
+      const found = search.matcher(page);
+      hits.take(search.name, number, found.length, (index) =>
+        hitOf(page, found[index] ?? { start: 0, end: 0 }, {
+          ...{ input: file.path, number, context: search.context, sectionOf },
+        }),
+      );
+      onPage(at + 1, wanted.length);
+      if (hits.isFull) break;
+    }
+
+    if (failure && damaged.length === wanted.length) throw failure;
+    hits.fileDone();
+    return [...unreadable(file.path, damaged, "damaged"), ...unreadable(file.path, withoutText, "no_text")];
+  });
+}
+
+const unreadable = (input: string, pages: readonly number[], reason: Unreadable["reason"]): Unreadable[] =>
+  pages.length === 0 ? [] : [{ input, pages: pageRanges(pages, pages.length), reason }];
+
+async function openReader(
+  document: PdfDocument,
+  wanted: readonly number[],
+  { model }: DocumentSearch,
+  context: ToolContext,
+): Promise<Paragraphs> {
+  if (model !== undefined && model !== recogniserName) {
+    const { openModelParagraphs } = await import("./model-text.ts");
+    return await openModelParagraphs(document, model, wanted, context);
+  }
+  const own = openContentParagraphs(document, contentOptions(context));
+  if (model === undefined) return own;
+  const { openRecognisedParagraphs } = await import("./recognised-pages.ts");
+  const layouts = openContentLayout(document, { engines: context.readers });
+  const read = await openRecognisedParagraphs(own, layouts, document, wanted, context);
+  return {
+    pageCount: read.pageCount,
+    page: (number) => read.page(number),
+    [Symbol.dispose]() {
+      for (const one of [read, layouts, own]) one[Symbol.dispose]();
+    },
+  };
+}
+
+interface HitContext {
+  readonly input: string;
+  readonly number: number;
+  readonly context: number;
+  readonly sectionOf: SectionOf;
+}
+
+function hitOf(page: SearchPage, range: Range, { input, number, context, sectionOf }: HitContext): Hit {
+  const { text, boxes } = page.occurrence(range);
+  const { start } = page.paragraphAt(range.start);
+  const { end } = page.paragraphAt(range.end - 1);
+  const section = sectionOf(page, number, range.start);
+  return {
+    input,
+    page: number,
+    text,
+    before: tail(page.text.slice(start, range.start), context),
+    after: head(page.text.slice(range.end, end), context),
+    ...(section !== undefined && { section }),
+    boxes: boxes.map(bboxOf),
+  };
+}
+
+// No surrogate pair is cut.
+const head = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+const tail = (text: string, most: number) =>
+  most === 0 ? "" : text.slice(-most).replace(/^[\udc00-\udfff]/, "");
+
+/** The title of the section that a place is in. */
+type SectionOf = (page: SearchPage, number: number, index: number) => string | undefined;
+
+/** Bookmarks that sections are found by. */
+const maxBookmarks = 10_000;
+const characters = new CharacterFold({ matchCase: false, matchAccents: false });
+
+/** Sections by the bookmarks of a document, which are read when the first hit asks: of several on a page by where their titles are on it. */
+function sectionFinder(document: PdfDocument): SectionOf {
+  let known: readonly Bookmark[] | undefined;
+  return (page, number, index) => {
+    known ??= bookmarks(document, maxBookmarks).filter(
+      ({ page: at, title }) => at !== undefined && title !== "",
+    );
+    const before = known.findLast(({ page: at = 0 }) => at < number);
+    const here = known.filter(({ page: at }) => at === number);
+    if (here.length === 0) return before?.title;
+    const { text, at } = page.folded(characters);
+    const begun = here.findLast(({ title }) => {
+      const place = text.indexOf(fold(title, characters).text);
+      return place < 0 || (at[place] ?? 0) <= index;
+    });
+    return (begun ?? before)?.title;
+  };
+}
