@@ -1,6 +1,7 @@
 /** Each row of the rules about headings, by an example that it makes a heading and one that it does not. */
 
 import { describe, expect, it } from "vitest";
+import type { Piece } from "../../../src/core/page-layout.ts";
 import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
 import { headingRule, headingRules } from "../../../src/reading/layout/headings/heading-rules.ts";
@@ -21,39 +22,121 @@ function lines(texts: readonly string[], type: Style) {
 interface Example {
   readonly type: Style;
   readonly heading?: string;
-  readonly none: string;
+  readonly none?: string;
+  /** What is around the lines; omitted: they are known to be apart. */
+  readonly around?: Partial<Around>;
+}
+
+interface Around {
+  /** Bookmarks of the page. */
+  readonly bookmarks: readonly string[];
+  /** Markers that the lines begin with. */
+  readonly ordered: readonly boolean[];
+  readonly runIn: boolean;
+  readonly slanted: boolean;
+  /** Space above, in font sizes. */
+  readonly above: number;
+  /** The same below. */
+  readonly below: number;
+  /** Other lines of the page. */
+  readonly others: readonly Piece[];
 }
 
 const examples: Readonly<Record<string, Example>> = {
+  bookmark: { type: {}, around: { bookmarks: ["What is in it"] }, heading: "What is in it" },
+  "item of a list": { type: { bold: true }, around: { ordered: [true] }, none: "1. What is in it" },
+  "run-in": { type: { bold: true }, around: { runIn: true }, heading: "What is in it." },
+  turned: { type: { bold: true }, around: { slanted: true }, none: "Draft of today" },
+  "within the text": {
+    type: { bold: true },
+    around: { above: 1.2, others: prose(50, 52, 3) },
+    none: "What is in it",
+  },
+  "long, or no words": { type: { size: 14 }, none: "1 2 3" },
   code: { type: { size: 14, mono: true }, none: "const none = 1" },
   "caption, contents or formula": { type: { size: 14 }, none: "Figure 3: What is left" },
   "few letters": { type: { size: 14 }, none: "12,450.00 \u20ac a" },
   "end of a sentence": { type: { size: 14 }, none: "as it was said before." },
   "label of a note": { type: { bold: true }, none: "Warning:" },
+  "label in a figure": {
+    type: { size: 13 },
+    around: { above: 3, others: prose(300, 300, 20, {}, 40) },
+    none: "camera",
+  },
   larger: {
     type: { size: 12 },
     heading: "What is in it",
     none: "What is in it was said before. It is said again here.",
   },
   bold: { type: { bold: true }, heading: "What is in it", none: "What is in it was said." },
-  italic: { type: { italic: true }, heading: "What is in it", none: "" },
+  italic: { type: { italic: true }, heading: "What is in it" },
   numbered: { type: {}, heading: "2.1 METHOD", none: "2.1 Method" },
 };
+
+/** What the rules say of lines in a page with these others around them. */
+function decidedAmong(
+  texts: readonly string[],
+  type: Style,
+  {
+    bookmarks = [],
+    ordered,
+    runIn = false,
+    slanted = false,
+    above = 9,
+    below = above,
+    others = [],
+  }: Partial<Around>,
+) {
+  const flow = pageFlow(layout(1, others));
+  const own = lines(texts, type).map((line) => ({ ...line, runIn, horizontal: !slanted }));
+  const column = () => ({ left: 50, right: 350 });
+  const following = flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : []));
+  const known = { ...style, outline: outlineOf(bookmarks.map((title) => ({ title, level: 1, page: 1 }))) };
+  return headingRule(own, known, {
+    own: {
+      ...{ lines: own, above, column },
+      ...(ordered && { items: ordered.map((counts) => ({ marker: { ordered: counts } })) }),
+    },
+    next: following.length > 0 ? { lines: following, above: below, column } : undefined,
+    flow,
+  });
+}
 
 describe("rules about headings", () => {
   it("have a reason and an example each", () => {
     expectExamples(headingRules, Object.keys(examples));
   });
 
-  it.each(Object.entries(examples))("%s", (name, { type, heading, none }) => {
-    const decided = (text: string) => headingRule(lines([text], type), style, true);
+  it.each(Object.entries(examples))("%s", (name, { type, heading, none, around }) => {
+    const decided = (text: string) =>
+      around ? decidedAmong([text], type, around) : headingRule(lines([text], type), style);
     if (heading !== undefined) expect(decided(heading)).toEqual({ rule: name, answer: true });
-    if (none !== "") expect(decided(none)).toEqual({ rule: name, answer: false });
+    if (none !== undefined) expect(decided(none)).toEqual({ rule: name, answer: false });
   });
 
-  it("say nothing of what has no space around it, is long, or in plain type", () => {
-    expect(headingRule(lines(["What is in it"], { size: 12 }), style, false)).toBeUndefined();
-    expect(headingRule(lines(new Array(5).fill("What is in it"), { size: 12 }), style, true)).toBeUndefined();
-    expect(headingRule(lines(["What is in it"], {}), style, true)).toBeUndefined();
+  it("say nothing of what is long, or in plain type", () => {
+    expect(headingRule(lines(new Array(5).fill("What is in it"), { size: 12 }), style)).toBeUndefined();
+    expect(headingRule(lines(["What is in it"], {}), style)).toBeUndefined();
+  });
+
+  it("take a numbered item that a bookmark names, and none of several or with a bullet", () => {
+    const bookmarks = ["1. Scope"];
+    const ruleOf = (ordered: readonly boolean[]) =>
+      decidedAmong(["1. Scope"], {}, { bookmarks, ordered })?.rule;
+    expect([[true], [true, true], [false]].map(ruleOf)).toEqual([
+      "bookmark",
+      "item of a list",
+      "item of a list",
+    ]);
+  });
+
+  it("take bold words apart from the text above only where the first word below has room on their line", () => {
+    const answer = (letters: number) =>
+      decidedAmong(
+        ["What is in it"],
+        { bold: true },
+        { above: 3, below: 1.2, others: [piece(50, 52, "x".repeat(letters)), ...prose(50, 64, 3)] },
+      )?.answer;
+    expect([answer(2), answer(58)]).toEqual([true, false]);
   });
 });

@@ -4,8 +4,8 @@ import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, holds, sharedWidth } from "../../lines/geometry.ts";
 import { turnedBlock } from "../columns/turned.ts";
 import { type Running, runningLines } from "../headers-footers/headers-footers.ts";
-import { headingRule, isCaption, smallestHeading } from "../headings/heading-rules.ts";
-import { bookmarkLevel, headingLevel } from "../headings/headings.ts";
+import { headingRule, isCaption } from "../headings/heading-rules.ts";
+import { headingLevel } from "../headings/headings.ts";
 import { withNamedHeads } from "../headings/named-headings.ts";
 import { splitRunIn } from "../headings/run-in.ts";
 import { withItemParts } from "../lists/item-parts.ts";
@@ -16,97 +16,37 @@ import type { PageFlow } from "../model/page-flow.ts";
 import { raisedMark } from "../notes/note-marks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
-import { brokenEarly } from "../paragraphs/line-pairs.ts";
 import {
   aboveImage,
-  alignedLines,
-  apartScale,
   captionLength,
-  centerEdge,
-  centerLabel,
   headingLines,
   imageArea,
-  labelLength,
-  labelledPage,
   lowerPart,
   lowerPrint,
-  nearLeading,
-  onBaseline,
   pageImage,
-  similarSize,
   smallPrint,
 } from "../tolerances/tolerances.ts";
 import { type Group, groupLines } from "./groups.ts";
 
-/** Whether a bookmark names these few lines; what a bullet begins is an item of a list. */
-function isBookmarked({ lines, items }: Group, page: number, style: DocumentStyle): boolean {
-  if (lines.length > headingLines || (items && (items.length > 1 || !items[0]?.marker.ordered))) return false;
-  return bookmarkLevel(lines, page, style) !== undefined;
+interface Place {
+  readonly flow: PageFlow;
+  readonly style: DocumentStyle;
+  readonly next: Group | undefined;
+  /** Nothing but small print follows. */
+  readonly atEnd: boolean;
 }
 
-function blockOf(
-  group: Group,
-  page: number,
-  style: DocumentStyle,
-  flow: PageFlow,
-  next: Group | undefined,
-  inLower: boolean,
-): Block {
-  const { lines } = group;
-  const box = boxAround(lines.map((line) => line.box));
-  const base = { page, box, lines };
+function blockOf(group: Group, { flow, style, next, atEnd }: Place): Block {
+  const { lines, items } = group;
+  const base = { page: flow.page, box: boxAround(lines.map((line) => line.box)), lines };
   if (group.kind === "code") return { type: "code", ...base };
-  const heading = (rule: string): Block => {
-    return { type: "heading", ...base, level: headingLevel(lines, page, style), rule };
-  };
-  if (isBookmarked(group, page, style)) return heading("bookmark");
-  if (group.kind === "list" && group.items) {
-    if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
-    return { type: "list", ...base, items: nestItems(group.items) };
-  }
-  const sameStyle = lines.every(
-    (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < similarSize,
-  );
-  if (lines[0]?.runIn) return heading("run-in");
-  const below = next?.above ?? 9;
-  const larger = (lines[0]?.size ?? 0) > apartScale * style.bodySize;
-  const near = nearLeading * style.leading;
-  const apart = below > near || (group.above > near && !(next && runsOn(lines.at(-1), next)));
-  const alone = sameStyle && (larger || (apart && !(next && isBeside(lines, next))));
-  const smallest = smallestHeading(lines[0], next?.lines[0], style);
-  const decision = lines[0]?.horizontal ? headingRule(lines, style, alone, smallest) : undefined;
-  if (decision?.answer && !isLabel(lines, flow)) return heading(decision.rule);
-  if (isFormula(group)) return { type: "formula", ...base };
-  if (isCaptionOf(lines)) return { type: "caption", ...base };
-  if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
-  return { type: "paragraph", ...base };
-}
-
-/** Whether a line has no room for the first word of the group right below it: a sentence that begins in bold type. */
-function runsOn(last: Line | undefined, { lines: [first], column }: Group): boolean {
-  return last !== undefined && first !== undefined && !brokenEarly(last, first, column);
-}
-
-/** Whether the next group begins on the right of a line: what the line says is explained there. */
-function isBeside([line, ...more]: readonly Line[], { lines: [first] }: Group): boolean {
-  if (!line || !first || more.length > 0 || line.rightToLeft) return false;
-  return Math.abs(first.baseline - line.baseline) < onBaseline && first.box.x0 > line.box.x1;
-}
-
-/** Whether a word or two in small letters stand where no lines of the page begin or have their middle, as labels in figures do. */
-function isLabel([line, ...more]: readonly Line[], { items }: PageFlow): boolean {
-  if (!line || more.length > 0 || line.text.length > labelLength || line.rightToLeft) return false;
-  if (items.length < labelledPage || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
-  const { box } = line;
-  let aligned = 0;
-  for (const item of items) {
-    if (item.kind === "table" || item.line === line) continue;
-    const { box: own, text } = item.line;
-    const middle = own.x0 + own.x1 - box.x0 - box.x1;
-    if (text.length <= labelLength) continue;
-    if (Math.abs(own.x0 - box.x0) < centerEdge || Math.abs(middle) < 2 * centerLabel) aligned += 1;
-  }
-  return aligned < alignedLines;
+  const decision = headingRule(lines, style, { own: group, next, flow });
+  if (decision?.answer)
+    return { type: "heading", ...base, level: headingLevel(lines, flow.page, style), rule: decision.rule };
+  if (!items && isFormula(group)) return { type: "formula", ...base };
+  if (!items && isCaptionOf(lines)) return { type: "caption", ...base };
+  if (atEnd && isFootnote(lines, style, flow)) return { type: "footnote", ...base };
+  return items ? { type: "list", ...base, items: nestItems(items) } : { type: "paragraph", ...base };
 }
 
 /** A few lines that are displayed and say a formula. */
@@ -123,14 +63,8 @@ function isCaptionOf(lines: readonly Line[]): boolean {
 const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;
 
 /** Small print at the foot of a column that begins with a mark. */
-function isFootnote(lines: readonly Line[], style: DocumentStyle, flow: PageFlow, inLower: boolean): boolean {
-  const [first] = lines;
-  if (
-    !first ||
-    !inLower ||
-    first.size > smallPrint * style.bodySize ||
-    first.box.y0 < lowerPart * flow.height
-  )
+function isFootnote([first]: readonly Line[], style: DocumentStyle, flow: PageFlow): boolean {
+  if (!first || first.size > smallPrint * style.bodySize || first.box.y0 < lowerPart * flow.height)
     return false;
   return raisedMark(first) !== undefined || noteMark.test(first.text);
 }
@@ -158,7 +92,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     // The last that is no small print: all behind it are.
     const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= lowerPrint * style.bodySize));
     groups.forEach((group, at) => {
-      blocks.push(blockOf(group, flow.page, style, flow, groups[at + 1], at >= last));
+      blocks.push(blockOf(group, { flow, style, next: groups[at + 1], atEnd: at >= last }));
     });
     pending = [];
   };

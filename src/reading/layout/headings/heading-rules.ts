@@ -5,7 +5,7 @@
 
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
-import { type DocumentStyle, styleKey } from "../model/document-style.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
 import { isNameHeading } from "../paragraphs/code-lines.ts";
 import { saysFormula } from "../paragraphs/formulas.ts";
@@ -24,11 +24,18 @@ import {
   longestSmall,
   longSentence,
   muchLarger,
-  nextScale,
   sentenceScale,
-  smallestBold,
   usualBold,
 } from "../tolerances/tolerances.ts";
+import {
+  type Candidate,
+  candidateOf,
+  isApart,
+  isBookmarked,
+  isLabel,
+  type Surroundings,
+  smallestScale,
+} from "./candidate.ts";
 
 const numbered =
   /^(?:(?:chapter|section|part|appendix|annex|kapitel|abschnitt|teil|§|article|artikel)\s+)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\S/iu;
@@ -56,35 +63,6 @@ const isSentences = (text: string): boolean =>
   (text.length > longSentence || /[.!?]\s+\p{Lu}/u.test(text)) &&
   numberDepth(text) === 0;
 
-/**
- * What bold type may be a heading's by what follows it at the same left edge: larger type or code. The head of a small table
- * has cells in its own size below it. `next` is undefined where a table or the page's end follows: then others in its style
- * must have been headings.
- */
-export function smallestHeading(
-  line: Line | undefined,
-  next: Line | undefined,
-  style: DocumentStyle,
-): number {
-  if (!line || line.size > usualBold * style.bodySize) return usualBold;
-  if (!next) return style.levels.has(styleKey(line)) ? smallestBold : usualBold;
-  const heads =
-    Math.abs(next.box.x0 - line.box.x0) < line.size && (next.size > nextScale * line.size || next.mono);
-  return heads ? smallestBold : usualBold;
-}
-
-/** What rules see of lines that may be a heading. */
-interface Candidate {
-  readonly lines: readonly Line[];
-  readonly first: Line;
-  readonly text: string;
-  /** The size of its type over that of running text. */
-  readonly scale: number;
-  /** The scale that bold type must be larger than. */
-  readonly smallest: number;
-  readonly style: DocumentStyle;
-}
-
 /** The answer of a rule by which what it covers is no heading. */
 const noneIf = (covered: boolean) => (covered ? false : undefined);
 const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
@@ -92,6 +70,36 @@ const isQuestion = (text: string) => /\?$/.test(text);
 
 /** Whether lines are a heading. */
 export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
+  {
+    name: "bookmark",
+    why: "What a bookmark of the page has as its title is a heading, whatever it looks like.",
+    decide: (seen) => isBookmarked(seen) || undefined,
+  },
+  {
+    name: "item of a list",
+    why: "What begins with a list's mark, and goes on with it, is its item.",
+    decide: ({ around }) => noneIf(around?.own.items !== undefined),
+  },
+  {
+    name: "run-in",
+    why: "Bold words before a wide space, at the beginning of a paragraph, head it.",
+    decide: ({ first }) => first.runIn || undefined,
+  },
+  {
+    name: "turned",
+    why: "Text that is slanted on a page is a watermark's or a drawing's.",
+    decide: ({ first }) => noneIf(!first.horizontal),
+  },
+  {
+    name: "within the text",
+    why: "A heading is set apart, by space or by larger type, and is in one style.",
+    decide: (seen) => noneIf(!isApart(seen)),
+  },
+  {
+    name: "long, or no words",
+    why: "Headings are short, and have letters.",
+    decide: ({ text }) => noneIf(text.length > longestHeading || !/\p{L}/u.test(text)),
+  },
   {
     name: "code",
     why: "Type of one width is a program's, unless it is the name of something that the text below explains.",
@@ -119,6 +127,11 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     decide: ({ text, scale }) => noneIf(label.test(text) && scale < larger),
   },
   {
+    name: "label in a figure",
+    why: "A word or two in small letters, where no line of the page begins or has its middle, name a part of a drawing.",
+    decide: (seen) => noneIf(isLabel(seen)),
+  },
+  {
     name: "larger",
     why: "Larger type heads what follows; a little larger it may be a chapter's first paragraph, or a list that goes on.",
     decide: ({ lines, text, scale }) => {
@@ -132,8 +145,9 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "bold",
     why: "Bold type set apart heads what follows, unless it is a sentence in bold: longer, or ended as sentences are.",
-    decide: ({ lines, first, text, scale, smallest, style }) => {
-      if (!first.bold || style.bodyBold || scale <= smallest) return undefined;
+    decide: (seen) => {
+      const { lines, first, text, scale, style } = seen;
+      if (!first.bold || style.bodyBold || scale <= smallestScale(seen)) return undefined;
       if (lines.length > (isQuestion(text) ? headingLines : boldLines) || text.length > longestBold)
         return false;
       // Browsers set the lower headings smaller than the text.
@@ -171,19 +185,12 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
 ];
 
-/**
- * Whether the lines of a block, all in one style, are a heading, and the rule that decides it. `alone`: space or another style
- * is above and below. `smallest`: of the size of running text, what bold type may be a heading's.
- */
+/** Whether lines are a heading, and the rule that decides it. */
 export function headingRule(
   lines: readonly Line[],
   style: DocumentStyle,
-  alone: boolean,
-  smallest = usualBold,
+  around?: Surroundings,
 ): Decision<boolean> | undefined {
-  const [first] = lines;
-  const text = lines.map((line) => line.text).join(" ");
-  if (!alone || !first || lines.length > headingLines || text.length > longestHeading || !/\p{L}/u.test(text))
-    return undefined;
-  return decide(headingRules, { lines, first, text, scale: first.size / style.bodySize, smallest, style });
+  const seen = candidateOf(lines, style, around);
+  return seen && decide(headingRules, seen);
 }

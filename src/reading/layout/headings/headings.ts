@@ -4,6 +4,7 @@ import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, styleKey } from "../model/document-style.ts";
 import type { Outline } from "../outline/outline.ts";
 import { numberedShare, outlineShare } from "../tolerances/tolerances.ts";
+import { bookmarkLevel, headingText } from "./candidate.ts";
 import { numberDepth } from "./heading-rules.ts";
 
 interface Style {
@@ -55,9 +56,6 @@ interface FoundHeading {
   readonly lines: readonly Line[];
   readonly page: number;
 }
-
-const headingText = (lines: readonly Line[]) =>
-  lines.length === 1 ? (lines[0]?.text ?? "") : lines.map((line) => line.text).join(" ");
 
 /** Level of the outermost bookmarks: a title's, where one stands alone; of several, as of headings, a section's. */
 function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title: Style | undefined): number {
@@ -139,16 +137,6 @@ export function headingLevels(
   const beside = first !== undefined && titled && outlineFrom === 2 && outlined.get(first.key) === 2;
   const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;
   return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom, titleKey };
-}
-
-/** Level that a bookmark gives a heading; undefined: none does. */
-export function bookmarkLevel(
-  lines: readonly Line[],
-  page: number,
-  { outline, outlineFrom }: DocumentStyle,
-): number | undefined {
-  const depth = outline.depthOf(page, headingText(lines));
-  return depth === undefined ? undefined : Math.min(6, depth - 1 + outlineFrom);
 }
 
 /** Level of a heading in its document. Where both number and bookmark say it, the deeper: bookmarks leave out levels. */

@@ -90,7 +90,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
     why: "A number in large or bold type heads a section, by the rules about headings; a bullet never does.",
     decide: ({ line, style, marker }) => {
       const apart = line.bold || line.size > apartScale * style.bodySize;
-      return marker.ordered && headingRule([line], style, apart)?.answer ? false : undefined;
+      return marker.ordered && apart && headingRule([line], style)?.answer ? false : undefined;
     },
   },
   {

@@ -157,8 +157,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   if (chain.note) return [{ type: "footnote", ...base, lines }];
   if (type === "Formula") return [{ type: "formula", ...base, lines }];
   if (lines.every((line) => line.mono) && !style.bodyMono) return [{ type: "code", ...base, lines }];
-  const decision =
-    style.taggedHeadings || !lines[0]?.horizontal ? undefined : headingRule(lines, style, true);
+  const decision = style.taggedHeadings ? undefined : headingRule(lines, style);
   if (decision?.answer) {
     const level = headingLevel(lines, page, style);
     return [{ type: "heading", ...base, lines, level, rule: decision.rule }];
