@@ -114,6 +114,42 @@ describe("rules about headings", () => {
     if (none !== undefined) expect(decided(none)).toEqual({ rule: name, answer: false });
   });
 
+  it.each(
+    [
+      [
+        "Table 18.1. Ports of the service",
+        "Figure SA3. | Age of cases",
+        "Figura 2: Corte",
+        "Tabla A-1 Valores",
+        "Рисунок 3. Схема",
+      ],
+      [
+        "表 1 各種の値",
+        "图 2-1 结构",
+        "그림 3 구조",
+        "الشكل ٢ المخطط",
+        "Example 3.2. A first query",
+        "Table II Results",
+      ],
+    ].flat(),
+  )("take %s for a caption", (text) =>
+    expect(headingRule(lines([text], { bold: true }), style)?.rule).toBe("caption, contents or formula"),
+  );
+
+  it.each(["Table views", "Figures", "Example 2", "Box office", "表示の設定", "Chart in use"])(
+    "take %s for none",
+    (text) => expect(headingRule(lines([text], { bold: true, size: 13 }), style)?.answer).toBe(true),
+  );
+
+  it("take the label of a note up to the size that manuals set it in, in any language", () => {
+    const answer = (text: string, size: number) =>
+      headingRule(lines([text], { bold: true, size }), style)?.answer;
+    expect(["Note", "Wichtig", "Внимание:", "Advertencia", "警告"].map((text) => answer(text, 14))).toEqual(
+      new Array(5).fill(false),
+    );
+    expect([answer("Notes", 14), answer("Important", 18)]).toEqual([true, true]);
+  });
+
   it("say nothing of what is long, or in plain type", () => {
     expect(headingRule(lines(new Array(5).fill("What is in it"), { size: 12 }), style)).toBeUndefined();
     expect(headingRule(lines(["What is in it"], {}), style)).toBeUndefined();

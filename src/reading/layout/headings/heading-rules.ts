@@ -15,6 +15,7 @@ import {
   italicScale,
   largeLines,
   larger,
+  largestLabel,
   leastSentence,
   letterShare,
   longestBold,
@@ -40,10 +41,22 @@ import {
 const numbered =
   /^(?:(?:chapter|section|part|appendix|annex|kapitel|abschnitt|teil|§|article|artikel)\s+)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\S/iu;
 const numberOnly = /^(\d{1,2}(?:\.\d{1,3}){0,5})\.?\s+\p{Lu}/u;
-const caption =
-  /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|рис\.?|таблица|box|scheme|listing|chart|diagram|exhibit)\s*[\dIVX]+/iu;
+/** Names of what a caption numbers, by language: en, de, fr, es and pt, it, nl and sv, fi, pl, cs, tr, vi; el; ru; zh, ja, ko; ar; he; hi; th. */
+const captionNames = [
+  "fig(?:ure|\\.)?|table|tab\\.|box|scheme|listing|chart|diagram|exhibit|illustration|plate",
+  "abb(?:ildung|\\.)|tabelle|schaubild|tableau|graphique|schéma|figura|tabla|tabela|cuadro|quadro|gráfico|tabella|grafico",
+  "figuu?r|afbeelding|tabell?|bild|kuvi?o|kuva|taulukko|rys(?:unek|\\.)|wykres|obr(?:ázek|\\.)|tabulka|şekil|tablo|hình|bảng",
+  "εικόνα|πίνακας|σχήμα|рис(?:унок|\\.)?|табл(?:ица|\\.)|图|圖|表|図|그림|표|(?:ال)?شكل|(?:ال)?جدول|איור|טבלה|चित्र|तालिका|รูปที่|ตารางที่",
+];
+const caption = new RegExp(
+  `^(?:${captionNames.join("|")})\\s*(?:(?:[A-Z]{1,3}[.-]?)?\\p{Nd}|[IVX]+(?!\\p{L}))`,
+  "iu",
+);
+/** Books number these with their chapter; alone, as in "Example 2", they may head a section. */
+const example =
+  /^(?:example|beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|пример|例)\s*\d{1,3}[.-]\d/iu;
 
-export const isCaption = (text: string) => caption.test(text);
+export const isCaption = (text: string) => caption.test(text) || example.test(text);
 
 /** Parts of a heading's number: 3 of "2.1.4"; 0 of none. */
 export function numberDepth(text: string): number {
@@ -52,9 +65,17 @@ export function numberDepth(text: string): number {
   return number === undefined ? 0 : number.split(".").length;
 }
 
-/** What stands beside a note, and heads nothing. */
-const label =
-  /^(?:note|tip|warning|caution|important|attention|hinweis|achtung|nota|remarque|attenzione|примечание)[:!]?$/iu;
+/** What is beside a note, and heads nothing; languages as above. */
+const labels = [
+  "note|tip|warning|caution|important|attention|danger|hint|notice|hinweis|tipp|warnung|achtung|vorsicht|wichtig|anmerkung|gefahr",
+  "remarque|conseil|avertissement|astuce|prudence|nota|consejo|sugerencia|advertencia|aviso|precaución|importante|atención",
+  "dica|cuidado|atenção|advertência|suggerimento|avviso|avvertenza|attenzione|pericolo|opmerking|waarschuwing|let op|belangrijk",
+  "obs|varning|viktigt|viktig|advarsel|bemærk|merk|huomautus|huom|varoitus|vinkki|tärkeää|uwaga|wskazówka|ostrzeżenie|ważne",
+  "poznámka|varování|upozornění|důležité|uyarı|dikkat|önemli|ipucu|lưu ý|ghi chú|cảnh báo|σημείωση|προειδοποίηση|προσοχή",
+  "примечание|внимание|важно|совет|предупреждение|замечание|осторожно|注意|警告|重要|提示|说明|備考|注記|ヒント|참고|주의|경고|중요|팁",
+  "ملاحظة|تحذير|تنبيه|هام|הערה|אזהרה|חשוב|नोट|चेतावनी|หมายเหตุ|คำเตือน",
+];
+const label = new RegExp(`^(?:${labels.join("|")})\\s?[:!：！]?$`, "iu");
 
 /** The first paragraph of a chapter is often set a little larger than the others. */
 const isSentences = (text: string): boolean =>
@@ -123,8 +144,8 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "label of a note",
-    why: "Note and Warning stand beside what they belong to, and head nothing, in the size of the text.",
-    decide: ({ text, scale }) => noneIf(label.test(text) && scale < larger),
+    why: "Note and Warning are beside what they belong to, and head nothing; manuals set them larger than the text, and slides larger still have them as titles.",
+    decide: ({ text, scale }) => noneIf(scale < largestLabel && label.test(text)),
   },
   {
     name: "label in a figure",

@@ -36,6 +36,7 @@ export const titleScale = share(
 );
 export const chapterScale = share(1.2, "Running lines with a number, and paragraphs of items, are smaller.");
 export const muchLarger = share(1.3, "Type of headings, whatever they say: nobody sets sentences so.");
+export const largestLabel = share(1.5, "The label of a note, which manuals set in 14 points over 10.");
 export const usualBold = share(0.93, "Bold type that may head whatever follows it.");
 export const smallestBold = share(0.65, "The lowest heading in the style that browsers have for HTML.");
 export const italicScale = share(0.97, "Italics that head something are not smaller than running text.");
