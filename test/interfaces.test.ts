@@ -3,7 +3,7 @@
  * standard input and output, on the command line and as a line of --jsonl, and the answers are the same. And what every
  * interface says about the tools is what the registry says.
  */
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -13,6 +13,7 @@ import { tools } from "../src/tools/index.ts";
 import { run } from "./cli/run.ts";
 import { ask } from "./contract/client.ts";
 import { bareEnvironment, executable, type Folders, type Service } from "./contract/target.ts";
+import { imageFiles } from "./support/image-files.ts";
 
 /** How a tool is called: `out` is a name that no other interface uses. */
 interface Call {
@@ -149,6 +150,13 @@ const calls: readonly Call[] = [
       ...["render-pages", "ok.pdf", "--pages", "2", "--bbox", "0,0,100,50", "--no-annotations", "-o", out],
     ],
   },
+  {
+    tool: "pdf_from_images",
+    input: (out) => ({ inputs: ["a.bmp", "a.bmp"], page_size: "B5", margin: 20, output: `${out}.pdf` }),
+    line: (out) => [
+      ...["from-images", "a.bmp", "a.bmp", "--page-size", "B5", "--margin", "20", "-o", `${out}.pdf`],
+    ],
+  },
 ];
 
 /** Calls that fail alike on every interface: code, and the fields that are named. */
@@ -212,6 +220,7 @@ describe("every interface", () => {
     folders = service.folders;
     mkdirSync(join(folders.allowed, "inner"));
     copyFileSync(join(folders.allowed, "ok.pdf"), join(folders.allowed, "inner/one.pdf"));
+    writeFileSync(join(folders.allowed, "a.bmp"), imageFiles.bmp);
     const protect = { input: "ok.pdf", password: "geheim", output: "locked.pdf" };
     expect((await ask(service, "/v1/tools/pdf_protect", { body: protect })).status).toBe(200);
     const newClient = () => new Client({ name: "test", version: "1" });

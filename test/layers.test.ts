@@ -25,6 +25,7 @@ function placeOf(name: string): { readonly folder: string; readonly level: numbe
 const homes: Record<string, readonly string[]> = {
   mupdf: ["engines"],
   unpdf: ["engines"],
+  "@jsquash/webp": ["engines"],
   "pdf-lib": ["document"],
   "@pdf-lib/standard-fonts": ["document", "reading"],
   harfbuzzjs: ["typeset"],

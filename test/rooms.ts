@@ -17,6 +17,7 @@ export const layers: Record<string, readonly string[]> = {
   optimize: ["core", "cos", "document", "typeset", "reading"],
   search: ["core"],
   redact: ["core", "cos", "document", "reading", "search", "optimize"],
+  images: ["core", "cos", "document"],
   steps: ["core", "document"],
   office: ["core", "files", "host"],
   models: ["core", "files", "host"],
@@ -30,6 +31,7 @@ export const layers: Record<string, readonly string[]> = {
     "search",
     "optimize",
     "redact",
+    "images",
     "office",
     "models",
     "ocr",
@@ -57,7 +59,7 @@ export const layers: Record<string, readonly string[]> = {
  */
 export const orders: Record<string, readonly (readonly string[])[]> = {
   cos: [["syntax"], ["filters", "crypt"], ["xref"], ["."], ["write"]],
-  engines: [["mupdf", "pdfjs"], ["."]],
+  engines: [["mupdf", "pdfjs", "webp"], ["."]],
   typeset: [["opentype"], ["."]],
   document: [
     ["pages"],

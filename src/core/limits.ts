@@ -47,6 +47,15 @@ export const imageDpi = { min: 36, max: 1200 } as const;
 export const renderDpi = { min: 18, max: 1200, default: 150 } as const;
 /** `max_size` of a drawn page: its longer side, in pixels. */
 export const renderSize = { min: 16, max: 10_000 } as const;
+/** Images that pdf_from_images takes, and the margin around each in points. */
+export const maxImages = 10_000;
+export const maxMargin = 200;
+/** An image file, in bytes. */
+export const maxImageBytes = 1_000_000_000;
+/** Pixels of an image whose data goes into a PDF as it is. */
+export const maxPixelsKept = 400_000_000;
+/** Samples of an image that is decoded first: those of A3 in color at 600 dpi fit. */
+export const maxSamplesDecoded = 225_000_000;
 /** Pixels of one drawn page. */
 export const maxPixels = 100_000_000;
 /** `max_size` of pdf_view_page, in pixels: beyond the most, models scale a picture down. */

@@ -91,7 +91,18 @@ export interface Samples {
   readonly data: Uint8Array;
 }
 
+/** An image file as an engine decoded it. */
+export interface DecodedImage extends PageSize {
+  /** Gray, RGB or CMYK, 8 bits each. */
+  readonly components: 1 | 3 | 4;
+  readonly samples: Uint8Array;
+  /** Opacity of each pixel. */
+  readonly alpha?: Uint8Array | undefined;
+}
+
 export interface Readers {
+  /** The first picture of a TIFF, GIF or BMP file, or a WebP that is not animated; undefined where it is damaged. */
+  decodeImage(data: Uint8Array): Promise<DecodedImage | undefined>;
   /** The samples of JPEG data; undefined where it is damaged, or of other colors. */
   decodeJpeg(data: Uint8Array): Promise<Samples | undefined>;
   /** JPEG data of samples; quality is 1 to 100. */

@@ -1,16 +1,19 @@
 /** The engines behind `core/readers.ts`. */
 import type { Readers } from "../core/readers.ts";
 import { drawAppearances } from "./mupdf/appearances.ts";
+import { decodeImage } from "./mupdf/decode-image.ts";
 import { drawBoxes } from "./mupdf/draw-boxes.ts";
 import { fallbackFont } from "./mupdf/fallback-font.ts";
 import { decodeJpeg, encodeJpeg } from "./mupdf/jpeg.ts";
 import { openPages } from "./mupdf/page-images.ts";
 import { openMupdfText } from "./mupdf/plain-text.ts";
+import { decodeWebp, isWebp } from "./webp/decode-webp.ts";
 
 export function createReaders(): Readers {
   return {
     openMupdfText,
     openPages,
+    decodeImage: (data) => (isWebp(data) ? decodeWebp(data) : decodeImage(data)),
     decodeJpeg,
     encodeJpeg,
     drawBoxes,

@@ -1,5 +1,6 @@
 /** Data of streams coded anew: without the filters of text, by Flate at its best, images by the better predictor (7.4.4.4). */
 import { zlib } from "../core/builtins.ts";
+import { filterPngRows } from "../core/png-row.ts";
 import { type CosDict, type CosStream, dictOf, name } from "../cos/syntax/value.ts";
 import type { OpenStream, Role } from "./parts.ts";
 
@@ -56,9 +57,9 @@ function predicted(dict: CosDict, data: Uint8Array): Coded {
   if (!shape) return plain;
   const { row, colors, width } = shape;
   const sample = sampleOf(data, row);
-  if (fast(filterRows(sample, row, colors)) >= fast(sample)) return plain;
+  if (fast(filterPngRows(sample, row, colors)) >= fast(sample)) return plain;
   const parameters = dictOf({ Predictor: 15, Colors: colors === 1 ? undefined : colors, Columns: width });
-  return { data: filterRows(data, row, colors), parameters };
+  return { data: filterPngRows(data, row, colors), parameters };
 }
 
 /** The rows of a picture of 8 bits that is not indexed. */
@@ -72,62 +73,4 @@ function shapeOf(
   const colors = data.length / (width * height);
   if (!Number.isInteger(colors) || colors < 1 || colors > 4 || data.length > maxPredicted) return undefined;
   return { width, row: width * colors, colors };
-}
-
-function filterRows(data: Uint8Array, row: number, pixel: number): Uint8Array {
-  const rows = data.length / row;
-  const out = new Uint8Array(rows * (row + 1));
-  const tries = Array.from({ length: 5 }, () => new Uint8Array(row));
-  for (let k = 0; k < rows; k++) {
-    const from = k * row;
-    let best = 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (const [kind, filtered] of tries.entries()) {
-      const sum = filterRow(kind, data, { from, row, pixel, first: k === 0 }, filtered);
-      if (sum >= least) continue;
-      least = sum;
-      best = kind;
-    }
-    out[k * (row + 1)] = best;
-    out.set(tries[best] ?? data.subarray(from, from + row), k * (row + 1) + 1);
-  }
-  return out;
-}
-
-interface Row {
-  readonly from: number;
-  readonly row: number;
-  readonly pixel: number;
-  readonly first: boolean;
-}
-
-/** Filters a row (PNG, 9.2) into `out`; the sum of its differences as signed bytes. */
-function filterRow(
-  kind: number,
-  data: Uint8Array,
-  { from, row, pixel, first }: Row,
-  out: Uint8Array,
-): number {
-  let sum = 0;
-  for (let k = 0; k < row; k++) {
-    const left = k < pixel ? 0 : (data[from + k - pixel] ?? 0);
-    const above = first ? 0 : (data[from + k - row] ?? 0);
-    let guess = 0;
-    if (kind === 1) guess = left;
-    else if (kind === 2) guess = above;
-    else if (kind === 3) guess = (left + above) >> 1;
-    else if (kind === 4)
-      guess = paeth(left, above, first || k < pixel ? 0 : (data[from + k - row - pixel] ?? 0));
-    const difference = ((data[from + k] ?? 0) - guess) & 255;
-    out[k] = difference;
-    sum += difference < 128 ? difference : 256 - difference;
-  }
-  return sum;
-}
-
-function paeth(left: number, above: number, corner: number): number {
-  const guess = left + above - corner;
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
-  if (a <= b && a <= c) return left;
-  return b <= c ? above : corner;
 }

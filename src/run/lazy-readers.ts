@@ -15,6 +15,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     openMupdfText: async (...what) => await (await load()).openMupdfText(...what),
     openPages: async (...what) => await (await load()).openPages(...what),
     drawBoxes: async (...what) => await (await load()).drawBoxes(...what),
+    decodeImage: async (data) => await (await load()).decodeImage(data),
     decodeJpeg: async (data) => await (await load()).decodeJpeg(data),
     encodeJpeg: async (...what) => await (await load()).encodeJpeg(...what),
     fallbackFont: async () => await (await load()).fallbackFont(),

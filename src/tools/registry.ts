@@ -154,6 +154,13 @@ export const registry: readonly ToolEntry[] = [
     example: "report.pdf --pages 1-3 --dpi 200 -o pictures",
     load: async () => (await import("./convert/pdf-render-pages.ts")).pdfRenderPages,
   },
+  {
+    name: "pdf_from_images",
+    group: "convert",
+    spec: false,
+    example: "page-1.jpg page-2.png --page-size A4 -o scans.pdf",
+    load: async () => (await import("./convert/pdf-from-images.ts")).pdfFromImages,
+  },
 ];
 
 /** Tools that exist for MCP alone, because they answer with something that only an agent can take. */

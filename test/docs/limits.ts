@@ -108,6 +108,19 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     `${limits.renderSize.min} to ${number(limits.renderSize.max)}`,
     "`validation`",
   ],
+  maxImages: ["Images of `pdf_from_images`", number(limits.maxImages), "`validation`"],
+  maxMargin: ["`margin` of `pdf_from_images`, in points", `0 to ${limits.maxMargin}`, "`validation`"],
+  maxImageBytes: ["An image file", size(limits.maxImageBytes), "`operation_failed`"],
+  maxPixelsKept: [
+    "Pixels of an image whose data goes into a PDF as it is",
+    number(limits.maxPixelsKept),
+    "`operation_failed`",
+  ],
+  maxSamplesDecoded: [
+    "Samples (pixels × colors) of an image that is decoded first",
+    number(limits.maxSamplesDecoded),
+    "`operation_failed`",
+  ],
   maxPixels: ["Pixels of one drawn page", number(limits.maxPixels), "`validation`"],
   viewSize: [
     "`max_size` of `pdf_view_page`, in pixels",

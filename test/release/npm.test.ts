@@ -144,6 +144,7 @@ describe("the npm package", () => {
       "dist/package/harfbuzz.wasm",
       "dist/package/mupdf-wasm.wasm",
       "dist/package/tesseract-core-simd.wasm",
+      "dist/package/webp_dec.wasm",
     ]);
     const models = packed.files.filter(({ path }) => path.endsWith(".br"));
     const sizeOf = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);

@@ -18,6 +18,7 @@ const deps = {
   readers: {
     openMupdfText: never,
     openPages: never,
+    decodeImage: never,
     decodeJpeg: never,
     encodeJpeg: never,
     drawBoxes: never,

@@ -126,6 +126,7 @@ export function testContext(
     readers: {
       ...noEngines,
       openPages: unexpected,
+      decodeImage: unexpected,
       decodeJpeg: unexpected,
       encodeJpeg: unexpected,
       drawBoxes: unexpected,

@@ -102,6 +102,10 @@ describe("single fields", () => {
     ["pdf_render_pages", "quality", [0, 101, 85.5, null]],
     ["pdf_render_pages", "color", ["cmyk", null]],
     ["pdf_render_pages", "annotations", ["false", null]],
+    ["pdf_from_images", "inputs", [[], "a.png", Array.from({ length: 10_001 }, () => "a.png"), [1], null]],
+    ["pdf_from_images", "page_size", ["A6", "a4", null]],
+    ["pdf_from_images", "margin", [-1, 201, "1", null]],
+    ["pdf_from_images", "fit", ["stretch", null]],
     ["pdf_run_batch", "inputs", [[], Array.from({ length: 51 }, () => "a.pdf"), "a.pdf"]],
     ["pdf_run_batch", "suffix", ["", "a b", "../x", "a/b", "é", "x\n", "x".repeat(41), 1, null]],
   ];

@@ -11,7 +11,7 @@ const names = tools.map(({ name }) => name);
 const pictures = ["pdf_render_pages"];
 
 /** Tools whose input is no PDF. */
-const others = ["pdf_list_files", "pdf_from_office"];
+const others = ["pdf_list_files", "pdf_from_office", "pdf_from_images"];
 
 it("has a name, a title, a description and properties that agree with what it is", () => {
   for (const { name, title, description, annotations, reportsProgress, lane } of tools) {

@@ -31,7 +31,10 @@ export type PaperName = keyof typeof sizes;
 // Object.keys types its result as strings.
 export const paperNames = Object.keys(sizes) as PaperName[];
 
+/** ISO 216, for pictures on paper. */
+const b5 = millimetres(176, 250);
+
 /** Width and height of upright paper. */
-export function paperSize(name: PaperName): PaperSize {
-  return sizes[name];
+export function paperSize(name: PaperName | "B5"): PaperSize {
+  return name === "B5" ? b5 : sizes[name];
 }

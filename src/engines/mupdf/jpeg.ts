@@ -1,26 +1,14 @@
 /** JPEG data to samples and back, by MuPDF. */
 import type { Samples } from "../../core/readers.ts";
+import { decodeImage } from "./decode-image.ts";
 import { inMupdf, loadMupdf, release } from "./load.ts";
 
 /** Undefined for data that is not decoded as gray or RGB of 8 bits. */
 export async function decodeJpeg(data: Uint8Array): Promise<Samples | undefined> {
-  const mupdf = await loadMupdf();
-  try {
-    return inMupdf(() => {
-      const image = new mupdf.Image(data);
-      const pixmap = image.toPixmap();
-      try {
-        const [width, height, stride] = [pixmap.getWidth(), pixmap.getHeight(), pixmap.getStride()];
-        const components = pixmap.getNumberOfComponents() - pixmap.getAlpha();
-        if ((components !== 1 && components !== 3) || stride !== width * components) return undefined;
-        return { width, height, components, data: Uint8Array.from(pixmap.getPixels()) };
-      } finally {
-        release(pixmap, image);
-      }
-    });
-  } catch {
-    return undefined;
-  }
+  const image = await decodeImage(data);
+  if (!image || image.components === 4 || image.alpha) return undefined;
+  const { width, height, components, samples } = image;
+  return { width, height, components, data: samples };
 }
 
 export async function encodeJpeg(samples: Samples, quality: number): Promise<Uint8Array> {

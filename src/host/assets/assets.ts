@@ -23,6 +23,7 @@ const places = {
   "noto-sans-thai-thai-400-normal.woff": ["@fontsource/noto-sans-thai", "files"],
   "noto-sans-devanagari-devanagari-400-normal.woff": ["@fontsource/noto-sans-devanagari", "files"],
   "tesseract-core-simd.wasm": ["tesseract.js-core", "."],
+  "webp_dec.wasm": ["@jsquash/webp", "codec/dec"],
   "osd.traineddata.br": recognition,
   "ara.traineddata.br": recognition,
   "Arabic.traineddata.br": recognition,

@@ -1,0 +1,230 @@
+/** PNG files (ISO/IEC 15948): their data is that of a PDF image with predictor 15, unless it is interlaced or has opacity. */
+import { Buffer } from "node:buffer";
+import { zlib } from "../core/builtins.ts";
+import { undoPngRow } from "../core/png-row.ts";
+import { asBuffer } from "../cos/syntax/source-window.ts";
+import { dictOf, name } from "../cos/syntax/value.ts";
+import { checkSize, dpiOf, fittingProfile, ImageError, type Picture, type ShownPicture } from "./picture.ts";
+import { codedRows } from "./samples.ts";
+import { exifShown } from "./tiff-fields.ts";
+
+/** Channels by color type; of 4 and 6 the last is opacity. */
+const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const [grayType, rgbType, paletteType] = [0, 2, 3];
+/** A profile is a few KB; those of printers are up to 4 MB. */
+const maxProfile = 16_000_000;
+
+interface Header {
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  readonly type: number;
+  readonly channels: number;
+  readonly interlaced: boolean;
+}
+
+function headerOf(body: Buffer): Header {
+  const type = body.readUInt8(9);
+  const channels = channelsOf[type];
+  const bits = body.readUInt8(8);
+  if (channels === undefined || ![1, 2, 4, 8, 16].includes(bits))
+    throw new ImageError("is damaged: no PNG has such colors");
+  const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
+  return { width, height, bits, type, channels, interlaced: body.readUInt8(12) === 1 };
+}
+
+/** Data of the chunks by type, those of one type in a row. */
+function chunksOf(file: Buffer): Map<string, Buffer[]> {
+  const chunks = new Map<string, Buffer[]>();
+  for (let at = 8; at + 8 <= file.length; ) {
+    const length = file.readUInt32BE(at);
+    const type = file.toString("latin1", at + 4, at + 8);
+    const list = chunks.get(type) ?? [];
+    list.push(file.subarray(at + 8, at + 8 + length));
+    chunks.set(type, list);
+    if (type === "IEND") break;
+    at += length + 12;
+  }
+  return chunks;
+}
+
+export async function pngPicture(data: Uint8Array): Promise<ShownPicture> {
+  const chunks = chunksOf(asBuffer(data));
+  const first = (type: string): Buffer | undefined => chunks.get(type)?.[0];
+  const header = headerOf(first("IHDR") ?? Buffer.alloc(0));
+  const { width, height, bits, type, channels, interlaced } = header;
+  const components = type === grayType || type === 4 ? 1 : 3;
+  const transparent = first("tRNS");
+  const hasOpacity = channels === 2 || channels === 4 || (type === paletteType && transparent !== undefined);
+  checkSize(width, height, interlaced || hasOpacity ? channels * (bits === 16 ? 2 : 1) : undefined);
+
+  const palette = first("PLTE");
+  if (type === paletteType && !palette) throw new ImageError("is damaged: a PNG without its colors");
+  const coded = Buffer.concat(chunks.get("IDAT") ?? []);
+  const found = profileOf(first("iCCP"));
+  const profile = fittingProfile(found, components);
+  const density = first("pHYs");
+  const dpi =
+    density?.readUInt8(8) === 1
+      ? dpiOf(density.readUInt32BE(0) * 0.0254, density.readUInt32BE(4) * 0.0254)
+      : undefined;
+  const kept =
+    interlaced || hasOpacity
+      ? decoded(header, coded, transparent)
+      : { data: coded, entries: await keptEntries(header, coded, transparent) };
+  return {
+    width,
+    height,
+    bits,
+    components,
+    palette: type === paletteType ? palette : undefined,
+    profile,
+    ...kept,
+    dpi,
+    orientation: exifShown(first("eXIf")).orientation,
+    warnings: [
+      ...(chunks.has("acTL") ? ["is animated, and only its first picture was taken"] : []),
+      ...(found && !profile ? ["has a color profile that does not fit its colors, which was left out"] : []),
+    ],
+  };
+}
+
+const colorsOf = ({ channels, type }: Header): number => (type === 4 || type === 6 ? channels - 1 : channels);
+const bytesOfRow = (width: number, { channels, bits }: Header): number =>
+  Math.ceil((width * channels * bits) / 8);
+
+/** The entries of an image whose data is the file's. Throws where that is not all there. */
+async function keptEntries(header: Header, coded: Buffer, transparent: Buffer | undefined) {
+  const { width, height, bits, channels, type } = header;
+  if ((await inflatedLength(coded)) < (bytesOfRow(width, header) + 1) * height)
+    throw new ImageError("is damaged: a part of the picture is missing");
+  const parameters = { Predictor: 15, Colors: channels, BitsPerComponent: bits, Columns: width };
+  const isKeyed = transparent && (type === grayType || type === rgbType);
+  return {
+    Filter: name("FlateDecode"),
+    DecodeParms: dictOf(parameters),
+    Mask: isKeyed ? colorKey(transparent, channels, bits) : undefined,
+  };
+}
+
+/** One color that is transparent, as the range that holds it alone (ISO 32000-2, 8.9.6.4). */
+function colorKey(transparent: Buffer, channels: number, bits: number): number[] {
+  const values = Array.from(
+    { length: channels },
+    (_, k) => transparent.readUInt16BE(2 * k) & (2 ** bits - 1),
+  );
+  return values.flatMap((value) => [value, value]);
+}
+
+/** What zlib data inflates to, in bytes; nothing is kept of it. */
+async function inflatedLength(data: Buffer): Promise<number> {
+  const inflate = zlib().createInflate();
+  inflate.end(data);
+  let length = 0;
+  try {
+    for await (const piece of inflate) length += piece.length;
+  } catch (cause) {
+    throw new ImageError("is damaged: its data cannot be read", { cause });
+  }
+  return length;
+}
+
+function inflated(data: Buffer, most: number): Buffer {
+  try {
+    return zlib().inflateSync(data, { maxOutputLength: most });
+  } catch (cause) {
+    throw new ImageError("is damaged: its data cannot be read", { cause });
+  }
+}
+
+function profileOf(chunk: Buffer | undefined): Uint8Array | undefined {
+  // A name, a zero, the method of compression, and the compressed profile.
+  return chunk && inflated(chunk.subarray(chunk.indexOf(0) + 2), maxProfile);
+}
+
+/** Where the passes of an interlaced picture begin, and their steps (8.2). */
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+const onePass = [[0, 0, 1, 1]] as const;
+
+/** Samples of the whole picture, one in a byte or two. */
+function samplesOf(header: Header, coded: Buffer): Uint8Array {
+  const { width, height, channels, bits, interlaced } = header;
+  const perSample = bits === 16 ? 2 : 1;
+  const perPixel = channels * perSample;
+  const samples = new Uint8Array(width * height * perPixel);
+  const passes = interlaced ? adam7 : onePass;
+  const sizes = passes.map(
+    ([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const,
+  );
+  const expected = sizes.reduce((sum, [w, h]) => sum + (w > 0 ? (bytesOfRow(w, header) + 1) * h : 0), 0);
+  const raw = inflated(coded, expected + 1024);
+  if (raw.length < expected) throw new ImageError("is damaged: a part of the picture is missing");
+
+  let from = 0;
+  for (const [pass, [x, y, dx, dy]] of passes.entries()) {
+    const [columns, rows] = sizes[pass] ?? [0, 0];
+    if (columns <= 0) continue;
+    const length = bytesOfRow(columns, header);
+    const lines = new Uint8Array(length * 2);
+    for (let row = 0; row < rows; row += 1, from += length + 1) {
+      const to = (row & 1) * length;
+      const above = row === 0 ? -1 : length - to;
+      undoPngRow(raw[from] ?? 0, raw, from + 1, lines, to, length, above, Math.max(1, (channels * bits) / 8));
+      const target = (y + row * dy) * width + x;
+      for (let k = 0; k < columns * perPixel; k += 1) {
+        const pixel = Math.floor(k / perPixel);
+        samples[(target + pixel * dx) * perPixel + (k % perPixel)] = sampleAt(lines, to, k, bits);
+      }
+    }
+  }
+  return samples;
+}
+
+/** Sample `k` of a row that begins at `from`; a byte of it where it has two. */
+function sampleAt(lines: Uint8Array, from: number, k: number, bits: number): number {
+  if (bits >= 8) return lines[from + k] ?? 0;
+  const bit = k * bits;
+  return ((lines[from + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & (2 ** bits - 1);
+}
+
+/** Colors and opacity of a picture that is interlaced or has both, coded anew. */
+function decoded(
+  header: Header,
+  coded: Buffer,
+  transparent: Buffer | undefined,
+): Pick<Picture, "data" | "entries" | "alpha"> {
+  const { width, height, bits, channels, type } = header;
+  const samples = samplesOf(header, coded);
+  const bytes = bits === 16 ? 2 : 1;
+  const colors = colorsOf(header);
+  const rows = { width, height, bits };
+  const part = (begin: number, count: number) =>
+    picked(samples, channels * bytes, begin * bytes, count * bytes);
+  const color = codedRows(
+    { ...rows, channels: colors, samples: colors === channels ? samples : part(0, colors) },
+    type === paletteType,
+  );
+  if (colors < channels)
+    return { ...color, alpha: codedRows({ ...rows, channels: 1, samples: part(colors, 1) }) };
+  if (transparent === undefined) return color;
+  if (type !== paletteType)
+    return { ...color, entries: { ...color.entries, Mask: colorKey(transparent, channels, bits) } };
+  const opacity = samples.map((index) => transparent[index] ?? 255);
+  return { ...color, alpha: codedRows({ ...rows, bits: 8, channels: 1, samples: opacity }) };
+}
+
+/** `count` bytes of each pixel, from `begin` on. */
+function picked(samples: Uint8Array, perPixel: number, begin: number, count: number): Uint8Array {
+  const out = new Uint8Array((samples.length / perPixel) * count);
+  for (let from = begin, to = 0; from < samples.length; from += perPixel)
+    for (let k = 0; k < count; k += 1) out[to++] = samples[from + k] ?? 0;
+  return out;
+}

@@ -1,0 +1,90 @@
+/** The fields of TIFF files, and of EXIF data, which has the same form (TIFF 6.0, section 2). */
+import { asBuffer } from "../cos/syntax/source-window.ts";
+import { dpiOf, ImageError, type Shown } from "./picture.ts";
+
+/** Pages of one file; more is a loop or an attack. */
+const maxDirectories = 10_000;
+/** Bytes of one value, by its type. */
+const sizes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 };
+const [byteType, shortType, longType, rationalType] = [1, 3, 4, 5];
+
+/** The fields of one page. */
+export interface TiffFields {
+  /** Where its directory is. */
+  readonly at: number;
+  /** The first number of a field. */
+  number(tag: number): number | undefined;
+  /** How many values a field has; 0: it is not there. */
+  count(tag: number): number;
+  /** The bytes of a field. */
+  bytes(tag: number): Uint8Array | undefined;
+}
+
+/** All directories of the file. */
+export function tiffDirectories(data: Uint8Array): TiffFields[] {
+  const file = asBuffer(data);
+  const little = file.toString("latin1", 0, 2) === "II";
+  const short = (at: number) => (little ? file.readUInt16LE(at) : file.readUInt16BE(at));
+  const long = (at: number) => (little ? file.readUInt32LE(at) : file.readUInt32BE(at));
+  if (short(2) !== 42) throw new ImageError("is a kind of TIFF that is not read");
+
+  const value = (type: number, at: number): number | undefined => {
+    if (type === byteType) return file.readUInt8(at);
+    if (type === shortType) return short(at);
+    if (type === longType) return long(at);
+    return type === rationalType ? long(at) / long(at + 4) : undefined;
+  };
+
+  const directory = (at: number): TiffFields => {
+    const entries = new Map<number, { type: number; count: number; from: number }>();
+    for (let k = 0; k < short(at); k += 1) {
+      const entry = at + 2 + 12 * k;
+      const [type, count] = [short(entry + 2), long(entry + 4)];
+      const isInside = count * (sizes[type] ?? 0) <= 4;
+      entries.set(short(entry), { type, count, from: isInside ? entry + 8 : long(entry + 8) });
+    }
+    return {
+      at,
+      number(tag) {
+        const entry = entries.get(tag);
+        return entry && entry.count > 0 ? value(entry.type, entry.from) : undefined;
+      },
+      count: (tag) => entries.get(tag)?.count ?? 0,
+      bytes(tag) {
+        const entry = entries.get(tag);
+        return entry && data.subarray(entry.from, entry.from + entry.count * (sizes[entry.type] ?? 0));
+      },
+    };
+  };
+
+  const found = new Map<number, TiffFields>();
+  for (let at = long(4); at !== 0 && !found.has(at) && found.size < maxDirectories; ) {
+    found.set(at, directory(at));
+    at = long(at + 2 + 12 * short(at));
+  }
+  return [...found.values()];
+}
+
+const [orientationTag, xResolution, yResolution, resolutionUnit] = [274, 282, 283, 296];
+const centimeter = 3;
+
+/** How the page is shown. */
+export function shownAs(fields: TiffFields): Shown {
+  const unit = fields.number(resolutionUnit) === centimeter ? 2.54 : 1;
+  const [x, y] = [fields.number(xResolution) ?? 0, fields.number(yResolution) ?? 0];
+  const dpi = fields.number(resolutionUnit) === 1 ? undefined : dpiOf(x * unit, y * unit);
+  const orientation = fields.number(orientationTag) ?? 1;
+  return { dpi, orientation: orientation >= 1 && orientation <= 8 ? orientation : 1 };
+}
+
+/** How EXIF data says that a picture is shown; damaged data says nothing. */
+export function exifShown(exif: Uint8Array | undefined): Shown {
+  if (exif === undefined) return {};
+  try {
+    const [first] = tiffDirectories(exif);
+    return first ? shownAs(first) : {};
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof ImageError) return {};
+    throw error;
+  }
+}

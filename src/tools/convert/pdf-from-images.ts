@@ -1,0 +1,98 @@
+/** Image files as the pages of a new PDF. */
+import * as v from "valibot";
+import type { InputFile } from "../../core/document-io.ts";
+import { newFileSchema, outputField, textField } from "../../core/fields.ts";
+import { maxImageBytes, maxImages, maxMargin, maxPages } from "../../core/limits.ts";
+import { failed } from "../../core/problem.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { type ImagePages, imagePapers, startImagePages } from "../../images/image-pages.ts";
+import { ImageError } from "../../images/picture.ts";
+import { readImages } from "../../images/read-images.ts";
+import { countProgress } from "../shared/progress.ts";
+
+/** A PDF may begin with so many other bytes. */
+const pdfHead = 1024;
+
+export const pdfFromImages = defineTool({
+  name: "pdf_from_images",
+  title: "Make a PDF of images",
+  description:
+    "Makes one PDF of JPEG, PNG, TIFF (each of its pages), GIF, BMP, WebP and JPEG 2000 files, an image on each page, in the order given. Pictures keep their quality: JPEG and JPEG 2000 data go in byte for byte.",
+  input: v.strictObject({
+    inputs: v.pipe(
+      v.array(
+        textField(
+          "Path of an image. Inside an allowed folder: absolute, or relative to the first allowed folder.",
+        ),
+      ),
+      v.minLength(1, "must name at least 1 image"),
+      v.maxLength(maxImages, `must name at most ${maxImages} images`),
+      v.description(`Paths of 1 to ${maxImages} images, in the order of the pages.`),
+      v.examples([["page-1.jpg", "page-2.png"]]),
+    ),
+    output: outputField,
+    page_size: v.optional(
+      v.pipe(
+        v.picklist(["image", ...imagePapers]),
+        v.description("image: by each image's own dpi, 96 where it has none. Paper turns as its image is."),
+      ),
+      "image",
+    ),
+    margin: v.optional(
+      v.pipe(v.number(), v.minValue(0), v.maxValue(maxMargin), v.description("In points, on each side.")),
+      0,
+    ),
+    fit: v.optional(
+      v.pipe(
+        v.picklist(["contain", "actual"]),
+        v.description("contain: as large as the paper allows. actual: never enlarged."),
+      ),
+      "contain",
+    ),
+  }),
+  output: newFileSchema,
+  annotations: writes,
+  reportsProgress: true,
+  async run({ inputs, output, page_size, margin, fit }, context) {
+    using target = context.files.newFile(output, "output");
+    const pages = startImagePages(target, { paper: page_size, margin, enlarges: fit === "contain" });
+    const progress = countProgress(context, inputs.length, "files");
+    for (const [index, path] of inputs.entries()) {
+      using file = context.files.openInput(path, `inputs[${index}]`);
+      await addPages(file, pages, context);
+      progress(index + 1);
+    }
+    pages.finish();
+    verifyWritten(rereadWhole(target), pages.count);
+    await context.pause();
+    const { path, bytes } = target.publish();
+    return { output: path, pages: pages.count, bytes };
+  },
+});
+
+/** Adds a page for each picture of a file. Throws 422 naming it where it is not read. */
+async function addPages(file: InputFile, pages: ImagePages, context: ToolContext): Promise<void> {
+  const { path } = file;
+  if (file.size > maxImageBytes)
+    throw failed(`${path} is larger than ${maxImageBytes / 1e6} MB, the most that an image may have`);
+  const data = file.read(0, file.size);
+  if (Buffer.from(data.subarray(0, pdfHead)).includes("%PDF-"))
+    throw failed(
+      (names) => `${path} is a PDF and not an image: ${names.tool("pdf_merge")} puts PDFs together`,
+    );
+  try {
+    for await (const picture of readImages(data, context.readers)) {
+      if (pages.count === maxPages) throw failed(`the result would have more than ${maxPages} pages`);
+      if (pages.add(picture) < 1)
+        context.warn(
+          `${path} was made smaller: its page would be larger than readers show, 200 inches`,
+          path,
+        );
+      for (const warning of picture.warnings ?? []) context.warn(`${path} ${warning}`, path);
+    }
+  } catch (cause) {
+    if (!(cause instanceof ImageError)) throw cause;
+    throw failed(`${path} ${cause.message}`, { cause });
+  }
+}
