@@ -44,6 +44,7 @@ interface Around {
 
 const examples: Readonly<Record<string, Example>> = {
   bookmark: { type: {}, around: { bookmarks: ["What is in it"] }, heading: "What is in it" },
+  tiny: { type: { size: 0.1, bold: true, hidden: "size" }, none: "What is in it" },
   "item of a list": { type: { bold: true }, around: { ordered: [true] }, none: "1. What is in it" },
   "run-in": { type: { bold: true }, around: { runIn: true }, heading: "What is in it." },
   turned: { type: { bold: true }, around: { slanted: true }, none: "Draft of today" },

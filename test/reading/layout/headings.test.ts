@@ -23,6 +23,13 @@ describe("headings", () => {
     expect(await levels(pages)).not.toContain("# Another slide");
   });
 
+  it("are known by the text that is seen, however much there is of a size that nobody sees", async () => {
+    const tiny = Array.from({ length: 300 }, (_, k) =>
+      piece(50, 700 + k / 10, "words that nobody sees on and on", { size: 0.1, hidden: "size" }),
+    );
+    expect(await headingsOf([title, ...prose(50, 80, 4), ...tiny])).toEqual(["# The title of it all"]);
+  });
+
   it("in bold type smaller than the text are those that text follows at the same edge", async () => {
     const small = (y: number, text: string, x = 50) => piece(x, y, text, { size: 8, bold: true });
     const headings = await headingsOf([

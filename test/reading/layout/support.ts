@@ -1,6 +1,6 @@
 /** Pages made of words at places, as an engine would give them. */
 import { expect } from "vitest";
-import type { Drawing, PageLayout, Piece, Tag, Word } from "../../../src/core/page-layout.ts";
+import type { Drawing, HiddenReason, PageLayout, Piece, Tag, Word } from "../../../src/core/page-layout.ts";
 import type { LayoutRule } from "../../../src/reading/layout/model/rule.ts";
 
 /** Every row has a reason, which is a sentence, and an example of its name. */
@@ -16,11 +16,12 @@ export interface Style {
   readonly mono?: boolean;
   readonly uri?: string;
   readonly tag?: Tag;
+  readonly hidden?: HiddenReason;
 }
 
 /** One piece: a letter is half its size wide. `y` is its baseline. */
 export function piece(x: number, y: number, text: string, style: Style = {}): Piece {
-  const { size = 10, bold = false, italic = false, mono = false, uri, tag } = style;
+  const { size = 10, bold = false, italic = false, mono = false, uri, tag, hidden } = style;
   let at = x;
   const words = text.split(" ").map((part, k): Word => {
     const x0 = at;
@@ -33,6 +34,7 @@ export function piece(x: number, y: number, text: string, style: Style = {}): Pi
       face: { name: "Test", bold, italic, mono },
       spaced: k > 0,
       uri,
+      hidden,
     };
   });
   const box = { x0: x, y0: y - 0.8 * size, x1: at - size * 0.5, y1: y + 0.2 * size };

@@ -4,7 +4,7 @@
  */
 
 import { isLed } from "../columns/leaders.ts";
-import type { Line } from "../model/blocks.ts";
+import { isTiny, type Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
 import { isNameHeading } from "../paragraphs/code-lines.ts";
@@ -95,6 +95,11 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     name: "bookmark",
     why: "What a bookmark of the page has as its title is a heading, whatever it looks like.",
     decide: (seen) => isBookmarked(seen) || undefined,
+  },
+  {
+    name: "tiny",
+    why: "Text too small to be seen heads nothing that is seen.",
+    decide: ({ lines }) => noneIf(lines.every(isTiny)),
   },
   {
     name: "item of a list",

@@ -56,6 +56,9 @@ export interface Line {
   readonly runIn?: boolean;
 }
 
+/** Whether it is too small for anybody to see: it has no part in how the document is set. */
+export const isTiny = ({ words }: Line): boolean => words.every(({ hidden }) => hidden === "size");
+
 export interface Cell {
   readonly lines: readonly Line[];
   readonly box: Box;

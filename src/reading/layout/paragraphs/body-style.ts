@@ -1,7 +1,7 @@
 /** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
 
 import { width } from "../../lines/geometry.ts";
-import type { Line } from "../model/blocks.ts";
+import { isTiny, type Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { plainNumber, raisedMark } from "../notes/note-marks.ts";
@@ -51,7 +51,9 @@ export function bodyStyle(
 ): Pick<DocumentStyle, "bodySize" | "bodyBold" | "bodyMono" | "leading"> {
   const sizes = new Map<number, { count: number; length: number; bold: number; mono: number }>();
   const leadings: number[] = [];
-  const add = ({ words, size, text, bold, mono }: Line, usualWeight: number, usualMarks = 1) => {
+  const add = (line: Line, usualWeight: number, usualMarks = 1) => {
+    if (isTiny(line)) return;
+    const { words, size, text, bold, mono } = line;
     // Values of form fields have a type of their own.
     const isValue = words.every(({ annotation }) => annotation);
     const [weight, marks] = isValue ? [tableWeight, tableWeight] : [usualWeight, usualMarks];
