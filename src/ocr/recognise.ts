@@ -5,6 +5,7 @@
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
+import { ownProcessorMs } from "../host/process/memory.ts";
 import { levelled, ruledLines, turned } from "./bitmap.ts";
 import { columnsOf } from "./columns.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
@@ -55,6 +56,14 @@ const leastOfPage = 50;
 const mostEngines = 2;
 /** An engine's memory never shrinks: after a picture of so many pixels it is opened anew. */
 const largePicture = 16_000_000;
+/** Processor time of one page, in milliseconds: nearly all take less than a tenth of it. */
+const pageMs = 20_000;
+
+/** A page that takes longer than pages of text do; nothing is recognised on it. */
+export class TooLongError extends Error {
+  override readonly name = "TooLongError";
+}
+
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
@@ -94,14 +103,20 @@ export class Recogniser implements Disposable {
   /** Whether a sample was read with both models of a script that has two. */
   #compared = false;
   readonly #type = new CommonType();
+  readonly #clock: () => number;
+  /** When the page must be read. */
+  #until = 0;
 
-  constructor(further: readonly FurtherModel[] = []) {
+  /** `clock` gives milliseconds: those that this process has used. */
+  constructor(further: readonly FurtherModel[] = [], clock = ownProcessorMs) {
+    this.#clock = clock;
     this.#further = further;
     this.#others = further.filter(({ script }) => !isInside(script));
   }
 
-  /** Of a picture with so many pixels to the inch. */
+  /** Of a picture with so many pixels to the inch. Throws `TooLongError`. */
   async recognise(page: GrayImage, dpi: number): Promise<RecognisedPage> {
+    this.#until = this.#clock() + pageMs;
     const image = evenlyLit(page);
     const like = await this.#likePageBefore(image, dpi);
     const known = like !== undefined && like.confidence >= beyondDoubt;
@@ -258,7 +273,12 @@ export class Recogniser implements Disposable {
     return chosen.slice(0, mostChosen).map(withLatin);
   }
 
+  #checkTime(): void {
+    if (this.#clock() > this.#until) throw new TooLongError("a page takes too long to be recognised");
+  }
+
   async #read(image: GrayImage, dpi: number, turn: Orientation["turn"], models: string): Promise<Attempt> {
+    this.#checkTime();
     const engine = await this.#engine(models);
     const slope = engine.slope(image, dpi);
     const level = Math.abs(slope) < leastSlope ? image : levelled(image, slope);
@@ -274,7 +294,11 @@ export class Recogniser implements Disposable {
   }
 
   #open(models: string): Promise<Tesseract> {
-    return Tesseract.open(models, (name) => modelBytes(name, this.#further));
+    return Tesseract.open(
+      models,
+      (name) => modelBytes(name, this.#further),
+      () => this.#checkTime(),
+    );
   }
 
   async #engine(models: string): Promise<Tesseract> {

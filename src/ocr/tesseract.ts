@@ -82,8 +82,15 @@ export class Tesseract implements Disposable {
     this.#api = api;
   }
 
-  /** `models` are names joined by "+". Throws 422 when one does not fit the engine. */
-  static async open(models: string, bytesOf: (model: string) => Promise<Uint8Array>): Promise<Tesseract> {
+  /**
+   * `models` are names joined by "+". Throws 422 when one does not fit the engine. `onProgress` is called again and again while
+   * it reads: where that throws, the engine may only be disposed of.
+   */
+  static async open(
+    models: string,
+    bytesOf: (model: string) => Promise<Uint8Array>,
+    onProgress: () => void = () => {},
+  ): Promise<Tesseract> {
     const compiled = await program();
     const quiet = () => {};
     const module = await createModule({
@@ -94,7 +101,7 @@ export class Tesseract implements Disposable {
       },
       print: quiet,
       printErr: quiet,
-      TesseractProgress: quiet,
+      TesseractProgress: onProgress,
     });
     const engine = new Tesseract(module, new module.TessBaseAPI());
     await engine.use(models, bytesOf);

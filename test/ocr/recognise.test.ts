@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RecognisedLine } from "../../src/core/page-reading.ts";
 import { turned } from "../../src/ocr/bitmap.ts";
-import { Recogniser } from "../../src/ocr/recognise.ts";
+import { Recogniser, TooLongError } from "../../src/ocr/recognise.ts";
 import { Tesseract } from "../../src/ocr/tesseract.ts";
 import { blurred, type DrawnLine, dpi, mirrored, picture } from "./pictures.ts";
 
@@ -162,5 +162,25 @@ describe("what is no text", () => {
   it("and a picture of one pixel does no harm", async () => {
     const image = { width: 1, height: 1, pixels: Uint8Array.of(0) };
     expect((await recogniser.recognise(image, dpi)).lines).toEqual([]);
+  });
+});
+
+describe("a page that takes too long", () => {
+  it("is given up in the middle of its reading, and the next one is read", async () => {
+    // Each look at the clock is a second.
+    let now = 0;
+    let step = 1000;
+    using slow = new Recogniser([], () => (now += step));
+    const long = Array.from({ length: 60 }, (_, k) => ({
+      text: "and found that most of them asked for the same thing",
+      x: 72,
+      baseline: 60 + 12 * k,
+      size: 10,
+    }));
+    await expect(slow.recognise(await picture(long), dpi)).rejects.toBeInstanceOf(TooLongError);
+    slow[Symbol.dispose]();
+    step = 0;
+    const { lines } = await slow.recognise(await picture(page), dpi);
+    expect(lines.map(textOf)).toEqual(expected);
   });
 });

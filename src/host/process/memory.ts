@@ -23,6 +23,16 @@ export function processorMs(pid: number): number | undefined {
 /** Linux counts processor time for programs in hundredths of a second, whatever its own clock does. */
 const tickMs = 10;
 
+/** Processor time of this process, in milliseconds; where the system does not report that, time. */
+export function ownProcessorMs(): number {
+  try {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  } catch {
+    return performance.now();
+  }
+}
+
 /** Resident memory of this process. */
 export function ownResidentBytes(): number {
   return process.memoryUsage.rss();

@@ -8,7 +8,7 @@ import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 import { isTessdata } from "../../models/store/tessdata.ts";
 import { tessdataHere } from "../../models/store/tessdata-here.ts";
-import { Recogniser } from "../../ocr/recognise.ts";
+import { Recogniser, TooLongError } from "../../ocr/recognise.ts";
 import { drawnBytes } from "../../reading/interpreter/content/drawn-bytes.ts";
 import { maxContentBytes } from "../../reading/interpreter/state/limits.ts";
 import {
@@ -32,18 +32,24 @@ function sizeFor({ width, height }: PageSize): { readonly dpi: number; readonly 
   return { dpi, pixels: { width: along(width), height: along(height) } };
 }
 
+/** Undefined, with a warning: the page takes too long. */
 async function recognised(
   recogniser: Recogniser,
   image: GrayImage,
-  dpi: number,
-  page: number,
-): Promise<RecognisedPage> {
+  { dpi, page, warn }: { readonly dpi: number; readonly page: number; readonly warn: ToolContext["warn"] },
+): Promise<RecognisedPage | undefined> {
   try {
     return await recogniser.recognise(image, dpi);
   } catch (cause) {
     // Its memory is in no state that is known.
     recogniser[Symbol.dispose]();
     if (cause instanceof ProblemError) throw cause;
+    if (cause instanceof TooLongError) {
+      warn(
+        `page ${page}: it takes longer to recognize than pages of text do, so nothing was recognised on it`,
+      );
+      return undefined;
+    }
     throw failed(`Page ${page} could not be recognised`, { cause });
   }
 }
@@ -77,7 +83,7 @@ async function withRecognition<Page>(
     }
     const { dpi, pixels } = sizeFor(renderer.size(page));
     const image = renderer.drawGray(page, pixels);
-    const found = image && (await recognised(recogniser, image, dpi, page));
+    const found = image && (await recognised(recogniser, image, { dpi, page, warn: context.warn }));
     warnOfScript(page, found?.doubtful);
     return found;
   };
