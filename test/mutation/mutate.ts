@@ -1,7 +1,7 @@
 /**
  * `npm run mutate -- --folder src/cos`: makes small changes to the sources of a folder, one at a time in a copy of the checkout,
  * and tells which of them no test notices. --folder may be given again; --count <n, 40> for each folder, --seed <n>,
- * --file <part of a path>, --verbose. The tests are those in process that reach the changed place, quickest first.
+ * --file <part of a path>, --kind <threshold, negated, ...>, --verbose. The tests are those in process that reach the changed place, quickest first.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -27,12 +27,15 @@ const { values } = parseArgs({
     count: { type: "string", default: "40" },
     seed: { type: "string", default: "20260113" },
     file: { type: "string", default: "" },
+    kind: { type: "string", default: "" },
     verbose: { type: "boolean", default: false },
   },
 });
 
 /** Rooms whose tests run in process, and in seconds. */
-const testFolders = ["cos", "core", "document", "files", "recovery", "steps", "tools", "typeset"];
+const quickFolders = ["cos", "core", "document", "files", "recovery", "steps", "tools", "typeset"];
+/** Those, and the tests of the rooms that are changed. */
+const testFolders = [...new Set([...quickFolders, ...values.folder.map((folder) => folder.split("/")[1])])];
 /** Files of tests that take minutes together: the corpus, large documents, damage and races by chance. */
 const slow = [
   "corpus",
@@ -117,7 +120,9 @@ function chosenMutations(folder: string): Mutation[] {
   const files = globSync(`${folder}/**/*.ts`, { cwd: checkout })
     .filter((path) => path.includes(values.file))
     .sort();
-  const all = files.flatMap((file) => mutationsOf(file, sourceOf(file)));
+  const all = files
+    .flatMap((file) => mutationsOf(file, sourceOf(file)))
+    .filter(({ kind }) => values.kind === "" || kind === values.kind);
   return sampleOf(all, Number(values.count), Number(values.seed));
 }
 

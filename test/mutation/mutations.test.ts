@@ -29,6 +29,13 @@ it("changes conditions, comparisons, constants and statements, one at a time, an
   ]);
 });
 
+it("makes thresholds larger and smaller by 35 percent", () => {
+  const changes = mutationsOf("tolerances.ts", 'export const near = em(0.5, "A reason.");')
+    .filter(({ kind }) => kind === "threshold")
+    .map(({ original, replacement }) => Number(replacement) / Number(original));
+  expect(changes).toEqual([expect.closeTo(1.35), expect.closeTo(1 / 1.35)]);
+});
+
 it("puts a change in its place, and leaves the rest", () => {
   const [, early] = mutationsOf("last.ts", code);
   expect(early && mutated(code, early)).toBe(code.replace("undefined {", "undefined { return;"));

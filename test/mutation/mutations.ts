@@ -6,7 +6,7 @@ import { parseAst } from "rolldown/parseAst";
 export interface Mutation {
   readonly file: string;
   readonly line: number;
-  readonly kind: "negated" | "compared" | "joined" | "constant" | "removed" | "returned early";
+  readonly kind: "negated" | "compared" | "joined" | "constant" | "removed" | "returned early" | "threshold";
   /** The place in the source that is replaced. */
   readonly start: number;
   readonly end: number;
@@ -34,6 +34,9 @@ const comparisons: Readonly<Record<string, string>> = {
 };
 const joins: Readonly<Record<string, string>> = { "&&": "||", "||": "&&" };
 const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+/** What defines a threshold of the layout, and by how much each is changed. */
+const units = new Set(["em", "pt", "share", "count"]);
+const factors = [1.35, 1 / 1.35];
 /** Nodes of TypeScript that hold an expression; all others are types, which mean nothing when the program runs. */
 const typedExpressions = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);
 
@@ -57,7 +60,11 @@ export function mutationsOf(file: string, code: string): Mutation[] {
       if (isNode(node.test)) add("negated", node.test, `!(${textOf(node.test)})`);
     } else if (node.type === "BinaryExpression") exchange("compared", node, comparisons);
     else if (node.type === "LogicalExpression") exchange("joined", node, joins);
-    else if (node.type === "Literal") {
+    else if (node.type === "CallExpression" && isNode(node.callee) && units.has(String(node.callee.name))) {
+      const [value]: unknown[] = Array.isArray(node.arguments) ? node.arguments : [];
+      if (isNode(value) && typeof value.value === "number")
+        for (const factor of factors) add("threshold", value, String(value.value * factor));
+    } else if (node.type === "Literal") {
       if (typeof node.value === "number") add("constant", node, String(node.value + 1));
       if (typeof node.value === "boolean") add("constant", node, String(!node.value));
     } else if (node.type === "ExpressionStatement" || node.type === "ThrowStatement") {
