@@ -13,7 +13,8 @@ import { taggedTables } from "../document/tags/tagged-tables.ts";
 import { extractStructure } from "../reading/extract.ts";
 import type { ReadPage } from "../reading/formats/writers.ts";
 import { stretches } from "../reading/layout/columns/stretches.ts";
-import type { Block, Line, Table } from "../reading/layout/model/blocks.ts";
+import type { Block, FoundTable, Line, Table } from "../reading/layout/model/blocks.ts";
+import { analysed, type PageModel, type PassName, passNames } from "../reading/layout/passes.ts";
 import { boxAround } from "../reading/lines/geometry.ts";
 import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
@@ -51,27 +52,28 @@ function blockFound({ type, level, rule, box, lines, table }: Block): Found {
   return { box, what, lines, color: colors[type], inside: cells(table) };
 }
 
-/** The stages of `src/reading/README.md`, in order. */
-const stages = {
-  lines: ({ flow }: ReadPage): Found[] =>
-    flow.raw.map((line) => {
-      const { box, words, rightToLeft } = line;
-      const what = rightToLeft ? "line from the right" : "line";
-      return { box, what, lines: [line], color: colors.paragraph, inside: words };
+const tableFound = ({ box, lines, table, rule }: FoundTable): Found => {
+  return { box, what: `table: ${rule}`, lines, color: colors.table, inside: cells(table) };
+};
+
+function lineFound(line: Line): Found {
+  const { box, words, rightToLeft } = line;
+  const what = rightToLeft ? "line from the right" : "line";
+  return { box, what, lines: [line], color: colors.paragraph, inside: words };
+}
+
+/** What is shown of a page after each pass; of the others, its lines. */
+const afterPass: Readonly<Partial<Record<PassName, (page: PageModel) => Found[]>>> = {
+  tables: ({ tables }) => tables.map(tableFound),
+  columns: ({ lines, orderedBy }) =>
+    stretches(lines).map((own) => {
+      const box = boxAround(own.map((line) => line.box));
+      return { box, what: `column: ${orderedBy}`, lines: own, color: colors.paragraph };
     }),
-  columns: ({ flow }: ReadPage): Found[] =>
-    stretches(flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : item.found.lines))).map(
-      (lines) => {
-        const box = boxAround(lines.map((line) => line.box));
-        return { box, what: `column: ${flow.orderedBy}`, lines, color: colors.paragraph };
-      },
-    ),
-  tables: ({ flow }: ReadPage): Found[] =>
-    flow.items.flatMap((item) => {
-      if (item.kind !== "table") return [];
-      const { box, lines, table, rule } = item.found;
-      return [{ box, what: `table: ${rule}`, lines, color: colors.table, inside: cells(table) }];
-    }),
+};
+
+/** What is shown of a page's blocks. */
+const ofBlocks = {
   "headers-footers": ({ blocks }: ReadPage): Found[] =>
     blocks.filter(({ type }) => type === "header" || type === "footer").map(blockFound),
   lists: ({ blocks }: ReadPage): Found[] =>
@@ -83,6 +85,11 @@ const stages = {
     ),
   blocks: ({ blocks }: ReadPage): Found[] => blocks.map(blockFound),
 };
+
+type BlockStage = keyof typeof ofBlocks;
+const blockStages: readonly BlockStage[] = ["headers-footers", "lists", "blocks"];
+const stages = [...passNames, ...blockStages];
+const isPass = (stage: PassName | BlockStage): stage is PassName => passNames.some((name) => name === stage);
 
 const label = ({ what }: Found, at: number) => `${at + 1} ${what}`;
 
@@ -102,10 +109,7 @@ export const debugStructure = defineTool({
     input: inputField,
     output: outputField,
     page: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    stage: v.optional(
-      v.picklist(["lines", "columns", "tables", "headers-footers", "lists", "blocks"]),
-      "blocks",
-    ),
+    stage: v.optional(v.picklist(stages), "blocks"),
   }),
   output: v.strictObject({ output: v.string(), bytes: v.number(), found: v.array(v.string()) }),
   annotations: writes,
@@ -113,19 +117,26 @@ export const debugStructure = defineTool({
     using file = context.files.openInput(input, "input");
     const document = await openDocument(file, context);
     using reader = openContentLayout(document, { engines: context.readers });
-    const pages: ReadPage[] = [];
-    await extractStructure(reader, {
-      format: "json",
-      maxChars: structureChars.max,
-      pages: [page],
-      bookmarks: outlineEntries(document, context.warn),
-      rotation: () => 0,
-      taggedTables: taggedTables(document),
-      warn: context.warn,
-      show: (read) => pages.push(read),
-    });
-    const found = pages.flatMap(stages[stage]);
-    if (pages.length === 0) throw failed(`Page ${page} cannot be drawn`);
+    const read = async (): Promise<Found[]> => {
+      const pages: ReadPage[] = [];
+      if (isPass(stage)) {
+        const model = analysed(await reader.page(page), stage);
+        return afterPass[stage]?.(model) ?? model.lines.map(lineFound);
+      }
+      await extractStructure(reader, {
+        format: "json",
+        maxChars: structureChars.max,
+        pages: [page],
+        bookmarks: outlineEntries(document, context.warn),
+        rotation: () => 0,
+        taggedTables: taggedTables(document),
+        warn: context.warn,
+        show: (one) => pages.push(one),
+      });
+      if (pages.length === 0) throw failed(`Page ${page} cannot be drawn`);
+      return pages.flatMap(ofBlocks[stage]);
+    };
+    const found = await read();
     const png = await context.readers.drawBoxes(document.cos.source, page, found.flatMap(marks));
     using target = context.files.newFile(output, "output");
     target.write(png);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
+import { passes, passNames } from "../../src/reading/layout/passes.ts";
 import { debugStructure } from "../../src/tools/debug-structure.ts";
 import { tools } from "../../src/tools/index.ts";
 import { corpusPath } from "../support/corpus.ts";
@@ -69,6 +70,15 @@ describe("debug_structure", () => {
       `1 column: as painted | ${`Annual report ${sentence}`.slice(0, 60)}`,
     ]);
     expect(await of("tables")).toEqual(["1 table: drawn grid | Name Amount Anna 12"]);
+  });
+
+  it("shows the lines of the page after each pass, without those of its tables", async () => {
+    expect(passes.map(({ name }) => name)).toEqual(passNames);
+    for (const { why } of passes) expect(why).toMatch(/^[A-Z].*\.$/);
+    const counts = [];
+    for (const stage of ["justified", "pieces", "labels"])
+      counts.push((await draw(page, { page: 1, stage })).found.length);
+    expect(counts).toEqual([12, 8, 8]);
   });
 
   it("names the rules by which items begin, and by which a line runs", async () => {

@@ -15,7 +15,8 @@ const flags: FlagTable = {
   stage: {
     kind: "text",
     hint: "name",
-    description: "lines, columns, tables, headers-footers, lists or blocks (default)",
+    description:
+      "lines, justified, tables, pieces, labels, columns, headers-footers, lists or blocks (default)",
   },
   output: { kind: "text", short: "o", hint: "png", description: "The picture to write" },
 };

@@ -1,69 +1,49 @@
-/** From what is on a page to its flow. */
+/** One page as a sequence: its lines and tables in reading order, and its turned text as pages of their own. */
 
 import type { PageLayout } from "../../core/page-layout.ts";
 import { holds, sharedWidth, width } from "../lines/geometry.ts";
-import { orderLines } from "./columns/column-rules.ts";
-import { joinPieces } from "./columns/join-pieces.ts";
-import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
-import { withLabels } from "./columns/labels.ts";
-import { findRules, withTextRules } from "./columns/rules.ts";
 import { turnsOf, uprightLayout } from "./columns/turned.ts";
-import { withMarkers } from "./markers/bullets.ts";
-import type { FoundTable, Line } from "./model/blocks.ts";
-import { pieceLines } from "./model/line.ts";
+import type { FoundTable } from "./model/blocks.ts";
 import type { FlowItem, PageFlow, TurnedFlow } from "./model/page-flow.ts";
-import { findTables } from "./tables/find-tables.ts";
+import { analysed, isPlain, isTurned, type PageModel } from "./passes.ts";
 import { columnOverlap, overTable } from "./tolerances/tolerances.ts";
 
-/** Pieces of one page that are analysed; a page of more is read as plain lines. */
-const maxPieces = 6000;
-
 export function pageFlow(layout: PageLayout): PageFlow {
-  const { page, width, height, images, pieces } = layout;
-  const plain = pieces.length > maxPieces;
-  const drawn = findRules(plain ? [] : layout.drawings, layout);
-  const recognised = layout.recognised === true;
-  const painted = pieceLines(pieces);
-  const { rules, lines: marked } = withTextRules(drawn, painted);
-  // On a picture the bars and bows of a word's letters look like a line through it.
-  const raw = recognised ? painted : marked;
-  const whole: JustifiedLines = plain ? { lines: raw, justified: new Set() } : joinJustified(raw);
-  const tables = plain ? [] : findTables(rules, whole);
-  const inTable = new Set(tables.flatMap((table) => table.lines));
-  const isTurned = (line: Line) => !plain && line.turn !== undefined;
-  const joined = joinPieces(whole.lines.filter((line) => !inTable.has(line) && !isTurned(line)));
-  const ordered = plain ? undefined : orderLines(withLabels(withMarkers(joined, layout.drawings)));
-  const items: FlowItem[] = (ordered?.answer ?? joined).map((line) => ({
-    kind: "line",
-    line,
-    box: line.box,
-  }));
-  const orderOf = ({ lines }: FoundTable) => Math.min(...lines.map(({ order }) => order));
-  // Of two that nothing stands between the one that was painted first is read first: it may be lower, in the column before.
+  const { page, width, height, images } = layout;
+  const model = analysed(layout);
+  const items = withTables(model);
+  return {
+    ...{ page, width, height, items, raw: model.raw },
+    images: images.map(({ box }) => box),
+    plain: isPlain(layout),
+    orderedBy: model.orderedBy,
+    recognised: layout.recognised === true,
+    turned: turnedFlows(model, items.length > 0),
+    beside: false,
+  };
+}
+
+function withTables({ lines, tables }: PageModel): FlowItem[] {
+  const items: FlowItem[] = lines.map((line) => ({ kind: "line", line, box: line.box }));
+  const orderOf = ({ lines: own }: FoundTable) => Math.min(...own.map(({ order }) => order));
+  // Of two that nothing is between, the one that was painted first is read first: it may be lower, in the column before.
   for (const found of [...tables].sort((a, b) => orderOf(a) - orderOf(b)))
     items.splice(tablePlace(items, found, orderOf(found)), 0, { kind: "table", found, box: found.box });
-  const loose = pieces.filter((_, at) => {
+  return items;
+}
+
+/** `beside`: there is upright text. */
+function turnedFlows({ layout, raw, tables }: PageModel, beside: boolean): TurnedFlow[] {
+  if (isPlain(layout)) return [];
+  const inTable = new Set(tables.flatMap(({ lines }) => lines));
+  const loose = layout.pieces.filter((_, at) => {
     const line = raw[at];
     return line !== undefined && isTurned(line) && !inTable.has(line);
   });
-  const turned = turnsOf(loose).map((turn): TurnedFlow => {
+  return turnsOf(loose).map((turn): TurnedFlow => {
     const own = loose.filter((piece) => piece.turn === turn);
-    const flow = pageFlow(uprightLayout(layout, own, turn));
-    return { turn, flow: { ...flow, beside: items.length > 0 } };
+    return { turn, flow: { ...pageFlow(uprightLayout(layout, own, turn)), beside } };
   });
-  return {
-    page,
-    width,
-    height,
-    items,
-    raw,
-    images: images.map(({ box }) => box),
-    plain,
-    orderedBy: ordered?.rule ?? "too many lines",
-    recognised,
-    turned,
-    beside: false,
-  };
 }
 
 /** Where a table goes: before the line that was painted next, unless that line stands above it. */

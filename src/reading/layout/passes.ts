@@ -1,0 +1,113 @@
+/**
+ * From what is on a page to lines and tables in reading order: passes over one page, in their order. `pdfd debug-structure
+ * --stage <name>` shows the page after each. What lines are, in their document, is decided later: `blocks/page-blocks.ts`.
+ */
+
+import type { PageLayout } from "../../core/page-layout.ts";
+import { orderLines } from "./columns/column-rules.ts";
+import { joinPieces } from "./columns/join-pieces.ts";
+import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
+import { withLabels } from "./columns/labels.ts";
+import { findRules, type Rules, withTextRules } from "./columns/rules.ts";
+import { withMarkers } from "./markers/bullets.ts";
+import type { FoundTable, Line } from "./model/blocks.ts";
+import { pieceLines } from "./model/line.ts";
+import { findTables } from "./tables/find-tables.ts";
+
+/** A page as far as it was analysed. */
+export interface PageModel {
+  readonly layout: PageLayout;
+  /** The engine's pieces as lines, not joined. */
+  readonly raw: readonly Line[];
+  readonly rules: Rules;
+  /** Lines that are justified word by word. */
+  readonly justified: JustifiedLines["justified"];
+  readonly tables: readonly FoundTable[];
+  /** Upright lines outside the tables. */
+  readonly lines: readonly Line[];
+  /** The rule that put the lines in their order. */
+  readonly orderedBy: string;
+}
+
+export const passNames = ["lines", "justified", "tables", "pieces", "labels", "columns"] as const;
+export type PassName = (typeof passNames)[number];
+
+interface Pass {
+  readonly name: PassName;
+  readonly why: string;
+  readonly run: (page: PageModel) => Partial<PageModel>;
+}
+
+export const isTurned = ({ turn }: Line) => turn !== undefined;
+
+const joinedPieces: Pass = {
+  name: "pieces",
+  why: "Pieces on one baseline, with nothing but spaces between them, are a line.",
+  run: ({ lines }) => ({ lines: joinPieces(lines) }),
+};
+
+export const passes: readonly Pass[] = [
+  {
+    name: "lines",
+    why: "Lines that are drawn, or made of signs, are rules; of the others, those through words strike them out.",
+    run({ layout, raw }) {
+      const { rules, lines: marked } = withTextRules(findRules(layout.drawings, layout), raw);
+      // On a picture the bars and bows of a word's letters look like a line through it.
+      const lines = layout.recognised ? raw : marked;
+      return { rules, raw: lines, lines };
+    },
+  },
+  {
+    name: "justified",
+    why: "Words that fill their line with wide spaces are text, and no cells.",
+    run: ({ lines }) => joinJustified(lines),
+  },
+  {
+    name: "tables",
+    why: "Tables are found before lines are joined: what is one line across two columns would hide them.",
+    run({ rules, lines, justified }) {
+      const tables = findTables(rules, { lines, justified });
+      const inTable = new Set(tables.flatMap((table) => table.lines));
+      return { tables, lines: lines.filter((line) => !inTable.has(line) && !isTurned(line)) };
+    },
+  },
+  joinedPieces,
+  {
+    name: "labels",
+    why: "Marks and numbers that are painted by themselves go before the line that they belong to.",
+    run: ({ lines, layout }) => ({ lines: withLabels(withMarkers(lines, layout.drawings)) }),
+  },
+  {
+    name: "columns",
+    why: "The order is the author's, unless it runs back up the page.",
+    run({ lines }) {
+      const ordered = orderLines(lines);
+      return ordered ? { lines: ordered.answer, orderedBy: ordered.rule } : {};
+    },
+  },
+];
+
+/** A page of more pieces is read as plain lines. */
+const maxPieces = 6000;
+
+export const isPlain = ({ pieces }: PageLayout) => pieces.length > maxPieces;
+
+/** A page after all passes, or after the one named. */
+export function analysed(layout: PageLayout, last?: PassName): PageModel {
+  const raw = pieceLines(layout.pieces);
+  const orderedBy = "too many lines";
+  let page: PageModel = {
+    layout,
+    raw,
+    rules: { horizontal: [], vertical: [], fills: [] },
+    justified: new Set(),
+    tables: [],
+    lines: raw,
+    orderedBy,
+  };
+  for (const pass of isPlain(layout) ? [joinedPieces] : passes) {
+    page = { ...page, ...pass.run(page) };
+    if (pass.name === last) break;
+  }
+  return page;
+}
