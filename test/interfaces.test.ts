@@ -136,6 +136,27 @@ const calls: readonly Call[] = [
     input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
     line: (out) => ["optimize", "ok.pdf", "-o", `${out}.pdf`],
   },
+  {
+    tool: "pdf_redact",
+    input: (out) => ({
+      input: "ok.pdf",
+      text: ["page"],
+      areas: [{ page: 1, bbox: [0, 0, 9, 9] }],
+      output: `${out}.pdf`,
+    }),
+    line: (out) => [
+      ...[
+        "redact",
+        "ok.pdf",
+        "--text",
+        "page",
+        "--areas",
+        '[{"page":1,"bbox":[0,0,9,9]}]',
+        "-o",
+        `${out}.pdf`,
+      ],
+    ],
+  },
   { tool: "pdf_find_leaks", input: () => ({ input: "ok.pdf" }), line: () => ["find-leaks", "ok.pdf"] },
   {
     tool: "pdf_render_pages",

@@ -64,6 +64,11 @@ export const viewSize = { min: 64, max: 2576, default: 1568 } as const;
 export const maxViewBytes = 1_000_000;
 /** Leaks that pdf_find_leaks lists; the rest are counted by kind. */
 export const maxLeaks = 1000;
+/** Areas of one redaction; its texts, and as many patterns; the characters of each; those of a label. */
+export const maxRedactAreas = 10_000;
+export const maxRedactQueries = 100;
+export const maxRedactText = 500;
+export const maxRedactLabel = 40;
 /** Password length in characters. */
 export const maxPasswordLength = 127;
 /** Pipeline steps and batch inputs. */

@@ -14,6 +14,8 @@ export function createReaders(): Readers {
     openMupdfText,
     openPages,
     decodeImage: (data) => (isWebp(data) ? decodeWebp(data) : decodeImage(data)),
+    openPdfjsText: async (source, password) =>
+      (await import("./pdfjs/pdfjs.ts")).openPdfjsText(source, password),
     decodeJpeg,
     encodeJpeg,
     drawBoxes,

@@ -82,6 +82,11 @@ export class Draft {
     return { ...value, dict };
   }
 
+  /** What was changed so far. */
+  get changes(): ReadonlyMap<number, CosValue> {
+    return this.#changes;
+  }
+
   set(num: number, value: CosValue): void {
     this.#changes.set(num, value);
     this.#reached = undefined;

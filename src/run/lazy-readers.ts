@@ -13,6 +13,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
   return {
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openMupdfText: async (...what) => await (await load()).openMupdfText(...what),
+    openPdfjsText: async (...what) => await (await load()).openPdfjsText(...what),
     openPages: async (...what) => await (await load()).openPages(...what),
     drawBoxes: async (...what) => await (await load()).drawBoxes(...what),
     decodeImage: async (data) => await (await load()).decodeImage(data),

@@ -141,6 +141,13 @@ export const registry: readonly ToolEntry[] = [
     load: async () => (await import("./read/pdf-find-leaks.ts")).pdfFindLeaks,
   },
   {
+    name: "pdf_redact",
+    group: "edit",
+    spec: false,
+    example: "report.pdf --text 'Jane Doe' -o redacted.pdf",
+    load: async () => (await import("./edit/pdf-redact.ts")).pdfRedact,
+  },
+  {
     name: "pdf_optimize",
     group: "edit",
     spec: false,

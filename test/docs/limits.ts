@@ -129,6 +129,14 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
   ],
   maxViewBytes: ["A picture of `pdf_view_page`", size(limits.maxViewBytes), "a smaller picture"],
   maxLeaks: ["Leaks that `pdf_find_leaks` lists", number(limits.maxLeaks), "the rest is counted by kind"],
+  maxRedactAreas: ["Areas of `pdf_redact`", number(limits.maxRedactAreas), "`validation`"],
+  maxRedactQueries: [
+    "Texts of `pdf_redact`, and as many patterns",
+    number(limits.maxRedactQueries),
+    "`validation`",
+  ],
+  maxRedactText: ["Characters of each of them", number(limits.maxRedactText), "`validation`"],
+  maxRedactLabel: ["Characters of a label of `pdf_redact`", number(limits.maxRedactLabel), "`validation`"],
   maxPasswordLength: [
     "Characters of a password, and bytes of its UTF-8 form to protect with",
     number(limits.maxPasswordLength),

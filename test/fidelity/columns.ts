@@ -95,6 +95,10 @@ const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
   pdf_protect: () => one("pdf_protect", { password: "other" }, [{ kind: "protect" }], "other"),
   pdf_unlock: () => one("pdf_unlock", { password: lock }, [{ kind: "unlock" }]),
   pdf_optimize: () => one("pdf_optimize", {}, [{ kind: "rewrite" }]),
+  pdf_redact: () =>
+    one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep" }, [
+      { kind: "rewrite" },
+    ]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
   flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),

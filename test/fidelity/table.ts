@@ -17,6 +17,7 @@ export const columns = [
   "pdf_protect",
   "pdf_unlock",
   "pdf_optimize",
+  "pdf_redact",
   "crop",
   "scale",
   "flatten",

@@ -22,6 +22,7 @@ const deps = {
     decodeJpeg: never,
     encodeJpeg: never,
     drawBoxes: never,
+    openPdfjsText: never,
     fallbackFont: never,
     fontFolders: never,
     drawAppearances: never,

@@ -127,6 +127,7 @@ export function testContext(
       ...noEngines,
       openPages: unexpected,
       decodeImage: unexpected,
+      openPdfjsText: unexpected,
       decodeJpeg: unexpected,
       encodeJpeg: unexpected,
       drawBoxes: unexpected,

@@ -4,6 +4,7 @@
  */
 import type { ByteSource } from "../../core/document-io.ts";
 import { maxPages } from "../../core/limits.ts";
+import type { TextReader } from "../../core/readers.ts";
 
 /** Bytes of a file it may load. */
 const maxBytes = 64_000_000;
@@ -43,16 +44,7 @@ export async function openSecondReader(source: ByteSource): Promise<SecondReader
   addIntersection();
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
-  const task = pdfjs.getDocument({
-    // A copy: pdf.js takes the memory it is given for its own.
-    data: Uint8Array.from(source.read(0, source.size)),
-    // Fonts of a document must never become code (CVE-2024-4367).
-    isEvalSupported: false,
-    disableFontFace: true,
-    useSystemFonts: false,
-    // Its warnings quote documents: none.
-    verbosity: 0,
-  });
+  const task = pdfjs.getDocument(optionsFor(source));
   try {
     const document = await task.promise;
     const pageCount = document.numPages;
@@ -73,3 +65,40 @@ export async function openSecondReader(source: ByteSource): Promise<SecondReader
     return undefined;
   }
 }
+
+/** The text of pages, 1-based, as pdf.js gives it; undefined for a file that it can't read. */
+export async function openPdfjsText(source: ByteSource, password?: string): Promise<TextReader | undefined> {
+  if (source.size > maxBytes) return undefined;
+  used = true;
+  addIntersection();
+  const { getResolvedPDFJS } = await import("unpdf");
+  const pdfjs = await getResolvedPDFJS();
+  const task = pdfjs.getDocument({ ...optionsFor(source), ...(password && { password }) });
+  try {
+    const document = await task.promise;
+    return {
+      pageCount: document.numPages,
+      async page(number) {
+        const page = await document.getPage(number);
+        const { items } = await page.getTextContent();
+        page.cleanup();
+        return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
+      },
+      [Symbol.dispose]: () => void task.destroy().catch(() => {}),
+    };
+  } catch {
+    await task.destroy().catch(() => {});
+    return undefined;
+  }
+}
+
+const optionsFor = (source: ByteSource) => ({
+  // A copy: pdf.js takes the memory it is given for its own.
+  data: Uint8Array.from(source.read(0, source.size)),
+  // Fonts of a document must never become code (CVE-2024-4367).
+  isEvalSupported: false,
+  disableFontFace: true,
+  useSystemFonts: false,
+  // Its warnings quote documents: none.
+  verbosity: 0,
+});

@@ -12,7 +12,7 @@ import { putInReadingOrder } from "./device/reading-order.ts";
 import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
 import { pageElements } from "./marked-content/page-elements.ts";
-import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
+import { type DocumentRun, type Operator, PageRun, type Watcher } from "./page-run.ts";
 import { Fonts, Scope } from "./state/resources.ts";
 import { textOperators } from "./text-operators.ts";
 
@@ -142,4 +142,19 @@ function collectTo(
   run.marks.inForm(() => run.read(bytes, scope));
   readAnnotations({ run, device, page, state, tags: layout });
   return run;
+}
+
+/** Follows what a page's content paints, hidden layers included; annotations are not part of it. Throws like `collect`. */
+export function watchPage(shared: DocumentRun, page: number, content: PageContent, watcher: Watcher): void {
+  const { document } = shared;
+  const device = new TextDevice(content.bytes.length);
+  const view = pageView(document, page);
+  const scope = new Scope(document.cos, pageResources(document, page), undefined);
+  const run = new PageRun(shared, operators, device, scope, true, watcher);
+  run.withUnshown = true;
+  run.text.readsClippedOn = view;
+  run.state.concat(...view.matrix);
+  run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
+  run.marks.ignoreActualText = true;
+  run.marks.inForm(() => run.read(content.bytes, scope));
 }

@@ -7,7 +7,7 @@ import { Lexer } from "./content/lexer.ts";
 import { ActualTexts } from "./device/actual-text.ts";
 import { Painter } from "./device/painter.ts";
 import type { TextDevice } from "./device/text-device.ts";
-import { TextObject } from "./device/text-object.ts";
+import { type ShownGlyph, TextObject } from "./device/text-object.ts";
 import { MarkedContent } from "./marked-content/marked-content.ts";
 import { GraphicsState } from "./state/graphics-state.ts";
 import { Grounds } from "./state/grounds.ts";
@@ -49,6 +49,18 @@ export type Operator = (run: PageRun) => void;
 /** Steps for each byte of content. Drawings have many bytes that cost little; text is paid for where it is shown. */
 const contentSteps = 0.5;
 
+/** Follows a page as it is read: content within content, operator by operator. */
+export interface Watcher {
+  begin(content: Uint8Array): void;
+  /** Before an operator takes effect, its operands in `run.lexer`. */
+  before(run: PageRun, code: number): void;
+  /** After it; what comes next begins at `end`. */
+  after(run: PageRun, code: number, end: number): void;
+  end(run: PageRun): void;
+  /** A glyph that is shown, or would be if its layer were not off. */
+  glyph(glyph: ShownGlyph, run: PageRun): void;
+}
+
 const noLexer = new Lexer(new Uint8Array(0));
 
 export class PageRun {
@@ -62,6 +74,7 @@ export class PageRun {
   /** What is painted behind text, and over it. */
   readonly grounds: Grounds;
   readonly #operators: ReadonlyMap<number, Operator>;
+  readonly watcher: Watcher | undefined;
   state = new GraphicsState();
   scope: Scope;
   lexer: Lexer;
@@ -93,9 +106,11 @@ export class PageRun {
     device: TextDevice,
     scope: Scope,
     drawings: boolean,
+    watcher?: Watcher,
   ) {
     this.shared = shared;
     this.#operators = operators;
+    this.watcher = watcher;
     this.scope = scope;
     this.lexer = noLexer;
     this.path = new Path(drawings);
@@ -103,7 +118,7 @@ export class PageRun {
     this.grounds = new Grounds(() => device.count);
     this.actualTexts = new ActualTexts(device);
     this.marks = new MarkedContent(shared.document, this.actualTexts, (tag) => device.enter(tag));
-    this.text = new TextObject(device, this.actualTexts);
+    this.text = new TextObject(device, this.actualTexts, watcher && ((glyph) => watcher.glyph(glyph, this)));
   }
 
   /** Something is painted now: what was left open until then is closed. */
@@ -156,12 +171,17 @@ export class PageRun {
     const lexer = new Lexer(content);
     this.lexer = lexer;
     const operators = this.#operators;
+    const { watcher } = this;
+    watcher?.begin(content);
     for (let code = lexer.next(); code !== 0; code = lexer.next()) {
       if (++this.#countedOperators > maxOperators) throw new Unsupported("operators");
       const operator = operators.get(code);
+      watcher?.before(this, code);
       if (operator !== undefined) operator(this);
       else if (this.compatible <= 0) throw new Unsupported("operator");
+      watcher?.after(this, code, lexer.cursor.at);
     }
+    watcher?.end(this);
     this.actualTexts.flush();
     const [bottom] = this.#saves;
     this.#saves = saves;

@@ -12,15 +12,17 @@ export type Resolution = { readonly dpi: number } | { readonly maxSize: number }
 /** What is drawn of a page, with how many pixels. */
 export type PictureFrame = Pick<Picture, "box" | "scale" | "pixels">;
 
-/** The part of a page that a bbox means: it is clipped to the page. Throws 422 on `bbox` where it lies off the page. */
-export function boxOnPage({ width, height }: PageSize, bbox: Bbox | undefined, page: number): Box {
+/** The part of a page that a bbox means: it is clipped to the page. Throws 422 on `field` where it lies off the page. */
+export function boxOnPage(
+  { width, height }: PageSize,
+  bbox: Bbox | undefined,
+  page: number,
+  field = "bbox",
+): Box {
   if (bbox === undefined) return { x0: 0, y0: 0, x1: width, y1: height };
   const [x0, y0, x1, y1] = bbox;
   if (x1 <= 0 || y1 <= 0 || x0 >= width || y0 >= height)
-    throw invalid(
-      "bbox",
-      `lies outside page ${page}, which is ${rounded(width)} × ${rounded(height)} points`,
-    );
+    throw invalid(field, `lies outside page ${page}, which is ${rounded(width)} × ${rounded(height)} points`);
   return { x0: Math.max(x0, 0), y0: Math.max(y0, 0), x1: Math.min(x1, width), y1: Math.min(y1, height) };
 }
 

@@ -24,6 +24,14 @@ export function afterInlineImage(bytes: Uint8Array, at: number): number {
   return afterData(bytes, cursor.at + 1, dataLength(entries));
 }
 
+/** An inline image whose `BI` ends at `at`: its dictionary as it is written, and its data, still encoded. */
+export function inlineImage(bytes: Uint8Array, at: number): { dict: CosDict; data: Uint8Array } {
+  const cursor = cursorOn(bytes, at);
+  const dict = readEntries(cursor);
+  const from = cursor.at + 1;
+  return { dict, data: bytes.subarray(from, afterData(bytes, from, dataLength(dict)) - 2) };
+}
+
 function readEntries(cursor: Cursor): CosDict {
   const entries: CosDict = new Map();
   try {

@@ -2,7 +2,7 @@
 
 import type { HiddenReason } from "../../../core/page-layout.ts";
 import type { PageSize } from "../../../core/readers.ts";
-import type { PageFont } from "../fonts/font.ts";
+import type { Glyph, PageFont } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { makeStyle, type Style } from "../state/style.ts";
 import { bidiLevel } from "../state/unicode.ts";
@@ -22,9 +22,21 @@ interface Tracking {
   readonly follows: boolean;
 }
 
+/** A glyph where it is shown. */
+export interface ShownGlyph {
+  readonly glyph: Glyph;
+  readonly style: Style;
+  /** Its origin on the page. */
+  readonly x: number;
+  readonly y: number;
+  /** What the next one is set on by, in unscaled text space. */
+  readonly by: number;
+}
+
 export class TextObject {
   readonly #device: TextDevice;
   readonly #told: ActualTexts;
+  readonly #watch: ((glyph: ShownGlyph) => void) | undefined;
   /** The text matrix and the line matrix: only their origins differ. */
   #a = 1;
   #b = 0;
@@ -39,9 +51,10 @@ export class TextObject {
   /** The style that counts until something of what it is made of changes. */
   #style: Style | undefined;
 
-  constructor(device: TextDevice, told: ActualTexts) {
+  constructor(device: TextDevice, told: ActualTexts, watch?: (glyph: ShownGlyph) => void) {
     this.#device = device;
     this.#told = told;
+    this.#watch = watch;
   }
 
   /** What a style is made of has changed. */
@@ -157,7 +170,13 @@ export class TextObject {
         f = x * this.#b + y * this.#d + f;
       }
       const { first, advance, text } = glyph;
-      if (text === undefined) throw new Unsupported("character");
+      const by = advance * fontSize + charSpace;
+      if (this.#watch) {
+        const x = e * state.a + f * state.c + state.e;
+        const y = e * state.b + f * state.d + state.f;
+        this.#watch({ glyph, style, x, y, by: glyph.isSpace ? by + wordSpace : by });
+      }
+      if (text === undefined && this.#watch === undefined) throw new Unsupported("character");
       if (painted) {
         if (first >= 0) this.#level = bidiLevel(first, this.#level);
         const x = e * state.a + f * state.c + state.e;
@@ -174,7 +193,6 @@ export class TextObject {
               this.#device.add(next, origins.continuation, style, x, y, 0, this.#level);
         }
       }
-      const by = advance * fontSize + charSpace;
       if (vertical) this.#along(0, by);
       else this.#along(by * scale, 0);
       if (glyph.isSpace && wordSpace !== 0)

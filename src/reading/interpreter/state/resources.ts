@@ -65,6 +65,12 @@ export class Scope {
     return entries?.get(name) ?? this.#parent?.find(kind, name);
   }
 
+  /** All entries of a kind that can be found. */
+  all(kind: string): CosDict {
+    const own = this.#document.resolve(this.#dict?.get(kind));
+    return new Map([...(this.#parent?.all(kind) ?? []), ...(isDict(own) ? own : [])]);
+  }
+
   /** The font `name`; one that is not there cannot be read. */
   font(fonts: Fonts, name: string): FontChoice {
     const known = this.#fonts.get(name);

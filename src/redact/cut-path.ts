@@ -1,0 +1,147 @@
+/**
+ * Paths without what lies in an area. An area is convex: where a path runs through it, a straight line from where it enters to
+ * where it leaves changes nothing outside, whatever rule it is filled by.
+ */
+import type { Box } from "../core/page-layout.ts";
+import { steps } from "../reading/interpreter/state/path.ts";
+import { contains } from "./target.ts";
+
+type Point = readonly [number, number];
+/** A curve by its control points, a line by its ends. */
+type Piece = readonly Point[];
+
+interface Subpath {
+  readonly pieces: readonly Piece[];
+  readonly start: Point;
+  readonly closed: boolean;
+}
+
+/** Points: pieces of a curve that are no longer are not parted further. */
+const finest = 0.01;
+
+/** The subpaths of recorded steps and their points. */
+function subpathsOf(codes: readonly number[], points: readonly number[]): Subpath[] {
+  const found: { pieces: Piece[]; start: Point; closed: boolean }[] = [];
+  let at = 0;
+  let here: Point = [0, 0];
+  const point = (): Point => {
+    const next: Point = [points[at] ?? 0, points[at + 1] ?? 0];
+    at += 2;
+    return next;
+  };
+  for (const code of codes) {
+    let open = found.at(-1);
+    if (code === steps.move) {
+      here = point();
+      found.push({ pieces: [], start: here, closed: false });
+      continue;
+    }
+    if (open?.closed) {
+      open = { pieces: [], start: open.start, closed: false };
+      here = open.start;
+      found.push(open);
+    }
+    if (code === steps.close) {
+      if (open) open.closed = true;
+      continue;
+    }
+    const piece: Piece = code === steps.line ? [here, point()] : [here, point(), point(), point()];
+    open?.pieces.push(piece);
+    here = piece.at(-1) ?? here;
+  }
+  return found;
+}
+
+const boxOf = (piece: Piece): Box => ({
+  x0: Math.min(...piece.map(([x]) => x)),
+  y0: Math.min(...piece.map(([, y]) => y)),
+  x1: Math.max(...piece.map(([x]) => x)),
+  y1: Math.max(...piece.map(([, y]) => y)),
+});
+
+const isApart = (one: Box, other: Box) =>
+  one.x1 <= other.x0 || other.x1 <= one.x0 || one.y1 <= other.y0 || other.y1 <= one.y0;
+
+const middle = ([a, b]: Point, [c, d]: Point): Point => [(a + c) / 2, (b + d) / 2];
+
+/** Both halves of a line or curve (de Casteljau). */
+function halves(piece: Piece): readonly [Piece, Piece] {
+  const first: Point[] = [];
+  const last: Point[] = [];
+  let level = piece;
+  while (level.length > 0) {
+    const [begin, end] = [level[0], level.at(-1)];
+    if (begin) first.push(begin);
+    if (end) last.unshift(end);
+    level = level.slice(1).map((point, k) => middle(level[k] ?? point, point));
+  }
+  return [first, last];
+}
+
+/** A piece in parts that are outside an area, and those within. */
+function* parted(piece: Piece, area: Box): Generator<{ readonly piece: Piece; readonly inside: boolean }> {
+  const box = boxOf(piece);
+  if (isApart(box, area)) yield { piece, inside: false };
+  else if (contains(area, box)) yield { piece, inside: true };
+  else if (box.x1 - box.x0 < finest && box.y1 - box.y0 < finest) yield { piece, inside: false };
+  else for (const half of halves(piece)) yield* parted(half, area);
+}
+
+/** A subpath with a straight line for each part of it in the area; undefined where all of it is there. */
+function cutSubpath(subpath: Subpath, area: Box): Subpath | undefined {
+  const { pieces, start, closed } = subpath;
+  if (pieces.length === 0) return subpath;
+  const all = boxOf(pieces.flat());
+  if (isApart(all, area)) return subpath;
+  if (contains(area, all)) return undefined;
+  // Lines that cross an area show nothing of what was in it.
+  const hasCorner = pieces.some((piece) => piece.length > 2 || piece.some((point) => isIn(point, area)));
+  if (!hasCorner) return subpath;
+  const kept: Piece[] = [];
+  let entered: Point | undefined;
+  const leave = (point: Point) => {
+    if (entered) kept.push([entered, point]);
+    entered = undefined;
+  };
+  for (const piece of pieces)
+    for (const { piece: part, inside } of parted(piece, area)) {
+      const [first] = part;
+      if (inside) entered ??= first;
+      else {
+        if (first) leave(first);
+        kept.push(part);
+      }
+    }
+  // A path that begins in the area begins where it leaves it.
+  const begin = isIn(start, area) ? kept.shift()?.at(-1) : start;
+  if (!begin) return undefined;
+  return { pieces: kept, start: begin, closed };
+}
+
+const isIn = ([x, y]: Point, { x0, y0, x1, y1 }: Box) => x > x0 && x < x1 && y > y0 && y < y1;
+
+/** The operators of a path without what is in the areas; undefined where nothing of it is. `back`: from the page to its space. */
+export function cutPath(
+  codes: readonly number[],
+  points: readonly number[],
+  areas: readonly Box[],
+  back: (point: Point) => Point,
+): string | undefined {
+  let subpaths = subpathsOf(codes, points);
+  let changed = false;
+  for (const area of areas)
+    subpaths = subpaths.flatMap((subpath) => {
+      const cut = cutSubpath(subpath, area);
+      changed ||= cut !== subpath;
+      return cut ?? [];
+    });
+  return changed ? subpaths.map((subpath) => operatorsOf(subpath, back)).join("") : undefined;
+}
+
+const number = (value: number) => String(Math.round(value * 1e4) / 1e4);
+
+function operatorsOf({ pieces, start, closed }: Subpath, back: (point: Point) => Point): string {
+  const written = (points: readonly Point[]) => points.flatMap(back).map(number).join(" ");
+  const lines = pieces.map((piece) => `${written(piece.slice(1))} ${piece.length > 2 ? "c" : "l"}\n`);
+  return `${written([start])} m\n${lines.join("")}${closed ? "h\n" : ""}`;
+}

@@ -1,0 +1,387 @@
+/**
+ * The content of a page without what has to go: operator by operator as our interpreter reads it. Glyphs leave their strings,
+ * and what they advanced stays as one number, so that nothing else moves; images and forms become copies for this page.
+ */
+import { Buffer } from "node:buffer";
+import type { Box } from "../core/page-layout.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosStream,
+  type CosValue,
+  dictOf,
+  isNamed,
+  isStream,
+  withEntries,
+} from "../cos/syntax/value.ts";
+import { newStream } from "../cos/write/serialize.ts";
+import type { EditSession } from "../document/edit.ts";
+import { inverse, type Matrix, transformBox, transformPoint } from "../document/pages/matrix.ts";
+import { dictAt, numberAt } from "../document/typed-get.ts";
+import { inlineImage } from "../reading/interpreter/content/inline-image.ts";
+import { operatorCode } from "../reading/interpreter/content/lexer.ts";
+import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
+import type { PageRun, Watcher } from "../reading/interpreter/page-run.ts";
+import { unitSquare } from "../reading/interpreter/state/graphics-state.ts";
+import type { Scope } from "../reading/interpreter/state/resources.ts";
+import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
+import { cutPath } from "./cut-path.ts";
+import type { ImageEdit } from "./image-samples.ts";
+import { fullImageDict } from "./inline-names.ts";
+import { contains, type PageTarget } from "./target.ts";
+
+const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
+const [showAll, showNext, showSpaced, invoke, inline, shade, endMark] = [
+  ..."TJ ' \" Do BI sh EMC".split(" ").map(operatorCode),
+];
+const shows = codes("Tj TJ ' \"");
+const marks = codes("BMC BDC");
+const building = codes("m l c v y h re");
+const painting = codes("f F f* B B* b b* S s n");
+const strokes = codes("B B* b b* S s");
+
+interface Mark {
+  /** Where its beginning is in the content that is written. */
+  readonly chunk: number;
+  readonly tag: string;
+  readonly properties: CosDict | undefined;
+  touched: boolean;
+}
+
+/** Content that is being read, and what is written of it. */
+interface Frame {
+  readonly content: Uint8Array;
+  readonly chunks: (Uint8Array | string)[];
+  /** Of the path that is being made: places among `chunks`. */
+  path: number[];
+  readonly marks: Mark[];
+  readonly objects: Map<string, CosRef>;
+  at: number;
+  changed: boolean;
+}
+
+export interface Removed {
+  glyphs: number;
+  images: number;
+  paths: number;
+}
+
+/** What a glyph shows where it was, for what is said of it elsewhere, and for comparing pictures. */
+export interface RemovedGlyph {
+  readonly text: string;
+  readonly box: Box;
+  readonly baseline: number;
+}
+
+/** Reads a page and writes it without what is in the target. */
+export class PageEditor implements Watcher {
+  readonly #session: EditSession;
+  readonly #target: PageTarget;
+  readonly #addImage: (edit: ImageEdit) => CosRef;
+  readonly #frames: Frame[] = [];
+  #glyphs: (ShownGlyph & { readonly goes: boolean })[] = [];
+  #form: { readonly stream: CosStream; readonly made: CosRef } | undefined;
+  #cut: string | undefined;
+  #pathGoes = false;
+  readonly removed: Removed = { glyphs: 0, images: 0, paths: 0 };
+  readonly glyphs: RemovedGlyph[] = [];
+  /** Points that the largest sample of a redacted image measures. */
+  margin = 0;
+  /** Marked content that lost something, by its number. */
+  readonly touchedMarks = new Set<number>();
+  /** What is written of the page itself; undefined until it is read. */
+  result: { readonly content: Uint8Array; readonly objects: ReadonlyMap<string, CosRef> } | undefined;
+
+  constructor(session: EditSession, target: PageTarget, addImage: (edit: ImageEdit) => CosRef) {
+    this.#session = session;
+    this.#target = target;
+    this.#addImage = addImage;
+  }
+
+  begin(content: Uint8Array): void {
+    const frame = { content, chunks: [], path: [], marks: [], objects: new Map(), at: 0, changed: false };
+    this.#frames.push(frame);
+  }
+
+  get #frame(): Frame {
+    const frame = this.#frames.at(-1);
+    if (!frame) throw new Unsupported("content");
+    return frame;
+  }
+
+  glyph(shown: ShownGlyph): void {
+    const { style, x, y, glyph } = shown;
+    const ink = inkBox(shown);
+    const goes = this.#target.holdsGlyph(x, y, ink);
+    this.#glyphs.push({ ...shown, goes });
+    if (!goes) return;
+    this.removed.glyphs += 1;
+    const box = {
+      ...{ x0: Math.min(ink.x0, x + style.left), y0: Math.min(ink.y0, y + style.top) },
+      ...{ x1: Math.max(ink.x1, x + style.right), y1: Math.max(ink.y1, y + style.bottom) },
+    };
+    this.glyphs.push({ text: glyph.text ?? "", box, baseline: y });
+  }
+
+  before(run: PageRun, code: number): void {
+    run.spend(this.#target.areas.length >> 4);
+    if (shows.has(code)) this.#glyphs = [];
+    if (painting.has(code)) this.#lookAtPath(run, code);
+  }
+
+  after(run: PageRun, code: number, end: number): void {
+    const frame = this.#frame;
+    const source = frame.content.subarray(frame.at, end);
+    frame.at = end;
+    const written = this.#written(run, code, source);
+    if (written !== source) frame.changed = true;
+    const chunk = frame.chunks.push(written) - 1;
+
+    if (building.has(code)) frame.path.push(chunk);
+    else if (painting.has(code)) frame.path = [];
+    else if (marks.has(code)) frame.marks.push(markOf(run, chunk));
+    else if (code === endMark) this.#endMark(frame);
+    if (written !== source) for (const mark of frame.marks) mark.touched = true;
+  }
+
+  #written(run: PageRun, code: number, source: Uint8Array): Uint8Array | string {
+    if (shows.has(code)) return this.#shown(run, code) ?? source;
+    if (painting.has(code)) return this.#painted(source);
+    if (code === invoke) return this.#invoked(run) ?? source;
+    if (code === inline) return this.#inline(run, source) ?? source;
+    if (code === shade && this.#isCovered(clipOf(run))) return "\n";
+    return source;
+  }
+
+  #isCovered(box: Box): boolean {
+    return this.#target.areas.some((area) => contains(area, box));
+  }
+
+  /** The operator that shows what is left of its strings; undefined where all is. */
+  #shown(run: PageRun, code: number): string | undefined {
+    if (!this.#glyphs.some(({ goes }) => goes)) return undefined;
+    const { lexer, state } = run;
+    const items = code === showAll && lexer.items ? lexer.items : [lexer.string ?? new Uint8Array(0)];
+    const parts: string[] = [];
+    let [skipped, at] = [0, 0];
+    const flush = () => {
+      if (skipped !== 0) parts.push(decimal(skipped));
+      skipped = 0;
+    };
+    for (const item of items) {
+      if (typeof item === "number") {
+        skipped += item;
+        continue;
+      }
+      for (let from = 0; from < item.length; at++) {
+        const shown = this.#glyphs[at];
+        if (!shown) throw new Unsupported("text");
+        const code = item.subarray(from, from + shown.glyph.length);
+        from += shown.glyph.length;
+        if (shown.goes) skipped -= (1000 * shown.by) / state.fontSize;
+        else {
+          flush();
+          parts.push(`<${Buffer.from(code).toString("hex")}>`);
+        }
+      }
+    }
+    flush();
+    const array = `[${parts.join("").replaceAll("><", "")}] TJ\n`;
+    if (code === showNext) return `\nT* ${array}`;
+    if (code !== showSpaced) return `\n${array}`;
+    const [word = 0, character = 0] = lexer.numbers;
+    return `\n${decimal(word)} Tw ${decimal(character)} Tc T* ${array}`;
+  }
+
+  #lookAtPath(run: PageRun, code: number): void {
+    this.#cut = undefined;
+    this.#pathGoes = false;
+    const { path, state } = run;
+    if (path.clips || code === operatorCode("n") || !this.#target.touches(path.bounds)) return;
+    const half = strokes.has(code) ? halfWidth(run) : 0;
+    const areas = this.#target.areas
+      .map(({ x0, y0, x1, y1 }) => ({ x0: x0 + half, y0: y0 + half, x1: x1 - half, y1: y1 - half }))
+      .filter((area) => area.x0 < area.x1 && area.y0 < area.y1);
+    this.#pathGoes = areas.some((area) => contains(area, path.bounds));
+    if (this.#pathGoes) return;
+    const back = inverse(state.matrix);
+    if (!back.every(Number.isFinite)) return;
+    this.#cut = cutPath(path.steps, path.points, areas, ([x, y]) => transformPoint(back, x, y));
+  }
+
+  #painted(source: Uint8Array): Uint8Array | string {
+    if (!this.#pathGoes && this.#cut === undefined) return source;
+    const { chunks, path } = this.#frame;
+    for (const chunk of path) chunks[chunk] = "\n";
+    this.removed.paths += 1;
+    const operator = Buffer.from(source).toString("latin1");
+    return this.#pathGoes ? "\nn\n" : `\n${this.#cut ?? ""}${operator}`;
+  }
+
+  #invoked(run: PageRun): string | undefined {
+    const { cos } = this.#session;
+    const object = cos.resolve(run.scope.find("XObject", run.lexer.name));
+    if (!isStream(object)) return undefined;
+    if (isNamed(cos.resolve(object.dict.get("Subtype") ?? null), "Image")) {
+      return this.#redacted(object, run.state.matrix);
+    }
+    const form = this.#form;
+    this.#form = undefined;
+    return form?.stream === object ? this.#drawn(form.made, false) : undefined;
+  }
+
+  /** `Do` of an object made for this content, under a name of its own. */
+  #drawn(made: CosRef, image = true): string {
+    const name = `Redacted${made.num}`;
+    this.#frame.objects.set(name, made);
+    if (image) this.removed.images += 1;
+    return `\n/${name} Do\n`;
+  }
+
+  #inline(run: PageRun, source: Uint8Array): string | undefined {
+    const at = Buffer.from(source).indexOf("BI") + 2;
+    const { dict, data } = inlineImage(source, at);
+    const full = fullImageDict(dict, (name) => run.scope.find("ColorSpace", name));
+    return this.#redacted(newStream(full, data.slice()), run.state.matrix);
+  }
+
+  /** Draws a copy of an image without what is in the areas; undefined where none touches it. */
+  #redacted(image: CosStream, matrix: Matrix): string | undefined {
+    const quads = this.#quadsIn(matrix);
+    if (quads.length === 0) return undefined;
+    const { cos } = this.#session;
+    const [a, b, c, d] = matrix;
+    const across = Math.hypot(a, b) / (numberAt(cos, image.dict.get("Width")) ?? 1);
+    const down = Math.hypot(c, d) / (numberAt(cos, image.dict.get("Height")) ?? 1);
+    this.margin = Math.max(this.margin, across, down);
+    return this.#drawn(this.#addImage({ image, quads }));
+  }
+
+  /** The areas as they lie on an image whose unit square the matrix places. */
+  #quadsIn(matrix: Matrix): ImageEdit["quads"] {
+    const box = transformBox(matrix, unitSquare);
+    const back = inverse(matrix);
+    if (!back.every(Number.isFinite)) return [];
+    return this.#target.areas
+      .filter((area) => area.x0 < box.x1 && area.x1 > box.x0 && area.y0 < box.y1 && area.y1 > box.y0)
+      .map(({ x0, y0, x1, y1 }) =>
+        (
+          [
+            [x0, y0],
+            [x1, y0],
+            [x1, y1],
+            [x0, y1],
+          ] as const
+        ).map(([x, y]) => transformPoint(back, x, y)),
+      );
+  }
+
+  #endMark(frame: Frame): void {
+    const mark = frame.marks.pop();
+    if (!mark?.touched) return;
+    const { properties, tag, chunk } = mark;
+    const own = numberAt(this.#session.cos, properties?.get("MCID"));
+    if (own !== undefined) this.touchedMarks.add(own);
+    if (!properties || tag === "OC" || !saying.some((key) => properties.has(key))) return;
+    const number = own === undefined ? "" : `/MCID ${own}`;
+    frame.chunks[chunk] = `\n/${tag} <<${number}>> BDC\n`;
+    frame.changed = true;
+  }
+
+  end(run: PageRun): void {
+    const frame = this.#frames.pop();
+    if (!frame) return;
+    while (frame.marks.length > 0) this.#endMark(frame);
+    const rest = frame.content.subarray(frame.at);
+    const content = Buffer.concat(
+      [...frame.chunks, rest].map((chunk) =>
+        typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk,
+      ),
+    );
+    const form = run.drawing.at(-1);
+    if (this.#frames.length === 0) this.result = { content, objects: frame.objects };
+    else if (frame.changed && form)
+      this.#form = { stream: form, made: this.#formWith(form, content, frame, run.scope) };
+    else this.#form = undefined;
+  }
+
+  #formWith({ dict }: CosStream, content: Uint8Array, { objects }: Frame, scope: Scope): CosRef {
+    const { cos } = this.#session;
+    const own = withEntries(dict, dictOfDropped);
+    const resources = withObjects(
+      cos,
+      dictAt(cos, dict.get("Resources")) ?? inheritedResources(scope),
+      objects,
+      content,
+    );
+    own.set("Resources", resources);
+    return this.#session.add(newStream(own, content, { deflate: true }));
+  }
+}
+
+/** Entries of a form that no longer fit, or tell more than it shows. */
+const dictOfDropped = Object.fromEntries(
+  ["Filter", "DecodeParms", "Length", "PieceInfo", "LastModified", "Metadata", "OPI", "Ref", "F"].map(
+    (key) => [key, undefined],
+  ),
+);
+/** What marked content says of itself in words. */
+export const saying = ["ActualText", "Alt", "E"] as const;
+
+const inheritedResources = (scope: Scope): CosDict =>
+  dictOf(
+    Object.fromEntries(
+      ["Font", "XObject", "ColorSpace", "ExtGState", "Pattern", "Shading", "Properties"].map((kind) => [
+        kind,
+        scope.all(kind),
+      ]),
+    ),
+  );
+
+/** Resources with these objects, and without those that the content names no more. */
+export function withObjects(
+  cos: EditSession["cos"],
+  resources: CosDict,
+  objects: ReadonlyMap<string, CosRef>,
+  content: Uint8Array,
+): CosDict {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.length);
+  const kept = new Map<string, CosValue>(objects);
+  for (const [name, value] of dictAt(cos, resources.get("XObject")) ?? [])
+    if (text.includes(`/${name}`, 0, "latin1") || /[^\x21-\x7e]|[#()<>[\]{}/%]/.test(name))
+      kept.set(name, value);
+  return withEntries(resources, { XObject: kept.size > 0 ? kept : undefined });
+}
+
+function markOf({ lexer, scope, shared }: PageRun, chunk: number): Mark {
+  const named = lexer.lastName === "" ? undefined : scope.find("Properties", lexer.lastName);
+  const properties = lexer.dict ?? dictAt(shared.document.cos, named);
+  return { chunk, tag: lexer.name, properties, touched: false };
+}
+
+/** Half the width of a line on the page. */
+function halfWidth({ state: { a, b, c, d, lineWidth } }: PageRun): number {
+  return (lineWidth * Math.sqrt(Math.abs(a * d - b * c))) / 2;
+}
+
+const clipOf = ({ state }: PageRun): Box => ({
+  ...{ x0: state.clipX0, y0: state.clipY0, x1: state.clipX1, y1: state.clipY1 },
+});
+
+/** In ems: how far the ink of letters reaches above the line and below it. */
+const inkAbove = 0.75;
+const inkBelow = -0.22;
+
+/** About where the ink of a glyph is: its advance, from descenders to capitals. */
+export function inkBox({ glyph, style, x, y }: ShownGlyph): Box {
+  const { a, b, c, d, font } = style;
+  if (font.vertical) {
+    const box = { x0: 0, x1: 2 * glyph.originX || 1, y0: glyph.originY + glyph.advance, y1: glyph.originY };
+    return transformBox([a, b, c, d, x, y], box);
+  }
+  const up = font.drawn ? font.ascender : Math.min(inkAbove, Math.max(font.ascender, 0.5));
+  const down = font.drawn ? font.descender : Math.max(inkBelow, Math.min(font.descender, 0));
+  return transformBox([a, b, c, d, x, y], { x0: 0, x1: glyph.advance, y0: down, y1: up });
+}
+
+const decimal = (value: number) => String(Math.round(value * 1e3) / 1e3);

@@ -1,0 +1,208 @@
+/** The proof that nothing is left: three readers, the pictures of the pages, and every string and text stream of the new file. */
+import type { ByteSource } from "../core/document-io.ts";
+import type { Box } from "../core/page-layout.ts";
+import { failed } from "../core/problem.ts";
+import type { PageRenderer, Readers } from "../core/readers.ts";
+import { CosError } from "../cos/syntax/error.ts";
+import { type CosStream, type CosValue, isArray, isName, isString } from "../cos/syntax/value.ts";
+import { xmpText } from "../document/metadata/xmp.ts";
+import type { PdfDocument } from "../document/open.ts";
+import { decodeText } from "../document/text-string.ts";
+import { dataOf } from "../document/typed-get.ts";
+import { Lexer } from "../reading/interpreter/content/lexer.ts";
+import { pageContent } from "../reading/interpreter/content/page-source.ts";
+import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
+import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
+import { openContentParagraphs } from "../reading/open.ts";
+import type { Cover } from "./cover.ts";
+import { eachDict } from "./every-dict.ts";
+import { glyphParagraphs } from "./find-targets.ts";
+import { pngSamples } from "./image-samples.ts";
+import { inkBox } from "./page-editor.ts";
+import { isCode, textStreams } from "./scrub.ts";
+import type { PageTarget } from "./target.ts";
+import type { Words } from "./words.ts";
+
+export interface Proof {
+  /** As it was, and as it was written. */
+  readonly before: { readonly source: ByteSource; readonly password: string | undefined };
+  readonly after: { readonly source: ByteSource; readonly password: string | undefined };
+  readonly document: PdfDocument;
+  readonly targets: ReadonlyMap<number, PageTarget>;
+  /** Pages that were searched. */
+  readonly pages: readonly number[];
+  readonly words: Words;
+  /** By page: where its picture may differ. */
+  readonly changed: ReadonlyMap<number, readonly Box[]>;
+  readonly cover: Cover;
+  readonly keepsFiles: boolean;
+  readonly readers: Readers;
+}
+
+/** Throws 422 where anything is left; else says what was checked. */
+export async function prove(proof: Proof): Promise<string[]> {
+  await proveText(proof);
+  proveAreas(proof);
+  await provePictures(proof);
+  proveObjects(proof);
+  return [
+    "no searched text is read by pdfd, MuPDF or pdf.js",
+    "no glyph is left in an area",
+    "each area shows one color, and nothing outside has changed",
+    "no string, metadata or script has the text",
+  ];
+}
+
+const leftOver = (where: string, what: string) =>
+  failed(`The redaction could not be proved, and nothing was written: ${where}: ${what}`);
+
+async function proveText({ document, pages, words, readers, after }: Proof): Promise<void> {
+  using own = openContentParagraphs(document, { engines: readers });
+  using mupdf = await readers.openMupdfText(after.source, after.password);
+  using pdfjs = await readers.openPdfjsText(after.source, after.password);
+  if (!pdfjs) throw leftOver("the result", "pdf.js could not read it");
+  const run = documentRun(document, () => {});
+  for (const page of pages) {
+    const paragraphs = [await own.page(page), glyphParagraphs(run, page)];
+    const text = paragraphs.flatMap((all) => all.map((one) => one.text)).join("\n\n");
+    if (words.areIn(text)) throw leftOver(`page ${page}`, "the text can still be read");
+    const printed = (await mupdf.page(page)).blocks.map(({ lines }) =>
+      lines.map((line) => line.text).join("\n"),
+    );
+    if (words.areIn(printed.join("\n\n"))) throw leftOver(`page ${page}`, "MuPDF still reads the text");
+    if (words.areIn(await pdfjs.page(page))) throw leftOver(`page ${page}`, "pdf.js still reads the text");
+  }
+}
+
+function proveAreas({ document, targets, cover }: Proof): void {
+  const run = documentRun(document, () => {});
+  for (const [page, target] of targets) {
+    let left = "";
+    const nothing = () => {};
+    try {
+      watchPage(run, page, pageContent(document, page, nothing), {
+        ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
+        glyph(shown) {
+          if (target.holdsGlyph(shown.x, shown.y, inkBox(shown))) left += shown.glyph.text ?? "\ufffd";
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof Unsupported || error instanceof CosError)) throw error;
+      throw leftOver(`page ${page}`, "it could not be read again");
+    }
+    const labels = left.replaceAll(cover.label ?? "\0", "").replaceAll(/\s/g, "");
+    if (labels !== "") throw leftOver(`page ${page}`, "a glyph is still in an area");
+  }
+}
+
+/** Pixels of a picture that is compared, and how finely at most, in pixels of a point. */
+const mostPixels = 1_500_000;
+const finest = 2;
+/** Shades by which equal pixels may differ, and pixels around what changed that may be smoothed. */
+const tolerance = 16;
+const smoothed = 2;
+
+async function provePictures(proof: Proof): Promise<void> {
+  const { before, after, targets, changed, cover, readers, document } = proof;
+  if (targets.size === 0) return;
+  using old = await readers.openPages(before.source, before.password);
+  using now = await readers.openPages(after.source, after.password);
+  for (const [page, { areas }] of targets) {
+    const { width, height } = now.size(page);
+    const scale = Math.min(finest, Math.sqrt(mostPixels / (width * height)));
+    const frame = {
+      scale,
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+    };
+    const shown = await pixelsOf(now, page, frame, document);
+    const was = await pixelsOf(old, page, frame, document);
+    const free = masked(frame, changed.get(page) ?? [], smoothed);
+    const differ = shown.findIndex(
+      (value, at) => free[at] !== 1 && Math.abs(value - (was[at] ?? 0)) > tolerance,
+    );
+    if (differ >= 0) throw leftOver(`page ${page}`, "something outside the areas would look different");
+    if (cover.label !== undefined) continue;
+    const inside = masked(frame, areas, -1);
+    const color = cover.fill === "black" ? 0 : 255;
+    const uneven = shown.findIndex((value, at) => inside[at] === 1 && Math.abs(value - color) > tolerance);
+    if (uneven >= 0) throw leftOver(`page ${page}`, "an area shows more than its color");
+  }
+}
+
+interface Frame {
+  readonly scale: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function pixelsOf(pages: PageRenderer, page: number, frame: Frame, { cos }: PdfDocument) {
+  const { scale, width, height } = frame;
+  const box = { x0: 0, y0: 0, x1: width / scale, y1: height / scale };
+  const picture = { box, scale, pixels: { width, height }, gray: true, annotations: true };
+  return pngSamples(cos, await pages.picture(page, picture), 1, width);
+}
+
+/** The pixels of boxes, which are larger by `more` pixels on each side. */
+function masked({ scale, width, height }: Frame, boxes: readonly Box[], more: number): Uint8Array {
+  const mask = new Uint8Array(width * height);
+  for (const { x0, y0, x1, y1 } of boxes) {
+    const [left, right] = [Math.floor(x0 * scale) - more, Math.ceil(x1 * scale) + more];
+    const [top, bottom] = [Math.floor(y0 * scale) - more, Math.ceil(y1 * scale) + more];
+    for (let y = Math.max(0, top); y < Math.min(height, bottom); y++)
+      if (right > left)
+        mask.fill(1, y * width + Math.max(0, left), y * width + Math.max(0, Math.min(width, right)));
+  }
+  return mask;
+}
+
+const maxText = 50_000_000;
+
+function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): void {
+  const { cos } = document;
+  // What was to go from some pages may be shown by others.
+  const isWhole = pages.length === document.pages.count;
+  const texts = textStreams(cos);
+  const check = (text: string, what: string) => {
+    if (words.without(text) !== undefined && text !== cover.label) throw leftOver("the file", what);
+  };
+  const strings = (value: CosValue, key: string) => {
+    for (const item of isArray(value) ? value : [value])
+      if (isString(item)) {
+        const text = decodeText(item.bytes);
+        if (!isCode(key, text)) check(text, "a string still has the text");
+      } else if (isArray(item)) strings(item, key);
+  };
+  eachDict(cos, (dict, num, stream) => {
+    for (const [key, value] of dict) strings(value, key);
+    if (!stream) return;
+    const isFile = isName(dict.get("Type")) && Object(dict.get("Type")).name === "EmbeddedFile";
+    if (isFile && keepsFiles) return;
+    const data = isBinary(stream) ? undefined : dataOf(cos, stream, maxText);
+    if (!data) return;
+    if (texts.has(num)) check(xmpText(data), "a text stream still has the text");
+    else if (isWhole && words.areIn(drawnText(data)))
+      throw leftOver("the file", "content still has the text");
+  });
+}
+
+/** Pictures and programs of fonts. */
+const isBinary = ({ dict }: CosStream) =>
+  ["Width", "Length1", "Length3", "FunctionType", "ShadingType", "N"].some((key) => dict.has(key));
+
+/** The strings that content shows, by their codes. */
+function drawnText(data: Uint8Array): string {
+  const lexer = new Lexer(data);
+  const parts: string[] = [];
+  try {
+    while (lexer.next() !== 0) {
+      const items = lexer.items ?? (lexer.string ? [lexer.string] : []);
+      parts.push(
+        items.map((item) => (typeof item === "number" ? "" : Buffer.from(item).toString("latin1"))).join(""),
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof Unsupported || error instanceof CosError)) throw error;
+  }
+  return parts.filter((part) => part !== "").join("\n");
+}

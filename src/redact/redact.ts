@@ -1,0 +1,164 @@
+/** Takes what was found out of a document: from the pages, and from everything else that says the same. */
+import type { Box } from "../core/page-layout.ts";
+import { failed } from "../core/problem.ts";
+import { CosError } from "../cos/syntax/error.ts";
+import { type CosRef, dictOf, isRef, name } from "../cos/syntax/value.ts";
+import { newStream } from "../cos/write/serialize.ts";
+import { withdrawClaim } from "../document/conformance/withdraw.ts";
+import type { EditSession } from "../document/edit.ts";
+import { dictAt } from "../document/typed-get.ts";
+import { Draft } from "../optimize/draft.ts";
+import { fonts } from "../optimize/measures/fonts.ts";
+import { pageContent } from "../reading/interpreter/content/page-source.ts";
+import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
+import type { DocumentRun } from "../reading/interpreter/page-run.ts";
+import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
+import { boxesOfFields, redactAnnotations } from "./annotations.ts";
+import { type Cover, coverAreas } from "./cover.ts";
+import { type ImageEdit, imageName, redactedImage } from "./image-samples.ts";
+import { PageEditor, withObjects } from "./page-editor.ts";
+import { type Counts, count, dropFiles, dropStaleAppearances, scrub, scrubElements } from "./scrub.ts";
+import type { PageTarget } from "./target.ts";
+import { Words } from "./words.ts";
+
+export interface Redaction {
+  /** By page. */
+  readonly targets: ReadonlyMap<number, PageTarget>;
+  readonly wanted: ConstructorParameters<typeof Words>[0];
+  /** Texts that were found. */
+  readonly texts: readonly string[];
+  readonly keepsFiles: boolean;
+  readonly cover: Cover;
+  onPage(done: number): void;
+}
+
+export interface Redacted {
+  readonly counts: Counts;
+  readonly words: Words;
+  /** By page: where the picture may differ from before. */
+  readonly changed: ReadonlyMap<number, readonly Box[]>;
+}
+
+/** Redacts the session's document. Throws 422 where a page can't be redacted with certainty. */
+export async function redactDocument(session: EditSession, redaction: Redaction): Promise<Redacted> {
+  const { targets, keepsFiles, cover } = redaction;
+  const counts: Counts = new Map();
+  const images: { readonly num: number; readonly edit: ImageEdit; readonly page: number }[] = [];
+  const run = documentRun(session.document, () => {});
+  const changed = new Map<number, Box[]>();
+  const marks = new Map<number, ReadonlySet<number>>();
+  const fields = new Set<number>();
+  const texts = [...redaction.texts];
+  let done = 0;
+
+  for (const [page, target] of targets) {
+    const addImage = (edit: ImageEdit): CosRef => {
+      const made = session.add(null);
+      images.push({ num: made.num, edit, page });
+      return made;
+    };
+    const editor = editPage(session, run, page, target, addImage);
+    for (const [what, by] of Object.entries(editor.removed)) if (by > 0) count(counts, what, by);
+    texts.push(...phrasesOf(editor.glyphs));
+    marks.set(session.objectOf(page), editor.touchedMarks);
+    const gone = redactAnnotations(session, page, target, { counts, keepsFiles, fields });
+    const areas = target.areas.map((area) => grown(area, editor.margin));
+    changed.set(page, [...areas, ...editor.glyphs.map(({ box }) => box), ...gone]);
+    redaction.onPage(++done);
+  }
+
+  for (const [page, boxes] of changed) boxes.push(...boxesOfFields(session, page, fields));
+  await redactImages(session, images);
+  scrubElements(session, marks, counts);
+  dropStaleAppearances(session, fields);
+  if (!keepsFiles) dropFiles(session, counts);
+  const words = new Words(redaction.wanted, texts);
+  scrub(session, { words, counts, keepsFiles });
+  if (counts.has("fields")) withdrawClaim(session, "pdfa", "form fields lost their appearance");
+  await coverAreas(session, targets, cover);
+  await blankFonts(session);
+  session.requireRewrite();
+  return { counts, words, changed };
+}
+
+const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
+  ...{ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by },
+});
+
+function editPage(
+  session: EditSession,
+  run: DocumentRun,
+  page: number,
+  target: PageTarget,
+  addImage: (edit: ImageEdit) => CosRef,
+): PageEditor {
+  const editor = new PageEditor(session, target, addImage);
+  try {
+    watchPage(
+      run,
+      page,
+      pageContent(session.document, page, () => {}),
+      editor,
+    );
+  } catch (error) {
+    if (!(error instanceof Unsupported || error instanceof CosError)) throw error;
+    if (error instanceof CosError && error.reason === "work") throw error;
+    throw failed(
+      `page ${page} can't be redacted: its content can't be read with certainty (${error.reason})`,
+      { cause: error },
+    );
+  }
+  const { result } = editor;
+  if (!result) throw failed(`page ${page} can't be redacted: its content can't be read`);
+  const { cos } = session;
+  const resources = dictAt(cos, session.attribute(page, "Resources")) ?? dictOf({});
+  const dict = session.changePage(page);
+  dict.set("Resources", withObjects(cos, resources, result.objects, result.content));
+  dict.set("Contents", session.add(newStream(new Map(), result.content, { deflate: true })));
+  return editor;
+}
+
+/** Redacts the images that pages show in part; one that can't be decoded goes whole. */
+async function redactImages(
+  session: EditSession,
+  images: readonly { readonly num: number; readonly edit: ImageEdit; readonly page: number }[],
+): Promise<void> {
+  for (const { num, edit, page } of images) {
+    const made = await redactedImage(session, edit);
+    if (!made) {
+      const kind = imageName(session, edit.image);
+      session.context.warn(`page ${page}: an image (${kind}) could not be decoded and was removed whole`);
+    }
+    session.set(num, made ?? emptyForm());
+  }
+}
+
+const emptyForm = () =>
+  newStream(dictOf({ Type: name("XObject"), Subtype: name("Form"), BBox: [0, 0, 1, 1] }), new Uint8Array(0));
+
+/** In ems of a line: glyphs that are farther apart are parted by a space. */
+const spaceGap = 0.2;
+
+/** What was shown by glyphs that go, line by line, and the words of it that are names or numbers. */
+function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
+  const lines: string[] = [];
+  let last: PageEditor["glyphs"][number] | undefined;
+  for (const glyph of glyphs) {
+    const height = glyph.box.y1 - glyph.box.y0;
+    const isSame = last !== undefined && Math.abs(last.baseline - glyph.baseline) < 0.5;
+    const gap = last === undefined ? 0 : glyph.box.x0 - last.box.x1;
+    if (!isSame) lines.push(glyph.text);
+    else lines[lines.length - 1] += (gap > spaceGap * height ? " " : "") + glyph.text;
+    last = glyph;
+  }
+  const words = lines.flatMap((line) => line.split(/\s+/)).filter((word) => /\p{N}/u.test(word));
+  return [...lines, ...words];
+}
+
+/** Blanks glyphs that nothing shows any more, so that nobody can infer what went. */
+async function blankFonts(session: EditSession): Promise<void> {
+  session.completeTree();
+  const draft = new Draft(session);
+  await fonts.apply(draft);
+  for (const [num, value] of draft.changes) if (!isRef(value)) session.set(num, value);
+}

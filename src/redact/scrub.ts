@@ -1,0 +1,212 @@
+/** Everything beside the pages that says the same: strings, metadata, scripts, forms, attachments, thumbnails, private data. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../cos/document.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  eachItem,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  isStream,
+  isString,
+} from "../cos/syntax/value.ts";
+import { newStream } from "../cos/write/serialize.ts";
+import type { EditSession } from "../document/edit.ts";
+import { xmpText } from "../document/metadata/xmp.ts";
+import { decodeText } from "../document/text-string.ts";
+import { dataOf, dictAt, numberAt } from "../document/typed-get.ts";
+import { eachDict } from "./every-dict.ts";
+import { saying } from "./page-editor.ts";
+import type { Words } from "./words.ts";
+
+/** How much was taken out, by what it was. */
+export type Counts = Map<string, number>;
+export const count = (counts: Counts, what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
+
+/** Strings that are no text of people. */
+const codes = new Set(
+  "ID DA Lang Registry Ordering O U OE UE Perms CharSet Cert ByteRange Lookup CheckSum".split(" "),
+);
+export const isCode = (key: string, text: string) => codes.has(key) || /^D:\d{4}/.test(text);
+/** Always dropped: pictures of pages as they were, and private data of programs. */
+const dropped = ["Thumb", "PieceInfo", "LastModified"];
+const files = ["EF", "AF", "EmbeddedFiles", "Collection"];
+/** Text streams by the keys that lead to them. */
+const textKeys = ["JS", "RV", "RC", "XFA", "Metadata", "DS"];
+const maxText = 50_000_000;
+
+export interface Scrubbing {
+  readonly words: Words;
+  readonly counts: Counts;
+  readonly keepsFiles: boolean;
+}
+
+/** Takes the words out of all strings and text streams, and out what shows pages as they were. */
+export function scrub(session: EditSession, scrubbing: Scrubbing): void {
+  const { cos } = session;
+  const texts = textStreams(cos);
+  const stale = new Set<number>();
+  for (let num = 1; num < cos.objectCount; num++) {
+    if (!cos.inUse(num) && !session.document.changed(num)) continue;
+    const value = cos.object(num);
+    const made = isStream(value)
+      ? scrubStream(cos, value, texts.has(num), scrubbing)
+      : scrubValue(cos, value, "", scrubbing);
+    if (made === value) continue;
+    session.set(num, made);
+    if (
+      isDict(made) &&
+      isDict(value) &&
+      (made.get("V") !== value.get("V") || made.get("DV") !== value.get("DV"))
+    )
+      stale.add(num);
+  }
+  dropStaleAppearances(session, stale);
+}
+
+/** Numbers of streams of text. */
+export function textStreams(cos: CosDocument): Set<number> {
+  const found = new Set<number>();
+  eachDict(cos, (dict) => {
+    for (const key of textKeys)
+      for (const item of [dict.get(key) ?? null, isArray(dict.get(key)) ? dict.get(key) : null].flat())
+        if (isRef(item)) {
+          found.add(item.num);
+          const list = key === "XFA" ? cos.resolve(item) : null;
+          for (const part of isArray(list) ? list : []) if (isRef(part)) found.add(part.num);
+        }
+  });
+  return found;
+}
+
+function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrubbing: Scrubbing): CosStream {
+  const cleaned = scrubValue(cos, stream.dict, "", scrubbing);
+  const dict = isDict(cleaned) ? cleaned : stream.dict;
+  const isXml = isNamed(dict.get("Type"), "Metadata") || isNamed(dict.get("Subtype"), "XML");
+  const data = isText || isXml ? dataOf(cos, stream, maxText) : undefined;
+  const made = data && scrubbing.words.without(xmpText(data));
+  if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
+  count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");
+  const own = new Map(dict);
+  for (const key of ["Filter", "DecodeParms", "Length"]) own.delete(key);
+  return newStream(own, Buffer.from(made, "utf8"));
+}
+
+/** A value without the words; the same where it has none. One object, in which no reference is followed. */
+function scrubValue(cos: CosDocument, value: CosValue, key: string, scrubbing: Scrubbing): CosValue {
+  if (isString(value)) return scrubString(value, key, scrubbing);
+  if (isArray(value)) return eachItem(value, (item) => scrubValue(cos, item, key, scrubbing));
+  if (!isDict(value)) return value;
+  let changed: CosDict | undefined;
+  let hasWords = false;
+  for (const [name, entry] of value) {
+    const goes = dropped.includes(name) || (!scrubbing.keepsFiles && files.includes(name));
+    const kept = goes ? undefined : scrubValue(cos, entry, name, scrubbing);
+    if (kept === entry) continue;
+    changed ??= new Map(value);
+    if (kept !== undefined) {
+      changed.set(name, kept);
+      hasWords ||= isString(entry) || name === "MK";
+    } else {
+      changed.delete(name);
+      count(scrubbing.counts, whatGoes[name] ?? "attachments");
+    }
+  }
+  if (!changed) return value;
+  if (hasWords) {
+    count(scrubbing.counts, kindOf(value));
+    // What an annotation shows of its text is drawn anew by viewers.
+    if (value.has("Rect") && value.has("Subtype")) changed.delete("AP");
+  }
+  return changed;
+}
+
+const whatGoes: Readonly<Record<string, string>> = {
+  ...{ Thumb: "thumbnails", PieceInfo: "private_data", LastModified: "metadata_entries" },
+};
+
+function kindOf(dict: CosDict): string {
+  if (dict.has("Rect") || dict.has("FT") || dict.has("TU")) return dict.has("FT") ? "fields" : "annotations";
+  if (dict.has("Title") && dict.has("Parent")) return "outline_entries";
+  if (dict.has("S") && (dict.has("P") || dict.has("K"))) return "structure_entries";
+  return dict.has("Producer") ||
+    dict.has("CreationDate") ||
+    ["Title", "Author", "Subject", "Keywords"].some((key) => dict.has(key))
+    ? "metadata_entries"
+    : "strings";
+}
+
+function scrubString(value: CosValue & { bytes: Uint8Array }, key: string, { words }: Scrubbing): CosValue {
+  const text = decodeText(value.bytes);
+  if (isCode(key, text)) return value;
+  const made = words.without(text);
+  return made === undefined ? value : bytesString(encoded(made));
+}
+
+/** A text string: ASCII as it is, else UTF-16. */
+function encoded(text: string): Uint8Array {
+  if (/^[\x20-\x7e\s]*$/.test(text)) return Buffer.from(text, "latin1");
+  return Buffer.concat([Buffer.of(0xfe, 0xff), Buffer.from(text, "utf16le").swap16()]);
+}
+
+/** Widgets of fields whose value changed show it no more. */
+export function dropStaleAppearances(session: EditSession, fields: ReadonlySet<number>): void {
+  if (fields.size === 0) return;
+  eachDict(session.cos, (dict, num) => {
+    const parent = dict.get("Parent");
+    if (dict.has("AP") && (fields.has(num) || (isRef(parent) && fields.has(parent.num)))) {
+      const own = new Map(dict);
+      own.delete("AP");
+      session.set(num, own);
+    }
+  });
+}
+
+/** Elements of the structure whose content on a page lost something say nothing of it in words any more, nor do those above. */
+export function scrubElements(
+  session: EditSession,
+  touched: ReadonlyMap<number, ReadonlySet<number>>,
+  counts: Counts,
+): void {
+  const { cos } = session;
+  if (touched.size === 0) return;
+  const above = new Map<number, number>();
+  const dirty: number[] = [];
+  eachDict(cos, (dict, num) => {
+    if (!dict.has("S") || !dict.has("P")) return;
+    const parent = dict.get("P");
+    if (isRef(parent)) above.set(num, parent.num);
+    const kids = cos.resolve(dict.get("K"));
+    for (const kid of isArray(kids) ? kids : [kids]) {
+      const item = cos.resolve(kid);
+      const page = (isDict(item) ? item.get("Pg") : undefined) ?? dict.get("Pg");
+      const mark = isDict(item) ? numberAt(cos, item.get("MCID")) : item;
+      if (isRef(page) && typeof mark === "number" && touched.get(page.num)?.has(mark)) dirty.push(num);
+    }
+  });
+  const seen = new Set<number>();
+  for (const first of dirty)
+    for (let num: number | undefined = first; num !== undefined && !seen.has(num); num = above.get(num)) {
+      seen.add(num);
+      const dict = cos.object(num);
+      if (!isDict(dict) || ![...saying, "T"].some((key) => dict.has(key))) continue;
+      const own = new Map(dict);
+      for (const key of [...saying, "T"]) own.delete(key);
+      session.set(num, own);
+      count(counts, "structure_entries");
+    }
+}
+
+/** The names of the document without its attached files. */
+export function dropFiles(session: EditSession, counts: Counts): void {
+  const names = dictAt(session.cos, session.cos.catalog.get("Names"));
+  if (!names?.has("EmbeddedFiles")) return;
+  const own = new Map(names);
+  own.delete("EmbeddedFiles");
+  session.setCatalog({ Names: own });
+  count(counts, "attachments");
+}

@@ -1,0 +1,65 @@
+/** What has to go from a page: areas of it, and letters that were found. */
+import type { Box, Letter } from "../core/page-layout.ts";
+
+export interface Area extends Box {
+  /** Where a found text shows: what lies beside its letters stays, though the boxes of lines may overlap. */
+  readonly found: boolean;
+}
+
+/** Points by which a glyph's ink has to be in an area, in both directions, to go. */
+const least = 0.5;
+/** Points: how far apart the same origin may be found by two readings. */
+const nearby = 0.06;
+
+const cell = (value: number) => Math.round(value / (2 * nearby));
+
+/** The areas of a page, and the origins of the glyphs that show what was found. */
+export class PageTarget {
+  readonly areas: Area[] = [];
+  readonly #origins = new Map<string, { readonly x: number; readonly y: number }[]>();
+
+  add(boxes: readonly Box[], letters: readonly Letter[] | undefined): void {
+    const found = letters !== undefined;
+    for (const box of boxes)
+      if (!this.areas.some((area) => area.found === found && contains(area, box)))
+        this.areas.push({ ...box, found });
+    for (const { x, y } of letters ?? []) {
+      const key = `${cell(x)},${cell(y)}`;
+      const known = this.#origins.get(key);
+      if (known) known.push({ x, y });
+      else this.#origins.set(key, [{ x, y }]);
+    }
+  }
+
+  /** Whether a glyph goes: by its origin, or as its ink, about `ink`, lies in an area. */
+  holdsGlyph(x: number, y: number, ink: Box): boolean {
+    return this.#isOrigin(x, y) || this.areas.some((area) => holdsInk(area, ink));
+  }
+
+  /** Whether a box has anything in common with an area. */
+  touches(box: Box): boolean {
+    return this.areas.some((area) => overlap(area, box, 0));
+  }
+
+  #isOrigin(x: number, y: number): boolean {
+    for (const dx of [-1, 0, 1])
+      for (const dy of [-1, 0, 1])
+        for (const origin of this.#origins.get(`${cell(x) + dx},${cell(y) + dy}`) ?? [])
+          if (Math.abs(origin.x - x) <= nearby && Math.abs(origin.y - y) <= nearby) return true;
+    return false;
+  }
+}
+
+function holdsInk(area: Area, ink: Box): boolean {
+  const [x, y] = [(ink.x0 + ink.x1) / 2, (ink.y0 + ink.y1) / 2];
+  const hasCenter = x > area.x0 && x < area.x1 && y > area.y0 && y < area.y1;
+  return hasCenter || (!area.found && overlap(area, ink, least));
+}
+
+/** Whether two boxes have more than `by` in common in both directions. */
+export const overlap = (one: Box, other: Box, by: number): boolean =>
+  Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0) > by &&
+  Math.min(one.y1, other.y1) - Math.max(one.y0, other.y0) > by;
+
+export const contains = (outer: Box, inner: Box): boolean =>
+  outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 && outer.y1 >= inner.y1;

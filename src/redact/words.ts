@@ -1,0 +1,58 @@
+/** The words that have to go, wherever a document has them. */
+import { type Matcher, textMatcher } from "../search/matcher.ts";
+import { SearchPage } from "../search/search-page.ts";
+
+/** What a text has in place of what was taken out of it. */
+const replacement = "[redacted]";
+/** Letters and digits that a text has to have to be looked for outside of pages: what is shorter is in everything. */
+const leastSaid = 4;
+
+export class Words {
+  readonly #matchers: readonly Matcher[];
+  readonly #phrases: readonly Matcher[];
+  readonly #known = new Map<string, string | undefined>();
+
+  /** `found`: what was taken from the pages. */
+  constructor(matchers: readonly Matcher[], found: Iterable<string>) {
+    this.#matchers = matchers;
+    const phrases = new Set([...found].map((text) => text.replace(/\s+/g, " ").trim()));
+    this.#phrases = [...phrases]
+      .filter((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= leastSaid)
+      .map((text) => textMatcher(text, { matchCase: false, wholeWords: true, matchAccents: false }));
+  }
+
+  /** Names of what was found anywhere beside the pages. */
+  replacedBy(wanted: readonly { readonly name: string; readonly find: Matcher }[]): ReadonlySet<string> {
+    const hits = [...this.#known].flatMap(([text, made]) => (made === undefined ? [] : [text]));
+    const isIn = (find: Matcher) =>
+      hits.some((text) => find(new SearchPage([{ text, lines: [] }])).length > 0);
+    return new Set(wanted.filter(({ find }) => isIn(find)).map(({ name }) => name));
+  }
+
+  /** Whether what the caller named is in a text of a page, or of something else. */
+  areIn(text: string): boolean {
+    return this.#without(text, this.#matchers) !== undefined;
+  }
+
+  /** A text of the document without the words; undefined where it has none. */
+  without(text: string): string | undefined {
+    if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
+    const known = this.#known.get(text);
+    if (known !== undefined || this.#known.has(text)) return known;
+    const made = this.#without(text, [...this.#matchers, ...this.#phrases]);
+    if (this.#known.size < 10_000) this.#known.set(text, made);
+    return made;
+  }
+
+  #without(text: string, matchers: readonly Matcher[]): string | undefined {
+    const page = new SearchPage([{ text, lines: [] }]);
+    const ranges = matchers.flatMap((find) => find(page)).sort((a, b) => a.start - b.start);
+    if (ranges.length === 0) return undefined;
+    let [made, at] = ["", 0];
+    for (const { start, end } of ranges) {
+      if (start >= at) made += `${text.slice(at, start)}${replacement}`;
+      at = Math.max(at, end);
+    }
+    return made + text.slice(at);
+  }
+}

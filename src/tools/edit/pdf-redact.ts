@@ -1,0 +1,236 @@
+/** Takes text, areas and kinds of data out of a document, and proves that they are gone before the file gets its name. */
+import * as v from "valibot";
+import type { InputFile } from "../../core/document-io.ts";
+import {
+  bboxField,
+  count,
+  inputField,
+  list,
+  newFileEntries,
+  optionalPagesField,
+  outputField,
+  pageNumber,
+  passwordField,
+  textField,
+  warningsField,
+} from "../../core/fields.ts";
+import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
+import { pageSet } from "../../core/page-selector.ts";
+import { failed, invalid } from "../../core/problem.ts";
+import type { PageRenderer } from "../../core/readers.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import { editDocument } from "../../document/edit.ts";
+import { documentName, type PdfDocument } from "../../document/open.ts";
+import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { documentRun } from "../../reading/interpreter/interpret-page.ts";
+import { openContentParagraphs } from "../../reading/open.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { findOnPage, type Wanted } from "../../redact/find-targets.ts";
+import { prove } from "../../redact/prove.ts";
+import { redactDocument } from "../../redact/redact.ts";
+import { PageTarget } from "../../redact/target.ts";
+import { kindMatcher, kinds } from "../../search/kinds.ts";
+import { patternMatcher, textMatcher } from "../../search/matcher.ts";
+import { bboxOf, boxOnPage } from "../shared/page-picture.ts";
+import { countProgress } from "../shared/progress.ts";
+import { pageRanges } from "../shared/scanned-pages.ts";
+import { contentOptions } from "../shared/unreadable-text.ts";
+
+const query = v.pipe(textField("1 to 500 characters."), v.minLength(1), v.maxLength(maxRedactText));
+const queries = (description: string) =>
+  v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries), v.description(description)), []);
+const yesOrNo = (description: string) => v.optional(v.pipe(v.boolean(), v.description(description)), false);
+
+const entries = {
+  input: inputField,
+  areas: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ page: pageNumber(), bbox: bboxField("What goes.") })),
+      v.maxLength(maxRedactAreas),
+      v.description("Parts of pages."),
+      v.examples([[{ page: 1, bbox: [72, 72, 300, 90] }]]),
+    ),
+    [],
+  ),
+  text: queries("Every occurrence goes, as pdf_search finds it."),
+  patterns: queries("Regular expressions that take linear time (RE2)."),
+  kinds: v.optional(v.pipe(v.array(v.picklist(kinds)), v.description("Kinds of data.")), []),
+  match_case: yesOrNo("Of text and patterns."),
+  whole_words: yesOrNo("Of text and patterns."),
+  pages: optionalPagesField,
+  fill: v.optional(v.pipe(v.picklist(["black", "white"]), v.description("Color of the boxes.")), "black"),
+  label: v.optional(v.pipe(textField("Drawn on each box."), v.minLength(1), v.maxLength(maxRedactLabel))),
+  attachments: v.optional(v.pipe(v.picklist(["remove", "keep"]), v.description("Attached files.")), "remove"),
+  output: outputField,
+  password: passwordField,
+};
+
+const input = v.strictObject(entries);
+type Fields = v.InferOutput<typeof input>;
+
+const result = v.strictObject({
+  ...newFileEntries,
+  redacted: list(
+    v.strictObject({
+      page: pageNumber(),
+      bbox: v.pipe(v.array(v.number()), v.description("[x0, y0, x1, y1]")),
+    }),
+    "Where the boxes are.",
+  ),
+  not_found: list(v.string(), "Texts, patterns and kinds that are nowhere."),
+  removed: v.pipe(v.record(v.string(), count("How many.")), v.description("What went, by what it was.")),
+  verified: list(v.string(), "What was checked before the file was published."),
+  warnings: warningsField,
+});
+
+export const pdfRedact = defineTool({
+  name: "pdf_redact",
+  title: "Redact",
+  description:
+    "Removes text, areas or kinds of data from a PDF for good: from pages, images, forms, metadata, bookmarks, attachments and older revisions. Three readers prove that they are gone, or nothing is written.",
+  input,
+  output: result,
+  annotations: writes,
+  reportsProgress: true,
+  async run(fields, context) {
+    const wanted = wantedOf(fields);
+    using source = context.files.openInput(fields.input, "input");
+    return await withRepair(
+      documentName(source),
+      async (damage) => await redactFile(source, fields, wanted, context, damage),
+    );
+  },
+});
+
+/** What is looked for. Throws 422 for an expression that is none, and where nothing is asked for. */
+function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...fields }: Fields): Wanted[] {
+  if (areas.length + texts.length + patterns.length + chosen.length === 0)
+    throw invalid(
+      "areas",
+      ({ field }) =>
+        `is missing: give at least one of ${["areas", "text", "patterns", "kinds"].map(field).join(", ")}`,
+    );
+  if (pages !== undefined && texts.length + patterns.length + chosen.length === 0)
+    throw invalid("pages", "says where text is looked for; areas have their own pages");
+  const options = { matchCase: fields.match_case, wholeWords: fields.whole_words, matchAccents: false };
+  texts.forEach((item, at) => {
+    if (item.trim() === "") throw invalid(`text[${at}]`, "must have more than white space");
+  });
+  return [
+    ...texts.map((name) => ({ name, find: textMatcher(name, options) })),
+    ...patterns.map((name, at) => ({ name, find: patternMatcher(name, options, `patterns[${at}]`) })),
+    ...chosen.map((name) => ({ name, find: kindMatcher(name) })),
+  ];
+}
+
+async function redactFile(
+  source: InputFile,
+  fields: Fields,
+  wanted: readonly Wanted[],
+  context: ToolContext,
+  damage: Damage | undefined,
+): Promise<v.InferOutput<typeof result>> {
+  const { password, fill, label, attachments } = fields;
+  const document = await openDocument(source, context, { password, damage });
+  const { readers, work, warn } = context;
+  const before = { source: document.cos.source, password: document.cos.password };
+  using renderer = await readers.openPages(before.source, before.password);
+  const targets = new Map<number, PageTarget>();
+  const on = (page: number) => {
+    const target = targets.get(page) ?? new PageTarget();
+    targets.set(page, target);
+    return target;
+  };
+  addAreas(fields, document, renderer, on);
+  const pages =
+    wanted.length === 0 ? [] : [...pageSet(fields.pages, document.pages.count)].sort((a, b) => a - b);
+  const found = await findAll(document, pages, wanted, context, renderer, on);
+  for (const [page, { areas }] of targets) if (areas.length === 0) targets.delete(page);
+
+  const session = editDocument(document, { readers, work, warn: (message) => warn(message) });
+  const cover = { fill, label };
+  const keepsFiles = attachments === "keep";
+  const progress = countProgress(context, Math.max(1, targets.size), "pages");
+  const matchers = wanted.map(({ find }) => find);
+  const redaction = { targets, wanted: matchers, texts: found.texts, keepsFiles, cover, onPage: progress };
+  const { counts, words, changed } = await redactDocument(session, redaction);
+  const elsewhere = words.replacedBy(wanted);
+  const missing = wanted.filter(({ name }) => !found.names.has(name) && !elsewhere.has(name));
+  if (targets.size === 0 && missing.length === wanted.length)
+    throw failed("Nothing that was named is in the document; nothing was written");
+
+  using target = context.files.newFile(fields.output, "output");
+  await session.write(target);
+  const written = rereadWhole(target);
+  const reopened = verifyWritten(written, document.pages.count, password);
+  const verified = await prove({
+    ...{ before, after: { source: written, password }, document: reopened, targets, pages, words },
+    ...{ changed, cover, keepsFiles, readers },
+  });
+  if (missing.length > 0) warn(`not found: ${missing.map(({ name }) => JSON.stringify(name)).join(", ")}`);
+  await context.pause();
+  const { path, bytes } = target.publish();
+  return {
+    ...{ output: path, pages: document.pages.count, bytes },
+    redacted: [...targets].flatMap(([page, { areas }]) =>
+      areas.map((area) => ({ page, bbox: bboxOf(area) })),
+    ),
+    not_found: missing.map(({ name }) => name),
+    removed: Object.fromEntries(counts),
+    verified,
+  };
+}
+
+function addAreas(
+  { areas }: Fields,
+  document: PdfDocument,
+  renderer: PageRenderer,
+  on: (page: number) => PageTarget,
+): void {
+  areas.forEach(({ page, bbox }, at) => {
+    if (page > document.pages.count)
+      throw invalid(`areas[${at}].page`, `is beyond the last page, ${document.pages.count}`);
+    on(page).add([boxOnPage(renderer.size(page), bbox, page, `areas[${at}].bbox`)], undefined);
+  });
+}
+
+/** Finds what is wanted on all pages. Throws 422 naming the pages whose text can't be read. */
+async function findAll(
+  document: PdfDocument,
+  pages: readonly number[],
+  wanted: readonly Wanted[],
+  context: ToolContext,
+  renderer: PageRenderer,
+  on: (page: number) => PageTarget,
+): Promise<{ readonly names: ReadonlySet<string>; readonly texts: readonly string[] }> {
+  const names = new Set<string>();
+  const texts: string[] = [];
+  const without: number[] = [];
+  if (wanted.length === 0) return { names, texts };
+  using reader = openContentParagraphs(document, contentOptions(context));
+  const run = documentRun(document, () => {});
+  for (const page of pages) {
+    const found = await findOnPage(reader, run, page, wanted, on(page));
+    for (const name of found.names) names.add(name);
+    texts.push(...found.texts);
+    if (found.isEmpty && !isBlank(renderer, page)) without.push(page);
+  }
+  if (without.length > 0)
+    throw failed(
+      ({ field }) =>
+        `${without.length === 1 ? "page" : "pages"} ${pageRanges(without)} ${without.length === 1 ? "has" : "have"} no text that can be searched, so what is on ${without.length === 1 ? "it" : "them"} might stay; leave ${without.length === 1 ? "it" : "them"} out with ${field("pages")}, or name ${field("areas")}; nothing was written`,
+    );
+  return { names, texts };
+}
+
+/** Pixels of the longer side of a picture that shows whether anything is on a page. */
+const glance = 400;
+
+/** Whether a page shows nothing at all. */
+function isBlank(renderer: PageRenderer, page: number): boolean {
+  const { width, height } = renderer.size(page);
+  const scale = glance / Math.max(width, height);
+  const side = (points: number) => Math.max(1, Math.round(points * scale));
+  return renderer.drawGray(page, { width: side(width), height: side(height) }) === undefined;
+}

@@ -1,0 +1,357 @@
+/** pdf_redact: what goes, where it hid, what stays, and when nothing is written. */
+import { Buffer } from "node:buffer";
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { sourceOf } from "../../src/core/document-io.ts";
+import { isStream, latin1 } from "../../src/cos/syntax/value.ts";
+import { serialize } from "../../src/cos/write/serialize.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { problemOf } from "../support/problem-of.ts";
+import { runTool } from "../support/run-tool.ts";
+
+const readers = createReaders();
+
+interface Extra {
+  readonly page?: string;
+  readonly root?: string;
+  readonly trailer?: string;
+  readonly more?: BuiltPdf["objects"];
+  readonly xobjects?: string;
+}
+
+/** Pages of 300 × 200 points that all have the same content, with the font F1. */
+function sample(
+  content: string,
+  { page = "", root = "", trailer, more, xobjects = "" }: Extra = {},
+  pages = 1,
+) {
+  const resources = `/Resources<</Font<</F1 90 0 R>>/Properties<</P 93 0 R>>/XObject<<${xobjects}>>>>`;
+  const one = `/MediaBox[0 0 300 200]/Contents 91 0 R${resources}${page}`;
+  return pagesPdf(
+    Array.from({ length: pages }, () => one),
+    {
+      root,
+      ...(trailer !== undefined && { trailer }),
+      more: {
+        90: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        91: { dict: "", data: content },
+        93: "<</MCID 0>>",
+        ...more,
+      },
+    },
+  );
+}
+
+const line = (y: number, text: string) => `BT /F1 12 Tf 20 ${y} Td (${text}) Tj ET `;
+
+interface Result {
+  readonly redacted: { page: number; bbox: number[] }[];
+  readonly not_found: string[];
+  readonly removed: Record<string, number>;
+  readonly verified: string[];
+}
+
+async function redact(bytes: Uint8Array, fields: object = { text: ["secret"] }) {
+  const run = await runTool(
+    "pdf_redact",
+    { input: "a.pdf", output: "b.pdf", ...fields },
+    { "a.pdf": bytes },
+    readers,
+  );
+  const result: Result = Object(run.result);
+  return { result, bytes: run.file("b.pdf"), warnings: run.context.warnings };
+}
+
+/** Everything that is in a file, its streams decoded. */
+function everything(bytes: Uint8Array): string {
+  const { cos } = openStrictly(sourceOf(bytes));
+  const parts = [Buffer.from(bytes).toString("latin1")];
+  for (let num = 1; num < cos.objectCount; num++) {
+    const value = cos.object(num);
+    parts.push(latin1(serialize(isStream(value) ? value.dict : value)));
+    if (isStream(value)) parts.push(latin1(cos.decodePartly(value).bytes));
+  }
+  return parts.join("\n");
+}
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  using document = await readers.openMupdfText(sourceOf(bytes));
+  const { blocks } = await document.page(1);
+  return blocks.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n");
+}
+
+describe("text", () => {
+  it.each([
+    ["Tj", line(100, "a secret word")],
+    ["TJ", "BT /F1 12 Tf 20 100 Td [(a se) 20 (cr) -30 (et word)] TJ ET"],
+    ["'", "BT /F1 12 Tf 14 TL 20 114 Td (a secret word) ' ET"],
+    ['"', 'BT /F1 12 Tf 14 TL 20 114 Td 0 0 (a secret word) " ET'],
+    ["letters apart", "BT /F1 12 Tf 20 100 Td (a ) Tj (s) Tj (ecre) Tj (t) Tj ( word) Tj ET"],
+    ["hidden", `${line(100, "a word")} 3 Tr ${line(60, "secret")}`],
+    ["off the page", `${line(100, "a word")} ${line(-50, "secret")}`],
+  ])("leaves %s, and nothing else moves", async (_, content) => {
+    const before = sample(`${content} ${line(20, "the end")}`);
+    const { result, bytes } = await redact(before);
+    expect(result.removed).toEqual({ glyphs: 6 });
+    expect(result.verified).toHaveLength(4);
+    expect(await textOf(bytes)).not.toContain("secret");
+    const places = async (file: Uint8Array) => {
+      using document = await readers.openMupdfText(sourceOf(file));
+      const { blocks } = await document.page(1);
+      return blocks.flatMap(({ lines }) => lines).find(({ text }) => text.includes("the end"))?.box;
+    };
+    expect(await places(bytes)).toEqual(await places(before));
+  });
+
+  it("keeps what is beside it in its place", async () => {
+    const before = sample(line(100, "one secret two"));
+    const { bytes } = await redact(before);
+    expect(everything(bytes)).toMatch(/\[<6f6e6520>-?\d+(?:\.\d+)?<2074776f>\] TJ/);
+  });
+
+  it("goes from a form for this page alone, and by area only there", async () => {
+    const form = { dict: "/Subtype/Form/BBox[0 0 300 200]", data: line(100, "one secret two") };
+    const before = sample("/X Do", { xobjects: "/X 92 0 R", more: { 92: form } }, 2);
+    const { bytes, result } = await redact(before, { text: ["secret"], pages: "1" });
+    expect(result.removed).toEqual({ glyphs: 6 });
+    expect(await textOf(bytes)).not.toContain("secret");
+    using document = await readers.openMupdfText(sourceOf(bytes));
+    expect(JSON.stringify(await document.page(2))).toContain("one secret two");
+  });
+
+  it("has a box where it was, and a label on it", async () => {
+    const { result, bytes } = await redact(sample(line(100, "one secret two")), {
+      text: ["secret"],
+      label: "B4",
+    });
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = result.redacted[0]?.bbox ?? [];
+    expect([x0, x1].map(Math.round)).toEqual([43, 76]);
+    expect(y0).toBeLessThan(100);
+    expect(y1).toBeGreaterThan(99);
+    expect(await textOf(bytes)).toContain("B4");
+  });
+
+  it("is found by patterns and kinds, and what is nowhere is named", async () => {
+    const before = sample(`${line(100, "card 4111 1111 1111 1111")} ${line(60, "case AB-4711")}`);
+    const fields = { patterns: ["[A-Z]{2}-\\d{4}"], kinds: ["credit_card", "iban"], text: ["nobody"] };
+    const { result, bytes, warnings } = await redact(before, fields);
+    expect(result.not_found).toEqual(["nobody", "iban"]);
+    expect(warnings).toEqual(['not found: "nobody", "iban"']);
+    expect(await textOf(bytes)).toMatch(/^card\s+case\s*$/);
+  });
+});
+
+describe("areas", () => {
+  const area = (bbox: number[]) => ({ areas: [{ page: 1, bbox }] });
+
+  it("take the glyphs whose ink is in them, and say so of words elsewhere", async () => {
+    const before = sample(line(100, "one secret two"), {
+      trailer: "/Info 80 0 R",
+      more: { 80: "<</Subject(about secret)>>" },
+    });
+    const { result, bytes } = await redact(before, area([44, 85, 75, 105]));
+    expect(result.removed).toEqual({ glyphs: 6, metadata_entries: 1 });
+    expect(everything(bytes)).not.toContain("secret");
+  });
+
+  const samples = Buffer.alloc(100, 0xc7);
+
+  it.each([
+    ["plain", "", samples],
+    ["deflated", "/Filter/FlateDecode", deflateSync(samples)],
+  ])("overwrite samples of images: %s", async (_, filter, data) => {
+    const image = {
+      dict: `/Subtype/Image/Width 10/Height 10/ColorSpace/DeviceGray/BitsPerComponent 8${filter}`,
+      data,
+    };
+    const before = sample("q 100 0 0 100 100 50 cm /I Do Q", { xobjects: "/I 92 0 R", more: { 92: image } });
+    // Three samples across and two down, of 10 points each, which the area only touches.
+    const { result, bytes } = await redact(before, area([125, 65, 145, 79]));
+    expect(result.removed).toEqual({ images: 1 });
+    const { cos } = openStrictly(sourceOf(bytes));
+    const images = Array.from({ length: cos.objectCount }, (_, num) => cos.object(num)).filter(
+      (value) => isStream(value) && value.dict.has("Width"),
+    );
+    expect(images).toHaveLength(1);
+    const [made] = images;
+    const decoded = isStream(made) ? [...cos.decode(made)] : [];
+    const gone = decoded.flatMap((value, at) => (value === 0 ? [at] : []));
+    expect(gone).toEqual([12, 13, 14, 22, 23, 24]);
+    expect(decoded.filter((value) => value === 0xc7)).toHaveLength(94);
+  });
+
+  it("overwrite samples of a mask and of an inline image", async () => {
+    const image = "/Subtype/Image/Width 10/Height 10/ColorSpace/DeviceGray/BitsPerComponent 8";
+    const more = {
+      92: { dict: `${image}/SMask 94 0 R`, data: samples },
+      94: { dict: image, data: samples },
+    };
+    const inline = `q 50 0 0 50 220 50 cm BI /W 10 /H 10 /CS /G /BPC 8 ID ${samples.toString("latin1")} EI Q`;
+    const before = sample(`q 100 0 0 100 100 50 cm /I Do Q ${inline}`, { xobjects: "/I 92 0 R", more });
+    const { result, bytes } = await redact(before, area([100, 50, 270, 150]));
+    expect(result.removed).toEqual({ images: 2 });
+    expect(everything(bytes)).not.toContain("\xc7\xc7");
+  });
+
+  it("cut paths and shapes", async () => {
+    const before = sample("0.4 g 120 80 10 10 re f 1 0 0 RG 130 90 m 135 95 140 85 200 90 c S");
+    const { result, bytes } = await redact(before, area([115, 100, 160, 125]));
+    expect(result.removed).toEqual({ paths: 2 });
+    const written = everything(bytes);
+    expect(written).not.toContain("120 80 10 10 re");
+    expect(written).not.toContain("135 95");
+    expect(written).toMatch(/200 90 c/);
+  });
+
+  it("take annotations, and empty form fields wherever they show", async () => {
+    const more = {
+      80: "<</Subtype/Text/Rect[20 20 40 40]/Contents(secret note)>>",
+      81: "<</Subtype/Widget/Parent 83 0 R/Rect[60 20 160 40]/AP<</N 84 0 R>>>>",
+      82: "<</Subtype/Widget/Parent 83 0 R/Rect[60 120 160 140]/AP<</N 84 0 R>>>>",
+      83: "<</FT/Tx/T(name)/V(secret)/Kids[81 0 R 82 0 R]>>",
+      84: { dict: "/Subtype/Form/BBox[0 0 100 20]", data: "0 g 1 1 5 5 re f" },
+    };
+    const extra = { page: "/Annots[80 0 R 81 0 R 82 0 R]", root: "/AcroForm<</Fields[83 0 R]>>", more };
+    const { result, bytes, warnings } = await redact(
+      sample(line(180, "seen"), extra),
+      area([10, 150, 170, 190]),
+    );
+    expect(result.removed).toMatchObject({ annotations: 1, fields: 1 });
+    expect(warnings).toEqual([]);
+    const written = everything(bytes);
+    expect(written).not.toContain("secret");
+    expect(written).not.toContain("/AP");
+  });
+});
+
+describe("what else says the same", () => {
+  const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:title>about secret</dc:title></x:xmpmeta>';
+
+  it.each<[string, Extra]>([
+    ["information", { trailer: "/Info 80 0 R", more: { 80: "<</Title(my secret)/Producer(Quill)>>" } }],
+    [
+      "UTF-16",
+      {
+        trailer: "/Info 80 0 R",
+        more: { 80: `<</Title<feff${Buffer.from("my secret", "utf16le").swap16().toString("hex")}>>>` },
+      },
+    ],
+    ["XMP", { root: "/Metadata 80 0 R", more: { 80: { dict: "/Type/Metadata/Subtype/XML", data: xmp } } }],
+    [
+      "bookmarks",
+      {
+        root: "/Outlines 80 0 R",
+        more: {
+          80: "<</First 81 0 R/Last 81 0 R>>",
+          81: "<</Title(the secret)/Parent 80 0 R/Dest[3 0 R/Fit]>>",
+        },
+      },
+    ],
+    [
+      "attachments",
+      {
+        root: "/Names<</EmbeddedFiles<</Names[(secret.txt) 80 0 R]>>>>",
+        more: {
+          80: "<</F(secret.txt)/EF<</F 81 0 R>>>>",
+          81: { dict: "/Type/EmbeddedFile", data: "secret" },
+        },
+      },
+    ],
+    [
+      "scripts",
+      {
+        root: "/OpenAction<</S/JavaScript/JS 80 0 R>>",
+        more: { 80: { dict: "", data: "app.alert('secret')" } },
+      },
+    ],
+    [
+      "thumbnails",
+      {
+        page: "/Thumb 80 0 R",
+        more: { 80: { dict: "/Width 1/Height 6/ColorSpace/DeviceGray/BitsPerComponent 8", data: "secret" } },
+      },
+    ],
+    ["private data", { page: "/PieceInfo<</App<</Private(secret)>>>>" }],
+    ["page labels", { root: "/PageLabels<</Nums[0<</P(secret )>>]>>" }],
+    [
+      "tooltips",
+      { page: "/Annots[80 0 R]", more: { 80: "<</Subtype/Widget/FT/Tx/T(f)/TU(secret)/Rect[9 9 19 19]>>" } },
+    ],
+    [
+      "options",
+      {
+        page: "/Annots[80 0 R]",
+        more: { 80: "<</Subtype/Widget/FT/Ch/T(f)/Opt[(a)(secret)]/Rect[9 9 19 19]>>" },
+      },
+    ],
+    ["names", { root: "/Names<</Dests<</Names[(secret)[3 0 R/Fit]]>>>>" }],
+  ])("%s", async (_, extra) => {
+    const { bytes } = await redact(sample(line(100, "one secret two"), extra));
+    expect(everything(bytes)).not.toMatch(/secret|s\0e\0c\0r\0e\0t/);
+  });
+
+  it("tags: actual text in content, in properties and in elements", async () => {
+    const marked = `/Span<</MCID 0/ActualText(secret)>>BDC ${line(100, "secret")} EMC /Span/P BDC ${line(60, "secret")} EMC`;
+    const more = {
+      93: "<</ActualText(secret)/MCID 0>>",
+      80: "<</Type/StructTreeRoot/K 81 0 R>>",
+      81: "<</Type/StructElem/S/P/P 80 0 R/Alt(xyz)/K 82 0 R>>",
+      82: "<</Type/StructElem/S/Span/P 81 0 R/Pg 3 0 R/ActualText(uvw)/K 0>>",
+    };
+    const { bytes } = await redact(sample(marked, { root: "/StructTreeRoot 80 0 R", more }));
+    expect(everything(bytes)).not.toMatch(/secret|xyz|uvw/);
+  });
+
+  it("older revisions and unused objects", async () => {
+    const more = { 80: { dict: "", data: "secret that nobody uses" } };
+    const { bytes } = await redact(sample(line(100, "one secret two"), { more }));
+    expect(everything(bytes)).not.toContain("secret");
+    expect(Buffer.from(bytes).toString("latin1").match(/%%EOF/g)).toHaveLength(1);
+  });
+
+  it("is enough: what is found nowhere else", async () => {
+    const before = sample(line(100, "nothing here"), {
+      trailer: "/Info 80 0 R",
+      more: { 80: "<</Title(my secret)>>" },
+    });
+    const { result, bytes } = await redact(before);
+    expect(result.not_found).toEqual([]);
+    expect(everything(bytes)).not.toContain("secret");
+  });
+});
+
+describe("nothing is written", () => {
+  const failure = (bytes: Uint8Array, fields: object) => problemOf(redact(bytes, fields));
+
+  it("where nothing is found", async () => {
+    expect(await failure(sample(line(100, "one")), { text: ["secret"] })).toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("Nothing that was named"),
+    });
+  });
+
+  it("where a page has no text that could be searched", async () => {
+    const before = sample("0 g 20 20 100 100 re f");
+    expect(await failure(before, { text: ["secret"] })).toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("page 1 has no text"),
+    });
+  });
+
+  it("where nothing is asked for, or what has no place", async () => {
+    const before = sample(line(100, "one"));
+    expect(await failure(before, {})).toMatchObject({ code: "validation", errors: [{ field: "areas" }] });
+    expect(await failure(before, { areas: [{ page: 2, bbox: [0, 0, 9, 9] }] })).toMatchObject({
+      errors: [{ field: "areas[0].page" }],
+    });
+    expect(await failure(before, { areas: [{ page: 1, bbox: [400, 0, 409, 9] }] })).toMatchObject({
+      errors: [{ field: "areas[0].bbox" }],
+    });
+    expect(await failure(before, { areas: [{ page: 1, bbox: [0, 0, 9, 9] }], pages: "1" })).toMatchObject({
+      errors: [{ field: "pages" }],
+    });
+    expect(await failure(before, { patterns: ["(a"] })).toMatchObject({ errors: [{ field: "patterns[0]" }] });
+  });
+});
