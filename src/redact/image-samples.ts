@@ -1,6 +1,8 @@
 /** Images without the samples that an area touches: decoded, overwritten, and written without loss. */
 import { Buffer } from "node:buffer";
+import { zlib } from "../core/builtins.ts";
 import { sourceOf } from "../core/document-io.ts";
+import { undoPngRow } from "../core/png-row.ts";
 import { ProblemError } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import {
@@ -124,7 +126,7 @@ async function drawnImage(session: EditSession, image: CosStream, how: Drawn): P
   using pages = await readers.openPages(sourceOf(alone));
   const box = { x0: 0, y0: 0, x1: width, y1: height };
   const frame = { box, scale: 1, pixels: { width, height }, gray, annotations: false };
-  const pixels = pngSamples(cos, await pages.picture(1, frame), gray ? 1 : 3, width);
+  const pixels = pngSamples(await pages.picture(1, frame), gray ? 1 : 3, width);
   if (pixels.length < width * height * (gray ? 1 : 3)) return undefined;
 
   const isBilevel = isStencil || (gray && numberAt(cos, image.dict.get("BitsPerComponent")) === 1);
@@ -183,20 +185,21 @@ function pageOf(session: EditSession, image: CosStream, width: number, height: n
 }
 
 /** The samples of a PNG as the engine writes it: 8 bits, not interlaced. */
-export function pngSamples(
-  cos: EditSession["cos"],
-  png: Uint8Array,
-  colors: number,
-  width: number,
-): Uint8Array {
+export function pngSamples(png: Uint8Array, colors: number, width: number): Uint8Array {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
-  const data: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   for (let at = 8; at + 12 <= bytes.length; at += bytes.readUInt32BE(at) + 12)
     if (bytes.toString("latin1", at + 4, at + 8) === "IDAT")
-      data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
-  const parameters = dictOf({ Predictor: 15, Colors: colors, Columns: width });
-  const dict = dictOf({ Filter: name("FlateDecode"), DecodeParms: parameters });
-  return cos.decode({ kind: "stream", dict, encoded: () => Buffer.concat(data) }, 4 * mostPixels);
+      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+  const data = zlib().inflateSync(Buffer.concat(parts));
+  const row = colors * width;
+  const rows = Math.floor(data.length / (row + 1));
+  const out = new Uint8Array(row * rows);
+  for (let y = 0; y < rows; y++) {
+    const from = y * (row + 1);
+    undoPngRow(data[from] ?? 0, data, from + 1, out, y * row, row, (y - 1) * row, colors);
+  }
+  return out;
 }
 
 /** Overwrites each sample whose cell has anything in common with a quadrangle of the unit square. */

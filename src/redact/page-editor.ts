@@ -12,11 +12,13 @@ import {
   dictOf,
   isNamed,
   isStream,
+  isString,
   withEntries,
 } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { inverse, type Matrix, transformBox, transformPoint } from "../document/pages/matrix.ts";
+import { decodeText } from "../document/text-string.ts";
 import { dictAt, numberAt } from "../document/typed-get.ts";
 import { inlineImage } from "../reading/interpreter/content/inline-image.ts";
 import { operatorCode } from "../reading/interpreter/content/lexer.ts";
@@ -29,6 +31,7 @@ import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { fullImageDict } from "./inline-names.ts";
 import { contains, type PageTarget } from "./target.ts";
+import type { Words } from "./words.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
 const [showAll, showNext, showSpaced, invoke, inline, shade, endMark] = [
@@ -36,6 +39,7 @@ const [showAll, showNext, showSpaced, invoke, inline, shade, endMark] = [
 ];
 const shows = codes("Tj TJ ' \"");
 const marks = codes("BMC BDC");
+const marking = codes("BDC DP MP");
 const building = codes("m l c v y h re");
 const painting = codes("f F f* B B* b b* S s n");
 const strokes = codes("B B* b b* S s");
@@ -78,6 +82,7 @@ export class PageEditor implements Watcher {
   readonly #session: EditSession;
   readonly #target: PageTarget;
   readonly #addImage: (edit: ImageEdit) => CosRef;
+  readonly #words: Words;
   readonly #frames: Frame[] = [];
   #glyphs: (ShownGlyph & { readonly goes: boolean })[] = [];
   #form: { readonly stream: CosStream; readonly made: CosRef } | undefined;
@@ -92,8 +97,9 @@ export class PageEditor implements Watcher {
   /** What is written of the page itself; undefined until it is read. */
   result: { readonly content: Uint8Array; readonly objects: ReadonlyMap<string, CosRef> } | undefined;
 
-  constructor(session: EditSession, target: PageTarget, addImage: (edit: ImageEdit) => CosRef) {
+  constructor(session: EditSession, target: PageTarget, words: Words, addImage: (edit: ImageEdit) => CosRef) {
     this.#session = session;
+    this.#words = words;
     this.#target = target;
     this.#addImage = addImage;
   }
@@ -131,7 +137,8 @@ export class PageEditor implements Watcher {
 
   after(run: PageRun, code: number, end: number): void {
     const frame = this.#frame;
-    const source = frame.content.subarray(frame.at, end);
+    const slice = frame.content.subarray(frame.at, end);
+    const source = code === inline ? slice : withoutComments(slice);
     frame.at = end;
     const written = this.#written(run, code, source);
     if (written !== source) frame.changed = true;
@@ -149,8 +156,20 @@ export class PageEditor implements Watcher {
     if (painting.has(code)) return this.#painted(source);
     if (code === invoke) return this.#invoked(run) ?? source;
     if (code === inline) return this.#inline(run, source) ?? source;
+    if (marking.has(code) && this.#says(run)) {
+      if (!marks.has(code)) return "\n";
+      const mark = numberAt(this.#session.cos, run.lexer.dict?.get("MCID"));
+      return `\n/${run.lexer.name} <<${mark === undefined ? "" : `/MCID ${mark}`}>> BDC\n`;
+    }
     if (code === shade && this.#isCovered(clipOf(run))) return "\n";
     return source;
+  }
+
+  /** Whether the properties of marked content have words that go. */
+  #says({ lexer }: PageRun): boolean {
+    for (const value of lexer.dict?.values() ?? [])
+      if (isString(value) && this.#words.areIn(decodeText(value.bytes))) return true;
+    return false;
   }
 
   #isCovered(box: Box): boolean {
@@ -292,11 +311,8 @@ export class PageEditor implements Watcher {
     const frame = this.#frames.pop();
     if (!frame) return;
     while (frame.marks.length > 0) this.#endMark(frame);
-    const rest = frame.content.subarray(frame.at);
     const content = Buffer.concat(
-      [...frame.chunks, rest].map((chunk) =>
-        typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk,
-      ),
+      frame.chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk)),
     );
     const form = run.drawing.at(-1);
     if (this.#frames.length === 0) this.result = { content, objects: frame.objects };
@@ -385,3 +401,19 @@ export function inkBox({ glyph, style, x, y }: ShownGlyph): Box {
 }
 
 const decimal = (value: number) => String(Math.round(value * 1e3) / 1e3);
+
+/** An operator with its operands, without the comments between them (7.2.4): the same bytes where there are none. */
+function withoutComments(source: Uint8Array): Uint8Array {
+  if (!source.includes(0x25)) return source;
+  const kept = source.slice();
+  let depth = 0;
+  for (let at = 0; at < kept.length; at++) {
+    const byte = kept[at];
+    if (depth > 0 && byte === 0x5c) at += 1;
+    else if (byte === 0x28) depth += 1;
+    else if (byte === 0x29) depth -= 1;
+    else if (byte === 0x25 && depth <= 0)
+      for (; at < kept.length && kept[at] !== 0x0a && kept[at] !== 0x0d; at++) kept[at] = 0x20;
+  }
+  return kept;
+}

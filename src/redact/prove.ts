@@ -4,11 +4,10 @@ import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PageRenderer, Readers } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
-import { type CosStream, type CosValue, isArray, isName, isString } from "../cos/syntax/value.ts";
-import { xmpText } from "../document/metadata/xmp.ts";
+import { type CosStream, type CosValue, isArray, isNamed, isString } from "../cos/syntax/value.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { decodeText } from "../document/text-string.ts";
-import { dataOf } from "../document/typed-get.ts";
+import { dataOf, dictAt } from "../document/typed-get.ts";
 import { Lexer } from "../reading/interpreter/content/lexer.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
@@ -19,7 +18,7 @@ import { eachDict } from "./every-dict.ts";
 import { glyphParagraphs } from "./find-targets.ts";
 import { pngSamples } from "./image-samples.ts";
 import { inkBox } from "./page-editor.ts";
-import { isCode, textStreams } from "./scrub.ts";
+import { isCode, plainText, streamsAt, textKeys } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
 import type { Words } from "./words.ts";
 
@@ -96,14 +95,14 @@ function proveAreas({ document, targets, cover }: Proof): void {
 }
 
 /** Pixels of a picture that is compared, and how finely at most, in pixels of a point. */
-const mostPixels = 1_500_000;
+const mostPixels = 700_000;
 const finest = 2;
 /** Shades by which equal pixels may differ, and pixels around what changed that may be smoothed. */
 const tolerance = 16;
 const smoothed = 2;
 
 async function provePictures(proof: Proof): Promise<void> {
-  const { before, after, targets, changed, cover, readers, document } = proof;
+  const { before, after, targets, changed, cover, readers } = proof;
   if (targets.size === 0) return;
   using old = await readers.openPages(before.source, before.password);
   using now = await readers.openPages(after.source, after.password);
@@ -115,8 +114,8 @@ async function provePictures(proof: Proof): Promise<void> {
       width: Math.max(1, Math.round(width * scale)),
       height: Math.max(1, Math.round(height * scale)),
     };
-    const shown = await pixelsOf(now, page, frame, document);
-    const was = await pixelsOf(old, page, frame, document);
+    const shown = await pixelsOf(now, page, frame);
+    const was = await pixelsOf(old, page, frame);
     const free = masked(frame, changed.get(page) ?? [], smoothed);
     const differ = shown.findIndex(
       (value, at) => free[at] !== 1 && Math.abs(value - (was[at] ?? 0)) > tolerance,
@@ -136,11 +135,15 @@ interface Frame {
   readonly height: number;
 }
 
-async function pixelsOf(pages: PageRenderer, page: number, frame: Frame, { cos }: PdfDocument) {
+async function pixelsOf(pages: PageRenderer, page: number, frame: Frame): Promise<Uint8Array> {
   const { scale, width, height } = frame;
-  const box = { x0: 0, y0: 0, x1: width / scale, y1: height / scale };
-  const picture = { box, scale, pixels: { width, height }, gray: true, annotations: true };
-  return pngSamples(cos, await pages.picture(page, picture), 1, width);
+  const drawn = pages.drawGray(page, { width, height });
+  if (drawn) return drawn.pixels;
+  // All of it has one color: which, a picture of a point shows.
+  const box = { x0: 0, y0: 0, x1: 1 / scale, y1: 1 / scale };
+  const picture = { box, scale, pixels: { width: 1, height: 1 }, gray: true, annotations: true };
+  const [color = 255] = pngSamples(await pages.picture(page, picture), 1, 1);
+  return new Uint8Array(width * height).fill(color);
 }
 
 /** The pixels of boxes, which are larger by `more` pixels on each side. */
@@ -162,7 +165,22 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
   const { cos } = document;
   // What was to go from some pages may be shown by others.
   const isWhole = pages.length === document.pages.count;
-  const texts = textStreams(cos);
+  const texts = streamsAt(cos, textKeys);
+  const content = streamsAt(cos, ["Contents", "CharProcs", "N", "D", "R"]);
+  const coded = streamsAt(cos, [
+    "FontFile",
+    "FontFile2",
+    "FontFile3",
+    "JBIG2Globals",
+    "ToUnicode",
+    "Encoding",
+    "UseCMap",
+    "CIDToGIDMap",
+    "CIDSet",
+    "DestOutputProfile",
+  ]);
+  for (const key of dictAt(cos, cos.catalog.get("Dests"))?.keys() ?? [])
+    if (words.areIn(key)) throw leftOver("the file", "the name of a destination has the text");
   const check = (text: string, what: string) => {
     if (words.without(text) !== undefined && text !== cover.label) throw leftOver("the file", what);
   };
@@ -176,11 +194,14 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
   eachDict(cos, (dict, num, stream) => {
     for (const [key, value] of dict) strings(value, key);
     if (!stream) return;
-    const isFile = isName(dict.get("Type")) && Object(dict.get("Type")).name === "EmbeddedFile";
-    if (isFile && keepsFiles) return;
+    if (isNamed(dict.get("Type"), "EmbeddedFile") && keepsFiles) return;
+    if (isNamed(dict.get("Type"), "XRef")) return;
     const data = isBinary(stream) ? undefined : dataOf(cos, stream, maxText);
     if (!data) return;
-    if (texts.has(num)) check(xmpText(data), "a text stream still has the text");
+    if (texts.has(num)) check(plainText(data), "a text stream still has the text");
+    else if (coded.has(num)) return;
+    else if (!content.has(num) && !isNamed(dict.get("Subtype"), "Form") && !dict.has("PatternType"))
+      check(plainText(data), "a stream of unknown use has the text");
     else if (isWhole && words.areIn(drawnText(data)))
       throw leftOver("the file", "content still has the text");
   });
@@ -196,6 +217,8 @@ function drawnText(data: Uint8Array): string {
   const parts: string[] = [];
   try {
     while (lexer.next() !== 0) {
+      for (const value of lexer.dict?.values() ?? [])
+        if (isString(value)) parts.push(decodeText(value.bytes));
       const items = lexer.items ?? (lexer.string ? [lexer.string] : []);
       parts.push(
         items.map((item) => (typeof item === "number" ? "" : Buffer.from(item).toString("latin1"))).join(""),

@@ -49,6 +49,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const marks = new Map<number, ReadonlySet<number>>();
   const fields = new Set<number>();
   const texts = [...redaction.texts];
+  const named = new Words(redaction.wanted, []);
   let done = 0;
 
   for (const [page, target] of targets) {
@@ -57,7 +58,8 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
       images.push({ num: made.num, edit, page });
       return made;
     };
-    const editor = editPage(session, run, page, target, addImage);
+    const editor = new PageEditor(session, target, named, addImage);
+    editPage(session, run, page, editor);
     for (const [what, by] of Object.entries(editor.removed)) if (by > 0) count(counts, what, by);
     texts.push(...phrasesOf(editor.glyphs));
     marks.set(session.objectOf(page), editor.touchedMarks);
@@ -85,14 +87,7 @@ const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
   ...{ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by },
 });
 
-function editPage(
-  session: EditSession,
-  run: DocumentRun,
-  page: number,
-  target: PageTarget,
-  addImage: (edit: ImageEdit) => CosRef,
-): PageEditor {
-  const editor = new PageEditor(session, target, addImage);
+function editPage(session: EditSession, run: DocumentRun, page: number, editor: PageEditor): void {
   try {
     watchPage(
       run,
@@ -115,7 +110,6 @@ function editPage(
   const dict = session.changePage(page);
   dict.set("Resources", withObjects(cos, resources, result.objects, result.content));
   dict.set("Contents", session.add(newStream(new Map(), result.content, { deflate: true })));
-  return editor;
 }
 
 /** Redacts the images that pages show in part; one that can't be decoded goes whole. */

@@ -36,7 +36,7 @@ export const isCode = (key: string, text: string) => codes.has(key) || /^D:\d{4}
 const dropped = ["Thumb", "PieceInfo", "LastModified"];
 const files = ["EF", "AF", "EmbeddedFiles", "Collection"];
 /** Text streams by the keys that lead to them. */
-const textKeys = ["JS", "RV", "RC", "XFA", "Metadata", "DS"];
+export const textKeys = ["JS", "RV", "RC", "XFA", "Metadata", "DS"];
 const maxText = 50_000_000;
 
 export interface Scrubbing {
@@ -48,7 +48,7 @@ export interface Scrubbing {
 /** Takes the words out of all strings and text streams, and out what shows pages as they were. */
 export function scrub(session: EditSession, scrubbing: Scrubbing): void {
   const { cos } = session;
-  const texts = textStreams(cos);
+  const texts = streamsAt(cos, textKeys);
   const stale = new Set<number>();
   for (let num = 1; num < cos.objectCount; num++) {
     if (!cos.inUse(num) && !session.document.changed(num)) continue;
@@ -68,19 +68,34 @@ export function scrub(session: EditSession, scrubbing: Scrubbing): void {
   dropStaleAppearances(session, stale);
 }
 
-/** Numbers of streams of text. */
-export function textStreams(cos: CosDocument): Set<number> {
+/** Numbers of the streams that keys lead to, by themselves, in a list or in a dictionary. */
+export function streamsAt(cos: CosDocument, keys: readonly string[]): Set<number> {
   const found = new Set<number>();
+  const add = (value: CosValue) => {
+    if (isRef(value)) found.add(value.num);
+  };
   eachDict(cos, (dict) => {
-    for (const key of textKeys)
-      for (const item of [dict.get(key) ?? null, isArray(dict.get(key)) ? dict.get(key) : null].flat())
-        if (isRef(item)) {
-          found.add(item.num);
-          const list = key === "XFA" ? cos.resolve(item) : null;
-          for (const part of isArray(list) ? list : []) if (isRef(part)) found.add(part.num);
-        }
+    for (const key of keys) {
+      const entry = dict.get(key) ?? null;
+      add(entry);
+      const list = isRef(entry) && key === "Metadata" ? null : cos.resolve(entry);
+      if (isArray(list)) list.forEach(add);
+      else if (isDict(list)) [...list.values()].forEach(add);
+    }
   });
   return found;
+}
+
+/** Characters of XML that are written by their codes. */
+const coded = /&#(x?)([0-9A-Fa-f]{1,6});/g;
+
+/** A text stream as text, letters that are written by their codes as themselves. */
+export function plainText(data: Uint8Array): string {
+  return xmpText(data).replace(coded, (whole, hex: string, digits: string) => {
+    const code = Number.parseInt(digits, hex === "" ? 10 : 16);
+    const character = code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    return /[\p{L}\p{N}]/u.test(character) ? character : whole;
+  });
 }
 
 function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrubbing: Scrubbing): CosStream {
@@ -88,7 +103,7 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
   const dict = isDict(cleaned) ? cleaned : stream.dict;
   const isXml = isNamed(dict.get("Type"), "Metadata") || isNamed(dict.get("Subtype"), "XML");
   const data = isText || isXml ? dataOf(cos, stream, maxText) : undefined;
-  const made = data && scrubbing.words.without(xmpText(data));
+  const made = data && scrubbing.words.without(plainText(data));
   if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
   count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");
   const own = new Map(dict);

@@ -12,11 +12,13 @@ const least = 0.5;
 const nearby = 0.06;
 
 const cell = (value: number) => Math.round(value / (2 * nearby));
+/** More cells than any page is wide. */
+const row = 1 << 24;
 
 /** The areas of a page, and the origins of the glyphs that show what was found. */
 export class PageTarget {
   readonly areas: Area[] = [];
-  readonly #origins = new Map<string, { readonly x: number; readonly y: number }[]>();
+  readonly #origins = new Map<number, { readonly x: number; readonly y: number }[]>();
 
   add(boxes: readonly Box[], letters: readonly Letter[] | undefined): void {
     const found = letters !== undefined;
@@ -24,7 +26,7 @@ export class PageTarget {
       if (!this.areas.some((area) => area.found === found && contains(area, box)))
         this.areas.push({ ...box, found });
     for (const { x, y } of letters ?? []) {
-      const key = `${cell(x)},${cell(y)}`;
+      const key = cell(y) * row + cell(x);
       const known = this.#origins.get(key);
       if (known) known.push({ x, y });
       else this.#origins.set(key, [{ x, y }]);
@@ -42,9 +44,10 @@ export class PageTarget {
   }
 
   #isOrigin(x: number, y: number): boolean {
-    for (const dx of [-1, 0, 1])
-      for (const dy of [-1, 0, 1])
-        for (const origin of this.#origins.get(`${cell(x) + dx},${cell(y) + dy}`) ?? [])
+    if (this.#origins.size === 0) return false;
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dx = -1; dx <= 1; dx++)
+        for (const origin of this.#origins.get((cell(y) + dy) * row + cell(x) + dx) ?? [])
           if (Math.abs(origin.x - x) <= nearby && Math.abs(origin.y - y) <= nearby) return true;
     return false;
   }
