@@ -124,6 +124,8 @@ function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...field
   ];
 }
 
+const readings = 3;
+
 async function redactFile(
   source: InputFile,
   fields: Fields,
@@ -134,6 +136,8 @@ async function redactFile(
   const { password, fill, label, attachments } = fields;
   const document = await openDocument(source, context, { password, damage });
   const { readers, work, warn } = context;
+  // Pages are read as text, by their glyphs, and to be written: what other tools do once.
+  work.left *= readings;
   const before = { source: document.cos.source, password: document.cos.password };
   using renderer = await readers.openPages(before.source, before.password);
   const targets = new Map<number, PageTarget>();
