@@ -1,6 +1,6 @@
 /** Where on the pages is what has to go: in text as it is read, and as its glyphs say, what nobody sees included. */
 import type { PageReader, Paragraph } from "../core/page-layout.ts";
-import { ProblemError } from "../core/problem.ts";
+import { failed, ProblemError } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
@@ -22,6 +22,8 @@ export interface FoundOnPage {
   readonly texts: readonly string[];
   /** The page has no text that could be searched. */
   readonly isEmpty: boolean;
+  /** All of its text was recognized on its image. */
+  readonly isRecognized: boolean;
 }
 
 /** Adds to the target what is found on a page. */
@@ -35,18 +37,28 @@ export async function findOnPage(
   const names = new Set<string>();
   const texts: string[] = [];
   const paragraphs = await reader.page(page);
-  for (const read of [paragraphs, glyphParagraphs(run, page)]) {
+  const glyphs = glyphParagraphs(run, page);
+  for (const read of [paragraphs, glyphs]) {
     const search = new SearchPage(read);
     for (const { name, find } of wanted)
       for (const range of find(search)) {
         const { text, boxes, letters } = search.occurrence(range);
+        if (boxes.length === 0)
+          throw failed(`page ${page} has the text, but not where it is; nothing was written`);
         names.add(name);
         texts.push(text);
         target.add(boxes, letters);
       }
   }
-  return { names, texts, isEmpty: !paragraphs.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) };
+  return {
+    names,
+    texts,
+    isEmpty: !paragraphs.some(saysSomething),
+    isRecognized: !glyphs.some(saysSomething),
+  };
 }
+
+const saysSomething = ({ text }: Paragraph) => /[\p{L}\p{N}]/u.test(text);
 
 /** The lines of a page by its glyphs alone, those that nobody sees too; none of a page that can't be read so. */
 export function glyphParagraphs(run: DocumentRun, page: number): Paragraph[] {

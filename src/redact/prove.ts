@@ -117,15 +117,15 @@ async function provePictures(proof: Proof): Promise<void> {
     const shown = await pixelsOf(now, page, frame);
     const was = await pixelsOf(old, page, frame);
     const free = masked(frame, changed.get(page) ?? [], smoothed);
-    const differ = shown.findIndex(
-      (value, at) => free[at] !== 1 && Math.abs(value - (was[at] ?? 0)) > tolerance,
-    );
-    if (differ >= 0) throw leftOver(`page ${page}`, "something outside the areas would look different");
+    for (let at = 0; at < shown.length; at++)
+      if (free[at] === 0 && Math.abs((shown[at] ?? 0) - (was[at] ?? 0)) > tolerance)
+        throw leftOver(`page ${page}`, "something outside the areas would look different");
     if (cover.label !== undefined) continue;
     const inside = masked(frame, areas, -1);
     const color = cover.fill === "black" ? 0 : 255;
-    const uneven = shown.findIndex((value, at) => inside[at] === 1 && Math.abs(value - color) > tolerance);
-    if (uneven >= 0) throw leftOver(`page ${page}`, "an area shows more than its color");
+    for (let at = 0; at < shown.length; at++)
+      if (inside[at] === 1 && Math.abs((shown[at] ?? 0) - color) > tolerance)
+        throw leftOver(`page ${page}`, "an area shows more than its color");
   }
 }
 

@@ -109,6 +109,8 @@ describe("single fields", () => {
     ["pdf_redact", "kinds", [["name"], "email", null]],
     ["pdf_redact", "match_case", ["true", null]],
     ["pdf_redact", "whole_words", ["true", null]],
+    ["pdf_redact", "high_accuracy", ["true", null]],
+    ["pdf_redact", "model", ["0.8b", null]],
     ["pdf_redact", "fill", ["red", null]],
     ["pdf_redact", "label", ["", "x".repeat(41), null]],
     ["pdf_redact", "attachments", ["drop", null]],

@@ -15,6 +15,7 @@ import {
   warningsField,
 } from "../../core/fields.ts";
 import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
+import { recogniserName } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { failed, invalid } from "../../core/problem.ts";
 import type { PageRenderer } from "../../core/readers.ts";
@@ -23,7 +24,6 @@ import { editDocument } from "../../document/edit.ts";
 import { documentName, type PdfDocument } from "../../document/open.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
-import { openContentParagraphs } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import { findOnPage, type Wanted } from "../../redact/find-targets.ts";
@@ -35,7 +35,7 @@ import { patternMatcher, textMatcher } from "../../search/matcher.ts";
 import { bboxOf, boxOnPage } from "../shared/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
 import { pageRanges } from "../shared/scanned-pages.ts";
-import { contentOptions } from "../shared/unreadable-text.ts";
+import { openReader } from "../shared/search-document.ts";
 
 const query = v.pipe(textField("1 to 500 characters."), v.minLength(1), v.maxLength(maxRedactText));
 const queries = (description: string) =>
@@ -59,6 +59,11 @@ const entries = {
   match_case: yesOrNo("Of text and patterns."),
   whole_words: yesOrNo("Of text and patterns."),
   pages: optionalPagesField,
+  high_accuracy: yesOrNo("Reads pages without text, as scans are, by text recognition."),
+  model: v.optional(
+    v.pipe(v.picklist([recogniserName]), v.description("For high_accuracy.")),
+    recogniserName,
+  ),
   fill: v.optional(v.pipe(v.picklist(["black", "white"]), v.description("Color of the boxes.")), "black"),
   label: v.optional(v.pipe(textField("Drawn on each box."), v.minLength(1), v.maxLength(maxRedactLabel))),
   attachments: v.optional(v.pipe(v.picklist(["remove", "keep"]), v.description("Attached files.")), "remove"),
@@ -149,7 +154,7 @@ async function redactFile(
   addAreas(fields, document, renderer, on);
   const pages =
     wanted.length === 0 ? [] : [...pageSet(fields.pages, document.pages.count)].sort((a, b) => a - b);
-  const found = await findAll(document, pages, wanted, context, renderer, on);
+  const found = await findAll(document, pages, wanted, fields, context, renderer, on);
   for (const [page, { areas }] of targets) if (areas.length === 0) targets.delete(page);
 
   const session = editDocument(document, { readers, work, warn: (message) => warn(message) });
@@ -204,6 +209,7 @@ async function findAll(
   document: PdfDocument,
   pages: readonly number[],
   wanted: readonly Wanted[],
+  fields: Fields,
   context: ToolContext,
   renderer: PageRenderer,
   on: (page: number) => PageTarget,
@@ -212,18 +218,25 @@ async function findAll(
   const texts: string[] = [];
   const without: number[] = [];
   if (wanted.length === 0) return { names, texts };
-  using reader = openContentParagraphs(document, contentOptions(context));
+  const model = fields.high_accuracy ? fields.model : undefined;
+  using reader = await openReader(document, pages, { model }, context);
   const run = documentRun(document, () => {});
+  const recognized: number[] = [];
   for (const page of pages) {
     const found = await findOnPage(reader, run, page, wanted, on(page));
     for (const name of found.names) names.add(name);
     texts.push(...found.texts);
     if (found.isEmpty && !isBlank(renderer, page)) without.push(page);
+    if (found.isRecognized && !found.isEmpty) recognized.push(page);
   }
+  if (recognized.length > 0)
+    context.warn(
+      `text recognition read page ${pageRanges(recognized)}, and may have missed words: look at them`,
+    );
   if (without.length > 0)
     throw failed(
       ({ field }) =>
-        `${without.length === 1 ? "page" : "pages"} ${pageRanges(without)} ${without.length === 1 ? "has" : "have"} no text that can be searched, so what is on ${without.length === 1 ? "it" : "them"} might stay; leave ${without.length === 1 ? "it" : "them"} out with ${field("pages")}, or name ${field("areas")}; nothing was written`,
+        `${without.length === 1 ? "page" : "pages"} ${pageRanges(without)} ${without.length === 1 ? "has" : "have"} no text that can be searched, so what is on ${without.length === 1 ? "it" : "them"} might stay; read ${without.length === 1 ? "it" : "them"} with ${field("high_accuracy")}, or leave ${without.length === 1 ? "it" : "them"} out with ${field("pages")}; nothing was written`,
     );
   return { names, texts };
 }

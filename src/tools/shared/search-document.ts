@@ -88,10 +88,11 @@ export async function searchDocument(
 const unreadable = (input: string, pages: readonly number[], reason: Unreadable["reason"]): Unreadable[] =>
   pages.length === 0 ? [] : [{ input, pages: pageRanges(pages, pages.length), reason }];
 
-async function openReader(
+/** The text of a document with its letters; of pages that are images as a model reads them. */
+export async function openReader(
   document: PdfDocument,
   wanted: readonly number[],
-  { model }: DocumentSearch,
+  { model }: Pick<DocumentSearch, "model">,
   context: ToolContext,
 ): Promise<Paragraphs> {
   if (model !== undefined && model !== recogniserName) {
