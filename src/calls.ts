@@ -5,7 +5,7 @@ import { identityOf, openScope, type Scope } from "./files/scope/scope.ts";
 import { removeStaleTemps, removeTemp, removeTempsOf } from "./files/temporary/stale.ts";
 import type { Child } from "./host/process/child.ts";
 import type { Deliverer } from "./jobs/delivery.ts";
-import type { JobQueue } from "./jobs/queue.ts";
+import type { JobEvent, JobQueue } from "./jobs/queue.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { openReading } from "./models/reading/reading.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
@@ -33,7 +33,7 @@ export interface CallsDeps extends Processes {
   readonly deliverer?: Deliverer;
   /** Origins besides loopback that callbacks may go to. */
   readonly webhookAllow?: readonly string[];
-  log(event: EngineEvent | ModelEvent): void;
+  log(event: EngineEvent | ModelEvent | JobEvent): void;
   /** A failure that has no answer, for the log. */
   onInternal(error: unknown): void;
 }
@@ -85,6 +85,7 @@ export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
     wait: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {}),
     randomUUID,
     onInternal: deps.onInternal,
+    log,
   });
   return {
     scope,

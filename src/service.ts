@@ -8,6 +8,7 @@ import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createListener } from "./http/listener/listener.ts";
 import type { LogEvent } from "./http/request-log.ts";
 import { createDeliverer } from "./jobs/delivery.ts";
+import type { JobEvent } from "./jobs/queue.ts";
 import { createSend } from "./jobs/send.ts";
 import { createSigner } from "./jobs/signature.ts";
 import type { McpHttp } from "./mcp/transports.ts";
@@ -16,7 +17,7 @@ import type { EngineEvent } from "./run/engine-process.ts";
 import type { ServeSettings, ServiceSettings } from "./settings.ts";
 import { agentTools, tools } from "./tools/index.ts";
 
-export type ServiceEvent = LogEvent | EngineEvent | ModelEvent;
+export type ServiceEvent = LogEvent | EngineEvent | ModelEvent | JobEvent;
 
 export interface ServiceDeps extends Processes {
   log(event: ServiceEvent): void;

@@ -8,6 +8,7 @@ import { isAbsolute, resolve } from "node:path";
 import * as v from "valibot";
 import { defaultDeadlineMs, defaultOfficeDeadlineMs, minTokenLength } from "./core/limits.ts";
 import { type Secret, secret } from "./core/secret.ts";
+import { defaultPort } from "./core/version.ts";
 import { fontFolder } from "./host/font-files.ts";
 
 export interface Setting {
@@ -307,7 +308,7 @@ export const serveSettings = {
         ),
         v.transform(Number),
       ),
-      "7341",
+      String(defaultPort),
     ),
   },
   ...others,

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { openCalls, type Processes } from "./calls.ts";
 import { lingeringInput, protocolOutput } from "./host/terminal/lingering-input.ts";
 import type { FailureEvent } from "./http/request-log.ts";
+import type { JobEvent } from "./jobs/queue.ts";
 import type { McpDeps } from "./mcp/server.ts";
 import { serveMcpStdio } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
@@ -11,7 +12,7 @@ import type { McpSettings } from "./settings.ts";
 import { agentTools, tools } from "./tools/index.ts";
 
 export interface StdioDeps extends Processes {
-  log(event: EngineEvent | ModelEvent | FailureEvent): void;
+  log(event: EngineEvent | ModelEvent | JobEvent | FailureEvent): void;
 }
 
 /** An MCP server that serves. */

@@ -43,7 +43,7 @@ export const layers: Record<string, readonly string[]> = {
   "settings.ts": ["core", "host"],
   "calls.ts": ["core", "tools", "run", "jobs", "files", "models", "host", "settings.ts"],
   "service.ts": ["core", "tools", "jobs", "http", "mcp", "host", "run", "models", "settings.ts", "calls.ts"],
-  "stdio.ts": ["core", "tools", "mcp", "http", "run", "models", "host", "settings.ts", "calls.ts"],
+  "stdio.ts": ["core", "tools", "jobs", "mcp", "http", "run", "models", "host", "settings.ts", "calls.ts"],
   clients: ["core"],
   cli: [
     ...["core", "tools", "run", "files", "host", "office", "models", "clients", "mcp"],

@@ -3,3 +3,6 @@ export const version = "0.1.0";
 
 /** The names on the wire (docs/decisions/0022): user agent, realm and URN namespace. */
 export const serviceName = "service";
+
+/** Where `pdfd serve` listens unless it is told otherwise. */
+export const defaultPort = 7341;

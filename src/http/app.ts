@@ -14,6 +14,7 @@ import {
   preflightChecks,
   tokenComparer,
 } from "./gate.ts";
+import { ownServer } from "./openapi/openapi.ts";
 import { commonHeaders, problemResponse } from "./problem-response.ts";
 import { type Env, headOf, type Incoming, pathOf, targetOf } from "./request-head.ts";
 import { clientGone, type LogEvent, requestEvent } from "./request-log.ts";
@@ -44,13 +45,14 @@ export function createApp(deps: AppDeps): App {
   });
   app.use(attend(deps, basePath, allowOrigins));
   app.use(gate(deps, allowOrigins));
-  for (const route of createRoutes(deps)) app.all(route.path, (c) => operate(route, c));
-  app.notFound((c) => problemResponse(notFound, c.get("requestId")));
+  const server = () => deps.server ?? ownServer(deps.port());
+  for (const route of createRoutes({ ...deps, server })) app.all(route.path, (c) => operate(route, c));
+  app.notFound((c) => refuse(c, notFound));
   app.onError((error, c) => {
     const requestId = c.get("requestId");
     if (!(error instanceof ProblemError) && !c.req.raw.signal.aborted)
       deps.log({ kind: "failure", requestId, error });
-    return problemResponse(error, requestId);
+    return refuse(c, error);
   });
   return app;
 }
@@ -75,7 +77,8 @@ function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<strin
     const common = { ...commonHeaders(requestId), ...corsHeaders(head, allowOrigins) };
     for (const [name, value] of Object.entries(common)) headers.set(name, value);
     const seen = c.req.raw.signal.aborted ? clientGone : status;
-    deps.log(requestEvent(head, seen, deps.now() - started, requestId));
+    const [tool, code] = [c.get("tool"), c.get("code")];
+    deps.log(requestEvent({ head, status: seen, ms: deps.now() - started, requestId, tool, code }));
   };
 }
 
@@ -88,26 +91,40 @@ function gate(deps: AppDeps, allowOrigins: ReadonlySet<string>): MiddlewareHandl
     const preflight = isPreflight(head);
     const refusal = firstProblem(preflight ? preflightChecks : gateChecks, head, rules);
     if (refusal) throw refusal;
-    if (preflight) return c.body(null, 204, preflightHeaders);
+    if (preflight) return c.body(null, 204, preflightHeaders(head));
     return next();
   };
 }
 
-/** What the head decides about the message itself: 405, then 413. */
+/** The problem as the answer, and its code for the log. */
+function refuse(c: Context<Env>, error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  c.set("code", error instanceof ProblemError ? error.code : "internal");
+  return problemResponse(error, c.get("requestId"), headers);
+}
+
+/** What the head decides about the message itself: 405, then 413. HEAD is GET without the body (RFC 9110, 9.3.2). */
 async function operate(route: Route, c: Context<Env>): Promise<Response> {
   const head = c.get("head");
-  const operation = route.methods.get(head.method);
+  const asked = route.methods.get(head.method);
+  const operation = asked ?? (head.method === "HEAD" ? route.methods.get("GET") : undefined);
   if (!operation) {
     const allow = [...route.methods.keys()].join(", ");
     const refusal = new ProblemError("method_not_allowed", `This path answers ${allow} only.`);
-    return problemResponse(refusal, c.get("requestId"), { allow });
+    return refuse(c, refusal, { allow });
   }
   const refusal = checkLength(head);
   if (refusal) throw refusal;
   try {
-    return await operation(c);
+    const response = await operation(c);
+    return asked ? response : withoutBody(response);
   } catch (error) {
     // Hono takes only errors for errors; what aborts a signal may be anything.
     throw error instanceof Error ? error : new Error("not an error was thrown", { cause: error });
   }
+}
+
+function withoutBody({ status, headers, body }: Response): Response {
+  // What was about to be streamed is read by nobody.
+  void body?.cancel();
+  return new Response(null, { status, headers });
 }

@@ -1,5 +1,5 @@
 /** Cross-origin answers for the pages named with --allow-origin. */
-import { headerValues, type RequestHead } from "./request-head.ts";
+import { headerValues, pathOf, type RequestHead } from "./request-head.ts";
 
 /** Headers that let an allowed page read the answer; none for anybody else. */
 export function corsHeaders(head: RequestHead, allowOrigins: ReadonlySet<string>): Record<string, string> {
@@ -23,8 +23,11 @@ export function isPreflight(head: RequestHead): boolean {
   );
 }
 
-/** What a preflight of an allowed origin is granted, whatever it asked for. */
-export const preflightHeaders = {
-  "access-control-allow-methods": "GET, POST",
-  "access-control-allow-headers": "Authorization, Content-Type",
-} as const;
+/** What a preflight of an allowed origin is granted, whatever it asked for: a job can be cancelled, too. */
+export function preflightHeaders(head: RequestHead): Record<string, string> {
+  const cancels = pathOf(head).startsWith("/v1/jobs/");
+  return {
+    "access-control-allow-methods": cancels ? "GET, POST, DELETE" : "GET, POST",
+    "access-control-allow-headers": "Authorization, Content-Type",
+  };
+}

@@ -25,6 +25,9 @@ export interface Env {
     readonly head: RequestHead;
     /** UUID, minted here and never taken from the client. */
     readonly requestId: string;
+    /** For the log: the tool that the request named in its body, and the code of its problem. */
+    tool?: string | undefined;
+    code?: string | undefined;
   };
 }
 

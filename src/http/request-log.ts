@@ -11,6 +11,10 @@ export interface RequestEvent {
   readonly status: number;
   readonly ms: number;
   readonly requestId: string;
+  /** The tool that was called or queued. */
+  readonly tool: string | undefined;
+  /** Of the problem, where that was the answer. */
+  readonly code: string | undefined;
 }
 
 /** An unexpected failure behind a 500; `error` is for the log alone. */
@@ -27,19 +31,23 @@ export const clientGone = 499;
 
 const maxLogged = 200;
 
-export function requestEvent(
-  head: Pick<RequestHead, "method" | "target">,
-  status: number,
-  ms: number,
-  requestId: string,
-): RequestEvent {
+/** A request as it ended. */
+export interface EndedRequest {
+  readonly head: Pick<RequestHead, "method" | "target">;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+  readonly tool: string | undefined;
+  readonly code: string | undefined;
+}
+
+export function requestEvent({ head, tool, ...rest }: EndedRequest): RequestEvent {
   return {
     kind: "request",
     method: printable(head.method),
     path: printable(pathOf(head)),
-    status,
-    ms,
-    requestId,
+    tool: tool === undefined ? undefined : printable(tool),
+    ...rest,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Every path of the API and what each of its methods does. The app handles the gate and errors. */
 import type { Context } from "hono";
+import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
 import { validate } from "../core/json/validate.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
@@ -36,16 +37,17 @@ export interface RouteDeps {
   readonly server?: ServerObject | undefined;
 }
 
-export function createRoutes(deps: RouteDeps): Route[] {
+/** `server`: the address in the description, known once the service listens. */
+export function createRoutes(deps: Omit<RouteDeps, "server"> & { server(): ServerObject }): Route[] {
   const { tools, jobs, mcp, server } = deps;
   const parts = { jobs: jobs !== undefined, mcp: mcp !== undefined };
   return [
-    route("/openapi.json", { GET: constant(() => openApiDocument(tools, parts, server)) }),
+    route("/openapi.json", { GET: constant(() => openApiDocument(tools, parts, server())) }),
     route("/v1/tools", { GET: constant(() => ({ tools: tools.map(toolDescriptor) })) }),
     ...tools.map(({ name }) => route(`/v1/tools/${name}`, { POST: callTool(deps, name) })),
     ...(jobs ? jobRoutes(deps, jobs) : []),
     // There are no sessions, so none to listen to (GET) or to end (DELETE): clients expect 405 for both.
-    ...(mcp ? [route("/v1/mcp", { POST: async (c) => mcp(c.req.raw, await readJson(c)) })] : []),
+    ...(mcp ? [route("/v1/mcp", { POST: answerMcp(mcp) })] : []),
   ];
 }
 
@@ -64,12 +66,26 @@ function constant(make: () => object): Operation {
   let made: Uint8Array<ArrayBuffer> | undefined;
   return (c) => {
     made ??= new TextEncoder().encode(JSON.stringify(make()));
-    return c.body(made, 200, { "content-type": "application/json" });
+    return c.body(made, 200, { "content-type": "application/json", "content-length": String(made.length) });
   };
 }
 
-function callTool(deps: RouteDeps, name: string): Operation {
+const mcpCall = v.looseObject({
+  method: v.literal("tools/call"),
+  params: v.looseObject({ name: v.string() }),
+});
+
+function answerMcp(mcp: NonNullable<RouteDeps["mcp"]>): Operation {
   return async (c) => {
+    const message = await readJson(c);
+    if (v.is(mcpCall, message)) c.set("tool", message.params.name);
+    return await mcp(c.req.raw, message);
+  };
+}
+
+function callTool(deps: Omit<RouteDeps, "server">, name: string): Operation {
+  return async (c) => {
+    c.set("tool", name);
     const input = await readJson(c);
     return c.json(await deps.call(name, input, { signal: c.req.raw.signal, requestId: c.get("requestId") }));
   };
@@ -77,7 +93,7 @@ function callTool(deps: RouteDeps, name: string): Operation {
 
 const jobsPath = "/v1/jobs";
 
-function jobRoutes(deps: RouteDeps, jobs: Jobs): Route[] {
+function jobRoutes(deps: Omit<RouteDeps, "server">, jobs: Jobs): Route[] {
   return [
     route(jobsPath, { GET: listJobs(jobs), POST: submitJob(deps, jobs) }),
     route(`${jobsPath}/:id`, {
@@ -98,9 +114,10 @@ function listJobs(jobs: Jobs): Operation {
   };
 }
 
-function submitJob({ tools, basePath = "" }: RouteDeps, jobs: Jobs): Operation {
+function submitJob({ tools, basePath = "" }: Omit<RouteDeps, "server">, jobs: Jobs): Operation {
   return async (c) => {
     const request = validate(jobRequestSchema, await readJson(c));
+    c.set("tool", request.tool);
     const tool = tools.find(({ name }) => name === request.tool);
     if (!tool) throw invalid("tool", "is not a known tool; GET /v1/tools lists them");
     // What the schema gives, not what was sent: defaults apply to jobs too.

@@ -14,6 +14,25 @@ export type RunJob = (
   options: { readonly signal: AbortSignal; readonly onProgress: (state: Progress) => void },
 ) => Promise<object>;
 
+/** A job that has ended, and a callback that was given up: for the log. */
+export type JobEvent =
+  | {
+      readonly event: "job";
+      readonly id: string;
+      readonly tool: string;
+      readonly status: "succeeded" | "failed";
+      /** How long it ran, in milliseconds. */
+      readonly ms: number;
+      readonly code: string | undefined;
+    }
+  | {
+      readonly event: "callback";
+      readonly id: string;
+      readonly attempts: number;
+      /** Of the last attempt; null where the receiver could not be reached. */
+      readonly status: number | null;
+    };
+
 export interface QueueDeps {
   readonly run: RunJob;
   readonly deliverer: Deliverer;
@@ -28,6 +47,7 @@ export interface QueueDeps {
   randomUUID(): string;
   /** A failure of the run that has no answer, for the log. */
   onInternal(error: unknown): void;
+  log(event: JobEvent): void;
 }
 
 interface JobRecord {
@@ -37,6 +57,8 @@ interface JobRecord {
   input: object | undefined;
   /** `elapsed()` when it finished. */
   finishedAt: number;
+  /** `elapsed()` when it began to run. */
+  startedAt: number;
   /** Of the result as JSON. */
   resultBytes: number;
   readonly delivery: Delivery | undefined;
@@ -90,9 +112,23 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
     if (result) record.resultBytes = new TextEncoder().encode(JSON.stringify(result)).length;
     for (const wake of record.waiters) wake();
     record.waiters.clear();
+    const { id, tool } = record.job;
+    const ms = record.finishedAt - record.startedAt;
+    deps.log({
+      ...{ event: "job", id, tool, ms, code: outcome.error?.code },
+      status: result ? "succeeded" : "failed",
+    });
     // A delivery that the stop of the service drops is nobody's error.
-    record.delivery?.run(eventBody(view(record), finished_at)).catch(() => {});
+    deliver(record, finished_at).catch(() => {});
     purge();
+  }
+
+  async function deliver(record: JobRecord, finishedAt: string): Promise<void> {
+    const { job, delivery } = record;
+    if (!delivery) return;
+    await delivery.run(eventBody(view(record), finishedAt));
+    const { status, attempts, last_status } = delivery.callback;
+    if (status === "failed") deps.log({ event: "callback", id: job.id, attempts, status: last_status });
   }
 
   function fail(record: JobRecord, thrown: unknown): void {
@@ -102,6 +138,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
   }
 
   async function runOne(record: JobRecord): Promise<void> {
+    record.startedAt = deps.elapsed();
     record.job = { ...record.job, status: "running", started_at: stamp() };
     const onProgress = (state: Progress) => {
       const { job } = record;
@@ -149,6 +186,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
         },
         input: request.input,
         finishedAt: 0,
+        startedAt: deps.elapsed(),
         resultBytes: 0,
         delivery: url && deps.deliverer.prepare(url),
         stop: new AbortController(),

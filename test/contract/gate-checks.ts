@@ -262,11 +262,17 @@ export function gateChecks(wire: Wire): void {
       expect(description.headers.get("allow")).toEqual(["GET"]);
     });
 
-    it("answers HEAD with the head of the 405", async () => {
-      const answer = await one(head("HEAD /v1/tools HTTP/1.1", host(), bearer()), { head: true });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("allow")).toEqual(["GET"]);
-      expect(answer.talk.rest).toBe("");
+    it("answers HEAD as GET without the body, and with the head of the 405 where there is no GET", async () => {
+      for (const path of ["/openapi.json", "/v1/tools", "/v1/jobs"]) {
+        const answer = await one(head(`HEAD ${path} HTTP/1.1`, host(), bearer()), { head: true });
+        expect([path, answer.status]).toEqual([path, 200]);
+        expect(answer.headers.get("content-type")).toEqual(["application/json"]);
+        expect(answer.talk.rest).toBe("");
+      }
+      const refused = await one(head("HEAD /v1/tools/pdf_info HTTP/1.1", host(), bearer()), { head: true });
+      expect(refused.status).toBe(405);
+      expect(refused.headers.get("allow")).toEqual(["POST"]);
+      expect(refused.talk.rest).toBe("");
     });
 
     it("answers methods nobody knows, and CONNECT", async () => {

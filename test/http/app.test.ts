@@ -78,7 +78,27 @@ describe("the log", () => {
         status: 404,
         ms: expect.any(Number),
         requestId: headers.get("x-request-id"),
+        tool: undefined,
+        code: "not_found",
       },
+    ]);
+  });
+
+  it("names the tool, and the code of the problem", async () => {
+    const { app, events } = createTestApp({ mcp: async () => Response.json({}) });
+    const post = async (path: string, body: object) =>
+      await app.fetch(
+        new Request(`http://127.0.0.1:7341${path}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      );
+    await post("/v1/tools/pdf_rotate_pages", { angle: 5 });
+    await post("/v1/mcp", { method: "tools/call", params: { name: "pdf_info" } });
+    expect(events).toMatchObject([
+      { status: 422, tool: "pdf_rotate_pages", code: "validation" },
+      { status: 200, tool: "pdf_info", code: undefined },
     ]);
   });
 
@@ -218,6 +238,23 @@ describe("jobs", () => {
     const { response, status } = await ask({ jobs: fakeJobs() }, path, { method });
     expect(status).toBe(405);
     expect(response.headers.get("allow")).toBe(allow);
+  });
+});
+
+describe("HEAD", () => {
+  it.each(["/openapi.json", "/v1/tools", "/v1/jobs", "/v1/jobs/job_known"])(
+    "is GET of %s without the body",
+    async (path) => {
+      const { response, status } = await ask({ jobs: fakeJobs() }, path, { method: "HEAD" });
+      const whole = await ask({ jobs: fakeJobs() }, path);
+      expect([status, await response.text()]).toEqual([200, ""]);
+      for (const name of ["content-type", "content-length"])
+        expect(response.headers.get(name)).toBe(whole.response.headers.get(name));
+    },
+  );
+
+  it("does not belong to paths without GET", async () => {
+    expect((await ask({}, "/v1/tools/pdf_info", { method: "HEAD" })).status).toBe(405);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
+import { logLine } from "../../src/cli/serve/log.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { createDeliverer, type Send } from "../../src/jobs/delivery.ts";
-import { createJobQueue, type RunJob } from "../../src/jobs/queue.ts";
+import { createJobQueue, type JobEvent, type RunJob } from "../../src/jobs/queue.ts";
 import { createSigner } from "../../src/jobs/signature.ts";
 
 /** A call that the test ends by hand. */
@@ -26,6 +27,7 @@ function setUp(send: Send = async () => 204) {
       calls.push({ tool, input, progress: onProgress, succeed: done, fail });
       signal.addEventListener("abort", () => fail(new Error("stopped")));
     });
+  const events: JobEvent[] = [];
   const deliverer = createDeliverer({
     send,
     signer: createSigner(new Uint8Array(32)),
@@ -48,11 +50,12 @@ function setUp(send: Send = async () => 204) {
       }),
     randomUUID,
     onInternal: (error) => internal.push(error),
+    log: (event) => events.push(event),
   });
   const advance = (ms: number) => {
     clock += ms;
   };
-  return { jobs, calls, advance, waits, internal };
+  return { jobs, calls, advance, waits, internal, events };
 }
 
 /** Lets promises that are ready run. */
@@ -95,6 +98,27 @@ describe("job queue", () => {
     await settle();
     expect(JSON.stringify(jobs.get(job.id))).not.toContain("hunter2");
     expect(internal).toHaveLength(1);
+  });
+
+  it("logs each end of a job, and each callback that is given up, without text of the caller's", async () => {
+    const { jobs, calls, events, advance } = setUp(async () => 500);
+    const { id } = jobs.submit({ ...request(), callback_url: "http://127.0.0.1:9/private" });
+    advance(40);
+    call(calls, 0).fail(new ProblemError("operation_failed", "secret.pdf is damaged"));
+    await settle();
+    await settle();
+    expect(events).toEqual([
+      { event: "job", id, tool: "pdf_info", status: "failed", ms: 40, code: "operation_failed" },
+      { event: "callback", id, attempts: 5, status: 500 },
+    ]);
+    const [job, callback] = events.map((event) => logLine(event, "json", 0));
+    expect(JSON.parse(job ?? "")).toMatchObject({
+      level: "warn",
+      event: "job",
+      id,
+      code: "operation_failed",
+    });
+    expect(JSON.parse(callback ?? "")).toMatchObject({ level: "warn", event: "callback", what: "given up" });
   });
 
   it("refuses the 101st open job and takes one again when one has ended", async () => {

@@ -177,6 +177,7 @@ class World {
       wait: (ms, signal) => clock.wait(ms, signal).catch(() => {}),
       randomUUID,
       onInternal: () => {},
+      log: () => {},
     });
     engines.warm();
     return {

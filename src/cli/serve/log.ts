@@ -18,6 +18,8 @@ export function logLine(event: ServiceEvent, format: ServeSettings["log"], now: 
 
 export function levelOf(event: ServiceEvent): "debug" | "info" | "warn" | "error" {
   if ("kind" in event) return event.kind === "request" && event.status < 500 ? "info" : "error";
+  if (event.event === "job") return event.status === "succeeded" ? "info" : "warn";
+  if (event.event === "callback") return "warn";
   if (event.what === "debug") return "debug";
   return event.what === "ready" || event.what === "ended" ? "info" : "warn";
 }
@@ -25,12 +27,29 @@ export function levelOf(event: ServiceEvent): "debug" | "info" | "warn" | "error
 function fieldsOf(event: ServiceEvent): Fields {
   const level = levelOf(event);
   if ("kind" in event && event.kind === "request") {
-    const { method, path, status, requestId } = event;
-    const ms = Math.round(event.ms * 10) / 10;
-    return { level, event: "request", method, path, status, ms, request_id: requestId };
+    const { method, path, status, requestId, tool, code } = event;
+    const more = { ...(tool && { tool }), ...(code && { code }) };
+    return {
+      level,
+      event: "request",
+      method,
+      path,
+      status,
+      ms: tenths(event.ms),
+      ...more,
+      request_id: requestId,
+    };
   }
   if ("kind" in event)
     return { level, event: "failure", request_id: event.requestId, error: failure(event.error) };
+  if (event.event === "job") {
+    const { id, tool, status, code } = event;
+    return { level, event: "job", id, tool, status, ms: tenths(event.ms), ...(code && { code }) };
+  }
+  if (event.event === "callback") {
+    const { id, attempts, status } = event;
+    return { level, event: "callback", what: "given up", id, attempts, ...(status !== null && { status }) };
+  }
   const { what, pid, detail } = event;
   const tool = event.event === "engine" ? event.tool : undefined;
   return {
@@ -42,6 +61,8 @@ function fieldsOf(event: ServiceEvent): Fields {
     ...(detail && { detail: oneLine(detail) }),
   };
 }
+
+const tenths = (ms: number) => Math.round(ms * 10) / 10;
 
 function failure(error: unknown): string {
   return oneLine(describeCause(error)).slice(0, maxFailureLength);

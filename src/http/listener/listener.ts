@@ -140,7 +140,8 @@ class NodeListener implements Listener {
   #problem(head: Pick<RequestHead, "method" | "target">, problem: ProblemError): Response {
     const requestId = this.#deps.randomUUID();
     const answer = problemResponse(problem, requestId);
-    this.#deps.log(requestEvent(head, answer.status, 0, requestId));
+    const { status } = answer;
+    this.#deps.log(requestEvent({ head, status, ms: 0, requestId, tool: undefined, code: problem.code }));
     return answer;
   }
 

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1.0 description, generated from the registry: what a tool accepts is written once. */
 import type { Tool } from "../../core/tool.ts";
-import { version } from "../../core/version.ts";
+import { defaultPort, version } from "../../core/version.ts";
 import { exampleOf } from "./examples.ts";
 import {
   answer,
@@ -57,20 +57,18 @@ const mcpErrors = { ...readErrors, 400: "BadRequest", 413: "PayloadTooLarge", 41
 export interface ServerObject {
   readonly url: string;
   readonly description: string;
-  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
 /** Where `pdfd serve` answers. */
-const ownServer: ServerObject = {
-  url: "http://127.0.0.1:{port}",
+export const ownServer = (port: number): ServerObject => ({
+  url: `http://127.0.0.1:${port}`,
   description: "The service listens on the loopback address only.",
-  variables: { port: { default: "7341" } },
-};
+});
 
 export function openApiDocument(
   tools: readonly Tool[],
   parts: DescribedParts,
-  server: ServerObject = ownServer,
+  server: ServerObject = ownServer(defaultPort),
 ): Part {
   const components = createComponents();
   const paths = {
@@ -90,9 +88,9 @@ export function openApiDocument(
   return {
     openapi: "3.1.0",
     info: {
-      title: "Local PDF tools",
+      title: "pdfd: local PDF tools",
       version,
-      summary: "The PDF tools of one computer over HTTP.",
+      summary: "pdfd, the PDF tools of one computer, over HTTP.",
       description: about,
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
