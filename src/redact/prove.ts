@@ -109,10 +109,12 @@ async function provePictures(proof: Proof): Promise<void> {
   for (const [page, { areas }] of targets) {
     const { width, height } = now.size(page);
     const scale = Math.min(finest, Math.sqrt(mostPixels / (width * height)));
+    const side = (points: number) => Math.max(1, Math.round(points * scale));
     const frame = {
-      scale,
-      width: Math.max(1, Math.round(width * scale)),
-      height: Math.max(1, Math.round(height * scale)),
+      width: side(width),
+      height: side(height),
+      across: side(width) / width,
+      down: side(height) / height,
     };
     const shown = await pixelsOf(now, page, frame);
     const was = await pixelsOf(old, page, frame);
@@ -130,28 +132,30 @@ async function provePictures(proof: Proof): Promise<void> {
 }
 
 interface Frame {
-  readonly scale: number;
+  /** Pixels of a point. */
+  readonly across: number;
+  readonly down: number;
   readonly width: number;
   readonly height: number;
 }
 
 async function pixelsOf(pages: PageRenderer, page: number, frame: Frame): Promise<Uint8Array> {
-  const { scale, width, height } = frame;
+  const { width, height } = frame;
   const drawn = pages.drawGray(page, { width, height });
   if (drawn) return drawn.pixels;
   // All of it has one color: which, a picture of a point shows.
-  const box = { x0: 0, y0: 0, x1: 1 / scale, y1: 1 / scale };
-  const picture = { box, scale, pixels: { width: 1, height: 1 }, gray: true, annotations: true };
+  const box = { x0: 0, y0: 0, x1: 1, y1: 1 };
+  const picture = { box, scale: 1, pixels: { width: 1, height: 1 }, gray: true, annotations: true };
   const [color = 255] = pngSamples(await pages.picture(page, picture), 1, 1);
   return new Uint8Array(width * height).fill(color);
 }
 
 /** The pixels of boxes, which are larger by `more` pixels on each side. */
-function masked({ scale, width, height }: Frame, boxes: readonly Box[], more: number): Uint8Array {
+function masked({ across, down, width, height }: Frame, boxes: readonly Box[], more: number): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (const { x0, y0, x1, y1 } of boxes) {
-    const [left, right] = [Math.floor(x0 * scale) - more, Math.ceil(x1 * scale) + more];
-    const [top, bottom] = [Math.floor(y0 * scale) - more, Math.ceil(y1 * scale) + more];
+    const [left, right] = [Math.floor(x0 * across) - more, Math.ceil(x1 * across) + more];
+    const [top, bottom] = [Math.floor(y0 * down) - more, Math.ceil(y1 * down) + more];
     for (let y = Math.max(0, top); y < Math.min(height, bottom); y++)
       if (right > left)
         mask.fill(1, y * width + Math.max(0, left), y * width + Math.max(0, Math.min(width, right)));

@@ -304,6 +304,34 @@ describe("what else says the same", () => {
     expect(everything(bytes)).not.toMatch(/secret|xyz|uvw/);
   });
 
+  it.each([
+    ["comments of content", `% the secret\n${line(100, "one secret two")}`, {}],
+    [
+      "properties of marked content",
+      `/X <</Y (secret)>> DP /X <</Y (secret)>> BDC ${line(100, "a secret")} EMC`,
+      {},
+    ],
+    [
+      "letters of XMP by their codes",
+      line(100, "a secret"),
+      {
+        root: "/Metadata 80 0 R",
+        more: { 80: { dict: "/Type/Metadata/Subtype/XML", data: "<dc:title>&#115;ecret</dc:title>" } },
+      },
+    ],
+    [
+      "objects that only resources name",
+      line(100, "a secret"),
+      {
+        xobjects: "/U 80 0 R",
+        more: { 80: { dict: "/Subtype/Form/BBox[0 0 9 9]", data: line(1, "secret") } },
+      },
+    ],
+  ])("%s", async (_, content, extra) => {
+    const { bytes } = await redact(sample(content, extra));
+    expect(everything(bytes)).not.toMatch(/(?:s|&#115;)ecret/);
+  });
+
   it("older revisions and unused objects", async () => {
     const more = { 80: { dict: "", data: "secret that nobody uses" } };
     const { bytes } = await redact(sample(line(100, "one secret two"), { more }));
@@ -337,6 +365,27 @@ describe("nothing is written", () => {
     expect(await failure(before, { text: ["secret"] })).toMatchObject({
       code: "operation_failed",
       message: expect.stringContaining("page 1 has no text"),
+    });
+  });
+
+  it.each<[string, Extra]>([
+    ["the name of a destination", { root: "/Dests<</secret[3 0 R/Fit]>>" }],
+    ["a stream of unknown use", { root: "/X 80 0 R", more: { 80: { dict: "", data: "a secret" } } }],
+    [
+      "a look that is not shown",
+      {
+        page: "/Annots[80 0 R]",
+        more: {
+          80: "<</Subtype/Stamp/Rect[9 9 19 19]/AP<</D 81 0 R>>>>",
+          81: { dict: "/Subtype/Form/BBox[0 0 9 9]", data: line(1, "secret") },
+        },
+      },
+    ],
+  ])("where it can't be proved: %s", async (_, extra) => {
+    const problem = await failure(sample(line(100, "one secret two"), extra), { text: ["secret"] });
+    expect(problem).toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("could not be proved"),
     });
   });
 

@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import {
-  bboxField,
   count,
   inputField,
   list,
@@ -11,8 +10,8 @@ import {
   outputField,
   pageNumber,
   passwordField,
-  textField,
   warningsField,
+  wellFormed,
 } from "../../core/fields.ts";
 import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
 import { recogniserName } from "../../core/page-reading.ts";
@@ -37,36 +36,36 @@ import { countProgress } from "../shared/progress.ts";
 import { pageRanges } from "../shared/scanned-pages.ts";
 import { openReader } from "../shared/search-document.ts";
 
-const query = v.pipe(textField("1 to 500 characters."), v.minLength(1), v.maxLength(maxRedactText));
-const queries = (description: string) =>
-  v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries), v.description(description)), []);
-const yesOrNo = (description: string) => v.optional(v.pipe(v.boolean(), v.description(description)), false);
+const query = v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactText));
+const queries = v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries)), []);
+/** Its description is that of `bbox` in other tools. */
+const areaField = v.pipe(
+  v.strictTuple([v.number(), v.number(), v.number(), v.number()], "must be four numbers, [x0, y0, x1, y1]"),
+  v.check(([x0, y0, x1, y1]) => x0 <= x1 && y0 <= y1, "must have x0 ≤ x1 and y0 ≤ y1"),
+);
+const yesOrNo = v.optional(v.boolean(), false);
 
 const entries = {
   input: inputField,
   areas: v.optional(
     v.pipe(
-      v.array(v.strictObject({ page: pageNumber(), bbox: bboxField("What goes.") })),
+      v.array(v.strictObject({ page: v.pipe(v.number(), v.integer(), v.minValue(1)), bbox: areaField })),
       v.maxLength(maxRedactAreas),
-      v.description("Parts of pages."),
       v.examples([[{ page: 1, bbox: [72, 72, 300, 90] }]]),
     ),
     [],
   ),
-  text: queries("Every occurrence goes, as pdf_search finds it."),
-  patterns: queries("Regular expressions that take linear time (RE2)."),
-  kinds: v.optional(v.pipe(v.array(v.picklist(kinds)), v.description("Kinds of data.")), []),
-  match_case: yesOrNo("Of text and patterns."),
-  whole_words: yesOrNo("Of text and patterns."),
+  text: queries,
+  patterns: queries,
+  kinds: v.optional(v.array(v.picklist(kinds)), []),
+  match_case: yesOrNo,
+  whole_words: yesOrNo,
   pages: optionalPagesField,
-  high_accuracy: yesOrNo("Reads pages without text, as scans are, by text recognition."),
-  model: v.optional(
-    v.pipe(v.picklist([recogniserName]), v.description("For high_accuracy.")),
-    recogniserName,
-  ),
-  fill: v.optional(v.pipe(v.picklist(["black", "white"]), v.description("Color of the boxes.")), "black"),
-  label: v.optional(v.pipe(textField("Drawn on each box."), v.minLength(1), v.maxLength(maxRedactLabel))),
-  attachments: v.optional(v.pipe(v.picklist(["remove", "keep"]), v.description("Attached files.")), "remove"),
+  high_accuracy: yesOrNo,
+  model: v.optional(v.picklist([recogniserName]), recogniserName),
+  fill: v.optional(v.picklist(["black", "white"]), "black"),
+  label: v.optional(v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactLabel))),
+  attachments: v.optional(v.picklist(["remove", "keep"]), "remove"),
   output: outputField,
   password: passwordField,
 };
@@ -93,7 +92,7 @@ export const pdfRedact = defineTool({
   name: "pdf_redact",
   title: "Redact",
   description:
-    "Removes text, areas or kinds of data from a PDF for good: from pages, images, forms, metadata, bookmarks, attachments and older revisions. Three readers prove that they are gone, or nothing is written.",
+    "Removes text, areas or kinds of data from a PDF for good. Three readers prove that they are gone, or nothing is written.",
   input,
   output: result,
   annotations: writes,
