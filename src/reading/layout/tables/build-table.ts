@@ -6,9 +6,12 @@ import type { Rule } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import { wholeWords } from "./cells.ts";
+import type { GridCell } from "./evidence/drawn-grid.ts";
+import { textRowsOf } from "./evidence/grid-rows.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { type RowSpan, withoutLabels } from "./spanning-labels.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
+import { tidy } from "./table-shape.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 import { continues, isParted, isValue, wrappingOf } from "./wrapped-rows.ts";
@@ -72,13 +75,33 @@ export interface Evidence {
   readonly drawnRows?: boolean;
   /** Its columns may be too narrow for their words. */
   readonly narrow?: boolean;
+  /** Where all cells are drawn. */
+  readonly cells?: readonly DrawnCell[];
+}
+
+/** A cell that is drawn, with its lines. */
+export interface DrawnCell extends GridCell {
+  readonly lines: readonly Line[];
 }
 
 /** The table of evidence; `placed`: its rows in its columns. */
 export function buildTable(evidence: Evidence, placed: readonly PlacedRow[]): FoundTable {
-  const table = tableOf(evidence, placed);
+  const { cells } = evidence;
+  const table = cells ? drawnTable(cells, evidence) : tableOf(evidence, placed);
   const lines = evidence.rows.flatMap((row) => row.lines);
   return { table: evidence.narrow ? withWholeWords(table) : table, box: evidence.region, lines };
+}
+
+/** Cells as they are drawn; a row around several rows of text is these. */
+function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence): Table {
+  const rows = rowEdges
+    .slice(1)
+    .map((_, at) =>
+      cells.flatMap(({ row, lines, box, rowSpan, colSpan }): Cell[] =>
+        row === at ? [{ lines, box, rowSpan, colSpan, header: at === 0 }] : [],
+      ),
+    );
+  return tidy({ rows: rows.flatMap(textRowsOf), columns: columns.length });
 }
 
 /** A table with the words whole that its columns have broken: these are as wide as their longest line. */

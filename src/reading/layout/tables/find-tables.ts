@@ -10,7 +10,7 @@ import { decide, type LayoutRule } from "../model/rule.ts";
 import { buildTable, type Evidence } from "./build-table.ts";
 import { fillEvidence } from "./evidence/fills.ts";
 import { gapEvidence } from "./evidence/gaps.ts";
-import { gridTables } from "./evidence/grid.ts";
+import { gridEvidence } from "./evidence/grid.ts";
 import { headEvidence, headlessEvidence } from "./evidence/heads.ts";
 import { ruleEvidence } from "./evidence/rules.ts";
 import { placeRow } from "./text-columns.ts";
@@ -50,11 +50,8 @@ export function builtTables(all: readonly Evidence[]): FoundTable[] {
 export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[] = [
   {
     name: "drawn grid",
-    why: "Who draws cells means a table. Of nested grids the outer one counts, which holds most.",
-    decide: ({ rules, free }) =>
-      gridTables(rules, free, () => builtTables(ruleEvidence(rules, free))).sort(
-        (a, b) => b.lines.length - a.lines.length,
-      ),
+    why: "Cells that are drawn mean a table. Of nested grids the outer one counts, which holds most.",
+    decide: ({ rules, free }) => builtTables(gridEvidence(rules, free)),
   },
   {
     name: "filled rows",

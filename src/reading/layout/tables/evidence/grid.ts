@@ -2,15 +2,14 @@
 import type { Box } from "../../../../core/page-layout.ts";
 import { boxAround, clusterValues, holds, width } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
-import type { Cell, FoundTable, Line } from "../../model/blocks.ts";
-import { rulesGroup } from "../build-table.ts";
+import type { Line } from "../../model/blocks.ts";
+import { type DrawnCell, type Evidence, rulesGroup } from "../build-table.ts";
 import { cellLines, wholeWords } from "../cells.ts";
-import { tidy } from "../table-shape.ts";
 import { type Column, columnsWithin, type PlacedRow, placeRow } from "../text-columns.ts";
 import { rowOf, rowsOf } from "../text-rows.ts";
 import { isValue } from "../wrapped-rows.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
-import { textRowsOf } from "./grid-rows.ts";
+import { ruleEvidence } from "./rules.ts";
 
 /** Where the rules of one direction stand, with the edges of the grid where none does. */
 function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
@@ -122,67 +121,78 @@ function isOpen(
   );
 }
 
-/** The table between lines across that holds most of the lines of a grid. */
-function bandOf(inside: readonly Line[], bands: readonly FoundTable[]): FoundTable | undefined {
-  const own = new Set(inside);
-  return bands.find(
-    ({ lines }) => 2 * lines.filter((line) => own.has(line)).length > Math.max(own.size, lines.length),
-  );
-}
-
-function gridTable(
-  component: Component,
-  lines: readonly Line[],
-  bands: () => readonly FoundTable[],
-): FoundTable | undefined {
-  const box = boxOf(component);
-  const xs = withEdges(component.vertical, box.x0, box.x1);
-  const ys = withEdges(component.horizontal, box.y0, box.y1);
+/** What a grid is evidence of; undefined: it is too small, or holds next to nothing. */
+function gridOf(component: Component, lines: readonly Line[]): GridEvidence | undefined {
+  const region = boxOf(component);
+  const xs = withEdges(component.vertical, region.x0, region.x1);
+  const ys = withEdges(component.horizontal, region.y0, region.y1);
   if (xs.length < 3 || ys.length < 3 || xs.length * ys.length > 20_000) return undefined;
   const cells = gridCells(component, xs, ys);
-  if (cells.length < 4) return undefined;
-  const inside = gridLines(lines, box, cells);
-  if (inside.length < 2) return undefined;
+  const inside = gridLines(lines, region, cells);
+  if (cells.length < 4 || inside.length < 2) return undefined;
   const filled = cells
     .flatMap((cell) => partSpan(cell, inside, xs))
-    .map((cell) => ({ cell, box: cell.box, lines: cellLines(inside, cell.box) }));
-  const texts = wholeWords(filled);
+    .map((cell) => ({ ...cell, lines: cellLines(inside, cell.box) }));
+  if (!isFilled(filled, ys.length - 1)) return undefined;
+  const whole = wholeWords(filled);
   // Only cells that are too narrow for the words of their heads have such breaks: all their borders are drawn.
-  const isNarrow = texts.some(
-    (own, at) => filled[at]?.cell.row === 0 && own.length < filled[at].lines.length,
-  );
-  const open = !isNarrow && isOpen(component, inside, xs, ys) ? bandOf(inside, bands()) : undefined;
-  if (open) return open;
-  const occupied = filled.filter((entry) => entry.lines.length > 0);
-  const columns = new Set(occupied.map(({ cell }) => cell.column)).size;
-  const rowCount = new Set(occupied.map(({ cell }) => cell.row)).size;
-  if (columns < 2 || rowCount < 2 || occupied.length < 0.2 * cells.length) return undefined;
-  // A chart's bars and grid lines hold a label here and there; a table's rows are filled.
-  const perRow = new Map<number, number>();
-  for (const { cell } of occupied) perRow.set(cell.row, (perRow.get(cell.row) ?? 0) + 1);
-  const full = [...perRow.values()].filter((count) => count > 1).length;
-  if (full < 0.4 * perRow.size || (ys.length > 6 && perRow.size < 0.5 * (ys.length - 1))) return undefined;
-  const byRow = ys.slice(1).map((): Cell[] => []);
-  filled.forEach(({ cell }, at) => {
-    const { row, box: own, rowSpan, colSpan } = cell;
-    byRow[row]?.push({ lines: texts[at] ?? [], box: own, rowSpan, colSpan, header: row === 0 });
-  });
-  const rows = byRow.flatMap(textRowsOf);
-  return { table: tidy({ rows, columns: xs.length - 1 }), box, lines: inside };
+  const isNarrow = whole.some((own, at) => filled[at]?.row === 0 && own.length < filled[at].lines.length);
+  return {
+    region,
+    rows: rowsOf(inside, component.vertical),
+    columns: xs.slice(1).map((to, at) => ({ from: xs[at] ?? to, to })),
+    rowEdges: ys,
+    drawnRows: true,
+    cells: filled.map((cell, at) => ({ ...cell, lines: whole[at] ?? [] })),
+    isOpen: !isNarrow && isOpen(component, inside, xs, ys),
+  };
 }
 
-/** Tables drawn with lines in both directions. */
-export function gridTables(
-  rules: Rules,
-  lines: readonly Line[],
-  findBands: () => readonly FoundTable[],
-): FoundTable[] {
-  let known: readonly FoundTable[] | undefined;
-  const bands = () => {
-    known ??= findBands();
-    return known;
-  };
-  return components(rules).flatMap(
-    (component) => gridTable(withFilledHead(component, rules.fills, lines), lines, bands) ?? [],
+/** Whether most rows of a grid have text in several cells: a chart's bars and grid lines hold a label here and there. */
+function isFilled(cells: readonly DrawnCell[], rows: number): boolean {
+  const occupied = cells.filter(({ lines }) => lines.length > 0);
+  const perRow = new Map<number, number>();
+  for (const { row } of occupied) perRow.set(row, (perRow.get(row) ?? 0) + 1);
+  const full = [...perRow.values()].filter((count) => count > 1).length;
+  return (
+    new Set(occupied.map(({ column }) => column)).size > 1 &&
+    perRow.size > 1 &&
+    occupied.length >= 0.2 * cells.length &&
+    full >= 0.4 * perRow.size &&
+    (rows < 6 || perRow.size >= 0.5 * rows)
   );
 }
+
+interface GridEvidence extends Evidence {
+  /** Only some of its borders are drawn. */
+  readonly isOpen: boolean;
+}
+
+/** The evidence of lines across that holds most of the lines of a grid. */
+function bandOf({ rows }: Evidence, bands: readonly Evidence[]): Evidence | undefined {
+  const own = new Set(rows.flatMap(({ lines }) => lines));
+  return bands.find((band) => {
+    const held = band.rows.flatMap(({ lines }) => lines);
+    return 2 * held.filter((line) => own.has(line)).length > Math.max(own.size, held.length);
+  });
+}
+
+/**
+ * Tables drawn with lines in both directions. Of nested grids the outer one comes first, which holds most; one of which only some
+ * borders are drawn is as its lines across say.
+ */
+export function gridEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
+  let known: readonly Evidence[] | undefined;
+  const bands = () => {
+    known ??= ruleEvidence(rules, lines);
+    return known;
+  };
+  const found = components(rules).flatMap((component): Evidence[] => {
+    const grid = gridOf(withFilledHead(component, rules.fills, lines), lines);
+    if (!grid) return [];
+    return [(grid.isOpen ? bandOf(grid, bands()) : undefined) ?? grid];
+  });
+  return found.sort((a, b) => countLines(b) - countLines(a));
+}
+
+const countLines = ({ rows }: Evidence) => rows.reduce((sum, { lines }) => sum + lines.length, 0);
