@@ -39,8 +39,7 @@ export function builtTables(all: readonly Evidence[]): FoundTable[] {
     const { columns, rowEdges, drawnRows = false, narrow = false } = evidence;
     const rows = evidence.rows.map((row) => placeRow(row, columns));
     const wraps = drawnRows || narrow;
-    const candidate = { rows, columns: columns.length, edges: rowEdges.length, wraps };
-    if (decide(vetoes, candidate)) return [];
+    if (decide(vetoes, { rows, columns: columns.length, edges: rowEdges.length, wraps })) return [];
     const found = buildTable(evidence, rows);
     return found.table.rows.length > 1 ? [found] : [];
   });

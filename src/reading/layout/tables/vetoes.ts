@@ -1,4 +1,4 @@
-/** What is no table though its evidence looks like one: charts and running text of any evidence; lists, notes, code of gaps alone. */
+/** What is no table though its evidence looks like one: charts, running text, lists, notes, code. */
 import type { Word } from "../../../core/page-layout.ts";
 import { median, width } from "../../lines/geometry.ts";
 import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
@@ -6,7 +6,7 @@ import { hasLeaders } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import { isMark } from "../notes/note-marks.ts";
-import { columnsOf, type PlacedRow, placeRow } from "./text-columns.ts";
+import type { PlacedRow } from "./text-columns.ts";
 import { type Chunk, isBold, type Row } from "./text-rows.ts";
 
 /** Numbers of an axis, at the least. */
@@ -31,10 +31,6 @@ function isSparse(rows: readonly PlacedRow[], columns: number): boolean {
   const filled = several.reduce((sum, { cells }) => sum + cells.size, 0);
   return columns >= sparseColumns && filled <= 0.5 * columns * several.length;
 }
-
-/** Whether labels of a chart are in rows and columns. */
-export const isChart = (rows: readonly PlacedRow[], columns: number) =>
-  isSparse(rows, columns) || hasAxis(rows);
 
 /** Whether one of the rows' words from top to bottom, at the left or the right, are the marks of an axis. */
 export function hasAxis(rows: readonly PlacedRow[]): boolean {
@@ -88,35 +84,6 @@ function areParagraphs(rows: readonly PlacedRow[], columns: number): boolean {
   });
   return running.filter(Boolean).length > 1;
 }
-
-/** Rows of text in the columns that were found for them. */
-interface Candidate {
-  readonly rows: readonly PlacedRow[];
-  readonly columns: number;
-  /** Lines across it. */
-  readonly edges: number;
-  /** Cells of several lines are expected. */
-  readonly wraps: boolean;
-}
-
-/** Asked of every kind of evidence but cells that are all drawn; one is enough. */
-export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
-  {
-    name: "chart axis",
-    why: "Numbers that fall by equal steps, or grow from nothing on side by side, are the marks of a chart's axis.",
-    decide: ({ rows }) => hasAxis(rows) || undefined,
-  },
-  {
-    name: "scattered labels",
-    why: "A table of many columns has text in most places; labels of bars and points are at their heights.",
-    decide: ({ rows, columns, wraps }) => (!wraps && isSparse(rows, columns)) || undefined,
-  },
-  {
-    name: "columns of running text",
-    why: "Lines of several words that end where the next word had no room go on below: columns on one grid of lines, which nothing drawn parts.",
-    decide: ({ rows, columns, edges }) => (edges < 2 && areParagraphs(rows, columns)) || undefined,
-  },
-];
 
 /** In font sizes: how far a marker stands before its text. */
 const markerReach = 3;
@@ -193,52 +160,112 @@ function areLabels(rows: readonly PlacedRow[]): boolean {
 /** Whether most lines are in a fixed-width font. */
 const isMono = (lines: readonly Line[]) => lines.filter((line) => line.mono).length > 0.7 * lines.length;
 
-/**
- * Whether rows are those of a table: columns of running text beside each other, lists, notes and code are none. `gaps`: columns
- * of space that no row crosses; `orderly`: whether the content stream goes row by row; `around`: the lines that they are among.
- */
-export function isTable(
-  rows: readonly Row[],
-  gaps: number,
-  orderly: boolean,
-  around: readonly Line[],
-): boolean {
-  const columns = columnsOf(rows, 0.6);
-  if (columns.length < 2) return false;
-  const placed = rows.map((row) => placeRow(row, columns));
-  const multi = placed.filter(({ cells }) => cells.size > 1);
-  if (multi.length < 2 || gaps === 0) return false;
-  const lines = rows.flatMap((row) => row.lines);
-  const mono = isMono(lines);
-  // What is set like code in a text of another face is its code.
-  if (mono && !isMono(around)) return false;
-  // Dots lead to one page number in a table of contents, to several columns in a table.
-  const led = rows.filter((row) => row.lines.some(({ text }) => hasLeaders(text)));
-  if (led.filter(({ chunks }) => chunks.filter(isText).length < 3).length > 0.3 * rows.length) return false;
-  const lengths: number[] = [];
-  let [numbers, markers] = [0, 0];
-  for (const { cells } of multi)
-    for (const [column, { words }] of cells) {
-      const length = words.reduce((sum, { text }) => sum + text.length + 1, -1);
-      lengths.push(length);
-      if (length < 14 && words.some(({ text }) => /\d/.test(text))) numbers += 1;
-      if (column === 0 && words.length === 1 && isMarker(words[0]?.text ?? "")) markers += 1;
-    }
-  if (columns.length === 2 && (markers > 0.5 * multi.length || areNotes(placed) || areLabels(multi)))
-    return false;
-  if (areJustified(rows)) return false;
-  const length = median(lengths);
-  const digits = numbers / lengths.length;
-  if (mono && (columns.length < 3 || digits < 0.4)) return false;
-  const bullets = rows.filter(
-    ({ chunks: [first] }) => first?.words.length === 1 && isBullet(first.words[0]?.text ?? ""),
-  ).length;
-  if (bullets > 0.3 * rows.length || isLists(rows)) return false;
-  const enough = columns.length >= 3 ? 2 : 3;
-  if (multi.length < enough) return false;
-  // Justified lines: gaps by chance, in which each row has others.
-  const average = multi.reduce((sum, { cells }) => sum + cells.size, 0) / multi.length;
-  if (columns.length > 3 && average < 0.5 * columns.length && digits < 0.3) return false;
-  if (!orderly) return digits > 0.4 && columns.length >= 3;
-  return length <= 32 || digits >= 0.2;
+/** Rows of text in the columns that were found for them. */
+interface Candidate {
+  readonly rows: readonly PlacedRow[];
+  readonly columns: number;
+  /** Lines across it. */
+  readonly edges: number;
+  /** Cells of several lines are expected. */
+  readonly wraps: boolean;
+  /** Of gaps alone: the lines that they are among, and whether the content stream goes row by row. */
+  readonly gaps?: { readonly around: readonly Line[]; readonly orderly: boolean } | undefined;
 }
+
+const severalOf = ({ rows }: Candidate) => rows.filter(({ cells }) => cells.size > 1);
+const rowsOf = ({ rows }: Candidate) => rows.map(({ row }) => row);
+
+/** Cells of rows that have several: the usual length of their text, and the part that are short and have digits. */
+function textOfCells(candidate: Candidate): { readonly length: number; readonly digits: number } {
+  const texts = severalOf(candidate).flatMap(({ cells }) =>
+    [...cells.values()].map(({ words }) => textOf(words)),
+  );
+  const numbers = texts.filter((text) => text.length < 14 && /\d/.test(text));
+  return { length: median(texts.map((text) => text.length)), digits: numbers.length / texts.length };
+}
+
+/** Whether most rows begin with a bullet, or a marker in a column of its own. */
+function isList(candidate: Candidate): boolean {
+  const rows = rowsOf(candidate);
+  const several = severalOf(candidate);
+  const [marked, bullets] = [
+    several.filter(({ cells }) => isAlone(cells.get(0)?.words, isMarker)),
+    rows.filter(({ chunks: [first] }) => isAlone(first?.words, isBullet)),
+  ];
+  if (candidate.columns === 2 && marked.length > 0.5 * several.length) return true;
+  return bullets.length > 0.3 * rows.length || isLists(rows);
+}
+
+const isAlone = (words: readonly Word[] | undefined, isMark: (text: string) => boolean) =>
+  words?.length === 1 && isMark(words[0]?.text ?? "");
+
+/** Whether dots lead to one page number, as in a table of contents; in a table they lead to several columns. */
+function isContents(rows: readonly Row[]): boolean {
+  const led = rows.filter((row) => row.lines.some(({ text }) => hasLeaders(text)));
+  return led.filter(({ chunks }) => chunks.filter(isText).length < 3).length > 0.3 * rows.length;
+}
+
+/** Asked of every kind of evidence; one is enough. Tables that look like lists or notes are drawn: only gaps are overruled by that. */
+export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
+  {
+    name: "chart axis",
+    why: "Numbers that fall by equal steps, or grow from nothing on side by side, are the marks of a chart's axis.",
+    decide: ({ rows }) => hasAxis(rows) || undefined,
+  },
+  {
+    name: "scattered labels",
+    why: "A table of many columns has text in most places; labels of bars and points are at their heights.",
+    decide: ({ rows, columns, wraps }) => (!wraps && isSparse(rows, columns)) || undefined,
+  },
+  {
+    name: "columns of running text",
+    why: "Lines of several words that end where the next word had no room go on below: columns on one grid of lines, which nothing drawn parts.",
+    decide: ({ rows, columns, edges }) => (edges < 2 && areParagraphs(rows, columns)) || undefined,
+  },
+  {
+    name: "table of contents",
+    why: "Dots lead to one page number there, and to several columns in a table.",
+    decide: (seen) => (seen.edges < 2 && isContents(rowsOf(seen))) || undefined,
+  },
+  {
+    name: "lists",
+    why: "Markers begin the items of lists, beside each other or in a column of their own.",
+    decide: (seen) => (seen.gaps && isList(seen)) || undefined,
+  },
+  {
+    name: "notes",
+    why: "Marks and terms in a first column that explains them head notes and definitions.",
+    decide: (seen) =>
+      (seen.gaps && seen.columns === 2 && (areNotes(seen.rows) || areLabels(severalOf(seen)))) || undefined,
+  },
+  {
+    name: "code",
+    why: "What is set like code in a text of another face is its code; a text in one face has tables of numbers alone.",
+    decide: (seen) => {
+      if (!seen.gaps || !isMono(rowsOf(seen).flatMap(({ lines }) => lines))) return undefined;
+      return !isMono(seen.gaps.around) || seen.columns < 3 || textOfCells(seen).digits < 0.4 || undefined;
+    },
+  },
+  {
+    name: "justified lines",
+    why: "They fill their line from the same left to the same right, with gaps by chance, in which each row has others.",
+    decide: (seen) => {
+      if (!seen.gaps) return undefined;
+      const several = severalOf(seen);
+      const average = several.reduce((sum, { cells }) => sum + cells.size, 0) / several.length;
+      const byChance = seen.columns > 3 && average < 0.5 * seen.columns && textOfCells(seen).digits < 0.3;
+      return areJustified(rowsOf(seen)) || byChance || undefined;
+    },
+  },
+  {
+    name: "too little to go by",
+    why: "Gaps alone make a table of several rows, of short texts or numbers; if the stream goes by columns, of numbers.",
+    decide: (seen) => {
+      if (!seen.gaps) return undefined;
+      if (seen.columns < 2 || severalOf(seen).length < (seen.columns >= 3 ? 2 : 3)) return true;
+      const { length, digits } = textOfCells(seen);
+      if (!seen.gaps.orderly) return digits <= 0.4 || seen.columns < 3 || undefined;
+      return (length > 32 && digits < 0.2) || undefined;
+    },
+  },
+];

@@ -2,11 +2,12 @@
 
 import { boxAround, width } from "../../../lines/geometry.ts";
 import type { Line } from "../../model/blocks.ts";
+import { decide } from "../../model/rule.ts";
 import { withAlignedStarts } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
 import { columnsOf, placeRow } from "../text-columns.ts";
 import { type Row, rowsOf } from "../text-rows.ts";
-import { isChart, isTable } from "../vetoes.ts";
+import { vetoes } from "../vetoes.ts";
 
 interface Gap {
   readonly from: number;
@@ -122,11 +123,13 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     const stop = endOfTable(rows, lastMulti, end);
     const own = rows.slice(start, stop);
     looked += own.length;
-    // None of a chart's rows begin a table.
     const columns = columnsOf(own, 0.6);
     const placed = own.map((row) => placeRow(row, columns));
-    if (multi >= 2 && columns.length > 1 && isChart(placed, columns.length)) start = stop;
-    else if (multi >= 2 && isTable(own, gaps.length, readsByRow(own), lines)) {
+    const seen = { rows: placed, columns: columns.length, edges: 0, wraps: false };
+    const around = { around: lines, orderly: readsByRow(own) };
+    // No row of a chart or of running text begins a table.
+    if (multi >= 2 && columns.length > 1 && decide(vetoes, seen)) start = stop;
+    else if (multi >= 2 && gaps.length > 0 && !decide(vetoes, { ...seen, gaps: around })) {
       const tail = rows[stop];
       const last = rows[stop - 1];
       if (tail && last && stop < end && goesOn(last, tail, gaps)) own.push(tail);
