@@ -40,7 +40,7 @@ export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
           holdsTable(last, rule, tall) ||
           !inColumns(last, rule, lines, rules.horizontal) ||
           beginsText(run, rule, lines) ||
-          isHeadline(run, rule, lines));
+          isHeadline(run, rule, lines, rules.vertical));
       if (parted) close(top);
       run.push(rule);
     }
@@ -78,9 +78,16 @@ function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
 }
 
 /** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
-function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
+function isHeadline(
+  run: readonly Rule[],
+  next: Rule,
+  lines: readonly Line[],
+  vertical: readonly Rule[],
+): boolean {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last || first === last) return false;
+  // A line drawn down through both goes on beside it.
+  if (vertical.some(({ from, to }) => from < last.at - 2 && to > next.at + 2)) return false;
   const own = between(last, next, lines);
   const sizes = between(first, last, lines).map(({ size }) => size);
   return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > 1.05 * median(sizes));
