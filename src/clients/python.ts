@@ -45,7 +45,9 @@ function literal(description: string, docs: string): string {
 }
 
 function typeOf(schema: TypeSchema): string {
-  const { type, enum: values, items } = schema;
+  const { type, enum: values, prefixItems } = schema;
+  // Tuples are sent as JSON arrays: a list of what their places hold.
+  const items = prefixItems?.[0] ?? schema.items;
   if ("const" in schema) return `Literal[${JSON.stringify(schema.const)}]`;
   if (values) return `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]`;
   const options = schema.anyOf ?? schema.oneOf;

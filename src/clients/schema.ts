@@ -11,7 +11,9 @@ export interface TypeSchema {
   readonly enum?: readonly unknown[] | undefined;
   readonly anyOf?: readonly TypeSchema[] | undefined;
   readonly oneOf?: readonly TypeSchema[] | undefined;
-  readonly items?: TypeSchema | undefined;
+  /** Of what follows `prefixItems`; false: nothing may. */
+  readonly items?: TypeSchema | false | undefined;
+  readonly prefixItems?: readonly TypeSchema[] | undefined;
   readonly properties?: Readonly<Record<string, TypeSchema>> | undefined;
   readonly required?: readonly string[] | undefined;
 }
@@ -22,7 +24,8 @@ const typeSchema: v.GenericSchema<unknown, TypeSchema> = v.looseObject({
   enum: v.optional(v.array(v.unknown())),
   anyOf: v.optional(v.array(v.lazy(() => typeSchema))),
   oneOf: v.optional(v.array(v.lazy(() => typeSchema))),
-  items: v.optional(v.lazy(() => typeSchema)),
+  items: v.optional(v.union([v.literal(false), v.lazy(() => typeSchema)])),
+  prefixItems: v.optional(v.array(v.lazy(() => typeSchema))),
   properties: v.optional(
     v.record(
       v.string(),

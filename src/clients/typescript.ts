@@ -34,7 +34,8 @@ ${runtime.replace("/* METHODS */\n", () => methods.join("\n"))}`;
 }
 
 function typeOf(schema: TypeSchema, depth: number): string {
-  const { type, enum: values, items, properties } = schema;
+  const { type, enum: values, items, prefixItems, properties } = schema;
+  if (prefixItems) return `[${prefixItems.map((one) => typeOf(one, depth)).join(", ")}]`;
   if ("const" in schema) return JSON.stringify(schema.const);
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
   const options = schema.anyOf ?? schema.oneOf;
