@@ -17,6 +17,8 @@ export interface Converted extends Disposable {
   readonly pdf: ByteSource;
   /** Names of fonts that the document asks for, as it spells them. */
   readonly fonts: readonly string[];
+  /** Whether tracked deletions are in the PDF, as the document shows them. */
+  readonly hasDeletions: boolean;
 }
 
 export interface Office {

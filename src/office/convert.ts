@@ -37,13 +37,13 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
       // Loaded here: every engine process loads this module, and few meet an office file.
       const { inspect } = await import("./inspect.ts");
       const end = performance.now() + settings.deadlineMs;
-      const { content, fonts } = await inspect(document, document.path, format, () => {
+      const { content, ...found } = await inspect(document, document.path, format, () => {
         if (performance.now() > end) throw overdue(document, settings);
       });
       const folder = createPrivateFolder({ onTemp: hooks.onTemp, outside: socketOf });
       try {
         const pdf = await convertIn(folder, { document, content, format, program, settings, hooks, end });
-        return { pdf, fonts, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+        return { pdf, ...found, [Symbol.dispose]: () => folder[Symbol.dispose]() };
       } catch (error) {
         folder[Symbol.dispose]();
         throw error;

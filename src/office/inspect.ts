@@ -7,6 +7,7 @@ import { failed } from "../core/problem.ts";
 import { xmlAttributes, xmlTags } from "../core/xml-tags.ts";
 import { collectsFonts, createFontCollector } from "./font-names.ts";
 import type { Format } from "./formats.ts";
+import { hasDeletions, hidesSheets, withoutHiddenAreas } from "./hidden-content.ts";
 import { UnlinkError, withoutLinks } from "./unlink.ts";
 import { type InspectedEntry, inflate, readEntries, repack, ZipError } from "./zip.ts";
 
@@ -34,6 +35,8 @@ export interface Inspection {
   readonly content: (onPiece: (piece: Uint8Array) => void) => Promise<void>;
   /** Names of fonts that the document asks for. */
   readonly fonts: readonly string[];
+  /** Whether it has tracked deletions, which are converted as they are shown: struck through. */
+  readonly hasDeletions: boolean;
 }
 
 /** Throws 422 `operation_failed` for everything but a plausible file of the format. `path` is for errors; `checkTime` throws when the time is up. */
@@ -109,23 +112,28 @@ async function inspectZip(
   const inspected: InspectedEntry[] = [];
   let total = 0;
   let matches = false;
+  let deletions = false;
   for (const entry of entries) {
     const name = entry.filename.toLowerCase();
     const linking = format.family === "odf" && name.endsWith(".xml");
-    const wanted = linking || [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name);
+    const hiding = hidesSheets(name);
+    const whole = linking || hiding;
+    const wanted = whole || [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name);
     const kept: Uint8Array[] = [];
     let size = 0;
     await inflate(entry, (piece) => {
       checkTime();
-      if (wanted && size < (linking ? maxPartBytes : maxTextBytes)) kept.push(Uint8Array.from(piece));
+      if (wanted && size < (whole ? maxPartBytes : maxTextBytes)) kept.push(Uint8Array.from(piece));
       size += piece.length;
       total += piece.length;
       if (total > maxInflatedBytes || (size > ratioFloorBytes && size > entry.compressedSize * maxRatio))
         throw bomb(path);
     });
     const bytes = Buffer.concat(kept);
-    if (linking && size > maxPartBytes) throw new UnlinkError("a part is too large");
-    inspected.push({ entry, replacement: linking ? withoutLinks(bytes) : undefined });
+    if (whole && size > maxPartBytes) throw new UnlinkError("a part is too large");
+    const unlinked = linking ? withoutLinks(bytes) : undefined;
+    const shown = hiding ? withoutHiddenAreas(unlinked ?? bytes) : bytes;
+    inspected.push({ entry, replacement: shown === bytes ? unlinked : shown });
     if (!wanted) continue;
     const text = decode(bytes.subarray(0, maxTextBytes));
     if (name === manifest && /<(?:[\w.-]+:)?encryption-data[\s/>]/.test(text)) throw needsPassword(path);
@@ -133,11 +141,13 @@ async function inspectZip(
       if (!declares(text, format)) throw disguised(path, format);
       matches = true;
     }
-    if (collectsFonts(name)) fonts.add(name, text);
+    if (!collectsFonts(name)) continue;
+    fonts.add(name, text);
+    deletions ||= hasDeletions(text);
   }
   if (total > ratioFloorBytes && total > source.size * maxRatio) throw bomb(path);
   if (!matches) throw disguised(path, format);
-  return { content: (onPiece) => repack(inspected, onPiece), fonts: fonts.names() };
+  return { content: (onPiece) => repack(inspected, onPiece), fonts: fonts.names(), hasDeletions: deletions };
 }
 
 /** The entry in which a package says what it is. */

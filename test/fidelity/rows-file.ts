@@ -110,7 +110,7 @@ const encryption = defineRow<{ readonly said: string; readonly needsPassword: bo
     // AES-256 whatever there was; permissions stay.
     protect: ({ said }) => ({
       said: [
-        said.replace(/^R = \d/m, "R = 6").replaceAll(/^.*method: .*\n/gm, ""),
+        ownBits(said).replace(/^R = \d/m, "R = 6").replaceAll(/^.*method: .*\n/gm, ""),
         ...["stream", "string", "file"].map((what) => `${what} encryption method: AESv3\n`),
       ].join(""),
       needsPassword: true,
@@ -118,6 +118,16 @@ const encryption = defineRow<{ readonly said: string; readonly needsPassword: bo
   },
   join: (first) => first,
 });
+
+/** Bits 9 to 12 of revision 2, which has none, are those that rule there what they rule later (ISO 32000-2, table 22). */
+function ownBits(said: string): string {
+  if (!/^R = 2$/m.test(said)) return said;
+  return said.replace(/^P = (-?\d+)/m, (_, digits: string) => {
+    const before = Number(digits);
+    const ruled = [6, 5, 4, 3].flatMap((by, k) => (before & (1 << (by - 1)) ? [] : [1 << (8 + k)]));
+    return `P = ${ruled.reduce((all, bit) => all & ~bit, before)}`;
+  });
+}
 
 const names = ["/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox"] as const;
 

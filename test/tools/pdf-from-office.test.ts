@@ -10,10 +10,15 @@ import { pageTexts, samplePdf } from "../support/pdf.ts";
 
 const file = { "in.docx": Buffer.from("PK") };
 
-function withOffice(pdf: Uint8Array, fonts: readonly string[] = []) {
+function withOffice(pdf: Uint8Array, fonts: readonly string[] = [], hasDeletions = false) {
   let disposed = 0;
   const office: Office = {
-    convert: async () => ({ pdf: memorySource(pdf), fonts, [Symbol.dispose]: () => void disposed++ }),
+    convert: async () => ({
+      pdf: memorySource(pdf),
+      fonts,
+      hasDeletions,
+      [Symbol.dispose]: () => void disposed++,
+    }),
   };
   const context = { ...testContext(file), office };
   return { context, disposed: () => disposed };
@@ -43,6 +48,12 @@ describe("pdf_from_office", () => {
     const { context } = withOffice(pdf, ["Calibri"]);
     await run(context, call);
     expect(context.warnings).toEqual([expect.stringMatching(/Calibri.*Helvetica took/)]);
+  });
+
+  it("says that tracked deletions are shown", async () => {
+    const { context } = withOffice(pdf, [], true);
+    await run(context, call);
+    expect(context.warnings).toEqual([expect.stringMatching(/deleted or moved is in the PDF/)]);
   });
 
   it("runs in the lane of office conversions", () => {

@@ -26,7 +26,7 @@ import { arrayAt, dictAt } from "../typed-get.ts";
 /** Entries of an annotation that describe how it looks. */
 const looks = (
   "Subtype Rect F Contents C IC Border BS BE RD QuadPoints L LE LL LLE LLO Cap CP CO Vertices " +
-  "InkList Path DA DS RC Q CL IT Name Sy CA ca OverlayText"
+  "InkList Path DA DS RC Q CL IT Name Sy CA ca OverlayText Rotate"
 ).split(" ");
 /** Annotations of one sheet: with ten times as many the engine's memory is full. */
 const mostAtOnce = 2000;

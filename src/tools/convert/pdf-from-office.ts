@@ -42,6 +42,10 @@ export const pdfFromOffice = defineTool({
     if (pages === 0) throw failed(`${file.path} has nothing to print: the result would have no pages`);
     const warning = standIns(converted.fonts, embeddedFonts(document.cos));
     if (warning !== undefined) context.warn(warning);
+    if (converted.hasDeletions)
+      context.warn(
+        "The document has tracked changes: text that was deleted or moved is in the PDF, struck through",
+      );
     copy(converted.pdf, target);
     verifyWritten(rereadWhole(target), pages);
     const { path, bytes } = target.publish();
