@@ -385,8 +385,8 @@ describe("lines with right-to-left text", () => {
     expect(processorTime() - started).toBeLessThan(10_000);
   });
 
-  it("stay as they are when they are not horizontal, or hold no such letter", () => {
-    expect(readText([{ ...placed(0, [0, "םולש"]), horizontal: false }])).toEqual(["םולש"]);
+  it("stay as they are when they hold no such letter, and are read along their way when they slant", () => {
+    expect(readText([{ ...placed(0, [0, "םולש"]), horizontal: false }])).toEqual(["שלום"]);
     expect(readText([placed(0, [0, "abc"])])).toEqual(["abc"]);
   });
 });

@@ -88,6 +88,13 @@ describe("texts of any script", () => {
     }
   });
 
+  it.each([
+    "\u05e9\u05dc\u05d5\u05dd (\u05d0) 12",
+    "\u0633\u0644\u0627\u0645 \u0639\u0644\u064a\u0643\u0645 2024",
+  ])("%s reads back in its order, slanted too", async (text) => {
+    for (const tool of tools) expect(await readText((await stamp(tool, { text })).written)).toContain(text);
+  });
+
   it("mixes directions, scripts and numbers", async () => {
     const { written } = await stamp(labels, { text: "سري 2026 draft 機密 {page}" });
     for (const read of [pdftotext(written), (await pageTexts(written)).join(), await readText(written)])

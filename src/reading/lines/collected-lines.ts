@@ -49,7 +49,7 @@ export function readLine(
     begin: device.places[4 * first] ?? 0,
     text: device.text.slice(first, end),
     firstWidth: (device.places[4 * start.first + 2] ?? 0) - (device.places[4 * start.first] ?? 0),
-    characters: parts.characters ? readCharacters(device, first, end, parts.letters) : [],
+    characters: parts.characters ? readCharacters(device, line, direction, parts.letters) : [],
     rightToLeft: false,
     // The text of a page needs those of few lines.
     get words() {
@@ -216,20 +216,24 @@ function partOfGlyph({ places, styles, style }: TextDevice, at: number, from: nu
   return { box, x, y };
 }
 
-/** Characters where they stand on the line: the box of one that slants reaches over the next. */
+/** Characters where they are along the line, which may lead another way than the page's edge. */
 function readCharacters(
   device: TextDevice,
-  first: number,
-  end: number,
+  { first, end: lineEnd, style }: Line,
+  { horizontal }: Direction,
   withLetters: boolean,
 ): PlacedCharacter[] {
+  const end = Math.min(lineEnd, first + maxLineChars);
   const { places, text } = device;
+  const isAcross = horizontal || style.font.vertical;
+  const [across, down] = isAcross ? [1, 0] : [style.directionX, style.directionY];
+  const along = (at: number) => across * (places[at] ?? 0) + down * (places[at + 1] ?? 0);
   const characters: PlacedCharacter[] = [];
   const letters = withLetters ? readLetters(device, first, end) : [];
   for (let at = first; at < end; ) {
     const own = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
     const letter = letters[characters.length];
-    characters.push({ text: own, x0: places[4 * at] ?? 0, x1: places[4 * at + 2] ?? 0, letter });
+    characters.push({ text: own, x0: along(4 * at), x1: along(4 * at + 2), letter });
     at += own.length;
   }
   return characters;

@@ -183,10 +183,10 @@ interface OrderedLine extends ReadLine {
   readonly letters: readonly Letter[];
 }
 
-/** A line as it is read; as the engine has it where it leads another way, or nothing in it may be reversed and `always` is not set. */
+/** A line as it is read; as the engine has it where nothing in it may be reversed. `always`: nor is that asked of horizontal ones. */
 export function readLine(line: RawLine, rightToLeft: boolean, always = false): OrderedLine {
   const { text } = line;
-  if (!line.horizontal || !(always || line.characters.some(({ text }) => hasRightToLeft(text))))
+  if (!(always && line.horizontal) && !line.characters.some(({ text }) => hasRightToLeft(text)))
     return { text, turned: text, letters: line.characters.flatMap(({ letter }) => letter ?? []) };
   const { items, painted, letters } = seen(line);
   const { order, fromRight } = readItems(items, rightToLeft, painted);
