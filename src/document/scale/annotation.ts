@@ -1,4 +1,5 @@
 /** An annotation on a scaled page (ISO 32000-2, 12.5): its place, and its entries in units of the page. Appearances follow `Rect`. */
+import { xmlAttributes, xmlTags } from "../../core/xml-tags.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import {
   bytesString,
@@ -7,6 +8,7 @@ import {
   type CosValue,
   fromLatin1,
   isDict,
+  isStream,
   isString,
   latin1,
 } from "../../cos/syntax/value.ts";
@@ -14,7 +16,7 @@ import type { EditSession } from "../edit.ts";
 import { appearanceOperations } from "../forms/default-appearance.ts";
 import { fieldsUp } from "../forms/fields.ts";
 import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
-import { acroForm, arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
+import { acroForm, arrayAt, dataOf, dictAt, nameAt, numberAt } from "../typed-get.ts";
 
 /** Entries that are points, one after the other. A `Rect` too: one without an area, as hidden fields and notes have, is a place. */
 const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];
@@ -70,7 +72,50 @@ export function scaledAnnotation(
   }
   const scaled = appearance && scaledAppearance(cos, appearance, up);
   if (scaled && scaled !== appearance) made.set("DA", scaled);
+  for (const [key, change] of richTexts) {
+    const text = cos.resolve(made.get(key));
+    if (isString(text)) made.set(key, bytesString(inText(text.bytes, (style) => change(style, up))));
+    const data = isStream(text) && dataOf(cos, text, maxRichText);
+    if (data) made.set(key, bytesString(inText(data, (style) => change(style, up))));
+  }
   return made;
+}
+
+/** Rich text (12.7.4.4) beyond this is left as it is, in bytes. */
+const maxRichText = 1_000_000;
+
+/** Entries of rich text, and how lengths in them are scaled: of a style, and of XHTML with styles. */
+const richTexts = [
+  ["DS", scaledStyle],
+  ["RC", scaledStyles],
+  ["RV", scaledStyles],
+] as const;
+
+/** A style of CSS with its lengths scaled. */
+function scaledStyle(style: string, factor: number): string {
+  return style.replaceAll(
+    /(^|[:\s-])(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(?=pt|px|in|cm|mm)/g,
+    (_, before: string, length: string) => before + String(rounded(Number(length) * factor)),
+  );
+}
+
+function scaledStyles(text: string, factor: number): string {
+  let made = "";
+  let from = 0;
+  for (const tag of xmlTags(text))
+    for (const { name, value, at } of xmlAttributes(text, tag)) {
+      if (name !== "style") continue;
+      made += text.slice(from, at) + scaledStyle(value, factor);
+      from = at + value.length;
+    }
+  return made + text.slice(from);
+}
+
+/** A text string with its text changed, which is markup in ASCII for the most part, in the same encoding. */
+function inText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
+  if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return fromLatin1(change(latin1(bytes)));
+  const changed = change(new TextDecoder("utf-16be").decode(bytes.subarray(2)));
+  return Buffer.from(`\ufeff${changed}`, "utf16le").swap16();
 }
 
 function change(
@@ -100,7 +145,7 @@ function times(cos: CosDocument, value: CosValue, factor: number): CosValue {
   return number === undefined ? value : rounded(number * factor);
 }
 
-function lengthened(cos: CosDocument, value: CosValue, factor: number): CosValue {
+export function lengthened(cos: CosDocument, value: CosValue, factor: number): CosValue {
   return arrayAt(cos, value)?.map((entry) => times(cos, entry, factor)) ?? times(cos, value, factor);
 }
 

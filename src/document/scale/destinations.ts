@@ -15,7 +15,8 @@ import {
 import type { EditSession } from "../edit.ts";
 import { readBox } from "../pages/boxes.ts";
 import { boxArray, type Matrix, rounded, transformBox } from "../pages/matrix.ts";
-import { nameAt } from "../typed-get.ts";
+import { arrayAt, dictAt, listAt, nameAt, refNumber } from "../typed-get.ts";
+import { lengthened } from "./annotation.ts";
 
 /** The operands of a kind of destination, after its name: across or up, or neither (a zoom). */
 const kinds: Readonly<Record<string, readonly ("x" | "y" | "")[]>> = {
@@ -49,8 +50,9 @@ function walk(cos: CosDocument, value: CosValue, pages: ReadonlyMap<number, Matr
   let changed: CosDict | undefined;
   for (const key of value.keys()) {
     const entry = value.get(key);
-    if (!isDict(entry) && !isArray(entry)) continue;
-    const moved = key === "A" && value.has("Pg") ? layout(cos, value, entry, pages) : walk(cos, entry, pages);
+    const isAttributes = key === "A" && value.has("S") && value.has("P");
+    if (!isAttributes && !isDict(entry) && !isArray(entry)) continue;
+    const moved = isAttributes ? layout(cos, value, entry ?? null, pages) : walk(cos, entry ?? null, pages);
     if (moved === entry) continue;
     changed ??= new Map(value);
     changed.set(key, moved);
@@ -78,6 +80,13 @@ function moveDestination(
   });
 }
 
+/** Lengths among the attributes of layout (14.8.5.4): across the page, up it, and of lines and spaces around. */
+const lengths = [
+  ["Width", "StartIndent", "EndIndent", "TextIndent", "ColumnGap", "ColumnWidths"],
+  ["Height", "SpaceBefore", "SpaceAfter", "LineHeight", "BaselineShift"],
+  ["BorderThickness", "Padding", "TPadding", "TextDecorationThickness"],
+] as const;
+
 /** Attributes of a structure element on one page: a dictionary, or an array of them and revision numbers. */
 function layout(
   cos: CosDocument,
@@ -85,13 +94,37 @@ function layout(
   attributes: CosValue,
   pages: ReadonlyMap<number, Matrix>,
 ): CosValue {
-  const page = element.get("Pg");
-  const matrix = isRef(page) ? pages.get(page.num) : undefined;
+  const matrix = pages.get(pageOf(cos, element));
   if (!matrix) return attributes;
+  const [across, , , up] = matrix;
+  const factors = [across, up, Math.sqrt(Math.abs(across * up))];
   const moved = (value: CosValue): CosValue => {
-    if (!isDict(value) || nameAt(cos, value.get("O")) !== "Layout") return value;
-    const box = readBox(cos, value.get("BBox"));
-    return box ? new Map(value).set("BBox", boxArray(transformBox(matrix, box))) : value;
+    const dict = dictAt(cos, value);
+    if (!dict || nameAt(cos, dict.get("O")) !== "Layout") return value;
+    const made: CosDict = new Map(dict);
+    const box = readBox(cos, dict.get("BBox"));
+    if (box) made.set("BBox", boxArray(transformBox(matrix, box)));
+    lengths.forEach((keys, k) => {
+      for (const key of keys) {
+        const length = dict.get(key);
+        if (length !== undefined) made.set(key, lengthened(cos, length, factors[k] ?? 1));
+      }
+    });
+    return made;
   };
-  return isArray(attributes) ? eachItem(attributes, moved) : moved(attributes);
+  const list = arrayAt(cos, attributes);
+  return list ? eachItem(list, moved) : moved(attributes);
+}
+
+/** Elements above one whose own entries name no page. */
+const maxAbove = 10;
+
+/** The number of the page of an element: its own, that of its first content, or that of an element above it; 0: none. */
+function pageOf(cos: CosDocument, element: CosDict): number {
+  const [first] = listAt(cos, element.get("K"));
+  const own = refNumber(element.get("Pg")) ?? refNumber(dictAt(cos, first)?.get("Pg"));
+  if (own !== undefined) return own;
+  let above = dictAt(cos, element.get("P"));
+  for (let k = 0; above && !above.has("Pg") && k < maxAbove; k++) above = dictAt(cos, above.get("P"));
+  return refNumber(above?.get("Pg")) ?? 0;
 }

@@ -44,4 +44,18 @@ describe("an annotation on a scaled page", () => {
     expect(scaled("/Subtype/Widget", {}, "/AcroForm<</DA(/F 0 Tf)>>")).toEqual({ Subtype: "/Widget" });
     expect(scaled("/Subtype/Square/DA(/F 10 Tf)")).toMatchObject({ DA: "/F 10 Tf" });
   });
+
+  it("has the sizes of its rich text scaled", () => {
+    expect(
+      scaled("/Subtype/FreeText/DS(font: bold 10pt Arial; margin:.5in; line-height:150%; color:#12pt00)"),
+    ).toMatchObject({
+      DS: "font: bold 80pt Arial; margin:4in; line-height:150%; color:#12pt00",
+    });
+    const body = '<body><p style="font-size:12.5pt">12pt <span style="font-size:1pt 2pt">x</span></p></body>';
+    const bigger =
+      '<body><p style="font-size:100pt">12pt <span style="font-size:8pt 16pt">x</span></p></body>';
+    expect(scaled(`/Subtype/FreeText/RC(${body})`)).toMatchObject({ RC: bigger });
+    const wide = Buffer.from(`\ufeff${body}\u05d0`, "utf16le").swap16().toString("hex");
+    expect(scaled(`/Subtype/FreeText/RC<${wide}>`)).toMatchObject({ RC: `${bigger}\u05d0` });
+  });
 });

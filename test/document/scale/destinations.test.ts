@@ -30,4 +30,23 @@ describe("places on a scaled page", () => {
     expect(at(document, "OpenAction", "D")).toEqual(["page 1", "/XYZ", 7, 8, 0]);
     expect(at(document, "StructTreeRoot", "K", "A", 1, "BBox")).toEqual([30, 50, 50, 80]);
   });
+
+  it("are lengths of layout too, of elements that name their page, and of those whose content or parent does", async () => {
+    const element = (own: string) => `<</S/Figure/P 22 0 R/A 23 0 R${own}>>`;
+    const edit = editing(
+      pagesPdf(["", ""], {
+        root: "/StructTreeRoot 22 0 R",
+        more: {
+          22: `<</Type/StructTreeRoot/K[${element("/Pg 4 0 R")}${element("/K<</Type/MCR/Pg 4 0 R/MCID 0>>")}<</S/P/P 24 0 R/A 23 0 R/K 0>>${element("/Pg 3 0 R")}]>>`,
+          23: "<</O/Layout/Width 10/Height/Auto/SpaceAfter 5/Padding[1 1 2 2]/TextAlign/End>>",
+          24: "<</S/Sect/P 22 0 R/Pg 4 0 R>>",
+        },
+      }),
+    );
+    scaleDestinations(edit.session, new Map([[4, [2, 0, 0, 8, 0, 0]]]));
+    const document = await edit.written();
+    const scaled = { Width: 20, Height: "/Auto", SpaceAfter: 40, Padding: [4, 4, 8, 8], TextAlign: "/End" };
+    for (const k of [0, 1, 2]) expect(at(document, "StructTreeRoot", "K", k, "A")).toMatchObject(scaled);
+    expect(at(document, "StructTreeRoot", "K", 3, "A")).toMatchObject({ Width: 10, SpaceAfter: 5 });
+  });
 });
