@@ -110,7 +110,9 @@ const encryption = defineRow<{ readonly said: string; readonly needsPassword: bo
     // AES-256 whatever there was; permissions stay.
     protect: ({ said }) => ({
       said: [
-        ownBits(said).replace(/^R = \d/m, "R = 6").replaceAll(/^.*method: .*\n/gm, ""),
+        ownBits(said)
+          .replace(/^R = \d/m, "R = 6")
+          .replaceAll(/^.*method: .*\n/gm, ""),
         ...["stream", "string", "file"].map((what) => `${what} encryption method: AESv3\n`),
       ].join(""),
       needsPassword: true,
