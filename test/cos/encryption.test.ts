@@ -43,6 +43,25 @@ describe("passwords", () => {
   });
 });
 
+describe("a document of which only attachments are encrypted", () => {
+  const made = createEncryption({ userPassword: "secret" });
+  const filters = { StmF: name("Identity"), StrF: name("Identity"), EFF: name("StdCF") };
+  const dict: CosDict = new Map([...made.dict, ...Object.entries(filters)]);
+  const attachment: CosDict = new Map([["Type", name("EmbeddedFile")]]);
+
+  it("opens without a password, but for its attachments", () => {
+    const opened = openEncryption(dict, none, undefined);
+    expect(opened.stringLock(5, 0).method).toBe("none");
+    expect(opened.streamLock(5, 0, new Map()).method).toBe("none");
+    expect(reasonOf(() => opened.streamLock(5, 0, attachment))).toBe("password");
+    expect(reasonOf(() => openEncryption(dict, none, "wrong"))).toBe("password");
+  });
+
+  it("opens with its password as a whole", () => {
+    expect(openEncryption(dict, none, "secret").streamLock(5, 0, attachment).method).toBe("aes-256");
+  });
+});
+
 describe("AES-256, revision 6", () => {
   const made = createEncryption({ userPassword: "us\u00e9r", ownerPassword: "owner", permissions: -1340 });
 

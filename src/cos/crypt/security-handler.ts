@@ -69,6 +69,9 @@ export function openEncryption(
   const methods = readMethods(dict, version);
   const facts = { version, revision, permissions, encryptMetadata, dict, id0 };
   const opened = tryPassword(facts, methods, password ?? "");
+  // Where only attachments are encrypted (7.6.6), all else can be read without a password.
+  if (!opened && !password && methods.streams === "none" && methods.strings === "none")
+    return makeEncryption(undefined, methods, { ...facts, isOwner: false });
   if (!opened)
     throw new CosError("password", password ? "wrong password" : "a password is needed to open it");
   return makeEncryption(opened.key, methods, { ...facts, isOwner: opened.isOwner });
@@ -220,10 +223,13 @@ function tryPassword(
 
 const aesSalt = new TextEncoder().encode("sAlT");
 
-function makeEncryption(fileKey: Uint8Array, methods: Methods, facts: Facts): Encryption {
+/** Without a key there is nothing to be had of what is encrypted. */
+function makeEncryption(fileKey: Uint8Array | undefined, methods: Methods, facts: Facts): Encryption {
   /** Algorithm 1: the key of one object; from version 5 on the file key itself. */
   const lock = (method: CryptMethod, num: number, gen: number): Lock => {
-    if (method === "aes-256" || method === "none") return { method, key: fileKey };
+    if (method === "none") return { method, key: new Uint8Array(0) };
+    if (!fileKey) throw new CosError("password", "a password is needed for its attachments");
+    if (method === "aes-256") return { method, key: fileKey };
     const tail = Uint8Array.of(num, num >> 8, num >> 16, gen, gen >> 8);
     const hash = method === "aes-128" ? md5(fileKey, tail, aesSalt) : md5(fileKey, tail);
     return { method, key: hash.subarray(0, Math.min(16, fileKey.length + 5)) };
