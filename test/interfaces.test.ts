@@ -178,6 +178,11 @@ const calls: readonly Call[] = [
       ...["from-images", "a.bmp", "a.bmp", "--page-size", "B5", "--margin", "20", "-o", `${out}.pdf`],
     ],
   },
+  {
+    tool: "pdf_add_text_layer",
+    input: (out) => ({ input: "ok.pdf", turn_upright: false, output: `${out}.pdf` }),
+    line: (out) => ["add-text-layer", "ok.pdf", "--no-turn-upright", "-o", `${out}.pdf`],
+  },
 ];
 
 /** Calls that fail alike on every interface: code, and the fields that are named. */

@@ -61,6 +61,8 @@ export interface RecognisedLine {
 export interface RecognisedPage {
   /** Degrees clockwise by which the picture has to be turned for its text to be upright. */
   readonly turn: 0 | 90 | 180 | 270;
+  /** How much lines fell to the right on the upright picture, which was rotated around its middle to make them level. */
+  readonly slope: number;
   /** In reading order. */
   readonly lines: readonly RecognisedLine[];
   /** Straight lines along and down the page. */

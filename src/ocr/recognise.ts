@@ -67,6 +67,8 @@ export class TooLongError extends Error {
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
+  /** By how much its lines fell to the right before it was made level; 0 where it was not. */
+  readonly slope: number;
   /** The straight lines drawn on it, in pixels. */
   readonly rules: readonly Box[];
   /** Names joined by "+". */
@@ -128,7 +130,7 @@ export class Recogniser implements Disposable {
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = best.rules.map((box) => scaled(box, 72 / dpi));
     const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
-    return { turn: best.turn, lines, rules, ...(isDoubtful && { doubtful: seen.script }) };
+    return { turn: best.turn, slope: best.slope, lines, rules, ...(isDoubtful && { doubtful: seen.script }) };
   }
 
   /** The lines that are text, with their marks; none where the page seems to be no text. */
@@ -184,7 +186,8 @@ export class Recogniser implements Disposable {
         }
       }
     }
-    if (best === undefined) return { turn, image, rules: [], models: latinModels, lines: [], confidence: 0 };
+    if (best === undefined)
+      return { turn, image, slope: 0, rules: [], models: latinModels, lines: [], confidence: 0 };
     this.#remember(best);
     return best;
   }
@@ -281,7 +284,8 @@ export class Recogniser implements Disposable {
     this.#checkTime();
     const engine = await this.#engine(models);
     const slope = engine.slope(image, dpi);
-    const level = Math.abs(slope) < leastSlope ? image : levelled(image, slope);
+    const isLevel = Math.abs(slope) < leastSlope;
+    const level = isLevel ? image : levelled(image, slope);
     const rules = ruledLines(level, dpi);
     const tables = drawnTables(rules, level);
     const page = tables.length === 0 ? level : withoutTables(level, tables);
@@ -290,7 +294,8 @@ export class Recogniser implements Disposable {
       const own = linesIn(table, level, (column) => engine.column(column, dpi));
       return withTable(all, table, own);
     }, read);
-    return { turn, image: level, rules, models, lines, confidence: confidenceOf(lines) };
+    const confidence = confidenceOf(lines);
+    return { turn, image: level, slope: isLevel ? 0 : slope, rules, models, lines, confidence };
   }
 
   #open(models: string): Promise<Tesseract> {

@@ -168,6 +168,13 @@ export const registry: readonly ToolEntry[] = [
     example: "page-1.jpg page-2.png --page-size A4 -o scans.pdf",
     load: async () => (await import("./convert/pdf-from-images.ts")).pdfFromImages,
   },
+  {
+    name: "pdf_add_text_layer",
+    group: "convert",
+    spec: false,
+    example: "scan.pdf -o searchable.pdf",
+    load: async () => (await import("./convert/pdf-add-text-layer.ts")).pdfAddTextLayer,
+  },
 ];
 
 /** Tools that exist for MCP alone, because they answer with something that only an agent can take. */

@@ -121,6 +121,8 @@ describe("single fields", () => {
     ["pdf_render_pages", "quality", [0, 101, 85.5, null]],
     ["pdf_render_pages", "color", ["cmyk", null]],
     ["pdf_render_pages", "annotations", ["false", null]],
+    ["pdf_add_text_layer", "existing_text", ["remove", null]],
+    ["pdf_add_text_layer", "turn_upright", ["true", null]],
     ["pdf_from_images", "inputs", [[], "a.png", Array.from({ length: 10_001 }, () => "a.png"), null]],
     ["pdf_from_images", "page_size", ["A6", "a4", null]],
     ["pdf_from_images", "margin", [-1, 201, "1", null]],

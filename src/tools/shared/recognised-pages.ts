@@ -57,14 +57,12 @@ async function recognised(
 /** What is recognised on a page; undefined where all of it has one colour. */
 type Recognise = (page: number) => Promise<RecognisedPage | undefined>;
 
-/** A reader of the `wanted` pages that adds to each page what is recognised on it. The reader that is given stays the caller's. */
-async function withRecognition<Page>(
-  own: PageReader<Page>,
-  document: PdfDocument,
-  wanted: readonly number[],
-  context: ToolContext,
-  add: (page: Page, number: number, recognise: Recognise) => Promise<Page>,
-): Promise<PageReader<Page>> {
+/** Recognises pages of a document, one after the other. */
+export interface Recognition extends Disposable {
+  readonly recognise: Recognise;
+}
+
+export async function openRecognition(document: PdfDocument, context: ToolContext): Promise<Recognition> {
   const { source, password } = document.cos;
   const renderer = await context.readers.openPages(source, password);
   const further = await tessdataHere();
@@ -76,17 +74,34 @@ async function withRecognition<Page>(
         `page ${page} seems to be in ${script} script, which "pdfd models download ${id}" makes readable`,
       );
   };
-  const recognise: Recognise = async (page) => {
-    if (drawnBytes(document, page) > maxContentBytes) {
-      context.warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
-      return undefined;
-    }
-    const { dpi, pixels } = sizeFor(renderer.size(page));
-    const image = renderer.drawGray(page, pixels);
-    const found = image && (await recognised(recogniser, image, { dpi, page, warn: context.warn }));
-    warnOfScript(page, found?.doubtful);
-    return found;
+  return {
+    async recognise(page) {
+      if (drawnBytes(document, page) > maxContentBytes) {
+        context.warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
+        return undefined;
+      }
+      const { dpi, pixels } = sizeFor(renderer.size(page));
+      const image = renderer.drawGray(page, pixels);
+      const found = image && (await recognised(recogniser, image, { dpi, page, warn: context.warn }));
+      warnOfScript(page, found?.doubtful);
+      return found;
+    },
+    [Symbol.dispose]() {
+      recogniser[Symbol.dispose]();
+      renderer[Symbol.dispose]();
+    },
   };
+}
+
+/** A reader of the `wanted` pages that adds to each page what is recognised on it. The reader that is given stays the caller's. */
+async function withRecognition<Page>(
+  own: PageReader<Page>,
+  document: PdfDocument,
+  wanted: readonly number[],
+  context: ToolContext,
+  add: (page: Page, number: number, recognise: Recognise) => Promise<Page>,
+): Promise<PageReader<Page>> {
+  const recognition = await openRecognition(document, context);
   let done = 0;
   return {
     pageCount: own.pageCount,
@@ -94,12 +109,9 @@ async function withRecognition<Page>(
       done += 1;
       const total = wanted.length;
       context.progress({ progress: Math.min(done, total), total, message: `page ${number}` });
-      return await add(await own.page(number), number, recognise);
+      return await add(await own.page(number), number, recognition.recognise);
     },
-    [Symbol.dispose]() {
-      recogniser[Symbol.dispose]();
-      renderer[Symbol.dispose]();
-    },
+    [Symbol.dispose]: () => recognition[Symbol.dispose](),
   };
 }
 

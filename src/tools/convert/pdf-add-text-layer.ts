@@ -1,0 +1,140 @@
+/** Makes scans searchable: what is recognised on them becomes text that is not seen. */
+import * as v from "valibot";
+import {
+  count,
+  inputField,
+  list,
+  newFileEntries,
+  optionalPagesField,
+  outputField,
+  pageNumber,
+  passwordField,
+  warningsField,
+} from "../../core/fields.ts";
+import type { RecognisedPage } from "../../core/page-reading.ts";
+import { pageSet } from "../../core/page-selector.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { removeInvisibleText } from "../../document/stamp/invisible-text.ts";
+import { addTextLayer, type RecognisedPages } from "../../document/stamp/text-layer.ts";
+import { openContentLayout } from "../../reading/open.ts";
+import { isPicture } from "../../reading/recognised.ts";
+import { editFile } from "../shared/edit-tool.ts";
+import { countProgress } from "../shared/progress.ts";
+import { openRecognition } from "../shared/recognised-pages.ts";
+import { pageRanges } from "../shared/scanned-pages.ts";
+
+/** Mean confidence from which a page is turned, and the fewest words that tell. */
+const [sureOfTurn, wordsToTurn] = [0.75, 5];
+
+const readPageSchema = v.strictObject({
+  page: pageNumber(),
+  words: count("Words that were recognized."),
+  confidence: v.pipe(v.number(), v.description("Their mean confidence, 0 to 1.")),
+});
+
+type ReadPage = v.InferOutput<typeof readPageSchema>;
+
+export const pdfAddTextLayer = defineTool({
+  name: "pdf_add_text_layer",
+  title: "Make scans searchable",
+  description:
+    "Recognizes the text on pages that are pictures and puts it behind the letters, unseen, so that the new PDF can be searched and copied from. Pictures stay byte for byte. Pages on which nothing could be read are named in the warnings.",
+  input: v.strictObject({
+    input: inputField,
+    output: outputField,
+    pages: optionalPagesField,
+    existing_text: v.optional(
+      v.pipe(
+        v.picklist(["keep", "replace"]),
+        v.description(
+          "keep: pages with text are left alone. replace: an earlier invisible layer is removed first.",
+        ),
+      ),
+      "keep",
+    ),
+    turn_upright: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description("Turns pages that lie on a side or upside down, where that is certain."),
+      ),
+      true,
+    ),
+    password: passwordField,
+  }),
+  output: v.strictObject({
+    ...newFileEntries,
+    read: list(readPageSchema, "The pages that were read."),
+    warnings: warningsField,
+  }),
+  annotations: writes,
+  reportsProgress: true,
+  async run({ input, output, password, ...options }, context) {
+    let read: ReadPage[] = [];
+    const written = await editFile(input, output, context, {
+      password,
+      edit: async (session) => {
+        read = await readPages(session, context, options);
+      },
+    });
+    return { ...written, read };
+  },
+});
+
+interface Options {
+  readonly pages?: string | undefined;
+  readonly existing_text: "keep" | "replace";
+  readonly turn_upright: boolean;
+}
+
+/** Reads the pages without text, and adds what was read. */
+async function readPages(
+  session: EditSession,
+  context: ToolContext,
+  { pages, existing_text, turn_upright }: Options,
+): Promise<ReadPage[]> {
+  const wanted = [...pageSet(pages, session.pageCount)].sort((a, b) => a - b);
+  const progress = countProgress(context, wanted.length, "pages");
+  using layouts = openContentLayout(session.document, { engines: context.readers });
+  using recognition = await openRecognition(session.document, context);
+  const read: ReadPage[] = [];
+  const layers: RecognisedPages[] = [];
+  const [withText, empty]: [number[], number[]] = [[], []];
+  for (const [done, page] of wanted.entries()) {
+    if (existing_text === "replace") removeInvisibleText(session, page);
+    if (isPicture(await layouts.page(page))) {
+      const recognised = await recognition.recognise(page);
+      const found = summary(page, recognised);
+      if (recognised && found.words > 0) {
+        layers.push({ page, recognised });
+        read.push(found);
+      } else empty.push(page);
+    } else withText.push(page);
+    progress(done + 1);
+  }
+
+  await addTextLayer(session, layers);
+  if (turn_upright)
+    for (const [k, { page, recognised }] of layers.entries())
+      if (isSure(read[k]) && recognised.turn !== 0) turn(session, page, recognised.turn);
+  if (empty.length > 0) context.warn(`nothing could be read on ${named(empty)}`);
+  if (withText.length > 0) context.warn(`${named(withText)} had text and stayed as it was`);
+  return read;
+}
+
+const named = (pages: readonly number[]) => `${pages.length === 1 ? "page" : "pages"} ${pageRanges(pages)}`;
+
+function summary(page: number, recognised: RecognisedPage | undefined): ReadPage {
+  const words = recognised?.lines.flatMap((line) => line.words) ?? [];
+  const sum = words.reduce((total, { confidence }) => total + confidence, 0);
+  return { page, words: words.length, confidence: Math.round((sum / Math.max(words.length, 1)) * 100) / 100 };
+}
+
+const isSure = (read: ReadPage | undefined): boolean =>
+  read !== undefined && read.words >= wordsToTurn && read.confidence >= sureOfTurn;
+
+/** Turns the page clockwise from how it is shown. */
+function turn(session: EditSession, page: number, angle: number): void {
+  const { rotation } = session.boxes(page);
+  session.changePage(page).set("Rotate", (rotation + angle) % 360);
+}

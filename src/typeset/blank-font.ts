@@ -1,0 +1,57 @@
+/** A TrueType font whose glyphs are empty and equally wide: for text that is not seen, in any script. */
+import { buildSfnt } from "./opentype/sfnt.ts";
+
+/** Of 1000. */
+export const blankMetrics = { width: 500, ascent: 800, descent: -200 } as const;
+
+/** The font with glyphs 0 to `glyphs` (ISO/IEC 14496-22): one width serves all of them. */
+export function blankFont(glyphs: number): Uint8Array {
+  const count = glyphs + 1;
+  const table = (length: number, values: readonly (readonly [at: number, value: number])[]) => {
+    const bytes = new Uint8Array(length);
+    const view = new DataView(bytes.buffer);
+    for (const [at, value] of values) view.setUint16(at, value & 0xffff);
+    return bytes;
+  };
+  const { width, ascent, descent } = blankMetrics;
+  return buildSfnt(
+    new Map([
+      // Version, magic number, units per em, box, and the longer form of `loca`.
+      [
+        "head",
+        table(54, [
+          [0, 1],
+          [12, 0x5f0f],
+          [14, 0x3cf5],
+          [18, 1000],
+          [40, width],
+          [42, ascent],
+          [38, descent],
+          [46, 8],
+          [50, 1],
+        ]),
+      ],
+      [
+        "hhea",
+        table(36, [
+          [0, 1],
+          [4, ascent],
+          [6, descent],
+          [10, width],
+          [34, 1],
+        ]),
+      ],
+      [
+        "maxp",
+        table(32, [
+          [0, 1],
+          [4, count],
+          [14, 2],
+        ]),
+      ],
+      ["hmtx", table(4 + 2 * glyphs, [[0, width]])],
+      ["loca", table(4 * (count + 1), [])],
+      ["glyf", new Uint8Array(4)],
+    ]),
+  );
+}
