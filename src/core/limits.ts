@@ -98,3 +98,5 @@ export const searchHits = { min: 1, max: 1000, default: 50 } as const;
 export const searchContext = { min: 0, max: 400, default: 80 } as const;
 /** Hits that pdf_search counts. */
 export const maxCountedHits = 100_000;
+/** Bookmarks that pdf_info lists. */
+export const infoSections = 50;

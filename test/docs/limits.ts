@@ -91,6 +91,11 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     number(limits.maxCountedHits),
     "not counted; `next` goes on",
   ],
+  infoSections: [
+    "Bookmarks that `pdf_info` lists",
+    number(limits.infoSections),
+    "counted in `more_sections`",
+  ],
   imageDpi: [
     "`images.max_dpi` of `pdf_optimize`",
     `${limits.imageDpi.min} to ${limits.imageDpi.max}`,

@@ -50,6 +50,8 @@ describe("pdf_info", () => {
       tagged: true,
       pdf_version: "2.0",
       has_outline: true,
+      sections: [{ title: "One", level: 1 }],
+      more_sections: 0,
       attachments: [],
       warned: [],
     });
@@ -62,6 +64,21 @@ describe("pdf_info", () => {
   ])("survives nonsense in %s", async (_, page) => {
     const { dimensions } = await info(pagesPdf([page]));
     expect(dimensions).toEqual([{ page: 1, width: 612, height: 792, rotation: 0 }]);
+  });
+
+  it("maps the document by its first 50 bookmarks, and counts the rest", async () => {
+    const item = (at: number) =>
+      `<</Title(T${at})/Parent 20 0 R/Dest[${at === 0 ? 4 : 3} 0 R/Fit]${at < 59 ? `/Next ${22 + at} 0 R` : ""}>>`;
+    const items = Array.from({ length: 60 }, (_, at) => [21 + at, item(at)]);
+    const bytes = pagesPdf(["", ""], {
+      root: "/Outlines 20 0 R",
+      more: { 20: "<</First 21 0 R/Last 80 0 R>>", ...Object.fromEntries(items) },
+    });
+    const { sections, more_sections } = await info(bytes);
+    expect(sections).toHaveLength(50);
+    expect(sections).toMatchObject([{ title: "T0", level: 1, page: 2 }, ...Array(49).fill({ page: 1 })]);
+    expect(more_sections).toBe(10);
+    expect(await info(pagesPdf([""]))).not.toHaveProperty("sections");
   });
 
   it("gives form fields with their values and pages", async () => {

@@ -137,6 +137,15 @@ describe("pdf_read_text", () => {
     expect(asked).toEqual([1, 2, 3]);
   });
 
+  it("says how many pages follow a cut, and which tool finds a place in them", async () => {
+    const { call, context } = reading([long(60), long(60), long(60), long(60)]);
+    await call({ max_chars: 150, pages: "1-2, 4" });
+    await call({ max_chars: 150, pages: "1-2" });
+    expect(context.warnings).toEqual([
+      "the text was cut at max_chars: 1 page follows, from page 4 on; pdf_search finds a passage without reading it",
+    ]);
+  });
+
   it("takes a page that fits to the character", async () => {
     const { call } = reading([long(60), long(40), ""]);
     expect(await call({ max_chars: 100 })).toMatchObject({ truncated: false, next_page: null });

@@ -38,6 +38,7 @@ import {
   modelField,
   nextPageField,
   readsByModel,
+  warnPagesFollow,
 } from "../shared/reading-fields.ts";
 import { warnPictures } from "../shared/scanned-pages.ts";
 import { contentOptions, UnknownCharacters, warnUnreadable } from "../shared/unreadable-text.ts";
@@ -228,6 +229,7 @@ export const pdfExtractStructure = defineTool({
       warnUnreadable(characters, context.warn);
       const given = new Set(wanted.filter((page) => page < (read.next ?? Number.POSITIVE_INFINITY)));
       if (!high_accuracy || model === recogniserName) hidden.warn((page) => given.has(page), context.warn);
+      warnPagesFollow(wanted, read.next, context.warn);
       return {
         format,
         total_pages: total,

@@ -10,11 +10,13 @@ import {
   text,
   warningsField,
 } from "../../core/fields.ts";
+import { infoSections } from "../../core/limits.ts";
 import { defineTool, reads } from "../../core/tool.ts";
 import { formItems } from "../../document/forms/form-items.ts";
 import { formTypes } from "../../document/forms/values.ts";
 import { documentFacts, documentInformation } from "../../document/metadata/info.ts";
-import { documentName } from "../../document/open.ts";
+import { bookmarks, readOutline } from "../../document/navigation/outline.ts";
+import { documentName, type PdfDocument } from "../../document/open.ts";
 import { pageSizes } from "../../document/pages/boxes.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
@@ -66,6 +68,23 @@ const dimension = v.strictObject({
   ),
 });
 
+const section = v.strictObject({
+  title: text("Its title."),
+  level: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("1 at the top.")),
+  page: v.optional(pageNumber("Where it begins, counted from 1. Absent: on no page of the document.")),
+});
+
+/** A map of the document: its first bookmarks, and how many follow. */
+function sectionsOf(document: PdfDocument) {
+  const count = readOutline(document).items.length;
+  if (count === 0) return {};
+  const sections = bookmarks(document, infoSections).map(({ title, level, page }) => ({
+    ...{ title, level },
+    ...(page !== undefined && { page }),
+  }));
+  return { sections, more_sections: count - sections.length };
+}
+
 export const pdfInfo = defineTool({
   name: "pdf_info",
   title: "Document information",
@@ -95,6 +114,8 @@ export const pdfInfo = defineTool({
       ),
     ),
     has_outline: v.optional(flag("Whether it has bookmarks.")),
+    sections: v.optional(list(section, `Its bookmarks, at most ${infoSections}. Absent: it has none.`)),
+    more_sections: v.optional(count("How many bookmarks follow those.")),
     attachments: v.optional(
       list(
         v.strictObject({
@@ -118,6 +139,7 @@ export const pdfInfo = defineTool({
         forms: formItems(document, context.warn),
         dimensions: pageSizes(document.cos, document.pages),
         ...facts,
+        ...sectionsOf(document),
         attachments: [...facts.attachments],
       };
     });

@@ -31,6 +31,7 @@ import {
   modelField,
   nextPageField,
   readsByModel,
+  warnPagesFollow,
 } from "../shared/reading-fields.ts";
 import { warnPictures } from "../shared/scanned-pages.ts";
 import { contentOptions, warnUnreadable } from "../shared/unreadable-text.ts";
@@ -204,6 +205,7 @@ export const pdfReadText = defineTool({
       if (!high_accuracy) part = await readEmbedded(document, reading, context);
       else if (model === recogniserName) part = await readRecognised(document, reading, context);
       else part = await readByModel(document, model, reading, context);
+      warnPagesFollow(wanted, part.next, context.warn);
       return {
         total_pages: total,
         has_text: read.hasText,

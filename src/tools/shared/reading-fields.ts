@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { flag } from "../../core/fields.ts";
 import type { readTextChars, structureChars } from "../../core/limits.ts";
+import type { Message } from "../../core/message.ts";
 import { modelNames, recogniserName } from "../../core/page-reading.ts";
 
 /** `high_accuracy`; `more` is what else it gives in a tool. */
@@ -44,3 +45,18 @@ export const nextPageField = v.optional(
     ),
   ),
 );
+
+/** Names what follows a text that was cut between pages, and the way to a place in it that reads none of it. */
+export function warnPagesFollow(
+  wanted: readonly number[],
+  next: number | null,
+  warn: (message: Message) => void,
+): void {
+  if (next === null) return;
+  const count = wanted.filter((page) => page >= next).length;
+  const [follow, them] = count === 1 ? ["1 page follows", "it"] : [`${count} pages follow`, "them"];
+  warn(
+    ({ field, tool }) =>
+      `the text was cut at ${field("max_chars")}: ${follow}, from page ${next} on; ${tool("pdf_search")} finds a passage without reading ${them}`,
+  );
+}
