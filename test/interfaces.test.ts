@@ -132,6 +132,11 @@ const calls: readonly Call[] = [
     line: () => ["search", "page", "ok.pdf", "--whole-words", "--context", "10"],
   },
   {
+    tool: "pdf_fill_form",
+    input: (out) => ({ input: "form.pdf", fields: { name: "Ada" }, output: `${out}.pdf` }),
+    line: (out) => ["fill-form", "form.pdf", "--set", "name=Ada", "-o", `${out}.pdf`],
+  },
+  {
     tool: "pdf_optimize",
     input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
     line: (out) => ["optimize", "ok.pdf", "-o", `${out}.pdf`],

@@ -62,7 +62,7 @@ async function commandNamed(name: string): Promise<Command | undefined> {
 /** Commands of a line that is refused anyway: the registry is loaded only here. */
 async function meant(name: string): Promise<string> {
   const { tools } = await import("../tools/index.ts");
-  const { didYouMean } = await import("./flags/nearest.ts");
+  const { didYouMean } = await import("../core/nearest.ts");
   const hidden = ["debug-structure", "model-worker", "engine"];
   const own = Object.keys(commands).filter((one) => !hidden.includes(one));
   return didYouMean(name, [...tools.map(commandName), ...own]);

@@ -69,6 +69,8 @@ export const maxRedactAreas = 10_000;
 export const maxRedactQueries = 100;
 export const maxRedactText = 500;
 export const maxRedactLabel = 40;
+/** Fields that one call fills in. */
+export const maxFilledFields = 10_000;
 /** Password length in characters. */
 export const maxPasswordLength = 127;
 /** Pipeline steps and batch inputs. */

@@ -59,10 +59,13 @@ export interface WrittenAs {
   readonly encryption: Encryption | undefined;
 }
 
-/** Begins to edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016). */
-export function editDocument(document: PdfDocument, context: EditContext): EditSession {
+/**
+ * Begins to edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016), unless the edit is one
+ * that they permit.
+ */
+export function editDocument(document: PdfDocument, context: EditContext, isPermitted = false): EditSession {
   const session = new EditSession(document, context);
-  const removal = signatureRemoval(document.cos);
+  const removal = isPermitted ? undefined : signatureRemoval(document.cos);
   if (!removal) return session;
   for (const [num, value] of removal) session.set(num, value);
   session.requireRewrite();

@@ -1,7 +1,9 @@
 /** Text strings (ISO 32000-2, 7.9.2.2) as text: UTF-16 and UTF-8 by their mark, else PDFDocEncoding. */
 
+import { Buffer } from "node:buffer";
 import { trimEndOf } from "../core/trim.ts";
 import { pdfDocEncoding } from "../cos/syntax/characters.ts";
+import { bytesString, type CosString } from "../cos/syntax/value.ts";
 
 // Made when text is first met that they decode: most short commands meet none.
 let utf8: TextDecoder | undefined;
@@ -37,4 +39,11 @@ function decodeMarked(bytes: Uint8Array): string {
   let text = "";
   for (let k = 0; k < bytes.length; k++) text += pdfDocEncoding[bytes[k] ?? 0];
   return text;
+}
+
+/** Text as a text string: ASCII as it is, else UTF-16BE with its mark. */
+export function textString(text: string): CosString {
+  const ascii = /^[\x20-\x7e]*$/.test(text);
+  const bytes = ascii ? Buffer.from(text, "latin1") : Buffer.from(`\ufeff${text}`, "utf16le").swap16();
+  return bytesString(bytes);
 }

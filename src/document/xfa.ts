@@ -74,6 +74,12 @@ export function refuseDynamicXfa(document: Pick<PdfDocument, "cos" | "pages">, n
   );
 }
 
+/** Refuses to fill in what no viewer but one would show. */
+export function refuseToFill(document: Pick<PdfDocument, "cos" | "pages">): void {
+  if (xfaKind(document) !== "dynamic") return;
+  throw failed(`The document ${placeholder}. pdfd can't fill it in; use Adobe Acrobat`);
+}
+
 /** Says that a change of the pages isn't shown where the form is. */
 export function warnOfDynamicXfa({ document, context }: EditSession): void {
   if (xfaKind(document) === "dynamic")

@@ -141,6 +141,13 @@ export const registry: readonly ToolEntry[] = [
     load: async () => (await import("./read/pdf-find-leaks.ts")).pdfFindLeaks,
   },
   {
+    name: "pdf_fill_form",
+    group: "edit",
+    spec: false,
+    example: "form.pdf --set name='Ada Lovelace' --set agree=true -o filled.pdf",
+    load: async () => (await import("./edit/pdf-fill-form.ts")).pdfFillForm,
+  },
+  {
     name: "pdf_redact",
     group: "edit",
     spec: false,

@@ -53,7 +53,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_unlock: ["good.pdf", "-o", "new.pdf"],
   pdf_search: ["good", "good.pdf"],
   pdf_render_pages: ["good.pdf", "-o", "pictures"],
+  pdf_fill_form: ["good.pdf", "--set", "name=Ada", "-o", "new.pdf"],
   pdf_optimize: ["good.pdf", "-o", "new.pdf"],
+  pdf_find_leaks: ["good.pdf"],
   pdf_run_pipeline: ["good.pdf", "--steps", rotated, "-o", "new.pdf"],
   pdf_run_batch: ["good.pdf", "--steps", rotated, "-o", "parts"],
 };

@@ -142,6 +142,7 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
   ],
   maxRedactText: ["Characters of each of them", number(limits.maxRedactText), "`validation`"],
   maxRedactLabel: ["Characters of a label of `pdf_redact`", number(limits.maxRedactLabel), "`validation`"],
+  maxFilledFields: ["Fields of `pdf_fill_form`", number(limits.maxFilledFields), "`validation`"],
   maxPasswordLength: [
     "Characters of a password, and bytes of its UTF-8 form to protect with",
     number(limits.maxPasswordLength),

@@ -40,6 +40,7 @@ export const other = richPdf({ label: "B", pages: otherPages });
 const stampText = "stamped";
 const margin = 8;
 const factor = 0.5;
+const filled = "7";
 /** Which the unlock column gives documents that have none. */
 const lock = 'secret, "word"';
 
@@ -60,7 +61,7 @@ const select = (chosen: readonly number[], pages: number): Operation => ({
 /** Pages that an extraction takes: not in order where there are enough. */
 const some = (pages: number) => (pages >= 3 ? [3, 1] : [pages]);
 
-const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
+const calls: Readonly<Record<Column, (pages: number, field: string | undefined) => Call | undefined>> = {
   pdf_merge: () => ({
     tool: "pdf_merge",
     input: { inputs: ["in.pdf", "other.pdf"], output: "out.pdf" },
@@ -94,6 +95,10 @@ const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
   pdf_repair: () => one("pdf_repair", {}, [{ kind: "rewrite" }]),
   pdf_protect: () => one("pdf_protect", { password: "other" }, [{ kind: "protect" }], "other"),
   pdf_unlock: () => one("pdf_unlock", { password: lock }, [{ kind: "unlock" }]),
+  pdf_fill_form: (_, field) =>
+    field === undefined
+      ? undefined
+      : one("pdf_fill_form", { fields: { [field]: filled } }, [{ kind: "fill", field, value: filled }]),
   pdf_optimize: () => one("pdf_optimize", {}, [{ kind: "rewrite" }]),
   pdf_redact: () =>
     one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep" }, [
@@ -149,7 +154,8 @@ export async function runColumn(
   pages: number,
   encrypted: boolean,
 ): Promise<ColumnRun | undefined> {
-  const call = calls[column](pages);
+  const field = column === "pdf_fill_form" ? await textField(file) : undefined;
+  const call = calls[column](pages, field);
   if (!call) return undefined;
   const locked = column === "pdf_unlock" && !encrypted;
   const input = column === "pdf_unlock" && encrypted ? { ...call.input, password: "" } : call.input;
@@ -166,6 +172,16 @@ export async function runColumn(
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return { before, outcomes: [], warnings: [], refused: error.message };
   }
+}
+
+/** The first text field that takes any text. */
+async function textField(file: Uint8Array): Promise<string | undefined> {
+  const { result } = await runTool("pdf_info", { input: "in.pdf" }, { "in.pdf": file }, readers);
+  const { forms }: { readonly forms?: unknown } = { ...Object(result) };
+  const found: unknown = Array.isArray(forms)
+    ? forms.find(({ type, read_only, format }) => type === "text" && !read_only && !format)
+    : undefined;
+  return found === undefined ? undefined : String(Object(found).name);
 }
 
 /** The document with a password, by qpdf. */

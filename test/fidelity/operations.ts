@@ -17,6 +17,8 @@ export interface Operations {
   readonly crop: { readonly margin: number };
   readonly scale: { readonly factor: number };
   readonly flatten: object;
+  /** The text field of this name holds another value. */
+  readonly fill: { readonly field: string; readonly value: string };
 }
 
 export type Kind = keyof Operations;

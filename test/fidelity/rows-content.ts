@@ -88,6 +88,12 @@ const fields = defineRow<readonly Annotation[]>({
     select: (list, { pages }) => onPages(list, pages),
     scale: (list, { factor }) => scaled(list, factor),
     flatten: () => [],
+    fill: (list, { field, value }) =>
+      list.map((one) =>
+        one.facts.fieldName === field
+          ? { ...one, facts: { ...one.facts, fieldValue: value, hasAppearance: true } }
+          : one,
+      ),
   },
   join(first, other, pages) {
     const taken = new Set(first.map(({ facts }) => facts.fieldName));

@@ -16,6 +16,7 @@ export const columns = [
   "pdf_repair",
   "pdf_protect",
   "pdf_unlock",
+  "pdf_fill_form",
   "pdf_optimize",
   "pdf_redact",
   "crop",
@@ -85,6 +86,7 @@ const exceptions = {
     ),
     ...choosing(adapted("those of the pages there are")),
     scale: adapted("moved with the page"),
+    pdf_fill_form: adapted("filled in, and all others as they are"),
     flatten: adapted("part of the page, as they look"),
   },
   "page labels": {
@@ -113,7 +115,10 @@ const exceptions = {
     pdf_protect: reported("PDF/UA; PDF/A is taken out, with a warning", /forbids encryption/),
   },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
-  signatures: everywhere(reported("become pictures, with a warning", /digitally signed/)),
+  signatures: {
+    ...everywhere(reported("become pictures, with a warning", /digitally signed/)),
+    pdf_fill_form: kept,
+  },
   "encryption and permissions": {
     pdf_merge: reported("refused: use pdf_unlock first", /pdf_unlock/),
     pdf_protect: adapted("AES-256 with the new password; permissions stay"),
@@ -156,6 +161,7 @@ export const furtherWarnings: readonly RegExp[] = [
   /web capture sets/,
   /PieceInfo/,
   /NeedAppearances/,
+  /scripts/,
 ];
 
 /** Columns side by side in the README while all of their cells are the same. */

@@ -43,6 +43,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_unlock", { ...file, password: "" }),
     output("pdf_run_pipeline", { ...file, steps }),
     { tool: "pdf_find_leaks", input: file },
+    output("pdf_fill_form", { ...file, fields: { name: "Ada" } }),
     output("pdf_optimize"),
     output("pdf_redact", { ...file, areas: [{ page: 1, bbox: [0, 0, 300, 300] }] }),
     folder("pdf_render_pages", { ...file, pages: "1", max_size: 400 }),

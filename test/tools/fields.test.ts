@@ -4,7 +4,10 @@ import { everyTool } from "../support/every-tool.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { callOrError } from "../support/run-tool.ts";
 
-const three = pagesPdf(["", "", ""]);
+const three = pagesPdf(["/Annots[10 0 R]", "", ""], {
+  root: "/AcroForm<</Fields[10 0 R]>>",
+  more: { 10: "<</Subtype/Widget/FT/Tx/T(name)/Rect[0 0 100 20]>>" },
+});
 const files = { "a.pdf": three, "ok.pdf": three };
 /** A call that each tool takes. */
 const calls = everyTool("a.pdf", "out");
@@ -152,6 +155,13 @@ describe("single fields", () => {
     ["pdf_merge", { inputs: ["ok.pdf", 1] }, "inputs[1]"],
     ["pdf_run_batch", { inputs: ["ok.pdf", 1] }, "inputs[1]"],
     ["pdf_split", { mode: undefined, pages: undefined }, "pages"],
+    ["pdf_fill_form", { fields: {} }, "fields"],
+    ["pdf_fill_form", { fields: { none: "x" } }, "fields.none"],
+    ["pdf_fill_form", { fields: { name: {} } }, "fields.name"],
+    ["pdf_fill_form", { fields: { name: [1] } }, "fields.name"],
+    ["pdf_fill_form", { fields: { name: true } }, "fields.name"],
+    ["pdf_fill_form", { fields: { name: "a\nb" } }, "fields.name"],
+    ["pdf_fill_form", { flatten: "yes" }, "flatten"],
     ["pdf_optimize", { images: {} }, "images"],
     ["pdf_optimize", { images: { max_dpi: 35 } }, "images.max_dpi"],
     ["pdf_optimize", { images: { max_dpi: 1201 } }, "images.max_dpi"],

@@ -1,5 +1,6 @@
 /** `pdfd tools`: the registry for people and programs. */
 import { jsonSchema } from "../../core/json/schema.ts";
+import { didYouMean } from "../../core/nearest.ts";
 import type { Tool } from "../../core/tool.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { findTool, tools } from "../../tools/index.ts";
@@ -7,7 +8,6 @@ import type { Command } from "../flags/command.ts";
 import { commandName } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
-import { didYouMean } from "../flags/nearest.ts";
 
 const flags: FlagTable = {
   json: { kind: "switch", description: "Print the list as JSON, as GET /v1/tools answers it" },

@@ -1,7 +1,7 @@
 /** Strict reading of flags. citty writes the help, but its parser lets unknown flags pass and keeps one of several values. */
 
 import { pushTo } from "../../core/maps.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../../core/nearest.ts";
 
 /** A flag of a command: one text, a text that may be repeated, or a switch without a value. */
 export interface Flag {

@@ -1,10 +1,11 @@
 /** `--tools` of the servers: names and groups as a user writes them, as names of tools. */
+
+import { didYouMean } from "../../core/nearest.ts";
 import { ownToolNames } from "../../mcp/own-tool.ts";
 import { agentTools, tools } from "../../tools/index.ts";
 import { groupNames, groupTools } from "../../tools/registry.ts";
 import { commandName, toolName } from "../flags/command.ts";
 import { UsageError } from "../flags/flags.ts";
-import { didYouMean } from "../flags/nearest.ts";
 
 const toolNames: readonly string[] = [...tools, ...agentTools].map(({ name }) => name);
 

@@ -15,6 +15,7 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import type { CallPhase } from "./call-phase.ts";
+import { fillEach, fillRows } from "./fill-rows.ts";
 import { callForEach, manyFiles } from "./many-files.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool, type ToolCall } from "./tool-call.ts";
@@ -122,7 +123,8 @@ export async function runTool(name: string, args: readonly string[], phase: Call
         : undefined;
     const isSearch = tool.name === searchTool;
     const many = manyFiles(tool, input, given.rest, createFiles(scope));
-    const call = many || isSearch ? input : checkedInput(tool, input, given);
+    const rows = fillRows(tool, { ...input }, given);
+    const call = many || rows || isSearch ? input : checkedInput(tool, input, given);
     // A name that is taken is refused before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
     if (byPage) text = new TextOutput((piece) => putText(piece, target));
@@ -145,7 +147,9 @@ export async function runTool(name: string, args: readonly string[], phase: Call
       const run = (fields: object) => callTool(tool, check(fields), asked);
       return await searchPaths({ input, given, call: asked, run });
     }
-    const result = many ? await callForEach(tool, many, asked, check) : await callTool(tool, call, asked);
+    const result = many
+      ? await callForEach(tool, many, asked, check)
+      : await (rows ? fillEach(tool, rows, asked, check) : callTool(tool, call, asked));
     text?.end();
     bar?.[Symbol.dispose]();
     return tell(result, given, target);

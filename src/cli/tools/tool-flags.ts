@@ -8,7 +8,7 @@ import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
 import { readFlags, UsageError } from "../flags/flags.ts";
 import { settingFlags } from "../flags/setting-flags.ts";
 import { type ToolField, toolFields } from "./tool-fields.ts";
-import { readPassword, readSteps } from "./tool-values.ts";
+import { readFields, readPassword, readSteps } from "./tool-values.ts";
 
 /** Commands of tools with one input that take any number of them, with a folder for the results (`many-files.ts`). */
 export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize"]);
@@ -41,6 +41,26 @@ const common: FlagTable = {
 /** Flags of commands that print the text of a document. */
 const textFlags: FlagTable = {
   output: { kind: "text", short: "o", hint: "file", description: "Write the text to this new file" },
+};
+
+/** How the values of form fields are given. */
+const fillFlags: FlagTable = {
+  set: { kind: "list", hint: "name=value", description: "Value of a field; repeat it for more" },
+  data: {
+    kind: "text",
+    hint: "file",
+    description: "Values of fields: JSON, or a CSV file with a header and a row for each result",
+  },
+  "output-folder": {
+    kind: "text",
+    hint: "folder",
+    description: "Folder for the results of rows, in place of --output; created if missing",
+  },
+  name: {
+    kind: "text",
+    hint: "text",
+    description: "Name of each row's result, with columns in braces, such as '{id}.pdf'",
+  },
 };
 
 /** Whether the tool answers with text of a document: the command reads it whole, where it is not told otherwise. */
@@ -81,6 +101,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
       ["password-file", { kind: "text", hint: "file", description: `${description} Read from this file` }],
       ["password-stdin", { kind: "switch", description: "Read the password from standard input" }],
     ];
+  if (field.name === "fields") return Object.entries(fillFlags);
   if (field.kind === "switch") return [[switchOf(field), { kind: "switch", description }]];
   if (field.kind === "texts") return [[flag, { kind: "list", hint: "text", description, required }]];
   const list = choices.join("|");
@@ -187,6 +208,7 @@ function flagValue(
 ): unknown {
   if (field.name === "password") return readPassword(given, environment);
   if (field.name === "steps") return readSteps(given);
+  if (field.name === "fields") return readFields(given);
   if (field.kind === "switch")
     return given.switches.has(switchOf(field)) ? field.fallback !== true : undefined;
   if (field.kind === "texts") return given.lists.get(field.flag);
@@ -239,6 +261,8 @@ export function problemLines(error: ProblemError, names: Names): string[] {
   return error.faults.map(({ field, message }) => {
     // Behind the name follows a place in its value: `steps[0].options.angle`.
     const [name = ""] = /^\w*/.exec(field) ?? [];
-    return `${names.field(name)}${field.slice(name.length)}: ${inWords(message, names)}`;
+    const place = field.slice(name.length);
+    const shown = names.field(name);
+    return `${shown}${shown === "--set" ? place.replace(".", " ") : place}: ${inWords(message, names)}`;
   });
 }

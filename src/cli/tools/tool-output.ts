@@ -165,7 +165,8 @@ function fileLine(file: unknown): string {
 }
 
 function missedLine(file: unknown): string {
-  return `${fieldText(file, "input")}: failed: ${fieldText(file, "error")}\n`;
+  const name = fieldText(file, "input") || `row ${fieldText(file, "row")}`;
+  return `${name}: failed: ${fieldText(file, "error")}\n`;
 }
 
 function fieldText(value: unknown, name: string): string {

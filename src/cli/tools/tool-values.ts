@@ -1,8 +1,10 @@
 /** Values that a command line only points at: passwords, which other programs could see in it, and steps, which are long. */
 import { maxBodyBytes } from "../../core/limits.ts";
+import { pushTo } from "../../core/maps.ts";
 import { variable } from "../../host/environment.ts";
 import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
+import { csvRows } from "./csv.ts";
 
 /** This is more than any password; the tool's own schema checks the length. */
 const maxPasswordFileBytes = 10_000;
@@ -49,6 +51,50 @@ export function readSteps({ texts }: GivenFlags): unknown {
         (file === undefined ? ", or name a file of them with --steps-file" : ""),
     );
   }
+}
+
+/** A table may be larger than a request: each row is a call of its own. */
+const maxTableBytes = 50_000_000;
+
+/** `--set name=value` as fields; a name that comes again makes a list. */
+function setFields({ lists }: GivenFlags): Record<string, unknown> {
+  const fields = new Map<string, string[]>();
+  for (const text of lists.get("set") ?? []) {
+    const at = text.indexOf("=");
+    if (at <= 0) throw new UsageError(`--set ${JSON.stringify(text)} is not <name>=<value>`);
+    pushTo(fields, text.slice(0, at), text.slice(at + 1));
+  }
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+  );
+}
+
+/** What `--data` holds: the fields of one form, or rows of them. */
+function readData({ texts }: GivenFlags): unknown {
+  const file = texts.get("data");
+  if (file === undefined) return undefined;
+  const text = fileText("--data", file, maxTableBytes);
+  const from = `--data: ${JSON.stringify(file)}`;
+  if (/\.(csv|tsv)$/i.test(file)) return csvRows(text, from);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${from} is not JSON; name a table *.csv`);
+  }
+}
+
+/** The fields by `--set` and `--data`; undefined where there are none, or rows of them. */
+export function readFields(given: GivenFlags): unknown {
+  const data = readData(given);
+  if (Array.isArray(data) || (data === undefined && !given.lists.has("set"))) return undefined;
+  return { ...Object(data), ...setFields(given) };
+}
+
+/** The rows of `--data`, each with what `--set` gives to all; undefined where it has none. */
+export function readFieldRows(given: GivenFlags): Record<string, unknown>[] | undefined {
+  const data = readData(given);
+  if (!Array.isArray(data)) return undefined;
+  return data.map((row: unknown) => ({ ...setFields(given), ...Object(row) }));
 }
 
 function fileText(flag: string, path: string, limit: number): string {

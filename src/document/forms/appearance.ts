@@ -18,6 +18,8 @@ import {
 } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
 import { dataOf, dictAt, nameAt } from "../typed-get.ts";
+import { fieldFormat, type Shown } from "./field-format.ts";
+import type { FormField } from "./fields.ts";
 import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
@@ -115,7 +117,17 @@ function hasFrame(cos: CosDocument, dict: CosDict): boolean {
 }
 
 /** What a text or choice field shows; "" for others. */
-export function shownText(cos: CosDocument, { field }: WidgetField): string {
+export function shownText(cos: CosDocument, field: Pick<WidgetField, "field">): string {
+  return shownValue(cos, field).text;
+}
+
+/** The same as its format writes it, where it has one that is known. */
+export function shownValue(cos: CosDocument, { field }: Pick<WidgetField, "field">): Shown {
+  const text = plainText(cos, field);
+  return fieldFormat(cos, field)?.show(text) ?? { text };
+}
+
+function plainText(cos: CosDocument, field: FormField): string {
   // Passwords are shown as so many stars.
   if (formType(field) === "text" && has(field, "password"))
     return isString(field.value) ? "*".repeat([...decodeText(field.value.bytes)].length) : "";

@@ -31,7 +31,7 @@ import type { EditSession } from "../edit.ts";
 import { beginMarked, box, contentOf, precise } from "../stamp/operators.ts";
 import { decodeText } from "../text-string.ts";
 import { bytesAt, dictAt, numberAt, streamAt } from "../typed-get.ts";
-import { type ChosenAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
+import { type ChosenAppearance, type RemovedAnnotation, shownValue } from "./appearance.ts";
 import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
 import { type Frame, mark, widgetFrame } from "./field-frame.ts";
 import {
@@ -40,6 +40,7 @@ import {
   type Measure,
   type PlacedLine,
   paragraphs,
+  shownItems,
   singleLine,
   type TextBox,
 } from "./field-layout.ts";
@@ -48,7 +49,6 @@ import type { FormField } from "./fields.ts";
 import { formOptions, formType, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
-const combFlag = 1 << 24;
 /** Behind the chosen items of a list, as viewers draw it. */
 const chosenColour = [0.6, 0.75686, 0.8549] as const;
 
@@ -112,19 +112,24 @@ async function drawWidget(
   const kind = formType(field.field);
   const frame = widgetFrame(cos, widget, kind === "radio");
   if (!frame) return undefined;
-  const look = textLook(bytesAt(cos, field.inherited("DA")));
+  const plain = textLook(bytesAt(cos, field.inherited("DA")));
   if (kind === "checkbox" || kind === "radio") {
     const on = isOn(context.session, widget, field.field);
-    const marks = on ? mark(frame, kind === "radio", look.colour) : [];
+    const marks = on ? mark(frame, kind === "radio", plain.colour) : [];
     return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
   }
-  const whole = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
+  const { text: whole, red } =
+    kind === "button"
+      ? { text: decodeText(frame.caption ?? new Uint8Array(0)), red: false }
+      : shownValue(cos, field);
+  const look = red ? { ...plain, colour: setFillingRgbColor(1, 0, 0) } : plain;
   cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * whole.length));
   // No font has tabs.
   const text = shortened(context, whole).replace(/[	]/g, " ");
   if (text === "" && kind !== "listbox")
     return form(context, widget, frame, contentOf(frame.content), undefined);
-  const items = kind === "listbox" ? listItems(context.session, field) : undefined;
+  const items =
+    kind === "listbox" ? listItems(context.session, field, shownItems(frame.height, look.size)) : undefined;
   const setting = await setText(context, widget, field, look, items ? items.texts : [text]);
   const area: TextBox = {
     width: frame.width,
@@ -174,24 +179,30 @@ function place(
   if (field.kind === "Tx" && has(field, "multiline")) return paragraphs(text, box, measure);
   const cells = numberAt(cos, inherited("MaxLen")) ?? 0;
   const plain = text.replace(/[\r\n]+/g, " ");
-  if (field.kind === "Tx" && (field.flags & combFlag) !== 0 && cells >= 1 && cells <= 10_000)
+  if (field.kind === "Tx" && has(field, "comb") && cells >= 1 && cells <= 10_000)
     return comb(plain, Math.floor(cells), box, measure);
   return singleLine(plain, box, measure);
 }
 
-/** What a list box shows from its first visible item on, and which of that is chosen. */
+/**
+ * What a list box shows from its first visible item on, and which of that is chosen. It begins where the first chosen item is
+ * among the `room` items that fit.
+ */
 function listItems(
   { cos }: EditSession,
   { field, inherited }: WidgetField,
+  room: number,
 ): { readonly texts: readonly string[]; readonly chosen: ReadonlySet<number> } {
   const options = formOptions(cos, field) ?? [];
-  const first = Math.max(0, Math.floor(numberAt(cos, inherited("TI")) ?? 0));
+  let first = Math.max(0, Math.floor(numberAt(cos, inherited("TI")) ?? 0));
   const values = new Set(
     (isArray(field.value) ? field.value : [field.value]).flatMap((value) => {
       const found = cos.resolve(value);
       return isString(found) ? [decodeText(found.bytes)] : [];
     }),
   );
+  const at = options.findIndex(({ value }) => values.has(value));
+  if (at >= 0 && (at < first || at >= first + room)) first = Math.min(at, Math.max(0, options.length - room));
   const shown = options.slice(first, first + maxOptions);
   const chosen = new Set(shown.flatMap((option, k) => (values.has(option.value) ? [k] : [])));
   return { texts: shown.map(({ label }) => label), chosen };

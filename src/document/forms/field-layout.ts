@@ -130,6 +130,11 @@ function brokenAnywhere(word: string, room: number, measure: Measure, lines: str
   return line;
 }
 
+/** How many items of a list box are seen, all of the last or most of it. */
+export function shownItems(height: number, size: number): number {
+  return Math.max(1, Math.round(height / ((size || usualSize) * leading)));
+}
+
 /** The lines of a list box from the first that it shows, and where each lies. */
 export function list(
   items: readonly string[],

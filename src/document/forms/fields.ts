@@ -40,7 +40,9 @@ export const fieldFlags = {
   radio: 1 << 15,
   pushButton: 1 << 16,
   combo: 1 << 17,
+  edit: 1 << 18,
   multiSelect: 1 << 21,
+  comb: 1 << 24,
 } as const;
 
 /** Field objects of one document; beyond this the rest is left out. */

@@ -36,18 +36,32 @@ interface Placed {
 /** Characters of a label. */
 const maxLabelBytes = 10_000;
 
+export interface DocumentFields {
+  readonly fields: readonly FormField[];
+  /** Topmost fields that pages show but the form doesn't list. */
+  readonly loose: readonly CosValue[];
+  readonly widgets: readonly PlacedWidget[];
+  /** Whether there were more. */
+  readonly cut: boolean;
+}
+
+/** All fields: those of the form, then those that only pages show. */
+export function documentFields(document: PdfDocument): DocumentFields {
+  const { cos } = document;
+  const listed = listFields(cos, arrayAt(cos, acroForm(cos)?.get("Fields")) ?? []);
+  const widgets = placedWidgets(document);
+  const loose = looseRoots(document, listed, widgets);
+  const more = listFields(cos, loose, listed.seen);
+  return { fields: [...listed.fields, ...more.fields], loose, widgets, cut: listed.cut || more.cut };
+}
+
 /** The fields; what is not listed goes to `warn`. */
 export function formItems(document: PdfDocument, warn: (message: string) => void): FormItem[] {
-  const { cos } = document;
-  const form = acroForm(cos);
-  const listed = listFields(cos, arrayAt(cos, form?.get("Fields")) ?? []);
-  const widgets = placedWidgets(document);
-  const loose = listFields(cos, looseRoots(document, listed, widgets), listed.seen);
-  if (listed.cut || loose.cut) warn(`Only the first ${maxFields} form fields are listed.`);
+  const { fields, widgets, cut } = documentFields(document);
+  if (cut) warn(`Only the first ${maxFields} form fields are listed.`);
   const xfa = xfaKind(document);
   if (xfa) warn(xfaWarning(xfa));
-  const fields = place(document, [...listed.fields, ...loose.fields], widgets);
-  return inOrder(fields).map((placed) => item(document, placed));
+  return inOrder(place(document, fields, widgets)).map((placed) => item(document, placed));
 }
 
 /** Topmost fields of widgets that pages show but the form does not list. */

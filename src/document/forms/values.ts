@@ -110,14 +110,18 @@ function shownState(cos: CosDocument, field: FormField): string | undefined {
   return undefined;
 }
 
-/** /Opt of buttons: an export value for each widget, where states are only numbers (12.7.5.2.3). */
+/** /Opt of buttons: the export value of a widget, where states are only numbers (12.7.5.2.3). */
+export function optionText(cos: CosDocument, { options }: FormField, widget: number): string | undefined {
+  return isArray(options) ? textOf(cos, options[widget]) : undefined;
+}
+
 function exportValue(cos: CosDocument, field: FormField, state: string): string {
   if (state !== "Off" && isArray(field.options)) {
     const options = field.options;
     const widget = field.widgets.findIndex(
       (_, k) => k < options.length && onStates(cos, field, k).includes(state),
     );
-    const text = widget < 0 ? undefined : textOf(cos, options[widget]);
+    const text = widget < 0 ? undefined : optionText(cos, field, widget);
     if (text !== undefined) return text;
   }
   return nameText(state);
@@ -150,7 +154,7 @@ function states(cos: CosDocument, field: FormField): FormOption[] {
   const options = new Set<string>();
   const widgets = Math.min(field.widgets.length, maxOptions);
   for (let widget = 0; widget < widgets && options.size < maxOptions; widget++) {
-    const text = isArray(field.options) ? textOf(cos, field.options[widget]) : undefined;
+    const text = optionText(cos, field, widget);
     if (text !== undefined) options.add(text);
     else for (const state of onStates(cos, field, widget)) options.add(nameText(state));
   }

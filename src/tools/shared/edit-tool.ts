@@ -56,6 +56,8 @@ export interface Edit {
   readonly password?: string | undefined;
   /** Whether the caller is pdf_unlock: a document without encryption is copied as it is. */
   readonly unlocking?: boolean;
+  /** Whether the signatures of the document permit the edit, and stay as they are; where omitted, they don't. */
+  readonly isPermitted?: ((document: PdfDocument) => boolean) | undefined;
   /** Checks what was written against the page count it must have; the usual check where omitted. */
   readonly verify?: ((written: ByteSource, pages: number) => PdfDocument) | undefined;
 }
@@ -103,14 +105,14 @@ export async function editInto(
   source: ByteSource | InputFile,
   target: NewFile,
   context: ToolContext,
-  { edit, password, unlocking, verify, damage, opened }: Edit & Opening,
+  { edit, password, unlocking, isPermitted, verify, damage, opened }: Edit & Opening,
 ): Promise<number> {
   const document = opened ?? (await openDocument(source, context, { password, unlocking, damage }));
   if (unlocking && isPlain(document)) {
     context.warn("The document was not encrypted; the result is a copy of it.");
     return copied(source, target, document.pages.count);
   }
-  const session = editDocument(document, context);
+  const session = editDocument(document, context, isPermitted?.(document));
   if (document.isIncomplete) {
     const { withdrawAllClaims } = await import("../../document/conformance/withdraw.ts");
     withdrawAllClaims(session, document.isIncomplete);

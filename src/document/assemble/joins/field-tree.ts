@@ -1,6 +1,5 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, found once for a document. */
-import { Buffer } from "node:buffer";
-import { bytesString, type CosString, type CosValue, isDict, isRef, ref } from "../../../cos/syntax/value.ts";
+import { type CosValue, isDict, isRef, ref } from "../../../cos/syntax/value.ts";
 import { chain, type WalkRules, walk } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../open.ts";
 import { decodeText } from "../../text-string.ts";
@@ -108,10 +107,3 @@ export const namedFields = memo((document: PdfDocument): readonly NamedField[] =
   });
   return named.map((field) => ({ ...field, isGroup: groups.has(field.num) }));
 });
-
-/** Text as a text string: ASCII as it is, else UTF-16BE with its mark. */
-export function textString(text: string): CosString {
-  const ascii = /^[\x20-\x7e]*$/.test(text);
-  const bytes = ascii ? Buffer.from(text, "latin1") : Buffer.from(`\ufeff${text}`, "utf16le").swap16();
-  return bytesString(bytes);
-}

@@ -19,13 +19,14 @@ import {
   withEntries,
 } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { textString } from "../../text-string.ts";
 import { acroForm, arrayAt, bytesAt, dictAt, nameMaker, numberAt, refNumber } from "../../typed-get.ts";
 import { xfaKind } from "../../xfa.ts";
 import { adaptEntry } from "./actions.ts";
 import { annotationsChange } from "./annotations.ts";
 import { FieldGroups } from "./field-groups.ts";
 import { followFields } from "./field-names.ts";
-import { type FieldTree, fieldTree, namedFields, textString } from "./field-tree.ts";
+import { type FieldTree, fieldTree, namedFields } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
 import type { Join, NewCatalog } from "./join.ts";
 import {

@@ -3,9 +3,8 @@
  * script makes a name while it runs, a warning says so. Literals are found by the tokens of ECMAScript, nothing is run.
  */
 import { type CosValue, fromLatin1, isStream, isString } from "../../../cos/syntax/value.ts";
-import { decodeText } from "../../text-string.ts";
+import { decodeText, textString } from "../../text-string.ts";
 import { dataOf, memo } from "../../typed-get.ts";
-import { textString } from "./field-tree.ts";
 import type { PlannedSource } from "./source-document.ts";
 
 /** Scripts beyond this are not looked at, in bytes. */

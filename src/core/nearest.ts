@@ -12,11 +12,22 @@ function nearest(word: string, words: readonly string[]): string | undefined {
   // A tool's name means its command, and a part of a name means the whole name.
   const within = words.filter((one) => plain === `pdf-${one}` || one.split("-").includes(plain));
   if (within.length === 1) return within[0];
-  const ranked = words
-    .map((one) => ({ one, edits: edits(plain, one) }))
+  return ranked(plain, words)[0];
+}
+
+/** Words that are compared, and characters of each: a document may have any number of them. */
+const maxWords = 2000;
+const maxLetters = 100;
+
+/** The words that differ from `word` in few letters, nearest first; case doesn't matter. */
+export function ranked(word: string, words: readonly string[]): string[] {
+  const plain = word.slice(0, maxLetters).toLowerCase();
+  return words
+    .slice(0, maxWords)
+    .map((one) => ({ one, edits: edits(plain, one.slice(0, maxLetters).toLowerCase()) }))
     .filter(({ one, edits }) => edits <= Math.floor(Math.max(plain.length, one.length) / 3))
-    .sort((a, b) => a.edits - b.edits);
-  return ranked[0]?.one;
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ one }) => one);
 }
 
 /** How many letters are inserted, deleted, replaced or swapped with their neighbour to make `b` from `a`. */

@@ -1,0 +1,98 @@
+/** `pdfd fill-form --data`: one call for each row of a table, all results in one folder. A row that fails leaves the others. */
+import * as paths from "node:path";
+import { registryNames } from "../../core/message.ts";
+import { invalid, ProblemError } from "../../core/problem.ts";
+import type { Tool } from "../../core/tool.ts";
+import { loadTool } from "../../tools/registry.ts";
+import { type GivenFlags, UsageError } from "../flags/flags.ts";
+import { callTool, type ToolCall } from "./tool-call.ts";
+import { problemLines } from "./tool-flags.ts";
+import { readFieldRows } from "./tool-values.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface FillRows {
+  readonly input: string;
+  readonly rows: readonly Values[];
+  readonly folder: string;
+  /** The name of each result, with columns in braces; undefined: the input's name and the number of the row. */
+  readonly pattern: string | undefined;
+}
+
+/** The rows of a call that has some. */
+export function fillRows(tool: Tool, input: Values, given: GivenFlags): FillRows | undefined {
+  if (tool.name !== "pdf_fill_form") return undefined;
+  const rows = readFieldRows(given);
+  const folder = given.texts.get("output-folder");
+  const pattern = given.texts.get("name");
+  if (!rows) {
+    if (folder === undefined && pattern === undefined) return undefined;
+    throw new UsageError("--output-folder and --name are for the rows of --data; give --output");
+  }
+  if (folder === undefined || input.output !== undefined)
+    throw new UsageError("--data has rows, each a file of its own: give --output-folder instead of --output");
+  if (rows.length === 0) throw new UsageError("--data has no rows");
+  return { input: String(input.input), rows, folder, pattern };
+}
+
+/** Makes the calls one after the other. `check` makes a call's input what the tool's schema makes of it. */
+export async function fillEach(
+  tool: Tool,
+  { input, rows, folder, pattern }: FillRows,
+  call: ToolCall,
+  check: (fields: object) => object,
+): Promise<object> {
+  const onlyNames =
+    pattern === undefined ? new Set<string>() : await columnsOnly(input, pattern, call, check);
+  const outputs: object[] = [];
+  const failed: { readonly row: number; readonly error: string }[] = [];
+  const names = new Set<string>();
+  for (const [k, values] of rows.entries()) {
+    const row = k + 1;
+    call.onProgress({ progress: k, total: rows.length, message: `${k} of ${rows.length} rows` });
+    try {
+      const name = fileName(pattern ?? `${paths.parse(input).name}-${row}.pdf`, values);
+      if (names.has(name)) throw invalid("output", `another row is called ${name} too`);
+      names.add(name);
+      // An empty cell leaves its field alone: a table need not have everything.
+      const fields = Object.entries(values).filter(([field, value]) => value !== "" && !onlyNames.has(field));
+      const made = check({ fields: Object.fromEntries(fields), output: paths.join(folder, name) });
+      outputs.push({
+        row,
+        ...(await callTool(tool, made, { ...call, onProgress: () => {}, outputFolder: folder })),
+      });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code === "cancelled") throw error;
+      failed.push({ row, error: problemLines(error, call.names).join("; ") });
+    }
+  }
+  return { outputs, ...(failed.length > 0 && { failed }) };
+}
+
+const column = /\{([^{}]+)\}/g;
+
+/** Columns that only name the results: those of the pattern that are no fields. */
+async function columnsOnly(
+  input: string,
+  pattern: string,
+  call: ToolCall,
+  check: (fields: object) => object,
+): Promise<Set<string>> {
+  const info = await loadTool("pdf_info");
+  const { password }: { readonly password?: unknown } = check({ fields: { any: null }, output: "any" });
+  if (!info) return new Set();
+  const quiet: ToolCall = { ...call, names: registryNames, onProgress: () => {} };
+  const { forms }: { readonly forms?: unknown } = { ...(await callTool(info, { input, password }, quiet)) };
+  const fields = new Set(Array.isArray(forms) ? forms.map((form: unknown) => Object(form).name) : []);
+  const named = [...pattern.matchAll(column)].map(([, name = ""]) => name);
+  return new Set(named.filter((name) => !fields.has(name)));
+}
+
+function fileName(pattern: string, values: Values): string {
+  const name = pattern.replace(column, (whole, key: string) =>
+    Object.hasOwn(values, key) ? String(values[key]) : whole,
+  );
+  if (/[/\\]/.test(name) || name === "" || name.startsWith("."))
+    throw invalid("output", `the name ${JSON.stringify(name)} would lead out of the folder`);
+  return name;
+}

@@ -1,0 +1,277 @@
+/** How the format functions of viewers show a value: numbers, percentages, dates, times, and numbers of American offices. */
+import type { CosDocument } from "../../cos/document.ts";
+import { type ConstantCall, constantCall, fieldScript } from "./field-scripts.ts";
+import type { FormField } from "./fields.ts";
+
+export const formatTypes = ["number", "percent", "date", "time", "special"] as const;
+
+/** A format that a field's script asks for. */
+export interface FieldFormat {
+  readonly type: (typeof formatTypes)[number];
+  /** What it makes: `#,##0.00 €`, `yyyy-mm-dd`, `(999) 999-9999`. */
+  readonly pattern: string;
+  /** The text to show; undefined for a value that has no such form. */
+  show(value: string): Shown | undefined;
+}
+
+export interface Shown {
+  readonly text: string;
+  /** Negative numbers may be shown in red, and then without a sign. */
+  readonly red?: boolean;
+}
+
+/** The format of a field; undefined where it has none, or one that only its script knows. */
+export function fieldFormat(cos: CosDocument, field: FormField): FieldFormat | undefined {
+  if (field.kind !== "Tx" && field.kind !== "Ch") return undefined;
+  const script = fieldScript(cos, field, "F");
+  const call = script === undefined ? undefined : constantCall(script);
+  return call && formatOf(call);
+}
+
+const dateFormats = (
+  "m/d|m/d/yy|mm/dd/yy|mm/yy|d-mmm|d-mmm-yy|dd-mmm-yy|yy-mm-dd|mmm-yy|mmmm-yy|mmm d, yyyy|" +
+  "mmmm d, yyyy|m/d/yy h:MM tt|m/d/yy HH:MM"
+).split("|");
+const timeFormats = "HH:MM|h:MM tt|HH:MM:ss|h:MM:ss tt".split("|");
+
+function formatOf({ name, values }: ConstantCall): FieldFormat | undefined {
+  const [first, second] = values;
+  const numbers = values.map((value) => (typeof value === "number" ? value : 0));
+  const listed = (formats: readonly string[]) => formats[Number(first)];
+  switch (name) {
+    case "AFNumber_Format":
+      return numberFormat({
+        decimals: numbers[0] ?? 0,
+        separators: numbers[1] ?? 0,
+        negative: numbers[2] ?? 0,
+        unit: String(values[4] ?? ""),
+        before: values[5] === true,
+        percent: false,
+      });
+    case "AFPercent_Format":
+      return numberFormat({
+        decimals: numbers[0] ?? 0,
+        separators: numbers[1] ?? 0,
+        negative: 0,
+        unit: "%",
+        before: values[2] === true,
+        percent: true,
+      });
+    case "AFDate_Format":
+      return dateFormat("date", listed(dateFormats));
+    case "AFDate_FormatEx":
+      return dateFormat("date", first);
+    case "AFTime_Format":
+      return dateFormat("time", listed(timeFormats));
+    case "AFTime_FormatEx":
+      return dateFormat("time", first);
+    case "AFSpecial_Format":
+      return second === undefined ? specialFormat(Number(first)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+interface NumberStyle {
+  readonly decimals: number;
+  /** 0: 1,234.5; 1: 1234.5; 2: 1.234,5; 3: 1234,5; 4: 1'234.5. */
+  readonly separators: number;
+  /** 0: a sign; 1: red; 2: in parentheses; 3: both. */
+  readonly negative: number;
+  readonly unit: string;
+  /** Whether the unit precedes the number. */
+  readonly before: boolean;
+  readonly percent: boolean;
+}
+
+const groupMarks = [",", "", ".", "", "'"];
+/** More decimals than a number has. */
+const maxDecimals = 20;
+
+function numberFormat(style: NumberStyle): FieldFormat | undefined {
+  const { separators, negative, unit, before, percent } = style;
+  const group = groupMarks[separators];
+  const decimals = Math.min(Math.max(0, Math.floor(style.decimals)), maxDecimals);
+  if (group === undefined || !Number.isFinite(style.decimals)) return undefined;
+  const point = separators === 2 || separators === 3 ? "," : ".";
+  const withUnit = (digits: string) => (before ? unit + digits : digits + unit);
+  const pattern = `${group === "" ? "0" : `#${group}##0`}${decimals > 0 ? point + "0".repeat(decimals) : ""}`;
+
+  return {
+    type: percent ? "percent" : "number",
+    pattern: withUnit(pattern),
+    show(value) {
+      if (value.trim() === "") return { text: "" };
+      const number = numberIn(value, point);
+      if (number === undefined) return undefined;
+      const size = rounded(Math.abs(number), percent ? 2 : 0, decimals);
+      if (size === undefined) return undefined;
+      const [whole = "", rest] = size.split(".");
+      const digits = grouped(whole, group) + (rest === undefined ? "" : point + rest);
+      const isNegative = number < 0 && /[1-9]/.test(size);
+      if (!isNegative) return { text: withUnit(digits) };
+      const parenthesized = negative >= 2 ? `(${withUnit(digits)})` : withUnit(digits);
+      return {
+        text: negative === 0 ? `-${parenthesized}` : parenthesized,
+        red: negative === 1 || negative === 3,
+      };
+    },
+  };
+}
+
+function grouped(digits: string, mark: string): string {
+  const first = digits.length % 3;
+  const groups = first > 0 ? [digits.slice(0, first)] : [];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return groups.join(mark);
+}
+
+/** `number × 10^shift` with so many decimals, rounded as it is written: 1.005 becomes 1.01. Undefined for very large ones. */
+function rounded(number: number, shift: number, decimals: number): string | undefined {
+  if (number >= 1e15) return undefined;
+  const [digits = "0", exponent = "0"] = String(number).split("e");
+  const scaled = Math.round(Number(`${digits}e${Number(exponent) + shift + decimals}`));
+  if (!Number.isSafeInteger(scaled)) return Number(`${digits}e${Number(exponent) + shift}`).toFixed(decimals);
+  const text = String(scaled).padStart(decimals + 1, "0");
+  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+}
+
+/** The number that a value says, with a point or with the format's decimal comma. */
+function numberIn(value: string, point: string): number | undefined {
+  const plain = value.trim().replace(/^\((.*)\)$/s, "-$1");
+  const text =
+    point === "," && !/^[-+]?\d*\.?\d*$/.test(plain) ? plain.replace(/\./g, "").replace(",", ".") : plain;
+  const digits = text.replace(/[,'\s]/g, "");
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?$/i.test(digits) ? Number(digits) : undefined;
+}
+
+const monthNames =
+  "January February March April May June July August September October November December".split(" ");
+const dayNames = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+
+/** Parts of a date pattern. */
+const datePart = /\\.|d{1,4}|m{1,4}|y{4}|yy|H{1,2}|h{1,2}|M{1,2}|s{1,2}|t{1,2}/g;
+/** Longer patterns are none. */
+const maxPattern = 100;
+
+function dateFormat(type: "date" | "time", pattern: unknown): FieldFormat | undefined {
+  if (typeof pattern !== "string" || pattern === "" || pattern.length > maxPattern) return undefined;
+  return {
+    type,
+    pattern,
+    show(value) {
+      if (value.trim() === "") return { text: "" };
+      const moment = momentIn(value, pattern, type);
+      return moment && { text: pattern.replace(datePart, (part) => printed(part, moment)) };
+    },
+  };
+}
+
+function printed(part: string, at: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const hour = at.getUTCHours() % 12 || 12;
+  const half = at.getUTCHours() < 12 ? "am" : "pm";
+  const month = monthNames[at.getUTCMonth()] ?? "";
+  const day = dayNames[at.getUTCDay()] ?? "";
+  const parts: Readonly<Record<string, string>> = {
+    d: String(at.getUTCDate()),
+    dd: two(at.getUTCDate()),
+    ddd: day.slice(0, 3),
+    dddd: day,
+    m: String(at.getUTCMonth() + 1),
+    mm: two(at.getUTCMonth() + 1),
+    mmm: month.slice(0, 3),
+    mmmm: month,
+    yy: two(at.getUTCFullYear() % 100),
+    yyyy: String(at.getUTCFullYear()).padStart(4, "0"),
+    H: String(at.getUTCHours()),
+    HH: two(at.getUTCHours()),
+    h: String(hour),
+    hh: two(hour),
+    M: String(at.getUTCMinutes()),
+    MM: two(at.getUTCMinutes()),
+    s: String(at.getUTCSeconds()),
+    ss: two(at.getUTCSeconds()),
+    t: half.slice(0, 1),
+    tt: half,
+  };
+  return parts[part] ?? part.replace("\\", "");
+}
+
+/** The moment that a value names, as ISO 8601 writes it or in the order of the pattern. */
+function momentIn(value: string, pattern: string, type: "date" | "time"): Date | undefined {
+  if (value.length > maxPattern) return undefined;
+  const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s](.{1,20}))?$/.exec(value);
+  if (iso) return moment({ y: Number(iso[1]), m: Number(iso[2]), d: Number(iso[3]), ...clock(iso[4] ?? "") });
+  if (type === "time") return moment({ y: 2000, m: 1, d: 1, ...clock(value) });
+
+  const order = (pattern.match(/[dmy]+/g) ?? []).filter((part) => !part.startsWith("ddd"));
+  const words = value.replace(/\d{1,2}:[\s\S]*$/, "").match(/\d+|\p{L}+/gu) ?? [];
+  const month = words.findIndex((word) => monthOf(word) !== undefined);
+  const numbers = words.filter((word) => /^\d/.test(word)).map(Number);
+  const found: Record<string, number> = { y: 2000, m: 1, d: 1 };
+  if (month >= 0) found.m = monthOf(words[month] ?? "") ?? 1;
+  const keys = order.map((part) => part.slice(0, 1)).filter((key) => month < 0 || key !== "m");
+  if (numbers.length !== keys.length) return undefined;
+  for (const [k, key] of keys.entries()) found[key] = numbers[k] ?? 0;
+  const { y = 0, m = 0, d = 0 } = found;
+  // Two digits are of the century that viewers take them for.
+  const year = y < 100 ? y + (y < 50 ? 2000 : 1900) : y;
+  return moment({ y: year, m, d, ...clock(/\d{1,2}:.*$/s.exec(value)?.[0] ?? "") });
+}
+
+function monthOf(word: string): number | undefined {
+  if (word.length < 3) return undefined;
+  const at = monthNames.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase()));
+  return at < 0 ? undefined : at + 1;
+}
+
+interface Parts {
+  readonly y: number;
+  readonly m: number;
+  readonly d: number;
+  readonly H: number;
+  readonly M: number;
+  readonly s: number;
+}
+
+/** Hours, minutes and seconds; midnight where there are none, impossible ones where they aren't a time. */
+function clock(text: string): Pick<Parts, "H" | "M" | "s"> {
+  if (text.trim() === "") return { H: 0, M: 0, s: 0 };
+  const found = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(?:([ap])\.?m?\.?|z)?\s*$/i.exec(text);
+  if (!found) return { H: 99, M: 0, s: 0 };
+  const [, hours, minutes, seconds = "0", half] = found;
+  const shift = half?.toLowerCase() === "p" ? 12 : 0;
+  return {
+    H: half === undefined ? Number(hours) : (Number(hours) % 12) + shift,
+    M: Number(minutes),
+    s: Number(seconds),
+  };
+}
+
+function moment({ y, m, d, H, M, s }: Parts): Date | undefined {
+  const made = new Date(Date.UTC(2000, m - 1, d, H, M, s));
+  made.setUTCFullYear(y, m - 1, d);
+  const isReal = made.getUTCMonth() === m - 1 && made.getUTCDate() === d && H < 24 && M < 60 && s < 60;
+  return isReal ? made : undefined;
+}
+
+/** ZIP code, ZIP+4, telephone number (with and without its area), social security number. */
+const specials = [["99999"], ["99999-9999"], ["(999) 999-9999", "999-9999"], ["999-99-9999"]];
+
+function specialFormat(kind: number): FieldFormat | undefined {
+  const patterns = specials[kind];
+  if (!patterns) return undefined;
+  return {
+    type: "special",
+    pattern: patterns[0] ?? "",
+    show(value) {
+      if (value.trim() === "") return { text: "" };
+      const digits = value.replace(/[\s().+-]/g, "");
+      const pattern = patterns.find((one) => one.replace(/[^9]/g, "").length === digits.length);
+      if (pattern === undefined || !/^\d+$/.test(digits)) return undefined;
+      let next = 0;
+      return { text: pattern.replace(/9/g, () => digits[next++] ?? "") };
+    },
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * Filling in: values go into the fields, and appearances are drawn for them, so that every viewer shows the same. A form that
+ * left this to viewers (NeedAppearances) gets all that it lacks, and no longer asks for it.
+ */
+import { pushTo } from "../../core/maps.ts";
+import { ranked } from "../../core/nearest.ts";
+import { type FieldFault, ProblemError } from "../../core/problem.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isDict,
+  isRef,
+  name,
+  setEntry,
+  withEntries,
+} from "../../cos/syntax/value.ts";
+import type { EditSession } from "../edit.ts";
+import { isSigned } from "../signatures.ts";
+import { acroForm, arrayAt, dictAt, nameAt } from "../typed-get.ts";
+import { xfaKind } from "../xfa.ts";
+import { chooseAppearance, type RemovedAnnotation } from "./appearance.ts";
+import { drawFields } from "./draw-fields.ts";
+import { type Assignment, assign, type GivenValue, widgetStates } from "./field-input.ts";
+import { type FormField, inWarning } from "./fields.ts";
+import { documentFields } from "./form-items.ts";
+import { warnOfScripts } from "./script-warnings.ts";
+import { formType } from "./values.ts";
+import { widgetFields } from "./widget-fields.ts";
+
+export type GivenValues = ReadonlyMap<string, GivenValue>;
+
+/** Faults that one answer names. */
+const maxFaults = 20;
+/** Names that a message proposes. */
+const maxProposed = 3;
+
+/** A field and its new entries. */
+interface Filled {
+  readonly field: FormField;
+  readonly assignment: Assignment;
+}
+
+/** Sets fields by their full names. Throws 422 on `fields.<name>` and changes nothing unless every value fits. */
+export async function fillFields(session: EditSession, given: GivenValues): Promise<void> {
+  const { fields, loose, widgets } = documentFields(session.document);
+  const filled = assignAll(session, fields, given);
+  dropXfa(session);
+  for (const one of filled) store(session, one);
+  listLoose(session, loose);
+  const touched = new Set(filled.map(({ field }) => field.name));
+  const { needAppearances } = widgetFields(session);
+  await drawAll(session, filled, needAppearances ? widgets.map(({ value }) => value) : []);
+  if (needAppearances) changeForm(session, { NeedAppearances: undefined });
+  warnOfScripts(session, touched);
+  // What the fields held before must not stay in the file; under a signature all bytes stay.
+  if (!isSigned(session.cos)) session.requireRewrite();
+}
+
+function assignAll(session: EditSession, fields: readonly FormField[], given: GivenValues): Filled[] {
+  const byName = new Map<string, FormField[]>();
+  for (const field of fields) pushTo(byName, field.name, field);
+  const faults: FieldFault[] = [];
+  const filled: Filled[] = [];
+  for (const [fieldName, value] of given) {
+    const refuse = (message: string) => faults.push({ field: `fields.${fieldName}`, message });
+    const named = byName.get(fieldName) ?? [];
+    if (named.length === 0) refuse(unknownField(fieldName, [...byName.keys()]));
+    for (const field of named) {
+      const assignment = assign(session.cos, field, value);
+      if ("refused" in assignment) {
+        refuse(assignment.refused);
+        break;
+      }
+      if (field.num === 0 || field.widgets.some(({ num }) => num === 0))
+        refuse("is no object of its own in the file, so that it can't be changed; use pdf_repair first");
+      filled.push({ field, assignment });
+    }
+    if (faults.length >= maxFaults) break;
+  }
+  const [first] = faults;
+  if (first) throw new ProblemError("validation", `${first.field}: ${first.message}`, { errors: faults });
+  return filled;
+}
+
+function unknownField(fieldName: string, names: readonly string[]): string {
+  if (names.length === 0) return "the document has no form fields";
+  const below = names.filter((one) => one.startsWith(`${fieldName}.`));
+  const near = (below.length > 0 ? below : ranked(fieldName, names)).slice(0, maxProposed);
+  const proposed = near.map((one) => JSON.stringify(one)).join(", ");
+  if (below.length > 0) return `is a group of fields, such as ${proposed}`;
+  return near.length > 0
+    ? `there is no such field; the nearest are ${proposed}`
+    : "there is no such field; pdf_info lists them";
+}
+
+/** A static XFA form says the same as the fields, and would say something else once they change. */
+function dropXfa(session: EditSession): void {
+  if (!xfaKind(session.document)) return;
+  changeForm(session, { XFA: undefined });
+  session.setCatalog({ NeedsRendering: undefined });
+  session.context.warn("XFA form data was dropped: it would no longer agree with the fields.");
+}
+
+function changeForm(session: EditSession, entries: Readonly<Record<string, CosValue | undefined>>): void {
+  const value = session.cos.catalog.get("AcroForm");
+  const changed = withEntries(acroForm(session.cos) ?? new Map(), entries);
+  if (isRef(value)) session.set(value.num, changed);
+  else session.setCatalog({ AcroForm: changed });
+}
+
+/** Fields that no form lists are seen by some viewers alone. */
+function listLoose(session: EditSession, loose: readonly CosValue[]): void {
+  const roots = loose.filter(isRef);
+  if (roots.length === 0) return;
+  const listed = arrayAt(session.cos, acroForm(session.cos)?.get("Fields")) ?? [];
+  changeForm(session, { Fields: [...listed, ...roots] });
+}
+
+function change(session: EditSession, num: number, edit: (dict: CosDict) => void): void {
+  const dict = session.cos.object(num);
+  if (!isDict(dict)) return;
+  const copy: CosDict = new Map(dict);
+  edit(copy);
+  session.set(num, copy);
+}
+
+function store(session: EditSession, { field, assignment: { entries, states } }: Filled): void {
+  if (field.dict.has("RV") && Object.hasOwn(entries, "RV"))
+    session.context.warn(`The ${inWarning(new Set([field.name]))} had formatted text, which is plain now.`);
+  change(session, field.num, (dict) => {
+    for (const [key, value] of Object.entries(entries)) setEntry(dict, key, value);
+  });
+  field.widgets.forEach(({ num }, at) => {
+    change(session, num, (dict) => {
+      if (num !== field.num) dict.delete("V");
+      if (states) dict.set("AS", name(states.get(at) ?? "Off"));
+    });
+  });
+}
+
+/** A state of a button that has to be drawn, and where it goes. */
+interface Pending {
+  readonly one: RemovedAnnotation;
+  readonly state: string | undefined;
+}
+
+/** Draws what the filled fields show, and of `others`, widgets of a form without appearances, what they lack. */
+async function drawAll(
+  session: EditSession,
+  filled: readonly Filled[],
+  others: readonly CosValue[],
+): Promise<void> {
+  const { cos } = session;
+  const fields = widgetFields(session);
+  const pending: Pending[] = [];
+  const done = new Set<number>();
+  const barcodes = new Set<string>();
+  const widget = (num: number): RemovedAnnotation | undefined => {
+    const dict = cos.object(num);
+    if (!isDict(dict)) return undefined;
+    return { page: 0, num, dict, field: fields.of(num, dict) };
+  };
+
+  for (const { field, assignment } of filled)
+    field.widgets.forEach(({ num }, at) => {
+      const one = widget(num);
+      if (!one || done.has(num)) return;
+      done.add(num);
+      if (assignment.states) pending.push(...missingStates(session, one, widgetStates(cos, field, at)));
+      else if (one.dict.has("PMD") || field.dict.has("PMD")) barcodes.add(field.name);
+      else pending.push({ one, state: undefined });
+    });
+  for (const value of others) {
+    const one = isRef(value) && !done.has(value.num) ? widget(value.num) : undefined;
+    if (one?.field) pending.push(...lacking(session, one));
+  }
+
+  const looks = await drawFields(
+    session,
+    pending.map(({ one }) => one),
+  );
+  for (const { one, state } of pending) {
+    const look = looks.get(one)?.value;
+    if (look) setLook(session, one.num, look, state);
+  }
+  if (barcodes.size > 0)
+    session.context.warn(`The ${inWarning(barcodes)} show a bar code, which still holds the old value.`);
+}
+
+/** What a widget of a form lacks that left its appearances to viewers. */
+function lacking(session: EditSession, one: RemovedAnnotation): Pending[] {
+  const field = one.field?.field;
+  const look = chooseAppearance(session.cos, one, true);
+  const kind = field && formType(field);
+  if (field && (kind === "checkbox" || kind === "radio")) {
+    const at = Math.max(
+      0,
+      field.widgets.findIndex(({ num }) => num === one.num),
+    );
+    const states = widgetStates(session.cos, field, at);
+    const value = nameAt(session.cos, field.value);
+    const state = value !== undefined && states.includes(value) ? value : "Off";
+    if (value !== undefined) change(session, one.num, (dict) => dict.set("AS", name(state)));
+    return missingStates(session, one, states);
+  }
+  return look === "missing" ? [{ one, state: undefined }] : [];
+}
+
+/** The states that a button has no appearance for. */
+function missingStates({ cos }: EditSession, one: RemovedAnnotation, states: readonly string[]): Pending[] {
+  const normal = dictAt(cos, dictAt(cos, one.dict.get("AP"))?.get("N"));
+  return ["Off", ...states]
+    .filter((state) => !normal?.has(state))
+    .map((state) => ({ one: { ...one, dict: new Map(one.dict).set("AS", name(state)) }, state }));
+}
+
+/** Appearances of other moments (D, R) show the old value: they go. */
+function setLook(session: EditSession, num: number, look: CosRef, state: string | undefined): void {
+  change(session, num, (dict) => {
+    const before = dictAt(session.cos, dict.get("AP"));
+    if (state === undefined) {
+      dict.set("AP", new Map([["N", look]]));
+      return;
+    }
+    const states = new Map(dictAt(session.cos, before?.get("N")));
+    dict.set("AP", new Map(before).set("N", states.set(state, look)));
+  });
+}

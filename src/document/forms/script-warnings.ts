@@ -1,0 +1,64 @@
+/** What a result says of the scripts of a form that is filled in: they aren't run. */
+import type { EditSession } from "../edit.ts";
+import { shownValue } from "./appearance.ts";
+import { fieldFormat } from "./field-format.ts";
+import { constantCall, fieldScript } from "./field-scripts.ts";
+import { type FormField, inWarning } from "./fields.ts";
+import { documentFields } from "./form-items.ts";
+import { formValue } from "./values.ts";
+
+/** Formatted fields that a warning shows with their text. */
+const maxExamples = 10;
+/** Characters of a text in a warning. */
+const maxShown = 60;
+
+/** Names the fields that calculate, and of `filled` those that format or check their value by a script. */
+export function warnOfScripts(session: EditSession, filled: ReadonlySet<string>): void {
+  const { cos, context, document } = session;
+  const calculated = new Set<string>();
+  const unknown = new Set<string>();
+  const unfit = new Set<string>();
+  const formatted = new Map<string, string>();
+
+  for (const field of documentFields(document).fields) {
+    if (fieldScript(cos, field, "C") !== undefined) calculated.add(field.name);
+    if (!filled.has(field.name)) continue;
+    const format = fieldFormat(cos, field);
+    const value = formValue(cos, field);
+    if (format && typeof value === "string" && value !== "") {
+      const shown = format.show(value);
+      if (shown) formatted.set(field.name, shownValue(cos, { field }).text);
+      else unfit.add(field.name);
+    }
+    if (hasOwnScript(session, field, format !== undefined)) unknown.add(field.name);
+  }
+
+  if (calculated.size > 0)
+    context.warn(
+      `The ${inWarning(calculated)} are calculated by scripts, which are not run: check the values.`,
+    );
+  if (formatted.size > 0) {
+    const shown = [...formatted]
+      .slice(0, maxExamples)
+      .map(([field, text]) => `${JSON.stringify(field)} as ${JSON.stringify(text.slice(0, maxShown))}`);
+    const more = formatted.size > shown.length ? ` and ${formatted.size - shown.length} more` : "";
+    context.warn(`Format scripts say how form fields are shown: ${shown.join(", ")}${more}.`);
+  }
+  if (unfit.size > 0)
+    context.warn(
+      `The ${inWarning(unfit)} have a value that their format does not know: it is shown as it is.`,
+    );
+  if (unknown.size > 0)
+    context.warn(
+      `The ${inWarning(unknown)} have scripts, which are not run: the values are neither formatted nor checked.`,
+    );
+}
+
+/** Whether a field has a script besides a format that is known and the keystrokes that belong to one. */
+function hasOwnScript({ cos }: EditSession, field: FormField, isFormatted: boolean): boolean {
+  return (["F", "V", "K"] as const).some((trigger) => {
+    const script = fieldScript(cos, field, trigger);
+    if (script === undefined || script.trim() === "" || (trigger === "F" && isFormatted)) return false;
+    return trigger !== "K" || !constantCall(script)?.name.includes("_Keystroke");
+  });
+}

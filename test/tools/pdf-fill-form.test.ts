@@ -1,0 +1,206 @@
+/** pdf_fill_form: what fields hold afterwards and what viewers show, judged by pdf.js, poppler and qpdf. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createReaders } from "../../src/engines/engines.ts";
+import { dynamicXfa, formPdf } from "../support/forms.ts";
+import { inkOf, render } from "../support/ink.ts";
+import { openPdfjs } from "../support/pdfjs.ts";
+import { part } from "../support/pictures.ts";
+import { at, read } from "../support/read-again.ts";
+import { runTool } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const readers = createReaders();
+const look = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 20 20]", data: "0 0 20 20 re f" };
+const rect = (x: number, y: number, width = 100, height = 20) =>
+  `/Rect[${x} ${y} ${x + width} ${y + height}]`;
+const script = (trigger: string, text: string) =>
+  `/AA<</${trigger}<</S/JavaScript/JS(${text.replaceAll(/[()]/g, "\\$&")})>>>>`;
+
+const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+const withFont = { form: "", more: { 60: look, 61: font } };
+
+function form(fields: readonly string[], more = "", objects = {}): Uint8Array {
+  const refs = fields.map((_, k) => `${10 + k} 0 R`).join(" ");
+  return formPdf(fields, {
+    page: "/MediaBox[0 0 300 300]",
+    form: `/Fields[${refs}]/DR<</Font<</F 61 0 R>>>>/DA(/F 10 Tf 0 g)${more}`,
+    more: { ...withFont.more, ...objects },
+  });
+}
+
+async function fill(bytes: Uint8Array, fields: object, more: object = {}) {
+  const run = await runTool(
+    "pdf_fill_form",
+    { input: "a.pdf", output: "b.pdf", fields, ...more },
+    { "a.pdf": bytes },
+    readers,
+  );
+  const written = run.file("b.pdf");
+  return { result: run.result, written, warned: run.context.warnings.join("\n") };
+}
+
+/** Values and what is shown, as pdf.js reads them. */
+async function seen(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const document = await openPdfjs(bytes);
+  const widgets = await (await document.getPage(1)).getAnnotations();
+  await document.destroy();
+  return Object.fromEntries(widgets.map(({ fieldName, fieldValue }) => [fieldName, fieldValue]));
+}
+
+function textOf(bytes: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), "pdfd-fill-"));
+  try {
+    writeFileSync(join(folder, "a.pdf"), bytes);
+    return spawnSync("pdftotext", ["-layout", join(folder, "a.pdf"), "-"]).stdout.toString();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const refusal = (bytes: Uint8Array, fields: object) =>
+  fill(bytes, fields).then(
+    () => undefined,
+    (error: { errors?: unknown }) => error.errors,
+  );
+
+const text = `/FT/Tx/T(name)${rect(10, 250)}`;
+const box = (on: string, more = "") =>
+  `/FT/Btn/T(agree)${rect(10, 200, 20)}/AS/Off/AP<</N<</${on} 60 0 R>>>>${more}`;
+const drop = `/FT/Ch/Ff 131072/T(color)/Opt[[(r)(Red)][(g)(Green)][(x)(Same)][(y)(Same)]]${rect(10, 170)}`;
+const several = `/FT/Ch/Ff 2097152/T(many)/Opt[(a)(b)(c)(d)(e)(f)(g)(h)]${rect(150, 200, 100, 40)}`;
+
+describe.skipIf(requireTool("pdftotext") ?? requireTool("pdftoppm"))("pdf_fill_form", () => {
+  it("sets fields of every kind, as other readers read and show them", async () => {
+    const file = form([text, box("Ja"), drop, several]);
+    const { result, written, warned } = await fill(file, {
+      name: "Ada Łovelace",
+      agree: true,
+      color: "Green",
+      many: ["h", "b"],
+    });
+    expect(result).toMatchObject({ filled: 4, pages: 1 });
+    expect(warned).toBe("");
+    expect(await seen(written)).toMatchObject({
+      name: "Ada Łovelace",
+      agree: "Ja",
+      color: ["g"],
+      many: ["b", "h"],
+    });
+    const shown = textOf(written);
+    for (const word of ["Ada Łovelace", "Green", "b"]) expect(shown).toContain(word);
+    expect(inkOf(part(render(written), 10, 80, 20, 20)).count).toBeGreaterThan(50);
+  });
+
+  it("empties fields with null, and switches boxes off", async () => {
+    const file = form([`${text}/V(old)`, box("Ja", "/V/Ja").replace("/AS/Off", "/AS/Ja"), `${drop}/V(r)`]);
+    const { written } = await fill(file, { name: null, agree: false, color: null });
+    expect(Buffer.from(written).includes("(old)")).toBe(false);
+    const { objects } = { objects: read(written) };
+    expect(at(objects, "AcroForm", "Fields", 1, "V")).toBe("/Off");
+    expect(at(objects, "AcroForm", "Fields", 1, "AS")).toBe("/Off");
+    expect(at(objects, "AcroForm", "Fields", 0, "V")).toBe("");
+    expect(at(objects, "AcroForm", "Fields", 2, "V")).toBe("");
+  });
+
+  it("switches radio buttons by their own states, by export values of /Opt, and draws missing ones", async () => {
+    const kid = (x: number, normal: string) => `/Parent 20 0 R${rect(x, 100, 20)}/AS/Off${normal}`;
+    const file = formPdf([kid(10, "/AP<</N<</0 60 0 R>>>>"), kid(40, "/MK<</BC[0]>>")], {
+      page: "/MediaBox[0 0 300 300]",
+      form: "/Fields[20 0 R]",
+      more: { 60: look, 20: "<</FT/Btn/Ff 49152/T(r)/Opt[(one)(two)]/Kids[10 0 R 11 0 R]>>" },
+    });
+    const { written } = await fill(file, { r: "two" });
+    const field = (...path: (string | number)[]) => at(read(written), "AcroForm", "Fields", 0, ...path);
+    expect([field("V"), field("Kids", 0, "AS"), field("Kids", 1, "AS")]).toEqual(["/1", "/Off", "/1"]);
+    const picture = render(written);
+    expect(inkOf(part(picture, 11, 181, 18, 18)).count).toBe(0);
+    expect(inkOf(part(picture, 46, 186, 8, 8)).count).toBeGreaterThan(20);
+    expect(await refusal(file, { r: "three" })).toEqual([
+      { field: "fields.r", message: 'has no such option; its options are "one", "two"' },
+    ]);
+  });
+
+  it.each([
+    ["an unknown name", { nam: "x" }, 'there is no such field; the nearest are "name"'],
+    ["a line break", { name: "a\nb" }, "line break"],
+    ["another kind", { name: true }, "text field"],
+    ["a list for one choice", { color: ["r", "g"] }, "single option"],
+    ["no option", { color: "Blue" }, 'its options are "r", "g", "x", "y"'],
+    ["a text of two options", { color: "Same" }, "several options"],
+    ["a longer text", { short: "1234" }, "at most 3 characters"],
+    ["a read-only field", { fixed: "1" }, "read-only"],
+    ["a push button", { push: "1" }, "push button"],
+  ])("refuses %s, and names the field", async (_, fields, why) => {
+    const more = [
+      `/FT/Tx/T(short)/MaxLen 3${rect(10, 10)}`,
+      `/FT/Tx/T(fixed)/Ff 1${rect(10, 30)}`,
+      `/FT/Btn/Ff 65536/T(push)${rect(10, 50)}`,
+    ];
+    const [name] = Object.keys(fields);
+    expect(await refusal(form([text, drop, ...more]), { ...fields })).toEqual([
+      { field: `fields.${name}`, message: expect.stringContaining(why) },
+    ]);
+  });
+
+  it("shows values as their formats say, runs no other script, and names all that have one", async () => {
+    const file = form([
+      `/FT/Tx/T(sum)${rect(10, 250)}${script("F", "AFNumber_Format(2, 0, 0, 0, '$', true);")}`,
+      `/FT/Tx/T(own)${rect(10, 220)}${script("F", "event.value = 'x'")}`,
+      `/FT/Tx/T(total)${rect(10, 190)}${script("C", "AFSimple_Calculate('SUM', 'sum')")}`,
+    ]);
+    const { written, warned } = await fill(file, { sum: 1234.5, own: "plain" });
+    expect(await seen(written)).toMatchObject({ sum: "1234.5", own: "plain" });
+    expect(textOf(written)).toMatch(/\$1,234\.50[\s\S]*plain/);
+    expect(warned).toContain('"sum" as "$1,234.50"');
+    expect(warned).toMatch(/"own" .* scripts, which are not run/);
+    expect(warned).toMatch(/"total" .* calculated by scripts/);
+  });
+
+  it("draws all that NeedAppearances left to viewers, and clears it", async () => {
+    const file = form([text, `/FT/Tx/T(other)/V(given)${rect(10, 220)}`], "/NeedAppearances true");
+    const { written } = await fill(file, { name: "new" });
+    expect(textOf(written)).toMatch(/new[\s\S]*given/);
+    expect(at(read(written), "AcroForm", "NeedAppearances")).toBe(null);
+  });
+
+  it("flattens what it filled in", async () => {
+    const { written } = await fill(form([text]), { name: "flat" }, { flatten: true });
+    expect(textOf(written)).toContain("flat");
+    expect(await seen(written)).toEqual({});
+  });
+
+  it("drops a static XFA form with a warning, and refuses a dynamic one", async () => {
+    const file = form([text], "/XFA 62 0 R", { 62: { dict: "", data: "<xdp/>" } });
+    const { written, warned } = await fill(file, { name: "x" });
+    expect(warned).toContain("XFA form data was dropped");
+    expect(at(read(written), "AcroForm", "XFA")).toBe(null);
+    await expect(fill(dynamicXfa(1), { n: "x" })).rejects.toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("dynamic XFA form"),
+    });
+  });
+
+  const signature = (reference: string) =>
+    `/FT/Sig/T(sig)${rect(0, 0, 0, 0)}/V<</Type/Sig/ByteRange[0 1 2 3]/Contents<00>${reference}>>`;
+  const mdp = (method: string, parameters: string) =>
+    `/Reference[<</TransformMethod/${method}/TransformParams<<${parameters}>>>>]`;
+  it.each([
+    ["nothing", "", true],
+    ["DocMDP 2", mdp("DocMDP", "/P 2"), true],
+    ["DocMDP 1", mdp("DocMDP", "/P 1"), false],
+    ["all fields", mdp("FieldMDP", "/Action/All"), false],
+    ["another field", mdp("FieldMDP", "/Action/Include/Fields[(other)]"), true],
+    ["this field", mdp("FieldMDP", "/Action/Include/Fields[(name)]"), false],
+    ["all but this", mdp("FieldMDP", "/Action/Exclude/Fields[(name)]"), true],
+  ])("keeps a signature that locks %s where it permits: %s", async (_, reference, permitted) => {
+    const file = form([text, signature(reference)], "/SigFlags 3");
+    const { written, warned } = await fill(file, { name: "x" });
+    const same = Buffer.from(written).subarray(0, file.length).equals(Buffer.from(file));
+    expect([same, warned.includes("digitally signed")]).toEqual([permitted, !permitted]);
+    expect(await seen(written)).toMatchObject({ name: "x" });
+  });
+});
