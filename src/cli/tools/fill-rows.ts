@@ -44,7 +44,7 @@ export async function fillEach(
 ): Promise<object> {
   const onlyNames =
     pattern === undefined ? new Set<string>() : await columnsOnly(input, pattern, call, check);
-  const outputs: object[] = [];
+  const outputs: { readonly row: number; readonly warnings?: readonly string[] }[] = [];
   const failed: { readonly row: number; readonly error: string }[] = [];
   const names = new Set<string>();
   for (const [k, values] of rows.entries()) {
@@ -66,7 +66,12 @@ export async function fillEach(
       failed.push({ row, error: problemLines(error, call.names).join("; ") });
     }
   }
-  return { outputs, ...(failed.length > 0 && { failed }) };
+  const warnings = new Set(outputs.flatMap((output) => output.warnings ?? []));
+  return {
+    outputs,
+    ...(failed.length > 0 && { failed }),
+    ...(warnings.size > 0 && { warnings: [...warnings] }),
+  };
 }
 
 const column = /\{([^{}]+)\}/g;

@@ -6,6 +6,8 @@ import { shownBox } from "../pages/display-space.ts";
 import { decodeText } from "../text-string.ts";
 import { acroForm, arrayAt } from "../typed-get.ts";
 import { xfaKind, xfaWarning } from "../xfa.ts";
+import { type FieldFormat, fieldFormat } from "./field-format.ts";
+import { fieldScript } from "./field-scripts.ts";
 import { type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
 import { type PlacedWidget, placedWidgets } from "./widgets.ts";
@@ -22,6 +24,16 @@ export interface FormItem {
   readonly options?: FormOption[];
   readonly max_length?: number;
   readonly multiline?: boolean;
+  /** Whether each character has a cell of its own. */
+  readonly comb?: boolean;
+  readonly password?: boolean;
+  /** Whether a dropdown takes other text too. */
+  readonly editable?: boolean;
+  /** Whether several options of a list box may be chosen. */
+  readonly multiple?: boolean;
+  /** Whether a script calculates the value. */
+  readonly calculated?: boolean;
+  readonly format?: Pick<FieldFormat, "type" | "pattern">;
   readonly signed?: boolean;
 }
 
@@ -139,6 +151,7 @@ function item({ cos }: PdfDocument, { field, page }: Placed): FormItem {
   const label = isString(tooltip) ? decodeText(tooltip.bytes.subarray(0, maxLabelBytes)) : "";
   const options = formOptions(cos, field);
   const maxLength = cos.resolve(field.maxLength);
+  const format = fieldFormat(cos, field);
   return {
     name: field.name,
     type,
@@ -150,6 +163,12 @@ function item({ cos }: PdfDocument, { field, page }: Placed): FormItem {
     ...(options && { options }),
     ...(type === "text" && isLength(maxLength) && { max_length: maxLength }),
     ...(type === "text" && { multiline: has(field, "multiline") }),
+    ...(type === "text" && has(field, "comb") && { comb: true }),
+    ...(type === "text" && has(field, "password") && { password: true }),
+    ...(type === "dropdown" && has(field, "edit") && { editable: true }),
+    ...(type === "listbox" && has(field, "multiSelect") && { multiple: true }),
+    ...(fieldScript(cos, field, "C") !== undefined && { calculated: true }),
+    ...(format && { format: { type: format.type, pattern: format.pattern } }),
     ...(type === "signature" && { signed: isDict(field.value) }),
   };
 }

@@ -12,6 +12,8 @@ export type FormType = (typeof formTypes)[number];
 export interface FormOption {
   readonly value: string;
   readonly label: string;
+  /** Of buttons: the name of the state, where it isn't the value. */
+  readonly state?: string;
 }
 
 /** Bytes of one value that are decoded. */
@@ -151,12 +153,15 @@ function choice(cos: CosDocument, option: CosValue): FormOption {
 }
 
 function states(cos: CosDocument, field: FormField): FormOption[] {
-  const options = new Set<string>();
+  const options = new Map<string, FormOption>();
   const widgets = Math.min(field.widgets.length, maxOptions);
   for (let widget = 0; widget < widgets && options.size < maxOptions; widget++) {
     const text = optionText(cos, field, widget);
-    if (text !== undefined) options.add(text);
-    else for (const state of onStates(cos, field, widget)) options.add(nameText(state));
+    const names = onStates(cos, field, widget).map(nameText);
+    for (const state of text !== undefined && names.length === 0 ? [text] : names) {
+      const value = text ?? state;
+      if (!options.has(value)) options.set(value, { value, label: value, ...(state !== value && { state }) });
+    }
   }
-  return [...options].map((value) => ({ value, label: value }));
+  return [...options.values()];
 }

@@ -12,6 +12,7 @@ import {
 } from "../../core/fields.ts";
 import { infoSections } from "../../core/limits.ts";
 import { defineTool, reads } from "../../core/tool.ts";
+import { formatTypes } from "../../document/forms/field-format.ts";
 import { formItems } from "../../document/forms/form-items.ts";
 import { formTypes } from "../../document/forms/values.ts";
 import { documentFacts, documentInformation } from "../../document/metadata/info.ts";
@@ -42,12 +43,31 @@ const formItem = v.strictObject({
       v.strictObject({
         value: text("What the file stores when it is chosen."),
         label: text("What people see."),
+        state: v.optional(
+          text(
+            "Of checkboxes and radio buttons: the name of the state that is on, where it is not the value.",
+          ),
+        ),
       }),
       "Choices of a dropdown, listbox, radio group or checkbox.",
     ),
   ),
   max_length: v.optional(count("Characters a text field takes at most. Absent: no limit.")),
   multiline: v.optional(flag("Whether a text field takes several lines.")),
+  comb: v.optional(flag("Whether each character of a text field has a cell of its own.")),
+  password: v.optional(flag("Whether a text field shows asterisks.")),
+  editable: v.optional(flag("Whether a dropdown takes text that is no option.")),
+  multiple: v.optional(flag("Whether several options of a listbox may be chosen.")),
+  calculated: v.optional(flag("Whether a script calculates the value.")),
+  format: v.optional(
+    v.pipe(
+      v.strictObject({
+        type: v.picklist(formatTypes),
+        pattern: text("Such as `#,##0.00 €`, `yyyy-mm-dd` or `(999) 999-9999`."),
+      }),
+      v.description("How the value is shown, where a standard function of the form's scripts says so."),
+    ),
+  ),
   signed: v.optional(
     flag("Whether a signature field is signed. Whether the signature is valid is not checked."),
   ),

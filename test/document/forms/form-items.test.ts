@@ -38,3 +38,24 @@ describe("the list of form fields", () => {
     expect(warned).toContain("XFA");
   });
 });
+
+it("says what a caller needs to fill a field in", () => {
+  const { items } = itemsOf(
+    formPdf([
+      `/FT/Tx/Ff 16777216/MaxLen 5/T(comb)${box(0, 500)}`,
+      `/FT/Tx/Ff 8192/T(secret)${box(0, 450)}`,
+      `/FT/Ch/Ff 393216/T(edit)/Opt[(a)]${box(0, 400)}`,
+      `/FT/Ch/Ff 2097152/T(many)/Opt[(a)]${box(0, 350)}`,
+      `/FT/Tx/T(date)/AA<</F<</S/JavaScript/JS(AFDate_FormatEx\\("d.m.yyyy"\\))>>/C<</S/JavaScript/JS(x)>>>>${box(0, 300)}`,
+      `/FT/Btn/T(on)/Opt[(Yes, please)]/AP<</N<</0 1 0 R>>>>${box(0, 250)}`,
+    ]),
+  );
+  expect(items).toMatchObject([
+    { name: "comb", comb: true, max_length: 5 },
+    { name: "secret", password: true, value: null },
+    { name: "edit", editable: true },
+    { name: "many", multiple: true },
+    { name: "date", calculated: true, format: { type: "date", pattern: "d.m.yyyy" } },
+    { name: "on", options: [{ value: "Yes, please", label: "Yes, please", state: "0" }] },
+  ]);
+});
