@@ -6,11 +6,11 @@ import { read } from "./read-again.ts";
 /** A page with widgets: the field objects 10, 11, … are its annotations. */
 export function formPdf(
   fields: readonly string[],
-  extra: { page?: string; form?: string; more?: BuiltPdf["objects"] } = {},
+  extra: { page?: string; form?: string; root?: string; more?: BuiltPdf["objects"] } = {},
 ) {
   const refs = fields.map((_, k) => `${10 + k} 0 R`).join(" ");
   return pagesPdf([`/Annots[${refs}]${extra.page ?? ""}`], {
-    root: `/AcroForm<<${extra.form ?? `/Fields[${refs}]`}>>`,
+    root: `/AcroForm<<${extra.form ?? `/Fields[${refs}]`}>>${extra.root ?? ""}`,
     more: {
       ...Object.fromEntries(fields.map((field, k) => [10 + k, `<</Subtype/Widget${field}>>`])),
       ...extra.more,

@@ -167,6 +167,19 @@ describe.skipIf(requireTool("pdftotext") ?? requireTool("pdftoppm"))("pdf_fill_f
     expect(at(read(written), "AcroForm", "NeedAppearances")).toBe(null);
   });
 
+  it("embeds its fonts where the document claims PDF/A", async () => {
+    const claim = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="2" pdfaid:conformance="B"/></rdf:RDF></x:xmpmeta>`;
+    const packet = { dict: "/Type/Metadata/Subtype/XML", data: claim };
+    const plain = formPdf([text], {
+      root: "/Metadata 70 0 R",
+      form: "/Fields[10 0 R]",
+      more: { 70: packet },
+    });
+    const { written } = await fill(plain, { name: "x" });
+    const fonts = at(read(written), "AcroForm", "Fields", 0, "AP", "N", "Resources", "Font");
+    expect(JSON.stringify(fonts)).toMatch(/"FontFile[23]"/);
+  });
+
   it("flattens what it filled in", async () => {
     const { written } = await fill(form([text]), { name: "flat" }, { flatten: true });
     expect(textOf(written)).toContain("flat");

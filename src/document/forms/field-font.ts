@@ -1,13 +1,15 @@
 /** The font that a field's default appearance names (ISO 32000-2, 12.7.4.3), as far as text can be set in it with certainty. */
 import { Encodings, Font, type IFontNames } from "@pdf-lib/standard-fonts";
 import { PDFHexString, type PDFOperator, setFillingGrayscaleColor } from "pdf-lib";
+import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosRef, type CosValue, isDict, isName, isRef } from "../../cos/syntax/value.ts";
 import { glyphCharacter } from "../../typeset/glyph-list.ts";
 import { readCidMetrics } from "../composite-fonts/cid-metrics.ts";
 import { readCmap } from "../composite-fonts/cmap.ts";
+import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
 import { setColour } from "../stamp/operators.ts";
-import { arrayAt, dataOf, dictAt, nameAt, numberAt, streamAt } from "../typed-get.ts";
+import { arrayAt, dataOf, dictAt, memo, nameAt, numberAt, streamAt } from "../typed-get.ts";
 import { appearanceOperations } from "./default-appearance.ts";
 
 export interface FieldFont {
@@ -76,6 +78,8 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
   const { cos } = session;
   const dict = dictAt(cos, value);
   if (!dict) return undefined;
+  // PDF/A wants every font embedded.
+  if (claimsPdfA(cos) && !isEmbedded(session, dict)) return undefined;
   const codes =
     nameAt(cos, dict.get("Subtype")) === "Type0" ? compositeCodes(session, dict) : simpleCodes(session, dict);
   if (!codes) return undefined;
@@ -93,6 +97,14 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
     },
     codes: (text) => PDFHexString.of([...text].map((char) => codes(char)?.hex ?? "").join("")),
   };
+}
+
+const claimsPdfA = memo((cos: CosDocument) => claimOf(cos).pdfa !== undefined);
+
+function isEmbedded({ cos }: EditSession, font: CosDict): boolean {
+  const below = dictAt(cos, arrayAt(cos, font.get("DescendantFonts"))?.[0]);
+  const descriptor = dictAt(cos, (below ?? font).get("FontDescriptor"));
+  return ["FontFile", "FontFile2", "FontFile3"].some((key) => descriptor?.has(key));
 }
 
 /** What a code of a font means. */
@@ -122,9 +134,7 @@ function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
   if (nameAt(cos, dict.get("Subtype")) === "Type3") return undefined;
   const encoding = cos.resolve(dict.get("Encoding"));
   const named = isDict(encoding) ? nameAt(cos, encoding.get("BaseEncoding")) : nameAt(cos, encoding);
-  const embedded = ["FontFile", "FontFile2", "FontFile3"].some((key) =>
-    dictAt(cos, dict.get("FontDescriptor"))?.has(key),
-  );
+  const embedded = isEmbedded(session, dict);
   // An embedded font has an encoding of its own, which only its program knows.
   if (named === undefined && embedded && !isDict(encoding)) return undefined;
   const last = named === "WinAnsiEncoding" ? 255 : 126;

@@ -4,7 +4,8 @@
  */
 import { pushTo } from "../../core/maps.ts";
 import { ranked } from "../../core/nearest.ts";
-import { type FieldFault, ProblemError } from "../../core/problem.ts";
+import { type FieldFault, failed, ProblemError } from "../../core/problem.ts";
+import type { CosDocument } from "../../cos/document.ts";
 import {
   type CosDict,
   type CosRef,
@@ -16,16 +17,17 @@ import {
   withEntries,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
+import type { PdfDocument } from "../open.ts";
 import { isSigned } from "../signatures.ts";
 import { acroForm, arrayAt, dictAt, nameAt } from "../typed-get.ts";
 import { xfaKind } from "../xfa.ts";
-import { chooseAppearance, type RemovedAnnotation } from "./appearance.ts";
+import { chooseAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
 import { drawFields } from "./draw-fields.ts";
 import { type Assignment, assign, type GivenValue, widgetStates } from "./field-input.ts";
-import { type FormField, inWarning } from "./fields.ts";
+import { type FormField, inWarning, listFields } from "./fields.ts";
 import { documentFields } from "./form-items.ts";
 import { warnOfScripts } from "./script-warnings.ts";
-import { formType } from "./values.ts";
+import { formType, formValue } from "./values.ts";
 import { widgetFields } from "./widget-fields.ts";
 
 export type GivenValues = ReadonlyMap<string, GivenValue>;
@@ -41,20 +43,45 @@ interface Filled {
   readonly assignment: Assignment;
 }
 
-/** Sets fields by their full names. Throws 422 on `fields.<name>` and changes nothing unless every value fits. */
-export async function fillFields(session: EditSession, given: GivenValues): Promise<void> {
+/** Sets fields by their full names, and returns what they then hold. Throws 422 on `fields.<name>` and changes nothing unless every value fits. */
+export async function fillFields(session: EditSession, given: GivenValues): Promise<FieldValues> {
+  const { cos } = session;
   const { fields, loose, widgets } = documentFields(session.document);
   const filled = assignAll(session, fields, given);
   dropXfa(session);
   for (const one of filled) store(session, one);
   listLoose(session, loose);
-  const touched = new Set(filled.map(({ field }) => field.name));
-  const { needAppearances } = widgetFields(session);
+  const needAppearances = cos.resolve(acroForm(cos)?.get("NeedAppearances")) === true;
   await drawAll(session, filled, needAppearances ? widgets.map(({ value }) => value) : []);
   if (needAppearances) changeForm(session, { NeedAppearances: undefined });
-  warnOfScripts(session, touched);
+  const now = listedFields(cos);
+  warnOfScripts(session, now, given);
   // What the fields held before must not stay in the file; under a signature all bytes stay.
   if (!isSigned(session.cos)) session.requireRewrite();
+  return valuesOf(cos, now, given);
+}
+
+/** The fields that the form lists: all of them, once it lists those that only pages showed. */
+function listedFields(cos: CosDocument): readonly FormField[] {
+  return listFields(cos, arrayAt(cos, acroForm(cos)?.get("Fields")) ?? []).fields;
+}
+
+/** What the fields of these names hold, to be compared. */
+export type FieldValues = ReadonlyMap<string, string>;
+
+function valuesOf(cos: CosDocument, fields: readonly FormField[], names: GivenValues): FieldValues {
+  const named = fields.filter(({ name }) => names.has(name));
+  return new Map(
+    named.map((field) => [field.name, JSON.stringify([formValue(cos, field), shownText(cos, { field })])]),
+  );
+}
+
+/** Compares what was written with what was filled in; 422 `operation_failed` where it isn't the same. */
+export function verifyFilled({ cos }: PdfDocument, given: GivenValues, expected: FieldValues): void {
+  const found = valuesOf(cos, listedFields(cos), given);
+  for (const [field, value] of expected)
+    if (found.get(field) !== value)
+      throw failed(`the field ${JSON.stringify(field)} would not hold its value; nothing was written`);
 }
 
 function assignAll(session: EditSession, fields: readonly FormField[], given: GivenValues): Filled[] {

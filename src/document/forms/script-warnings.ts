@@ -4,7 +4,6 @@ import { shownValue } from "./appearance.ts";
 import { fieldFormat } from "./field-format.ts";
 import { constantCall, fieldScript } from "./field-scripts.ts";
 import { type FormField, inWarning } from "./fields.ts";
-import { documentFields } from "./form-items.ts";
 import { formValue } from "./values.ts";
 
 /** Formatted fields that a warning shows with their text. */
@@ -13,14 +12,18 @@ const maxExamples = 10;
 const maxShown = 60;
 
 /** Names the fields that calculate, and of `filled` those that format or check their value by a script. */
-export function warnOfScripts(session: EditSession, filled: ReadonlySet<string>): void {
-  const { cos, context, document } = session;
+export function warnOfScripts(
+  session: EditSession,
+  fields: readonly FormField[],
+  filled: Pick<ReadonlySet<string>, "has">,
+): void {
+  const { cos, context } = session;
   const calculated = new Set<string>();
   const unknown = new Set<string>();
   const unfit = new Set<string>();
   const formatted = new Map<string, string>();
 
-  for (const field of documentFields(document).fields) {
+  for (const field of fields) {
     if (fieldScript(cos, field, "C") !== undefined) calculated.add(field.name);
     if (!filled.has(field.name)) continue;
     const format = fieldFormat(cos, field);

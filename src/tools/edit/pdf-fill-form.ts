@@ -12,8 +12,9 @@ import {
 import { maxFilledFields } from "../../core/limits.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import type { GivenValue } from "../../document/forms/field-input.ts";
-import { fillFields } from "../../document/forms/fill.ts";
+import { type FieldValues, fillFields, verifyFilled } from "../../document/forms/fill.ts";
 import { signaturesPermit } from "../../document/forms/signed-forms.ts";
+import { verifyWritten } from "../../document/verify.ts";
 import { refuseToFill } from "../../document/xfa.ts";
 import { editFile } from "../shared/edit-tool.ts";
 
@@ -58,16 +59,22 @@ export const pdfFillForm = defineTool({
   annotations: writes,
   async run({ input, output, fields, flatten, password }, context) {
     const given = new Map<string, GivenValue>(Object.entries(fields));
+    let expected: FieldValues = new Map();
     const file = await editFile(input, output, context, {
       password,
       isPermitted: (document) => !flatten && signaturesPermit(document, given.keys()),
       async edit(session) {
         refuseToFill(session.document);
-        await fillFields(session, given);
+        expected = await fillFields(session, given);
         if (!flatten) return;
         const { flattenPages } = await import("../../document/flatten/flatten.ts");
         const pages = new Set(Array.from({ length: session.pageCount }, (_, k) => k + 1));
         await flattenPages(session, pages, "forms");
+      },
+      verify(written, pages) {
+        const document = verifyWritten(written, pages, password);
+        if (!flatten) verifyFilled(document, given, expected);
+        return document;
       },
     });
     return { ...file, filled: given.size };

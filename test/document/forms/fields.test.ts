@@ -19,7 +19,9 @@ describe("fields within fields", () => {
       { name: "form.name", type: "text", value: "", read_only: true },
       { name: "form.choice", type: "radio", value: "Dogs", read_only: false },
     ]);
-    expect(forms[1]?.options).toEqual(["Cats", "Dogs"].map((value) => ({ value, label: value })));
+    expect(forms[1]?.options).toEqual(
+      ["Cats", "Dogs"].map((value, k) => ({ value, label: value, state: `${k}` })),
+    );
   });
 
   it.each([
