@@ -241,6 +241,7 @@ const tolerances: Partial<Record<Operation["kind"], number>> = {
   crop: 0.02,
   turn: 0.02,
   flatten: 0.01,
+  fill: 0.01,
 };
 
 /** Pages look as before, but for what was asked: this is where a lost resource, font or layer state shows. */

@@ -180,6 +180,11 @@ describe.skipIf(requireTool("pdftotext") ?? requireTool("pdftoppm"))("pdf_fill_f
     expect(JSON.stringify(fonts)).toMatch(/"FontFile[23]"/);
   });
 
+  it("takes any text where the limit is 0", async () => {
+    const { written } = await fill(form([`${text}/MaxLen 0`]), { name: "more" });
+    expect(await seen(written)).toMatchObject({ name: "more" });
+  });
+
   it("flattens what it filled in", async () => {
     const { written } = await fill(form([text]), { name: "flat" }, { flatten: true });
     expect(textOf(written)).toContain("flat");

@@ -51,9 +51,10 @@ function assignText(cos: CosDocument, field: FormField, value: GivenValue): Assi
   const text = String(value ?? "").replace(/\r\n?/g, "\n");
   if (text.includes("\n") && !has(field, "multiline"))
     return refused("has a single line: its value can't have a line break");
+  // A limit of 0 is none to viewers.
   const limit = cos.resolve(field.maxLength);
   const length = [...text].length;
-  if (typeof limit === "number" && limit >= 0 && length > limit)
+  if (typeof limit === "number" && limit > 0 && length > limit)
     return refused(`takes at most ${limit} characters, and the value has ${length}`);
   return { entries: { V: textString(text), RV: undefined } };
 }

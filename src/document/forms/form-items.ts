@@ -174,5 +174,5 @@ function item({ cos }: PdfDocument, { field, page }: Placed): FormItem {
 }
 
 function isLength(value: CosValue): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+  return typeof value === "number" && Number.isInteger(value) && value > 0;
 }
