@@ -102,3 +102,5 @@ export const searchContext = { min: 0, max: 400, default: 80 } as const;
 export const maxCountedHits = 100_000;
 /** Bookmarks that pdf_info lists. */
 export const infoSections = 50;
+/** `chunk_chars` of pdf_extract_structure, in characters. */
+export const chunkChars = { min: 200, max: 20_000, default: 2000 } as const;

@@ -1,13 +1,16 @@
 /** From a document's pages to one text in a format, no longer than asked for. */
 
+import { chunkChars } from "../core/limits.ts";
 import { inWords, type Message } from "../core/message.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
 import { ProblemError } from "../core/problem.ts";
+import { Chunker, putChunks } from "./formats/chunks.ts";
 import { htmlBlock } from "./formats/html.ts";
 import { markdownBlock } from "./formats/markdown.ts";
 import {
   createContent,
   jsonWriter,
+  mostThatFit,
   type ReadPage,
   type StructureFormat,
   type TakeContent,
@@ -29,6 +32,8 @@ export interface ExtractOptions {
   readonly format: StructureFormat;
   /** In UTF-16 units; `Number.MAX_SAFE_INTEGER`: nothing limits it. */
   readonly maxChars: number;
+  /** The most characters of a chunk, in their format. */
+  readonly chunkChars?: number | undefined;
   /** Pages to read, ascending. */
   readonly pages: readonly number[];
   /** Pages that the document's style is found by; omitted: pages of the whole document. */
@@ -101,17 +106,6 @@ async function styleOf(
   return documentStyle(sample, outline);
 }
 
-/** The most of so many that fit, where fewer do whenever more do. */
-export function mostThatFit(count: number, fits: (count: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const half = (low + high + 1) >> 1;
-    if (fits(half)) low = half;
-    else high = half - 1;
-  }
-  return low;
-}
-
 /** The blocks of a page that fit behind the pages before it, none of which has text: the most that do. */
 function addWhatFits(writer: Writer, before: number, page: ReadPage, most: number): void {
   const fits = (count: number) => {
@@ -169,7 +163,11 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
         options.rotation,
         vocabulary,
       ),
+    // The chunker below takes the blocks.
+    chunks: () => textWriter(() => ""),
   };
+  const chunker =
+    format === "chunks" ? new Chunker(options.chunkChars ?? chunkChars.default, vocabulary) : undefined;
   const writer = writers[format]();
   const content = createContent(format, options.take, options.goesOn);
   const headings: Entry[] = [];
@@ -182,6 +180,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     gone += count;
     content.add(text, taken[gone - 1]?.page ?? 0);
     headings.push(...headingEntries(blocks, vocabulary));
+    for (const block of blocks) chunker?.add(block);
     lastPage = blocks.at(-1)?.page ?? lastPage;
   };
   let [anyText, length] = [false, 0];
@@ -195,13 +194,15 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       continue;
     }
     options.show?.(read);
+    chunker?.learn(page, read.blocks);
     const first = !anyText || length <= 0;
     writer.add(read);
     const hasText = flowHasText(read.flow);
     taken.push({ page, hasText, joinedFrom: writer.joinedFrom });
     anyText ||= hasText;
-    if (maxChars === Number.MAX_SAFE_INTEGER) {
+    if (chunker || maxChars === Number.MAX_SAFE_INTEGER) {
       letGo(writer.settled);
+      if (chunker && chunker.length > maxChars) break;
       continue;
     }
     length = writer.length;
@@ -224,6 +225,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   }
   if (failure && taken.length === 0) throw failure;
   letGo(taken.length - gone);
+  if (chunker) ({ truncated, next } = putChunks(chunker.take(), content, options));
   const last = truncated ? lastPage : (pages.at(-1) ?? 1);
   const sections = sectionTree(
     bookmarks.length > 0 ? bookmarks : headings,

@@ -91,6 +91,11 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     number(limits.maxCountedHits),
     "not counted; `next` goes on",
   ],
+  chunkChars: [
+    "`chunk_chars` of `pdf_extract_structure`",
+    characters(limits.chunkChars),
+    "`validation`; no chunk is longer",
+  ],
   infoSections: [
     "Bookmarks that `pdf_info` lists",
     number(limits.infoSections),

@@ -65,6 +65,14 @@ export function jsonFault(content: string): string | undefined {
   return issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join("; ");
 }
 
+/** What is wrong with chunks: their JSON, and ids that two of them have. */
+export function chunksFault(content: string): string | undefined {
+  const { version, chunks } = Object(JSON.parse(content));
+  if (version !== 1 || !Array.isArray(chunks)) return "no chunks";
+  const ids = new Set(chunks.map(({ id }) => id));
+  return ids.size === chunks.length ? undefined : "an id is there twice";
+}
+
 /** What is wrong with Markdown: any text is CommonMark, so what is looked at is that fences close and tables have one width. */
 export function markdownFault(markdown: string): string | undefined {
   let fence: string | undefined;

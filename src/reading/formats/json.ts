@@ -32,7 +32,7 @@ export interface JsonPage {
 }
 
 export const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
-const boxOf = ({ x0, y0, x1, y1 }: Box): JsonBox => [round(x0), round(y0), round(x1), round(y1)];
+export const boxOf = ({ x0, y0, x1, y1 }: Box): JsonBox => [round(x0), round(y0), round(x1), round(y1)];
 
 /** How sure the recogniser is of a line, by its characters; undefined where it did not read all of it. */
 function confidenceOf({ words }: Line): number | undefined {

@@ -6,7 +6,7 @@ import type { PageFlow } from "../layout/model/page-flow.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
 
-export type StructureFormat = "markdown" | "html" | "json";
+export type StructureFormat = "markdown" | "html" | "json" | "chunks";
 
 /** A page that was read. */
 export interface ReadPage {
@@ -26,7 +26,19 @@ const frames: Readonly<Record<StructureFormat, Frame>> = {
   markdown: textFrame,
   html: textFrame,
   json: { begin: '{"version":1,"unit":"pt","origin":"top-left","pages":[', between: ",", end: "]}" },
+  chunks: { begin: '{"version":1,"chunks":[', between: ",", end: "]}" },
 };
+
+/** The most of so many that fit, where fewer do whenever more do. */
+export function mostThatFit(count: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const half = (low + high + 1) >> 1;
+    if (fits(half)) low = half;
+    else high = half - 1;
+  }
+  return low;
+}
 
 /** Takes the content of an answer piece by piece; `through`: the last page that is in it whole. */
 export type TakeContent = (text: string, through: number) => void;

@@ -1,11 +1,14 @@
 /** From pages that a model wrote to one text in a format, no longer than asked for: what extractStructure is for layouts. */
 
+import { chunkChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
 import type { PageSize } from "../../core/readers.ts";
-import { type Extract, mostThatFit } from "../extract.ts";
+import type { Extract } from "../extract.ts";
+import { Chunker, putChunks } from "../formats/chunks.ts";
 import { type JsonPage, round } from "../formats/json.ts";
-import { createContent, type StructureFormat, type TakeContent } from "../formats/writers.ts";
+import { createContent, mostThatFit, type StructureFormat, type TakeContent } from "../formats/writers.ts";
 import { type Entry, sectionFinder, sectionTree } from "../layout/outline/sections.ts";
+import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { writtenHtml, writtenMarkdown } from "./block-text.ts";
 import { inlinePlain } from "./inline-text.ts";
 import { writtenJson, writtenText } from "./json.ts";
@@ -19,6 +22,8 @@ export interface PageFacts extends PageSize {
 export interface WrittenExtractOptions {
   readonly format: StructureFormat;
   readonly maxChars: number;
+  /** The most characters of a chunk, in their format. */
+  readonly chunkChars?: number | undefined;
   /** Pages to read, ascending. */
   readonly pages: readonly number[];
   /** Of the whole document. */
@@ -54,10 +59,12 @@ const noFacts = async (): Promise<undefined> => undefined;
 /** Reads pages one after another until the next no longer fits: nothing behind that one is read. */
 export async function extractWritten(options: WrittenExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
-  const factsOf = format === "json" ? options.facts : noFacts;
+  const factsOf = format === "json" || format === "chunks" ? options.facts : noFacts;
   const titleOf = ({ block }: Placed) => (block.type === "heading" ? inlinePlain(block.text) : "");
   const section = sectionFinder<Placed>(bookmarks, titleOf);
   const written = (page: Page) => pageText(format, page, section);
+  const chunker =
+    format === "chunks" ? new Chunker(options.chunkChars ?? chunkChars.default, vocabularyOf([])) : undefined;
   const content = createContent(format, options.take, options.goesOn);
   const headings: Entry[] = [];
   let [anyText, lastPage] = [false, pages[0] ?? 1];
@@ -79,6 +86,12 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
     }
     const blocks = read.map((block): Placed => ({ page: number, type: block.type, block }));
     const page: Page = { number, blocks, facts: await factsOf(number) };
+    if (chunker) {
+      addChunks(chunker, page, titleOf);
+      add(page, "");
+      if (chunker.length > maxChars) break;
+      continue;
+    }
     const text = written(page);
     const length = content.lengthWith(text);
     if (length <= maxChars) {
@@ -96,6 +109,10 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
     );
     break;
   }
+  if (chunker) {
+    const put = putChunks(chunker.take(), content, options);
+    [truncated, next] = [truncated || put.truncated, put.next ?? next];
+  }
   const last = truncated ? lastPage : (pages.at(-1) ?? lastPage);
   return {
     content: content.end(),
@@ -104,6 +121,19 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
     next,
     sections: bookmarks.length > 0 ? sectionTree(bookmarks, options.pageCount) : sectionTree(headings, last),
   };
+}
+
+function addChunks(
+  chunker: Chunker,
+  { number, facts, blocks }: Page,
+  titleOf: (placed: Placed) => string,
+): void {
+  const box = { x0: 0, y0: 0, x1: facts?.width ?? 0, y1: facts?.height ?? 0 };
+  for (const placed of blocks) {
+    const { block, type } = placed;
+    const heading = block.type === "heading" ? { level: block.level, title: titleOf(placed) } : {};
+    chunker.addWritten(writtenMarkdown(block), { type, page: number, box, ...heading });
+  }
 }
 
 const hasText = (blocks: readonly Placed[]) => blocks.some(({ block }) => writtenText(block).trim() !== "");

@@ -13,10 +13,11 @@ import {
   text,
   warningsField,
 } from "../../core/fields.ts";
-import { structureChars } from "../../core/limits.ts";
+import { chunkChars, structureChars } from "../../core/limits.ts";
 import type { LayoutReader } from "../../core/page-layout.ts";
 import { type ModelName, recogniserName } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
+import { invalid } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
 import { bookmarks } from "../../document/navigation/outline.ts";
 import type { PdfDocument } from "../../document/open.ts";
@@ -143,6 +144,8 @@ async function extractByModel(
   return await extractModelStructure(pages, layout, options);
 }
 
+const formats = ["markdown", "html", "json", "chunks"] as const;
+
 export const pdfExtractStructure = defineTool({
   name: "pdf_extract_structure",
   title: "Extract structure",
@@ -153,12 +156,23 @@ export const pdfExtractStructure = defineTool({
     pages: optionalPagesField,
     format: v.optional(
       v.pipe(
-        v.picklist(["markdown", "html", "json"]),
+        v.picklist(formats),
         v.description(
-          "markdown (CommonMark with GFM tables), html (a fragment), or json (every line with its place and font).",
+          "markdown (CommonMark with GFM tables), html (a fragment), json (every line with its place and font), or chunks (parts of the Markdown for retrieval, each with its headings and boxes).",
         ),
       ),
       "markdown",
+    ),
+    chunk_chars: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(chunkChars.min),
+        v.maxValue(chunkChars.max),
+        v.description(
+          `For chunks: their length. At most so many characters; ${chunkChars.default} if omitted.`,
+        ),
+      ),
     ),
     max_chars: maxCharsField(
       structureChars,
@@ -169,12 +183,12 @@ export const pdfExtractStructure = defineTool({
     password: passwordField,
   }),
   output: v.strictObject({
-    format: v.picklist(["markdown", "html", "json"]),
+    format: v.picklist(formats),
     total_pages: count("Pages of the document."),
     has_text: hasTextField,
     truncated: flag("Whether content was left out because of max_chars."),
     content: text(
-      "The pages read, in the format asked for. json: a document of `version`, `unit`, `origin` and `pages`, each with its `blocks`; docs/structure-json.md describes every field, structure-v1.schema.json is its JSON Schema.",
+      "The pages read, in the format asked for. json: a document of `version`, `unit`, `origin` and `pages`, each with its `blocks`; docs/structure-json.md describes every field, structure-v1.schema.json is its JSON Schema. chunks: `version` and `chunks`, as docs/chunks.md describes them.",
     ),
     sections: list(
       sectionSchema,
@@ -185,7 +199,9 @@ export const pdfExtractStructure = defineTool({
   }),
   annotations: reads,
   readsByModel,
-  async run({ input, pages, format, max_chars, high_accuracy, model, password }, context) {
+  async run({ input, pages, format, chunk_chars, max_chars, high_accuracy, model, password }, context) {
+    if (chunk_chars !== undefined && format !== "chunks")
+      throw invalid("chunk_chars", ({ field }) => `is for ${field("format")} chunks alone`);
     using file = context.files.openInput(input, "input");
     const { onContent } = context;
     const characters = new UnknownCharacters();
@@ -207,6 +223,7 @@ export const pdfExtractStructure = defineTool({
       const options = {
         format,
         maxChars: max_chars,
+        chunkChars: chunk_chars,
         pages: wanted,
         bookmarks: outlineEntries(document, context.warn),
         rotation: (page: number) => pageBoxes(document.cos, document.pages, page).rotation,

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { inWords, registryNames } from "../../../src/core/message.ts";
 import type { LayoutReader, PageLayout } from "../../../src/core/page-layout.ts";
 import { type ExtractOptions, extractStructure } from "../../../src/reading/extract.ts";
-import { htmlFault, jsonFault, markdownFault } from "../../support/structure-check.ts";
+import { chunksFault, htmlFault, jsonFault, markdownFault } from "../../support/structure-check.ts";
 
 export function readerOf(pages: readonly (PageLayout | Error)[]) {
   const asked: number[] = [];
@@ -37,7 +37,9 @@ export async function extract(pages: readonly (PageLayout | Error)[], options: P
     ...all,
     warn: (message) => warnings.push(inWords(message, registryNames)),
   });
-  const fault = { markdown: markdownFault, html: htmlFault, json: jsonFault }[all.format];
+  const fault = { markdown: markdownFault, html: htmlFault, json: jsonFault, chunks: chunksFault }[
+    all.format
+  ];
   expect(fault(result.content)).toBeUndefined();
   if (!result.truncated) expect(await inPieces(pages, all)).toEqual({ ...result, content: "" });
   return { ...result, warnings };

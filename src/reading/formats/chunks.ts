@@ -1,0 +1,447 @@
+/** Chunks for retrieval: the Markdown of a document in parts of a length, none of which mixes sections or kinds of text. */
+import { createHash } from "node:crypto";
+import type { Message } from "../../core/message.ts";
+import type { Box } from "../../core/page-layout.ts";
+import type { Block, Cell, Line, ListItem, Table, TextWord } from "../layout/model/blocks.ts";
+import { joinedText, lineJoint } from "../layout/paragraphs/paragraph-text.ts";
+import { wordsText } from "../lines/raw-line.ts";
+import type { Vocabulary } from "../lines/words/vocabulary.ts";
+import { boxOf, type JsonBox } from "./json.ts";
+import { markdownBlock } from "./markdown.ts";
+import { type Content, mostThatFit } from "./writers.ts";
+
+type Kind = "text" | "table" | "list" | "code" | "caption" | "footnote";
+
+export interface Chunk {
+  readonly id: string;
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly pages: readonly { readonly page: number; readonly bbox: JsonBox }[];
+  readonly kind: Kind;
+  readonly repeated_head?: true;
+}
+
+/** A part of a block that fits into a chunk. */
+interface Piece {
+  readonly text: string;
+  readonly lines: readonly Line[];
+  /** The head of its table is written again. */
+  readonly repeatsHead?: boolean;
+}
+
+interface Draft {
+  readonly headings: readonly string[];
+  kind: Kind | undefined;
+  readonly texts: string[];
+  length: number;
+  readonly lines: Line[];
+  repeatsHead: boolean;
+}
+
+/** What is known of a block that a model wrote. */
+export interface WrittenPart {
+  readonly type: string;
+  readonly level?: number;
+  readonly title?: string;
+  readonly page: number;
+  readonly box: Box;
+}
+
+/** All lines of a page. */
+interface PageLines {
+  readonly page: number;
+  readonly lines: Set<Line>;
+}
+
+const kinds: Readonly<Record<string, Kind | undefined>> = {
+  table: "table",
+  list: "list",
+  code: "code",
+  caption: "caption",
+  footnote: "footnote",
+};
+/** Kinds that interrupt running text. */
+const aside: ReadonlySet<Kind | undefined> = new Set<Kind>(["caption", "footnote"]);
+const between = "\n\n";
+/** Lines of a page among which other lines are looked for; of more, each line has a box of its own. */
+const mostCompared = 2000;
+const sentenceEnd = /[.!?。！？…]["'”’»)\]]*$/u;
+
+/** Takes the blocks of a document in order, and gives its chunks. */
+export class Chunker {
+  readonly #most: number;
+  readonly #vocabulary: Vocabulary;
+  readonly #pageOf = new WeakMap<Line, PageLines>();
+  /** The line that a part of one is of. */
+  readonly #origin = new WeakMap<Line, Line>();
+  readonly #ids = new Map<string, number>();
+  #headings: { readonly title: string; readonly level: number }[] = [];
+  /** The chunk that running text of this section is added to. */
+  #main: Draft | undefined;
+  readonly #drafts: Draft[] = [];
+
+  constructor(most: number, vocabulary: Vocabulary) {
+    this.#most = most;
+    this.#vocabulary = vocabulary;
+  }
+
+  /** Learns which page the lines of its blocks are on, before blocks of several pages are joined. */
+  learn(page: number, blocks: readonly Block[]): void {
+    const known: PageLines = { page, lines: new Set(blocks.flatMap(linesOf)) };
+    for (const line of known.lines) this.#pageOf.set(line, known);
+  }
+
+  add(block: Block): void {
+    if (this.#markdown(block) === "") return;
+    if (block.type === "heading") this.#openSection(block);
+    const kind = block.type === "heading" ? undefined : (kinds[block.type] ?? "text");
+    for (const piece of this.#pieces(block)) this.#put(piece, kind);
+  }
+
+  /** The same of a block that a model wrote: where on its page it is nobody knows. */
+  addWritten(text: string, { type, level = 1, title = "", page, box }: WrittenPart): void {
+    if (text === "") return;
+    if (type === "heading") this.#startSection(title, level);
+    const kind = type === "heading" ? undefined : (kinds[type] ?? "text");
+    const place = this.#wholePage(page, box);
+    for (const part of cutText(text, this.#most)) this.#put({ text: part, lines: [place] }, kind);
+  }
+
+  /** Of the texts of all chunks so far. */
+  get length(): number {
+    return this.#drafts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** The chunks so far. Nothing is added to them later. */
+  take(): Chunk[] {
+    this.#main = undefined;
+    return this.#drafts.splice(0).map((draft) => this.#chunk(draft));
+  }
+
+  #openSection(block: Block): void {
+    const level = block.level ?? 1;
+    this.#startSection(joinedText(block.lines, this.#vocabulary), level);
+  }
+
+  #startSection(title: string, level: number): void {
+    this.#headings = [...this.#headings.filter((one) => one.level < level), { title, level }];
+    this.#main = undefined;
+  }
+
+  #put(piece: Piece, kind: Kind | undefined): void {
+    const last = aside.has(kind) ? this.#drafts.at(-1) : this.#main;
+    const fits =
+      last !== undefined &&
+      (last.kind === kind || last.kind === undefined) &&
+      (kind !== "table" || last.kind === undefined) &&
+      last.length + between.length + piece.text.length <= this.#most;
+    const draft = fits ? last : this.#newDraft();
+    draft.kind = kind;
+    draft.length += (draft.texts.length > 0 ? between.length : 0) + piece.text.length;
+    draft.texts.push(piece.text);
+    draft.lines.push(...piece.lines);
+    draft.repeatsHead ||= piece.repeatsHead === true;
+    // The text around notes and captions is one.
+    if (!aside.has(kind)) this.#main = draft;
+  }
+
+  #newDraft(): Draft {
+    const headings = this.#headings.map(({ title }) => title);
+    const draft: Draft = { headings, kind: undefined, texts: [], length: 0, lines: [], repeatsHead: false };
+    this.#drafts.push(draft);
+    return draft;
+  }
+
+  #chunk({ headings, kind = "text", texts, lines, repeatsHead }: Draft): Chunk {
+    const text = texts.join(between);
+    const hash = createHash("sha256")
+      .update(JSON.stringify([headings, text]))
+      .digest("hex")
+      .slice(0, 16);
+    const count = (this.#ids.get(hash) ?? 0) + 1;
+    this.#ids.set(hash, count);
+    return {
+      id: count === 1 ? hash : `${hash}-${count}`,
+      ...{ text, headings, pages: this.#boxes(lines), kind },
+      ...(repeatsHead && { repeated_head: true }),
+    };
+  }
+
+  /** A line that is all of a page. */
+  #wholePage(page: number, box: Box): Line {
+    const line: Line = {
+      ...{ words: [], text: "", box, baseline: box.y1, size: 0, order: 0, tag: undefined },
+      ...{ bold: false, italic: false, mono: false, horizontal: true, rightToLeft: false },
+    };
+    this.#pageOf.set(line, { page, lines: new Set([line]) });
+    return line;
+  }
+
+  /** Boxes around lines that follow one another, in none of which another line is. */
+  #boxes(lines: readonly Line[]): Chunk["pages"] {
+    const own = new Set(lines.map((line) => this.#originOf(line)));
+    const boxes: { readonly page: number; box: Box }[] = [];
+    for (const line of lines) {
+      const known = this.#pageOf.get(this.#originOf(line));
+      if (!known) continue;
+      const last = boxes.at(-1);
+      const both = last && union(last.box, line.box);
+      if (last?.page === known.page && both && isFree(both, known, own)) last.box = both;
+      else boxes.push({ page: known.page, box: line.box });
+    }
+    return boxes.map(({ page, box }) => ({ page, bbox: boxOf(box) }));
+  }
+
+  #markdown = (block: Block) => markdownBlock(block, this.#vocabulary);
+
+  /** The parts of a block, none longer than a chunk. */
+  #pieces(block: Block): Piece[] {
+    const text = this.#markdown(block);
+    if (text === "") return [];
+    if (text.length <= this.#most) return [{ text, lines: linesOf(block) }];
+    if (block.table) return this.#rows(block, block.table);
+    if (block.items)
+      return this.#parts(
+        block.items,
+        (items) => ({ ...block, items, lines: [] }),
+        (item) => this.#item(block, item),
+      );
+    if (block.type === "code")
+      return this.#parts(
+        block.lines,
+        (lines) => ({ ...block, lines }),
+        (line) => this.#sentences({ ...block, lines: [line] }),
+      );
+    return this.#sentences(block);
+  }
+
+  /** As many parts at a time as fit; one that does not fit is parted by `smaller`. */
+  #parts<Part>(
+    parts: readonly Part[],
+    blockOf: (parts: Part[]) => Block,
+    smaller: (part: Part) => Piece[],
+  ): Piece[] {
+    const pieces: Piece[] = [];
+    let [open, text]: [Part[], string] = [[], ""];
+    const close = () => {
+      if (open.length > 0 && text !== "") pieces.push({ text, lines: linesOf(blockOf(open)) });
+      [open, text] = [[], ""];
+    };
+    for (const part of parts) {
+      const longer = this.#markdown(blockOf([...open, part]));
+      if (longer.length <= this.#most) {
+        open.push(part);
+        text = longer;
+        continue;
+      }
+      close();
+      text = this.#markdown(blockOf([part]));
+      if (text.length <= this.#most) open.push(part);
+      else pieces.push(...smaller(part));
+    }
+    close();
+    return pieces;
+  }
+
+  /** The rows of a table under its head, which every part after the first has again. Rows that a cell spans are not parted. */
+  #rows(block: Block, { rows, columns }: Table): Piece[] {
+    const blockOf = (own: readonly (readonly Cell[])[]): Block => ({
+      ...block,
+      lines: [],
+      table: { rows: own, columns },
+    });
+    const groups = spannedGroups(rows);
+    const isHead = (group: Table["rows"]) => group.every((row) => row.every(({ header }) => header));
+    const heads = Math.max(
+      1,
+      groups.findIndex((group) => !isHead(group)),
+    );
+    const head = groups.slice(0, heads).flat();
+    const headBlock = blockOf(head);
+    const repeats = groups.length > heads && this.#markdown(headBlock).length <= this.#most / 2;
+    const cells = (group: Table["rows"]) =>
+      group
+        .flat()
+        .flatMap(({ lines }) => this.#pieces({ type: "paragraph", page: block.page, box: block.box, lines }));
+    if (!repeats) return this.#parts(groups, (own) => blockOf(own.flat()), cells);
+
+    const withoutHead = new Set<Piece>();
+    const headLines = new Set(linesOf(headBlock));
+    const pieces = this.#parts(
+      groups.slice(heads),
+      (own) => blockOf([...head, ...own.flat()]),
+      (group) => {
+        const own = cells(group);
+        for (const piece of own) withoutHead.add(piece);
+        return own;
+      },
+    );
+    const [first] = pieces;
+    if (first && withoutHead.has(first))
+      return [...this.#whole(headBlock), ...pieces.map((piece) => repeated(piece))];
+    return pieces.map((piece, at) => (at === 0 ? piece : repeated(piece)));
+
+    function repeated(piece: Piece): Piece {
+      if (withoutHead.has(piece)) return piece;
+      return { ...piece, lines: piece.lines.filter((line) => !headLines.has(line)), repeatsHead: true };
+    }
+  }
+
+  /** An item with what fits of its text; its other text and its parts are blocks of their own. */
+  #item(list: Block, { parts = [], ...item }: ListItem): Piece[] {
+    const asItem = (lines: readonly Line[]): Block => ({ ...list, items: [{ ...item, lines }], lines: [] });
+    const [first = [], ...others] = this.#groups(item.lines, asItem);
+    const rest = others.map((lines): Block => ({ type: "paragraph", page: list.page, box: list.box, lines }));
+    const text = [asItem(first), ...rest].flatMap((one) => this.#whole(one));
+    return [...text, ...parts.flatMap((part) => this.#pieces(part))];
+  }
+
+  #sentences(block: Block): Piece[] {
+    const { page, box, type } = block;
+    const blockOf = (lines: readonly Line[]): Block => ({ ...block, lines });
+    // The mark of a note is before its first words alone.
+    const rest = (lines: readonly Line[]): Block =>
+      type === "footnote" ? { type: "paragraph", page, box, lines } : blockOf(lines);
+    const [first = [], ...others] = this.#groups(block.lines, blockOf);
+    return [blockOf(first), ...others.map(rest)].flatMap((one) => this.#whole(one));
+  }
+
+  /** Lines in groups that fit, parted after sentences, else between words. */
+  #groups(lines: readonly Line[], blockOf: (lines: readonly Line[]) => Block): Line[][] {
+    const words = lines.flatMap((line) => line.words.map((word) => ({ line, word })));
+    const canPart = (at: number): boolean => {
+      const [own, next] = [words[at], words[at + 1]];
+      if (!own || !next) return true;
+      if (own.line === next.line) return next.word.spaced;
+      return lineJoint(own.line.text, next.line.text, this.#vocabulary).space;
+    };
+    const groups: Line[][] = [];
+    for (let from = 0; from < words.length; ) {
+      // No word of a text is shorter than one character.
+      const window = Math.min(words.length - from, this.#most);
+      const fitting = mostThatFit(
+        window,
+        (count) =>
+          this.#markdown(blockOf(this.#linesOfWords(words.slice(from, from + count)))).length <= this.#most,
+      );
+      let end = from + Math.max(1, fitting);
+      if (end < words.length) {
+        const ends = Array.from({ length: end - from }, (_, at) => from + at).filter(canPart);
+        const sentence = ends.findLast((at) => sentenceEnd.test(words[at]?.word.text ?? ""));
+        end = (sentence ?? ends.at(-1) ?? end - 1) + 1;
+      }
+      groups.push(this.#linesOfWords(words.slice(from, end)));
+      from = end;
+    }
+    return groups;
+  }
+
+  /** Words as lines: whole lines as they are, others as parts of them. */
+  #linesOfWords(words: readonly { readonly line: Line; readonly word: TextWord }[]): Line[] {
+    const groups: { line: Line; words: TextWord[] }[] = [];
+    for (const { line, word } of words) {
+      const last = groups.at(-1);
+      if (last?.line === line) last.words.push(word);
+      else groups.push({ line, words: [word] });
+    }
+    return groups.map(({ line, words: own }) => {
+      if (own.length === line.words.length) return line;
+      const part = {
+        ...line,
+        words: own,
+        text: wordsText(own),
+        box: own.map(({ box }) => box).reduce(union),
+      };
+      this.#origin.set(part, this.#originOf(line));
+      return part;
+    });
+  }
+
+  #originOf(line: Line): Line {
+    return this.#origin.get(line) ?? line;
+  }
+
+  /** A block that is parted no further, but for words that are longer than a chunk. */
+  #whole(block: Block): Piece[] {
+    return cutText(this.#markdown(block), this.#most).map((text) => ({ text, lines: linesOf(block) }));
+  }
+}
+
+/** Every line of a block, once. */
+function linesOf({ table, items, lines }: Block): Line[] {
+  if (table) return table.rows.flatMap((row) => row.flatMap((cell) => cell.lines));
+  if (items) return items.flatMap((item) => [...item.lines, ...(item.parts ?? []).flatMap(linesOf)]);
+  return [...lines];
+}
+
+/** Rows that cells span together. */
+function spannedGroups(rows: Table["rows"]): (readonly Cell[])[][] {
+  const groups: (readonly Cell[])[][] = [];
+  let through = -1;
+  rows.forEach((row, at) => {
+    if (at > through) groups.push([]);
+    groups.at(-1)?.push(row);
+    for (const { rowSpan } of row) through = Math.max(through, at + rowSpan - 1);
+  });
+  return groups;
+}
+
+/** A text in parts of at most so many characters: parted at white space, else between any two characters. */
+export function cutText(text: string, most: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > most) {
+    const space = Math.max(rest.lastIndexOf("\n", most), rest.lastIndexOf(" ", most));
+    const isLow = /[\udc00-\udfff]/.test(rest.charAt(most));
+    const end = space > 0 ? space : most - (isLow ? 1 : 0);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...parts, rest].filter((part) => part !== "");
+}
+
+function isFree(box: Box, { lines }: PageLines, own: ReadonlySet<Line>): boolean {
+  if (lines.size > mostCompared) return false;
+  for (const line of lines) {
+    const [x, y] = [(line.box.x0 + line.box.x1) / 2, (line.box.y0 + line.box.y1) / 2];
+    if (!own.has(line) && x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1) return false;
+  }
+  return true;
+}
+
+const union = (one: Box, other: Box): Box => ({
+  x0: Math.min(one.x0, other.x0),
+  y0: Math.min(one.y0, other.y0),
+  x1: Math.max(one.x1, other.x1),
+  y1: Math.max(one.y1, other.y1),
+});
+
+export interface ChunkLimits {
+  readonly maxChars: number;
+  /** The pages that were asked for, ascending. */
+  readonly pages: readonly number[];
+  warn(message: Message): void;
+}
+
+/** Writes as many chunks as fit. `next`: the page of the first that does not, with which the text goes on. */
+export function putChunks(
+  chunks: readonly Chunk[],
+  content: Content,
+  { maxChars, pages, warn }: ChunkLimits,
+): { readonly truncated: boolean; readonly next: number | null } {
+  for (const chunk of chunks) {
+    const json = JSON.stringify(chunk);
+    if (content.lengthWith(json) <= maxChars) {
+      content.add(json, pages.at(-1) ?? 0);
+      continue;
+    }
+    const page = chunk.pages[0]?.page ?? 1;
+    if (page > (pages[0] ?? 1)) return { truncated: true, next: page };
+    warn(
+      ({ field }) =>
+        `the chunks of page ${page} are longer than ${field("max_chars")}: the last are left out`,
+    );
+    return { truncated: true, next: pages.find((later) => later > page) ?? null };
+  }
+  return { truncated: false, next: null };
+}

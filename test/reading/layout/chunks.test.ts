@@ -1,0 +1,85 @@
+/** Chunks: every word of the Markdown once, in parts of a length, none of which mixes sections. */
+import { describe, expect, it } from "vitest";
+import { extract } from "./read.ts";
+import { layout, piece, prose } from "./support.ts";
+
+interface Chunk {
+  readonly id: string;
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly pages: readonly { readonly page: number; readonly bbox: readonly number[] }[];
+  readonly kind: string;
+}
+
+const pages = [
+  layout(1, [
+    piece(50, 60, "The title of it all", { size: 20, bold: true }),
+    ...prose(50, 100, 3),
+    piece(50, 160, "First part", { size: 14, bold: true }),
+    ...prose(50, 180, 12),
+  ]),
+  layout(2, [piece(50, 60, "Second part", { size: 14, bold: true }), ...prose(50, 80, 3)]),
+];
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+async function chunksOf(
+  options: { readonly chunkChars?: number; readonly maxChars?: number } = {},
+  of = pages,
+) {
+  const { content, ...rest } = await extract(of, { format: "chunks", ...options });
+  const { chunks }: { chunks: Chunk[] } = JSON.parse(content);
+  return { ...rest, chunks, length: content.length };
+}
+
+describe("chunks", () => {
+  it("are sections, each with its path of headings and its text", async () => {
+    const { chunks } = await chunksOf();
+    expect(chunks.map(({ headings, kind, text }) => [headings, kind, text.split("\n")[0]])).toEqual([
+      [["The title of it all"], "text", "# The title of it all"],
+      [["The title of it all", "First part"], "text", "## First part"],
+      [["The title of it all", "Second part"], "text", "## Second part"],
+    ]);
+    expect(chunks.map((chunk) => chunk.pages.map(({ page }) => page))).toEqual([[1], [1], [2]]);
+  });
+
+  it.each([200, 500, 2000])(
+    "of at most %i characters hold every word of the Markdown once",
+    async (chunkChars) => {
+      const { content } = await extract(pages);
+      const { chunks } = await chunksOf({ chunkChars });
+      expect(chunks.flatMap(({ text }) => wordsOf(text))).toEqual(wordsOf(content));
+      expect(Math.max(...chunks.map(({ text }) => text.length))).toBeLessThanOrEqual(chunkChars);
+    },
+  );
+
+  it("have boxes around their own lines", async () => {
+    const { chunks } = await chunksOf();
+    const [first, second] = chunks.map((chunk) => chunk.pages[0]?.bbox ?? []);
+    expect(first?.[3]).toBeLessThan(second?.[1] ?? 0);
+  });
+
+  it("have ids that a change elsewhere does not touch", async () => {
+    const [title, ...others] = (await chunksOf()).chunks.map(({ id }) => id);
+    const changed = [
+      layout(1, [
+        piece(50, 60, "The title of it all", { size: 20, bold: true }),
+        ...prose(50, 100, 2),
+        piece(50, 160, "First part", { size: 14, bold: true }),
+        ...prose(50, 180, 12),
+      ]),
+      ...pages.slice(1),
+    ];
+    const now = (await chunksOf({}, changed)).chunks.map(({ id }) => id);
+    expect(now[0]).not.toBe(title);
+    expect(now.slice(1)).toEqual(others);
+  });
+
+  it("are dropped whole from the end, and the text goes on with the page of the first", async () => {
+    const whole = await chunksOf();
+    const part = await chunksOf({ maxChars: whole.length - 1 });
+    expect(part.chunks).toEqual(whole.chunks.slice(0, -1));
+    expect(part).toMatchObject({ truncated: true, next: 2 });
+    expect(whole).toMatchObject({ truncated: false, next: null });
+  });
+});
