@@ -101,7 +101,7 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
       : one("pdf_fill_form", { fields: { [field]: filled } }, [{ kind: "fill", field, value: filled }]),
   pdf_optimize: () => one("pdf_optimize", {}, [{ kind: "rewrite" }]),
   pdf_redact: () =>
-    one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep" }, [
+    one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep", fill: "white" }, [
       { kind: "rewrite" },
     ]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),

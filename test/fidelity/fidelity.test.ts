@@ -120,6 +120,11 @@ describe.skipIf(skip)("what becomes of a document's", () => {
     made: boolean,
   ) {
     const where = `${column} on ${one.name}`;
+    // What can't be proved to be gone is not written, whatever would be kept.
+    if (run.refused !== undefined && column === "pdf_redact" && !made) {
+      expect(run.refused, where).toMatch(/can't be redacted|could not be proved/);
+      return;
+    }
     if (run.refused !== undefined) {
       expect(of, `${where}: ${run.refused}`).toMatchObject({ kind: "reported" });
       if (of.kind === "reported") expect(run.refused).toMatch(of.said);
