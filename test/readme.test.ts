@@ -30,10 +30,8 @@ describe("the documents", () => {
   });
 
   it("list every exit code", () => {
-    const rows = [...readDocument("docs/command-line.md").matchAll(/^\| (\d+) \| /gm)].map(([, code]) =>
-      Number(code),
-    );
-    expect(rows).toEqual(Object.values(exitCodes));
+    const rows = readDocument("docs/command-line.md").matchAll(/^\| (\d+) \| /gm);
+    expect([...rows].map(([, code]) => Number(code))).toEqual([...new Set(Object.values(exitCodes))]);
   });
 
   it("are all reached from the README", () => {

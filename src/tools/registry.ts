@@ -10,7 +10,7 @@ export type ToolGroup = "read" | "convert" | "edit";
 export interface ToolEntry {
   readonly name: string;
   readonly group: ToolGroup;
-  /** Whether SPEC names it: the group `spec`. */
+  /** Whether the specification names it: the group `spec`. */
   readonly spec: boolean;
   /** Arguments of its command that work as written. */
   readonly example: string;

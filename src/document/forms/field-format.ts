@@ -140,9 +140,9 @@ function rounded(number: number, shift: number, decimals: number): string | unde
 function numberIn(value: string, point: string): number | undefined {
   const plain = value.trim().replace(/^\((.*)\)$/s, "-$1");
   const text =
-    point === "," && !/^[-+]?\d*\.?\d*$/.test(plain) ? plain.replace(/\./g, "").replace(",", ".") : plain;
+    point === "," && !/^[-+]?\d*(?:\.\d*)?$/.test(plain) ? plain.replace(/\./g, "").replace(",", ".") : plain;
   const digits = text.replace(/[,'\s]/g, "");
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?$/i.test(digits) ? Number(digits) : undefined;
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?$/i.test(digits) ? Number(digits) : undefined;
 }
 
 const monthNames =
@@ -206,7 +206,9 @@ function momentIn(value: string, pattern: string, type: "date" | "time"): Date |
   if (type === "time") return moment({ y: 2000, m: 1, d: 1, ...clock(value) });
 
   const order = (pattern.match(/[dmy]+/g) ?? []).filter((part) => !part.startsWith("ddd"));
-  const words = value.replace(/\d{1,2}:[\s\S]*$/, "").match(/\d+|\p{L}+/gu) ?? [];
+  const colon = value.search(/\d{1,2}:/);
+  const timeAt = colon < 0 ? value.length : colon;
+  const words = value.slice(0, timeAt).match(/\d+|\p{L}+/gu) ?? [];
   const month = words.findIndex((word) => monthOf(word) !== undefined);
   const numbers = words.filter((word) => /^\d/.test(word)).map(Number);
   const found: Record<string, number> = { y: 2000, m: 1, d: 1 };
@@ -217,7 +219,7 @@ function momentIn(value: string, pattern: string, type: "date" | "time"): Date |
   const { y = 0, m = 0, d = 0 } = found;
   // Two digits are of the century that viewers take them for.
   const year = y < 100 ? y + (y < 50 ? 2000 : 1900) : y;
-  return moment({ y: year, m, d, ...clock(/\d{1,2}:.*$/s.exec(value)?.[0] ?? "") });
+  return moment({ y: year, m, d, ...clock(value.slice(timeAt)) });
 }
 
 function monthOf(word: string): number | undefined {
@@ -238,7 +240,7 @@ interface Parts {
 /** Hours, minutes and seconds; midnight where there are none, impossible ones where they aren't a time. */
 function clock(text: string): Pick<Parts, "H" | "M" | "s"> {
   if (text.trim() === "") return { H: 0, M: 0, s: 0 };
-  const found = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(?:([ap])\.?m?\.?|z)?\s*$/i.exec(text);
+  const found = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?(?:\s*(?:([ap])\.?m?\.?|z))?$/i.exec(text.trim());
   if (!found) return { H: 99, M: 0, s: 0 };
   const [, hours, minutes, seconds = "0", half] = found;
   const shift = half?.toLowerCase() === "p" ? 12 : 0;
