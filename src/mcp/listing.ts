@@ -72,7 +72,10 @@ const omitted: ReadonlySet<string> = new Set(["$schema", "examples", "pattern", 
 
 /** A schema that allows all that the whole one allows, with the first sentence of each description. */
 function shortSchema(schema: Schema, tool: string): Schema {
-  const { oneOf } = schema;
+  const { oneOf, prefixItems, ...others } = schema;
+  // Some clients know no tuples: one of equal members is a list of so many.
+  if (Array.isArray(prefixItems) && areEqual(prefixItems))
+    return shortSchema({ ...others, items: prefixItems[0] }, tool);
   // A list of objects, each with options of its own, is longer than all the rest together.
   if (Array.isArray(oneOf))
     return {
@@ -80,7 +83,7 @@ function shortSchema(schema: Schema, tool: string): Schema {
       description: `{${fieldNames(oneOf[0]).join(", ")}}: ${oneOf.map(signature).join("; ")}. Details: resource ${scheme}${tool}`,
     };
   const kept = Object.entries(schema).filter(
-    ([key, value]) => !omitted.has(key) && !(key === "required" && isEmpty(value)),
+    ([key, value]) => !omitted.has(key) && !goesWithoutSaying(key, value),
   );
   return Object.fromEntries(kept.map(([key, value]) => [key, shortMember(key, value, tool)]));
 }
@@ -112,8 +115,18 @@ function fieldNames({ properties, required }: Schema): string[] {
   return Object.keys(Object(properties)).map((name) => (needed.includes(name) ? name : `${name}?`));
 }
 
+function areEqual(values: readonly unknown[]): boolean {
+  return new Set(values.map((value) => JSON.stringify(value))).size === 1;
+}
+
+/** What a reader takes for granted: that what is absent is empty or off. */
+function goesWithoutSaying(key: string, value: unknown): boolean {
+  if (key === "default" && (value === false || value === "")) return true;
+  return ["default", "items", "required"].includes(key) && isEmpty(value);
+}
+
 function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 /** A full stop ends a sentence where a space follows. */

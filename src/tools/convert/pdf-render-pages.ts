@@ -28,13 +28,13 @@ const usualQuality = 85;
 const entries = {
   input: inputField,
   pages: optionalPagesField,
-  bbox: v.optional(bboxField("Only this part of each page, [x0, y0, x1, y1].")),
+  bbox: v.optional(bboxField("Only this part of each page: [x0, y0, x1, y1].")),
   dpi: v.optional(
     v.pipe(
       v.number(),
       v.minValue(renderDpi.min),
       v.maxValue(renderDpi.max),
-      v.description(`Pixels per inch; ${renderDpi.default} where max_size is omitted too.`),
+      v.description(`Pixels per inch; ${renderDpi.default} where max_size is omitted.`),
       v.examples([150]),
     ),
   ),

@@ -7,18 +7,13 @@ import { modelNames, recogniserName } from "../../core/page-reading.ts";
 
 /** `high_accuracy`; `more` is what else it gives in a tool. */
 export const highAccuracyField = (more = "") =>
-  v.optional(
-    flag(
-      `Reads page images on this computer: with a model that has to be downloaded once, 10 to 30 seconds a page, or with the text recognition inside the program.${more}`,
-    ),
-    false,
-  );
+  v.optional(flag(`Reads page images on this computer, by the model named in model.${more}`), false);
 
 export const modelField = v.optional(
   v.pipe(
     v.picklist([...modelNames, recogniserName]),
     v.description(
-      "For high_accuracy: 0.8b (871 MB), 4b (3.8 GB, more accurate, several times slower), or ocr (inside, no download, a second or two for a page without text; pages with text keep it).",
+      "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (inside the program, a second or two a page). The first two have to be downloaded once; ocr reads pages without text, and the others keep theirs.",
     ),
   ),
   "0.8b",
