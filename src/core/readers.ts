@@ -109,8 +109,8 @@ export interface Readers {
   encodeJpeg(samples: Samples, quality: number): Promise<Uint8Array>;
   /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs another password or cannot be read. */
   openMupdfText(source: ByteSource, password?: string): Promise<PlainReader>;
-  /** The text of pages as pdf.js gives it; undefined for a document that it can't read. */
-  openPdfjsText(source: ByteSource, password?: string): Promise<TextReader | undefined>;
+  /** The text of pages as pdf.js gives it; undefined for a document that none of the forms of its password opens. */
+  openPdfjsText(source: ByteSource, passwords?: readonly string[]): Promise<TextReader | undefined>;
   /** Opens a document for pictures of its pages. Throws like `openMupdfText`. */
   openPages(source: ByteSource, password?: string): Promise<PageRenderer>;
   /** A PNG of a page, 1-based, with boxes drawn over it. Throws 422 `operation_failed` when it cannot be drawn. */

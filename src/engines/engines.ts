@@ -14,8 +14,8 @@ export function createReaders(): Readers {
     openMupdfText,
     openPages,
     decodeImage: (data) => (isWebp(data) ? decodeWebp(data) : decodeImage(data)),
-    openPdfjsText: async (source, password) =>
-      (await import("./pdfjs/pdfjs.ts")).openPdfjsText(source, password),
+    openPdfjsText: async (source, passwords) =>
+      (await import("./pdfjs/pdfjs.ts")).openPdfjsText(source, passwords),
     decodeJpeg,
     encodeJpeg,
     drawBoxes,

@@ -66,14 +66,23 @@ export async function openSecondReader(source: ByteSource): Promise<SecondReader
   }
 }
 
-/** The text of pages, 1-based, as pdf.js gives it; undefined for a file that it can't read. */
-export async function openPdfjsText(source: ByteSource, password?: string): Promise<TextReader | undefined> {
+/**
+ * The text of pages, 1-based, as pdf.js gives it; undefined for a file that it can't read. `passwords`: the forms of one, tried
+ * in turn, since pdf.js takes the characters of a password for the bytes of old ciphers.
+ */
+export async function openPdfjsText(
+  source: ByteSource,
+  passwords: readonly string[] = [],
+): Promise<TextReader | undefined> {
   if (source.size > maxBytes) return undefined;
   used = true;
   addIntersection();
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
-  const task = pdfjs.getDocument({ ...optionsFor(source), ...(password && { password }) });
+  const task = pdfjs.getDocument(optionsFor(source));
+  const forms = passwords.values();
+  task.onPassword = (use: (password: string | Error) => void) =>
+    use(forms.next().value ?? new Error("wrong password"));
   try {
     const document = await task.promise;
     return {
