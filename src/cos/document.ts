@@ -1,4 +1,4 @@
-/** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
+/** A document as objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing about pages. */
 import type { ByteSource } from "../core/document-io.ts";
 import { startWork, type Work } from "../core/work.ts";
 import { type Encryption, openEncryption } from "./crypt/security-handler.ts";
@@ -22,64 +22,64 @@ import { readStructure, type Structure } from "./xref/structure.ts";
 export type { Decoded } from "./filters/filters.ts";
 export type { Revision, XrefKind } from "./xref/chain.ts";
 
-/** All methods throw CosError for what they find in the file. Values are shared: treat them as read-only. */
+/** All methods throw CosError for problems in the file. Values are shared: treat them as read-only. */
 export interface CosDocument {
-  /** What it may cost to look at the document, for all who look. */
+  /** The work budget shared by everything that reads this document. */
   readonly budget: Budget;
-  /** What the offsets below count in: the input, without junk before its header where the file's offsets leave that out. */
+  /** The source that the offsets below refer to: the input, minus leading junk if the file's offsets ignore it. */
   readonly source: ByteSource;
-  /** `1.0` to `2.0`: the header's, or the catalogue's when that is later. */
+  /** `1.0` to `2.0`: the header's, or the catalog's if that is later. */
   readonly version: string;
-  /** The newest trailer; of a cross-reference stream, without the entries that describe the stream. */
+  /** The newest trailer. For a cross-reference stream, without the entries that describe the stream. */
   readonly trailer: CosDict;
-  /** The catalogue: a dictionary with /Pages (its value is not looked at). */
+  /** The catalog: a dictionary with /Pages (whose value isn't checked). */
   readonly catalog: CosDict;
   /**
-   * The next free number: above all that the cross-reference mentions, and /Size when that is credible, since references
-   * to objects that are gone must not lead to new ones.
+   * The next free number: above every number in the cross-reference, and at least /Size if that is credible, so that dangling
+   * references don't point to new objects.
    */
   readonly objectCount: number;
-  /** Offset of the newest cross-reference section, as an update's /Prev needs it. */
+  /** Offset of the newest cross-reference section, for an update's /Prev. */
   readonly startXref: number;
   /** Kind of the newest section. */
   readonly xrefKind: XrefKind;
   /** Cross-reference sections, newest first. */
   readonly revisions: readonly Revision[];
-  /** What was given to open it, for others who open the same source. */
+  /** The password given to open it, for others who open the same source. */
   readonly password: string | undefined;
-  /** Undefined for a document that is not encrypted. */
+  /** Undefined if the document isn't encrypted. */
   readonly encryption: Encryption | undefined;
-  /** Number of the encryption dictionary when it is an indirect object: its strings are never encrypted. */
+  /** Number of the encryption dictionary if it is an indirect object: its strings are never encrypted. */
   readonly encryptNum: number | undefined;
-  /** Whether the cross-reference places the object somewhere. */
+  /** Whether the cross-reference has a location for the object. */
   inUse(num: number): boolean;
-  /** Generation of an object in use, as references to it must name it; 0 in object streams. */
+  /** Generation of an object in use, as references must give it; 0 in object streams. */
   generation(num: number): number;
-  /** The object, its strings decrypted; null when it is free or missing. */
+  /** The object with its strings decrypted; null if it is free or missing. */
   object(num: number): CosValue;
-  /** Follows references to what they lead to; null for those that lead nowhere, and for undefined. */
+  /** Follows references to their target; null for dangling references and undefined. */
   resolve(value: CosValue | undefined): CosValue;
-  /** Bytes of `source`, through the windows that objects are read by: read-only, mostly a view, fewer bytes at the end. */
+  /** Bytes of `source`, through the shared read windows: read-only, usually a view, fewer bytes at the end. */
   readBytes(offset: number, length: number): Uint8Array;
   /**
-   * Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. With
-   * `onDamage`, what is before the damage.
+   * A stream's data with all filters undone, at most `limit` bytes; CosError `filter` for an image codec. With `onDamage`, the
+   * data before the damage.
    */
   decode(stream: CosStream, limit?: number, onDamage?: OnDamage): Uint8Array;
-  /** As `decode`, but stops before the first filter that is not undone here and names it. */
+  /** Like `decode`, but stops before the first unsupported filter and names it. */
   decodePartly(stream: CosStream, limit?: number, onDamage?: OnDamage): Decoded;
 }
 
 export interface OpenOptions {
-  /** User or owner password; without it the empty user password is tried. */
+  /** User or owner password; without it, the empty user password is tried. */
   readonly password?: string | undefined;
-  /** Of the same input, read before. */
+  /** The structure of the same input, if already read. */
   readonly structure?: Structure | undefined;
-  /** Of the call that opens it; where omitted, it has its own. */
+  /** The work of the calling operation; by default, the document gets its own. */
   readonly work?: Work | undefined;
 }
 
-/** Opens a document. Throws CosError: `syntax` when it cannot be read with certainty, `password`, `encryption`, `limit`. */
+/** Opens a document. Throws CosError: `syntax` if it can't be read with certainty, `password`, `encryption`, `limit`. */
 export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocument {
   const work = options.work ?? startWork(input.size);
   const { source, windows, version, startXref, entries, revisions, trailer } =
@@ -91,6 +91,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const catalog = isRef(root) ? ofTrailer(() => objects.resolve(root)) : null;
   if (!isDict(catalog) || !catalog.has("Pages"))
     throw new CosError("syntax", "a document without a page tree", undefined, { code: "trailer" });
+
   const decodePartly: CosDocument["decodePartly"] = (stream, limit, onDamage) =>
     objects.decodePartly(stream.dict, stream.encoded(), limit, onDamage);
   return {
@@ -120,7 +121,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   };
 }
 
-/** An object that the trailer names is damage of the trailer, unless it is not where the cross-reference places it. */
+/** Damage in an object that the trailer names counts as trailer damage, unless the cross-reference misplaces the object. */
 function ofTrailer<T>(read: () => T): T {
   try {
     return read();
@@ -130,7 +131,7 @@ function ofTrailer<T>(read: () => T): T {
   }
 }
 
-/** The document's encryption (7.6), opened; undefined where the trailer names none. */
+/** Opens the document's encryption (7.6); undefined if the trailer names none. */
 function unlock(
   objects: StoredObjects,
   trailer: CosDict,
@@ -146,7 +147,7 @@ function unlock(
   return encryption;
 }
 
-/** The first half of the file identifier (14.4), where the trailer has one. */
+/** The first half of the file identifier (14.4), if the trailer has one. */
 export function firstIdOf(cos: Pick<CosDocument, "resolve">, trailer: CosDict): Uint8Array | undefined {
   const ids = cos.resolve(trailer.get("ID"));
   const first = isArray(ids) ? cos.resolve(ids[0]) : null;
@@ -161,7 +162,7 @@ function credibleSize(size: CosValue | undefined, bound: number): number {
   return typeof size === "number" && Number.isInteger(size) && size <= bound ? size : 0;
 }
 
-/** The catalogue's /Version counts when it is later than the header's (7.2.2). */
+/** The catalog's /Version applies if it is later than the header's (7.2.2). */
 function laterVersion(header: string, entry: CosValue | undefined): string {
   return isName(entry) && /^\d\.\d$/.test(entry.name) && entry.name > header ? entry.name : header;
 }

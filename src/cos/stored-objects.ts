@@ -1,4 +1,4 @@
-/** The objects of a file, read when they are asked for (ISO 32000-2, 7.3.10 and 7.5.7) and kept for a while. */
+/** A file's objects, read on demand (ISO 32000-2, 7.3.10 and 7.5.7) and cached for a while. */
 import { PlacedError } from "../core/problem.ts";
 import { decryptBytes, type Lock } from "./crypt/ciphers.ts";
 import { decryptStrings } from "./crypt/decrypt-strings.ts";
@@ -22,21 +22,21 @@ import type { Windows } from "./syntax/source-window.ts";
 import { type CosDict, type CosRef, type CosValue, isDict, isNamed, isRef } from "./syntax/value.ts";
 import { entryInFile, entryInStream, type XrefEntries } from "./xref/entries.ts";
 
-/** How the objects of a document are encrypted. */
+/** How the document's objects are encrypted. */
 interface Locked {
   readonly encryption: Encryption;
   /** Number of the encryption dictionary, 0 for a direct one: its strings are never encrypted. */
   readonly encryptNum: number;
 }
 
-/** Reads objects, and owns what is kept of them. */
+/** Reads objects and owns the caches. */
 export class StoredObjects {
   readonly #windows: Windows;
   readonly #entries: XrefEntries;
   readonly #budget: Budget;
   readonly #objects = new Cache<CosValue>(objectCacheBytes);
   readonly #objectStreams = new Cache<ObjectStream>(objectStreamCacheBytes);
-  /** Objects without which another cannot be read: lengths of streams, and object streams, innermost last. */
+  /** Objects that are being read because another needs them (stream lengths, object streams), innermost last. */
   readonly #needed = new Set<number>();
   #locked: Locked | undefined;
 
@@ -46,7 +46,7 @@ export class StoredObjects {
     this.#budget = budget;
   }
 
-  /** From now on objects are decrypted; what was read before was read without. */
+  /** Objects read from now on are decrypted; earlier ones were not. */
   unlock(locked: Locked): void {
     this.#locked = locked;
     this.#objects.clear();
@@ -67,7 +67,7 @@ export class StoredObjects {
     try {
       return this.#read(num);
     } catch (error) {
-      // An error that nobody foresaw gets the object in which it came up.
+      // An unexpected error is tagged with the object that caused it.
       if (error instanceof RangeError || error instanceof TypeError)
         throw new PlacedError(`object ${num}`, error);
       throw error;
@@ -77,7 +77,7 @@ export class StoredObjects {
   resolve(value: CosValue | undefined): CosValue {
     let found = value ?? null;
     for (let hops = 0; isRef(found); hops++) {
-      if (hops >= maxHops) throw new CosError("syntax", "references that lead only to references");
+      if (hops >= maxHops) throw new CosError("syntax", "a chain of references without an end");
       this.#budget.spend(1);
       const { num, gen } = found;
       found = this.inUse(num) && this.generation(num) === gen ? this.object(num) : null;
@@ -86,7 +86,7 @@ export class StoredObjects {
     return found;
   }
 
-  /** Encoded, decrypted data with filters undone up to the first that is not known here. */
+  /** Undoes the filters of decrypted data, up to the first unsupported one. */
   decodePartly(dict: CosDict, encoded: Uint8Array, limit = maxDecodedBytes, onDamage?: OnDamage): Decoded {
     const decoded = decodeFilters(encoded, dict, (value) => this.resolve(value), limit, onDamage);
     this.#budget.spend(decoded.bytes.length >> 3);
@@ -122,7 +122,7 @@ export class StoredObjects {
     });
   }
 
-  /** Reads an object that another needs. One that needs itself, or too many others, is damage. */
+  /** Reads an object that another one needs. Needing itself, or too many others, is damage. */
   #need<T>(num: number, read: () => T): T {
     if (this.#needed.has(num)) throw new CosError("syntax", `object ${num} cannot be read without itself`);
     if (this.#needed.size >= maxHops)
@@ -135,15 +135,17 @@ export class StoredObjects {
     }
   }
 
-  /** The object in the clear, with its data where it is a stream. */
+  /** The decrypted object, with its data if it is a stream. */
   #valueOf({ num, gen, value: read, stream }: ObjectAt): CosValue {
     const isXref = stream !== undefined && isDict(read) && isNamed(read.get("Type"), "XRef");
     const locked = isXref || num === this.#locked?.encryptNum ? undefined : this.#locked;
     const strings = locked?.encryption.stringLock(num, gen);
     const value = strings ? decryptStrings(read, (bytes) => decryptBytes(strings, bytes)) : read;
     if (!stream || !isDict(value)) return value;
+
     const { offset, length } = stream;
     const lock = () => this.#lockOf(num, gen, value);
+
     return {
       kind: "stream",
       dict: value,
@@ -164,15 +166,17 @@ export class StoredObjects {
     if (this.#entries.kind[num] !== entryInFile)
       throw new CosError("syntax", `object stream ${num} is not in the file`);
     const { value, stream, gen } = this.#objectAt(num);
-    if (!stream || !isDict(value)) throw new CosError("syntax", `object ${num} is no object stream`);
+    if (!stream || !isDict(value)) throw new CosError("syntax", `object ${num} is not an object stream`);
     const data = this.#windows.slice(stream.offset, stream.length);
     const encoded = decryptBytes(this.#lockOf(num, gen, value), data);
     const { bytes, undecoded } = this.decodePartly(value, encoded, maxPackedBytes(this.#windows.size));
-    if (undecoded.length > 0) throw new CosError("syntax", `object stream ${num} has a filter of images`);
+    if (undecoded.length > 0) throw new CosError("syntax", `object stream ${num} has an image filter`);
+
     const resolved: CosDict = new Map(value);
     for (const key of ["N", "First"]) resolved.set(key, this.resolve(value.get(key)));
     const opened = openObjectStream(resolved, bytes);
     this.#objectStreams.set(num, opened, opened.bytes.length + opened.nums.length * 16);
+
     return opened;
   }
 }

@@ -1,27 +1,27 @@
 /**
- * The one walker of document graphs (ISO 32000-2, 7.3.10: any value may be a reference, so what is meant as a tree may be
- * any graph). It comes by each object once, goes no deeper than its bound, and pays for each step from the document's
- * budget: loops, shared branches and lists that share their entries all end. Recursion and stacks over document objects
- * stand nowhere else; test/walks.test.ts sees to that.
+ * The one walker of document graphs (ISO 32000-2, 7.3.10: any value may be a reference, so a supposed tree may be any graph).
+ * It visits each object once, to a bounded depth, and pays for each step from the document's budget, so loops, shared branches
+ * and lists that share entries all end. Recursion and stacks over document objects appear nowhere else; test/walks.test.ts
+ * enforces that.
  */
 import type { CosDocument } from "./document.ts";
 import { type CosValue, isArray, isRef } from "./syntax/value.ts";
 
-/** What a walk needs to know of the document. */
+/** The part of a document that a walk needs. */
 export type Walked = Pick<CosDocument, "resolve" | "budget">;
 
 export interface WalkRules {
-  /** What is walked, as an error calls it: "the form fields". */
+  /** The name of the walk in errors: "the form fields". */
   readonly part: string;
-  /** Nodes within each other; what is deeper is passed over. Lists within lists count too. */
+  /** Maximum nesting of nodes, lists included; anything deeper is skipped. */
   readonly depth: number;
-  /** Called with what was passed over: an object met before, or deeper than `depth`. */
+  /** Called for each skipped value: an object met before, or deeper than `depth`. */
   readonly onPassedOver?: (value: CosValue, why: "again" | "deep") => void;
 }
 
-/** A place where a walk stands. */
+/** A walk's current position. */
 export interface Step<State> {
-  /** What was met, resolved: never an array, whose items are met instead. */
+  /** The resolved value: never an array, whose items are visited instead. */
   readonly value: CosValue;
   /** Its object number; 0 for a direct object. */
   readonly num: number;
@@ -29,9 +29,9 @@ export interface Step<State> {
   readonly depth: number;
 }
 
-/** Remembers objects: by number, direct ones by identity. */
+/** Remembers objects: by number, or by identity if direct. */
 export interface Visited {
-  /** Whether the value was met before; from now on it was. What is neither reference nor container never was. */
+  /** Whether the value was met before; marks it as met. Always false for values that are neither references nor containers. */
   met(value: CosValue | undefined): boolean;
 }
 
@@ -49,7 +49,7 @@ function createVisited(): Visited {
   };
 }
 
-/** Values below an object, and the state that they are visited with. */
+/** An object's child values, and the state to visit them with. */
 export interface Below<State> {
   readonly values: readonly CosValue[];
   readonly state: State;
@@ -61,8 +61,8 @@ interface Frame<State> extends Below<State> {
 }
 
 /**
- * Visits what `roots` lead to, in the order of the file: `visit` gets each object once, and returns the values below it
- * (lists among them count as their items); nothing: it has none.
+ * Visits the targets of `roots`, in file order. `visit` gets each object once and returns its child values (lists count as
+ * their items), or nothing.
  */
 export function walk<State>(
   cos: Walked,
@@ -73,18 +73,20 @@ export function walk<State>(
 ): void {
   const visited = createVisited();
   const stack: Frame<State>[] = [];
+
   const enter = (item: CosValue, below: readonly Below<State>[], depth: number) => {
     if (depth > rules.depth) rules.onPassedOver?.(item, "deep");
     else
       for (const { values, state } of below.toReversed())
         if (values.length > 0) stack.push({ values, state, depth, next: 0 });
   };
+
   enter(null, [{ values: roots, state }], 0);
   cos.budget.during(rules.part, () => {
     for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
       const { values, state, depth } = frame;
       const item = values[frame.next++] ?? null;
-      // At once, not when it comes up again: a chain of a million items must not be a stack of as many.
+      // Popped now, not when it comes up again: a chain of a million items must not become a stack of a million.
       if (frame.next >= values.length) stack.pop();
       cos.budget.spend(1);
       if (item === null) continue;
@@ -103,10 +105,10 @@ export function walk<State>(
   });
 }
 
-/** A walk whose answers are made on the way back: what is below an object is needed for the object itself. */
+/** A walk with results built on the way back: an object needs the results of its children. */
 export interface Descent {
   /**
-   * `enter` for what the value leads to, one level deeper; `otherwise` where it was met before in this descent, or is too
+   * Calls `enter` for the value's target, one level deeper; returns `otherwise` if it was met before in this descent or is too
    * deep. `enter` may call `into` again.
    */
   into<Result>(value: CosValue | undefined, enter: (value: CosValue) => Result, otherwise: Result): Result;
@@ -124,6 +126,7 @@ export function createDescent(cos: Walked, { part, depth, onPassedOver }: WalkRu
         return otherwise;
       }
       level++;
+
       try {
         return cos.budget.during(part, () => enter(cos.resolve(value)));
       } finally {
@@ -134,8 +137,8 @@ export function createDescent(cos: Walked, { part, depth, onPassedOver }: WalkRu
 }
 
 /**
- * The objects of a chain, the first included: `next` gives what follows. It ends where nothing follows, where it comes back
- * to an object it has been at, and after `length` of them.
+ * The objects of a chain, including the first: `next` returns the next one. Ends when there is none, on a cycle, and after
+ * `length` objects.
  */
 export function* chain(
   cos: Walked,
@@ -145,6 +148,7 @@ export function* chain(
 ): Generator<{ readonly value: CosValue; readonly num: number }> {
   const visited = createVisited();
   let at = first;
+
   for (let steps = 0; at !== undefined && at !== null && steps < length; steps++) {
     if (visited.met(at)) return;
     const here = at;

@@ -1,13 +1,13 @@
-/** The ciphers of PDF for strings and streams (ISO 32000-2, 7.6.3): RC4, and AES-CBC with the vector in front. */
+/** PDF's ciphers for strings and streams (ISO 32000-2, 7.6.3): RC4, and AES-CBC with a leading initialization vector. */
 import type { Decipheriv } from "node:crypto";
 import { nodeCrypto, randomBytes } from "../../core/builtins.ts";
 import { join } from "./keys-aes.ts";
 import { rc4Cipher, type StreamCipher } from "./rc4.ts";
 
-/** How bytes are encrypted: not at all, RC4, AES in CBC mode. */
+/** How bytes are encrypted: not at all, RC4, or AES in CBC mode. */
 export type CryptMethod = "none" | "rc4" | "aes-128" | "aes-256";
 
-/** How the strings or a stream of one object are encrypted. */
+/** How one object's strings or stream are encrypted. */
 export interface Lock {
   readonly method: CryptMethod;
   readonly key: Uint8Array;
@@ -19,7 +19,7 @@ const block = 16;
 const algorithm = (key: Uint8Array) => (key.length === 32 ? "aes-256-cbc" : "aes-128-cbc");
 const isAes = ({ method }: Lock) => method === "aes-128" || method === "aes-256";
 
-/** Length of data once encrypted. */
+/** Length of the data once encrypted. */
 export function encryptedLength(lock: Lock, length: number): number {
   return isAes(lock) ? 2 * block + length - (length % block) : length;
 }
@@ -37,13 +37,13 @@ export function decryptBytes(lock: Lock, bytes: Uint8Array): Uint8Array {
   return isAes(lock) ? clear.subarray(0, clear.length - paddingOf(clear)) : clear;
 }
 
-/** Bytes of encrypted data that count: of AES data a whole number of blocks, of which the first is the vector. */
+/** Usable bytes of encrypted data: for AES, a whole number of blocks, the first being the vector. */
 export function usedLength(lock: Lock, length: number): number {
   if (!isAes(lock)) return length;
   return length < 2 * block ? 0 : length - (length % block);
 }
 
-/** Length of the padding at the end; 0 when it is not as it should be, as other readers have it. */
+/** Length of the padding at the end; 0 if the padding is invalid, as in other readers. */
 function paddingOf(clear: Uint8Array): number {
   const count = clear[clear.length - 1] ?? 0;
   if (count < 1 || count > block || count > clear.length) return 0;
@@ -51,7 +51,7 @@ function paddingOf(clear: Uint8Array): number {
   return count;
 }
 
-/** Length in the clear of encrypted data; `read` gives some of its bytes. Only the last block is decrypted. */
+/** Decrypted length of encrypted data; `read` returns a range of its bytes. Only the last block is decrypted. */
 export function decryptedLength(
   lock: Lock,
   length: number,
@@ -73,7 +73,7 @@ export function encryptStream({ method, key }: Lock): StreamCipher {
   if (method === "rc4") return rc4Cipher(key);
   let vector = randomBytes(block);
   const cipher = nodeCrypto().createCipheriv(algorithm(key), key, vector);
-  /** The vector before the first bytes. */
+  /** The initialization vector precedes the first bytes. */
   const first = (bytes: Uint8Array) => {
     const whole = vector.length > 0 ? join(vector, bytes) : bytes;
     vector = none;
@@ -82,10 +82,11 @@ export function encryptStream({ method, key }: Lock): StreamCipher {
   return { update: (bytes) => first(cipher.update(bytes)), final: () => first(cipher.final()) };
 }
 
-/** Leaves the padding on. The data's length must be a multiple of 16, the first piece at least that. */
+/** Keeps the padding. The data's length must be a multiple of 16, and the first piece at least 16 bytes long. */
 export function decryptStream({ method, key }: Lock): StreamCipher {
   if (method === "none") return { update: (bytes) => bytes, final: () => none };
   if (method === "rc4") return rc4Cipher(key);
+
   let cipher: Decipheriv | undefined;
   return {
     update(bytes) {

@@ -1,4 +1,4 @@
-/** Keys of security handler revisions 5 and 6, from SHA-2 and AES (ISO 32000-2, 7.6.4.3.3, 7.6.4.3.4, 7.6.4.4.7 to 7.6.4.4.12). */
+/** Keys for security handler revisions 5 and 6, from SHA-2 and AES (ISO 32000-2, 7.6.4.3.3, 7.6.4.3.4, 7.6.4.4.7 to 7.6.4.4.12). */
 import { Buffer } from "node:buffer";
 import { nodeCrypto } from "../../core/builtins.ts";
 
@@ -14,7 +14,7 @@ export interface NewKeyInput {
 const none = new Uint8Array(0);
 const zeroVector = new Uint8Array(16);
 
-/** AES-256 in CBC mode without padding and with a zero vector, as keys are wrapped. */
+/** AES-256 in CBC mode, unpadded, with a zero vector: the way keys are wrapped. */
 function wrap(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const cipher = nodeCrypto().createCipheriv("aes-256-cbc", key, zeroVector).setAutoPadding(false);
   return join(cipher.update(bytes), cipher.final());
@@ -31,7 +31,7 @@ export function join(...parts: readonly Uint8Array[]): Uint8Array {
 
 const hashes = ["sha256", "sha384", "sha512"] as const;
 
-/** Algorithm 2.B, or for revision 5 one SHA-256; `user` is /U when the owner password is hashed. */
+/** Algorithm 2.B, or a single SHA-256 for revision 5; `user` is /U when hashing the owner password. */
 function passwordHash(
   revision: number,
   password: Uint8Array,
@@ -40,10 +40,11 @@ function passwordHash(
 ): Uint8Array {
   let key: Uint8Array = nodeCrypto().createHash("sha256").update(password).update(salt).update(user).digest();
   if (revision < 6) return key;
-  // Room for 64 times password, the longest hash and the user entry.
+
+  // Room for 64 repetitions of the password, the longest hash, and the user entry.
   const room = new Uint8Array((password.length + 64 + user.length) * 64);
   for (let round = 1; ; round++) {
-    // 64 times password, key and user entry: filled by doubling.
+    // 64 repetitions of password, key and user entry, filled by doubling.
     const unit = password.length + key.length + user.length;
     const input = room.subarray(0, unit * 64);
     input.set(password);
@@ -52,7 +53,7 @@ function passwordHash(
     for (let filled = unit; filled < input.length; filled *= 2) input.copyWithin(filled, 0, filled);
     const cipher = nodeCrypto().createCipheriv("aes-128-cbc", key.subarray(0, 16), key.subarray(16, 32));
     const encrypted = cipher.update(input);
-    // 256 is 1 modulo 3: the first 16 bytes as a number leave the same remainder as their sum.
+    // 256 is 1 modulo 3, so the first 16 bytes as a number have the same remainder as their sum.
     let sum = 0;
     for (let k = 0; k < 16; k++) sum += encrypted[k] ?? 0;
     key = nodeCrypto()
@@ -63,7 +64,7 @@ function passwordHash(
   }
 }
 
-/** The file key and whose password it was; undefined when the password is wrong (algorithms 2.A, 11, 12). */
+/** The file key, and whose password opened it; undefined if the password is wrong (algorithms 2.A, 11, 12). */
 export function openNewKey(
   password: Uint8Array,
   input: NewKeyInput,
@@ -80,14 +81,14 @@ export function openNewKey(
   return undefined;
 }
 
-/** Bytes of a password that can be typed, with 256 random bits. */
+/** Bytes of a typable password with 256 random bits. */
 function randomPassword(random: (count: number) => Uint8Array): Uint8Array {
   return new TextEncoder().encode(Buffer.from(random(32)).toString("base64url"));
 }
 
 /**
- * Entries for a new file key (algorithms 8, 9, 10), revision 6. `random` gives that many random bytes. Without an owner
- * password it is a random one of 256 bits that nobody gets to know.
+ * Entries for a new file key (algorithms 8, 9, 10), revision 6. `random` returns the given number of random bytes. Without an
+ * owner password, a random one of 256 bits is used and discarded.
  */
 export function makeNewKey(
   key: Uint8Array,
@@ -112,6 +113,7 @@ export function makeNewKey(
   check.fill(255, 4, 8);
   check.set([encryptMetadata ? 0x54 : 0x46, 0x61, 0x64, 0x62], 8);
   check.set(random(4), 12);
+
   return {
     revision: 6,
     owner: owner.entry,

@@ -1,8 +1,8 @@
-/** Keys of security handler revisions 2 to 4, from MD5 and RC4 (ISO 32000-2, 7.6.4.3.2, 7.6.4.4.2 to 7.6.4.4.6). */
+/** Keys for security handler revisions 2 to 4, from MD5 and RC4 (ISO 32000-2, 7.6.4.3.2, 7.6.4.4.2 to 7.6.4.4.6). */
 import { nodeCrypto } from "../../core/builtins.ts";
 import { rc4 } from "./rc4.ts";
 
-/** What the encryption dictionary and the trailer give for it. */
+/** Key inputs from the encryption dictionary and the trailer. */
 export interface OldKeyInput {
   readonly revision: number;
   /** /O and /U, 32 bytes each. */
@@ -15,7 +15,7 @@ export interface OldKeyInput {
   readonly keyBytes: number;
 }
 
-/** Fills passwords up to 32 bytes. */
+/** Pads passwords to 32 bytes. */
 const padding = new Uint8Array([
   0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e,
   0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
@@ -46,7 +46,7 @@ function fileKey(password: Uint8Array, input: OldKeyInput): Uint8Array {
   return key;
 }
 
-/** Algorithms 4, 5 and 6: whether this is the key. */
+/** Algorithms 4, 5 and 6: whether this key is correct. */
 function opens(key: Uint8Array, input: OldKeyInput): boolean {
   if (input.revision === 2) return nodeCrypto().timingSafeEqual(rc4(key, padding), input.user);
   const value = rounds.reduce((value, k) => rc4Round(key, value, k), md5(padding, input.id0));
@@ -62,7 +62,7 @@ function rc4Round(key: Uint8Array, value: Uint8Array, round: number): Uint8Array
   );
 }
 
-/** Algorithm 7: the padded user password, as the owner password finds it. */
+/** Algorithm 7: the padded user password, recovered with the owner password. */
 function userPassword(ownerPassword: Uint8Array, input: OldKeyInput): Uint8Array {
   let key = md5(padded(ownerPassword));
   if (input.revision >= 3) for (let k = 0; k < 50; k++) key = md5(key.subarray(0, input.keyBytes));
@@ -71,7 +71,7 @@ function userPassword(ownerPassword: Uint8Array, input: OldKeyInput): Uint8Array
   return rounds.reduceRight((value, k) => rc4Round(key, value, k), input.owner);
 }
 
-/** The file key and whose password it was; undefined when the password is wrong. */
+/** The file key, and whose password opened it; undefined if the password is wrong. */
 export function openOldKey(
   password: Uint8Array,
   input: OldKeyInput,

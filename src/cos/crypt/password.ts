@@ -1,13 +1,13 @@
-/** Passwords as the bytes that keys are made of (ISO 32000-2, 7.6.4.3.2 and 7.6.4.3.3). */
+/** Passwords as the bytes from which keys are derived (ISO 32000-2, 7.6.4.3.2 and 7.6.4.3.3). */
 
 import { pdfDocEncoding } from "../syntax/characters.ts";
 
-/** Longest password of revisions 5 and 6 in bytes of UTF-8; what follows is ignored by readers. */
+/** Longest password for revisions 5 and 6, in bytes of UTF-8; readers ignore the rest. */
 export const maxPasswordBytes = 127;
 
 /**
- * SASLprep (RFC 4013): spaces to U+0020, invisible characters removed, NFKC. Refuses nothing: a password with characters
- * that the RFC forbids has no other form, and those who made files with one used this.
+ * SASLprep (RFC 4013): maps spaces to U+0020, removes invisible characters, applies NFKC. Refuses nothing: a password with
+ * characters that the RFC forbids has no other form, and files in use were encrypted with this one.
  */
 export function saslPrep(password: string): string {
   return password
@@ -16,12 +16,12 @@ export function saslPrep(password: string): string {
     .normalize("NFKC");
 }
 
-/** UTF-8 of the prepared password: what a new file is protected with. May be longer than `maxPasswordBytes`. */
+/** UTF-8 of the prepared password, used to protect new files. May be longer than `maxPasswordBytes`. */
 export function passwordBytes(password: string): Uint8Array {
   return new TextEncoder().encode(saslPrep(password));
 }
 
-/** One byte a character, undefined when one has none. */
+/** One byte per character; undefined if a character has no code. */
 function singleBytes(text: string, codeOf: (character: string) => number): Uint8Array | undefined {
   const codes: number[] = [];
   for (const character of text) {
@@ -34,15 +34,15 @@ function singleBytes(text: string, codeOf: (character: string) => number): Uint8
 
 const latin1Code = (character: string) => character.codePointAt(0) ?? -1;
 
-/** Characters that PDFDocEncoding lacks have their Latin-1 code, if they have one. */
+/** Characters missing from PDFDocEncoding get their Latin-1 code, if they have one. */
 function documentCode(character: string): number {
   const code = pdfDocEncoding.indexOf(character);
   return code >= 0 ? code : latin1Code(character);
 }
 
 /**
- * The forms in which writers have used a password, likeliest first. Bytes are taken as they are.
- * Revisions 5 and 6: prepared UTF-8, plain UTF-8; before: PDFDocEncoding, Latin-1, UTF-8.
+ * The encodings that writers have used for a password, likeliest first. Bytes are used unchanged. Revisions 5 and 6: prepared
+ * UTF-8, plain UTF-8; earlier: PDFDocEncoding, Latin-1, UTF-8.
  */
 export function passwordForms(password: string | Uint8Array, revision: number): readonly Uint8Array[] {
   if (typeof password !== "string") return [password];

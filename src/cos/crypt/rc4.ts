@@ -1,27 +1,31 @@
-/** RC4, which OpenSSL 3 no longer offers everywhere. Broken as a cipher; old documents need it to be read. */
+/** RC4, which OpenSSL 3 no longer offers everywhere. It is broken as a cipher, but old documents need it. */
 
-/** Encrypts or decrypts data that comes in pieces. What a call returns may be empty. */
+/** Encrypts or decrypts data piece by piece. A call may return nothing. */
 export interface StreamCipher {
   update(bytes: Uint8Array): Uint8Array;
-  /** The rest; call once. */
+  /** Returns the rest; call once. */
   final(): Uint8Array;
 }
 
-/** Encrypts or decrypts, which is the same. */
+/** Encrypts or decrypts; the two are the same. */
 export function rc4Cipher(key: Uint8Array): StreamCipher {
   const state = Uint8Array.from({ length: 256 }, (_, k) => k);
   let j = 0;
+
   const swap = (i: number) => {
     const own = state[i] ?? 0;
     state[i] = state[j] ?? 0;
     state[j] = own;
   };
+
   for (let k = 0; k < 256; k++) {
     j = (j + (state[k] ?? 0) + (key[k % key.length] ?? 0)) & 255;
     swap(k);
   }
+
   let i = 0;
   j = 0;
+
   return {
     update(bytes) {
       const out = new Uint8Array(bytes.length);

@@ -1,4 +1,4 @@
-/** The standard security handler (ISO 32000-2, 7.6): how strings and streams of one document are encrypted. */
+/** The standard security handler (ISO 32000-2, 7.6): how a document's strings and streams are encrypted. */
 import { randomBytes } from "../../core/builtins.ts";
 import { CosError } from "../syntax/error.ts";
 import {
@@ -17,38 +17,38 @@ import { makeNewKey, openNewKey } from "./keys-aes.ts";
 import { md5, openOldKey } from "./keys-rc4.ts";
 import { maxPasswordBytes, passwordBytes, passwordForms } from "./password.ts";
 
-/** One document's encryption, opened with a password or new. The file key stays inside. */
+/** A document's encryption, opened with a password or newly created. The file key stays private. */
 export interface Encryption {
   /** /V and /R of the encryption dictionary. */
   readonly version: number;
   readonly revision: number;
   /** /P as a signed 32-bit number (7.6.4.2, table 22). */
   readonly permissions: number;
-  /** The method for streams without a crypt filter of their own. */
+  /** The method for streams without their own crypt filter. */
   readonly method: CryptMethod;
   readonly encryptMetadata: boolean;
-  /** Whether the password was the owner's and not the user's. */
+  /** Whether the password was the owner's rather than the user's. */
   readonly isOwner: boolean;
-  /** The encryption dictionary, to be written as it is: its strings are never encrypted. */
+  /** The encryption dictionary, to be written unchanged: its strings are never encrypted. */
   readonly dict: CosDict;
-  /** First half of the file identifier: part of the key up to revision 4, so it must be kept there. */
+  /** First half of the file identifier: part of the key up to revision 4, so it must be kept. */
   readonly id0: Uint8Array;
-  /** How the strings of an object are encrypted. */
+  /** How an object's strings are encrypted. */
   stringLock(num: number, gen: number): Lock;
-  /** The same of a stream by its dictionary: by its own crypt filter first, then by its type. Throws CosError. */
+  /** How a stream is encrypted: by its own crypt filter if it has one, otherwise by its type. Throws CosError. */
   streamLock(num: number, gen: number, dict: CosDict): Lock;
 }
 
-/** The methods of a document's crypt filters. */
+/** The methods of the document's crypt filters. */
 interface Methods {
   readonly streams: CryptMethod;
   readonly strings: CryptMethod;
   readonly files: CryptMethod;
-  /** Method of the crypt filter of this name. Throws CosError for an unknown one. */
+  /** The named crypt filter's method. Throws CosError for an unknown name. */
   named(filter: string): CryptMethod;
 }
 
-/** Opens a document's encryption. Throws CosError: `password` when it does not open, `encryption` when it is not known. */
+/** Opens a document's encryption. Throws CosError: `password` if it is wrong, `encryption` if the scheme is unsupported. */
 export function openEncryption(
   dict: CosDict,
   id0: Uint8Array,
@@ -69,28 +69,29 @@ export function openEncryption(
   const methods = readMethods(dict, version);
   const facts = { version, revision, permissions, encryptMetadata, dict, id0 };
   const opened = tryPassword(facts, methods, password ?? "");
-  // Where only attachments are encrypted (7.6.6), all else can be read without a password.
+  // If only attachments are encrypted (7.6.6), everything else can be read without a password.
   if (!opened && !password && methods.streams === "none" && methods.strings === "none")
     return makeEncryption(undefined, methods, { ...facts, isOwner: false });
   if (!opened)
     throw new CosError("password", password ? "wrong password" : "a password is needed to open it");
+
   return makeEncryption(opened.key, methods, { ...facts, isOwner: opened.isOwner });
 }
 
 export interface NewEncryptionOptions {
   readonly userPassword: string;
-  /** Default: none, and no password is the owner's. */
+  /** Default: none, so no password opens the file as owner. */
   readonly ownerPassword?: string | undefined;
-  /** /P; default: everything is permitted. */
+  /** /P; by default, everything is permitted. */
   readonly permissions?: number | undefined;
   /** Default true. */
   readonly encryptMetadata?: boolean | undefined;
 }
 
-/** /P with every bit that permits something: bits 1 and 2 are reserved and 0. */
+/** /P with every permission bit set; bits 1 and 2 are reserved and 0. */
 export const allPermissions = -4;
 
-/** New AES-256 encryption (version 5, revision 6). Throws RangeError for a password beyond 127 bytes of prepared UTF-8. */
+/** New AES-256 encryption (version 5, revision 6). Throws RangeError if the prepared password exceeds 127 bytes of UTF-8. */
 export function createEncryption(options: NewEncryptionOptions): Encryption {
   const { permissions = allPermissions, encryptMetadata = true } = options;
   const key = randomBytes(32);
@@ -114,6 +115,7 @@ export function createEncryption(options: NewEncryptionOptions): Encryption {
     StmF: name("StdCF"),
     StrF: name("StdCF"),
   });
+
   return makeEncryption(key, readMethods(dict, 5), {
     version: 5,
     revision: 6,
@@ -137,7 +139,7 @@ function integer(dict: CosDict, key: string, missing: number): number {
   return typeof value === "number" && Number.isInteger(value) ? value : missing;
 }
 
-/** A string entry of at least `length` bytes, cut there: some writers pad it. */
+/** A string entry of at least `length` bytes, truncated to that: some writers pad it. */
 function entry(dict: CosDict, key: string, length: number): Uint8Array {
   const value = dict.get(key);
   if (!isString(value) || value.bytes.length < length) {
@@ -156,6 +158,7 @@ function readMethods(dict: CosDict, version: number): Methods {
     };
   }
   const filters = dict.get("CF");
+
   const named = (filter: string): CryptMethod => {
     if (filter === "Identity") return "none";
     const known = isDict(filters) ? filters.get(filter) : undefined;
@@ -166,12 +169,15 @@ function readMethods(dict: CosDict, version: number): Methods {
     if (cipher === "AESV3" && version === 5) return "aes-256";
     throw new CosError("encryption", `an unknown crypt filter ${filter}`);
   };
+
   const of = (key: string, otherwise: string) => {
     const value = dict.get(key);
     return named(isName(value) ? value.name : otherwise);
   };
+
   const stream = dict.get("StmF");
   const streams = of("StmF", "Identity");
+
   return {
     streams,
     strings: of("StrF", "Identity"),
@@ -180,7 +186,7 @@ function readMethods(dict: CosDict, version: number): Methods {
   };
 }
 
-/** Lengths of the file key in bytes to try, likeliest first: writers disagree on where it stands. */
+/** File key lengths to try, in bytes, likeliest first: writers disagree on where to record it. */
 function keyLengths(dict: CosDict, version: number, methods: Methods): readonly number[] {
   if (version === 1) return [5];
   const bits = integer(dict, "Length", version === 4 ? 128 : 40);
@@ -189,7 +195,7 @@ function keyLengths(dict: CosDict, version: number, methods: Methods): readonly 
   return [...new Set([bytes, 16, 5])];
 }
 
-/** The facts of the encryption dictionary, and whose password opened it. */
+/** The values of the encryption dictionary, and whose password opened it. */
 type Facts = Pick<
   Encryption,
   "version" | "revision" | "permissions" | "encryptMetadata" | "isOwner" | "dict" | "id0"
@@ -202,6 +208,7 @@ function tryPassword(
 ): { readonly key: Uint8Array; readonly isOwner: boolean } | undefined {
   const { dict, version, revision } = facts;
   const forms = passwordForms(password, revision);
+
   if (version >= 5) {
     const [owner, user] = [entry(dict, "O", 48), entry(dict, "U", 48)];
     const [ownerKey, userKey] = [entry(dict, "OE", 32), entry(dict, "UE", 32)];
@@ -211,6 +218,7 @@ function tryPassword(
     }
     return undefined;
   }
+
   const [owner, user] = [entry(dict, "O", 32), entry(dict, "U", 32)];
   for (const keyBytes of keyLengths(dict, version, methods)) {
     for (const form of forms) {
@@ -218,14 +226,15 @@ function tryPassword(
       if (opened) return opened;
     }
   }
+
   return undefined;
 }
 
 const aesSalt = new TextEncoder().encode("sAlT");
 
-/** Without a key there is nothing to be had of what is encrypted. */
+/** Without a key, encrypted data is inaccessible. */
 function makeEncryption(fileKey: Uint8Array | undefined, methods: Methods, facts: Facts): Encryption {
-  /** Algorithm 1: the key of one object; from version 5 on the file key itself. */
+  /** Algorithm 1: the key for one object; from version 5 on, the file key itself. */
   const lock = (method: CryptMethod, num: number, gen: number): Lock => {
     if (method === "none") return { method, key: new Uint8Array(0) };
     if (!fileKey) throw new CosError("password", "a password is needed for its attachments");
@@ -234,14 +243,16 @@ function makeEncryption(fileKey: Uint8Array | undefined, methods: Methods, facts
     const hash = method === "aes-128" ? md5(fileKey, tail, aesSalt) : md5(fileKey, tail);
     return { method, key: hash.subarray(0, Math.min(16, fileKey.length + 5)) };
   };
+
   const streamMethod = (dict: CosDict): CryptMethod => {
     const own = cryptFilterOf(dict);
     if (own !== undefined) return methods.named(own);
     const type = dict.get("Type");
-    // Cross-references are in the clear, and metadata may be.
+    // Cross-references are never encrypted, and metadata may not be.
     if (isNamed(type, "XRef") || (isNamed(type, "Metadata") && !facts.encryptMetadata)) return "none";
     return isNamed(type, "EmbeddedFile") ? methods.files : methods.streams;
   };
+
   return {
     ...facts,
     method: methods.streams,

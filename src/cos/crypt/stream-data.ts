@@ -1,4 +1,4 @@
-/** Stream data on its way from a source to a file: in pieces of at most 1 MB, decrypted and encrypted as it passes. */
+/** Streams data from a source to a file in pieces of at most 1 MB, decrypting and encrypting on the way. */
 import type { CosStream, StreamData } from "../syntax/value.ts";
 import {
   decryptedLength,
@@ -9,10 +9,10 @@ import {
   usedLength,
 } from "./ciphers.ts";
 
-/** Reads bytes of a source, fewer at its end. */
+/** Reads bytes from a source; fewer at its end. */
 type Read = (offset: number, length: number) => Uint8Array;
 
-/** Bytes of a piece. */
+/** Bytes per piece. */
 const pieceBytes = 256 * 1024;
 
 export function sourceData(read: Read, offset: number, length: number): StreamData {
@@ -29,7 +29,7 @@ export function sourceData(read: Read, offset: number, length: number): StreamDa
   };
 }
 
-/** Data that is in memory. */
+/** Data held in memory. */
 const heldData = (bytes: Uint8Array): StreamData => ({
   length: bytes.length,
   pour: (take) => {
@@ -37,12 +37,12 @@ const heldData = (bytes: Uint8Array): StreamData => ({
   },
 });
 
-/** The data of a stream, decrypted. */
+/** A stream's data, decrypted. */
 export function clearData(stream: CosStream): StreamData {
   return stream.stored?.() ?? heldData(stream.encoded());
 }
 
-/** Encrypted data at an offset of the source, in the clear. */
+/** Decrypts data at an offset of the source. */
 export function decryptedData(read: Read, offset: number, length: number, lock: Lock): StreamData {
   const clear = decryptedLength(lock, length, (at, count) => read(offset + at, count));
   const locked = sourceData(read, offset, clear === 0 ? 0 : usedLength(lock, length));
@@ -63,7 +63,7 @@ export function decryptedData(read: Read, offset: number, length: number, lock: 
   };
 }
 
-/** Data in the clear, encrypted. */
+/** Encrypts clear data. */
 export function encryptedData(data: StreamData, lock: Lock): StreamData {
   return {
     length: encryptedLength(lock, data.length),

@@ -3,16 +3,17 @@ import { classOf, hexValue, space } from "../syntax/characters.ts";
 import { type OnDamage, reportDamage } from "../syntax/error.ts";
 import { finished, growingBytes, makeRoom } from "./growing-bytes.ts";
 
-/** CosError `syntax` for other characters than digits and white space without `onDamage`, `limit` beyond `limit` bytes. */
+/** Throws CosError: `syntax` for anything but digits and white space, without `onDamage`; `limit` beyond `limit` bytes. */
 export function undoAsciiHex(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const out = growingBytes((data.length >> 1) + 1, limit);
   let high = -1;
+
   for (const byte of data) {
     if (byte === 0x3e) break;
     const value = hexValue[byte] ?? 255;
     if (value > 15) {
       if (classOf[byte] === space) continue;
-      reportDamage(onDamage, "ASCIIHex data with another character in it");
+      reportDamage(onDamage, "ASCIIHex data with an invalid character");
       break;
     }
     if (high < 0) {
@@ -23,24 +24,28 @@ export function undoAsciiHex(data: Uint8Array, limit: number, onDamage?: OnDamag
     out.bytes[out.length++] = high * 16 + value;
     high = -1;
   }
+
   if (high >= 0) {
     makeRoom(out, 1);
     out.bytes[out.length++] = high * 16;
   }
+
   return finished(out);
 }
 
-/** CosError `syntax` for other characters or impossible groups without `onDamage`, `limit` beyond `limit` bytes. */
+/** Throws CosError: `syntax` for other characters or impossible groups, without `onDamage`; `limit` beyond `limit` bytes. */
 export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const out = growingBytes(Math.ceil((data.length * 4) / 5) + 4, limit);
   let group = 0;
   let count = 0;
+
   const put = (bytes: number): void => {
     makeRoom(out, bytes);
     for (let k = 0; k < bytes; k++) out.bytes[out.length++] = Math.floor(group / 256 ** (3 - k));
     group = 0;
     count = 0;
   };
+
   for (const byte of data) {
     if (byte === 0x7e) break;
     if (classOf[byte] === space) continue;
@@ -49,7 +54,7 @@ export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage
       continue;
     }
     if (byte < 0x21 || byte > 0x75) {
-      reportDamage(onDamage, "ASCII85 data with another character in it");
+      reportDamage(onDamage, "ASCII85 data with an invalid character");
       return finished(out);
     }
     group = group * 85 + (byte - 0x21);
@@ -60,6 +65,7 @@ export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage
     }
     put(4);
   }
+
   if (count === 1) reportDamage(onDamage, "ASCII85 data that ends within a group");
   if (count > 1) {
     const bytes = count - 1;
@@ -67,6 +73,7 @@ export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage
     if (group > 0xffff_ffff) reportDamage(onDamage, "ASCII85 data with an impossible group");
     else put(bytes);
   }
+
   return finished(out);
 }
 
@@ -74,6 +81,7 @@ export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage
 export function undoRunLength(data: Uint8Array, limit: number): Uint8Array {
   const out = growingBytes(data.length * 2, limit);
   let at = 0;
+
   while (at < data.length) {
     const code = data[at++] ?? 128;
     if (code === 128) break;
@@ -90,5 +98,6 @@ export function undoRunLength(data: Uint8Array, limit: number): Uint8Array {
       out.length += count;
     }
   }
+
   return finished(out);
 }

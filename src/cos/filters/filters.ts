@@ -1,4 +1,4 @@
-/** Stream filters (ISO 32000-2, 7.4): the chain of a stream's /Filter undone. */
+/** Stream filters (ISO 32000-2, 7.4): decodes a stream's /Filter chain. */
 import { CosError, type OnDamage } from "../syntax/error.ts";
 import { maxDecodedBytes, maxFilters } from "../syntax/limits.ts";
 import { type CosDict, type CosName, type CosValue, isArray, isDict, isName } from "../syntax/value.ts";
@@ -9,17 +9,14 @@ import { undoPredictor } from "./predictor.ts";
 
 export interface Decoded {
   readonly bytes: Uint8Array;
-  /** Filters from the first one that is not undone here (image codecs) to the last; empty when all are undone. */
+  /** Filters from the first unsupported one (image codecs) to the last; empty if all were undone. */
   readonly undecoded: readonly string[];
 }
 
-/** Follows references of a dictionary's values; without any, `(value) => value ?? null`. */
+/** Resolves references among a dictionary's values; by default `(value) => value ?? null`. */
 export type Resolve = (value: CosValue | undefined) => CosValue;
 
-/**
- * One filter undone, at most `limit` bytes of output, else CosError `limit`; `syntax` when the data is damaged, without
- * `onDamage`.
- */
+/** Undoes one filter. Throws CosError `limit` beyond `limit` bytes of output, and `syntax` for damaged data without `onDamage`. */
 type Undo = (
   data: Uint8Array,
   limit: number,
@@ -36,14 +33,14 @@ const filters: Readonly<Record<string, Undo>> = {
   ASCIIHexDecode: undoAsciiHex,
   ASCII85Decode: undoAscii85,
   RunLengthDecode: undoRunLength,
-  // Decryption has happened before the filters (7.4.10).
+  // Decryption happens before the filters (7.4.10).
   Crypt: (data) => data,
 };
 
-/** Filters that may have a predictor. */
+/** Filters that can have a predictor. */
 const predicted: ReadonlySet<string> = new Set(["FlateDecode", "LZWDecode", "BrotliDecode"]);
 
-/** Names that only inline images should use (8.9.7), and that every reader takes everywhere. */
+/** Abbreviations meant for inline images only (8.9.7), which every reader accepts everywhere. */
 const abbreviations: Readonly<Record<string, string>> = {
   Fl: "FlateDecode",
   LZW: "LZWDecode",
@@ -52,14 +49,14 @@ const abbreviations: Readonly<Record<string, string>> = {
   RL: "RunLengthDecode",
 };
 
-/** The entry of a table by a name that comes from a file: `constructor` and its like are none. */
+/** Looks up a name from a file in a table, ignoring inherited properties such as `constructor`. */
 function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /**
- * Undoes the filters of `dict` on `encoded`, already decrypted. Throws CosError `syntax` or `limit`; with `onDamage`,
- * damaged data ends where the damage begins.
+ * Undoes the filters of `dict` on `encoded`, which is already decrypted. Throws CosError `syntax` or `limit`; with `onDamage`,
+ * returns the data before the damage.
  */
 export function decodeFilters(
   encoded: Uint8Array,
@@ -71,6 +68,7 @@ export function decodeFilters(
   const names = filterNames(resolve(dict.get("Filter")), resolve);
   const parameters = resolve(dict.get("DecodeParms"));
   let bytes = encoded;
+
   for (const [k, filter] of names.entries()) {
     const key = own(abbreviations, filter.name) ?? filter.name;
     const undo = own(filters, key);
@@ -80,6 +78,7 @@ export function decodeFilters(
     bytes = undo(bytes, limit, onDamage, entries, resolve);
     if (predicted.has(key)) bytes = undoPredictor(bytes, entries, resolve, onDamage);
   }
+
   return { bytes, undecoded: [] };
 }
 

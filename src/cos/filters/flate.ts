@@ -2,21 +2,22 @@
 import { zlib } from "../../core/builtins.ts";
 import { CosError, type OnDamage, reportDamage } from "../syntax/error.ts";
 
-// Z_FINISH and Z_SYNC_FLUSH of zlib.h, BROTLI_OPERATION_FINISH and _FLUSH of brotli/encode.h: naming them loads the library.
+// Z_FINISH and Z_SYNC_FLUSH of zlib.h, BROTLI_OPERATION_FINISH and _FLUSH of brotli/encode.h: the names would load the library.
 const whole = 4;
 const partial = 2;
 const wholeBrotli = 2;
 const partialBrotli = 1;
-/** The end of deflated data that its writer flushed and never finished: nothing is missing but the end itself. */
+/** The end of deflated data that was flushed but never finished: only the end marker is missing. */
 const flushed = [0, 0, 0xff, 0xff];
 
 /**
- * Inflates a zlib stream. A missing or wrong checksum, a missing end and bytes behind the end do not matter, as in every
- * reader; damage within is CosError `syntax`, more than `limit` bytes CosError `limit`. `onDamage` is called for damage, data
- * that ends early, and a wrong checksum.
+ * Inflates a zlib stream. Like every reader, ignores a bad or missing checksum, a missing end, and trailing bytes; other
+ * damage is CosError `syntax`, more than `limit` bytes CosError `limit`. `onDamage` is called for damage, data that ends
+ * early, and a bad checksum.
  */
 export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const maxOutputLength = Math.max(1, limit);
+
   try {
     return plain(zlib().inflateSync(data, { maxOutputLength, finishFlush: onDamage ? whole : partial }));
   } catch (error) {
@@ -26,7 +27,7 @@ export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): U
       reportDamage(onDamage, damaged, { cause: error });
       return new Uint8Array(0);
     }
-    // Without the two bytes of header no checksum is looked for.
+    // Without the two header bytes, the checksum isn't verified.
     const raw = data.subarray(2);
     const decode = (bytes: Uint8Array, finishFlush = partial) =>
       plain(zlib().inflateRawSync(bytes, { maxOutputLength, finishFlush }));
@@ -46,13 +47,13 @@ export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): U
   }
 }
 
-/** Whether it begins as zlib streams do that need no dictionary (RFC 1950, 2.2). */
+/** Whether it starts with a zlib header without a dictionary (RFC 1950, 2.2). */
 function hasHeader(encoded: Uint8Array): boolean {
   const [method, flags] = [encoded[0] ?? 0, encoded[1] ?? 0];
   return (method & 15) === 8 && (flags & 32) === 0 && (method * 256 + flags) % 31 === 0;
 }
 
-/** Decodes Brotli data. Throws CosError like `inflate`, for a missing end too. */
+/** Decodes Brotli data. Throws CosError like `inflate`, and for a missing end. */
 export function unbrotli(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const decode = (bytes: Uint8Array, finishFlush = partialBrotli) =>
     plain(zlib().brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, limit), finishFlush }));
@@ -67,10 +68,10 @@ export function unbrotli(data: Uint8Array, limit: number, onDamage?: OnDamage): 
 
 const damaged = "compressed data that is damaged";
 
-/** Decodes the beginning of data, or with `whole` all of it; throws where there is less. */
+/** Decodes the beginning of the data, or all of it with `whole`; throws if the data is shorter. */
 type Decode = (bytes: Uint8Array, finishFlush?: number) => Uint8Array;
 
-/** Whether data that can be decoded lacks its end. */
+/** Whether decodable data lacks its end. */
 function isCut(data: Uint8Array, decode: Decode): boolean {
   try {
     decode(data, whole);
@@ -80,14 +81,15 @@ function isCut(data: Uint8Array, decode: Decode): boolean {
   }
 }
 
-/** Of damaged data this part, at most, is given up before the damage: each halving of it decodes all that is before. */
+/** At most this fraction of damaged data is lost before the damage: each halving decodes everything before it again. */
 const finest = 1 / 16_384;
 
-/** What the longest beginning of damaged data holds that can be decoded. node:zlib keeps nothing of what it fails at. */
+/** Decodes the longest decodable beginning of damaged data. node:zlib discards its output when it fails. */
 function beginning(data: Uint8Array, decode: Decode): Uint8Array {
   let decoded: Uint8Array = new Uint8Array(0);
   let good = 0;
   const least = Math.max(1, data.length * finest);
+
   for (let bad = data.length + 1; bad - good > least; ) {
     const middle = (good + bad) >> 1;
     try {
@@ -97,15 +99,16 @@ function beginning(data: Uint8Array, decode: Decode): Uint8Array {
       bad = middle;
     }
   }
+
   return decoded;
 }
 
-/** A Buffer as the Uint8Array that it is: code that meets one kind of array only runs faster. */
+/** A Buffer as a plain Uint8Array: code that sees a single array type runs faster. */
 function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Not only a missing end. */
+/** Whether more than the end is missing. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "Z_DATA_ERROR";
 }

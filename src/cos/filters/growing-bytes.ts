@@ -1,4 +1,4 @@
-/** Bytes whose number is not known beforehand, up to a limit. */
+/** A byte buffer that grows up to a limit. */
 import { CosError } from "../syntax/error.ts";
 
 export interface GrowingBytes {

@@ -7,9 +7,8 @@ const endOfData = 257;
 const tableSize = 4096;
 
 /**
- * Undoes LZW. `earlyChange` 1: codes grow one code early, as nearly every writer does. A missing end-of-data code is
- * tolerated as readers do; a code that does not exist yet is CosError `syntax` without `onDamage`, more than `limit`
- * bytes `limit`.
+ * Undoes LZW. With `earlyChange` 1, codes grow one code early, as nearly every writer does. Like readers, tolerates a missing
+ * end-of-data code; throws CosError: `syntax` for an undefined code without `onDamage`, `limit` beyond `limit` bytes.
  */
 export function undoLzw(
   data: Uint8Array,
@@ -18,7 +17,7 @@ export function undoLzw(
   onDamage?: OnDamage,
 ): Uint8Array {
   const out = growingBytes(data.length * 4, limit);
-  // A code stands for the string of its prefix code and one byte more; strings of 1 byte are codes below 256.
+  // A code represents its prefix code's string plus one byte; codes below 256 are strings of one byte.
   const prefix = new Uint16Array(tableSize);
   const last = new Uint8Array(tableSize);
   const size = new Uint16Array(tableSize).fill(1, 0, 256);
@@ -29,6 +28,7 @@ export function undoLzw(
   let held = 0;
   let bits = 0;
   let at = 0;
+
   for (;;) {
     while (bits < width && at < data.length) {
       held = ((held << 8) | (data[at++] ?? 0)) & 0xff_ffff;
@@ -44,7 +44,7 @@ export function undoLzw(
       before = -1;
       continue;
     }
-    // The one code that may be unknown is the next one: the string before, and its own first byte again.
+    // The only valid unknown code is the next one: the previous string plus its own first byte.
     if (code > next || (code === next && before < 0)) {
       reportDamage(onDamage, "LZW data that is damaged");
       return finished(out);

@@ -1,4 +1,4 @@
-/** Predictors of FlateDecode and LZWDecode (ISO 32000-2, 7.4.4.4). */
+/** Predictors for FlateDecode and LZWDecode (ISO 32000-2, 7.4.4.4). */
 import { undoPngRow } from "../../core/png-row.ts";
 import { CosError, type OnDamage, reportDamage } from "../syntax/error.ts";
 import { maxPredictorRow } from "../syntax/limits.ts";
@@ -8,13 +8,13 @@ interface Shape {
   readonly colors: number;
   readonly bits: number;
   readonly columns: number;
-  /** Bytes of a row without its PNG tag. */
+  /** Bytes per row, without its PNG tag. */
   readonly row: number;
-  /** Bytes from a sample to the same sample of the pixel before, at least 1. */
+  /** Bytes from a sample to the same sample of the previous pixel, at least 1. */
   readonly pixel: number;
 }
 
-/** Undoes /Predictor of the parameters. Throws CosError `syntax` or `limit`; `onDamage` is called for rows of no kind. */
+/** Undoes the /Predictor in the parameters. Throws CosError `syntax` or `limit`; calls `onDamage` for unknown kinds of rows. */
 export function undoPredictor(
   data: Uint8Array,
   parameters: CosDict,
@@ -34,37 +34,40 @@ export function undoPredictor(
   const bits = number("BitsPerComponent", 8);
   const columns = number("Columns", 1);
   if (![1, 2, 4, 8, 16].includes(bits))
-    throw new CosError("syntax", "a predictor with strange /BitsPerComponent");
+    throw new CosError("syntax", "a predictor with invalid /BitsPerComponent");
   const row = Math.ceil((colors * bits * columns) / 8);
   if (row > maxPredictorRow)
     throw new CosError("limit", `a predictor row of more than ${maxPredictorRow} bytes`);
   const shape: Shape = { colors, bits, columns, row, pixel: Math.max(1, (colors * bits) >> 3) };
   if (predictor === 2) return undoTiff(data, shape);
   if (predictor >= 10 && predictor <= 15) return undoPng(data, shape, onDamage);
-  throw new CosError("syntax", `a predictor ${predictor} that does not exist`);
+  throw new CosError("syntax", `an unknown predictor ${predictor}`);
 }
 
-/** Every row starts with the tag of its own PNG filter, whatever /Predictor is. */
+/** Each row starts with the tag of its own PNG filter, whatever the value of /Predictor. */
 function undoPng(data: Uint8Array, { row, pixel }: Shape, onDamage?: OnDamage): Uint8Array {
   const rows = Math.ceil(data.length / (row + 1));
   const out = new Uint8Array(Math.max(0, data.length - rows));
+
   for (let k = 0; k < rows; k++) {
     const from = k * (row + 1);
     const to = k * row;
     const length = Math.min(row, data.length - from - 1);
     const tag = data[from] ?? 0;
     if (tag > 4) {
-      reportDamage(onDamage, `a predictor row of kind ${tag}`);
+      reportDamage(onDamage, `a predictor row of unknown kind ${tag}`);
       return out.subarray(0, to);
     }
     undoPngRow(tag, data, from + 1, out, to, length, k === 0 ? -1 : to - row, pixel);
   }
+
   return out;
 }
 
-/** Each sample is the difference to the same component of the pixel before. */
+/** Each sample is the difference from the same component of the previous pixel. */
 function undoTiff(data: Uint8Array, { colors, bits, columns, row, pixel }: Shape): Uint8Array {
   const out = new Uint8Array(data);
+
   for (let from = 0; from < out.length; from += row) {
     const end = Math.min(from + row, out.length);
     if (bits === 8) {
@@ -78,10 +81,11 @@ function undoTiff(data: Uint8Array, { colors, bits, columns, row, pixel }: Shape
       }
     } else undoTiffBits(out, from, end, colors, bits, columns);
   }
+
   return out;
 }
 
-/** Samples smaller than a byte. */
+/** Handles samples smaller than a byte. */
 function undoTiffBits(
   out: Uint8Array,
   from: number,
@@ -92,6 +96,7 @@ function undoTiffBits(
 ): void {
   const mask = (1 << bits) - 1;
   const before = new Uint8Array(colors);
+
   for (let sample = 0; sample < columns * colors; sample++) {
     const bit = sample * bits;
     const at = from + (bit >> 3);

@@ -1,33 +1,35 @@
 /**
- * What a document may cost. Everything that is looked up in it is paid for here, whoever looks: a walk that comes by the
- * same objects again and again, in a circle or through shared branches, ends where the work no longer fits the files of the call.
+ * The work a document may cost. Every lookup is paid for here: a walk that meets the same objects again and again, through
+ * cycles or shared branches, ends when it exceeds the budget for the call's files.
  */
 import type { Work } from "../../core/work.ts";
 import { CosError } from "./error.ts";
 import { type CosValue, isArray, isDict, isString } from "./value.ts";
 
 export interface Budget {
-  /** Pays for work: a step is about a reference followed, or a byte parsed. Throws CosError `work` when nothing is left. */
+  /** Pays for work: a step is roughly one followed reference or one parsed byte. Throws CosError `work` when the budget is spent. */
   spend(steps: number): void;
-  /** Pays for a value that was looked up: whoever does goes through it, or copies it. */
+  /** Pays for a looked-up value, since callers iterate over it or copy it. */
   look(value: CosValue): void;
-  /** Pays for text of the document that patterns or lexers go through, in characters. */
+  /** Pays for document text scanned by patterns or lexers, in characters. */
   scan(characters: number): void;
-  /** Runs part of the work under a name, which the error bears: "the form fields". */
+  /** Runs part of the work under a name that errors mention: "the form fields". */
   during<Result>(part: string, work: () => Result): Result;
 }
 
-/** Characters that are scanned for one step: patterns are linear, and take this many in the time of one byte parsed. */
+/** Scanned characters per step: patterns are linear and take this many in the time of one parsed byte. */
 const charactersPerStep = 8;
 
-/** The budget of a document, for the work of the call that opened it. */
+/** Creates a document's budget from the work of the call that opened it. */
 export function createBudget(work: Work): Budget {
   let part = "the document";
+
   const spend = (steps: number) => {
     work.left -= steps;
     if (work.left < 0)
       throw new CosError("work", `${part} would take more work than a file of this size may cost`);
   };
+
   return {
     spend,
     look(value) {

@@ -1,11 +1,11 @@
-/** Values by number that were used lately. A full young half becomes the old one, and what the old one held is forgotten. */
+/** Recently used values by number. When the young half is full it becomes the old one, and the previous old half is dropped. */
 export class Cache<Value> {
   readonly #half: number;
   #young = new Map<number, Held<Value>>();
   #old = new Map<number, Held<Value>>();
   #weight = 0;
 
-  /** A half is full when its values weigh this together. */
+  /** A half is full once its values have this total weight. */
   constructor(half: number) {
     this.#half = half;
   }

@@ -1,6 +1,6 @@
 /**
- * Character classes of PDF syntax (ISO 32000-2, 7.2.3) as tables indexed by byte, and steps over tokens that only matter as a
- * whole. Files and the content of pages have the same syntax here.
+ * PDF's character classes (ISO 32000-2, 7.2.3) as tables indexed by byte, and functions that skip whole tokens. Files and
+ * content streams share this syntax.
  */
 
 export const regular = 0;
@@ -13,7 +13,7 @@ for (const byte of [0, 9, 10, 12, 13, 32]) classOf[byte] = space;
 // ()<>[]{}/%
 for (const byte of [0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d, 0x7b, 0x7d, 0x2f, 0x25]) classOf[byte] = delimiter;
 
-/** Behind the regular characters from `from` on. */
+/** Offset after the regular characters at `from`. */
 export function afterRegular(bytes: Uint8Array, from: number): number {
   const end = bytes.length;
   let at = from;
@@ -21,7 +21,7 @@ export function afterRegular(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** At the end of the line that a comment at `from` fills, or at the end. */
+/** Offset of the end of the line, or of the data, for a comment at `from`. */
 export function afterComment(bytes: Uint8Array, from: number): number {
   const end = bytes.length;
   let at = from;
@@ -29,7 +29,7 @@ export function afterComment(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Behind the literal string that opens at `from`; beyond the end when it never closes. */
+/** Offset after the literal string that opens at `from`; beyond the end if it never closes. */
 export function afterString(bytes: Uint8Array, from: number): number {
   const end = bytes.length;
   let depth = 1;
@@ -43,7 +43,7 @@ export function afterString(bytes: Uint8Array, from: number): number {
   return end + 1;
 }
 
-/** Behind the hexadecimal string that opens at `from`; beyond the end when it never closes. */
+/** Offset after the hexadecimal string that opens at `from`; beyond the end if it never closes. */
 export function afterHex(bytes: Uint8Array, from: number): number {
   const end = bytes.length;
   let at = from + 1;
@@ -51,10 +51,10 @@ export function afterHex(bytes: Uint8Array, from: number): number {
   return at + 1;
 }
 
-/** Bytes behind `EI` that must look like content for it to be the end and not part of the image. */
+/** Bytes after `EI` that must look like content; otherwise `EI` is part of the image. */
 const lookAhead = 12;
 
-/** Behind the `EI` of an inline image's data (8.9.7) that begins at `from`; beyond the end when there is none. */
+/** Offset after the `EI` of inline image data (8.9.7) that begins at `from`; beyond the end if there is none. */
 export function afterImage(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
@@ -73,12 +73,12 @@ function isContent(bytes: Uint8Array, from: number): boolean {
   return true;
 }
 
-/** The value of a hexadecimal digit, 255 for any other byte. */
+/** A hexadecimal digit's value; 255 for any other byte. */
 export const hexValue: Uint8Array = new Uint8Array(256).fill(255);
 for (let value = 0; value < 10; value++) hexValue[0x30 + value] = value;
 for (let value = 10; value < 16; value++) hexValue[0x37 + value] = hexValue[0x57 + value] = value;
 
-/** Characters of PDFDocEncoding (Annex D.2) that differ from Latin-1, from these codes on; U+FFFD where it has none. */
+/** Characters of PDFDocEncoding (Annex D.2) that differ from Latin-1, starting at these codes; U+FFFD if undefined. */
 const differences = [
   [0x18, "\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc"],
   [
@@ -88,6 +88,6 @@ const differences = [
   [0xad, "\ufffd"],
 ] as const;
 
-/** PDFDocEncoding by code. */
+/** PDFDocEncoding, indexed by code. */
 export const pdfDocEncoding: string[] = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 for (const [first, characters] of differences) pdfDocEncoding.splice(first, characters.length, ...characters);

@@ -1,4 +1,4 @@
-/** One indirect object at an offset of the file: `n g obj` … `endobj` (ISO 32000-2, 7.3.8 and 7.3.10). */
+/** Reads an indirect object at a file offset: `n g obj` … `endobj` (ISO 32000-2, 7.3.8 and 7.3.10). */
 import { classOf, space } from "./characters.ts";
 import { CosError } from "./error.ts";
 import { maxObjectBytes } from "./limits.ts";
@@ -7,7 +7,7 @@ import { objectGuess, type Windows } from "./source-window.ts";
 import { type Cursor, cursorOn, skipSpace, syntaxAt, takeKeyword } from "./tokenizer.ts";
 import { type CosRef, type CosValue, isDict, isRef } from "./value.ts";
 
-/** Where encoded stream data is in the source. */
+/** Location of encoded stream data in the source. */
 export interface Extent {
   readonly offset: number;
   readonly length: number;
@@ -16,25 +16,24 @@ export interface Extent {
 export interface ObjectAt {
   readonly num: number;
   readonly gen: number;
-  /** The object; of a stream, its dictionary. Strings as they stand in the file, so perhaps encrypted. */
+  /** The object; for a stream, its dictionary. Strings are as in the file, so perhaps encrypted. */
   readonly value: CosValue;
   readonly stream: Extent | undefined;
-  /** Bytes of the value. */
+  /** Length of the value in bytes. */
   readonly length: number;
-  /** Offset behind them in the source. */
+  /** Offset of the object's end in the source. */
   readonly end: number;
 }
 
-/** The integer behind a reference (a stream's /Length). Throws CosError when it is not one. */
+/** Resolves a reference to an integer (a stream's /Length). Throws CosError if it isn't one. */
 export type ReadInteger = (reference: CosRef) => number;
 
-/** An object at the bound, with its header and what ends it. */
+/** An object of the maximum size, with its header and end. */
 const largestView = maxObjectBytes + 1024;
 
 /**
- * Reads the object whose header stands at `offset` (white space before it is skipped).
- * `num` and `gen` are those of the cross-reference, undefined when it has none; a header with others
- * is an error, as is a stream whose /Length does not lead to `endstream`. Throws CosError.
+ * Reads the object whose header is at `offset`, skipping white space. `num` and `gen` come from the cross-reference, or are
+ * undefined; a different header is an error, as is a stream whose /Length doesn't lead to `endstream`. Throws CosError.
  */
 export function readObjectAt(
   windows: Windows,
@@ -45,8 +44,9 @@ export function readObjectAt(
 ): ObjectAt {
   if (offset < 0 || offset >= windows.size)
     throw new CosError("syntax", "an object beyond the end of the file", offset, { code: "xref" });
+
   for (let length = objectGuess; ; length = Math.min(length * 4, largestView)) {
-    // From the byte before on, which must not be a digit: see readWhole.
+    // Starts one byte early, at a byte that must not be a digit: see readWhole.
     const from = Math.max(0, offset - 1);
     const { bytes, base } = windows.view(from, Math.min(length, windows.size - from));
     const start = offset - base;
@@ -78,14 +78,15 @@ function readWhole(
   readInteger: ReadInteger,
 ): ObjectAt {
   const { bytes, base, at } = cursor;
-  // An offset into the middle of a longer number would find the header of another object.
+  // An offset into a longer number would find the header of another object.
   const before = at > 0 ? (bytes[at - 1] ?? 0) : 0;
   const header = before >= 48 && before <= 57 ? undefined : takeHeader(cursor);
   if (!header || (num ?? header.num) !== header.num || (gen ?? header.gen) !== header.gen)
     throw syntaxAt(cursor, `no object ${num ?? ""} where the cross-reference says`, "xref");
+
   skipSpace(cursor);
   const start = cursor.at;
-  // An empty object is null to every reader.
+  // Every reader takes an empty object as null.
   if (takeKeyword(cursor, "endobj")) {
     return { ...header, value: null, stream: undefined, length: 0, end: base + start };
   }
@@ -97,17 +98,18 @@ function readWhole(
     stream = streamExtent(windows, cursor, value.get("Length"), readInteger);
   if (!stream && !endsObject(windows, cursor))
     throw syntaxAt(cursor, `object ${header.num} does not end with endobj`);
+
   return { ...header, value, stream, length: end - start, end: base + end };
 }
 
 function endsObject(windows: Windows, cursor: Cursor): boolean {
   if (takeKeyword(cursor, "endobj")) return true;
-  // `endobj` left out: certain still when the next object or the cross-reference follows a value that is complete.
+  // A missing `endobj` is unambiguous if the next object or the cross-reference follows a complete value.
   if (cursor.base + cursor.at >= windows.size || takeKeyword(cursor, "xref")) return true;
   return takeHeader(cursor) !== undefined;
 }
 
-/** The data behind the keyword `stream`, which the cursor has passed. */
+/** The data after the keyword `stream`, which the cursor has passed. */
 function streamExtent(
   windows: Windows,
   cursor: Cursor,
@@ -116,7 +118,7 @@ function streamExtent(
 ): Extent {
   const { bytes, end } = cursor;
   let at = cursor.at;
-  // Blanks before the end of the line belong to nobody: with the length verified below they are harmless.
+  // Blanks before the end of the line are harmless, because the length is verified below.
   while (at < end && (bytes[at] === 32 || bytes[at] === 9)) at++;
   if (at < end && bytes[at] === 13) at++;
   if (at < end && bytes[at] === 10) at++;
@@ -131,11 +133,12 @@ function streamExtent(
   }
   if (!endstreamAt(windows, offset + length))
     throw syntaxAt(cursor, "a stream whose length is wrong", "stream_length");
+
   return { offset, length };
 }
 
 const endstream = new TextEncoder().encode("endstream");
-/** White space between data and `endstream`: an end of line, and what sloppy writers add. */
+/** White space between the data and `endstream`: a line break, and extras from sloppy writers. */
 const maxGap = 32;
 
 function endstreamAt(windows: Windows, offset: number): boolean {

@@ -6,12 +6,12 @@ import { type Cursor, cursorOn, skipSpace, takeDigits } from "./tokenizer.ts";
 import { type CosDict, type CosValue, isNamed } from "./value.ts";
 
 export interface ObjectStream {
-  /** Decoded. */
+  /** The decoded data. */
   readonly bytes: Uint8Array;
-  /** Object numbers and offsets in `bytes`, in the stream's order. */
+  /** Object numbers and offsets in `bytes`, in stream order. */
   readonly nums: Float64Array;
   readonly offsets: Float64Array;
-  /** Index by number, `twice` for a number that occurs more than once; made when an index first turns out wrong. */
+  /** Index by number, `twice` for a duplicate number; built when an index first turns out to be wrong. */
   byNumber: ReadonlyMap<number, number> | undefined;
 }
 
@@ -19,39 +19,42 @@ const twice = -1;
 
 export interface ObjectInStream {
   readonly value: CosValue;
-  /** Bytes that it takes in the stream. */
+  /** Its length in the stream, in bytes. */
   readonly length: number;
 }
 
-/** Takes the head of a decoded object stream apart. Throws CosError `syntax`. */
+/** Parses the header of a decoded object stream. Throws CosError `syntax`. */
 export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream {
   const count = dict.get("N");
   const first = dict.get("First");
   if (!isNamed(dict.get("Type"), "ObjStm") || typeof count !== "number" || typeof first !== "number") {
     throw new CosError("syntax", "an object stream without /Type, /N or /First");
   }
-  // Each object takes at least two digits, two blanks and a byte of its own.
+  // Each object takes at least two digits, two blanks and one byte of its own.
   if (!(count >= 0 && first >= 0 && first <= bytes.length && count * 4 <= first + 4)) {
     throw new CosError("syntax", "an object stream with a wrong /N or /First");
   }
+
   const nums = new Float64Array(count);
   const offsets = new Float64Array(count);
   const cursor = cursorOn(bytes, 0, first);
+
   for (let k = 0; k < count; k++) {
     skipSpace(cursor);
     const num = takeDigits(cursor);
     skipSpace(cursor);
     const offset = takeDigits(cursor);
-    if (num < 0 || offset < 0) throw new CosError("syntax", "an object stream whose head cannot be read");
+    if (num < 0 || offset < 0) throw new CosError("syntax", "an object stream whose header cannot be read");
     nums[k] = num;
     offsets[k] = first + offset;
   }
+
   return { bytes, nums, offsets, byNumber: undefined };
 }
 
 /**
- * Reads object `num`, the `index`th of the stream by the cross-reference. Where the index is wrong but the number
- * occurs once, that one is meant: every reader goes by the number. Throws CosError.
+ * Reads object `num`, at `index` according to the cross-reference. If the index is wrong but the number is unique, the number
+ * wins, as in every reader. Throws CosError.
  */
 export function readFromStream(stream: ObjectStream, num: number, index: number): ObjectInStream {
   const cursor = cursorAtObject(stream, num, index);

@@ -1,4 +1,4 @@
-/** Objects from bytes (ISO 32000-2, 7.3): every object but streams, whose data needs the file around it. */
+/** Parses objects from bytes (ISO 32000-2, 7.3): all but streams, whose data needs the file around it. */
 import { CosError } from "./error.ts";
 import { maxNesting } from "./limits.ts";
 import {
@@ -15,11 +15,12 @@ import {
 } from "./tokenizer.ts";
 import { bytesString, type CosArray, type CosDict, type CosValue, ref } from "./value.ts";
 
-/** Reads one object; white space and comments before it are skipped. Throws CosError `syntax` or `limit`. */
+/** Reads one object, skipping white space and comments before it. Throws CosError `syntax` or `limit`. */
 export function readValue(cursor: Cursor, depth = 0): CosValue {
   skipSpace(cursor);
   const byte = cursor.at < cursor.end ? (cursor.bytes[cursor.at] ?? -1) : -1;
   if (byte >= 0x30 && byte <= 0x39) return readNumberOrRef(cursor);
+
   switch (byte) {
     case 0x2f: // /
       return readName(cursor);
@@ -47,12 +48,13 @@ function readWord(cursor: Cursor): CosValue {
   throw syntaxAt(cursor, cursor.at >= cursor.end ? "an object that does not end" : "not an object");
 }
 
-/** A number, or a reference when a generation and `R` follow. */
+/** A number, or a reference if a generation and `R` follow. */
 function readNumberOrRef(cursor: Cursor): CosValue {
   const { bytes } = cursor;
   const value = readNumber(cursor);
   const after = cursor.at;
   if (!Number.isInteger(value) || value > 0xffff_ffff) return value;
+
   skipSpace(cursor);
   const digit = (bytes[cursor.at] ?? 0) - 48;
   if (digit >= 0 && digit <= 9 && cursor.at > after && cursor.at < cursor.end) {
@@ -67,6 +69,7 @@ function readNumberOrRef(cursor: Cursor): CosValue {
       }
     }
   }
+
   cursor.at = after;
   return value;
 }
@@ -89,11 +92,13 @@ function readArray(cursor: Cursor, depth: number): CosArray {
   }
 }
 
-/** A dictionary; the cursor stands on `<<`. An entry whose value is null is no entry (7.3.7); of equal keys the last counts. */
+/** A dictionary; the cursor is at `<<`. An entry with a null value doesn't count (7.3.7); of equal keys, the last one wins. */
 function readDict(cursor: Cursor, depth: number): CosDict {
   if (depth >= maxNesting) throw tooDeep(cursor);
+
   const { bytes, end } = cursor;
   cursor.at += 2;
+
   const dict: CosDict = new Map();
   for (;;) {
     skipSpace(cursor);
@@ -113,7 +118,7 @@ function readDict(cursor: Cursor, depth: number): CosDict {
   }
 }
 
-/** `n g obj`, the header of an object (7.3.10), with the white space before it; undefined where another thing stands. */
+/** Takes `n g obj`, an object's header (7.3.10), and the white space before it; undefined if there is none here. */
 export function takeHeader(cursor: Cursor): { readonly num: number; readonly gen: number } | undefined {
   skipSpace(cursor);
   const num = takeDigits(cursor);
@@ -123,7 +128,7 @@ export function takeHeader(cursor: Cursor): { readonly num: number; readonly gen
   return num >= 0 && gen >= 0 && takeObjKeyword(cursor) ? { num, gen } : undefined;
 }
 
-/** `obj`; what follows may touch it, as in `1 0 obj<<` but also `1 0 obj1`, which no reader takes otherwise. */
+/** Takes `obj`. The next token may touch it, as in `1 0 obj<<` and even `1 0 obj1`, which readers agree on. */
 function takeObjKeyword(cursor: Cursor): boolean {
   const { bytes, at, end } = cursor;
   if (at + 3 > end) {

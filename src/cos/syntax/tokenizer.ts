@@ -1,18 +1,18 @@
 /**
- * Tokens of PDF syntax (ISO 32000-2, 7.2 and 7.3.3 to 7.3.5): white space, keywords, numbers, names and strings. Strictly: what
- * readers would read differently is an error.
+ * PDF tokens (ISO 32000-2, 7.2 and 7.3.3 to 7.3.5): white space, keywords, numbers, names and strings. Strict: anything that
+ * readers disagree on is an error.
  */
 import { classOf, hexValue, regular, space } from "./characters.ts";
 import { CosError, type DamageCode } from "./error.ts";
 import { type CosName, latin1, name } from "./value.ts";
 
-/** A place in bytes. Functions move `at`; `hitEnd` means that the answer could differ if more bytes followed `end`. */
+/** A position in bytes. Functions move `at`; `hitEnd` means that the result might differ with more bytes after `end`. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
   readonly end: number;
   hitEnd: boolean;
-  /** File offset of `bytes[0]`, for messages. */
+  /** File offset of `bytes[0]`, for error messages. */
   readonly base: number;
 }
 
@@ -20,7 +20,7 @@ export function cursorOn(bytes: Uint8Array, at = 0, end = bytes.length, base = 0
   return { bytes, at, end, hitEnd: false, base };
 }
 
-/** The error for what stands at the cursor. */
+/** Creates an error for the cursor's position. */
 export function syntaxAt(cursor: Cursor, message: string, code?: DamageCode): CosError {
   return new CosError("syntax", message, cursor.base + cursor.at, { code });
 }
@@ -29,8 +29,9 @@ export function syntaxAt(cursor: Cursor, message: string, code?: DamageCode): Co
 export function skipSpace(cursor: Cursor): void {
   const { bytes, end } = cursor;
   let at = cursor.at;
-  // What there is to skip begins with a low byte; mostly nothing does.
+  // White space and comments begin with a low byte; usually there are none.
   if (at < end && (bytes[at] ?? 0) > 0x25) return;
+
   while (at < end) {
     const byte = bytes[at] ?? 0;
     if (classOf[byte] === space) at++;
@@ -39,18 +40,19 @@ export function skipSpace(cursor: Cursor): void {
       while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
     } else break;
   }
+
   if (at >= end) cursor.hitEnd = true;
   cursor.at = at;
 }
 
-/** Whether a token may end before `at`: a delimiter, white space or the end. */
+/** Whether a token may end before `at`: at a delimiter, white space or the end. */
 export function endsToken(cursor: Cursor, at: number): boolean {
   if (at < cursor.end) return classOf[cursor.bytes[at] ?? 0] !== regular;
   cursor.hitEnd = true;
   return true;
 }
 
-/** Takes the keyword if it stands here as a whole token. */
+/** Takes the keyword if it is here as a whole token. */
 export function takeKeyword(cursor: Cursor, word: string): boolean {
   const { bytes, at, end } = cursor;
   if (at + word.length > end) {
@@ -63,26 +65,29 @@ export function takeKeyword(cursor: Cursor, word: string): boolean {
   return true;
 }
 
-/** An unsigned whole number in digits only, or -1 (cursor unmoved) when there is none or it is beyond 2^53. */
+/** Takes an unsigned integer; -1, without moving the cursor, if there is none or it exceeds 2^53. */
 export function takeDigits(cursor: Cursor): number {
   const { bytes, end } = cursor;
   let at = cursor.at;
   let value = 0;
+
   while (at < end) {
     const digit = (bytes[at] ?? 0) - 48;
     if (digit < 0 || digit > 9) break;
     value = value * 10 + digit;
     at++;
   }
+
   if (at >= end) cursor.hitEnd = true;
   if (at === cursor.at || value > Number.MAX_SAFE_INTEGER) return -1;
   cursor.at = at;
+
   return value;
 }
 
 const powersOfTen = [1, 10, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
-/** A number: `[+-]digits[.digits]`. `1e38`, `--5`, `5-3`, `.` and their like are errors: readers disagree on them. */
+/** A number: `[+-]digits[.digits]`. `1e38`, `--5`, `5-3`, `.` and the like are errors: readers disagree on them. */
 export function readNumber(cursor: Cursor): number {
   const { bytes, end } = cursor;
   const start = cursor.at;
@@ -92,6 +97,7 @@ export function readNumber(cursor: Cursor): number {
   let mantissa = 0;
   let digits = 0;
   let fraction = -1;
+
   while (at < end) {
     const byte = bytes[at] ?? 0;
     const digit = byte - 48;
@@ -103,32 +109,35 @@ export function readNumber(cursor: Cursor): number {
     else break;
     at++;
   }
+
   if (digits === 0 || !endsToken(cursor, at)) {
     if (at >= end) cursor.hitEnd = true;
     throw syntaxAt(cursor, "a number that cannot be read with certainty");
   }
   cursor.at = at;
-  // Exact: a mantissa below 2^53 divided by an exact power of ten is rounded once.
+  // Exact: dividing a mantissa below 2^53 by an exact power of ten rounds only once.
   const value =
     digits <= 15
       ? mantissa / (powersOfTen[Math.max(fraction, 0)] ?? 1)
       : Math.abs(Number(latin1(bytes, start, at)));
   if (!Number.isFinite(value)) throw syntaxAt(cursor, "a number out of range");
+
   return first === 0x2d && value !== 0 ? -value : value;
 }
 
-/** Names seen lately, by hash of their bytes. Without it the pages of a large document take 1.4 times as long to list. */
+/** Recent names, by the hash of their bytes. Without it, listing the pages of a large document takes 1.4 times as long. */
 const recentNames: (CosName | undefined)[] = new Array(4096).fill(undefined);
-/** Longer names are rare and would make the table hold much memory. */
+/** Longer names are rare and would make the table use too much memory. */
 const longestKept = 64;
 
-/** A name; the cursor stands on its slash. */
+/** Reads a name; the cursor is at its slash. */
 export function readName(cursor: Cursor): CosName {
   const { bytes, end } = cursor;
   const start = cursor.at + 1;
   let at = start;
   let hash = 0;
   let escaped = false;
+
   while (at < end) {
     const byte = bytes[at] ?? 0;
     if (classOf[byte] !== regular) break;
@@ -136,6 +145,7 @@ export function readName(cursor: Cursor): CosName {
     hash = (hash * 31 + byte) | 0;
     at++;
   }
+
   if (at >= end) cursor.hitEnd = true;
   cursor.at = at;
   if (escaped) return name(unescapeName(cursor, start, at));
@@ -144,6 +154,7 @@ export function readName(cursor: Cursor): CosName {
   if (known && sameBytes(known.name, bytes, start, at)) return known;
   const made = name(latin1(bytes, start, at));
   if (at - start <= longestKept) recentNames[slot] = made;
+
   return made;
 }
 
@@ -153,10 +164,11 @@ function sameBytes(text: string, bytes: Uint8Array, start: number, end: number):
   return true;
 }
 
-/** `#xx` decoded (7.3.5); a `#` without two digits stands for itself, as in PDF 1.1 and in every reader. */
+/** Decodes `#xx` (7.3.5); a `#` without two digits is literal, as in PDF 1.1 and every reader. */
 function unescapeName(cursor: Cursor, start: number, end: number): string {
   const { bytes } = cursor;
   let text = "";
+
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
     const high = byte === 0x23 && at + 2 < end ? (hexValue[bytes[at + 1] ?? 0] ?? 255) : 255;
@@ -169,16 +181,18 @@ function unescapeName(cursor: Cursor, start: number, end: number): string {
     text += String.fromCharCode(high * 16 + low);
     at += 2;
   }
+
   return text;
 }
 
-/** The bytes of a literal string (7.3.4.2); the cursor stands on its opening parenthesis. A copy, never a view. */
+/** The bytes of a literal string (7.3.4.2); the cursor is at its opening parenthesis. Always a copy. */
 export function readLiteral(cursor: Cursor): Uint8Array {
   const { bytes, end } = cursor;
   const start = cursor.at + 1;
   let at = start;
   let open = 1;
   let plain = true;
+
   while (at < end) {
     const byte = bytes[at] ?? 0;
     if (byte === 0x29) {
@@ -190,18 +204,20 @@ export function readLiteral(cursor: Cursor): Uint8Array {
     } else if (byte === 13) plain = false;
     at++;
   }
+
   if (at >= end) {
     cursor.hitEnd = true;
     throw syntaxAt(cursor, "a string that does not end");
   }
   cursor.at = at + 1;
+
   return plain ? copied(bytes, start, at) : unescapeLiteral(bytes, start, at);
 }
 
-/** Not slice(): of a Buffer that would be a view, which keeps a whole window in memory. */
+/** Not slice(): on a Buffer that returns a view, which would keep a whole window in memory. */
 function copied(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const copy = new Uint8Array(end - start);
-  // Most strings are short, and a view to copy from would take more memory than they do.
+  // Most strings are short; a view to copy from would take more memory than the string.
   for (let k = start; k < end; k++) copy[k - start] = bytes[k] ?? 0;
   return copy;
 }
@@ -212,10 +228,11 @@ function unescapeLiteral(bytes: Uint8Array, start: number, end: number): Uint8Ar
   const out = new Uint8Array(end - start);
   let length = 0;
   let at = start;
+
   while (at < end) {
     let byte = bytes[at++] ?? 0;
     if (byte === 13) {
-      // Any end of line in a string is one line feed.
+      // Any line ending in a string becomes one line feed.
       if (bytes[at] === 10) at++;
       byte = 10;
     } else if (byte === 0x5c) {
@@ -237,25 +254,29 @@ function unescapeLiteral(bytes: Uint8Array, start: number, end: number): Uint8Ar
     }
     out[length++] = byte;
   }
+
   return out.slice(0, length);
 }
 
-/** The bytes of a hexadecimal string (7.3.4.3); the cursor stands on its `<`. A missing last digit is 0. */
+/** The bytes of a hexadecimal string (7.3.4.3); the cursor is at its `<`. A missing last digit is 0. */
 export function readHex(cursor: Cursor): Uint8Array {
   const { bytes, end } = cursor;
   const start = cursor.at + 1;
   let close = start;
+
   for (; close < end && bytes[close] !== 0x3e; close++) {
     const byte = bytes[close] ?? 0;
     if ((hexValue[byte] ?? 255) > 15 && classOf[byte] !== space)
-      throw syntaxAt(cursor, "a hexadecimal string with another character in it");
+      throw syntaxAt(cursor, "a hexadecimal string with an invalid character");
   }
+
   if (close >= end) {
     cursor.hitEnd = true;
     throw syntaxAt(cursor, "a hexadecimal string that does not end");
   }
   const out = new Uint8Array((close - start + 1) >> 1);
   let digits = 0;
+
   for (let at = start; at < close; at++) {
     const byte = bytes[at] ?? 0;
     const value = hexValue[byte] ?? 255;
@@ -263,7 +284,9 @@ export function readHex(cursor: Cursor): Uint8Array {
     const index = digits >> 1;
     out[index] = digits++ & 1 ? (out[index] ?? 0) | value : value << 4;
   }
+
   cursor.at = close + 1;
   const length = (digits + 1) >> 1;
+
   return length === out.length ? out : out.slice(0, length);
 }

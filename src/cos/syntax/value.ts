@@ -1,15 +1,15 @@
 /**
- * PDF objects (ISO 32000-2, 7.3) as plain values.
- * null, booleans and numbers are JavaScript's; arrays are arrays; dictionaries are Maps from the key without its slash.
+ * PDF objects (ISO 32000-2, 7.3) as plain values. null, booleans, numbers and arrays are JavaScript's; dictionaries are Maps
+ * keyed without the slash.
  */
 
-/** A name object: its bytes as Latin-1, `#xx` decoded. Mostly interned to save memory; compare by `.name`, see `isNamed`. */
+/** A name object: its bytes as Latin-1, with `#xx` decoded. Usually interned to save memory; compare by `.name`, see `isNamed`. */
 export interface CosName {
   readonly kind: "name";
   readonly name: string;
 }
 
-/** A string object: bytes, decrypted. Written as a literal or a hexadecimal string as suits. */
+/** A string object: its decrypted bytes. Written as a literal or hexadecimal string as appropriate. */
 export interface CosString {
   readonly kind: "string";
   readonly bytes: Uint8Array;
@@ -22,20 +22,20 @@ export interface CosRef {
   readonly gen: number;
 }
 
-/** A stream: its dictionary and where its encoded bytes are. */
+/** A stream: its dictionary and access to its encoded bytes. */
 export interface CosStream {
   readonly kind: "stream";
   readonly dict: CosDict;
-  /** Encoded (filtered) bytes, decrypted; read when called. */
+  /** The encoded (filtered) bytes, decrypted; read on each call. */
   encoded(): Uint8Array;
-  /** The same bytes where they stand in a file, for who passes them on without holding them. */
+  /** The same bytes, streamed from the file for callers who pass them on without holding them. */
   stored?(): StreamData;
 }
 
-/** Data in pieces whose total length is known before the first one. */
+/** Data in pieces, whose total length is known in advance. */
 export interface StreamData {
   readonly length: number;
-  /** Hands all pieces to `take`, in order; a piece is valid until `take` returns. Call once. */
+  /** Passes all pieces to `take`, in order; a piece is valid until `take` returns. Call once. */
   pour(take: (bytes: Uint8Array) => void): void;
 }
 
@@ -53,7 +53,7 @@ export type CosValue =
   | CosStream;
 
 const names = new Map<string, CosName>();
-/** Names beyond this are not interned for ever: hostile files invent millions. */
+/** Names beyond this count aren't interned: hostile files invent millions. */
 const maxInterned = 20_000;
 
 /** The name object for a key. */
@@ -75,12 +75,12 @@ export function bytesString(bytes: Uint8Array): CosString {
 
 type Entries = Readonly<Record<string, CosValue | undefined>>;
 
-/** A dictionary of these entries, in their order; those without a value are left out. */
+/** A dictionary of these entries, in this order, omitting those without a value. */
 export function dictOf(entries: Entries): CosDict {
   return setEntries(new Map(), entries);
 }
 
-/** A copy of the dictionary with these entries; undefined takes one out. */
+/** A copy of the dictionary with these entries; undefined removes an entry. */
 export function withEntries(dict: CosDict, entries: Entries): CosDict {
   return setEntries(new Map(dict), entries);
 }
@@ -90,7 +90,7 @@ function setEntries(dict: CosDict, entries: Entries): CosDict {
   return dict;
 }
 
-/** Sets an entry, or with undefined takes it out. */
+/** Sets an entry, or removes it if undefined. */
 export function setEntry(dict: CosDict, key: string, value: CosValue | undefined): void {
   if (value === undefined) dict.delete(key);
   else dict.set(key, value);
@@ -125,10 +125,10 @@ export function isArray(value: CosValue | undefined): value is CosArray {
   return Array.isArray(value);
 }
 
-/** Up to this many bytes a loop is quicker than a view of them for `Buffer`: by half of what reading a file takes. */
+/** Up to this many bytes, a loop is faster than a view for `Buffer`: this halves the time to read a file. */
 const shortText = 48;
 
-/** Bytes as a string of code points 0 to 255, which sorts as they do. */
+/** Bytes as a string of code points 0 to 255, which sorts in the same order. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   if (end - start > shortText)
     return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
@@ -137,14 +137,14 @@ export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string
   return text;
 }
 
-/** The bytes of a string that `latin1` made. */
+/** The bytes of a string made by `latin1`. */
 export function fromLatin1(text: string): Uint8Array {
   return Buffer.from(text, "latin1");
 }
 
 /**
- * The array with each item as `change` gives it; the same array where all stay: a document has thousands of those.
- * Numbers stay as they are and are not asked about: most arrays are boxes and matrices.
+ * The array with `change` applied to each item; the same array if nothing changes, since documents have thousands. Numbers are
+ * never passed to `change`: most arrays are boxes and matrices.
  */
 export function eachItem(array: CosArray, change: (item: CosValue) => CosValue): CosArray {
   let changed: CosArray | undefined;

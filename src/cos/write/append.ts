@@ -1,4 +1,4 @@
-/** Changes as an incremental update: the old bytes, then what changed (ISO 32000-2, 7.5.6). */
+/** Writes changes as an incremental update: the old bytes followed by the changes (ISO 32000-2, 7.5.6). */
 
 import type { ByteSink } from "../../core/document-io.ts";
 import { sourceData } from "../crypt/stream-data.ts";
@@ -21,10 +21,9 @@ import { writeObject } from "./serialize.ts";
 import { addRow, newRows, rowFree, rowInFile, writeXref } from "./xref-writer.ts";
 
 /**
- * Writes the source and an update with these objects; undefined frees a number. New numbers start at
- * `document.objectCount`. Of an encrypted document new strings and data are encrypted with its key.
- * Junk before the header that the file's offsets leave out of account is not copied.
- * Throws CosError `limit` beyond what offsets or object numbers can express.
+ * Writes the source and an update with these objects; undefined frees a number. New numbers start at `document.objectCount`.
+ * In an encrypted document, new strings and data are encrypted with its key. Leading junk that the file's offsets ignore isn't
+ * copied. Throws CosError `limit` if offsets or object numbers overflow.
  */
 export function appendUpdate(
   document: CosDocument,
@@ -35,9 +34,10 @@ export function appendUpdate(
   if (encryptNum !== undefined && changes.has(encryptNum)) {
     throw new RangeError("an update cannot change how the document is encrypted");
   }
+
   const out = newOutput(sink);
   copySource(document, out);
-  // A section without entries is none that readers take.
+  // Readers don't accept a section without entries.
   if (changes.size === 0) {
     flush(out);
     return;
@@ -45,6 +45,7 @@ export function appendUpdate(
   startHash(out);
   const nums = [...changes.keys()].sort((a, b) => a - b);
   const rows = newRows(nums.length + 1);
+
   for (const num of nums) {
     if (num < 1 || num > maxObjectNumber)
       throw new CosError("limit", `an object number beyond ${maxObjectNumber}`);
@@ -56,10 +57,11 @@ export function appendUpdate(
       writeObject(out, num, gen, value, by ? { encrypt: { by, num, gen } } : {});
     }
   }
+
   writeXref(out, rows, {
     asStream: document.xrefKind === "stream",
     size: Math.max(document.objectCount, (nums.at(-1) ?? 0) + 1),
-    // The trailer repeats all of the last one that is about the document (7.5.6).
+    // The trailer repeats all entries of the last one that describe the document (7.5.6).
     rest: new Map([...document.trailer].filter(([key]) => !describesSection(key))),
     id: identifier(document, out),
     prev: document.startXref,
@@ -74,7 +76,7 @@ function copySource(document: CosDocument, out: Output): void {
   if (last !== 10 && last !== 13) writeText(out, "\n");
 }
 
-/** The first half stays, the second is new (14.4). An encrypted file without one gets none: keys depend on it. */
+/** The first half stays, the second is new (14.4). An encrypted file without an identifier gets none: its keys depend on it. */
 function identifier(document: CosDocument, out: Output): [Uint8Array, Uint8Array] | undefined {
   const first = firstIdOf(document, document.trailer);
   const second = contentId(out);

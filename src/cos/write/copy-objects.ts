@@ -1,4 +1,4 @@
-/** Copies objects of one document into a new file, with new numbers for what they refer to (ISO 32000-2, 7.3.10). */
+/** Copies objects from a document into a new file, renumbering the objects they refer to (ISO 32000-2, 7.3.10). */
 import type { Hash } from "node:crypto";
 import { nodeCrypto } from "../../core/builtins.ts";
 import { getOrInsert } from "../../core/maps.ts";
@@ -23,36 +23,36 @@ import { serialize, type WriteContext, writeStreamDict } from "./serialize.ts";
 
 export interface CopyOptions {
   /**
-   * Objects that are written differently, in source numbering: a value instead of the object's own, null when it is gone
-   * (references to it become null), undefined when it stays. Also asked for numbers that the source does not have, which
-   * stand for new objects. Asked when an object is first mapped (only null counts) and again when it is written.
+   * Replacements for objects, by source number: a value, null to remove the object (references to it become null), or
+   * undefined to keep it. Also called for numbers missing from the source, which represent new objects. Called when an object
+   * is first mapped (only null matters) and again when it is written.
    */
   readonly replace?: ((num: number) => CosValue | undefined) | undefined;
-  /** Streams and fonts that equal ones copied with `share` before are not written again. Default false. */
+  /** Whether streams and fonts equal to ones copied earlier with `share` are reused. Default false. */
   readonly share?: boolean | undefined;
 }
 
-/** Chains of objects (image, mask, colour space, profile) are followed this far when looking for equal ones. */
+/** Depth to which chains of objects (image, mask, color space, profile) are compared. */
 const maxShareDepth = 12;
 
-/** The new number of an object that is gone, and of one that is just being compared with those written before. */
+/** The new number of a removed object, and of one that is currently being compared. */
 const gone = 0;
 const busy = -1;
 
-/** Copies objects of one document: those that something maps, and those that they refer to. */
+/** Copies the mapped objects of a document, and everything they refer to. */
 export class ObjectCopier {
   readonly #document: CosDocument;
   readonly #into: Rewriter;
   readonly #replace: CopyOptions["replace"];
   readonly #share: boolean;
-  /** New numbers by the source's. */
+  /** New numbers by source number. */
   readonly #numbers = new Map<number, number>();
-  /** Source numbers of what is mapped but not written. */
+  /** Source numbers that are mapped but not yet written. */
   readonly #queue: number[] = [];
   readonly #context: WriteContext;
   #shareDepth = 0;
 
-  /** The document must stay readable until `drain`, not longer. */
+  /** The document must stay readable until `drain` has run. */
   constructor(document: CosDocument, into: Rewriter, options: CopyOptions = {}) {
     into.follow(document);
     this.#document = document;
@@ -62,7 +62,7 @@ export class ObjectCopier {
     this.#context = { target: (num, gen) => this.#mapReference(num, gen) };
   }
 
-  /** The new number of a source object, which is then queued for copying; 0 when it is gone or missing. */
+  /** The new number of a source object, which is queued for copying; 0 if it is removed or missing. */
   map(num: number): number {
     const known = this.#numbers.get(num);
     if (known !== undefined) return known === busy ? this.#assign(num) : known;
@@ -78,14 +78,14 @@ export class ObjectCopier {
   }
 
   /**
-   * From now on source object `num` (or a number that the source does not have) is target object `to`, which the caller
-   * reserved and `set`s: the object itself is not copied, and `replace` is not asked for it.
+   * Maps source object `num` (which need not exist) to target object `to`, which the caller reserves and `set`s: the object
+   * itself isn't copied, and `replace` isn't called for it.
    */
   alias(num: number, to: number): void {
     this.#numbers.set(num, to);
   }
 
-  /** A value in target numbering; what it refers to is queued. Streams keep their data. */
+  /** Renumbers a value for the target and queues the objects it refers to. Streams keep their data. */
   translate(value: CosValue): CosValue {
     if (isRef(value)) {
       const mapped = this.#mapReference(value.num, value.gen);
@@ -96,7 +96,7 @@ export class ObjectCopier {
     return isStream(value) ? { ...value, dict: this.#translateDict(value.dict) } : value;
   }
 
-  /** Writes everything queued, and what that refers to. May be called again after further `map`. */
+  /** Writes everything queued, and the objects that it refers to. May be called again after further `map` calls. */
   drain(): void {
     for (const num of this.#queue) this.#copy(num);
     this.#queue.length = 0;
@@ -125,30 +125,34 @@ export class ObjectCopier {
     this.#into.set(to, describesOldFile(value) ? null : value, this.#context.target);
   }
 
-  /** The number of an equal object that was written before, or a new one. */
+  /** The number of an equal object written earlier, or a new one. */
   #mapShared(num: number): number {
     if (this.#shareDepth >= maxShareDepth) return this.#assign(num);
     const value = this.#document.object(num);
     if (describesOldFile(value) || !isSharable(value, this.#shareDepth > 0)) return this.#assign(num);
+
     this.#numbers.set(num, busy);
     this.#shareDepth++;
+
     let hash: Hash;
     try {
-      // What it refers to is mapped on the way.
+      // This maps the objects it refers to.
       hash = this.#digest(value);
     } finally {
       this.#shareDepth--;
     }
-    // Something it refers to refers back to it: it has a number by now.
+
+    // An object it refers to refers back to it, so it has a number by now.
     const known = this.#numbers.get(num) ?? busy;
     if (known !== busy) return known;
     if (isStream(value)) clearData(value).pour((piece) => hash.update(piece));
     const equal = getOrInsert(this.#into.shared, hash.digest("base64"), () => this.#assign(num));
     this.alias(num, equal);
+
     return equal;
   }
 
-  /** Digest of an object in target numbering; of a stream, of its dictionary alone. */
+  /** Digest of an object in target numbering; for a stream, of its dictionary only. */
   #digest(value: CosValue): Hash {
     const hash = nodeCrypto().createHash("sha256");
     if (!isStream(value)) return hash.update(serialize(value, this.#context));
@@ -170,20 +174,20 @@ export class ObjectCopier {
   }
 }
 
-/** Streams of cross-references and of objects. What refers to one means nothing that a reader would miss. */
+/** Whether it is a cross-reference or object stream. Readers don't miss anything that refers to one. */
 function describesOldFile(value: CosValue): boolean {
   const type = isStream(value) ? value.dict.get("Type") : undefined;
   return isNamed(type, "XRef") || isNamed(type, "ObjStm");
 }
 
-/** Types of dictionaries that may be shared: they describe how something looks and belong to no document. */
+/** Types of dictionaries that can be shared: they describe appearance and belong to no particular document. */
 const sharedTypes = new Set(["Font", "FontDescriptor", "Encoding", "ExtGState", "Pattern"]);
-/** First names of arrays that are colour spaces (8.6.3): they too may be shared. */
+/** First names of arrays that are color spaces (8.6.3): these can be shared too. */
 const colorSpaces = new Set("ICCBased Indexed Separation DeviceN CalGray CalRGB Lab Pattern".split(" "));
 
 /**
- * Whether an object may be shared. Streams, unless they belong to one document's tags (14.7.5.4); of other objects those that
- * tell their type, colour spaces, and any other that has no type as part of something shared.
+ * Whether an object can be shared: streams, unless they belong to a document's tags (14.7.5.4); other objects with a sharable
+ * type; color spaces; and untyped objects within something shared.
  */
 function isSharable(value: CosValue, insideShared: boolean): boolean {
   if (isStream(value)) return !value.dict.has("StructParent") && !value.dict.has("StructParents");

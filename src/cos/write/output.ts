@@ -1,28 +1,28 @@
-/** Where written bytes gather: in memory, or before a sink so that small objects cost no system calls. */
+/** Buffers written bytes: in memory, or ahead of a sink so that small objects cost no system calls. */
 import { Buffer } from "node:buffer";
 import type { Hash } from "node:crypto";
 import { nodeCrypto } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
 
 export interface Output {
-  /** Bytes not yet handed on are `bytes[0, length)`. */
+  /** Bytes not yet passed to the sink are `bytes[0, length)`. */
   bytes: Buffer;
   length: number;
-  /** Bytes handed on to the sink. */
+  /** Bytes already passed to the sink. */
   flushed: number;
   readonly sink: ByteSink | undefined;
-  /** Of what was handed on since `startHash`. */
+  /** Hash of the bytes passed on since `startHash`. */
   hash: Hash | undefined;
 }
 
-/** A buffer in front of a sink grows to this, a memory one without bound. */
+/** A buffer ahead of a sink grows to this size, one in memory without bound. */
 const sinkBuffer = 1024 * 1024;
-/** It begins large enough that most documents need no second one. */
+/** Large enough at first that most documents need no second one. */
 const firstSinkBuffer = 128 * 1024;
-/** Arrays from this size on go to the sink directly. */
+/** Arrays of at least this size go directly to the sink. */
 const direct = 64 * 1024;
 
-/** An output before a sink, or in memory. */
+/** Creates an output ahead of a sink, or in memory. */
 export function newOutput(sink?: ByteSink): Output {
   const bytes = Buffer.allocUnsafe(sink ? firstSinkBuffer : 512);
   return { bytes, length: 0, flushed: 0, sink, hash: undefined };
@@ -33,7 +33,7 @@ export function position(out: Output): number {
   return out.flushed + out.length;
 }
 
-/** Hands everything to the sink. */
+/** Passes everything to the sink. */
 export function flush(out: Output): void {
   if (!out.sink || out.length === 0) return;
   handOn(out, out.sink, written(out));
@@ -46,13 +46,13 @@ function handOn(out: Output, sink: ByteSink, bytes: Uint8Array): void {
   out.flushed += bytes.length;
 }
 
-/** From here on what is written counts for `contentId`. */
+/** Bytes written from here on count toward `contentId`. */
 export function startHash(out: Output): void {
   flush(out);
   out.hash = nodeCrypto().createHash("sha256");
 }
 
-/** A file identifier (ISO 32000-2, 14.4) made from what was written since `startHash`: equal contents get equal ones. */
+/** A file identifier (ISO 32000-2, 14.4) made from the bytes since `startHash`: equal contents get equal identifiers. */
 export function contentId(out: Output): Uint8Array {
   flush(out);
   const hash = out.hash ?? nodeCrypto().createHash("sha256");
@@ -81,7 +81,7 @@ export function writeBytes(out: Output, bytes: Uint8Array): void {
   out.length += bytes.length;
 }
 
-/** Appends text of code points 0 to 255, one byte each. */
+/** Appends text made of code points 0 to 255, one byte each. */
 export function writeText(out: Output, text: string): void {
   makeSpace(out, text.length);
   const { bytes, length } = out;
@@ -89,7 +89,7 @@ export function writeText(out: Output, text: string): void {
   out.length += text.length;
 }
 
-/** What a memory output holds; a view. */
+/** The contents of an in-memory output, as a view. */
 export function written(out: Output): Uint8Array {
   return out.bytes.subarray(0, out.length);
 }

@@ -1,6 +1,6 @@
 /**
- * A new file from objects of other files and new ones: numbers, places of objects, object streams, header and cross-reference
- * (ISO 32000-2, 7.5). Nothing is kept in memory but numbers, offsets and a buffer of 1 MB.
+ * Writes a new file from copied and new objects: numbers, object locations, object streams, header and cross-reference (ISO
+ * 32000-2, 7.5). Only numbers, offsets and a buffer of 1 MB stay in memory.
  */
 import { zlib } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
@@ -24,44 +24,44 @@ import {
 import { type WriteContext, writeObject, writeValue } from "./serialize.ts";
 import { levelFor, newRows, rowFree, rowInFile, rowPacked, writeXref, type XrefRows } from "./xref-writer.ts";
 
-/** Objects of one object stream: readers unpack it whole to reach one of them. */
+/** Objects per object stream: to reach one, readers unpack them all. */
 const maxPackedObjects = 200;
 const maxPackedBytes = 512 * 1024;
 
-/** The header's second line: four bytes that say "binary" to whoever transports the file. */
+/** The header's second line: four bytes that mark the file as binary for transfer programs. */
 const binaryMark = "%\xe2\xe3\xcf\xd3\n";
 
 export interface RewriterOptions {
-  /** Header version such as `1.7`; raised to what the file needs. Default: the first copied document's. */
+  /** Header version such as `1.7`, raised as needed. Default: the first copied document's. */
   readonly version?: string | undefined;
   /**
-   * Encryption of the new file: `createEncryption(…)` to protect, a source's own to keep its protection, nothing to unlock.
-   * A source's own brings its first file identifier along.
+   * Encryption of the new file: `createEncryption(…)` to protect it, the source's own to keep its protection, nothing to
+   * unlock it. The source's own also keeps its first file identifier.
    */
   readonly encrypt?: Encryption | undefined;
   /** Whether small objects go into compressed object streams. Default: once a copied document has cross-reference streams. */
   readonly objectStreams?: boolean | undefined;
-  /** As small as can be: nothing that only people need, and the best compression. */
+  /** As small as possible: no optional white space, and the best compression. */
   readonly compact?: boolean | undefined;
 }
 
 export interface FinishOptions {
-  /** Target numbers of the catalogue and of the information dictionary; 0: there is none. */
+  /** Target numbers of the catalog and the information dictionary; 0 for none. */
   readonly root: number;
   readonly info?: number | undefined;
-  /** Whether the first half of the file identifier is new too. Default: it is the encryption's or the first copied document's. */
+  /** Whether the first half of the file identifier is new too. By default, it is the encryption's or the first copied document's. */
   readonly newId?: boolean | undefined;
 }
 
-/** Owns the bytes on their way to the sink, which must be empty, and where each object is. */
+/** Owns the bytes on their way to the sink, which must be empty, and the object locations. */
 export class Rewriter {
   readonly #out: Output;
   readonly #options: RewriterOptions;
-  /** Place of each object: an offset, or the number of the object stream that it is in; 0: not written, free in the end. */
+  /** Location of each object: an offset, or its object stream's number; 0 if not written, which makes it free at the end. */
   readonly #places = [0];
-  /** Index in the object stream, and one; 0: in none. */
+  /** Index in the object stream plus one; 0 if in none. */
   readonly #slots = [0];
-  /** The object stream that is being filled: its number (0: none), its objects, and where they begin in `body`. */
+  /** The object stream being filled: its number (0: none), its objects, and their starts in `body`. */
   readonly #pack = { stream: 0, nums: [] as number[], starts: [] as number[], body: newOutput() };
   #packs: boolean;
   #hasPacked = false;
@@ -69,9 +69,9 @@ export class Rewriter {
   #version: string;
   #id0: Uint8Array | undefined;
 
-  /** What copies objects into the file, as long as it has some to write. */
+  /** Copiers that still have objects to write. */
   readonly copying = new Set<{ drain(): void }>();
-  /** What was copied with sharing: numbers by digest. */
+  /** Numbers of objects copied with sharing, by digest. */
   readonly shared = new Map<string, number>();
 
   constructor(sink: ByteSink, options: RewriterOptions = {}) {
@@ -82,19 +82,19 @@ export class Rewriter {
     this.#version = options.version ?? "";
   }
 
-  /** What the file takes over from a document of which objects are copied. */
+  /** Adopts a copied document's version, identifier and kind of cross-reference. */
   follow(document: CosDocument): void {
     if (this.#version === "") this.#version = document.version;
     const id = firstIdOf(document, document.trailer);
     if (id && id.length > 0) this.#id0 ??= id;
-    // Only files with cross-reference streams have object streams; unpacked they would grow to twice their size.
+    // Only files with cross-reference streams have object streams; unpacked, they would double in size.
     const hasStreams = document.revisions.some(({ kind, hybrid }) => kind === "stream" || hybrid);
     if (this.#options.objectStreams === undefined && hasStreams) this.#packs = true;
     if (document.encryption !== undefined && document.encryption === this.#options.encrypt)
       this.#keepsCryptFilters = true;
   }
 
-  /** A number for an object to be written later; never written, it is free. */
+  /** Reserves a number for an object to be written later; if never written, it is free. */
   reserve(): number {
     const num = this.#places.push(0) - 1;
     this.#slots.push(0);
@@ -102,24 +102,26 @@ export class Rewriter {
     return num;
   }
 
-  /** Writes a new object of target references; its number. */
+  /** Writes a new object with target references and returns its number. */
   add(value: CosValue): number {
     const num = this.reserve();
     this.set(num, value);
     return num;
   }
 
-  /** Writes a value as object `num`, once; `target` gives references their new numbers, without it they are the target's. */
+  /** Writes a value as object `num`, once; `target` renumbers its references, which otherwise are the target's own. */
   set(num: number, value: CosValue, target?: WriteContext["target"]): void {
     if (num < 1 || num >= this.#places.length) throw new RangeError(`object ${num} was never reserved`);
     if (this.#places[num]) throw new RangeError(`object ${num} was already written`);
+
     if (this.#packs && this.#isPackable(value)) {
       const body = this.#beginPacked(num);
-      // Strings are in the clear there: the object stream is encrypted as a whole.
+      // Strings aren't encrypted there: the object stream is encrypted as a whole.
       writeValue(body, value, { target, compact: this.#options.compact });
       writeText(body, "\n");
       return;
     }
+
     const { encrypt } = this.#options;
     const own =
       isStream(value) && !this.#keepsCryptFilters
@@ -128,19 +130,21 @@ export class Rewriter {
     this.#write(num, own, { target, encrypt: encrypt && { by: encrypt, num, gen: 0 } });
   }
 
-  /** Lets all copiers write what they have, then the cross-reference and the trailer, and hands the last bytes to the sink. */
+  /** Lets all copiers finish, writes the cross-reference and the trailer, and passes the last bytes to the sink. */
   finish({ root, info, newId }: FinishOptions): void {
     for (const copier of this.copying) copier.drain();
     const { encrypt } = this.#options;
     this.#writePack();
+
     const rest = dictOf({ Root: ref(root), Info: info ? ref(info) : undefined });
     if (encrypt) {
       const num = this.reserve();
       this.#write(num, encrypt.dict, {});
       rest.set("Encrypt", ref(num));
     }
+
     const second = contentId(this.#out);
-    // Up to version 4 keys depend on the identifier.
+    // Up to version 4, keys depend on the identifier.
     const known = newId ? undefined : this.#id0;
     const first = encrypt && encrypt.version < 5 ? encrypt.id0 : known;
     writeXref(this.#out, this.#rows(), {
@@ -154,9 +158,9 @@ export class Rewriter {
   }
 
   #isPackable(value: CosValue): boolean {
-    // An object stream holds no stream and no object that is nothing but a reference (7.5.7).
+    // An object stream can't hold streams, or objects that are just a reference (7.5.7).
     if (!isDict(value)) return !isRef(value) && !isStream(value);
-    // A signature's value is found by its place in the file. Acrobat 8 fails on an encrypted file with a packed catalogue.
+    // A signature's value is located by its file offset. Acrobat 8 fails on an encrypted file with a packed catalog.
     return !value.has("ByteRange") && !(this.#options.encrypt && isNamed(value.get("Type"), "Catalog"));
   }
 
@@ -168,7 +172,7 @@ export class Rewriter {
     writeObject(out, num, 0, value, compact ? { ...context, compact: true } : context);
   }
 
-  /** The lowest version that knows what the file uses (7.5.7 and 7.6.1). */
+  /** The lowest version that supports the features in use (7.5.7 and 7.6.1). */
   #neededVersion(): string {
     const { encrypt } = this.#options;
     const versions = [this.#version || "1.4"];
@@ -178,7 +182,7 @@ export class Rewriter {
     return versions.sort().at(-1) ?? "1.7";
   }
 
-  /** Starts object `num` in an object stream; its value follows in the returned output. */
+  /** Starts object `num` in an object stream; the caller writes its value to the returned output. */
   #beginPacked(num: number): Output {
     const pack = this.#pack;
     if (pack.nums.length >= maxPackedObjects || pack.body.length >= maxPackedBytes) this.#writePack();
@@ -190,10 +194,11 @@ export class Rewriter {
     return pack.body;
   }
 
-  /** Writes the object stream that was being filled (7.5.7). */
+  /** Writes the object stream being filled (7.5.7). */
   #writePack(): void {
     const { nums, starts, stream, body } = this.#pack;
     if (stream === 0) return;
+
     const whole = newOutput();
     for (const [k, num] of nums.entries()) writeText(whole, `${num} ${starts[k] ?? 0} `);
     const dict = dictOf({
@@ -209,13 +214,14 @@ export class Rewriter {
     this.set(stream, { kind: "stream", dict, encoded: () => data });
   }
 
-  /** The cross-reference's rows, with a free one for what was not written. */
+  /** The cross-reference's rows, with a free one for each unwritten number. */
   #rows(): XrefRows {
     const count = this.#places.length;
     const rows = newRows(count + 1);
     rows.count = count;
+
     let free = 0;
-    // From the back, so that each free entry knows the next one.
+    // Backward, so that each free entry knows the next one.
     for (let num = count - 1; num >= 0; num--) {
       const place = this.#places[num] ?? 0;
       const slot = this.#slots[num] ?? 0;
@@ -228,6 +234,7 @@ export class Rewriter {
         free = num;
       }
     }
+
     if (!this.#hasPacked) rows.extras[0] = 65_535;
     return rows;
   }

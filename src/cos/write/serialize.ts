@@ -1,4 +1,4 @@
-/** Objects to bytes (ISO 32000-2, 7.3): deterministic, the order of keys kept. */
+/** Serializes objects (ISO 32000-2, 7.3): deterministic, with keys in order. */
 import { Buffer } from "node:buffer";
 import { zlib } from "../../core/builtins.ts";
 import { encryptBytes } from "../crypt/ciphers.ts";
@@ -21,21 +21,21 @@ import {
 } from "../syntax/value.ts";
 import { newOutput, type Output, writeBytes, writeText, written } from "./output.ts";
 
-/** How a value is written besides its own content. */
+/** Context for writing a value. */
 export interface WriteContext {
-  /** The number (generation 0) that a reference gets, 0: it is written as null. Without it references stay as they are. */
+  /** Renumbers a reference (generation becomes 0); 0 writes it as null. Without it, references stay unchanged. */
   readonly target?: ((num: number, gen: number) => number) | undefined;
-  /** Strings are encrypted as belonging to object `num` `gen`. */
+  /** Encrypts strings as belonging to object `num` `gen`. */
   readonly encrypt?: { readonly by: Encryption; readonly num: number; readonly gen: number } | undefined;
-  /** No white space that only people need, and strings in their shorter form. Default false. */
+  /** Omits optional white space and writes strings in their shorter form. Default false. */
   readonly compact?: boolean | undefined;
 }
 
 const plain: WriteContext = {};
 
 /**
- * The bytes of a value. A stream is written whole, with its data and its true /Length.
- * Throws CosError `limit` when it is nested too deep, RangeError for a number that PDF cannot express.
+ * The bytes of a value. A stream is written with its data and actual /Length. Throws CosError `limit` if it is nested too
+ * deep, RangeError for a number that PDF can't express.
  */
 export function serialize(value: CosValue, context: WriteContext = plain): Uint8Array {
   const out = newOutput();
@@ -44,7 +44,7 @@ export function serialize(value: CosValue, context: WriteContext = plain): Uint8
   return written(out);
 }
 
-/** Appends an object with its header and its end: a stream with its data, which is never held whole, or any other value. */
+/** Appends an object with its header and end. A stream's data is never held whole. */
 export function writeObject(
   out: Output,
   num: number,
@@ -68,7 +68,7 @@ function writeStream(out: Output, value: CosStream, context: WriteContext): void
   writeText(out, "\nendstream");
 }
 
-/** Appends a value; a stream inside is an error: streams are objects of their own. */
+/** Appends a value; a nested stream is an error, since streams are separate objects. */
 export function writeValue(out: Output, value: CosValue, context: WriteContext = plain, depth = 0): void {
   if (value === null) writeText(out, "null");
   else if (typeof value === "number") writeText(out, numberText(value, context.compact));
@@ -107,7 +107,7 @@ export function writeValue(out: Output, value: CosValue, context: WriteContext =
   }
 }
 
-/** Whether a value begins with a delimiter, so that nothing need be between it and what is before it. */
+/** Whether a value begins with a delimiter, so that it needs no separator before it. */
 function delimitsItself(value: CosValue): boolean {
   return isArray(value) || isDict(value) || isName(value) || isString(value);
 }
@@ -119,7 +119,7 @@ function checkDepth(depth: number): void {
 function writeDict(out: Output, dict: CosDict, context: WriteContext, depth: number): void {
   checkDepth(depth);
   writeText(out, "<<");
-  // As in reading: a dictionary with /ByteRange is a signature, whose /Contents stays in the clear.
+  // As when reading: a dictionary with /ByteRange is a signature, whose /Contents isn't encrypted.
   const signature = context.encrypt !== undefined && dict.has("ByteRange") && isString(dict.get("Contents"));
   for (const [key, value] of dict) {
     writeName(out, key);
@@ -130,7 +130,7 @@ function writeDict(out: Output, dict: CosDict, context: WriteContext, depth: num
   writeText(out, ">>");
 }
 
-/** Appends the dictionary of a stream whose data will have `length` bytes as written. */
+/** Appends the dictionary of a stream whose written data has `length` bytes. */
 export function writeStreamDict(
   out: Output,
   dict: CosDict,
@@ -141,31 +141,31 @@ export function writeStreamDict(
   writeDict(out, own, context, 0);
 }
 
-/** Numbers have no exponent in PDF; every finite one is written so that it reads back as the same number. */
+/** PDF numbers have no exponent; every finite number is written so that it reads back unchanged. */
 function numberText(value: number, compact = false): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written: PDF numbers are finite`);
-  // Readers hold integers of 64 bits at most, and qpdf gives up the whole object stream that has a larger one: it is a real.
+  // Readers hold integers of at most 64 bits, and qpdf gives up on an object stream with a larger one: write it as a real.
   if (Math.abs(value) >= 2 ** 63) return `${BigInt(value)}.0`;
   const short = String(value);
   if (!short.includes("e")) return compact ? short.replace(/^(-?)0\./, "$1.") : short;
-  // A small fraction: its digits behind as many zeros as the exponent names.
+  // A small fraction: its digits after as many zeros as the exponent says.
   const [digits = "", exponent = "0"] = String(Math.abs(value)).split("e-");
   const sign = value < 0 ? "-" : "";
   return `${sign}0.${"0".repeat(Number(exponent) - 1)}${digits.replace(".", "")}`;
 }
 
-/** Whatever is not a printable regular character. */
+/** Matches anything but printable regular characters. */
 const irregular = /[^!-~]|[#()<>[\]{}/%]/;
 
-/** Appends a name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
+/** Appends a name with its slash, and `#xx` for anything but printable regular characters (7.3.5). */
 function writeName(out: Output, text: string): void {
-  // By itself: joined, each name would be a string more.
+  // Written separately: joining would create an extra string per name.
   writeText(out, "/");
   writeText(out, irregular.test(text) ? escapedName(text) : text);
 }
 
 function escapedName(text: string): string {
-  if (/[^\x01-\xff]/.test(text)) throw new RangeError("a name is of bytes other than zero");
+  if (/[^\x01-\xff]/.test(text)) throw new RangeError("a name cannot contain a zero byte");
   return text.replace(new RegExp(irregular, "g"), (character) => `#${hex(Buffer.from(character, "latin1"))}`);
 }
 
@@ -173,17 +173,19 @@ const hex = (bytes: Buffer) => bytes.toString("hex").toUpperCase();
 
 const escapes: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-/** Appends a string object: literal where it is text, hexadecimal where it is binary and `compact` does not make it literal too. */
+/** Appends a string object: literal if it is text, hexadecimal if it is binary and `compact` doesn't prefer literal. */
 function writeString(out: Output, bytes: Uint8Array, compact = false): void {
   const text = latin1(bytes);
+
   if (compact) {
-    // Any byte may be in a literal string; a carriage return alone would be read as a line feed (7.3.4.2).
+    // A literal string may contain any byte, but a lone carriage return would be read as a line feed (7.3.4.2).
     writeText(
       out,
       `(${text.replace(/[()\\\r]/g, (character) => (character === "\r" ? "\\r" : `\\${character}`))})`,
     );
     return;
   }
+
   if (/[^\t\n\r -~]/.test(text)) {
     writeText(out, `<${hex(asBuffer(bytes))}>`);
     return;
@@ -197,8 +199,8 @@ function writeString(out: Output, bytes: Uint8Array, compact = false): void {
 }
 
 /**
- * A stream of ours. `deflate` compresses the data where that makes it smaller and `dict` names no filter yet.
- * `dict` is copied; /Length is set.
+ * A stream of our own. `deflate` compresses the data if that makes it smaller and `dict` has no filter yet. Copies `dict` and
+ * sets /Length.
  */
 export function newStream(
   dict: CosDict,

@@ -1,4 +1,4 @@
-/** Cross-reference sections as tables and as streams, with their trailers (ISO 32000-2, 7.5.4, 7.5.5, 7.5.8). */
+/** Writes cross-reference sections as tables and streams, with their trailers (ISO 32000-2, 7.5.4, 7.5.5, 7.5.8). */
 import { zlib } from "../../core/builtins.ts";
 import { CosError } from "../syntax/error.ts";
 import { bytesString, type CosDict, dictOf, name } from "../syntax/value.ts";
@@ -9,13 +9,13 @@ export const rowFree = 0;
 export const rowInFile = 1;
 export const rowPacked = 2;
 
-/** Entries by ascending number, in typed arrays of which the first `count` elements are used. */
+/** Entries by ascending number, in typed arrays whose first `count` elements are used. */
 export interface XrefRows {
   count: number;
   nums: Uint32Array;
   /** `rowFree`, `rowInFile` or `rowPacked`. */
   kinds: Uint8Array;
-  /** Offset; of a packed object, its object stream's number; of a free one, the next free number. */
+  /** Offset; for a packed object, its object stream's number; for a free one, the next free number. */
   places: Float64Array;
   /** Generation, or the index in the object stream. */
   extras: Uint16Array;
@@ -39,10 +39,10 @@ export function addRow(rows: XrefRows, num: number, kind: number, place: number,
   rows.extras[at] = extra;
 }
 
-/** Ten digits of an offset are all that a table has room for. */
+/** A table has room for ten digits of an offset. */
 const maxTableOffset = 9_999_999_999;
 
-/** Calls `each` with the bounds (indices) of every run of consecutive numbers. */
+/** Calls `each` with the bounds (indices) of each run of consecutive numbers. */
 function forRuns(rows: XrefRows, each: (from: number, to: number) => void): void {
   for (let from = 0; from < rows.count; ) {
     let to = from + 1;
@@ -53,22 +53,22 @@ function forRuns(rows: XrefRows, each: (from: number, to: number) => void): void
 }
 
 export interface XrefForm {
-  /** As a stream, whose number is `size`; else as a table. */
+  /** As a stream, whose number is `size`; otherwise as a table. */
   readonly asStream: boolean;
-  /** The highest number of `rows`, and one. */
+  /** The highest number in `rows` plus one. */
   readonly size: number;
-  /** Entries of the trailer that are about the document. */
+  /** Trailer entries that describe the document. */
   readonly rest: CosDict;
   readonly id?: readonly [Uint8Array, Uint8Array] | undefined;
   readonly prev?: number | undefined;
-  /** As the rewriter's. */
+  /** As in the rewriter. */
   readonly compact?: boolean | undefined;
 }
 
-/** Options of Flate. */
+/** Flate options. */
 export const levelFor = (compact: boolean | undefined) => (compact ? { level: 9 } : {});
 
-/** Writes the cross-reference, its trailer, and the end of the file. Throws CosError `limit` for an offset beyond ten digits. */
+/** Writes the cross-reference, trailer and end of the file. Throws CosError `limit` for an offset beyond ten digits. */
 export function writeXref(out: Output, rows: XrefRows, form: XrefForm): void {
   const { asStream, size, rest, id, prev, compact } = form;
   const start = position(out);
@@ -104,7 +104,7 @@ function tooFar(): CosError {
   return new CosError("limit", "the file would be larger than a cross-reference table can express (10 GB)");
 }
 
-/** Writes object `num` as the cross-reference stream of `rows` and itself. */
+/** Writes object `num` as a cross-reference stream of `rows` and itself. */
 function writeStream(
   out: Output,
   num: number,
@@ -114,13 +114,16 @@ function writeStream(
 ): void {
   const start = position(out);
   if (start > maxTableOffset) throw tooFar();
+
   addRow(rows, num, rowInFile, start, 0);
   let maxPlace = 0;
   let maxExtra = 0;
+
   for (let k = 0; k < rows.count; k++) {
     maxPlace = Math.max(maxPlace, rows.places[k] ?? 0);
     maxExtra = Math.max(maxExtra, rows.extras[k] ?? 0);
   }
+
   const placeBytes = Math.max(1, Math.ceil(Math.log2(maxPlace + 1) / 8));
   const extraBytes = maxExtra > 255 ? 2 : 1;
   const width = 1 + placeBytes + extraBytes;
@@ -139,13 +142,14 @@ function writeStream(
   writeObject(out, num, 0, { kind: "stream", dict, encoded: () => data }, { compact });
 }
 
-/** The rows as bytes, each less the one above it (PNG predictor "up"): offsets mostly grow alike. */
+/** The rows as bytes, minus the previous row (PNG predictor "up"): offsets mostly grow at the same rate. */
 function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8Array {
   const width = 1 + placeBytes + extraBytes;
   const data = new Uint8Array(rows.count * (width + 1));
   const row = new Uint8Array(width);
   const above = new Uint8Array(width);
   let at = 0;
+
   for (let k = 0; k < rows.count; k++) {
     let place = rows.places[k] ?? 0;
     const extra = rows.extras[k] ?? 0;
@@ -163,5 +167,6 @@ function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8
       above[j] = row[j] ?? 0;
     }
   }
+
   return data;
 }

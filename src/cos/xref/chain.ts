@@ -13,10 +13,10 @@ export type XrefKind = "table" | "stream";
 
 /** One cross-reference section. */
 export interface Revision {
-  /** Offset of the section. */
+  /** The section's offset. */
   readonly offset: number;
   readonly kind: XrefKind;
-  /** Whether a table has a stream beside it for newer readers (7.5.8.4). */
+  /** Whether the table comes with a stream for newer readers (7.5.8.4). */
   readonly hybrid: boolean;
 }
 
@@ -24,28 +24,30 @@ export interface Xref {
   readonly entries: XrefEntries;
   /** Newest first; a linearized file has two. */
   readonly revisions: readonly Revision[];
-  /** The newest trailer dictionary; of a stream, without the entries that concern the stream itself. */
+  /** The newest trailer dictionary; for a stream, without the entries that describe the stream itself. */
   readonly trailer: CosDict;
 }
 
-/** Reads all sections from the one at `start`. Throws CosError. */
+/** Reads all sections, beginning with the one at `start`. Throws CosError. */
 export function readXref(windows: Windows, start: number, budget: Budget): Xref {
   const entries = newEntries(windows.size);
   const revisions: Revision[] = [];
   const seen = new Set<number>();
   let trailer: CosDict | undefined;
   let next: number | undefined = start;
+
   while (next !== undefined) {
     const offset: number = next;
-    if (seen.has(offset)) throw new CosError("syntax", "cross-reference sections in a circle", offset);
+    if (seen.has(offset)) throw new CosError("syntax", "a cycle of cross-reference sections", offset);
     if (seen.size >= maxRevisions) throw new CosError("limit", `more than ${maxRevisions} revisions`, offset);
     seen.add(offset);
-    // Sections may repeat their entries without end, deflated to nothing.
+    // Sections may repeat their entries endlessly, deflated to almost nothing.
     const section = budget.during("the cross-reference", () => readSection(windows, offset, entries, budget));
     revisions.push(section.revision);
     trailer ??= section.trailer;
     next = offsetEntry(section.trailer.get("Prev"), "Prev");
   }
+
   return { entries, revisions, trailer: trailer ?? new Map() };
 }
 
@@ -61,7 +63,7 @@ function readSection(
   }
   const { trailer, free } = readTable(windows, offset, entries, budget);
   const stream = offsetEntry(trailer.get("XRefStm"), "XRefStm");
-  // The table marks as free what only its stream places: so the stream first, then the table's free numbers.
+  // The table marks objects as free if only its stream locates them: read the stream first, then the table's free numbers.
   if (stream !== undefined) readXrefStream(windows, stream, entries, budget);
   addFree(entries, free);
   return { trailer, revision: { offset, kind: "table", hybrid: stream !== undefined } };

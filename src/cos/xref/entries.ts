@@ -1,11 +1,11 @@
-/** Where each object is, by object number, in typed arrays: 13 bytes an entry, whatever the file's size. */
+/** Object locations by number, in typed arrays: 13 bytes per entry, whatever the file's size. */
 import { CosError } from "../syntax/error.ts";
 import { freeObjectNumbers, maxObjectNumber } from "../syntax/limits.ts";
 
 /** No section mentions the object. */
 export const entryUnknown = 0;
 export const entryFree = 1;
-/** At an offset of the file. */
+/** At a file offset. */
 export const entryInFile = 2;
 /** In an object stream. */
 export const entryInStream = 3;
@@ -17,9 +17,9 @@ export interface XrefEntries {
   place: Float64Array;
   /** Generation, or the index within the object stream. */
   extra: Uint32Array;
-  /** Highest number mentioned, and one. */
+  /** Highest number mentioned plus one. */
   count: number;
-  /** Numbers from here on are refused. */
+  /** Numbers from here on are rejected. */
   readonly bound: number;
 }
 
@@ -48,7 +48,7 @@ export function reserveEntries(entries: XrefEntries, count: number): void {
   entries.extra.set(extra);
 }
 
-/** Records an entry unless a newer section already has one for the number. */
+/** Adds an entry unless a newer section already has one for the number. */
 export function addEntry(
   entries: XrefEntries,
   num: number,

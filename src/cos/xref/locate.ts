@@ -1,4 +1,4 @@
-/** Where a file's header and its last cross-reference are (ISO 32000-2, 7.5.2 and 7.5.5). */
+/** Locates a file's header and its last cross-reference (ISO 32000-2, 7.5.2 and 7.5.5). */
 
 import { CosError } from "../syntax/error.ts";
 import { takeHeader } from "../syntax/parser.ts";
@@ -6,28 +6,29 @@ import { asBuffer, type Windows } from "../syntax/source-window.ts";
 import { cursorOn, skipSpace, takeDigits, takeKeyword } from "../syntax/tokenizer.ts";
 import { latin1 } from "../syntax/value.ts";
 
-/** Acrobat and the others look this far for the header, and from the end for `startxref`. */
+/** Acrobat and other readers look this far for the header, and this far from the end for `startxref`. */
 export const headerReach = 1024;
 const tailReach = 2048;
 
 export interface Located {
-  /** Bytes of junk before the header that all offsets of the file leave out of account; 0 when they count them. */
+  /** Bytes of junk before the header that none of the file's offsets count; 0 if they do. */
   readonly shift: number;
-  /** As the header names it, such as `1.7`. */
+  /** From the header, such as `1.7`. */
   readonly version: string;
-  /** Offset of the last cross-reference section, from `shift` on. */
+  /** Offset of the last cross-reference section, relative to `shift`. */
   readonly startXref: number;
 }
 
-/** Finds header and cross-reference. Throws CosError `syntax`. */
+/** Finds the header and the cross-reference. Throws CosError `syntax`. */
 export function locate(windows: Windows): Located {
-  // From the beginning on: its base is 0.
+  // It starts at offset 0, so its base is 0.
   const { bytes } = windows.view(0, Math.min(headerReach, windows.size));
   const header = headerOffset(bytes);
   if (header < 0) throw new CosError("syntax", "not a PDF file: no %PDF- at its start");
   const at = header + mark.length;
   const version = /^\d\.\d/.exec(latin1(bytes, at, Math.min(at + 3, bytes.length)))?.[0];
   if (!version) throw new CosError("syntax", "a header without a version", header);
+
   const startXref = readStartXref(windows);
   for (const shift of header === 0 ? [0] : [0, header]) {
     if (startsXref(windows, startXref + shift)) return { shift, version, startXref };
@@ -38,7 +39,7 @@ export function locate(windows: Windows): Located {
 const mark = "%PDF-";
 const pointer = "startxref";
 
-/** Where the header stands in the first bytes of a file; -1: nowhere within reach. */
+/** Offset of the header in a file's first bytes; -1 if not within reach. */
 export function headerOffset(bytes: Uint8Array): number {
   return asBuffer(bytes.subarray(0, headerReach)).indexOf(mark);
 }
@@ -55,7 +56,7 @@ function readStartXref(windows: Windows): number {
   return offset;
 }
 
-/** Whether a table or the header of an object stands here. */
+/** Whether a table or an object stream's header is here. */
 function startsXref(windows: Windows, offset: number): boolean {
   if (offset >= windows.size) return false;
   const { bytes, base } = windows.view(offset, Math.min(256, windows.size - offset));

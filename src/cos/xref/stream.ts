@@ -15,11 +15,11 @@ import {
   type XrefEntries,
 } from "./entries.ts";
 
-/** Entries of a cross-reference stream's dictionary that describe the stream, not the document. */
+/** Entries of a cross-reference stream's dictionary that describe the stream rather than the document. */
 const streamEntries = "Type Index W Length Filter DecodeParms DL F FFilter FDecodeParms".split(" ");
 const sectionEntries = new Set([...streamEntries, "Size", "Prev", "XRefStm", "ID"]);
 
-/** Whether an entry of a trailer describes one section and not the document. */
+/** Whether a trailer entry describes a section rather than the document. */
 export function describesSection(key: string): boolean {
   return sectionEntries.has(key);
 }
@@ -29,8 +29,8 @@ function noReferences(): number {
 }
 
 /**
- * Reads the stream whose object header stands at `offset`; entries of newer sections stay.
- * Returns its dictionary as a trailer. Throws CosError.
+ * Reads the stream whose object header is at `offset`; entries of newer sections take precedence. Returns its dictionary as a
+ * trailer. Throws CosError.
  */
 export function readXrefStream(
   windows: Windows,
@@ -53,12 +53,13 @@ export function readXrefStream(
     : [0, ...integers([dict.get("Size") ?? null])];
   if (width === 0 || sections.length % 2 !== 0 || sections.some((value) => value < 0))
     throw fail("cross-reference /Index");
+
   let total = 0;
   for (let k = 1; k < sections.length; k += 2) total += sections[k] ?? 0;
   if (total > entries.bound) throw fail("a cross-reference stream with more entries than the file can hold");
   budget.spend(total);
   const encoded = windows.slice(object.stream.offset, object.stream.length);
-  // Anything behind the last entry is ignored by every reader; the factor leaves room for it.
+  // Every reader ignores data after the last entry; the factor leaves room for it.
   const { bytes, undecoded } = decodeFilters(
     encoded,
     dict,
@@ -69,11 +70,13 @@ export function readXrefStream(
     throw fail("a cross-reference stream that is too short");
 
   let at = 0;
+
   const field = (length: number): number => {
     let value = 0;
     for (const stop = at + length; at < stop; at++) value = value * 256 + (bytes[at] ?? 0);
     return value;
   };
+
   for (let k = 0; k < sections.length; k += 2) {
     const first = sections[k] ?? 0;
     const count = sections[k + 1] ?? 0;
@@ -86,11 +89,12 @@ export function readXrefStream(
         throw fail("a cross-reference entry out of range");
       if (kind === 1 && place > 0) addEntry(entries, num, entryInFile, place, extra);
       else if (kind === 2) addEntry(entries, num, entryInStream, place, extra);
-      // Kinds of later versions stand for null (7.5.8.3), as free objects do.
+      // Kinds from later versions mean null (7.5.8.3), like free objects.
       else addEntry(entries, num, entryFree, place, extra);
     }
   }
-  // A stream need not list itself; its number is taken all the same.
+
+  // A stream need not list itself, but its number is taken anyway.
   if (object.num < entries.bound) reserveEntries(entries, object.num + 1);
   return new Map([...dict].filter(([key]) => !streamEntries.includes(key)));
 }
@@ -99,6 +103,6 @@ function integers(value: CosValue | undefined): number[] {
   if (!isArray(value)) return [];
   const numbers = value.filter((item) => typeof item === "number" && Number.isInteger(item));
   if (numbers.length !== value.length)
-    throw new CosError("syntax", "a cross-reference stream with strange numbers");
+    throw new CosError("syntax", "a cross-reference stream with invalid numbers");
   return numbers.map(Number);
 }

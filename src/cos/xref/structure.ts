@@ -1,4 +1,4 @@
-/** How a file is built, before any of its objects is read: its header, and where its cross-reference places objects. */
+/** A file's structure, read before any of its objects: its header, and where the cross-reference locates objects. */
 import type { ByteSource } from "../../core/document-io.ts";
 import type { Work } from "../../core/work.ts";
 import { createBudget } from "../syntax/budget.ts";
@@ -8,12 +8,12 @@ import { readXref, type Xref } from "./chain.ts";
 import { type Located, locate } from "./locate.ts";
 
 export interface Structure extends Located, Xref {
-  /** What offsets count in: the input, from its header on where they leave out what is before it. */
+  /** The source that offsets refer to: the input, starting at its header if they ignore anything before it. */
   readonly source: ByteSource;
   readonly windows: Windows;
 }
 
-/** Throws CosError: damage of `startxref` or of `xref`, or beyond a limit. */
+/** Throws CosError: damage to `startxref` or `xref`, or beyond a limit. */
 export function readStructure(input: ByteSource, work: Work): Structure {
   const whole = openWindows(input);
   const located = damageOf("startxref", () => locate(whole));

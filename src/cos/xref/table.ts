@@ -15,19 +15,19 @@ import {
   type XrefEntries,
 } from "./entries.ts";
 
-/** Bytes of table read at once. */
+/** Bytes of the table read at a time. */
 const chunkBytes = 1024 * 1024;
-/** An entry with its white space, in any of the shapes that occur, is shorter than this. */
+/** An entry with its white space is shorter than this, in any form that occurs. */
 const entryReach = 64;
-/** Bytes looked at first for a trailer dictionary. */
+/** Bytes searched first for a trailer dictionary. */
 const trailerBytes = 64 * 1024;
 
-/** Free numbers of a section: they count only after the section's own /XRefStm was asked (7.5.8.4). */
+/** A section's free numbers: they apply only after the section's own /XRefStm has been read (7.5.8.4). */
 export type FreeNumbers = number[];
 
 /**
- * Reads the table whose `xref` keyword stands at `offset`; entries of newer sections stay.
- * Returns the trailer dictionary and the numbers that the table marks as free. Throws CosError.
+ * Reads the table whose `xref` keyword is at `offset`; entries of newer sections take precedence. Returns the trailer
+ * dictionary and the numbers that the table marks as free. Throws CosError.
  */
 export function readTable(
   windows: Windows,
@@ -39,6 +39,7 @@ export function readTable(
   let cursor = cursorAt(windows, offset, chunkBytes);
   skipSpace(cursor);
   if (!takeKeyword(cursor, "xref")) throw syntaxAt(cursor, "no cross-reference table here");
+
   for (;;) {
     cursor = refill(windows, cursor);
     skipSpace(cursor);
@@ -52,6 +53,7 @@ export function readTable(
     budget.spend(count + 1);
     cursor = readSubsection(windows, cursor, first, count, entries, free);
   }
+
   return { trailer: readTrailer(windows, cursor.base + cursor.at), free };
 }
 
@@ -60,7 +62,7 @@ function cursorAt(windows: Windows, offset: number, length: number): Cursor {
   return cursorOn(bytes, offset - base, bytes.length, base);
 }
 
-/** The cursor itself while enough bytes follow it, else one on further bytes. */
+/** The cursor itself if enough bytes follow it, otherwise one over more bytes. */
 function refill(windows: Windows, cursor: Cursor): Cursor {
   if (cursor.end - cursor.at >= entryReach || cursor.base + cursor.end >= windows.size) return cursor;
   return cursorAt(windows, cursor.base + cursor.at, chunkBytes);
@@ -76,34 +78,36 @@ function readSubsection(
 ): Cursor {
   let cursor = start;
   reserveEntries(entries, first + count);
+
   for (let k = 0; k < count; k++) {
     cursor = refill(windows, cursor);
     const { bytes, at, end } = cursor;
-    // Word by word: not all writers have 20 bytes for each.
+    // Word by word: not all writers use exactly 20 bytes per entry.
     skipSpace(cursor);
     const place = takeDigits(cursor);
     skipSpace(cursor);
     const generation = takeDigits(cursor);
     skipSpace(cursor);
     const letter = cursor.at < end ? bytes[cursor.at] : -1;
-    // Nothing can be at offset 0, where the header is: writers mean a free entry, whatever its generation.
+    // Offset 0 is the header, so no object is there: writers mean a free entry, whatever its generation.
     const inFile = letter === 0x6e && place > 0;
     const isEntry = place >= 0 && generation >= 0 && (letter === 0x6e || letter === 0x66);
     if (!isEntry || (inFile && generation > 65_535)) {
       throw syntaxAt(cursor, "a cross-reference entry that cannot be read");
     }
     cursor.at++;
-    // Some writers number from 1 a table that starts with the head of the free list, which is object 0.
+    // Some writers start numbering at 1 although the table begins with the head of the free list, object 0.
     if (k === 0 && first === 1 && letter === 0x66 && generation === 65_535 && place === 0) {
       return readSubsection(windows, cursorAt(windows, start.base + at, chunkBytes), 0, count, entries, free);
     }
     if (inFile) addEntry(entries, first + k, entryInFile, place, generation);
     else if (entries.kind[first + k] === entryUnknown) free.push(first + k, generation);
   }
+
   return cursor;
 }
 
-/** Marks as free what neither this section nor a newer one has put somewhere. */
+/** Marks as free the numbers that neither this section nor a newer one locates. */
 export function addFree(entries: XrefEntries, free: FreeNumbers): void {
   for (let k = 0; k < free.length; k += 2) addEntry(entries, free[k] ?? 0, entryFree, 0, free[k + 1] ?? 0);
 }
