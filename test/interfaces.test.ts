@@ -133,8 +133,8 @@ const calls: readonly Call[] = [
   },
   {
     tool: "pdf_fill_form",
-    input: (out) => ({ input: "form.pdf", fields: { name: "Ada" }, output: `${out}.pdf` }),
-    line: (out) => ["fill-form", "form.pdf", "--set", "name=Ada", "-o", `${out}.pdf`],
+    input: (out) => ({ input: "form.pdf", fields: { person: "Ada" }, output: `${out}.pdf` }),
+    line: (out) => ["fill-form", "form.pdf", "--set", "person=Ada", "-o", `${out}.pdf`],
   },
   {
     tool: "pdf_optimize",

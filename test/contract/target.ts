@@ -10,6 +10,7 @@ import { logLine } from "../../src/cli/serve/log.ts";
 import { serveSettingsOf } from "../../src/cli/serve/serve.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
 import { startService } from "../../src/service.ts";
+import { everyField } from "../support/every-tool.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
@@ -18,7 +19,7 @@ const checkout = resolve(import.meta.dirname, "../..");
 export interface Folders {
   /** Parent of all of them. */
   readonly root: string;
-  /** First allowed folder; holds ok.pdf (3 pages), two.pdf (2 pages), form.pdf and broken.pdf. */
+  /** First allowed folder; holds ok.pdf (3 pages), two.pdf (2 pages), form.pdf (3 pages with a field) and broken.pdf. */
   readonly allowed: string;
   /** Second allowed folder; holds other.pdf (1 page). */
   readonly second: string;
@@ -137,7 +138,7 @@ export function createFolders(): Folders {
     "/Title(Contract title)/Author(Ada)/Subject(Sub)/Keywords(k1, k2)/Creator(By hand)/Producer(Test)";
   write(join(folders.allowed, "ok.pdf"), samplePdf({ pages: pageTexts("ok", 3), info }));
   write(join(folders.allowed, "two.pdf"), samplePdf({ pages: pageTexts("two", 2), page: "/Rotate 90" }));
-  write(join(folders.allowed, "form.pdf"), samplePdf({ pages: pageTexts("form", 1), field: "name" }));
+  write(join(folders.allowed, "form.pdf"), samplePdf({ pages: pageTexts("form", 3), field: everyField }));
   write(join(folders.allowed, "broken.pdf"), "this is not a PDF\n");
   write(join(folders.second, "other.pdf"), samplePdf({ pages: pageTexts("other", 1) }));
   for (const hidden of [folders.sibling, folders.outside])

@@ -8,7 +8,7 @@ import { ended, submit } from "./jobs.ts";
 import { writingRules } from "./rules.ts";
 import type { Target } from "./target.ts";
 
-const calls = everyTool("ok.pdf", "rules");
+const calls = everyTool("form.pdf", "rules");
 
 export function toolRules(target: Target): void {
   describe("all tools", () => {

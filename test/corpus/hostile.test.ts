@@ -6,7 +6,7 @@ import { ask, callTool } from "../contract/client.ts";
 import { expectOk, expectProblem, sharedService, snapshot } from "../contract/expect.ts";
 import { bun } from "../contract/target.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
-import { everyTool } from "../support/every-tool.ts";
+import { everyField, everyTool } from "../support/every-tool.ts";
 import { childrenOf, linux, memoryOf } from "../support/processes.ts";
 import { qpdfPages, requireTool } from "../support/tools.ts";
 
@@ -44,6 +44,8 @@ describe.skipIf(skip)("hostile files of the corpus", () => {
           answer.status === 422 &&
           answer.text.includes("at least one must remain");
         if (own) expectProblem(answer, 422, "validation", "pages");
+        else if (tool === "pdf_fill_form" && answer.text.includes("fields."))
+          expectProblem(answer, 422, "validation", `fields.${everyField}`);
         else if (answer.status !== 200) expectProblem(answer, 422, "operation_failed");
         if (writes === undefined) continue;
         const path = allowed(writes);

@@ -1,6 +1,7 @@
 /** Every cell of the table, on a document with everything and on real files, judged by programs that are not ours. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { imageObject, picture } from "../ocr/pictures.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { requireTool } from "../support/tools.ts";
@@ -62,12 +63,17 @@ describe.skipIf(skip)("what becomes of a document's", () => {
   const real = new Map<RowName, Subject[]>();
 
   beforeAll(async () => {
-    const made = richPdf({ label: "A", pages: 5, extras: ["boxes", "media"] });
+    const text = "Minutes of the meeting in May";
+    const scan = imageObject(await picture([{ text, x: 72, baseline: 100, size: 24 }]));
+    const made = richPdf({ label: "A", pages: 5, extras: ["boxes", "media"], scan });
     rich = await subject("a document with everything", made);
-    signed = await subject("a signed document", richPdf({ label: "S", pages: 3, extras: ["signature"] }));
+    signed = await subject(
+      "a signed document",
+      richPdf({ label: "S", pages: 3, extras: ["signature"], scan }),
+    );
     conforming = await subject(
       "a document that claims",
-      richPdf({ label: "C", pages: 3, extras: ["claim"] }),
+      richPdf({ label: "C", pages: 3, extras: ["claim"], scan }),
     );
     locked = await subject("a restricted document", restricted(made), true);
     second = await judge(other);

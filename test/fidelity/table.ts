@@ -17,6 +17,7 @@ export const columns = [
   "pdf_protect",
   "pdf_unlock",
   "pdf_fill_form",
+  "pdf_add_text_layer",
   "pdf_optimize",
   "pdf_redact",
   "crop",
@@ -162,6 +163,9 @@ export const furtherWarnings: readonly RegExp[] = [
   /PieceInfo/,
   /NeedAppearances/,
   /scripts/,
+  /had text and stayed as it was/,
+  /nothing could be read on/,
+  /in \w+ script, which/,
 ];
 
 /** Columns side by side in the README while all of their cells are the same. */

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { ask } from "../contract/client.ts";
 import { executable, launch, readyOf } from "../contract/target.ts";
 import type { AttackFile } from "./attack-files.ts";
-import { everyTool, type ToolCall } from "./every-tool.ts";
+import { everyField, everyTool, type ToolCall } from "./every-tool.ts";
+import { samplePdf } from "./pdf.ts";
 import { pagesPdf } from "./pdf-builder.ts";
 
 export const faces = ["job", "command"] as const;
@@ -43,7 +44,8 @@ export async function runByFace(
   writeFileSync(join(folder, "ok.pdf"), pagesPdf(["", "", ""]));
   writeFileSync(join(folder, "secret"), "secret");
   await using opened = face === "job" ? await jobs(folder) : commands(folder);
-  const sound: AttackFile = { name: "a sound file", make: () => pagesPdf(["", ""]) };
+  const make = () => samplePdf({ pages: ["one", "two"], field: everyField });
+  const sound: AttackFile = { name: "a sound file", make };
   for (const { name, make } of [sound, ...files]) {
     writeFileSync(join(folder, "attack.pdf"), make());
     for (const call of everyTool("attack.pdf", "made")) {
@@ -109,6 +111,8 @@ function argumentsOf({ tool, input }: ToolCall): string[] {
   const args = [tool.replace("pdf_", "").replaceAll("_", "-"), "--json", "--deadline", String(deadline)];
   for (const [key, value] of Object.entries(input)) {
     if (key === "input" || key === "inputs") args.push(...[value].flat());
+    else if (key === "fields")
+      for (const [name, text] of Object.entries(Object(value))) args.push("--set", `${name}=${text}`);
     else if (key === "password") args.push(...(value === "" ? [] : ["--password-file", "secret"]));
     else
       args.push(`--${key.replaceAll("_", "-")}`, typeof value === "string" ? value : JSON.stringify(value));

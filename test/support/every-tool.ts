@@ -7,6 +7,9 @@ export interface ToolCall {
   readonly writes?: string;
 }
 
+/** The text field that a call fills in: `richPdf` has it. */
+export const everyField = "person";
+
 /** `name`: the file, in the first allowed folder, beside ok.pdf; `prefix` makes the names of the outputs its own. */
 export function everyTool(name: string, prefix: string): readonly ToolCall[] {
   const file = { input: name };
@@ -43,7 +46,8 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_unlock", { ...file, password: "" }),
     output("pdf_run_pipeline", { ...file, steps }),
     { tool: "pdf_find_leaks", input: file },
-    output("pdf_fill_form", { ...file, fields: { name: "Ada" } }),
+    output("pdf_fill_form", { ...file, fields: { [everyField]: "Ada" } }),
+    output("pdf_add_text_layer", { ...file, pages: "1" }),
     output("pdf_optimize"),
     output("pdf_redact", { ...file, areas: [{ page: 1, bbox: [0, 0, 300, 300] }] }),
     folder("pdf_render_pages", { ...file, pages: "1", max_size: 400 }),

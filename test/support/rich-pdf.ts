@@ -14,6 +14,8 @@ export interface RichOptions {
    * and an attached file on each page; `signature`: a signed field on page 1 (the signature itself proves nothing).
    */
   readonly extras?: readonly ("boxes" | "media" | "signature" | "claim")[];
+  /** The picture of a further page, the last, which has nothing else. */
+  readonly scan?: BuiltStream;
 }
 
 /** Entries of pages 2, 3, 4, … with the extra `boxes`; page 1 inherits everything. */
@@ -46,6 +48,7 @@ export function richPdf({
   without = [],
   imageBytes = 0,
   extras = [],
+  scan,
 }: RichOptions): Uint8Array {
   const has = (what: NonNullable<RichOptions["without"]>[number]) => !without.includes(what);
   const objects: Record<number, string | BuiltStream> = {};
@@ -189,8 +192,13 @@ export function richPdf({
     `<</Type/StructTreeRoot/K ${documentElement} 0 R/ParentTree<</Nums[${sorted.join(" ")}]>>/ParentTreeNextKey ${200 + pages}/RoleMap<</Body/P>>>>`,
     structRoot,
   );
+  if (scan) {
+    const content = add({ dict: "", data: "q 612 0 0 792 0 0 cm /Im Do Q" });
+    const page = `<</Type/Page/Parent ${tree} 0 R/Contents ${content} 0 R/Resources<</XObject<</Im ${add(scan)} 0 R>>>>>>`;
+    pageNums.push(add(page));
+  }
   add(
-    `<</Type/Pages/Count ${pages}/Kids[${pageNums.map((n) => `${n} 0 R`).join(" ")}]/MediaBox[0 0 612 792]${resources}>>`,
+    `<</Type/Pages/Count ${pageNums.length}/Kids[${pageNums.map((n) => `${n} 0 R`).join(" ")}]/MediaBox[0 0 612 792]${resources}>>`,
     tree,
   );
 

@@ -6,7 +6,7 @@ import { callOrError } from "../support/run-tool.ts";
 
 const three = pagesPdf(["/Annots[10 0 R]", "", ""], {
   root: "/AcroForm<</Fields[10 0 R]>>",
-  more: { 10: "<</Subtype/Widget/FT/Tx/T(name)/Rect[0 0 100 20]>>" },
+  more: { 10: "<</Subtype/Widget/FT/Tx/T(person)/Rect[0 0 100 20]>>" },
 });
 const files = { "a.pdf": three, "ok.pdf": three };
 /** A call that each tool takes. */
@@ -149,10 +149,10 @@ describe("single fields", () => {
     ["pdf_split", { mode: undefined, pages: undefined }, "pages"],
     ["pdf_fill_form", { fields: {} }, "fields"],
     ["pdf_fill_form", { fields: { none: "x" } }, "fields.none"],
-    ["pdf_fill_form", { fields: { name: {} } }, "fields.name"],
-    ["pdf_fill_form", { fields: { name: [1] } }, "fields.name"],
-    ["pdf_fill_form", { fields: { name: true } }, "fields.name"],
-    ["pdf_fill_form", { fields: { name: "a\nb" } }, "fields.name"],
+    ["pdf_fill_form", { fields: { person: {} } }, "fields.person"],
+    ["pdf_fill_form", { fields: { person: [1] } }, "fields.person"],
+    ["pdf_fill_form", { fields: { person: true } }, "fields.person"],
+    ["pdf_fill_form", { fields: { person: "a\nb" } }, "fields.person"],
     ["pdf_fill_form", { flatten: "yes" }, "flatten"],
     ["pdf_optimize", { images: {} }, "images"],
     ["pdf_optimize", { images: { max_dpi: 35 } }, "images.max_dpi"],

@@ -37,7 +37,9 @@ async function expectPages(bytes: Uint8Array, pages: number, judge?: typeof qpdf
     const { result, error, context } = await callOrError(tool, input, filesWith(bytes));
     const written = context.files.stored.get(`/files/${writes}`);
     if (error) {
-      expect([tool, error]).toMatchObject([tool, { code: "operation_failed" }]);
+      // The documents have no field to fill in.
+      const code = tool === "pdf_fill_form" ? /^(operation_failed|validation)$/ : /^operation_failed$/;
+      expect([tool, error]).toMatchObject([tool, { code: expect.stringMatching(code) }]);
       expect(written).toBeUndefined();
     } else {
       expect([tool, result]).toMatchObject([tool, { pages: expectedPages(tool, pages) }]);

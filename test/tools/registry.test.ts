@@ -13,9 +13,6 @@ const pictures = ["pdf_render_pages"];
 /** Tools whose input is no PDF. */
 const others = ["pdf_list_files", "pdf_from_office", "pdf_from_images"];
 
-/** Recognition takes a second or more for each document: its own tests have the documents that it gets. */
-const recognizers = ["pdf_add_text_layer"];
-
 it("has a name, a title, a description and properties that agree with what it is", () => {
   for (const { name, title, description, annotations, reportsProgress, lane } of tools) {
     expect(name).toMatch(/^pdf_[a-z]+(_[a-z]+)*$/);
@@ -40,15 +37,12 @@ it("is loaded by its name alone: src/tools/registry.ts", async () => {
 
 it("gets hostile documents: test/support/every-tool.ts", () => {
   const called = new Set(everyTool("a.pdf", "out").map(({ tool }) => tool));
-  expect(names.filter((name) => !called.has(name) && ![...others, ...recognizers].includes(name))).toEqual(
-    [],
-  );
+  expect(names.filter((name) => !called.has(name) && !others.includes(name))).toEqual([]);
 });
 
 it("says what it keeps of a document: test/fidelity/table.ts", () => {
   const writers = tools.filter(
-    ({ name, annotations }) =>
-      !annotations.readOnlyHint && ![...others, ...pictures, ...recognizers].includes(name),
+    ({ name, annotations }) => !annotations.readOnlyHint && ![...others, ...pictures].includes(name),
   );
   const promised: readonly string[] = columns;
   expect(writers.map(({ name }) => name).filter((name) => !promised.includes(name))).toEqual([]);

@@ -1,6 +1,6 @@
 /** Which part of a page is drawn, and how large: for the tools that draw pages. */
 import type { Box } from "../../core/page-layout.ts";
-import { invalid } from "../../core/problem.ts";
+import { failed, invalid } from "../../core/problem.ts";
 import type { PageSize, Picture } from "../../core/readers.ts";
 
 /** A field of the caller: `[x0, y0, x1, y1]`. */
@@ -12,13 +12,14 @@ export type Resolution = { readonly dpi: number } | { readonly maxSize: number }
 /** What is drawn of a page, with how many pixels. */
 export type PictureFrame = Pick<Picture, "box" | "scale" | "pixels">;
 
-/** The part of a page that a bbox means: it is clipped to the page. Throws 422 on `field` where it lies off the page. */
+/** The part of a page that a bbox means: it is clipped to the page. Throws 422 on `field` if it lies off the page. */
 export function boxOnPage(
   { width, height }: PageSize,
   bbox: Bbox | undefined,
   page: number,
   field = "bbox",
 ): Box {
+  if (width * height === 0) throw failed(`Page ${page} has no size and can't be drawn`);
   if (bbox === undefined) return { x0: 0, y0: 0, x1: width, y1: height };
   const [x0, y0, x1, y1] = bbox;
   if (x1 <= 0 || y1 <= 0 || x0 >= width || y0 >= height)
