@@ -34,7 +34,6 @@ const homes: Record<string, readonly string[]> = {
   re2js: ["search"],
   "@huggingface/tokenizers": ["models"],
   hono: ["http"],
-  citty: ["cli"],
   "node:fs": ["files", "host"],
   "node:fs/promises": ["files", "host"],
   "node:child_process": ["host", "office"],

@@ -10,10 +10,16 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   models: async () => (await import("./models/models.ts")).modelsCommand,
   doctor: async () => (await import("./doctor/doctor.ts")).doctorCommand,
   completion: async () => (await import("./commands/completion.ts")).completionCommand(everyCommand),
+  help: async () => (await import("./commands/help.ts")).helpCommand(shownCommands, everyCommand),
   "debug-structure": async () => (await import("./commands/debug-structure.ts")).debugStructureCommand,
   "model-worker": async () => (await import("./models/model-worker.ts")).modelWorkerCommand,
   engine: async () => (await import("./serve/engine.ts")).engineCommand,
 };
+
+const hidden = ["debug-structure", "model-worker", "engine"];
+
+/** Names of the commands that are no tools and that people use. */
+export const shownCommands = Object.keys(commands).filter((name) => !hidden.includes(name));
 
 function everyCommand(): Promise<readonly Command[]> {
   return Promise.all(Object.values(commands).map((load) => load()));

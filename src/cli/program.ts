@@ -2,7 +2,7 @@
 import { version } from "../core/version.ts";
 import { keepMemoryOutOfDumps } from "../host/process/core-dumps.ts";
 import { print } from "../host/terminal/terminal.ts";
-import { commands } from "./commands.ts";
+import { commands, shownCommands } from "./commands.ts";
 import { type Command, commandName } from "./flags/command.ts";
 import { complainOf } from "./flags/complaint.ts";
 import { exitCodes } from "./flags/exit-codes.ts";
@@ -21,18 +21,15 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
 async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  // `pdfd help merge`, as other programs have it.
-  if (name === "help" && rest[0] !== undefined && !rest[0].startsWith("-"))
-    return await dispatch([rest[0], "--help"]);
   if (name === undefined) {
-    print(2, (await import("./help.ts")).helpText());
+    print(2, (await import("./commands/help.ts")).helpText());
     return exitCodes.usage;
   }
-  if (name === "--help" || name === "-h" || name === "help") {
-    print(1, (await import("./help.ts")).helpText());
-    return exitCodes.done;
-  }
-  if (name === "--version" || name === "-v") {
+  if (name === "--help" || name === "-h") return await dispatch(["help"]);
+  // `pdfd help merge`, as other programs have it.
+  if (name === "help" && rest[0] !== undefined && !(await import("./commands/help.ts")).isTopic(rest[0]))
+    return await dispatch([rest[0], "--help"]);
+  if (["--version", "-v", "-V", "version"].includes(name)) {
     print(1, `${version}\n`);
     return exitCodes.done;
   }
@@ -59,11 +56,27 @@ async function commandNamed(name: string): Promise<Command | undefined> {
   return own ? await own() : await (await import("./tools/tool-command.ts")).toolCommand(name);
 }
 
+/** Words of other programs. */
+const otherWords: Readonly<Record<string, string>> = {
+  extract: "extract-pages, extract-structure or read-text",
+  encrypt: "protect",
+  decrypt: "unlock",
+  convert: "from-office, from-images, render-pages or extract-structure",
+  markdown: "extract-structure",
+  ocr: "add-text-layer, or read-text --high-accuracy --model ocr",
+  compress: "optimize",
+  concat: "merge",
+  join: "merge",
+  delete: "remove-pages",
+  grep: "search",
+};
+
 /** Commands of a line that is refused anyway: the registry is loaded only here. */
 async function meant(name: string): Promise<string> {
   const { tools } = await import("../tools/index.ts");
   const { didYouMean } = await import("../core/nearest.ts");
-  const hidden = ["debug-structure", "model-worker", "engine"];
-  const own = Object.keys(commands).filter((one) => !hidden.includes(one));
-  return didYouMean(name, [...tools.map(commandName), ...own]);
+  const known = Object.hasOwn(otherWords, name) ? otherWords[name] : undefined;
+  return known === undefined
+    ? didYouMean(name, [...tools.map(commandName), ...shownCommands, "version"])
+    : `; did you mean ${known}?`;
 }

@@ -14,3 +14,11 @@ export type Message = string | ((names: Names) => string);
 export function inWords(message: Message, names: Names): string {
   return typeof message === "string" ? message : message(names);
 }
+
+/** The first sentence, or so many; a full stop ends a sentence if a space follows. */
+export function firstSentence(text: string, count = 1): string {
+  return text
+    .split(/(?<=\.)\s/)
+    .slice(0, count)
+    .join(" ");
+}

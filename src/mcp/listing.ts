@@ -6,6 +6,7 @@
 import type { Tool as McpTool, Resource } from "@modelcontextprotocol/server";
 import type * as v from "valibot";
 import { jsonSchema } from "../core/json/schema.ts";
+import { firstSentence } from "../core/message.ts";
 import type { ToolAnnotations } from "../core/tool.ts";
 
 /** What MCP shows of a tool: those of the registry, and those that exist in MCP alone. */
@@ -67,8 +68,15 @@ export function resourceText(uri: string, tools: readonly ShownTool[]): string |
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What only refuses values, or shows them: the whole schema has it. */
-const omitted: ReadonlySet<string> = new Set(["$schema", "examples", "pattern", "minLength", "maxLength"]);
+/** What only refuses values, shows them, or is written for people: the whole schema has it. */
+const omitted: ReadonlySet<string> = new Set([
+  "$schema",
+  "examples",
+  "help",
+  "pattern",
+  "minLength",
+  "maxLength",
+]);
 
 /** A schema that allows all that the whole one allows, with the first sentence of each description. */
 function shortSchema(schema: Schema, tool: string): Schema {
@@ -127,9 +135,4 @@ function goesWithoutSaying(key: string, value: unknown): boolean {
 
 function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-
-/** A full stop ends a sentence where a space follows. */
-function firstSentence(text: string): string {
-  return text.split(/(?<=\.)\s/)[0] ?? "";
 }

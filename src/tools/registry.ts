@@ -144,7 +144,7 @@ export const registry: readonly ToolEntry[] = [
     name: "pdf_fill_form",
     group: "edit",
     spec: false,
-    example: "form.pdf --set name='Ada Lovelace' --set agree=true -o filled.pdf",
+    example: "form.pdf --set name=Ada --set agree=true -o filled.pdf",
     load: async () => (await import("./edit/pdf-fill-form.ts")).pdfFillForm,
   },
   {

@@ -154,6 +154,14 @@ describe("a command", () => {
     expect(problem.message).toBe("a.pdf is damaged: why. pdf_repair may mend it");
   });
 
+  it("takes names of a list one by one, or with commas", () => {
+    const tool = findTool("pdf_redact");
+    if (!tool) throw new Error("no tool");
+    const args = ["good.pdf", "--kinds", "email,phone", "--kinds", "ip", "-o", "new.pdf"];
+    const { input } = readToolLine(tool, toolFlags(tool), args, {});
+    expect(input).toMatchObject({ kinds: ["email", "phone", "ip"] });
+  });
+
   it("names flags within what it advises", async () => {
     expect(await lineOf("pdf_split", ["good.pdf", "-o", "parts"])).toMatch(
       /^--pages: .* or use --mode pages$/,

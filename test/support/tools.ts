@@ -19,6 +19,7 @@ export const packages = {
   jaxb: "libjaxb-java",
   fish: "fish",
   zsh: "zsh",
+  groff: "groff-base",
 } as const;
 
 export type NativeTool = keyof typeof packages;

@@ -30,6 +30,7 @@ class Pdfd < Formula
   def install
     bin.install Dir["pdfd-*"].first => "pdfd"
     generate_completions_from_executable(bin/"pdfd", "completion")
+    (man1/"pdfd.1").write Utils.safe_popen_read(bin/"pdfd", "help", "man")
   end
 
   test do

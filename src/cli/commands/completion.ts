@@ -31,11 +31,7 @@ export function completionCommand(others: () => Promise<readonly Command[]>): Co
       if (!write || other !== undefined)
         throw new UsageError("name one shell: pdfd completion bash, zsh or fish");
       const all = [...tools.map(commandOf), ...(await others())].filter(({ hidden }) => !hidden);
-      const choices = all.map(({ name }) => name);
-      const rest = { name: "command", description: "A command", required: true, choices };
-      const more = { examples: [], run: () => Promise.resolve(exitCodes.usage) };
-      const help = { name: "help", description: "Show the help of a command", flags: {}, rest, ...more };
-      print(1, write([...all, linesCommand, help]));
+      print(1, write([...all, linesCommand]));
       return exitCodes.done;
     },
   };

@@ -1,5 +1,4 @@
 /** What a command is: how it runs, and the parts of its help. */
-import type { ArgsDef } from "citty";
 import type { Tool } from "../../core/tool.ts";
 import type { FlagTable } from "./flags.ts";
 
@@ -12,6 +11,7 @@ export interface Command {
     readonly name: string;
     readonly description: string;
     readonly required: boolean;
+    readonly many?: boolean;
     /** Values that are possible, for completion; files where omitted. */
     readonly choices?: readonly string[];
   };
@@ -23,22 +23,6 @@ export interface Command {
   readonly hidden?: boolean;
   /** Runs it; `args` are those behind the command's name. Throws `UsageError`. Returns the exit code. */
   run(args: readonly string[]): Promise<number>;
-}
-
-/** The flags of a command as citty wants them, for the usage text. */
-export function cittyArgs({ flags, rest }: Pick<Command, "flags" | "rest">): ArgsDef {
-  const bare: ArgsDef = rest
-    ? { [rest.name]: { type: "positional", required: rest.required, description: rest.description } }
-    : {};
-  const named: ArgsDef = Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => {
-      const { description, hint = "value", short, required, fallback } = flag;
-      if (flag.kind === "switch") return [name, { type: "boolean" as const, description }];
-      const text = { type: "string" as const, description, valueHint: hint, ...(short && { alias: short }) };
-      return [name, { ...text, ...(required && { required }), ...(fallback && { default: fallback }) }];
-    }),
-  );
-  return { ...bare, ...named };
 }
 
 /** The command of a tool: its name without `pdf_`, in kebab case. */

@@ -22,6 +22,19 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** What the help says of them. */
+export const exitMeanings: readonly (readonly [code: number, meaning: string])[] = [
+  [exitCodes.done, "done"],
+  [exitCodes.partly, "some files of a batch, or some lines of --jsonl, failed; a search found nothing"],
+  [exitCodes.usage, "the command line or a value in it is wrong"],
+  [exitCodes.exists, "the output exists; nothing was written"],
+  [exitCodes.failed, "the document could not be processed"],
+  [exitCodes.missing, "a program or a model is missing"],
+  [exitCodes.unwritten, "standard output could not be written; files that were written stay"],
+  [exitCodes.stopped, "--jsonl was stopped by SIGTERM; the line that ran was answered"],
+  [exitCodes.interrupted, "interrupted; nothing half-written is left"],
+];
+
 /** The exit code for a problem. */
 export function exitCodeOf(problem: {
   readonly code: ProblemCode;

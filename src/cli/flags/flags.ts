@@ -1,4 +1,4 @@
-/** Strict reading of flags. citty writes the help, but its parser lets unknown flags pass and keeps one of several values. */
+/** Strict reading of flags. */
 
 import { pushTo } from "../../core/maps.ts";
 import { didYouMean } from "../../core/nearest.ts";
@@ -17,6 +17,8 @@ export interface Flag {
   readonly required?: boolean;
   /** The value where it is omitted, for the help. */
   readonly fallback?: string;
+  /** Many commands have it: `pdfd help options` explains it, and their own help doesn't. */
+  readonly common?: boolean;
 }
 
 /** The flags of one command by name, without the leading `--`. */

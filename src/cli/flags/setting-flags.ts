@@ -4,6 +4,7 @@ import { openScope, type Scope, ScopeError, unlimitedScope } from "../../files/s
 import { variable } from "../../host/environment.ts";
 import { firstProgram } from "../../host/programs.ts";
 import {
+  callSettings,
   defaultOf,
   type Given,
   readSettings,
@@ -14,6 +15,10 @@ import {
 } from "../../settings.ts";
 import type { Environment } from "./environment.ts";
 import { type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
+import type { HelpRow } from "./usage.ts";
+
+/** What most commands share: only `pdfd help options` explains it. */
+const shared: ReadonlySet<Setting> = new Set(Object.values(callSettings));
 
 /** The flags of settings, in their order. */
 export function settingFlags(table: SettingTable): FlagTable {
@@ -23,19 +28,17 @@ export function settingFlags(table: SettingTable): FlagTable {
       if (flag === undefined) return [];
       const usual = defaultOf(setting);
       const required = !v.is(schema, undefined);
-      return [[flag, { kind, hint, description, required, ...(usual && { fallback: usual }) }]];
+      const common = shared.has(setting);
+      return [[flag, { kind, hint, description, required, common, ...(usual && { fallback: usual }) }]];
     }),
   );
 }
 
-/** The part of a command's help about environment variables. */
-export function variableNotes(table: SettingTable): string {
-  const lines = Object.values(table).flatMap((setting) => {
-    const { flag, variable: name } = setting;
-    if (name === undefined) return [];
-    return [`  ${name.padEnd(28)}  ${flag === undefined ? setting.description : `Like --${flag}`}\n`];
-  });
-  return `ENVIRONMENT\n\n${lines.join("")}`;
+/** The environment variables of settings, and what they do. */
+export function variableRows(settings: readonly Setting[]): HelpRow[] {
+  return settings.flatMap(({ flag, variable: name, description }): HelpRow[] =>
+    name === undefined ? [] : [[name, flag === undefined ? description : `Like --${flag}`]],
+  );
 }
 
 /** The settings that flags and variables give; a flag wins. Throws `UsageError`. */

@@ -37,22 +37,18 @@ const actions: Readonly<Record<string, { readonly usage: string; run(asked: Aske
   selftest: { usage: "<model>", run: (asked) => selftest(pageModelOf(asked), atMost(asked, 1)) },
 };
 
-const notes = `ACTIONS
-
+const notes = `Actions:
   list                      What is here, what is half downloaded, and the runtime that reads
   path [model]              The folder of the models, or of one
-  download <model>          Get a model: 0.8b (871 MB), 4b (3.8 GB), or a script for "ocr", such as ocr-thai (4 MB);
-                            goes on where it stopped
+  download <model>          Get a model: 0.8b (871 MB), 4b (3.8 GB), or a script for "ocr", such as ocr-thai (4 MB); resumes where it stopped
   verify <model>            Compare every file with its SHA-256
   remove <model>            Remove a model, and what has come of it
   import <folder> <model>   Take a model from a folder, without a network
   selftest <model>          Read a page that comes with pdfd, and say what was read and how long it took
 
-ENVIRONMENT
-
+Environment:
   PDFD_DATA_DIR         Where models are kept (absolute); else the system's place for data of programs
-  PDFD_MODEL_ENDPOINT   A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co;
-                        scripts come from https://raw.githubusercontent.com
+  PDFD_MODEL_ENDPOINT   A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co; scripts come from https://raw.githubusercontent.com
   PDFD_NPM_REGISTRY     Where the npm and JSR forms get the runtime; else npm's registry
 
 Exit code 0: done; 5: it failed, and why; 6: the model is not here; 130: interrupted, what has come stays.

@@ -11,7 +11,7 @@ import { removeSecrets } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { readFlags, UsageError } from "../flags/flags.ts";
 import { printable } from "../flags/printable.ts";
-import { requireProgram, settingFlags, settingsOf, variableNotes } from "../flags/setting-flags.ts";
+import { requireProgram, settingFlags, settingsOf } from "../flags/setting-flags.ts";
 import { levelOf, logLine } from "./log.ts";
 import { offeredTools } from "./offered-tools.ts";
 
@@ -26,10 +26,8 @@ export const mcpCommand: Command = {
     },
   },
   examples: ["pdfd mcp --allow-dir ~/Documents", "pdfd mcp --allow-dir . --read-only --tools info,read-text"],
-  notes: `${variableNotes(mcpSettings)}
-Standard output carries the protocol alone; everything else is written to standard error.
-It ends when standard input ends.
-`,
+  notes:
+    "Standard output carries the protocol alone; everything else is written to standard error. It ends when standard input ends.",
   run: serveAgent,
 };
 

@@ -10,7 +10,8 @@ import type { Command } from "../flags/command.ts";
 import { type Environment, removeSecrets } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { readFlags, UsageError } from "../flags/flags.ts";
-import { requireProgram, settingFlags, settingsOf, variableNotes } from "../flags/setting-flags.ts";
+import { requireProgram, settingFlags, settingsOf, variableRows } from "../flags/setting-flags.ts";
+import { table } from "../flags/usage.ts";
 import { bannerJson, bannerText } from "./banner.ts";
 import { levelOf, logLine } from "./log.ts";
 import { offeredTools } from "./offered-tools.ts";
@@ -23,7 +24,8 @@ export const serveCommand: Command = {
     "pdfd serve --allow-dir .",
     "pdfd serve --allow-dir ~/Documents --allow-dir /data/pdf --port 8080",
   ],
-  notes: `${variableNotes(serveSettings)}
+  notes: `Environment:\n${table(variableRows([serveSettings.token, serveSettings.webhookSecret]))}
+
 Ctrl+C (or SIGTERM) stops it: running calls get up to 10 seconds; a second one stops it at once.
 `,
   run: serve,

@@ -57,9 +57,9 @@ export function commandOf(tool: Tool): Command {
         name: bare.name,
         description: inFlags(tool, bare.description) + (furtherArguments[tool.name] ?? ""),
         required: bare.required,
+        many: bare.kind === "texts" || tool.name in furtherArguments,
       },
     }),
-    notes: tool.name === searchTool ? notes.replace(someFailed, "nothing was found") : notes,
     // One call is started by main.ts: this is for many.
     async run(args) {
       return await (await import("./jsonl.ts")).runLines(
@@ -77,24 +77,6 @@ const furtherArguments: Readonly<Record<string, string>> = {
   ),
   [searchTool]: " Then any number of files and folders; none: the current folder.",
 };
-
-const someFailed = "some files of a batch, or some lines of --jsonl, failed";
-
-const notes = `EXIT CODES
-
-  0    done
-  1    ${someFailed}
-  2    the command line or a value in it is wrong
-  4    the output exists; nothing was written
-  5    the document could not be processed
-  6    a program or a model is missing
-  7    standard output could not be written; files that were written stay
-  75   --jsonl was stopped by SIGTERM; the line that ran was answered
-  130  interrupted
-
-Without --allow-dir it reaches what its user reaches; relative paths start in the current folder.
-A password comes from --password-file, --password-stdin or the variable PDFD_PASSWORD, never from an argument.
-`;
 
 /** A call in this thread, which another one watches; `phase` is what both know of it. */
 export async function runTool(name: string, args: readonly string[], phase: CallPhase): Promise<number> {

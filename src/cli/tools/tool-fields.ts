@@ -54,7 +54,9 @@ function kindOf(schema: unknown): ToolField["kind"] {
     case "boolean":
       return "switch";
     case "array":
-      return member(member(schema, "item"), "type") === "string" ? "texts" : "json";
+      return ["string", "picklist"].includes(String(member(member(schema, "item"), "type")))
+        ? "texts"
+        : "json";
     default:
       break;
   }
@@ -63,12 +65,14 @@ function kindOf(schema: unknown): ToolField["kind"] {
   return choices.every((choice) => typeof choice === "number") ? "number" : "text";
 }
 
-/** The values of a picklist, a literal, or a union of literals. */
+/** The values of a picklist or of a list of them, a literal, or a union of literals. */
 function choicesOf(schema: unknown): unknown[] {
   const options = member(schema, "options");
   switch (member(schema, "type")) {
     case "literal":
       return [member(schema, "literal")];
+    case "array":
+      return choicesOf(member(schema, "item"));
     case "picklist":
       return Array.isArray(options) ? options : [];
     case "union": {
@@ -80,12 +84,14 @@ function choicesOf(schema: unknown): unknown[] {
   }
 }
 
-/** The last description of a pipe, as valibot reads it. */
+/** The last description of a pipe, as valibot reads it, or what is written for people alone. */
 function descriptionOf(schema: unknown): string {
   const pipe = member(schema, "pipe");
   const items = Array.isArray(pipe) ? pipe : [];
   for (const item of items.toReversed()) {
-    const own = member(item, "type") === "description" ? member(item, "description") : descriptionOf(item);
+    const help = member(member(item, "metadata"), "help");
+    const own =
+      member(item, "type") === "description" ? member(item, "description") : (help ?? descriptionOf(item));
     if (typeof own === "string" && own !== "") return own;
   }
   return "";

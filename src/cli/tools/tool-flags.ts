@@ -28,13 +28,15 @@ const common: FlagTable = {
   deadline: {
     kind: "text",
     hint: "seconds",
-    description: "Time limit of the call (none where omitted, with --jsonl 300)",
+    description: "Time limit of the call; none if omitted, with --jsonl 300",
+    common: true,
   },
-  json: { kind: "switch", description: "Print the result, or the problem, as JSON" },
-  quiet: { kind: "switch", description: "Print no result, no warnings and no progress" },
+  json: { kind: "switch", description: "Print the result, or the problem, as JSON", common: true },
+  quiet: { kind: "switch", description: "Print no result, no warnings and no progress", common: true },
   jsonl: {
     kind: "switch",
     description: "Read one call per line of standard input, answer each with one line",
+    common: true,
   },
 };
 
@@ -96,20 +98,26 @@ export function toolFlags(tool: Tool): FlagTable {
 function flagsOf(field: ToolField): [string, Flag][] {
   const { flag, required, choices } = field;
   const description = limits.has(field.name) ? `${field.description} Omitted: no limit.` : field.description;
-  if (field.name === "password")
+  if (field.name === "password") {
+    // What most commands open a document with. To protect one, it is the point.
+    const common = !required;
     return [
-      ["password-file", { kind: "text", hint: "file", description: `${description} Read from this file` }],
-      ["password-stdin", { kind: "switch", description: "Read the password from standard input" }],
+      [
+        "password-file",
+        { kind: "text", hint: "file", description: "Read the password from this file", common },
+      ],
+      ["password-stdin", { kind: "switch", description: "Read the password from standard input", common }],
     ];
+  }
   if (field.name === "fields") return Object.entries(fillFlags);
   if (field.kind === "switch") return [[switchOf(field), { kind: "switch", description }]];
-  if (field.kind === "texts") return [[flag, { kind: "list", hint: "text", description, required }]];
   const list = choices.join("|");
   const brief = list !== "" && list.length <= maxHint;
+  const many = field.kind === "texts";
   const own: Flag = {
-    kind: "text",
+    kind: many ? "list" : "text",
     hint: brief ? list : hintOf(field),
-    description: list === "" || brief ? description : `${description} One of ${choices.join(", ")}.`,
+    description: many ? description.replace(/\.$/, "; repeat it for more") : description,
     ...(list !== "" && { choices }),
     ...(outputs.has(field.name) && { short: "o" }),
     ...(isPlainValue(field.fallback) && !limits.has(field.name) && { fallback: String(field.fallback) }),
@@ -129,7 +137,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
 }
 
 /** More characters of choices make the column of flags too wide for the help. */
-const maxHint = 24;
+const maxHint = 25;
 
 function isPlainValue(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value !== "");
@@ -211,7 +219,11 @@ function flagValue(
   if (field.name === "fields") return readFields(given);
   if (field.kind === "switch")
     return given.switches.has(switchOf(field)) ? field.fallback !== true : undefined;
-  if (field.kind === "texts") return given.lists.get(field.flag);
+  if (field.kind === "texts") {
+    const texts = given.lists.get(field.flag);
+    // Names of values have no commas.
+    return field.choices.length > 0 ? texts?.flatMap((text) => text.split(",")) : texts;
+  }
   const text = given.texts.get(field.flag);
   if (text === undefined) return undefined;
   if (outputs.has(field.name)) checkPath(text);
@@ -252,7 +264,13 @@ export function commandNames(tool: Tool): Names {
 /** A text of the registry as the command line has it: `--high-accuracy` for the field. Words of the language stay. */
 export function inFlags(tool: Tool, text: string): string {
   const names = commandNames(tool);
-  return text.replaceAll(/\b[a-z]+(_[a-z]+)+\b/g, (word) => names.field(word));
+  // A command reaches what its user reaches.
+  const everywhere = text.replace(/ Inside an allowed folder[^.;]*[.;]( must)?/, (_, must) =>
+    must ? " Must" : "",
+  );
+  return everywhere.replaceAll(/\b[a-z]+(_[a-z]+)+\b/g, (word) =>
+    word.startsWith("pdf_") ? names.tool(word) : names.field(word),
+  );
 }
 
 /** A problem in lines, a line for each value that is wrong. */

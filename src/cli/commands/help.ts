@@ -1,0 +1,126 @@
+/** `pdfd help`: the first text a newcomer reads, what all commands share, and the man page. */
+import { version } from "../../core/version.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { callSettings } from "../../settings.ts";
+import { tools } from "../../tools/index.ts";
+import { type Command, commandName } from "../flags/command.ts";
+import { exitCodes, exitMeanings } from "../flags/exit-codes.ts";
+import { type FlagTable, readFlags } from "../flags/flags.ts";
+import { variableRows } from "../flags/setting-flags.ts";
+import { flagRows, type HelpRow, rowsOf, table, usageLine, wrapped } from "../flags/usage.ts";
+import { linesCommand } from "../tools/jsonl.ts";
+import { commandOf } from "../tools/tool-command.ts";
+
+const topics: Readonly<Record<string, (others: readonly Command[]) => string>> = {
+  options: optionsHelp,
+  "exit-codes": () => `${wrapped(table(exitRows()))}\n`,
+  man: manPage,
+};
+
+/** Whether it is explained by `pdfd help`, and no command. */
+export const isTopic = (name: string) => name.startsWith("-") || Object.hasOwn(topics, name);
+
+/** The command; `names` are those of commands that are not tools, and `others` loads them. */
+export function helpCommand(names: readonly string[], others: () => Promise<readonly Command[]>): Command {
+  return {
+    name: "help",
+    description: "Show the help of a command, or of what commands share",
+    flags: {},
+    rest: {
+      name: "topic",
+      description: `A command, or one of ${Object.keys(topics).join(", ")}`,
+      required: false,
+      choices: [...tools.map(commandName), ...names, ...Object.keys(topics)],
+    },
+    examples: ["pdfd help merge", "pdfd help options", "pdfd help man > pdfd.1"],
+    async run(args) {
+      const [topic = ""] = readFlags("help", {}, args, { rest: true }).rest;
+      print(1, topics[topic]?.(await others()) ?? helpText());
+      return exitCodes.done;
+    },
+  };
+}
+
+/** What `pdfd --help` prints. */
+export function helpText(): string {
+  const ofTools = tools.map((tool) => `  ${commandName(tool).padEnd(18)} ${tool.title}\n`).join("");
+  return `pdfd ${version}: the PDF tools of this computer as a command line, a local HTTP
+service and an MCP server. It reads PDFs and writes new ones, and never
+overwrites a file. Documents never leave the computer.
+
+Usage: pdfd <command> [options]
+
+Tools:
+${ofTools}
+Servers and modes:
+  serve              Start the HTTP service on the folders you allow
+  mcp                Run as an MCP server over stdio, for an agent
+  --jsonl            Read one call per line, answer each with one line
+
+More:
+  help <topic>       A command, options, exit-codes, or man (the man page)
+  tools [name]       List the tools, or show the JSON schemas of one
+  client <language>  Print a client for the service: typescript, python or sh
+  models <action>    Get, check and remove the models that read page images
+  doctor             Check this installation, and name what is missing
+  completion <shell> Print completions for bash, zsh or fish
+  licenses           Print the licenses of everything inside
+  version            Print the version
+
+Examples:
+  pdfd merge a.pdf b.pdf -o both.pdf
+  pdfd read-text --pages 1-3 report.pdf
+  pdfd serve --allow-dir .
+`;
+}
+
+/** What the help of single commands leaves out. */
+function optionsHelp(): string {
+  const notes = `Without --allow-dir a command reaches what its user reaches; relative paths start in the current folder.
+Passwords come from --password-file, --password-stdin or PDFD_PASSWORD, never from an argument.`;
+  const rows = flagRows(sharedFlags());
+  const variables = variableRows(Object.values(callSettings));
+  return wrapped(
+    `Options that many commands share:\n\n${table(rows)}\n\nEnvironment:\n${table(variables)}\n\n${notes}\n`,
+  );
+}
+
+function sharedFlags(): FlagTable {
+  const flags = [linesCommand, ...tools.map(commandOf)].flatMap((command) => Object.entries(command.flags));
+  return Object.fromEntries(flags.filter(([, { common }]) => common).toSorted());
+}
+
+function exitRows(): HelpRow[] {
+  return exitMeanings.map(([code, meaning]) => [String(code), meaning]);
+}
+
+/** The man page, in the macros of man(7). */
+function manPage(others: readonly Command[]): string {
+  const shown = [...tools.map(commandOf), linesCommand, ...others].filter(({ hidden }) => !hidden);
+  const commands = shown.map((command) => {
+    const { name, description, examples } = command;
+    const rows = rowsOf(command);
+    return `.SS ${roff(name)}\n${roff(description)}\n.PP\n${roff(usageLine(command))}\n${manRows(rows)}.PP\n.nf\n${examples.map((line) => `    ${roff(line)}\n`).join("")}.fi\n`;
+  });
+  return `.TH PDFD 1 "" "pdfd ${version}"
+.SH NAME
+pdfd \\- PDF tools as a command line, a local HTTP service and an MCP server
+.SH SYNOPSIS
+.B pdfd
+.I command
+[options]
+.SH COMMANDS
+${commands.join("")}.SH OPTIONS
+Many commands share these.
+${manRows(flagRows(sharedFlags()))}.SH "EXIT STATUS"
+${manRows(exitRows())}`;
+}
+
+function manRows(rows: readonly HelpRow[]): string {
+  return rows.map(([label, text]) => `.TP\n.B ${roff(label)}\n${roff(text)}\n`).join("");
+}
+
+/** Text that no line of which is a request to the formatter. */
+function roff(text: string): string {
+  return text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll(/^[.']/gm, "\\&$&");
+}
