@@ -119,6 +119,8 @@ export function readingByModel(target: Target): void {
       const max_chars = lightPage.length + 20;
       const first = expectOk(await readText(service(), { input: "pages.pdf", max_chars }));
       expect(first).toMatchObject({ truncated: true, pages: allPages.slice(0, 3), next_page: 4 });
+      const follows = (pages: string) => expect.stringMatching(new RegExp(`^${pages}, from page \\d on; `));
+      expect(first.warnings).toEqual([follows("1 page follows")]);
       const cut = expectOk(await readText(service(), { input: "pages.pdf", max_chars: 100 }));
       expect(cut).toMatchObject({
         truncated: true,
@@ -128,6 +130,7 @@ export function readingByModel(target: Target): void {
           expect.stringMatching(
             /^page 1 has \d+ characters and was cut at max_chars; read it whole with pages "1"/,
           ),
+          follows("3 pages follow"),
         ],
       });
       const rest = expectOk(await readText(service(), { input: "pages.pdf", pages: "4" }));
@@ -254,7 +257,10 @@ export function readingByModel(target: Target): void {
           pages: [{ page: 1, text: lightPage }],
           truncated: true,
           next_page: 2,
-          warnings: [expect.stringMatching(/^reading stopped before page 2: Page 2 took longer/)],
+          warnings: [
+            expect.stringMatching(/^reading stopped before page 2: Page 2 took longer/),
+            expect.stringMatching(/^\d pages? follows?, from page 2 on; /),
+          ],
         });
       });
 

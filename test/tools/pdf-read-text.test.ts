@@ -142,7 +142,7 @@ describe("pdf_read_text", () => {
     await call({ max_chars: 150, pages: "1-2, 4" });
     await call({ max_chars: 150, pages: "1-2" });
     expect(context.warnings).toEqual([
-      "the text was cut at max_chars: 1 page follows, from page 4 on; pdf_search finds a passage without reading it",
+      "1 page follows, from page 4 on; pdf_search finds a passage without reading it",
     ]);
   });
 

@@ -41,7 +41,7 @@ export const nextPageField = v.optional(
   ),
 );
 
-/** Names what follows a text that was cut between pages, and the way to a place in it that reads none of it. */
+/** Reports how many pages follow an incomplete text, and how to find a passage in them. */
 export function warnPagesFollow(
   wanted: readonly number[],
   next: number | null,
@@ -51,7 +51,7 @@ export function warnPagesFollow(
   const count = wanted.filter((page) => page >= next).length;
   const [follow, them] = count === 1 ? ["1 page follows", "it"] : [`${count} pages follow`, "them"];
   warn(
-    ({ field, tool }) =>
-      `the text was cut at ${field("max_chars")}: ${follow}, from page ${next} on; ${tool("pdf_search")} finds a passage without reading ${them}`,
+    ({ tool }) =>
+      `${follow}, from page ${next} on; ${tool("pdf_search")} finds a passage without reading ${them}`,
   );
 }
