@@ -241,7 +241,7 @@ merged=$(printf '%s' "$merge" | pdf_merge -)
 printf '["merge","%s",%s]\\n' "$(printf '%s' "$merged" | field output)" "$(printf '%s' "$merged" | field pages)"
 problem=$(pdf_merge "$merge" 2>&1) || printf '["error","%s",%s]\\n' "$(printf '%s' "$problem" | field code)" "$(printf '%s' "$problem" | field status)"
 # A list of pages for each part.
-parts=$(pdfd_parts pdf_read_text '{"input":"long.pdf","max_chars":100}' | sed 's/.*"pages":\\[\\(.*\\)\\].*/\\1/; s/"text":"[^"]*"//g; s/[^0-9,]//g; s/,,*/,/g; s/^/[/; s/,*$/],/' | tr -d '\\n')
+parts=$(pdfd_parts pdf_read_text '{"input":"long.pdf","max_chars":100}' | sed 's/.*"pages":\\[\\(.*\\)\\],"next_page.*/\\1/; s/"text":"[^"]*"//g; s/[^0-9,]//g; s/,,*/,/g; s/^/[/; s/,*$/],/' | tr -d '\\n')
 printf '["parts",[%s],[[1,2],[4,5]]]\\n' "${"$"}{parts%,}"
 job=$(pdfd_run pdf_info '{"input":"ok.pdf"}')
 printf '["job",%s]\\n' "$(printf '%s' "$job" | sed 's/.*"result":{"pages":\\([0-9]*\\).*/\\1/')"
