@@ -108,15 +108,14 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
 
   it("answers what was asked before the input ended, with nothing but JSON-RPC on standard output", async () => {
     const server = start(form, folders);
-    server.child.stdin?.end(
-      `${initialize}\n${initialized}\n${toolCall(2, "pdf_info", { input: "ok.pdf" })}\n`,
-    );
+    const asked = (id: number) => `${toolCall(id, "pdf_info", { input: "ok.pdf" })}\n`;
+    server.child.stdin?.write(`${initialize}\n${initialized}\n${asked(2)}`);
+    // An engine is at work by now: a busy computer takes longer to start one than a client waits for its server's end.
+    await until("it answers", () => server.lines().length === 2);
+    server.child.stdin?.end(asked(3));
     expect(await server.exited).toBe(0);
     const answers = server.lines();
-    expect(answers.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
-      ["2.0", 1],
-      ["2.0", 2],
-    ]);
+    expect(answers.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([1, 2, 3].map((id) => ["2.0", id]));
     expect(server.errors()).toContain(`for ${folders.allowed}`);
   });
 
