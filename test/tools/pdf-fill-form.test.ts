@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
-import { dynamicXfa, formPdf } from "../support/forms.ts";
+import { dynamicXfa, formPdf, itemsOf } from "../support/forms.ts";
 import { inkOf, render } from "../support/ink.ts";
 import { openPdfjs } from "../support/pdfjs.ts";
 import { part } from "../support/pictures.ts";
@@ -122,6 +122,38 @@ describe.skipIf(requireTool("pdftotext") ?? requireTool("pdftoppm"))("pdf_fill_f
     expect(await refusal(file, { r: "three" })).toEqual([
       { field: "fields.r", message: 'has no such option; its options are "one", "two"' },
     ]);
+  });
+
+  it.each([
+    ["that is a name", "/AP<</N<</Yes/null/Off/null>>>>"],
+    ["without a box", "/AP<</N<</Yes 63 0 R/Off 63 0 R>>>>"],
+    ["of a dictionary that is an object", "/AP<</N 64 0 R>>"],
+  ])("shows a check box on whose state has an appearance %s", async (_, looks) => {
+    const file = form([`/FT/Btn/T(agree)${rect(10, 250, 20)}/MK<</CA(n)>>${looks}`], "", {
+      63: { dict: "/Subtype/Form", data: "" },
+      64: "<</Yes 60 0 R/Off 65 0 R>>",
+      65: { dict: "/Subtype/Form/BBox[0 0 20 20]", data: "" },
+    });
+    const ink = async (agree: boolean) => {
+      const { written } = await fill(file, { agree });
+      return inkOf(part(render(written), 10, 30, 20, 20)).count;
+    };
+    expect(await ink(true)).toBeGreaterThan(50);
+    expect(await ink(false)).toBe(0);
+  });
+
+  it("tells buttons of one value apart by their states, which pdf_info lists", async () => {
+    const kid = (state: number) =>
+      `/Parent 20 0 R${rect(10 + 30 * state, 100, 20)}/AP<</N<</${state} 60 0 R>>>>`;
+    const file = formPdf([kid(0), kid(1)], {
+      form: "/Fields[20 0 R]",
+      more: { 60: look, 20: "<</FT/Btn/Ff 32768/T(r)/Opt[(same)(same)]/Kids[10 0 R 11 0 R]>>" },
+    });
+    const [{ options } = { options: undefined }] = itemsOf(file).items;
+    expect(options?.map(({ state }) => state)).toEqual(["0", "1"]);
+    expect(await refusal(file, { r: "same" })).toMatchObject([{ message: expect.stringContaining("0, 1") }]);
+    const { written } = await fill(file, { r: "1" });
+    expect(at(read(written), "AcroForm", "Fields", 0, "V")).toBe("/1");
   });
 
   it.each([

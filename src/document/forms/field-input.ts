@@ -2,9 +2,9 @@
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosValue, isName, name } from "../../cos/syntax/value.ts";
 import { textString } from "../text-string.ts";
-import { dictAt, nameAt } from "../typed-get.ts";
+import { nameAt } from "../typed-get.ts";
 import type { FormField } from "./fields.ts";
-import { type FormOption, formOptions, formType, has, nameText, optionText } from "./values.ts";
+import { type FormOption, formOptions, formType, has, nameText, onStates, optionText } from "./values.ts";
 
 /** `null` empties a field. */
 export type GivenValue = string | number | boolean | readonly string[] | null;
@@ -61,11 +61,9 @@ function assignText(cos: CosDocument, field: FormField, value: GivenValue): Assi
 
 /** The states that a widget has other than Off; one that it can have where it has no appearance yet. */
 export function widgetStates(cos: CosDocument, field: FormField, at: number): string[] {
-  const widget = field.widgets[at]?.dict;
-  const normal = dictAt(cos, dictAt(cos, widget?.get("AP"))?.get("N"));
-  const states = [...(normal?.keys() ?? [])].filter((state) => state !== "Off");
+  const states = onStates(cos, field, at);
   if (states.length > 0) return states;
-  const current = nameAt(cos, widget?.get("AS"));
+  const current = nameAt(cos, field.widgets[at]?.dict.get("AS"));
   if (current !== undefined && current !== "Off") return [current];
   if (formType(field) === "radio" || field.widgets.length > 1) return [String(at)];
   return [isName(field.value) && field.value.name !== "Off" ? field.value.name : "Yes"];

@@ -18,8 +18,9 @@ import {
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
+import { readBox } from "../pages/boxes.ts";
 import { isSigned } from "../signatures.ts";
-import { acroForm, arrayAt, dictAt, nameAt } from "../typed-get.ts";
+import { acroForm, arrayAt, dictAt, nameAt, streamAt } from "../typed-get.ts";
 import { xfaKind } from "../xfa.ts";
 import { chooseAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
 import { drawFields } from "./draw-fields.ts";
@@ -161,7 +162,12 @@ function store(session: EditSession, { field, assignment: { entries, states } }:
   field.widgets.forEach(({ num }, at) => {
     change(session, num, (dict) => {
       if (num !== field.num) dict.delete("V");
-      if (states) dict.set("AS", name(states.get(at) ?? "Off"));
+      if (!states) return;
+      dict.set("AS", name(states.get(at) ?? "Off"));
+      // poppler shows no state of a dictionary that is an object of its own.
+      const looks = dictAt(session.cos, dict.get("AP"));
+      const normal = dictAt(session.cos, looks?.get("N"));
+      if (normal) dict.set("AP", new Map(looks).set("N", normal));
     });
   });
 }
@@ -234,11 +240,11 @@ function lacking(session: EditSession, one: RemovedAnnotation): Pending[] {
   return look === "missing" ? [{ one, state: undefined }] : [];
 }
 
-/** The states that a button has no appearance for. */
+/** The states that a button has no appearance for, or one without a box, which viewers show differently or not at all. */
 function missingStates({ cos }: EditSession, one: RemovedAnnotation, states: readonly string[]): Pending[] {
   const normal = dictAt(cos, dictAt(cos, one.dict.get("AP"))?.get("N"));
   return ["Off", ...states]
-    .filter((state) => !normal?.has(state))
+    .filter((state) => !readBox(cos, streamAt(cos, normal?.get(state))?.dict.get("BBox")))
     .map((state) => ({ one: { ...one, dict: new Map(one.dict).set("AS", name(state)) }, state }));
 }
 

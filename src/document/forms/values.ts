@@ -1,8 +1,8 @@
 /** A form field as JSON: its type, value and choices (ISO 32000-2, 12.7.5). */
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosValue, isArray, isDict, isName, isStream, isString } from "../../cos/syntax/value.ts";
+import { type CosValue, isArray, isName, isStream, isString } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
-import { dataOf } from "../typed-get.ts";
+import { dataOf, dictAt } from "../typed-get.ts";
 import { type FormField, fieldFlags } from "./fields.ts";
 
 export const formTypes = ["text", "checkbox", "radio", "dropdown", "listbox", "button", "signature"] as const;
@@ -89,11 +89,9 @@ function choiceValue(cos: CosDocument, field: FormField): string | string[] {
 }
 
 /** The states of a widget other than Off. */
-function onStates(cos: CosDocument, field: FormField, widget: number): string[] {
-  const appearance = cos.resolve(field.widgets[widget]?.dict.get("AP"));
-  const normal = isDict(appearance) ? cos.resolve(appearance.get("N")) : null;
-  if (!isDict(normal)) return [];
-  return [...normal.keys()].filter((state) => state !== "Off").slice(0, maxOptions);
+export function onStates(cos: CosDocument, field: FormField, widget: number): string[] {
+  const normal = dictAt(cos, dictAt(cos, field.widgets[widget]?.dict.get("AP"))?.get("N"));
+  return [...(normal?.keys() ?? [])].filter((state) => state !== "Off").slice(0, maxOptions);
 }
 
 function stateValue(cos: CosDocument, field: FormField): string {
@@ -160,7 +158,8 @@ function states(cos: CosDocument, field: FormField): FormOption[] {
     const names = onStates(cos, field, widget).map(nameText);
     for (const state of text !== undefined && names.length === 0 ? [text] : names) {
       const value = text ?? state;
-      if (!options.has(value)) options.set(value, { value, label: value, ...(state !== value && { state }) });
+      // Buttons of a group may have one value, and states of their own.
+      options.set(`${value} ${state}`, { value, label: value, ...(state !== value && { state }) });
     }
   }
   return [...options.values()];
