@@ -619,27 +619,6 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
     "All that was counted in the autumn\n\n| Alpha | 12 | first |",
   ],
   [
-    "each second row is filled, and cells stand in the middle of their rows",
-    layout(
-      1,
-      [
-        ...cells([54, 154, 254], 104, [["Name", "Type", "What it says"]]),
-        ...prose(254, 124, 3, {}, 40),
-        ...cells([54, 154], 136, [["title", "text"]]),
-        ...prose(254, 164, 2, {}, 40),
-        ...cells([54, 154], 170, [["summary", "text"]]),
-        ...prose(254, 192, 4, {}, 40),
-        ...cells([54, 154], 210, [["version", "number"]]),
-        ...prose(50, 270, 12),
-      ],
-      [fill(50, 92, 500, 112), fill(50, 112, 500, 152), fill(50, 180, 500, 232)],
-    ),
-    `| Name | Type | What it says |
-| --- | --- | --- |
-| title | text | Here the quick brown fox jumps over lazy and quick brown fox jumps over lazy dogs and brown fox jumps. |
-| summary | text | Here`,
-  ],
-  [
     "bullets and numbers at the right edge touch their text",
     layout(1, [
       fromRight(550, 100, "נהרות של הארץ:"),
@@ -887,50 +866,6 @@ it("a numbered heading stands on the line where its paragraph begins, and its nu
     layout(1, [...prose(50, 60, 5), ...head(140, "1.2.3"), ...head(220, "1.2.4")]),
   ]);
   expect(content).toContain("## 1.2.3 Origin of times\n\nHere begins");
-});
-
-it("tall cells below heads above one line are whole, on the next page and where columns are narrower than words", async () => {
-  const heads = (y: number) => ["No", "What", "A", "B", "C"].map((text, at) => piece(50 + 50 * at, y, text));
-  const column = (y: number, words: readonly string[]) =>
-    words.map((word, at) => piece(100, y + 14 * at, word));
-  const marks = (y: number) => [200, 250].map((x) => piece(x, y, "yes"));
-  const pages = [
-    layout(
-      1,
-      [
-        ...heads(100),
-        piece(50, 120, "1.1"),
-        ...column(120, [
-          "Secrets",
-          "of a",
-          "workspace",
-          "s users",
-          "configura",
-          "tions of",
-          "administr",
-          "ators are",
-          "checked",
-        ]),
-        ...marks(120),
-      ],
-      [rule(48, 104, 300, 104)],
-    ),
-    layout(
-      2,
-      [
-        ...heads(60),
-        ...column(80, ["at night."]),
-        piece(50, 98, "1.2"),
-        ...column(98, ["Nobody", "guesses."]),
-        ...marks(98),
-      ],
-      [rule(48, 64, 300, 64)],
-    ),
-  ];
-  expect((await extract(pages)).content.trim().split("\n").slice(2)).toEqual([
-    "| 1.1 | Secrets of a workspaces users configurations of administrators are checked at night. |  | yes | yes |",
-    "| 1.2 | Nobody guesses. |  | yes | yes |",
-  ]);
 });
 
 it("cells that were painted one after the other are whole, whatever stands beside them", async () => {

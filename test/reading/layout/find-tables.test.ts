@@ -20,28 +20,10 @@ const examples: Readonly<Record<string, PageLayout>> = {
     ...[0, 1, 2, 3, 4, 5].map((k) => rule(50, 92 + 20 * k, 410, 92 + 20 * k)),
     ...[0, 1, 2, 3].map((k) => rule(50 + 120 * k, 92, 50 + 120 * k, 192)),
   ]),
-  "filled rows": layout(
-    1,
-    byRows,
-    [92, 132, 172].map((y) => ({ box: { x0: 50, y0: y, x1: 410, y1: y + 20 }, stroked: false })),
-  ),
-  "heads above cells": layout(1, [
-    ...(rows[0] ?? []).map((text, x) => piece(60 + 120 * x, 106, text, { bold: true })),
-    ...byRows.slice(3),
-  ]),
   "rules across": layout(
     1,
     byRows,
     [92, 112, 192].map((y) => rule(50, y, 410, y)),
-  ),
-  "painted cells": layout(
-    1,
-    rows.flatMap((row, y) =>
-      row.flatMap((text, x) => {
-        const at = (line: number, own: string) => piece(60 + 120 * x, 106 + 24 * y + 12 * line, own);
-        return x === 0 ? [at(0, text), at(1, "and others")] : [at(0, text)];
-      }),
-    ),
   ),
   "aligned rows": layout(1, byRows),
 };

@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest";
 import { escapeMarkdown } from "../../../src/reading/formats/markdown-text.ts";
 import type { Rule } from "../../../src/reading/layout/columns/rules.ts";
 import { createSequence } from "../../../src/reading/layout/join-pages.ts";
-import type { Block, Cell, FoundTable, Table } from "../../../src/reading/layout/model/blocks.ts";
+import type { Block, FoundTable, Table } from "../../../src/reading/layout/model/blocks.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
 import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
-import { textRowsOf } from "../../../src/reading/layout/tables/evidence/grid-rows.ts";
 import { ruleEvidence } from "../../../src/reading/layout/tables/evidence/rules.ts";
 import { builtTables } from "../../../src/reading/layout/tables/find-tables.ts";
 import { columnsOf } from "../../../src/reading/layout/tables/text-columns.ts";
@@ -33,22 +32,18 @@ describe("withAlignedStarts", () => {
     const rows = rowsOf(linesOf(pieces));
     return withAlignedStarts(columnsOf(rows, 0.55), rows).map(({ from }) => from);
   };
-  const wrapped = (first: string): Placed[] => [
-    [103, 20, first],
+  const wrapped: Placed[] = [
+    [103, 20, "9.12"],
     [128, 20, "Check that the"],
     [128, 32, "first is as the"],
     [128, 44, "second."],
-    [103, 56, first],
+    [103, 56, "9.12"],
     [128, 56, "Check them all"],
     [128, 68, "once more."],
   ];
 
   it("parts columns that stand close, where lines go on in the second alone", () => {
-    expect(columns(wrapped("9.12"))).toEqual([103, 128]);
-  });
-
-  it("leaves the items of a list as they are", () => {
-    expect(columns(wrapped("•").map(([x, y, text]) => [text === "•" ? 121 : x, y, text]))).toEqual([121]);
+    expect(columns(wrapped)).toEqual([103, 128]);
   });
 
   it("leaves texts that say the same in every row", () => {
@@ -188,67 +183,6 @@ describe("tables that go on", () => {
   });
 });
 
-describe("rows of a drawn row", () => {
-  const cell = (x0: number, lines: readonly (readonly [y: number, text: string])[]) => ({
-    lines: linesOf(lines.map(([y, text]) => [x0 + 2, y, text])),
-    box: { x0, y0: 0, x1: x0 + 100, y1: 100 },
-    rowSpan: 1,
-    colSpan: 1,
-    header: false,
-  });
-  const texts = (cells: readonly Cell[]) => textsOf({ rows: textRowsOf(cells), columns: cells.length });
-
-  it("are its lines, where they break early and some are numbers", () => {
-    const names = cell(0, [
-      [10, "Bulgaria"],
-      [22, "Cyprus"],
-      [34, "Malta"],
-    ]);
-    const numbers = cell(100, [
-      [10, "2.3"],
-      [34, "0.28"],
-    ]);
-    const more = cell(200, [
-      [10, "3.2"],
-      [22, "0"],
-      [34, "0.44"],
-    ]);
-    expect(texts([names, numbers, more])).toEqual([
-      ["Bulgaria", "2.3", "3.2"],
-      ["Cyprus", "", "0"],
-      ["Malta", "0.28", "0.44"],
-    ]);
-  });
-
-  it("begin below wide gaps with a first cell", () => {
-    const kinds = cell(0, [
-      [10, "Major"],
-      [44, "Area"],
-    ]);
-    const what = cell(100, [
-      [10, "Emissions of ten tons"],
-      [22, "per year or more"],
-      [44, "Emissions of less than"],
-      [56, "ten tons per year"],
-    ]);
-    expect(texts([kinds, what])).toEqual([
-      ["Major", "Emissions of ten tons per year or more"],
-      ["Area", "Emissions of less than ten tons per year"],
-    ]);
-  });
-
-  it("are one where a text of several paragraphs stands beside a name", () => {
-    const name = cell(0, [[10, "Name"]]);
-    const paragraphs = cell(100, [
-      [10, "A first paragraph that"],
-      [22, "goes on."],
-      [44, "A second paragraph that"],
-      [56, "goes on too."],
-    ]);
-    expect(texts([name, paragraphs])).toHaveLength(1);
-  });
-});
-
 describe("what only looks like a table", () => {
   const found = (pieces: readonly Placed[]) => plainTables(linesOf(pieces));
 
@@ -259,20 +193,6 @@ describe("what only looks like a table", () => {
       [270, y, y === 20 ? "for the other" : "and its wider"],
     ]);
     expect(found(text)).toEqual([]);
-  });
-
-  it("are notes that explain marks", () => {
-    const notes = (mark: string, text: string, y: number): Placed[] => [
-      [100, y, mark],
-      [150, y, text],
-    ];
-    expect(
-      found([
-        ...notes("GDP:", "Gross domestic product.", 20),
-        ...notes("(*)", "Forecast.", 32),
-        ...notes("Source:", "The office of the Union.", 44),
-      ]),
-    ).toEqual([]);
   });
 
   it("are columns of code in a text of another face", () => {

@@ -5,9 +5,7 @@ import { boxAround } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
-import { wholeWords } from "./cells.ts";
 import type { GridCell } from "./evidence/drawn-grid.ts";
-import { textRowsOf } from "./evidence/grid-rows.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { type RowSpan, withoutLabels } from "./spanning-labels.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
@@ -71,10 +69,6 @@ export interface Evidence {
   readonly rowEdges: readonly number[];
   /** Lines below parts of its head. */
   readonly headParts?: readonly Rule[];
-  /** Its rows end at its edges, and nowhere else. */
-  readonly drawnRows?: boolean;
-  /** Its columns may be too narrow for their words. */
-  readonly narrow?: boolean;
   /** Where all cells are drawn. */
   readonly cells?: readonly DrawnCell[];
 }
@@ -89,10 +83,10 @@ export function buildTable(evidence: Evidence, placed: readonly PlacedRow[]): Fo
   const { cells } = evidence;
   const table = cells ? drawnTable(cells, evidence) : tableOf(evidence, placed);
   const lines = evidence.rows.flatMap((row) => row.lines);
-  return { table: evidence.narrow ? withWholeWords(table) : table, box: evidence.region, lines };
+  return { table, box: evidence.region, lines };
 }
 
-/** Cells as they are drawn; a row around several rows of text is these. */
+/** Cells as they are drawn. */
 function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence): Table {
   const rows = rowEdges
     .slice(1)
@@ -101,59 +95,26 @@ function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence
         row === at ? [{ lines, box, rowSpan, colSpan, header: at === 0 }] : [],
       ),
     );
-  return tidy({ rows: rows.flatMap(textRowsOf), columns: columns.length });
-}
-
-/** A table with the words whole that its columns have broken: these are as wide as their longest line. */
-function withWholeWords(table: Table): Table {
-  const ends: number[] = [];
-  for (const row of table.rows)
-    for (const [at, { lines }] of row.entries())
-      ends[at] = Math.max(ends[at] ?? 0, ...lines.map(({ box }) => box.x1));
-  const cells = table.rows.flatMap((row) =>
-    row.map((cell, at) => ({ ...cell, box: { ...cell.box, x1: ends[at] ?? cell.box.x1 } })),
-  );
-  const whole = wholeWords(cells);
-  let next = 0;
-  return {
-    ...table,
-    rows: table.rows.map((row) => row.map((cell) => ({ ...cell, lines: whole[next++] ?? [] }))),
-  };
+  return tidy({ rows, columns: columns.length });
 }
 
 /** Rows and columns to a table: where edges part most rows, they alone do. */
-function tableOf(
-  { rows, columns, rowEdges, headParts = [], drawnRows = false }: Evidence,
-  placed: readonly PlacedRow[],
-): Table {
-  const inner = rowEdges.filter(
-    (y) => rows.some((row) => row.baseline < y + 1) && rows.some((row) => row.baseline > y + 1),
-  );
+function tableOf({ rows, columns, rowEdges, headParts = [] }: Evidence, placed: readonly PlacedRow[]): Table {
+  const inner = rowEdges.filter((y) => rows.some((row) => row.baseline < y + 1));
   const firstRule = Math.min(...inner);
   const isHead = ({ row }: PlacedRow) => row.baseline < firstRule + 1;
   const hasHead = Number.isFinite(firstRule);
   const box = boxAround(rows.map((row) => row.box));
-  const head = hasHead
-    ? headCells(
-        placed.filter(isHead),
-        columns,
-        headParts.filter(({ at }) => at < firstRule - 2),
-      )
-    : undefined;
+  const head = hasHead ? headCells(placed.filter(isHead), columns, headParts) : undefined;
   const above = head ? [] : placed.filter(isHead);
   const body = placed.filter((row) => !isHead(row));
-  const { rows: plain, spans } = drawnRows ? { rows: body, spans: [] } : withoutLabels(body, inner);
+  const { rows: plain, spans } = withoutLabels(body, inner);
   const beside = new Set(spans.flatMap(({ first, last }) => plain.slice(first, last + 1)));
-  const groups = groupsOf([...above, ...plain], inner, columns, firstRule, drawnRows, beside);
-  const headerRows = hasHead ? groups.filter((group) => group.every(isHead)).length : 1;
+  const groups = groupsOf([...above, ...plain], inner, columns, firstRule, beside);
   const cells = groups.map((group, at) => {
-    const header = head === undefined && at < Math.max(1, headerRows) && at < groups.length - 1;
-    return rowCells(
-      group,
-      columns,
-      box,
-      spans.flatMap((span) => spanAt(span, plain, group)),
-    ).map((cell) => ({ ...cell, header }));
+    const spanned = spans.flatMap((span) => spanAt(span, plain, group));
+    const header = head === undefined && at === 0;
+    return rowCells(group, columns, box, spanned).map((cell) => ({ ...cell, header }));
   });
   return { columns: columns.length, rows: [...(head ?? []).map((own) => headRow(own, box)), ...cells] };
 }
@@ -164,22 +125,21 @@ function groupsOf(
   inner: readonly number[],
   columns: readonly Column[],
   firstRule: number,
-  all: boolean,
   beside: ReadonlySet<PlacedRow>,
 ): PlacedRow[][] {
   const groups: PlacedRow[][] = [];
-  const decisive = all || inner.length >= 3 || (inner.length >= 2 && inner.length >= placed.length / 3);
+  const decisive = inner.length >= 3;
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
   const wrapping = wrappingOf(placed, body, columns);
-  const groupsRows = beside.size > 0 || rulesGroup(body, inner);
-  const painted = beside.size > 0 || (decisive && !groupsRows) ? undefined : paintedRows(body);
+  const groupsRows = rulesGroup(body, inner);
+  const painted = decisive && !groupsRows ? undefined : paintedRows(body);
   const told = painted ? placed.slice(0, placed.length - body.length) : placed;
   told.forEach((row, at) => {
     const before = told[at - 1];
     const group = groups.at(-1);
     const parted = before && (beside.has(row) || isParted(before, row, inner));
     const joins =
-      decisive && (all || inner.length >= placed.length / 4) && !groupsRows
+      decisive && inner.length >= placed.length / 4 && !groupsRows
         ? !parted
         : before && group && !parted && continues(group, row, wrapping);
     if (group && before && joins) group.push(row);

@@ -8,10 +8,8 @@ import { stretches } from "../columns/stretches.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
 import { buildTable, type Evidence } from "./build-table.ts";
-import { fillEvidence } from "./evidence/fills.ts";
 import { gapEvidence } from "./evidence/gaps.ts";
 import { gridEvidence } from "./evidence/grid.ts";
-import { headEvidence, headlessEvidence } from "./evidence/heads.ts";
 import { ruleEvidence } from "./evidence/rules.ts";
 import { placeRow } from "./text-columns.ts";
 import { vetoes } from "./vetoes.ts";
@@ -36,9 +34,9 @@ interface FreeLines {
 /** The tables that evidence is of, without what only looks like one. A row alone is none. */
 export function builtTables(all: readonly Evidence[]): FoundTable[] {
   return all.flatMap((evidence) => {
-    const { columns, rowEdges, drawnRows = false, narrow = false } = evidence;
+    const { columns, rowEdges, cells } = evidence;
     const rows = evidence.rows.map((row) => placeRow(row, columns));
-    const wraps = drawnRows || narrow;
+    const wraps = cells !== undefined;
     if (decide(vetoes, { rows, columns: columns.length, edges: rowEdges.length, wraps })) return [];
     const found = buildTable(evidence, rows);
     return found.table.rows.length > 1 ? [found] : [];
@@ -53,24 +51,9 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
     decide: ({ rules, free }) => builtTables(gridEvidence(rules, free)),
   },
   {
-    name: "filled rows",
-    why: "Web pages fill each second row, or all of them, across the table: their edges part rows of any height.",
-    decide: ({ rules, free }) => builtTables(fillEvidence(rules, free)),
-  },
-  {
-    name: "heads above cells",
-    why: "Word processors set each cell from the left of its column, where its head begins, and draw one line at most.",
-    decide: ({ rules, free }) => builtTables(headEvidence(rules, free)),
-  },
-  {
     name: "rules across",
     why: "Books draw rules above and below the head and at the end, and align what is between.",
     decide: ({ rules, free }) => builtTables(ruleEvidence(rules, free)),
-  },
-  {
-    name: "painted cells",
-    why: "Cells of several lines, painted one after the other, are a table that goes on from the page before.",
-    decide: ({ free }) => builtTables(headlessEvidence(free)),
   },
   {
     name: "aligned rows",

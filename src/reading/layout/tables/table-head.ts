@@ -70,16 +70,10 @@ function stacksOf(rows: readonly Row[], { from, to }: Rule): Stack[] {
   return stacks.sort((a, b) => a.from - b.from);
 }
 
-/**
- * The last of the columns below each text: as many for each where that puts all above their own, else so that each is centred
- * over them as well as it can be.
- */
+/** The last of the columns below each text: as many for each, else so that each is centered over its own as well as it can be. */
 function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): number[] {
   const even = columns.length / stacks.length;
-  const evenly = stacks.map((_, at) => even * (at + 1) - 1);
-  const isAbove = (stack: Stack, at: number) =>
-    middle(stack) > (columns[even * at - 1]?.to ?? 0) && middle(stack) < (columns[evenly[at] ?? 0]?.to ?? 0);
-  if (Number.isInteger(even) && stacks.every(isAbove)) return evenly;
+  if (Number.isInteger(even)) return stacks.map((_, at) => even * (at + 1) - 1);
   const ends: number[] = [];
   let start = 0;
   stacks.forEach((stack, at) => {

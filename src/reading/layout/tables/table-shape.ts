@@ -20,8 +20,6 @@ export function tidy(table: Table): Table {
     }
     for (let x = 0; x < width; x += 1) covers[x] = Math.max(0, (covers[x] ?? 0) - 1);
   }
-  if (rows.length !== table.rows.length && rows.some((row) => row.some(({ rowSpan }) => rowSpan > 1)))
-    return dropColumns(table, starts);
   return dropColumns({ ...table, rows }, starts);
 }
 

@@ -2,12 +2,11 @@
 import type { Word } from "../../../core/page-layout.ts";
 import { median, width } from "../../lines/geometry.ts";
 import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
-import { hasLeaders } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import { isMark } from "../notes/note-marks.ts";
 import type { PlacedRow } from "./text-columns.ts";
-import { type Chunk, isBold, type Row } from "./text-rows.ts";
+import { isBold, type Row } from "./text-rows.ts";
 
 /** Numbers of an axis, at the least. */
 const leastMarks = 5;
@@ -45,22 +44,13 @@ export function hasAxis(rows: readonly PlacedRow[]): boolean {
     return zero >= 0 && equalFall(values.slice(0, zero + 1)) > 0;
   };
   const [first, last] = [marks("first"), marks("last")];
-  return runs(first) || runs(last) || fallsFar(first) || fallsFar(last) || rows.some(growsAcross);
+  return runs(first) || runs(last) || fallsFar(first) || fallsFar(last);
 }
 
 /** Whether numbers that are no years fall by equal steps of more than one, as the marks of an axis that ends above nothing. */
 function fallsFar(values: readonly number[]): boolean {
   const step = equalFall(values);
   return step > 0 && step !== 1 && !values.every((value) => value > 1800 && value < 2200);
-}
-
-/** Whether a row has the marks of an axis from nothing on, side by side. */
-function growsAcross({ row: { chunks } }: PlacedRow): boolean {
-  const values = chunks
-    .flatMap(({ words }) => words)
-    .flatMap(({ text }) => (/^\d+%$/.test(text) ? [Number(text.slice(0, -1))] : []));
-  const step = values[1] ?? 0;
-  return values.length > leastMarks && step > 0 && values.every((value, at) => value === at * step);
 }
 
 /** Lines of running text below each other, at the least; the part that ends where the next word had no room; words of a line. */
@@ -123,9 +113,6 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
   return marks > 0.6 * all || (numbers === all && all > 1 && !Number.isNaN(before));
 }
 
-/** Whether a chunk is more than dots that lead to another. */
-const isText = ({ words }: Chunk) => words.some(({ text }) => /[^.·…\s]/u.test(text));
-
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
 
 /**
@@ -142,21 +129,6 @@ function areJustified(rows: readonly Row[]): boolean {
   return flush.length === rows.length && worded.length > 0.6 * rows.length;
 }
 
-const label = /^(?:\(.{1,3}\)|.*:)$/u;
-
-/** Whether a row's first cell alone is in bold type. */
-const isTerm = ({ cells }: PlacedRow) =>
-  [...cells].every(([at, { words }]) => words.every(({ face }) => face.bold === (at === 0)));
-
-/** Whether each row explains a word or a mark, mostly in sentences: notes under a table, or definitions. */
-function areLabels(rows: readonly PlacedRow[]): boolean {
-  const sentences = rows.filter(({ row }) => row.lines.at(-1)?.text.endsWith("."));
-  return (
-    sentences.length > 0.5 * rows.length &&
-    rows.every((row) => label.test(textOf(row.cells.get(0)?.words ?? [])) || isTerm(row))
-  );
-}
-
 /** Whether most lines are in a fixed-width font. */
 const isMono = (lines: readonly Line[]) => lines.filter((line) => line.mono).length > 0.7 * lines.length;
 
@@ -168,8 +140,8 @@ interface Candidate {
   readonly edges: number;
   /** Cells of several lines are expected. */
   readonly wraps: boolean;
-  /** Of gaps alone: the lines that they are among, and whether the content stream goes row by row. */
-  readonly gaps?: { readonly around: readonly Line[]; readonly orderly: boolean } | undefined;
+  /** Of gaps alone: the lines that they are among. */
+  readonly gaps?: { readonly around: readonly Line[] } | undefined;
 }
 
 const severalOf = ({ rows }: Candidate) => rows.filter(({ cells }) => cells.size > 1);
@@ -199,17 +171,11 @@ function isList(candidate: Candidate): boolean {
 const isAlone = (words: readonly Word[] | undefined, isMark: (text: string) => boolean) =>
   words?.length === 1 && isMark(words[0]?.text ?? "");
 
-/** Whether dots lead to one page number, as in a table of contents; in a table they lead to several columns. */
-function isContents(rows: readonly Row[]): boolean {
-  const led = rows.filter((row) => row.lines.some(({ text }) => hasLeaders(text)));
-  return led.filter(({ chunks }) => chunks.filter(isText).length < 3).length > 0.3 * rows.length;
-}
-
 /** Asked of every kind of evidence; one is enough. Tables that look like lists or notes are drawn: only gaps are overruled by that. */
 export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "chart axis",
-    why: "Numbers that fall by equal steps, or grow from nothing on side by side, are the marks of a chart's axis.",
+    why: "Numbers that fall by equal steps are the marks of a chart's axis.",
     decide: ({ rows }) => hasAxis(rows) || undefined,
   },
   {
@@ -223,20 +189,14 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
     decide: ({ rows, columns, edges }) => (edges < 2 && areParagraphs(rows, columns)) || undefined,
   },
   {
-    name: "table of contents",
-    why: "Dots lead to one page number there, and to several columns in a table.",
-    decide: (seen) => (seen.edges < 2 && isContents(rowsOf(seen))) || undefined,
-  },
-  {
     name: "lists",
     why: "Markers begin the items of lists, beside each other or in a column of their own.",
     decide: (seen) => (seen.gaps && isList(seen)) || undefined,
   },
   {
     name: "notes",
-    why: "Marks and terms in a first column that explains them head notes and definitions.",
-    decide: (seen) =>
-      (seen.gaps && seen.columns === 2 && (areNotes(seen.rows) || areLabels(severalOf(seen)))) || undefined,
+    why: "Marks in a first column head notes.",
+    decide: (seen) => (seen.gaps && seen.columns === 2 && areNotes(seen.rows)) || undefined,
   },
   {
     name: "code",
@@ -259,12 +219,11 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "too little to go by",
-    why: "Gaps alone make a table of several rows, of short texts or numbers; if the stream goes by columns, of numbers.",
+    why: "Gaps alone make a table of several rows, of short texts or numbers.",
     decide: (seen) => {
       if (!seen.gaps) return undefined;
       if (seen.columns < 2 || severalOf(seen).length < (seen.columns >= 3 ? 2 : 3)) return true;
       const { length, digits } = textOfCells(seen);
-      if (!seen.gaps.orderly) return digits <= 0.4 || seen.columns < 3 || undefined;
       return (length > 32 && digits < 0.2) || undefined;
     },
   },

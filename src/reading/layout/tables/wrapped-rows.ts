@@ -57,8 +57,6 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
     return false;
   if (tight !== undefined) return pitch <= tight && b.cells.size <= last.cells.size;
   if (byBreaks) return isForcedBelow(group, b, ends);
-  // Nothing but one cell goes on: the row began on the page before.
-  if (!filled.has(0)) return filled.size === 1 && b.cells.size === 1 && others === 0;
   const isNumeric = (at: number, words: readonly Word[]) =>
     isNumber(words) && group.every(({ cells }) => isNumber(cells.get(at)?.words ?? words));
   if (!b.cells.has(0)) return ![...b.cells].some(([at, { words }]) => isNumeric(at, words));

@@ -47,19 +47,6 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
   });
 }
 
-/** Whether the content stream goes row by row: neighbours in a row come soon after each other. */
-function readsByRow(rows: readonly Row[]): boolean {
-  let [near, all] = [0, 0];
-  for (const { lines } of rows) {
-    const orders = lines.map(({ order }) => order).sort((a, b) => a - b);
-    for (let i = 1; i < orders.length; i += 1) {
-      all += 1;
-      if ((orders[i] ?? 0) - (orders[i - 1] ?? 0) <= 6) near += 1;
-    }
-  }
-  return all === 0 || near >= 0.6 * all;
-}
-
 /** Whether a row is the title of another table: alone, in larger type than the rows around it. */
 function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): boolean {
   return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
@@ -126,7 +113,7 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     const columns = columnsOf(own, 0.6);
     const placed = own.map((row) => placeRow(row, columns));
     const seen = { rows: placed, columns: columns.length, edges: 0, wraps: false };
-    const around = { around: lines, orderly: readsByRow(own) };
+    const around = { around: lines };
     // No row of a chart or of running text begins a table.
     if (multi >= 2 && columns.length > 1 && decide(vetoes, seen)) start = stop;
     else if (multi >= 2 && gaps.length > 0 && !decide(vetoes, { ...seen, gaps: around })) {

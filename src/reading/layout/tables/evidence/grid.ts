@@ -142,7 +142,6 @@ function gridOf(component: Component, lines: readonly Line[]): GridEvidence | un
     rows: rowsOf(inside, component.vertical),
     columns: xs.slice(1).map((to, at) => ({ from: xs[at] ?? to, to })),
     rowEdges: ys,
-    drawnRows: true,
     cells: filled.map((cell, at) => ({ ...cell, lines: whole[at] ?? [] })),
     isOpen: !isNarrow && isOpen(component, inside, xs, ys),
   };

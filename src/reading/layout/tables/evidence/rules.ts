@@ -3,7 +3,7 @@
 import { boxAround, holds, median, shared } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
-import { bandColumns } from "../band-columns.ts";
+import { bandColumns } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
 import { middle, mostHeadRows } from "../table-head.ts";
 import { type Column, columnsOf, placeRow } from "../text-columns.ts";
@@ -26,22 +26,20 @@ export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   for (const group of groups) {
     // Rules far apart belong to unlike tables: each run with text in columns is one.
     let run: Rule[] = [];
-    const close = (end?: number) => {
-      const table = bandTable(run, lines, rules, end);
+    const close = () => {
+      const table = bandTable(run, lines, rules);
       if (table) found.push(table);
       run = [];
     };
     for (const rule of group) {
       const last = run.at(-1);
-      const top = last && topOfNext(last, rule, lines);
       const parted =
         last &&
-        (top !== undefined ||
-          holdsTable(last, rule, tall) ||
-          !inColumns(last, rule, lines, rules.horizontal) ||
+        (holdsTable(last, rule, tall) ||
+          !inColumns(last, rule, lines) ||
           beginsText(run, rule, lines) ||
           isHeadline(run, rule, lines, rules.vertical));
-      if (parted) close(top);
+      if (parted) close();
       run.push(rule);
     }
     close();
@@ -110,11 +108,10 @@ function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): b
 const mostAbove = 4;
 
 /** Whether what stands between two rules is in columns: a title between the first two may be alone. */
-function inColumns(a: Rule, b: Rule, lines: readonly Line[], rules: readonly Rule[]): boolean {
+function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   const own = between(a, b, lines);
   if (own.length === 0) return b.at - a.at < 8;
   const rows = rowsOf(own);
-  if (rows.length === 1) return b.at - a.at < 6 * (rows[0]?.size ?? 10);
   const columns = bandColumns(rows);
   if (columns.length < 2) return rows.length <= 2 && b.at - a.at < 50;
   const multi = rows.map((row) => placeRow(row, columns).cells.size > 1);
@@ -122,16 +119,7 @@ function inColumns(a: Rule, b: Rule, lines: readonly Line[], rules: readonly Rul
   // Lines at the head and foot of a page hold its text, and a table somewhere in it: their table would have begun by then.
   const first = multi.indexOf(true);
   if (first < 0 || first > mostAbove) return false;
-  if (hasParts(a, b, rules) && rows.length <= mostHeadRows) return true;
-  return multi.filter(Boolean).length >= 0.3 * rows.length || keepsColumns(rows.slice(first), columns, multi);
-}
-
-/** Whether lines stand beside each other between two: they are below parts of a head. */
-function hasParts(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
-  const inside = rules.filter(
-    ({ at, from, to }) => at > a.at + 2 && at < b.at - 2 && from > a.from - 2 && to < a.to + 2,
-  );
-  return inside.some((one) => inside.some(({ at, from }) => Math.abs(at - one.at) < 1 && from > one.to));
+  return rows.length <= mostHeadRows || multi.filter(Boolean).length >= 0.3 * rows.length;
 }
 
 /** In font sizes: how far below a table the headline of another stands, at the least. */
@@ -159,25 +147,6 @@ function partsTables(
   });
 }
 
-/** Columns that make a table of few rows with long cells. */
-const leastColumns = 3;
-
-/** Whether no row reaches from one of several columns into the next: cells with many lines beside cells of one. */
-function keepsColumns(rows: readonly Row[], columns: readonly Column[], multi: readonly boolean[]): boolean {
-  if (columns.length < leastColumns || multi.filter(Boolean).length < 2) return false;
-  return rows.every((row) => standsApart(row, columns));
-}
-
-/** Whether none of what stands side by side in a row reaches from one column into the next. */
-function standsApart(row: Row, columns: readonly Column[]): boolean {
-  for (const [at, { words, last }] of placeRow(row, columns).cells) {
-    const next = columns[at + 1];
-    const over = next && !next.begins && words.some(({ box }) => box.x1 > next.from + 1);
-    if (last > at || over) return false;
-  }
-  return true;
-}
-
 /** In font sizes: how far above the first line a table's head stands. */
 const headReach = 1.6;
 
@@ -189,11 +158,7 @@ function rowsAbove(first: Rule, size: number, lines: readonly Line[]): Row[] {
   if (!last || between({ ...first, at: first.at - headReach * size }, first, last.lines).length === 0)
     return [];
   let from = rows.length - 1;
-  for (; from > 0 && rows.length - from < mostHead; from -= 1) {
-    const [above, row] = [rows[from - 1], rows[from]];
-    if (!above || !row || !isBold(above) || !isBold(row) || above.size > 1.05 * row.size) break;
-    if (row.baseline - above.baseline > rowReach * row.size) break;
-  }
+  while (from > 0 && rows.length - from < mostHead && rows.slice(from - 1).every(isBold)) from -= 1;
   const head = rows.slice(from);
   // What stands alone at the left is a title.
   const begins = head.findIndex(({ chunks, box }) => chunks.length > 1 || box.x0 > first.from + 2 * size);
@@ -223,14 +188,6 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   return (head.length === 1 && begins && isOpen) || (head.every(isBold) && !rows.some(isBold))
     ? head
     : undefined;
-}
-
-/** Where the text above the head of another table stands, if a line below that head follows on a table; else undefined. */
-function topOfNext(last: Rule, rule: Rule, lines: readonly Line[]): number | undefined {
-  const rows = rowsOf(between(last, rule, lines));
-  const title = rows.slice(0, -1).findLastIndex(({ chunks }) => chunks.length > 1) + 1;
-  if (rows.length < 2 || title >= rows.length - 1) return undefined;
-  return headAbove([rule], rowsBelow([], rule, lines), lines) ? rows[title]?.box.y0 : undefined;
 }
 
 /** The rows between a run's first and last rule, and those below that go on in the same columns. */
@@ -264,10 +221,7 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
   }
   const columns = bandColumns([...head, ...near], head.length);
   const multi = near.map((row) => placeRow(row, columns).cells.size > 1);
-  const whole = near.findIndex((row) => !standsApart(row, columns));
-  const kept = whole < 0 ? near : near.slice(0, whole);
-  const filled = multi.slice(0, kept.length).filter(Boolean).length;
-  return multi[0] === true && filled >= 2 ? withoutTitle(kept) : [];
+  return multi[0] === true && multi.filter(Boolean).length >= 2 ? withoutTitle(near) : [];
 }
 
 /** Whether a row heads what follows a table: alone in its line, in larger or bold type that no row above it has. */
@@ -337,20 +291,11 @@ function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): numb
   return tall.map(({ at }) => at).sort((a, b) => a - b);
 }
 
-/** The table of a run of rules; `end`: where it ends at the latest. */
-function bandTable(
-  run: readonly Rule[],
-  lines: readonly Line[],
-  rules: Rules,
-  end = Number.POSITIVE_INFINITY,
-): Evidence | undefined {
+/** The table of a run of rules. */
+function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): Evidence | undefined {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return undefined;
-  const rows = rowsOfBand(
-    run,
-    lines.filter(({ baseline }) => baseline < end),
-    rules.vertical,
-  );
+  const rows = rowsOfBand(run, lines, rules.vertical);
   const head = headAbove(run, rows, lines);
   if (rows.length < 2 || (run.length < 2 && !head)) return undefined;
   const below = run[1]?.at ?? last.at;
@@ -359,8 +304,7 @@ function bandTable(
   const found = bandColumns(all, heads, columnBorders(rules.vertical, first, last));
   if (found.length < 2) return undefined;
   const columns = withLeftHeads(withHeadColumns(found, rows, run), all, heads);
-  const placed = rows.map((row) => placeRow(row, columns));
-  if (placed.filter(({ cells }) => cells.size > 1).length < 2) return undefined;
+  if (rows.filter((row) => placeRow(row, columns).cells.size > 1).length < 2) return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
   const within = rules.horizontal.filter(
     ({ at, from, to }) => at > first.at + 2 && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,
