@@ -1,4 +1,4 @@
-/** Whether a recovered document has all that the file had: only then can it conform to what it claims. */
+/** Whether a recovered document is complete: only then can it conform to the standards it claims. */
 import { isArray, isDict, isRef, isStream } from "../cos/syntax/value.ts";
 import { walk } from "../cos/walk.ts";
 import type { PdfDocument } from "../document/open.ts";
@@ -7,23 +7,23 @@ import { isDamagedStream } from "./edits/damaged-streams.ts";
 import type { Fault } from "./faults.ts";
 import type { Known } from "./strategies/known.ts";
 
-/** Faults of what leads to the objects; no object suffers from them. */
+/** Faults in the structures that locate objects; no object suffers from them. */
 const aroundObjects: ReadonlySet<Fault> = new Set(["header", "end_of_file", "startxref", "xref"]);
 
-/** `faults`: those that were found in the file. */
+/** `faults`: those found in the file. */
 export function isComplete(document: PdfDocument, faults: ReadonlySet<Fault>): boolean {
   if ([...faults].some((fault) => !aroundObjects.has(fault))) return false;
-  // A file that ends before its cross-reference may as well end within an object.
+  // A file that ends before its cross-reference may also end within an object.
   if (faults.has("end_of_file") && faults.has("xref")) return false;
   return document.pages.inconsistencies.length === 0 && !hasLosses(document);
 }
 
-/** A recovered document, which tells of itself what it lacks when it is asked. */
+/** A recovered document that reports what it lacks when asked. */
 export function withCompleteness(document: PdfDocument, known: Known): PdfDocument {
   return { ...document, isIncomplete: () => !isComplete(document, diagnose(known).faults) };
 }
 
-/** Whether anything that the document refers to is not there, or is damaged. */
+/** Whether anything that the document refers to is missing or damaged. */
 function hasLosses({ cos }: PdfDocument): boolean {
   let lost = false;
   walk(cos, { part: "the document", depth: 1000 }, [cos.catalog], undefined, ({ value, num }) => {

@@ -1,4 +1,4 @@
-/** What is wrong with a file: what `fixed` of pdf_repair names. */
+/** Diagnoses a file: the `fixed` list of pdf_repair. */
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
@@ -7,19 +7,19 @@ import type { Fault } from "./faults.ts";
 import type { Known } from "./strategies/known.ts";
 import { salvage } from "./strategies/salvage.ts";
 
-/** ISO 32000-2 annex I and every reader: the end marker is looked for this far from the end of the file. */
+/** ISO 32000-2 annex I and every reader look this far from the end of the file for the end marker. */
 const endReach = 1024;
 
 export interface Diagnosis {
   readonly faults: ReadonlySet<Fault>;
   /**
-   * The document, where nothing is wrong with it, or only how its objects are found, and it has pages: what was read of it
+   * The document, if it has pages and nothing is wrong with it, or only with how its objects are located: objects already read
    * need not be read again.
    */
   readonly document: PdfDocument | undefined;
 }
 
-/** Looks at the whole file. Throws CosError `password`, `limit` and `work`. */
+/** Examines the whole file. Throws CosError `password`, `limit` and `work`. */
 export function diagnose(known: Known): Diagnosis {
   const { source, headerAt } = known;
   const found = new Set<Fault>();
@@ -29,26 +29,28 @@ export function diagnose(known: Known): Diagnosis {
   const cos = known.cos();
   if (!cos && known.cause?.reason === "syntax") addCause(known.cause, found);
   const document = cos && lookInside(known, cos, found);
-  // What a wrong cross-reference does not lead to was not looked at.
+  // Objects that a wrong cross-reference doesn't lead to were not examined.
   if ((!cos || found.has("xref")) && !found.has("stream_length") && known.once(salvage).lacksStreamEnds)
     found.add("stream_length");
+
   return {
     faults: found,
     document: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
   };
 }
 
-/** What kept the document from being opened. Where the pointer to it is wrong, or offsets are, so is the cross-reference. */
+/** Why the document couldn't be opened. If the pointer to the cross-reference or its offsets are wrong, so is the latter. */
 function addCause({ code }: CosError, found: Set<Fault>): void {
   if (code === "startxref" || found.has("header")) found.add("xref");
   if (code === "startxref" || !found.has("header")) found.add(code);
 }
 
-/** The page tree is walked, and every object read once; the document where there is one. */
+/** Walks the page tree and reads every object once; returns the document if there is one. */
 function lookInside(known: Known, cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
   const document = known.strict();
   if (!document || document.pages.inconsistencies.length > 0 || document.pages.wrongCounts.size > 0)
     found.add("page_tree");
+
   for (let num = 1; num < cos.objectCount; num++) {
     try {
       cos.object(num);
@@ -57,5 +59,6 @@ function lookInside(known: Known, cos: CosDocument, found: Set<Fault>): PdfDocum
       found.add(error.code);
     }
   }
+
   return document;
 }

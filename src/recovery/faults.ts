@@ -1,17 +1,17 @@
-/** What was wrong with a file and what was done about it, in words: `fixed` of pdf_repair, and warnings. */
+/** A file's faults and their repairs, in words: `fixed` of pdf_repair, and warnings. */
 import type { DamageCode } from "../cos/syntax/error.ts";
 
-/** The words of `fixed`, and what each means. They are stable: programs may look for them. */
+/** The values of `fixed`, and what each means. They are stable: programs may look for them. */
 export const faults = {
   header: "the header was missing or not at the start of the file",
   end_of_file: "the end-of-file marker was missing",
   startxref: "the pointer to the cross-reference was missing or wrong",
   xref: "the cross-reference was missing, unreadable or wrong",
-  trailer: "the trailer or the document catalogue was missing or unreadable",
+  trailer: "the trailer or the document catalog was missing or unreadable",
   stream_length: "streams had a wrong length or no end",
-  stream_data: "data of streams was damaged and could be read only in part",
+  stream_data: "stream data was damaged and could only be read in part",
   object: "objects could not be read",
-  page_tree: "the page tree was damaged or counted its pages wrongly",
+  page_tree: "the page tree was damaged or had a wrong page count",
 } as const satisfies Record<DamageCode | "header" | "end_of_file" | "stream_data", string>;
 
 export type Fault = keyof typeof faults;
@@ -21,15 +21,15 @@ export function inOrder(found: ReadonlySet<Fault>): Fault[] {
   return (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault));
 }
 
-/** What a caller has to know of a document that was recovered. */
+/** What a caller must know about a recovered document. */
 export type Note = "recovered" | "protection_lost" | "page_tree_kept";
 
 export function warningOf(note: Note, name: string, detail = "unreadable"): string {
   switch (note) {
     case "recovered":
-      return `${name} is damaged and was mended before use`;
+      return `${name} is damaged and was repaired before use`;
     case "protection_lost":
-      return `${name} is encrypted, and mending took its protection away`;
+      return `${name} is encrypted, and the repair removed its protection`;
     case "page_tree_kept":
       return `${name} has a damaged page tree: ${detail}`;
   }

@@ -1,6 +1,6 @@
 /**
- * Opening a document: what happens to a broken file. The strategies below are tried in their order, from certain to desperate,
- * and the first document that is acceptable is the answer (docs/rooms/recovery.md).
+ * Opens documents, broken ones too. The strategies below are tried in order, from certain to desperate; the first acceptable
+ * document is the result (docs/rooms/recovery.md).
  */
 import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { inWords } from "../core/message.ts";
@@ -15,13 +15,13 @@ import { type Known, learn, type OpenRequest } from "./strategies/known.ts";
 
 export interface Strategy {
   readonly name: string;
-  /** Whether it may help against what is known, `fallback` being the best so far. Where omitted, always. */
+  /** Whether it may help, given the attempt so far and the best result, `fallback`. If omitted, always. */
   answers?(known: Known, fallback: PdfDocument | undefined): boolean;
-  /** The document; undefined where it cannot tell with the certainty that it needs. Throws CosError and ProblemError. */
+  /** The document; undefined if it can't be determined with enough certainty. Throws CosError and ProblemError. */
   recover(known: Known): Promise<PdfDocument | undefined>;
-  /** Whether another program wrote the document anew: encryption that it does not write is lost. */
+  /** Whether another program rewrote the document: encryption that it can't write is lost. */
   readonly byEngine?: boolean;
-  /** Whether a document with inconsistencies is better than none. */
+  /** Whether an inconsistent document is better than none. */
   readonly keepsInconsistent?: boolean;
 }
 
@@ -29,26 +29,26 @@ const engines = () => import("./strategies/save-by-engines.ts");
 
 export const strategies: readonly Strategy[] = [
   {
-    // As it stands, by its cross-reference.
+    // Unchanged, by its cross-reference.
     name: "strict",
     answers: ({ damage }) => damage === undefined,
     recover: async (known) => known.strict(),
   },
   {
-    // What can be read of each object, and of each stream up to where it ends, becomes a new file.
+    // Writes a new file from the readable part of each object, and of each stream up to its end.
     name: "salvage",
     recover: async (known) => (await import("./strategies/salvage.ts")).salvaged(known),
     keepsInconsistent: true,
   },
   {
-    // No page tree leads to all of the pages: a new one names every object that is a page.
+    // No page tree leads to all pages: a new one lists every object that is a page.
     name: "rebuild-page-tree",
     answers: (_, fallback) => fallback === undefined || fallback.pages.lost > 0,
     recover: async (known) => (await import("./strategies/salvage.ts")).rebuildPageTree(known),
     keepsInconsistent: true,
   },
   {
-    // MuPDF saves what it finds, of documents too large for all of that, or broken in ways that it knows.
+    // MuPDF saves what it finds in documents that are too large for salvage, or broken in ways that it knows.
     name: "mupdf-save",
     byEngine: true,
     keepsInconsistent: true,
@@ -56,7 +56,7 @@ export const strategies: readonly Strategy[] = [
     recover: async (known) => (await engines()).mupdfSave(known),
   },
   {
-    // pdf.js writes what it finds. It knows no encryption, and protection is never dropped.
+    // pdf.js writes what it finds. It doesn't support encryption, and protection is never dropped.
     name: "pdfjs-rewrite",
     byEngine: true,
     keepsInconsistent: true,
@@ -65,26 +65,26 @@ export const strategies: readonly Strategy[] = [
   },
 ];
 
-/** The one rule for all: pages that nothing contradicts, and no fewer than there were. */
+/** The one rule for all strategies: consistent pages, and no fewer than before. */
 function acceptable({ pages }: PdfDocument, least: number): boolean {
   return pages.count >= Math.max(least, 1) && pages.inconsistencies.length === 0;
 }
 
-/** Pages, and an end of them. */
+/** Has pages, and a finite number. */
 function isUsable(document: PdfDocument | undefined): document is PdfDocument {
   return document !== undefined && document.pages.count > 0 && !document.pages.loops;
 }
 
 export interface Recovered {
   readonly document: PdfDocument;
-  /** The strategy that gave it. */
+  /** The strategy that produced it. */
   readonly by: string;
   readonly notes: readonly Note[];
 }
 
 /**
- * The document by the first strategy that gives an acceptable one; else the first that is usable, with no fewer pages than the
- * file as it stands. Throws 422 `operation_failed` naming the file.
+ * Returns the first acceptable result of a strategy, or else the first usable one with no fewer pages than the unrepaired
+ * file. Throws 422 `operation_failed` naming the file.
  */
 export async function recover(
   known: Known,
@@ -92,10 +92,12 @@ export async function recover(
   ladder: readonly Strategy[] = strategies,
 ): Promise<Recovered> {
   if (known.headerAt < 0) throw failed(`${name} is not a PDF: it has no %PDF- header`);
+
   const strict = strictOf(known, name);
   let least = isUsable(strict) ? strict.pages.count : 1;
   let problem: ProblemError | undefined;
   let fallback: Recovered | undefined;
+
   for (const strategy of ladder) {
     if (strategy.answers?.(known, fallback?.document) === false) continue;
     let document: PdfDocument | undefined;
@@ -113,6 +115,7 @@ export async function recover(
     fallback = found;
     least = document.pages.count;
   }
+
   if (fallback) return fallback;
   if (isUsable(strict) && !known.damage) return { document: strict, by: "strict", notes: ["page_tree_kept"] };
   if (strict?.pages.count === 0) throw failed(`${name} has no pages`, { cause: problem });
@@ -122,7 +125,7 @@ export async function recover(
     : failed(`${name} is too damaged to be read: no page can be found in it`);
 }
 
-/** The document as it stands. Passwords and limits are answered at once: nothing gets around them. */
+/** Opens the document unrepaired. Password and limit errors end the attempt: no strategy gets around them. */
 function strictOf(known: Known, name: string): PdfDocument | undefined {
   try {
     return known.strict();
@@ -137,19 +140,19 @@ function notesOn(document: PdfDocument, { name, byEngine }: Strategy, known: Kno
   return isLost ? ["recovered", "protection_lost"] : ["recovered"];
 }
 
-/** Whether the file is encrypted, or has /Encrypt anywhere. */
+/** Whether the file is encrypted, or contains /Encrypt anywhere. */
 function isEncrypted({ source, cos }: Known): boolean {
   return cos()?.encryption !== undefined || !matchesIn(source, /\/Encrypt/g).next().done;
 }
 
-/** Engines do not know what the document is called. */
+/** Engines don't know the document's name. */
 function namedProblem(name: string, { code, detail, hint, cause }: ProblemError): ProblemError {
   return new ProblemError(code, (names) => `Cannot read ${name}: ${inWords(detail, names)}`, { hint, cause });
 }
 
 /**
- * Opens a document. A file of no pages, one that is no PDF, one that needs a password and one that cannot be recovered are
- * 422 `operation_failed` naming the file. A file that opens with the empty user password opens silently.
+ * Opens a document. A file that has no pages, isn't a PDF, needs a password or can't be recovered is 422 `operation_failed`
+ * naming the file. A file that opens with the empty user password opens silently.
  */
 export async function openDocument(
   source: ByteSource | InputFile,

@@ -1,27 +1,28 @@
-/** Damage inside a file shows only when it is touched: then the file is recovered first, and all begins again. */
+/** Some damage only shows when an object is read. The file is then recovered, and the operation starts over. */
 import { CosError } from "../cos/syntax/error.ts";
 import { problemOf } from "../document/translate-errors.ts";
 
-/** What was found damaged in a document. Tools hand it on and look at nothing in it: they import no objects of PDF. */
+/** Damage found in a document. Tools pass it on without looking inside: they import no PDF objects. */
 export type Damage = CosError;
 
-/** The file that is being read: what distinguishes it from the others, and what errors call it. */
+/** The file being read: its key, and the name that errors use. */
 export interface FileAtWork {
   key: string;
   name: string;
 }
 
-/** Files that turn out damaged on the way; each makes the work begin again. */
+/** Files that may turn out to be damaged; each makes the operation start over. */
 const maxRestarts = 20;
 
 /**
- * Runs `work`, which notes in `at` what it is reading; where an object turns out unreadable on the way, once more with that
- * damage under the file's key, for it to hand to `openDocument`.
+ * Runs `work`, which records the file it is reading in `at`. If an object turns out to be unreadable, runs it again with that
+ * damage under the file's key, for it to pass to `openDocument`.
  */
 export async function withRepairs<T>(
   work: (damages: ReadonlyMap<string, Damage>, at: FileAtWork) => Promise<T>,
 ): Promise<T> {
   const damages = new Map<string, Damage>();
+
   for (;;) {
     const at: FileAtWork = { key: "", name: "" };
     try {
@@ -36,7 +37,7 @@ export async function withRepairs<T>(
   }
 }
 
-/** The same for work on one file. */
+/** The same, for work on one file. */
 export async function withRepair<T>(
   name: string,
   work: (damage: Damage | undefined) => Promise<T>,

@@ -61,7 +61,7 @@ describe("openDocument", () => {
     const cut = good.subarray(0, good.length - 60);
     const document = await openDocument(fileOf(cut), { warn: (message) => warnings.push(message) });
     expect([document.pages.count, document.recovered]).toEqual([2, true]);
-    expect(warnings).toEqual(["/files/a.pdf is damaged and was mended before use"]);
+    expect(warnings).toEqual(["/files/a.pdf is damaged and was repaired before use"]);
   });
 
   it.each([

@@ -53,7 +53,7 @@ describe("pdf_unlock of a document in which one object is damaged", () => {
     damaged.write(to, at, "latin1");
     expect(await unlocked(damaged)).toEqual({
       texts: [1, 2, 3].map((page) => `This is page ${page}`),
-      warnings: ["/files/a.pdf is damaged and was mended before use"],
+      warnings: ["/files/a.pdf is damaged and was repaired before use"],
     });
   });
 

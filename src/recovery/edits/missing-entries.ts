@@ -1,12 +1,13 @@
-/** Entries that pages of damaged files lack (ISO 32000-2, tables 30 and 31): /Contents that are gone, and /Type. */
+/** Fixes page entries in damaged files (ISO 32000-2, tables 30 and 31): dangling /Contents and missing /Type. */
 
 import { type CosValue, isArray, isDict, isNamed, isStream, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../../document/edit.ts";
 
-/** Takes out of every page's contents what is no stream: objects that are gone leave a null there. Returns whether any was. */
+/** Removes anything but streams from every page's contents: missing objects leave a null there. Returns whether there were any. */
 export function dropMissingContents(session: EditSession): boolean {
   let any = false;
   const missing = (value: CosValue) => !isStream(session.cos.resolve(value));
+
   for (let page = 1; page <= session.pageCount; page++) {
     const dict = session.page(page);
     const contents = dict.get("Contents");
@@ -24,10 +25,11 @@ export function dropMissingContents(session: EditSession): boolean {
     session.setPage(page, changed);
     any = true;
   }
+
   return any;
 }
 
-/** Writes /Type into every page and node of the page tree that lacks it or has another. */
+/** Writes /Type into every page and page tree node where it is missing or wrong. */
 export function completePageTypes(session: EditSession): void {
   for (const num of session.document.pages.nodes) {
     const node = num === 0 ? null : session.cos.object(num);

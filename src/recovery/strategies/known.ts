@@ -1,4 +1,4 @@
-/** What is known of a file, each part read once, by whoever asks for it first: what a failed opening learned serves all that is tried next. */
+/** An attempt to open a file, which reads each part once, on first use: findings from a failed strategy serve the next ones. */
 import type { ByteSource } from "../../core/document-io.ts";
 import { startWork, type Work } from "../../core/work.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
@@ -7,32 +7,32 @@ import { headerOffset, headerReach } from "../../cos/xref/locate.ts";
 import { readStructure, type Structure } from "../../cos/xref/structure.ts";
 import { openStrictly, type PdfDocument, withPages } from "../../document/open.ts";
 
-/** How a document is to be opened. */
+/** How to open a document. */
 export interface OpenRequest {
-  /** Given for the document by the caller; the empty one is tried in any case. */
+  /** The caller's password; the empty one is always tried too. */
   readonly password?: string | undefined;
   /** Whether the caller is pdf_unlock. */
   readonly unlocking?: boolean | undefined;
-  /** The document opened, and this was met when it was used: it is to be recovered all the same. */
+  /** Damage found while using a document that had opened: it must be recovered anyway. */
   readonly damage?: CosError | undefined;
-  /** What the call may cost, however often the document is opened; where omitted, it has its own. */
+  /** The work the call may cost, however often the document is opened; by default, the document gets its own. */
   readonly work?: Work | undefined;
 }
 
-/** All of it is found when it is first asked for. Throws CosError where nothing gets around what is found. */
+/** Everything is determined on first use. Throws CosError if no strategy can get around a problem. */
 export interface Known extends OpenRequest {
   readonly source: ByteSource;
-  /** What kept the document from being read so far. */
+  /** Damage that kept the document from being read so far. */
   readonly damages: ReadonlySet<DamageCode>;
-  /** What kept it from being opened. */
+  /** The reason why it couldn't be opened. */
   readonly cause: CosError | undefined;
-  /** Where the header is; -1: nowhere. */
+  /** Offset of the header; -1 if there is none. */
   readonly headerAt: number;
   structure(): Structure | undefined;
   cos(): CosDocument | undefined;
-  /** The document as it stands, with the inconsistencies of its pages. */
+  /** The unrepaired document, with its inconsistent pages. */
   strict(): PdfDocument | undefined;
-  /** What `find` finds, looked for once; it is the key. */
+  /** The result of `find`, computed once; the function is the key. */
   once<T>(find: (known: Known) => T): T;
 }
 
@@ -41,6 +41,7 @@ export function learn(source: ByteSource, asked: OpenRequest = {}): Known {
   let cause: CosError | undefined;
   const work = asked.work ?? startWork(source.size);
   if (asked.damage) damages.add(asked.damage.code);
+
   const attempt = <T>(read: () => T): T | undefined => {
     try {
       return read();
@@ -51,6 +52,7 @@ export function learn(source: ByteSource, asked: OpenRequest = {}): Known {
       return undefined;
     }
   };
+
   const found = new Map<unknown, unknown>();
   const known: Known = {
     ...asked,
@@ -66,23 +68,26 @@ export function learn(source: ByteSource, asked: OpenRequest = {}): Known {
     strict: () => known.once(strictOf),
     once<T>(find: (known: Known) => T): T {
       if (!found.has(find)) found.set(find, find(known));
-      // What a function found is kept under that function alone.
+      // A function's result is stored under that function only.
       return found.get(find) as T;
     },
   };
   const structureOf = () => attempt(() => readStructure(source, work));
+
   const cosOf = () => {
     const structure = known.structure();
     return structure && attempt(() => openCos(source, { password: asked.password, structure, work }));
   };
+
   const strictOf = () => {
     const cos = known.cos();
     return cos && attempt(() => withPages(cos));
   };
+
   return known;
 }
 
-/** The document of what a strategy made. Throws CosError where that cannot be read strictly. */
+/** Opens the output of a strategy. Throws CosError if it can't be read strictly. */
 export function openRecovered({ password, work }: Known, source: ByteSource): PdfDocument {
   return { ...openStrictly(source, password, work), recovered: true };
 }

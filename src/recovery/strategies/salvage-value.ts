@@ -1,4 +1,4 @@
-/** What is left of a value with bytes in it that mean nothing: what can be read of it, and nothing of what cannot. */
+/** Salvages a value that contains meaningless bytes: keeps every readable part of it, and nothing else. */
 import { afterRegular } from "../../cos/syntax/characters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { maxNesting } from "../../cos/syntax/limits.ts";
@@ -6,10 +6,10 @@ import { readValue } from "../../cos/syntax/parser.ts";
 import { type Cursor, cursorOn, skipSpace, takeKeyword } from "../../cos/syntax/tokenizer.ts";
 import { type CosArray, type CosDict, type CosValue, isDict, isName } from "../../cos/syntax/value.ts";
 
-/** Strings without an end in one object that are looked for: each may cost the whole object. */
+/** Unterminated strings looked for in one object: each may cost the whole object. */
 const maxFaults = 20;
 
-/** An array or dictionary that is open, and the key that waits for its value. */
+/** An open array or dictionary, and the key awaiting its value. */
 interface Frame {
   readonly value: CosArray | CosDict;
   key: string | undefined;
@@ -18,13 +18,13 @@ interface Frame {
 const [openAngle, closeAngle, openSquare, closeSquare] = [0x3c, 0x3e, 0x5b, 0x5d] as const;
 
 export interface SalvagedValue {
-  /** Undefined where nothing of it is a value, or it is nested deeper than any value may be. */
+  /** Undefined if no part of it is a value, or it is nested too deep. */
   readonly value: CosValue | undefined;
-  /** Whether nothing had to be passed over. */
+  /** Whether nothing had to be skipped. */
   readonly isWhole: boolean;
 }
 
-/** Larger whole numbers keep some readers from reading what stands beside them. */
+/** Larger integers keep some readers from reading the values beside them. */
 const maxInteger = 999_999_999_999_999;
 
 /** Reads up to the keyword that ends an object, or to the cursor's end, and leaves the cursor there. */
@@ -45,27 +45,32 @@ export function salvageValue(cursor: Cursor): SalvagedValue {
     } else if (isName(value)) frame.key = value.name;
     else isWhole = false;
   };
+
   const close = () => {
     const frame = frames.pop();
     if (frame) put(frame.value);
   };
-  /** What closes something else than what is open last is passed over. */
+
+  /** A closing token that doesn't match the innermost open container is skipped. */
   const closeIf = (isClosed: boolean, length: number) => {
     cursor.at += length;
     if (isClosed) close();
     else isWhole = false;
   };
+
   const passOver = (start: number) => {
     isWhole = false;
     cursor.at = Math.min(end, Math.max(start + 1, afterRegular(bytes, start)));
-    // In the place of a value it takes its key along: the next key is not to become the value.
+    // Replaces a value along with its key, so that the next key doesn't become the value.
     const frame = frames.at(-1);
     if (frame) frame.key = undefined;
   };
+
   const scalar = () => {
     const start = cursor.at;
     const isString = bytes[start] === 0x28 || bytes[start] === openAngle;
     if ((isString && faults === maxFaults) || !mayBeScalar(cursor)) return passOver(start);
+
     try {
       const value = readValue(cursor);
       const isLarge = Number.isInteger(value) && Math.abs(Number(value)) > maxInteger;
@@ -92,19 +97,21 @@ export function salvageValue(cursor: Cursor): SalvagedValue {
     else if (byte === closeSquare) closeIf(Array.isArray(inner), 1);
     else scalar();
   }
+
   if (frames.length > 0) isWhole = false;
   while (frames.length > 0) close();
+
   return { value: result, isWhole };
 }
 
-/** Whether what stands here begins as a value does: others are many in what is no object at all. */
+/** Whether a value may begin here; most bytes outside objects can't start one. */
 function mayBeScalar({ bytes, at, end }: Cursor): boolean {
   if (/[0-9+\-./(<]/.test(String.fromCharCode(bytes[at] ?? 0))) return true;
   const ahead = cursorOn(bytes, at, end);
   return ["true", "false", "null"].some((word) => takeKeyword(ahead, word));
 }
 
-/** Whether a keyword stands here that ends the value of an object. */
+/** Whether a keyword that ends an object's value is here. */
 function endsValue({ bytes, at, end }: Cursor): boolean {
   const byte = bytes[at];
   if (byte !== 0x65 && byte !== 0x73) return false;

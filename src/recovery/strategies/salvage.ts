@@ -1,7 +1,7 @@
 /**
- * A damaged document is read without its cross-reference: everything that looks like an object is read as far as it can
- * be, wherever it stands. Of several objects with one number the last counts, as updates are appended (ISO 32000-2, 7.5.6).
- * A stream ends by its length, and where no `endstream` stands there, at the next keyword.
+ * Reads a damaged document without its cross-reference: everything that looks like an object is read as far as possible,
+ * wherever it is. Of several objects with the same number the last counts, since updates are appended (ISO 32000-2, 7.5.6). A
+ * stream ends by its length or, if no `endstream` is there, at the next keyword.
  */
 import { type ByteSource, joined, sourceOf } from "../../core/document-io.ts";
 import { decodeFilters } from "../../cos/filters/filters.ts";
@@ -32,57 +32,60 @@ import { type Known, openRecovered } from "./known.ts";
 import { salvageValue } from "./salvage-value.ts";
 import { StreamEnds } from "./stream-ends.ts";
 
-/** What is written anew, at most: more is not held in memory, in bytes. */
+/** Maximum bytes to rewrite: more can't be held in memory. */
 const maxWritten = 200_000_000;
-/** One object without its stream, in bytes. */
+/** Maximum bytes of an object without its stream. */
 const maxObject = 2_000_000;
-/** Trailers that are looked at, the last ones, and bytes of each. */
+/** Trailers to examine, counted from the end, and bytes of each. */
 const maxTrailers = 100;
 const maxTrailer = 16 * 1024;
 
-/** Objects that turn out damaged when they are read strictly: after so many, none is tried any more, and all are written anew. */
+/** Damaged objects found by strict reading: after so many, the rest are rewritten without trying. */
 const maxFailures = 10_000;
 
-/** An object as far as it could be read. */
+/** An object, as far as it could be read. */
 interface Salvaged {
   readonly value: CosValue;
   readonly gen: number;
-  /** Where the data of a stream stands. */
+  /** Location of a stream's data. */
   readonly data?: Extent | undefined;
-  /** Where its header stands, if it can be read strictly there. */
+  /** Location of its header, if it can be read strictly there. */
   readonly place?: number | undefined;
 }
 
 export interface Salvage {
-  /** What offsets count in: the file from its header on. */
+  /** The source that offsets refer to: the file from its header on. */
   readonly source: ByteSource;
   readonly objects: Map<number, Salvaged>;
-  /** The entries of all trailers together, later ones before earlier ones. */
+  /** The entries of all trailers combined; later trailers take precedence. */
   readonly trailer: CosDict;
   /** Whether a stream ends without `endstream`. */
   readonly lacksStreamEnds: boolean;
-  /** Whether objects were in object streams: the file that is written has a cross-reference stream then. */
+  /** Whether objects were in object streams; if so, the written file gets a cross-reference stream. */
   readonly packed: boolean;
-  /** The data of object streams that could not be read to their end, where they are not encrypted. */
+  /** Data of object streams that couldn't be read to their end, if not encrypted. */
   readonly damagedPacks: readonly Extent[];
-  /** Whether it cannot be decrypted: packed objects were encrypted, or the encryption dictionary is damaged. */
+  /** Whether it can't be decrypted: packed objects were encrypted, or the encryption dictionary is damaged. */
   readonly isUndecryptable: boolean;
 }
 
-/** Everything that is found in a document. */
+/** All the objects and trailers found in a document. */
 export function salvage(known: Known): Salvage {
   const source = sourceFrom(known.source, Math.max(0, known.headerAt));
   const windows = openWindows(source);
   const { heads, trailerPlaces } = findHeads(source);
   let failures = 0;
+
   const readStrictly = (at: number, length: ReadInteger): Found | undefined => {
     const found = failures < maxFailures ? strictObject(windows, at, length) : undefined;
     if (!found) failures++;
     return found;
   };
+
   const headOf = new Map(heads.map((head) => [head.num, head.at]));
   const lengths = new Map<number, CosValue | undefined>();
-  /** A length as it is written, or as the last object of the number has it that a reference names. */
+
+  /** A length given directly, or by the last object with the number that a reference names. */
   const lengthOf = (value: CosValue | undefined): number | undefined => {
     let length = value;
     if (isRef(value)) {
@@ -93,17 +96,19 @@ export function salvage(known: Known): Salvage {
     }
     return typeof length === "number" && length >= 0 ? length : undefined;
   };
+
   const ends = new StreamEnds(windows, lengthOf);
   const objects = new Map<number, Salvaged>();
   const trailers: { readonly at: number; readonly dict: CosDict }[] = [];
   const damaged = new Set<number>();
-  // Of all object streams together, since all of their objects are kept.
+  // For all object streams together, since all of their objects are kept.
   let room = maxPackedBytes(source.size);
   const damagedPacks: Extent[] = [];
   let packed = false;
   let behind = 0;
+
   for (const [k, head] of heads.entries()) {
-    // What looks like an object inside of a stream or of a string is none.
+    // Anything that looks like an object inside a stream or string isn't one.
     if (head.at < behind) continue;
     const strict = readStrictly(head.at, (length) => lengthOf(length) ?? -1);
     const found = strict ?? lenientObject(windows, head, heads[k + 1]?.at, ends);
@@ -122,14 +127,17 @@ export function salvage(known: Known): Salvage {
     if (found.isWhole) damaged.delete(num);
     else damaged.add(num);
   }
+
   for (const at of trailerPlaces.slice(-maxTrailers)) {
     const { value: dict } = salvageValue(cursorOn(source.read(at, maxTrailer)));
     if (isDict(dict)) trailers.push({ at, dict });
   }
+
   const trailer = merged(trailers.sort((a, b) => a.at - b.at).map(({ dict }) => dict));
   if (trailers.length === 0) addInfo(trailer, objects);
   const encrypt = trailer.get("Encrypt");
   const isUndecryptable = encrypt !== undefined && (packed || (isRef(encrypt) && damaged.has(encrypt.num)));
+
   return {
     source,
     objects,
@@ -141,7 +149,7 @@ export function salvage(known: Known): Salvage {
   };
 }
 
-/** The header of an object: where its number and where its value begin. */
+/** An object's header: where its number and its value begin. */
 interface Head {
   readonly num: number;
   readonly gen: number;
@@ -151,7 +159,7 @@ interface Head {
 
 const marks = /(?<!\d)(\d{1,9})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-zA-Z])|trailer\s{0,9}(?=<<)/g;
 
-/** Everything that looks like the header of an object, and where the dictionaries of trailers begin. */
+/** Everything that looks like an object header, and the starts of trailer dictionaries. */
 function findHeads(source: ByteSource): {
   readonly heads: readonly Head[];
   readonly trailerPlaces: readonly number[];
@@ -165,15 +173,15 @@ function findHeads(source: ByteSource): {
   return { heads, trailerPlaces };
 }
 
-/** An object as it was read, and where the search for the next one goes on. */
+/** An object as read, and where to continue the search for the next one. */
 interface Found extends Omit<Salvaged, "value"> {
-  /** Undefined where nothing of it is a value. */
+  /** Undefined if no part of it is a value. */
   readonly value: CosValue | undefined;
   readonly behind: number;
   readonly isWhole: boolean;
 }
 
-/** The object whose header stands at `at`, undefined where it cannot be read with certainty. */
+/** The object whose header is at `at`; undefined if it can't be read with certainty. */
 function strictObject(windows: Windows, at: number, lengthOf: ReadInteger): Found | undefined {
   try {
     const { value, gen, stream, end } = readObjectAt(windows, at, undefined, undefined, lengthOf);
@@ -185,7 +193,7 @@ function strictObject(windows: Windows, at: number, lengthOf: ReadInteger): Foun
   }
 }
 
-/** What can be read of an object, up to where it ends or the next one begins. */
+/** The readable part of an object, up to its end or the next object. */
 function lenientObject(
   windows: Windows,
   { body, gen }: Head,
@@ -203,10 +211,11 @@ function lenientObject(
   const { value, isWhole } = salvageValue(cursor);
   const end = base + cursor.at;
   const data = isDict(value) && !isPage(value) ? ends.dataAt(end, value.get("Length")) : undefined;
+
   return { value, gen, data, behind: data?.behind ?? end, isWhole };
 }
 
-/** Puts what is packed in an object stream among `objects`; the bytes that it takes, and whether all of it could be read. */
+/** Adds an object stream's objects to `objects`; returns its size in bytes, and whether it could be read completely. */
 function unpack(
   dict: CosDict,
   data: Uint8Array,
@@ -218,6 +227,7 @@ function unpack(
   const onDamage = () => {
     isWhole = false;
   };
+
   try {
     const { bytes } = decodeFilters(data, dict, (value) => value ?? null, limit, onDamage);
     size = bytes.length;
@@ -231,11 +241,12 @@ function unpack(
       if (num >= 1 && num <= maxObjectNumber && value !== undefined) objects.set(num, { value, gen: 0 });
     }
   } catch (error) {
-    // Without its head nobody knows what is in it.
+    // Without its header, its contents can't be identified.
     if (!(error instanceof CosError)) throw error;
     if (error.reason === "limit") size = limit;
     isWhole = false;
   }
+
   return { size, isWhole };
 }
 
@@ -246,7 +257,7 @@ function merged(trailers: readonly CosDict[]): CosDict {
   return trailer;
 }
 
-/** Where no trailer names the document information dictionary (14.3.3), the one object that is like it counts. */
+/** If no trailer names the document information dictionary (14.3.3), the only object that resembles one is used. */
 function addInfo(trailer: CosDict, objects: ReadonlyMap<number, Salvaged>): void {
   const alike = [...objects].filter(
     ([, { value }]) => isDict(value) && !value.has("Type") && (value.has("Producer") || value.has("Creator")),
@@ -255,14 +266,14 @@ function addInfo(trailer: CosDict, objects: ReadonlyMap<number, Salvaged>): void
   if (only && others.length === 0) trailer.set("Info", ref(only[0], only[1].gen));
 }
 
-/** The document of what was found, by its catalogue; undefined where it cannot be opened. */
+/** Opens the salvaged document by its catalog; undefined if it can't be opened. */
 export function salvaged(known: Known): PdfDocument | undefined {
   const found = known.once(salvage);
   const root = catalogOf(found);
   return root === undefined ? undefined : opened(known, found, root);
 }
 
-/** The same with a new page tree of every object that is a page, in the order of the file. */
+/** The same, with a new page tree of every object that is a page, in file order. */
 export function rebuildPageTree(known: Known): PdfDocument | undefined {
   const found = known.once(salvage);
   const dicts = [...found.objects].flatMap(([num, { value, gen }]) =>
@@ -270,14 +281,17 @@ export function rebuildPageTree(known: Known): PdfDocument | undefined {
   );
   const pages = dicts.filter(({ dict }) => isPage(dict));
   if (pages.length === 0) return undefined;
+
   const tree = freeNumbers(found);
   const kids = pages.map(({ num, gen }) => ref(num, gen));
   const node = dictOf({ Type: name("Pages"), Count: pages.length, Kids: kids });
+
   for (const key of inheritable) {
     const values = dicts.map(({ dict }) => (dict.has("Kids") ? dict.get(key) : undefined));
     const first = values.find((value) => value !== undefined);
     if (first !== undefined) node.set(key, first);
   }
+
   const old = found.objects.get(catalogOf(found) ?? 0)?.value;
   const catalog = new Map(isDict(old) ? old : []).set("Type", name("Catalog")).set("Pages", ref(tree));
   const objects = new Map(found.objects)
@@ -285,17 +299,18 @@ export function rebuildPageTree(known: Known): PdfDocument | undefined {
     .set(tree + 1, { value: catalog, gen: 0 });
   for (const { num, gen, dict } of pages)
     objects.set(num, { value: new Map(dict).set("Parent", ref(tree)), gen });
+
   return opened(known, { ...found, objects }, tree + 1);
 }
 
-/** By its type, or by what only pages have. */
+/** By its type, or by entries that only pages have. */
 function isPage(dict: CosDict): boolean {
   const type = dict.get("Type");
   if (type !== undefined) return isNamed(type, "Page");
   return dict.has("Parent") && dict.has("Contents") && !dict.has("Kids");
 }
 
-/** The number of the catalogue that the trailer names, else of the last that there is. */
+/** The number of the catalog that the trailer names, or else of the last one found. */
 function catalogOf({ objects, trailer }: Salvage): number | undefined {
   const root = trailer.get("Root");
   const isCatalog = (value: CosValue | undefined) => isDict(value) && value.has("Pages");
@@ -304,7 +319,7 @@ function catalogOf({ objects, trailer }: Salvage): number | undefined {
   return (all.findLast(([, { value }]) => isCatalog(value)) ?? all.at(-1))?.[0];
 }
 
-/** The first of two numbers for a new page tree and its catalogue, which no object has and no reference names. */
+/** The first of two unused and unreferenced numbers, for a new page tree and its catalog. */
 function freeNumbers({ source, objects }: Salvage): number {
   const named = numbersNamed(source, 1);
   let num = 1 + [...objects.keys()].reduce((most, one) => Math.max(most, one), 0);
@@ -318,8 +333,8 @@ function opened(known: Known, found: Salvage, root: number): PdfDocument | undef
 }
 
 /**
- * A file of all objects: those that can be read strictly where they stand, and behind them the others, written anew, with a
- * cross-reference for all. Undefined where that is too much to be held in memory.
+ * Builds a file of all objects: strictly readable ones in place, followed by the others, rewritten, with a cross-reference for
+ * all. Undefined if that would take too much memory.
  */
 function fileOf({ source, objects, trailer, packed }: Salvage, root: number): ByteSource | undefined {
   const out = newOutput();
@@ -327,6 +342,7 @@ function fileOf({ source, objects, trailer, packed }: Salvage, root: number): By
   const rows = newRows(objects.size + 2);
   addRow(rows, 0, rowFree, 0, 65_535);
   writeText(out, "\n");
+
   for (const [num, { value, gen, data, place }] of [...objects].sort(([a], [b]) => a - b)) {
     if (place !== undefined && (!data || isLength(value, data.length, objects))) {
       addRow(rows, num, rowInFile, place, gen);
@@ -337,14 +353,16 @@ function fileOf({ source, objects, trailer, packed }: Salvage, root: number): By
     const encoded = () => source.read(data?.offset ?? 0, data?.length ?? 0);
     writeObject(out, num, gen, data && isDict(value) ? { kind: "stream", dict: value, encoded } : value);
   }
+
   const rest = new Map(trailer).set("Root", ref(root, objects.get(root)?.gen ?? 0));
   const size = (rows.nums[rows.count - 1] ?? 0) + 1;
-  // Results have object streams where their source has a cross-reference stream: unpacked they would be twice as large.
+  // Results have object streams if their source has a cross-reference stream: unpacked they would double in size.
   writeXref(out, rows, { asStream: packed, size, rest });
+
   return joined(source, sourceOf(written(out)));
 }
 
-/** Whether a stream will be found to have the length that it was found with: its object may have come again. */
+/** Whether reading the stream's length again gives the same value: its object may have occurred again. */
 function isLength(stream: CosValue, length: number, objects: Salvage["objects"]): boolean {
   const entry = isDict(stream) ? stream.get("Length") : undefined;
   return (isRef(entry) ? objects.get(entry.num)?.value : entry) === length;

@@ -1,4 +1,4 @@
-/** Documents that an engine wrote anew, in memory: MuPDF, which repairs what it opens, or pdf.js, which finds pages that MuPDF misses. */
+/** Documents rewritten in memory by an engine: MuPDF, which repairs files on opening, or pdf.js, which finds more pages. */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/document-io.ts";
@@ -8,7 +8,7 @@ import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";
 import { type Known, openRecovered } from "./known.ts";
 import { type Salvage, salvage } from "./salvage.ts";
 
-/** MuPDF looks for the objects itself: the cross-reference, which is wrong or hides what is there, is kept from it. */
+/** MuPDF searches for the objects itself: the cross-reference, which is wrong or hides objects, is withheld from it. */
 export async function mupdfSave(known: Known): Promise<PdfDocument | undefined> {
   const source = withoutXref(withoutDamagedPacks(known.once(salvage)));
   const bytes = await saveCopy(source, known.password);
@@ -21,21 +21,22 @@ export async function pdfjsRewrite(known: Known): Promise<PdfDocument | undefine
   try {
     return openRecovered(known, sourceOf(await second.rewrite()));
   } catch {
-    // It reads more than it can write again.
+    // It can read more than it can write.
     return undefined;
   }
 }
 
 /**
- * The same with the data of damaged object streams blank. What is true in them was found before; engines go on behind the
- * damage, where they meet objects of any size, and numbers in the millions, each of which costs them memory.
+ * The same with the data of damaged object streams blanked. Their intact objects were found earlier; engines continue past the
+ * damage, where they meet objects of any size and numbers in the millions, each of which costs memory.
  */
 export function withoutDamagedPacks({
   source,
   damagedPacks,
 }: Pick<Salvage, "source" | "damagedPacks">): ByteSource {
   if (damagedPacks.length === 0) return source;
-  /** The first that ends behind a place: they come in the order of the file, and a hostile one has very many. */
+
+  /** The first one that ends after an offset: they are in file order, and a hostile file has very many. */
   const firstBehind = (place: number) => {
     let [low, high] = [0, damagedPacks.length];
     while (low < high) {
@@ -46,10 +47,11 @@ export function withoutDamagedPacks({
     }
     return low;
   };
+
   return {
     size: source.size,
     read(offset, length) {
-      // A copy: what a source gives is not ours to change.
+      // A copy: we must not change the source's bytes.
       const bytes = new Uint8Array(source.read(offset, length));
       for (let at = firstBehind(offset); ; at++) {
         const pack = damagedPacks[at];
@@ -69,7 +71,7 @@ export function withoutXref(source: ByteSource): ByteSource {
     size: source.size,
     read(offset, length) {
       const from = Math.max(0, offset - margin);
-      // A copy: what a source gives is not ours to change.
+      // A copy: we must not change the source's bytes.
       const bytes = new Uint8Array(source.read(from, offset - from + length + margin));
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       for (let at = view.indexOf(keyword); at >= 0; at = view.indexOf(keyword, at + keyword.length))

@@ -1,24 +1,24 @@
-/** Where streams end whose length or `endstream` is missing or wrong. */
+/** Finds the ends of streams whose length or `endstream` is missing or wrong. */
 import { classOf, space } from "../../cos/syntax/characters.ts";
 import type { Extent } from "../../cos/syntax/indirect-object.ts";
 import { asBuffer, type Windows } from "../../cos/syntax/source-window.ts";
 import { cursorOn, takeKeyword } from "../../cos/syntax/tokenizer.ts";
 import { type CosValue, latin1 } from "../../cos/syntax/value.ts";
 
-/** What may stand between data and the keyword behind it. */
+/** Maximum gap between data and the keyword that ends it. */
 const maxGap = 64;
-/** Behind an `endobj` that is one; `$` is the end of the file, or of what is looked at. */
+/** Matches after a genuine `endobj`; `$` is the end of the file or of the searched part. */
 const nextObject =
   /^\s*(?:%[^\r\n]*(?:[\r\n]\s*|$))*(?:$|\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj|xref|trailer|startxref)/;
-/** Bytes searched first for a keyword, and at most in one piece. */
+/** Bytes searched first for a keyword, and the maximum per piece. */
 const [firstPiece, largestPiece] = [4096, 1024 * 1024];
 
 export interface StreamData extends Extent {
-  /** Offset behind its `endstream`. */
+  /** Offset after its `endstream`. */
   readonly behind: number;
 }
 
-/** Asked for ever later places of a file, it goes through the file once. */
+/** Queried at ever later offsets, it scans the file once. */
 export class StreamEnds {
   /** Whether a stream so far ended without `endstream`. */
   lacking = false;
@@ -31,26 +31,28 @@ export class StreamEnds {
     this.#lengthOf = lengthOf;
   }
 
-  /** Where the next `endobj` stands; the end of the file where none does. */
+  /** Offset of the next `endobj`, or the end of the file. */
   ofObject(from: number): number {
     return this.#next("endobj", from);
   }
 
-  /** The data of the stream whose keyword stands at `at`; undefined where none does. */
+  /** The data of the stream whose keyword is at `at`; undefined if there is no keyword. */
   dataAt(at: number, length: CosValue | undefined): StreamData | undefined {
     const { size } = this.#windows;
     const bytes = this.#windows.slice(at, maxGap);
     const cursor = cursorOn(bytes);
     if (!takeKeyword(cursor, "stream")) return undefined;
+
     while (bytes[cursor.at] === 0x20 || bytes[cursor.at] === 0x09) cursor.at++;
     if (bytes[cursor.at] === 0x0d) cursor.at++;
     if (bytes[cursor.at] === 0x0a) cursor.at++;
     const offset = at + cursor.at;
     const declared = offset + (this.#lengthOf(length) ?? Number.POSITIVE_INFINITY);
+
     if (declared <= size) {
       const end = this.#skipSpace(declared);
       if (this.#text(end, 9) === "endstream") return { offset, length: declared - offset, behind: end + 9 };
-      // The keyword alone is missing, where the length does not count it.
+      // If the length doesn't count it, only the keyword is missing.
       const before = Math.max(offset, declared - maxGap);
       const counted = this.#text(before, declared - before)
         .trimEnd()
@@ -60,6 +62,7 @@ export class StreamEnds {
         return { offset, length: declared - offset, behind: end };
       }
     }
+
     const streamEnd = this.#next("endstream", offset);
     let objectEnd = this.#next("endobj", offset);
     while (objectEnd < streamEnd && !this.#isObjectEnd(objectEnd))
@@ -67,6 +70,7 @@ export class StreamEnds {
     const isLacking = objectEnd < streamEnd;
     if (isLacking) this.lacking = true;
     const end = this.#beforeLineEnd(offset, Math.min(objectEnd, streamEnd));
+
     return { offset, length: end - offset, behind: isLacking ? objectEnd : Math.min(streamEnd + 9, size) };
   }
 
@@ -75,12 +79,14 @@ export class StreamEnds {
     return latin1(bytes, 0, bytes.length);
   }
 
-  /** Where a word stands next; the end of the file where it does not. */
+  /** Offset of a word's next occurrence, or the end of the file. */
   #next(word: string, from: number): number {
     const known = this.#known.get(word) ?? -1;
     if (known >= from) return known;
+
     let found = -1;
     let at = from;
+
     for (
       let piece = firstPiece;
       found < 0 && at < this.#windows.size;
@@ -89,8 +95,10 @@ export class StreamEnds {
       found = asBuffer(this.#windows.slice(at, piece + word.length)).indexOf(word, 0, "latin1");
       at += found < 0 ? piece : found;
     }
+
     const next = Math.min(at, this.#windows.size);
     this.#known.set(word, next);
+
     return next;
   }
 
@@ -106,7 +114,7 @@ export class StreamEnds {
     return from + at;
   }
 
-  /** In front of the end of a line that belongs to the keyword at `at`. */
+  /** Offset before the line break that belongs to the keyword at `at`. */
   #beforeLineEnd(least: number, at: number): number {
     const before = Math.max(least, at - 2);
     return at - (/\r?\n?$/.exec(this.#text(before, at - before))?.[0].length ?? 0);
