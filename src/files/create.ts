@@ -1,4 +1,4 @@
-/** The files of one scope as tool calls use them: `core/document-io.ts` on the disk. */
+/** The files of one scope, as tool calls use them: `core/document-io.ts` on the disk. */
 import type { Files } from "../core/document-io.ts";
 import { type Disk, nodeDisk } from "./disk/disk.ts";
 import { openInput, type TrackedInput } from "./scope/input.ts";
@@ -11,17 +11,17 @@ import { newFolder } from "./write/new-folder.ts";
 import type { Again, Output } from "./write/publish.ts";
 
 export interface FilesOptions {
-  /** Called with the path of a temporary file or folder before it is made, and whether it is noted for who comes after a kill. */
+  /** Called with the path of a temporary file or folder before it is created, and whether it is noted for cleanup after a kill. */
   readonly onTemp?: (path: string, noted: boolean) => void;
-  /** Called before the first of a group of files gets its name: from here on the call is not stopped. */
+  /** Called before the first file in a group gets its name: from here on, the call can't be stopped. */
   readonly onPublish?: (outputs: readonly Output[]) => void;
-  /** Where the call may have been made before: a file that is there already, the same, is no conflict. */
+  /** For a call that may have been made before: an existing file with the same content is no conflict. */
   readonly again?: Again | undefined;
-  /** The calls to the disk; tests make them fail. */
+  /** The file system calls; tests make them fail. */
   readonly disk?: Disk;
 }
 
-/** Files of a scope. One per call, or one for the calls of an engine, which runs them one after another. */
+/** Files in a scope: one per call, or one for an engine's calls, which run one after another. */
 export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
   const disk = options.disk ?? nodeDisk;
   const inputs = new Set<TrackedInput>();
@@ -40,6 +40,7 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
       options.onPublish?.(outputs);
     },
   };
+
   return {
     absolute: (path) => absolutePath(scope, path),
     openInput(path, field) {

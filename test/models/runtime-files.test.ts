@@ -128,7 +128,7 @@ describe("files inside the program", () => {
     const taken = place({ ...inside(), folder: join(folder, "file/data") });
     await expect(nativeRuntime(taken)).rejects.toMatchObject({
       code: "operation_failed",
-      message: expect.stringMatching(/Cannot make the folder .*PDFD_DATA_DIR/),
+      message: expect.stringMatching(/Cannot create the folder .*PDFD_DATA_DIR/),
     });
     await expect(nativeRuntime(place({ ...inside(), isNoExec: () => true }))).rejects.toMatchObject({
       code: "operation_failed",

@@ -1,4 +1,4 @@
-/** The file system calls in use as one value, so that tests can make each of them fail, and what their errors mean. */
+/** The file system calls we use, as a value so that tests can make each fail, and what their errors mean. */
 import * as fs from "node:fs";
 import { codeOf, failed, invalid, ProblemError } from "../../core/problem.ts";
 
@@ -9,7 +9,7 @@ export interface Disk {
   read(fd: number, into: Uint8Array, at: number, length: number, position: number): number;
   write(fd: number, from: Uint8Array, at: number, length: number, position: number): number;
   sync(fd: number): void;
-  /** As `sync`, several at once; absent: one after the other. */
+  /** Like `sync`, for several at once; if absent, one after another. */
   syncSoon?(fd: number): Promise<void>;
   chmod(fd: number, mode: number): void;
   link(from: string, to: string): void;
@@ -33,14 +33,14 @@ export const nodeDisk: Disk = {
   rmdir: fs.rmdirSync,
 };
 
-/** Windows has neither flag; its open does not follow or block in the ways they stop. */
+/** Windows has neither flag; its open neither follows links nor blocks in the cases they cover. */
 export const noFollow = fs.constants.O_NOFOLLOW ?? 0;
 export const nonBlock = fs.constants.O_NONBLOCK ?? 0;
 
-/** What a path leads to, without following a link at its end. */
+/** The file system entry at a path, without following a final link. */
 export interface Entry {
   readonly kind: "file" | "folder" | "link" | "other";
-  /** Device and inode: two entries of the same id are the same file. */
+  /** Device and inode: two entries with the same id are the same file. */
   readonly id: string;
   /** Bytes. */
   readonly size: number;
@@ -59,7 +59,7 @@ function kindOf(stats: fs.BigIntStats): Entry["kind"] {
 function entryOf(stats: fs.BigIntStats): Entry {
   return {
     kind: kindOf(stats),
-    // Made when asked for: most entries are looked at for something else.
+    // Created on demand: most entries are looked up for something else.
     get id() {
       return `${stats.dev}:${stats.ino}`;
     },
@@ -69,7 +69,7 @@ function entryOf(stats: fs.BigIntStats): Entry {
   };
 }
 
-/** The entry at a path itself; undefined when there is none. Other errors are thrown. */
+/** The entry at a path; undefined if there is none. Throws other errors. */
 export function entryAt(path: string): Entry | undefined {
   const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && entryOf(stats);
@@ -84,14 +84,14 @@ export const realPath: (path: string) => string = fs.realpathSync.native;
 
 const pathErrors: Record<string, string> = {
   ENOENT: "does not exist",
-  ENOTDIR: "does not exist: a part of its path is not a folder",
-  ELOOP: "cannot be reached: its links run in a circle",
+  ENOTDIR: "does not exist: part of its path is not a folder",
+  ELOOP: "cannot be reached: its links form a loop",
   ENAMETOOLONG: "is too long for this file system",
-  EACCES: "may not be used by this program's user (permission denied)",
-  EPERM: "may not be used by this program's user (not permitted)",
+  EACCES: "is not accessible to this program's user (permission denied)",
+  EPERM: "is not accessible to this program's user (not permitted)",
 };
 
-/** 422 on the field for errors of finding and opening; others are what `diskFailure` makes of them. */
+/** 422 on the field for errors when finding and opening; other errors go through `diskFailure`. */
 export function pathFailure(error: unknown, field: string, what: string): Error {
   const reason = pathErrors[codeOf(error) ?? ""];
   return reason === undefined ? diskFailure(error, `open ${what}`) : invalid(field, `${what} ${reason}`);
@@ -102,26 +102,26 @@ const diskErrors: Record<string, string> = {
   EDQUOT: "the disk quota of this program's user is used up; free some space and try again",
   EFBIG: "the file is too large for this file system",
   EFTYPE: "it is not a regular file",
-  EOVERFLOW: "it is larger than such a file ever is",
+  EOVERFLOW: "it is larger than any file of its kind",
   EROFS: "the file system is read-only; choose another folder",
   EIO: "the disk reported an error",
   EMFILE: "this program has too many open files",
   ENFILE: "this computer has too many open files",
   EACCES: "permission denied",
   EPERM: "not permitted",
-  ENOENT: "it was removed meanwhile",
-  ENOTDIR: "its folder was replaced meanwhile",
+  ENOENT: "it was removed in the meantime",
+  ENOTDIR: "its folder was replaced in the meantime",
   ESTALE: "the network file system lost it",
   ENODEV: "the device is gone",
   ENXIO: "the device is gone",
-  EBUSY: "another program uses it",
-  ETXTBSY: "another program uses it",
+  EBUSY: "it is in use by another program",
+  ETXTBSY: "it is in use by another program",
   EINTR: "the call was interrupted; try again",
   EAGAIN: "the disk was busy; try again",
   ENOMEM: "this computer has no memory left",
 };
 
-/** 422 `operation_failed` that names what the disk refused; errors of another kind pass unchanged. */
+/** 422 `operation_failed` that names the refused action; errors of another kind pass unchanged. */
 export function diskFailure(error: unknown, action: string): Error {
   if (error instanceof ProblemError) return error;
   const code = codeOf(error);
@@ -129,11 +129,11 @@ export function diskFailure(error: unknown, action: string): Error {
   return failed(`Cannot ${action}: ${diskErrors[code] ?? `the system answered ${code}`}`, { cause: error });
 }
 
-/** Runs a clean-up step whose failure must not hide the result. */
+/** Runs a cleanup step whose failure must not hide the result. */
 export function quietly(step: () => void): void {
   try {
     step();
   } catch {
-    // The result stands; what could not be removed is removed at the next start (stale.ts).
+    // The result is final; anything left behind is removed at the next start (stale.ts).
   }
 }

@@ -3,19 +3,20 @@ import type { ByteSource } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
 import { type Disk, diskFailure } from "./disk.ts";
 
-/** Memory that is not cleared first: it is filled at once. A plain array, as Buffer's `slice` means something else. */
+/** Uncleared memory: it is filled at once. A plain array, because `slice` means something else on a Buffer. */
 export function freshBytes(length: number): Uint8Array {
   const memory = Buffer.allocUnsafeSlow(length);
   return new Uint8Array(memory.buffer, memory.byteOffset, length);
 }
 
-/** The bytes of an open file. A file that became shorter than `size` is 422 `operation_failed`, naming `name`. */
+/** The bytes of an open file. If it became shorter than `size`, 422 `operation_failed` naming `name`. */
 export function openSource(fd: () => number, size: number, name: string, disk: Disk): ByteSource {
   return {
     size,
     read(offset, length) {
       const from = Math.max(0, offset);
       const bytes = freshBytes(Math.max(0, Math.min(size, offset + length) - from));
+
       for (let filled = 0; filled < bytes.length; ) {
         let got: number;
         try {
@@ -23,9 +24,10 @@ export function openSource(fd: () => number, size: number, name: string, disk: D
         } catch (error) {
           throw diskFailure(error, `read ${name}`);
         }
-        if (got <= 0) throw failed(`Cannot read ${name}: it became shorter while it was read`);
+        if (got <= 0) throw failed(`Cannot read ${name}: it shrank while it was being read`);
         filled += got;
       }
+
       return bytes;
     },
   };

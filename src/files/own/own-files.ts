@@ -1,6 +1,6 @@
 /**
- * Files of the program's own in its data folder (reading models, libraries), never documents: no scope decides over them,
- * and their paths never come from a caller. The message of every failure names what could not be done, and why.
+ * The program's own files in its data folder (reading models, libraries), never documents: no scope applies to them, and their
+ * paths never come from a caller. Every failure says what couldn't be done, and why.
  */
 
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { diskFailure, quietly } from "../disk/disk.ts";
 import { removeTree } from "../temporary/remove-tree.ts";
 import { newTempPath } from "../temporary/temp-name.ts";
 
-/** Runs a step on the disk; its failure becomes 422 `operation_failed`: "Cannot <action>: <reason>". */
+/** Runs a disk operation; a failure becomes 422 `operation_failed`: "Cannot <action>: <reason>". */
 export function onDisk<T>(action: string, step: () => T): T {
   try {
     return step();
@@ -22,7 +22,7 @@ export function onDisk<T>(action: string, step: () => T): T {
   }
 }
 
-/** The same; undefined where there is no such file or folder. */
+/** The same; undefined if the file or folder doesn't exist. */
 function ifThere<T>(action: string, step: () => T): T | undefined {
   try {
     return step();
@@ -32,38 +32,38 @@ function ifThere<T>(action: string, step: () => T): T | undefined {
   }
 }
 
-/** Makes a folder and those above it. */
+/** Creates a folder and its parents. */
 export function makeFolder(path: string): void {
-  onDisk(`make the folder ${path}`, () => fs.mkdirSync(path, { recursive: true }));
+  onDisk(`create the folder ${path}`, () => fs.mkdirSync(path, { recursive: true }));
 }
 
-/** Names in a folder; none where there is no such folder. */
+/** Names in a folder; none if the folder doesn't exist. */
 export function namesIn(path: string): readonly string[] {
-  return ifThere(`look into ${path}`, () => fs.readdirSync(path)) ?? [];
+  return ifThere(`list ${path}`, () => fs.readdirSync(path)) ?? [];
 }
 
-/** Size of a regular file in bytes; undefined when there is none. Links are followed: a user may keep models elsewhere. */
+/** Size of a regular file in bytes; undefined if there is none. Follows links: users may keep models elsewhere. */
 export function bytesOf(path: string): number | undefined {
-  const stats = ifThere(`look at ${path}`, () => fs.statSync(path));
+  const stats = ifThere(`access ${path}`, () => fs.statSync(path));
   return stats?.isFile() ? stats.size : undefined;
 }
 
-/** The largest are tokenizers and models of scripts. */
+/** The largest are tokenizers and script models. */
 const maxReadBytes = 256 << 20;
 
 const readWhole = (path: string) => readRegular(path, { follow: true, maxBytes: maxReadBytes });
 
-/** A text file; undefined when there is none. Links are followed, as above. */
+/** A text file's content; undefined if there is none. Follows links, as above. */
 export function readOwnText(path: string): string | undefined {
   return ifThere(`read ${path}`, () => readWhole(path).toString("utf8"));
 }
 
-/** A model. Links are followed, as above. */
+/** A model's content. Follows links, as above. */
 export function readOwnBytes(path: string): Uint8Array {
   return onDisk(`read ${path}`, () => readWhole(path));
 }
 
-/** Writes a small file whole or not at all, durably, over what was there. */
+/** Writes a small file atomically and durably, replacing any existing one. */
 export function writeOwnFile(path: string, content: string | Uint8Array, mode = 0o644): void {
   const temp = newTempPath(dirname(path));
   onDisk(`write ${path}`, () => {
@@ -82,15 +82,15 @@ export function writeOwnFile(path: string, content: string | Uint8Array, mode = 
   });
 }
 
-/** Gives a file or folder another name, at once. Throws the system's error: callers know what it means where they are. */
+/** Renames a file or folder atomically. Throws the system's error: callers know what it means for them. */
 export const rename: (from: string, to: string) => void = fs.renameSync;
 
 /**
- * Gives a finished folder its name. Where another process was first and its folder `isGood`, that one stays; one that is
- * not good is replaced.
+ * Gives a finished folder its name. If another process was first and its folder `isGood`, that one stays; otherwise it is
+ * replaced.
  */
 export function publishFolder(draft: string, final: string, isGood: () => boolean): void {
-  onDisk(`make the folder ${final}`, () => {
+  onDisk(`create the folder ${final}`, () => {
     try {
       fs.renameSync(draft, final);
     } catch (error) {
@@ -104,19 +104,19 @@ export function publishFolder(draft: string, final: string, isGood: () => boolea
   });
 }
 
-/** Removes a file or a folder with what is in it, if there is one. Links in it are removed, not followed. */
+/** Removes a file, or a folder and its contents, if present. Links inside are removed, not followed. */
 export function removeOwn(path: string): void {
   onDisk(`remove ${path}`, () => removeTree(path));
 }
 
-/** Copies a file; file systems that can share the blocks do (reflink). */
+/** Copies a file, sharing its blocks if the file system can (reflink). */
 export function copyOwn(from: string, to: string): void {
   onDisk(`copy ${from} to ${to}`, () =>
     fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE),
   );
 }
 
-/** Bytes that this user may still write where the folder is; undefined where the system does not report it. */
+/** Bytes that this user may still write in the folder; undefined if the system doesn't report it. */
 export function freeBytes(folder: string): number | undefined {
   try {
     const { bavail, bsize } = fs.statfsSync(folder);
@@ -126,15 +126,15 @@ export function freeBytes(folder: string): number | undefined {
   }
 }
 
-/** A file that grows while it comes in, and can be gone on with later. */
+/** A file that grows while its content arrives, and can be continued later. */
 export interface PartFile extends Disposable {
-  /** Appends; each write is whole when it returns. Throws 422 `operation_failed` (no space left, …). */
+  /** Appends; each write is complete on return. Throws 422 `operation_failed` (no space left, …). */
   write(bytes: Uint8Array): void;
-  /** Makes what was written durable. */
+  /** Makes the written data durable. */
   sync(): void;
 }
 
-/** Opens the file at its end, or begins it anew. */
+/** Opens the file at its end, or starts it over. */
 export function openPart(path: string, keep: boolean): PartFile {
   const what = `write ${path}`;
   const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = fs.constants;
@@ -154,13 +154,14 @@ export function openPart(path: string, keep: boolean): PartFile {
 const pieceBytes = 1 << 20;
 const readPiece = promisify(fs.read);
 
-/** The SHA-256 of a file, piece by piece, in hexadecimal. `onBytes` hears the size of each piece; an aborted `signal` ends it with its reason. */
+/** A file's SHA-256 in hexadecimal. `onBytes` gets the size of each piece read; aborting `signal` throws its reason. */
 export async function hashFile(
   path: string,
   { onBytes, signal }: { onBytes?: (count: number) => void; signal?: AbortSignal | undefined } = {},
 ): Promise<string> {
   const hash = createHash("sha256");
   const piece = new Uint8Array(pieceBytes);
+
   try {
     const { fd } = openRegular(path, { follow: true });
     try {

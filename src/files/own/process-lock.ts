@@ -7,22 +7,24 @@ import { readRegular } from "../../host/regular-file.ts";
 import { diskFailure, quietly } from "../disk/disk.ts";
 import { abandonedMs, isStale, makerOf, newTempPath } from "../temporary/temp-name.ts";
 
-/** A name is all that a lock holds. */
+/** A lock holds only a name. */
 const maxLockBytes = 4096;
 
-/** The lock, until it is disposed; undefined while another process holds it. Throws 422 when the folder cannot be written to. */
+/** The lock, held until disposed; undefined while another process holds it. Throws 422 if the folder isn't writable. */
 export function takeLock(path: string): Disposable | undefined {
-  // The name holds the process and its computer; it is the content of the lock, too.
+  // The name includes the process and its computer; it is also the lock's content.
   const mine = newTempPath(dirname(path));
+
   try {
     writeFileSync(mine, basename(mine), { flag: "wx", mode: 0o644 });
-    // A second time: the first lock may have been a dead process's.
+    // Tries again, in case the first lock belonged to a dead process.
     if (!place(mine, path) && !(removeStale(path) && place(mine, path))) return undefined;
   } catch (error) {
     throw diskFailure(error, `write ${path}`);
   } finally {
     quietly(() => rmSync(mine, { force: true }));
   }
+
   return {
     [Symbol.dispose]() {
       quietly(() => {
@@ -33,8 +35,8 @@ export function takeLock(path: string): Disposable | undefined {
 }
 
 /**
- * Whether the holder is gone. Of one on another computer or in another container there is no sign: nobody downloads for so
- * long as it takes for its lock to count as abandoned.
+ * Whether the holder is gone. On another computer or in another container we can't know: there, a lock counts as abandoned
+ * only after longer than any download takes.
  */
 function isDead(path: string, holder: string): boolean {
   if (makerOf(holder) !== undefined) return isStale(holder);
@@ -42,7 +44,7 @@ function isDead(path: string, holder: string): boolean {
   return modifiedMs !== undefined && Date.now() - modifiedMs > abandonedMs;
 }
 
-/** Gives the lock its name with its content already in it; false when there is one. */
+/** Creates the lock with its content already in it; false if there is one. */
 function place(mine: string, path: string): boolean {
   try {
     linkSync(mine, path);
@@ -50,7 +52,8 @@ function place(mine: string, path: string): boolean {
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
   }
-  // A file system without links: the content comes a moment after the name.
+
+  // A file system without links: the content is written right after the name.
   try {
     copyFileSync(mine, path, constants.COPYFILE_EXCL);
     return true;
@@ -60,11 +63,12 @@ function place(mine: string, path: string): boolean {
   }
 }
 
-/** Removes a dead process's lock. Moved away first: of two that find it dead one removes it, and the other nothing. */
+/** Removes a dead process's lock. It is moved away first, so that only one of two processes that find it dead removes it. */
 function removeStale(path: string): boolean {
   const holder = holderOf(path);
   if (holder === undefined) return true;
   if (!isDead(path, holder)) return false;
+
   const away = newTempPath(dirname(path));
   try {
     renameSync(path, away);
@@ -72,10 +76,12 @@ function removeStale(path: string): boolean {
     if (codeOf(error) === "ENOENT") return true;
     throw error;
   }
-  // Another process was quicker, and what was moved away is its living lock: it is put back.
+
+  // Another process was quicker, and this is its live lock: put it back.
   const wrong = holderOf(away) !== holder;
   if (wrong) quietly(() => linkSync(away, path));
   quietly(() => rmSync(away, { force: true }));
+
   return !wrong;
 }
 

@@ -1,21 +1,21 @@
-/** One PDF of a folder, to show a caller how a call looks. */
+/** Finds a PDF in a folder, for example calls. */
 import { closeSync, opendirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../../host/regular-file.ts";
 import { compareNames } from "./names.ts";
 
-/** Entries looked at: a start must not read a folder of a million files. */
+/** Entries to examine: startup must not read a folder of a million files. */
 const maxEntries = 2000;
 
-/** Files that are opened to see whether they are PDFs, as their names claim. */
+/** Files to open to see whether they really are PDFs. */
 const maxOpened = 20;
 
-/** Folders looked into when there is no PDF at the top. */
+/** Folders to examine if there is no PDF at the top. */
 const maxFolders = 50;
 
 /**
- * A regular PDF, relative to the folder: the first in natural order among the folder's first entries, else among those of its
- * folders. Undefined when there is none.
+ * A regular PDF, relative to the folder: the first in natural order among the folder's first entries, or else in its
+ * subfolders. Undefined if there is none.
  */
 export function firstPdf(folder: string): string | undefined {
   const top = entriesOf(folder);
@@ -34,16 +34,17 @@ function firstOf(folder: string, names: readonly string[]): string | undefined {
 }
 
 interface Entries {
-  /** Named like a PDF. */
+  /** Files named like PDFs. */
   readonly files: readonly string[];
-  /** Those that are not hidden. */
+  /** Folders that aren't hidden. */
   readonly folders: readonly string[];
 }
 
-/** Links are neither: they may lead out of the folder. */
+/** Skips links: they may lead out of the folder. */
 function entriesOf(folder: string): Entries {
   const files: string[] = [];
   const folders: string[] = [];
+
   try {
     const entries = opendirSync(folder);
     try {
@@ -58,12 +59,13 @@ function entriesOf(folder: string): Entries {
       entries.closeSync();
     }
   } catch {
-    // What cannot be read has none.
+    // An unreadable folder has no entries.
   }
+
   return { files, folders };
 }
 
-/** A file named .pdf may be anything; one that begins like a PDF makes a better example. */
+/** A file named .pdf may be anything; one with a PDF header is a better example. */
 function hasHeader(path: string): boolean {
   try {
     const { fd } = openRegular(path);
@@ -78,7 +80,7 @@ function hasHeader(path: string): boolean {
   }
 }
 
-/** A name that can stand in a terminal and be pasted back. */
+/** Whether a name can be shown in a terminal and pasted back. */
 function isPlain(name: string): boolean {
   return name.isWellFormed() && !/[\p{Cc}\p{Cf}\ufffd]/u.test(name);
 }

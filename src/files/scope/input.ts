@@ -1,4 +1,4 @@
-/** Opening an input: checked by its text, then its real place, opened without following, checked again by what was opened. */
+/** Opens an input: checks its text, then its real path, opens it without following links, and checks the opened file. */
 import { constants } from "node:fs";
 import * as paths from "node:path";
 import type { InputFile } from "../../core/document-io.ts";
@@ -12,7 +12,7 @@ import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts
 
 /** An open input that knows whether its content has changed. */
 export interface TrackedInput extends InputFile {
-  /** 422 `operation_failed` when the content changed since it was opened. */
+  /** 422 `operation_failed` if the content changed since it was opened. */
   checkUnchanged(): void;
 }
 
@@ -23,35 +23,38 @@ function checkKind(kind: string | undefined, path: string, field: string): void 
   if (kind !== "file") throw invalid(field, `${shown(path)} is not a regular file`);
 }
 
-/** Opens an input for reading (docs/decisions/0008). Every later read goes through the one handle. */
+/** Opens an input for reading (docs/decisions/0008). All later reads go through this one handle. */
 export function openInput(scope: Scope, path: string, field: string, disk: Disk): TrackedInput {
   const requested = locate(scope, path, field, "file");
   checkRoot(requested.root, field);
   const real = resolveReal(scope, requested, path, field);
-  // Looked at before it is opened: opening a device can already do something.
+  // Checked before opening: opening a device can already have side effects.
   checkKind(entryAt(real)?.kind, path, field);
+
   let fd: number;
   try {
     fd = disk.open(real, readOnly);
   } catch (error) {
     throw pathFailure(error, field, shown(path));
   }
+
   let closed = false;
   const close = () => {
     if (closed) return;
     closed = true;
     quietly(() => disk.close(fd));
   };
+
   try {
     const opened = entryOfOpen(fd);
     checkKind(opened.kind, path, field);
-    // Where the handle really is, by what the system reports; where it reports nothing, what the path leads to now.
+    // The handle's real path as reported by the system, or else the path's current target.
     const place = placeOf(fd);
     const same =
       place === undefined
         ? entryAt(resolveReal(scope, requested, path, field))?.id === opened.id
         : contains(scope, place);
-    if (!same) throw invalid(field, `${shown(path)} was replaced while it was opened`);
+    if (!same) throw invalid(field, `${shown(path)} was replaced while it was being opened`);
     if (opened.size > maxDocumentBytes)
       throw failed(`${shown(path)} has ${opened.size} bytes; at most ${maxDocumentBytes} can be read`);
     const source = openSource(
@@ -72,7 +75,7 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
         if (closed) return;
         const now = entryOfOpen(fd);
         if (now.size !== opened.size || now.modifiedNs !== opened.modifiedNs)
-          throw failed(`${shown(path)} was changed by another program while it was read; try again`);
+          throw failed(`${shown(path)} was changed by another program while it was being read; try again`);
       },
       [Symbol.dispose]: close,
     };

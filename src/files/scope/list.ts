@@ -1,4 +1,4 @@
-/** The PDF files of one folder, by names and attributes alone: nothing is opened. */
+/** Lists the PDF files in a folder by name and attributes only, without opening any. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "../../core/document-io.ts";
@@ -8,14 +8,14 @@ import { type Folder, holdFolder } from "./folder-handle.ts";
 import { compareNames, shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
 
-/** The latest moment that a Date can hold; some file systems hold later ones. */
+/** The latest time that a Date can hold; some file systems have later ones. */
 const maxTime = 8_640_000_000_000_000;
 
 function timestamp(ms: number): string {
   return new Date(Math.min(Math.max(ms, -62_135_596_800_000), maxTime)).toISOString();
 }
 
-/** The regular file behind an entry: a link counts when it stays in the scope. */
+/** The regular file at an entry: a link counts if its target is in the scope. */
 function fileBehind(scope: Scope, path: string): Entry | undefined {
   try {
     const entry = entryAt(path);
@@ -25,7 +25,7 @@ function fileBehind(scope: Scope, path: string): Entry | undefined {
     const target = contains(scope, real) ? entryAt(real) : undefined;
     return target?.kind === "file" ? target : undefined;
   } catch {
-    // Gone meanwhile, not reachable, or a name that is not UTF-8: no tool could open it either.
+    // Gone in the meantime, unreachable, or a name that isn't UTF-8: no tool could open it either.
     return undefined;
   }
 }
@@ -33,11 +33,11 @@ function fileBehind(scope: Scope, path: string): Entry | undefined {
 export interface ListRequest {
   /** The field that named the folder, for errors. */
   readonly field: string;
-  /** Whether the folders in it are listed as well. */
+  /** Whether to list subfolders too. */
   readonly below?: boolean | undefined;
 }
 
-/** 422 on the field when the folder is outside, missing or no folder. Omitted: the first allowed folder. */
+/** 422 on the field if the folder is outside the scope, missing or not a folder. Default: the first allowed folder. */
 export function listPdf(
   scope: Scope,
   folder: string | undefined,
@@ -53,29 +53,32 @@ export function listPdf(
 
   const files: FileEntry[] = [];
   const waiting: Folder[] = [{ path: real, id: entry.id }];
+
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     try {
       const found = listOne(scope, next, { field, below }, disk);
       files.push(...found.files);
       waiting.push(...found.folders.toReversed());
     } catch (error) {
-      // A folder in it that may not be read, or was just removed, is skipped.
+      // Skips a subfolder that is unreadable or was just removed.
       if (next.path === real) throw error;
     }
     if (files.length > maxListed)
       throw invalid(field, `${shown(path)} has more than ${maxListed} PDF files; name a folder in it`);
   }
+
   return { folder: real, files };
 }
 
-/** Files that are listed below one folder. */
+/** Maximum files listed below one folder. */
 const maxListed = 100_000;
 
-/** The PDF files of one folder and, with `below`, the folders in it; links to folders are skipped, because they may lead back. */
+/** The PDF files in one folder and, with `below`, its subfolders; links to folders are skipped, because they may lead back. */
 function listOne(scope: Scope, folder: Folder, { field, below }: ListRequest, disk: Disk) {
-  // Held, so that a folder swapped for a link shows nothing of what the link leads to.
+  // Opened as a handle, so that swapping the folder for a link exposes nothing of the link's target.
   using held = holdFolder(folder, field, disk);
   let names: string[];
+
   try {
     names = readdirSync(held.at("."));
   } catch (error) {
@@ -84,6 +87,7 @@ function listOne(scope: Scope, folder: Folder, { field, below }: ListRequest, di
 
   const files: FileEntry[] = [];
   const folders: Folder[] = [];
+
   for (const name of names.filter((each) => each.isWellFormed()).sort(compareNames)) {
     const path = join(folder.path, name);
     const file = /\.pdf$/i.test(name) ? fileBehind(scope, held.at(name)) : undefined;
@@ -91,6 +95,7 @@ function listOne(scope: Scope, folder: Folder, { field, below }: ListRequest, di
     const inner = below && !file ? folderAt(held.at(name)) : undefined;
     if (inner) folders.push({ path, id: inner.id });
   }
+
   if (!held.held) held.check();
   return { files, folders };
 }

@@ -1,15 +1,15 @@
 /**
- * Which texts may be a path at all, decided without touching the disk. The Windows rules hold on every system, so that
- * a folder shared between computers never holds a name that means a device or a hidden stream on one of them.
+ * Decides which texts can be a path at all, without touching the disk. The Windows rules apply on every system, so that a
+ * folder shared between computers never has a name that means a device or a hidden stream on one.
  */
 import type { posix } from "node:path";
 import { maxPathBytes } from "../../core/limits.ts";
 import { invalid, type ProblemError } from "../../core/problem.ts";
 
-/** NAME_MAX of the usual file systems, in bytes of UTF-8. */
+/** NAME_MAX of common file systems, in bytes of UTF-8. */
 const maxNameBytes = 255;
 
-/** Names Windows gives to devices, in any folder and with any extension. */
+/** Names that Windows gives to devices, in any folder and with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9\u00b9\u00b2\u00b3])$/i;
 const driveRelative = /^[a-z]:(?![\\/])/i;
 const windowsDevicePath = /^[\\/]{2}[.?][\\/]/;
@@ -17,16 +17,16 @@ const windowsDevicePath = /^[\\/]{2}[.?][\\/]/;
 /** How a system reads paths: `posix` or `win32` of node:path, so that both can be tested anywhere. */
 export type PathRules = typeof posix;
 
-/** Characters of a path that errors show. */
+/** Maximum characters of a path in errors. */
 const maxShown = 200;
 
-/** A path as errors show it: quoted, escaped, not endless. */
+/** A path as shown in errors: quoted, escaped and truncated. */
 export function shown(path: string): string {
   const characters = [...path.slice(0, 2 * maxShown + 1)];
   return JSON.stringify(characters.length > maxShown ? `${characters.slice(0, maxShown).join("")}…` : path);
 }
 
-/** 422 when the text cannot be a path, or names no file where a file is meant (`kind`). */
+/** 422 if the text can't be a path, or can't name a file where one is expected (`kind`). */
 export function checkPathText(path: string, field: string, kind: "file" | "folder", rules: PathRules): void {
   if (path === "") throw invalid(field, "is empty; give a path");
   if (path.includes("\0") || !path.isWellFormed())
@@ -40,48 +40,48 @@ export function checkPathText(path: string, field: string, kind: "file" | "folde
     throw invalid(field, `${shown(path)} names a folder; give the path of a file`);
 }
 
-/** What is wrong with one name of a path, or nothing. */
+/** The problem with one name in a path, if any. */
 export function nameComplaint(name: string, rules: PathRules): string | undefined {
   if (Buffer.byteLength(name) > maxNameBytes)
     return `the name ${shown(name)} is longer than ${maxNameBytes} bytes`;
   const stem = (name.split(".")[0] ?? "").trimEnd();
   if (deviceName.test(stem)) return `${shown(name)} is the name of a device on Windows; choose another name`;
-  if (name.includes(":")) return `${shown(name)} names a stream of a file on Windows; leave out the colon`;
+  if (name.includes(":")) return `${shown(name)} names a file stream on Windows; remove the colon`;
   if (rules.sep === "\\" && /[. ]$/.test(name)) return `${shown(name)} ends in a dot or a space`;
   return undefined;
 }
 
-/** 422 when a name that a call invents (`report-page-1.pdf`) is not one plain name. */
+/** 422 if a generated name (`report-page-1.pdf`) isn't one plain name. */
 export function checkName(name: string, field: string, rules: PathRules): void {
   checkPathText(name, field, "file", rules);
   if (rules.basename(name) !== name || name.includes("/"))
-    throw invalid(field, `${shown(name)} is not one name`);
+    throw invalid(field, `${shown(name)} is not a single name`);
   const complaint = nameComplaint(name, rules);
   if (complaint !== undefined) throw invalid(field, complaint);
 }
 
-/** The path from `folder` to `path` when `path` is the folder or below it; by segments, so `/a_b` is not in `/a`. */
+/** The relative path from `folder` to `path` if `path` is inside or the same; by segments, so `/a_b` isn't in `/a`. */
 export function below(folder: string, path: string, rules: PathRules): string | undefined {
   const way = rules.relative(folder, path);
   const outside = way === ".." || way.startsWith(`..${rules.sep}`) || rules.isAbsolute(way);
   return outside ? undefined : way;
 }
 
-/** How many allowed folders an answer names. */
+/** Maximum allowed folders named in an error. */
 const maxNamed = 3;
 
-/** The one answer for everything outside, whether or not something exists there; it names the folders where callers may go. */
+/** The one error for anything outside the scope, whether or not it exists; it names the allowed folders. */
 export function outside(path: string, field: string, folders: readonly string[]): ProblemError {
   const more = folders.length > maxNamed ? ` and ${folders.length - maxNamed} more` : "";
   const named = `${folders.slice(0, maxNamed).map(shown).join(", ")}${more}`;
   return invalid(field, `${shown(path)} is outside the allowed folders: ${named}`);
 }
 
-/** One order everywhere: numbers by value, then letters as a reader expects; the locale of the computer does not matter. */
+/** One order everywhere: numbers by value, then letters as readers expect, independent of the computer's locale. */
 let order: Intl.Collator | undefined;
 
 export function compareNames(a: string, b: string): number {
-  // Made when it is needed: it takes a millisecond, and most calls list nothing.
+  // Created on demand: it takes a millisecond, and most calls list nothing.
   order ??= new Intl.Collator("en", { numeric: true });
   const byReader = order.compare(a, b);
   if (byReader !== 0) return byReader;

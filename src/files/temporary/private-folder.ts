@@ -1,6 +1,6 @@
 /**
- * A folder of our own in the system's temporary folder, in which a foreign program works on a copy: nobody else may look
- * into it, and it is removed on every way out (by the parent for a killed process, by the next start for a dead one).
+ * A private folder in the system's temporary folder, in which an external program works on a copy: nobody else can look into
+ * it, and it is always removed (by the parent for a killed process, by the next start for a dead one).
  */
 import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,22 +18,22 @@ import { forget, forgetRemoved, note, socketNote } from "./temp-registry.ts";
 export interface PrivateFolder extends Disposable {
   /** Absolute path. */
   readonly path: string;
-  /** Makes a folder, and those above it, by a path relative to this one. */
+  /** Creates a folder and its parents, by a relative path. */
   makeFolder(name: string): void;
-  /** Writes a new file of this text. */
+  /** Writes a new file with this text. */
   write(name: string, content: string): void;
-  /** Writes a new file of the pieces that `content` gives. */
+  /** Writes a new file from the pieces that `content` produces. */
   writePieces(name: string, content: (onPiece: (piece: Uint8Array) => void) => Promise<void>): Promise<void>;
-  /** Opens a regular file; undefined when there is none. Disposing the folder closes it. */
+  /** Opens a regular file; undefined if there is none. Disposing of the folder closes it. */
   open(name: string): ByteSource | undefined;
-  /** Removes a file, when there is one. */
+  /** Removes a file, if present. */
   remove(name: string): void;
 }
 
 export interface PrivateFolderOptions {
-  /** Called with the folder's path before it is made. */
+  /** Called with the folder's path before it is created. */
   readonly onTemp?: ((path: string) => void) | undefined;
-  /** A socket that the program makes elsewhere, whatever its settings are; it is removed with the folder. */
+  /** A socket that the program creates elsewhere, whatever its settings; it is removed with the folder. */
   readonly outside?: ((folder: string) => string | undefined) | undefined;
 }
 
@@ -41,6 +41,7 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
   const path = newTempPath(ownFolder());
   const handles = new Set<number>();
   const elsewhere = outside?.(path);
+
   const guard = <T>(step: () => T): T => {
     try {
       return step();
@@ -48,10 +49,12 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
       throw diskFailure(error, "work in the system's temporary folder");
     }
   };
+
   onTemp?.(path);
   note(path);
   if (elsewhere !== undefined) note(socketNote(elsewhere));
   guard(() => mkdirSync(path, { mode: 0o700 }));
+
   return {
     path,
     makeFolder: (name) => guard(() => void mkdirSync(join(path, name), { recursive: true, mode: 0o700 })),
@@ -73,7 +76,7 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
         handles.add(fd);
         return openSource(() => fd, size, "a temporary file", nodeDisk);
       } catch (error) {
-        // A link is no result either.
+        // A link isn't a result either.
         if (["ENOENT", "ENOTDIR", "ELOOP", "EFTYPE"].includes(codeOf(error) ?? "")) return undefined;
         throw diskFailure(error, "read a temporary file");
       }
@@ -92,7 +95,7 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
   };
 }
 
-/** Where others can neither look nor put anything. */
+/** Where nobody else can look or put anything. */
 function ownFolder(): string {
   let folder: string | undefined;
   try {
@@ -102,7 +105,7 @@ function ownFolder(): string {
   }
   if (folder === undefined)
     throw failed(
-      `The system's temporary folder ${shown(tmpdir())} cannot be worked in: it is read-only or full, or what is called pdfd-<user> in it belongs to somebody else. Set TMPDIR to a folder that this program's user may write to`,
+      `The system's temporary folder ${shown(tmpdir())} is unusable: it is read-only or full, or its entry pdfd-<user> belongs to another user. Set TMPDIR to a folder that this program's user can write to`,
     );
   return folder;
 }

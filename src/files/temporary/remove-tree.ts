@@ -1,6 +1,6 @@
 /**
- * Removing a folder with what is in it, each folder through its own handle where the system has such: a folder that is swapped
- * for a link meanwhile leads nowhere else. Links are removed, never followed.
+ * Removes a folder and its contents, each folder through its own handle if the system has such: a folder swapped for a link in
+ * the meantime leads nowhere else. Links are removed, never followed.
  */
 
 import { readdirSync } from "node:fs";
@@ -9,18 +9,20 @@ import { codeOf } from "../../core/problem.ts";
 import { type Disk, entryAt, nodeDisk, realPath } from "../disk/disk.ts";
 import { type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 
-/** No tree of ours is so deep. */
+/** None of our trees is this deep. */
 const maxDepth = 64;
 
-/** Tried again: a program that was killed with its engine may have been about to write there. */
+/** Retries: a program that was killed with its engine may have been about to write there. */
 const tries = 5;
 const pauseMs = 20;
 
-/** Removes what has the path, if anything has. Throws the system's error, or a problem when a folder was replaced. */
+/** Removes anything at the path. Throws the system's error, or a problem if a folder was replaced. */
 export function removeTree(path: string, disk: Disk = nodeDisk): void {
   if (entryAt(path) === undefined) return;
+
   const parent = realPath(dirname(path));
   using above = holdFolder({ path: parent, id: entryAt(parent)?.id ?? "" }, "path", disk);
+
   for (let more = tries - 1; ; more -= 1) {
     try {
       removeEntry(above, basename(path), disk);
@@ -33,8 +35,8 @@ export function removeTree(path: string, disk: Disk = nodeDisk): void {
 }
 
 /**
- * Removes one name of a folder, and what is in it where it is a folder itself: all of it, or what `goes` for, by its name and the
- * path at which it is found. Where something stays, the system refuses to remove the folder, and that is thrown.
+ * Removes one name in a folder, and its contents if it is a folder: everything, or only entries that `goes` accepts by name
+ * and path. If anything remains, the system refuses to remove the folder, and that error is thrown.
  */
 export function removeEntry(
   above: FolderHandle,
@@ -50,6 +52,7 @@ export function removeEntry(
     disk.unlink(at);
     return;
   }
+
   if (depth < maxDepth) {
     using folder = holdFolder({ path: join(above.folder.path, name), id: entry.id }, "path", disk);
     for (const each of readdirSync(folder.at("."))) {
@@ -58,5 +61,6 @@ export function removeEntry(
       removeEntry(folder, each, disk, goes, depth + 1);
     }
   }
+
   if (entryAt(at)?.id === entry.id) disk.rmdir(at);
 }

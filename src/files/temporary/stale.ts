@@ -1,6 +1,6 @@
 /**
- * Removing temporary files that nobody needs: of an engine that was killed, and at the start those of dead processes. Only what
- * bears a name that we gave goes, each file by itself, through the handle of its folder; a folder goes when it is empty.
+ * Removes abandoned temporary files: those of a killed engine and, at startup, those of dead processes. Only entries with
+ * names that we gave are removed, each file separately through its folder's handle; a folder is removed once it is empty.
  */
 import { lstatSync, opendirSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -11,10 +11,10 @@ import { removeEntry, removeTree } from "./remove-tree.ts";
 import { abandonedMs, isPartOf, isTemp, lives, type Maker, userId, userTempFolder } from "./temp-name.ts";
 import { dropNote, forgetRemoved, type Note, notesOf, socketOf, tempOf } from "./temp-registry.ts";
 
-/** Entries of an allowed folder that a start looks at. */
+/** Entries of an allowed folder to examine at startup. */
 const maxEntries = 100_000;
 
-/** Matches LibreOffice's socket, which lies in /tmp whatever TMPDIR is, and nothing else. */
+/** Matches only LibreOffice's socket, which is in /tmp whatever TMPDIR is. */
 const socketName = /[/\\]OSL_PIPE_\d+_SingleOfficeIPC_[0-9a-f]{16,32}$/;
 
 function removeSocket(path: string): void {
@@ -23,7 +23,7 @@ function removeSocket(path: string): void {
   if (stats?.isSocket() && (userId() === undefined || stats.uid === userId())) nodeDisk.unlink(path);
 }
 
-/** A temporary file, or a folder with the files that were made in it; what else is in it stays, and the folder with it. */
+/** Removes a temporary file, or a folder with the files created in it; anything else stays, and so does the folder. */
 function removeIn(above: FolderHandle, name: string): void {
   const isPart = (each: string, at: string) => isPartOf(name, each) && entryAt(at)?.kind === "file";
   removeEntry(above, name, nodeDisk, isPart);
@@ -31,26 +31,26 @@ function removeIn(above: FolderHandle, name: string): void {
 
 function removeAt(path: string): void {
   const parent = dirname(path);
-  // Nobody but us can put anything there.
+  // Only we can put anything there.
   if (parent === userTempFolder(false)) {
     removeTree(path);
     return;
   }
   const entry = entryAt(parent);
-  // The folder's place is taken by something else: what was noted is not there.
+  // Something else is in the folder's place: the noted entry is gone.
   if (entry?.kind !== "folder" || realPath(parent) !== parent) return;
   using above = holdFolder({ path: parent, id: entry.id }, "path", nodeDisk);
   removeIn(above, basename(path));
 }
 
-/** Removes one temporary file or folder whose maker is gone. Throws on any path that is not named like one. */
+/** Removes a temporary file or folder whose creator is gone. Throws for any other kind of name. */
 export function removeTemp(path: string): void {
   if (!isTemp(path)) throw new Error("removeTemp: not the name of a temporary file");
   quietly(() => removeAt(path));
   forgetRemoved(path);
 }
 
-/** A note that names what could not be removed stays for the next start. */
+/** If the named entry can't be removed, its note stays for the next start. */
 function removeNoted(note: Note): void {
   const [temp, socket] = [tempOf(note), socketOf(note)];
   quietly(() => {
@@ -63,15 +63,16 @@ function removeNoted(note: Note): void {
   });
 }
 
-/** Removes what a process noted that has ended, where it is still there. */
+/** Removes whatever remains of the entries that an ended process noted. */
 export function removeTempsOf(pid: number): void {
   notesOf(pid).forEach(removeNoted);
 }
 
-/** Those at the top of an allowed folder that nobody noted where we can read it, and that were abandoned long ago. */
+/** Long-abandoned temporary files at the top of an allowed folder that no readable note mentions. */
 function abandonedIn(folder: FolderHandle, now: number): string[] {
   const found: string[] = [];
   const entries = opendirSync(folder.at("."));
+
   try {
     for (let looked = 0; looked < maxEntries; looked += 1) {
       const name = entries.readSync()?.name;
@@ -83,17 +84,18 @@ function abandonedIn(folder: FolderHandle, now: number): string[] {
   } finally {
     entries.closeSync();
   }
+
   return found;
 }
 
 export interface StaleOptions {
-  /** Whether a process of this computer lives. */
+  /** Whether a process on this computer is alive. */
   readonly alive?: (maker: Maker) => boolean;
   /** Milliseconds since 1970. */
   readonly now?: number;
 }
 
-/** Removes what dead processes noted, killed commands among them. Never throws. */
+/** Removes the noted files of dead processes, including killed commands. Never throws. */
 export function removeNotedTemps({ alive = lives, now = Date.now() }: StaleOptions = {}): void {
   for (const note of notesOf()) {
     const dead = note.maker ? !alive(note.maker) : now - note.modifiedMs > abandonedMs;
@@ -102,8 +104,8 @@ export function removeNotedTemps({ alive = lives, now = Date.now() }: StaleOptio
 }
 
 /**
- * At the start of the service: removes temporary files of dead processes: those that their notes name and, once they were abandoned long ago,
- * at the top of the allowed folders. Never throws.
+ * When the service starts: removes temporary files of dead processes, by their notes and, once long abandoned, at the top of
+ * the allowed folders. Never throws.
  */
 export function removeStaleTemps(scope: Scope, options: StaleOptions = {}): void {
   removeNotedTemps(options);

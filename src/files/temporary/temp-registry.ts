@@ -1,6 +1,6 @@
 /**
- * Where temporary files lie, noted before they are made in this user's own temporary folder: a small file for each note. A killed
- * process leaves its notes: whoever killed it, or the next start, removes what they name.
+ * Notes where temporary files are, before they are created: one small file per note in this user's own temporary folder. A
+ * killed process leaves its notes; its killer, or the next start, removes the files they name.
  */
 
 import { lstatSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
@@ -13,18 +13,19 @@ import { isTemp, type Maker, ownMaker, ownTag, userTempFolder } from "./temp-nam
 
 const pattern = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{12}\.note$/;
 
-/** Far more than the longest path has. */
+/** Far more than the longest path. */
 const maxNoteBytes = 65_536;
 
-/** The files of this process's notes, by what is noted. */
+/** The files of this process's notes, by their text. */
 const mine = new Map<string, string>();
 
 /**
- * Notes a temporary file that is about to be made; false where there is no place for notes. 422 when this process has no handle
- * left: what it made now could not be removed either.
+ * Notes a temporary file about to be created; false if there is no place for notes. 422 if this process is out of handles: it
+ * couldn't remove a file created now either.
  */
 export function note(text: string): boolean {
   if (mine.has(text)) return true;
+
   try {
     const folder = userTempFolder(false) ?? userTempFolder(true);
     if (folder === undefined) return false;
@@ -34,12 +35,13 @@ export function note(text: string): boolean {
     mine.set(text, path);
     return true;
   } catch (error) {
-    if (["EMFILE", "ENFILE"].includes(codeOf(error) ?? "")) throw diskFailure(error, "make a temporary file");
+    if (["EMFILE", "ENFILE"].includes(codeOf(error) ?? ""))
+      throw diskFailure(error, "create a temporary file");
     return false;
   }
 }
 
-/** Forgets what this process noted and is gone. */
+/** Drops this process's note of something that is gone. */
 export function forget(text: string): void {
   const path = mine.get(text);
   if (path === undefined) return;
@@ -47,24 +49,24 @@ export function forget(text: string): void {
   quietly(() => unlinkSync(path));
 }
 
-/** Forgets a temporary file or folder that is gone; one that could not be removed keeps its note, and a later start tries again. */
+/** Drops the note of a temporary file or folder that is gone; if it couldn't be removed, a later start tries again. */
 export function forgetRemoved(path: string): void {
   quietly(() => {
     if (entryAt(path) === undefined) forget(path);
   });
 }
 
-/** Besides paths of temporary files, what begins with one of these words is noted; none of it can be taken for such a path. */
+/** Notes other than paths of temporary files begin with one of these words, so they can't be mistaken for such a path. */
 const publishing = (call: number) => `publishing ${call}`;
 const socket = "socket ";
 const group = "group ";
 
-/** A foreign program's process group, as it is noted while the program runs. */
+/** An external program's process group, noted while the program runs. */
 export const groupNote = (number: number): string => group + number;
-/** A socket that a foreign program makes outside its private folder. */
+/** A socket that an external program creates outside its private folder. */
 export const socketNote = (path: string): string => socket + path;
 
-/** Notes that this process begins to give the files of a call their names, where that can be noted. */
+/** Notes that this process is publishing the files of a call, if that can be noted. */
 export function notePublishing(call: number): void {
   quietly(() => note(publishing(call)));
 }
@@ -74,21 +76,21 @@ export function forgetPublishing(call: number): void {
   forget(publishing(call));
 }
 
-/** Whether a process has noted that it gives the files of its call their names. */
+/** Whether a process has noted that it is publishing the files of its call. */
 export function publishes(pid: number, call: number): boolean {
   return notesOf(pid).some(({ text }) => text === publishing(call));
 }
 
-/** The process groups that a process has noted and not forgotten. */
+/** The process groups that a process has noted and not dropped. */
 export function groupsOf(pid: number): readonly number[] {
   const texts = notesOf(pid).map(({ text }) => text);
   return texts.filter((text) => /^group \d+$/.test(text)).map((text) => Number(text.slice(group.length)));
 }
 
-/** What a process noted. */
+/** A process's note. */
 export interface Note {
   readonly path: string;
-  /** Who wrote it; undefined: a process of another computer or container, of which we cannot know whether it lives. */
+  /** The process that wrote it; undefined for one on another computer or in another container, which may or may not be alive. */
   readonly maker: Maker | undefined;
   /** When it was written. */
   readonly modifiedMs: number;
@@ -107,7 +109,7 @@ function read(folder: string, name: string): Note | undefined {
   };
 }
 
-/** The temporary file or folder that a note names; undefined where it is a note of something else. */
+/** The temporary file or folder that a note names; undefined if the note is about something else. */
 export function tempOf({ text }: Note): string | undefined {
   return isAbsolute(text) && isTemp(text) ? text : undefined;
 }
@@ -118,7 +120,7 @@ export function socketOf({ text }: Note): string | undefined {
   return text.startsWith(socket) && isAbsolute(path) ? path : undefined;
 }
 
-/** All notes that there are; with `pid`, those of one process of this computer. */
+/** All notes; with `pid`, only those of one process on this computer. */
 export function notesOf(pid?: number): Note[] {
   const found: Note[] = [];
   quietly(() => {
@@ -135,7 +137,7 @@ export function notesOf(pid?: number): Note[] {
   return found;
 }
 
-/** Removes the note of a process that has ended. */
+/** Drops the note of an ended process. */
 export function dropNote({ path, text }: Note): void {
   if (mine.get(text) === path) forget(text);
   else quietly(() => unlinkSync(path));

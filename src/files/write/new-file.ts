@@ -12,19 +12,19 @@ import { forgetRemoved } from "../temporary/temp-registry.ts";
 import { type Again, giveNames, type Output, taken } from "./publish.ts";
 import { TempFile } from "./temp-file.ts";
 
-/** What writing shares within one call. */
+/** State shared by writes within one call. */
 export interface Writing {
   readonly scope: Scope;
   readonly disk: Disk;
-  /** A temporary name in a folder: announced and noted. */
+  /** A new temporary name in a folder, announced and noted. */
   newTemp(folder: string): string;
-  /** Where the call may have been made before. */
+  /** For a call that may have been made before. */
   readonly again?: Again | undefined;
-  /** Before the first name is given. Throws when an input changed meanwhile. */
+  /** Called before the first file gets its name. Throws if an input has changed. */
   beforePublish(outputs: readonly Output[]): void;
 }
 
-/** The folder at a real path; 422 when it is none or may not be written to. */
+/** The folder at a real path; 422 if it isn't a folder or isn't writable. */
 export function writableFolder(real: string, path: string, field: string): Folder {
   const folder = folderAt(real, path, field);
   checkWritable(real, path, field);
@@ -47,18 +47,18 @@ function checkWritable(real: string, path: string, field: string): void {
   }
 }
 
-/** 422 when a name would be taken for a temporary file's, which a later start removes. */
+/** 422 if a name looks like a temporary file's, which a later start would remove. */
 export function checkNotTemp(name: string, field: string): void {
   if (looksTemp(name))
     throw invalid(
       field,
-      `${shown(name)} is how temporary files are called here, which are removed; choose another name`,
+      `${shown(name)} looks like a temporary file of this program, which would be removed; choose another name`,
     );
 }
 
 /**
- * 409 when something has the name: a file, a folder, a link that leads nowhere. A file that the call may have written itself
- * before is judged when there is something to compare it with.
+ * 409 if the name is taken: by a file, a folder, or a dangling link. A file that the call may itself have written before is
+ * judged once there is something to compare it with.
  */
 export function checkFree(path: string, field: string, again: Again | undefined): void {
   let entry: Entry | undefined;
@@ -70,7 +70,7 @@ export function checkFree(path: string, field: string, again: Again | undefined)
   if (entry !== undefined && !(again && entry.kind === "file")) throw taken(path, field);
 }
 
-/** Checks where a new file would lie (docs/decisions/0008): 422 on the field, or 409 when the name is taken. */
+/** Checks where a new file would go (docs/decisions/0008): 422 on the field, or 409 if the name is taken. */
 export function newFile(path: string, field: string, writing: Writing): NewFile {
   const { scope, disk } = writing;
   const requested = locate(scope, path, field, "file");
@@ -83,15 +83,16 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
   const real = resolveReal(scope, above, path, field, `the folder ${shown(parentPath)}`);
   const parent = folderAt(real, parentPath, field);
   const final = join(real, basename(requested.path));
-  // A name that exists is 409 wherever it lies, also where nothing could be written.
+  // An existing name is 409 wherever it is, even if nothing could be written there.
   checkFree(final, field, writing.again);
   checkWritable(real, parentPath, field);
 
   let temp: TempFile | undefined;
   let held: FolderHandle | undefined;
-  /** The temporary file's path as others know it. */
+  /** The temporary file's path as noted. */
   let noted = "";
   let ended = false;
+
   const end = () => {
     if (ended) return;
     ended = true;
@@ -99,26 +100,29 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
     held?.[Symbol.dispose]();
     if (noted !== "") forgetRemoved(noted);
   };
+
   const open = (): { file: TempFile; folder: FolderHandle } => {
     if (ended) throw new Error("use of a new file after its end");
     if (temp !== undefined && held !== undefined) return { file: temp, folder: held };
+
     try {
       const folder = holdFolder(parent, field, disk);
       held = folder;
       noted = writing.newTemp(real);
       const file = new TempFile(folder.at(basename(noted)), basename(final), disk);
       temp = file;
-      // Again, before a byte is written: a folder swapped for a link in the moment of creation gets nothing. One that is held
-      // cannot be, and is looked at once more before the file gets its name.
+      // Checked again before writing: swapping the folder for a link just as the file is created gets no data. A folder with a
+      // handle can't be swapped, and is checked once more before the file gets its name.
       if (!folder.held) folder.check();
       if (entryAt(noted)?.id !== file.id)
-        throw invalid(field, `the folder ${shown(real)} was replaced meanwhile`);
+        throw invalid(field, `the folder ${shown(real)} was replaced in the meantime`);
       return { file, folder };
     } catch (error) {
       end();
       throw error;
     }
   };
+
   return {
     path: final,
     get position() {

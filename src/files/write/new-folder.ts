@@ -1,4 +1,4 @@
-/** New files that appear together, in a folder that is made when missing (pdf_split, pdf_run_batch). */
+/** New files that appear together, in a folder that is created if missing (pdf_split, pdf_run_batch). */
 import * as paths from "node:path";
 import { type NewFile, type NewFolder, settledTogether } from "../../core/document-io.ts";
 import { checkName } from "../scope/names.ts";
@@ -10,7 +10,7 @@ import { makeStagingFolder, type StagingFolder } from "./staging-folder.ts";
 import { findNearestExisting, makeTarget } from "./target-folder.ts";
 import { TempFile } from "./temp-file.ts";
 
-/** Enough for the disk to write several files in one go, and few handles. */
+/** Enough for the disk to write several files at once, with few handles. */
 const syncedAtOnce = 32;
 
 interface Member {
@@ -19,7 +19,7 @@ interface Member {
   open: boolean;
 }
 
-/** Checks where the folder lies; makes nothing yet. */
+/** Checks the folder's location; creates nothing yet. */
 export function newFolder(path: string, field: string, writing: Writing): NewFolder {
   const { scope, disk } = writing;
   const requested = locate(scope, path, field, "folder");
@@ -30,14 +30,15 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
 
   const members: Member[] = [];
   let staging: StagingFolder | undefined;
-  /** Those whose files may have handles, oldest first. */
+  /** Members whose files may be open, oldest first. */
   const held: Member[] = [];
-  /** Members that were made durable, or are being. */
+  /** Number of members that are durable, or about to be. */
   let settled = 0;
   let ended = false;
 
-  /** Names that may be given. */
+  /** Names that have been checked. */
   const checked = new Set<string>();
+
   function checkNew(name: string): void {
     checkName(name, field, paths);
     checkNotTemp(name, field);
@@ -87,20 +88,21 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     settled = members.length;
     for (let at = 0; at < chosen.length; at += syncedAtOnce) {
       const group = chosen.slice(at, at + syncedAtOnce);
-      // All of them have ended before any of them is removed.
+      // Waits for all of the group before removing any.
       const ends = await Promise.allSettled(group.map(({ temp }) => temp.sealSoon()));
       for (const end of ends) if (end.status === "rejected") throw end.reason;
     }
   }
 
-  /** A file in the staging folder. By its path alone one could be made elsewhere: then it is looked at before and after. */
+  /** A file in the staging folder. With only a path it could end up elsewhere, so it is checked before and after. */
   function makeTemp(name: string): TempFile {
     staging ??= makeStagingFolder(nearest.folder, field, writing);
     const { folder } = staging;
     if (!folder.held) folder.check();
     const path = folder.at(staging.nameOf(members.length + 1));
-    // Nobody else looks into the staging folder: its files can have the permissions that they are published with.
+    // Nobody else looks into the staging folder, so its files can have their final permissions.
     const temp = new TempFile(path, name, disk, publishedMode);
+
     try {
       if (!folder.held) folder.check();
       return temp;
@@ -122,7 +124,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     create(name) {
       if (ended) throw new Error("use of a new folder after its end");
       if (!checked.has(name)) checkNew(name);
-      // Few open handles: a file before is written out, and opened again only if somebody asks.
+      // Keeps few handles: an earlier file is written out, and reopened only on request.
       if (held.length >= settledTogether) held.shift()?.temp.park();
       const temp = makeTemp(name);
       const member: Member = { name, temp, open: true };

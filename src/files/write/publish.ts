@@ -1,4 +1,4 @@
-/** Giving a finished temporary file its name, which an existing name always wins (docs/decisions/0007). */
+/** Gives a finished temporary file its name, never overwriting an existing one (docs/decisions/0007). */
 import { constants } from "node:fs";
 import { join } from "node:path";
 import type { ByteSource } from "../../core/document-io.ts";
@@ -9,13 +9,13 @@ import type { FolderHandle } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { publishedMode } from "../temporary/temp-name.ts";
 
-/** A file that is written whole: where it is or will be found, and the id by which it is known to be this one. */
+/** A completely written file: its current or future path, and the id that identifies it. */
 export interface Output {
   readonly path: string;
   readonly id: string;
 }
 
-/** Those of the files that have got their names: a file is whole before it gets it. */
+/** The files that have got their names: each was complete before. */
 export function namedOutputs(outputs: readonly Output[]): readonly string[] {
   const isThere = ({ path, id }: Output) => {
     try {
@@ -27,7 +27,7 @@ export function namedOutputs(outputs: readonly Output[]): readonly string[] {
   return outputs.filter(isThere).map(({ path }) => path);
 }
 
-/** What a link call answers where the file system has no hard links; the last three are those of Windows. */
+/** What a link call returns if the file system has no hard links; the last three are from Windows. */
 const noLinks = new Set([
   "EPERM",
   "ENOTSUP",
@@ -44,7 +44,7 @@ export function taken(path: string, field: string): ProblemError {
   return conflict(field, `${shown(path)} already exists; nothing was written. Choose another name`);
 }
 
-/** Where there are no links: an exclusive file of the final name, removed on failure. A crash can leave it incomplete. */
+/** Without links: exclusively creates a file with the final name, removed on failure. A crash can leave it incomplete. */
 function copyExclusively(
   temp: Output,
   name: string,
@@ -54,12 +54,14 @@ function copyExclusively(
 ): string {
   const path = folder.at(name);
   let to: number;
+
   try {
     to = disk.open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, publishedMode);
   } catch (error) {
     if (codeOf(error) === "EEXIST") throw taken(join(folder.folder.path, name), field);
     throw diskFailure(error, `write ${shown(name)}`);
   }
+
   let from: number | undefined;
   try {
     from = disk.open(temp.path, constants.O_RDONLY | noFollow);
@@ -83,7 +85,7 @@ function copyExclusively(
   }
 }
 
-/** A name that was given: by which path the disk finds it, and device and inode of what has it. */
+/** A name that was given: the path under which the disk finds it, and the device and inode now there. */
 interface Given {
   readonly at: string;
   readonly id: () => string;
@@ -91,17 +93,19 @@ interface Given {
 
 /** A call that may have been made before, and ended before it could be answered (docs/decisions/0031). */
 export interface Again {
-  /** Whether a file that has the name holds what the call has written. */
+  /** Whether an existing file holds the content that the call has written. */
   isSame(there: ByteSource, written: ByteSource): boolean;
-  /** Told of each name that was not given, as the file that has it is the same. */
+  /** Called for each name that wasn't given, because the existing file is the same. */
   onFound(): void;
 }
 
-/** Whether the name is taken by a regular file like the one that was written. */
+/** Whether the name is taken by a regular file identical to the written one. */
 function isThere(at: string, temp: Output, disk: Disk, again: Again): boolean {
   if (entryAt(at)?.kind !== "file") return false;
+
   const open = (path: string) => disk.open(path, constants.O_RDONLY | noFollow | nonBlock);
   const there = open(at);
+
   try {
     const written = open(temp.path);
     try {
@@ -123,14 +127,15 @@ export interface Place {
   readonly again?: Again | undefined;
 }
 
-/** Links, or copies where there are no links; undefined where the same file is there. The folder is not looked at. 409 when the name is taken. */
+/** Links, or copies without link support; undefined if the same file is there. Doesn't check the folder. 409 if it is taken. */
 function link(temp: Output, name: string, { folder, field, disk, again }: Place): Given | undefined {
   const at = folder.at(name);
+
   try {
     disk.link(temp.path, at);
   } catch (error) {
     const code = codeOf(error) ?? "";
-    // A network file system may repeat a link it has already made: then the name is taken by ourselves.
+    // A network file system may repeat a link it has already made: then we took the name ourselves.
     if (code === "EEXIST") {
       if (entryAt(at)?.id === temp.id) return { at, id: () => temp.id };
       if (!again || !isThere(at, temp, disk, again)) throw taken(join(folder.folder.path, name), field);
@@ -143,12 +148,13 @@ function link(temp: Output, name: string, { folder, field, disk, again }: Place)
       throw diskFailure(error, `write ${shown(name)}`);
     }
   }
+
   return { at, id: () => temp.id };
 }
 
 /**
- * Gives files their names in the folder, all or none: 409 when one is taken, 422 when the folder was replaced. After the last
- * link has succeeded nothing but a replaced folder turns the answer into an error.
+ * Gives files their names in the folder, all or none: 409 if one is taken, 422 if the folder was replaced. After the last
+ * link, only a replaced folder can turn the result into an error.
  */
 export function giveNames(
   files: Iterable<{ readonly temp: Output; readonly name: string }>,
@@ -157,11 +163,12 @@ export function giveNames(
   const { folder, disk } = place;
   const given: Given[] = [];
   folder.check();
+
   try {
     for (const { temp, name } of files) {
       const one = link(temp, name, place);
       if (one) given.push(one);
-      // By its path the next name could go elsewhere; a held folder is only asked at the end whether it still has its path.
+      // With only a path, the next name could go elsewhere; a folder with a handle is checked once, at the end.
       if (!folder.held) folder.check();
     }
     folder.check();
@@ -171,7 +178,7 @@ export function giveNames(
   }
 }
 
-/** Removes a name given before, only while it is still the same file. */
+/** Removes a name given before, if it is still the same file. */
 function takeBack(path: string, id: string, disk: Disk): void {
   quietly(() => {
     if (entryAt(path)?.id === id) disk.unlink(path);

@@ -1,6 +1,6 @@
 /**
- * The hidden folder in which files that appear together are written. It is worked in through its handle, so that whatever takes
- * its path meanwhile is neither written to nor removed; and the names in it are random, so that nothing elsewhere has them.
+ * The hidden folder in which files that appear together are written. It is used through its handle, so that anything that
+ * takes its path is neither written to nor removed; its names are random, so that they exist nowhere else.
  */
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
@@ -14,23 +14,26 @@ import type { Writing } from "./new-file.ts";
 
 export interface StagingFolder extends Disposable {
   readonly folder: FolderHandle;
-  /** The name of its `index`th file. */
+  /** The name of its file number `index`. */
   nameOf(index: number): string;
 }
 
-/** Makes the folder in one on the target's file system; nothing else is made before the end, so nothing else has to be removed. */
+/** Creates the folder in one on the target's file system; nothing else is created before the end, so nothing else needs removal. */
 export function makeStagingFolder(above: Folder, field: string, { newTemp, disk }: Writing): StagingFolder {
   const outer = holdFolder(above, field, disk);
   let path: string;
+
   try {
     path = newTemp(above.path);
   } catch (error) {
     outer[Symbol.dispose]();
     throw error;
   }
+
   const at = outer.at(basename(path));
   let id: string | undefined;
   let folder: FolderHandle | undefined;
+
   const remove = () => {
     folder?.[Symbol.dispose]();
     quietly(() => {
@@ -39,15 +42,18 @@ export function makeStagingFolder(above: Folder, field: string, { newTemp, disk 
     forgetRemoved(path);
     outer[Symbol.dispose]();
   };
+
   try {
     disk.mkdir(at, 0o700);
     id = entryAt(at)?.id ?? "";
     folder = holdFolder({ path, id }, field, disk);
-    // A folder that was there before has something in it, or is of no worth.
-    if (readdirSync(folder.at(".")).length > 0) throw invalid(field, `${shown(path)} was replaced meanwhile`);
+    // A folder that already existed has contents, or is worthless.
+    if (readdirSync(folder.at(".")).length > 0)
+      throw invalid(field, `${shown(path)} was replaced in the meantime`);
   } catch (error) {
     remove();
     throw diskFailure(error, `write to ${shown(above.path)}`);
   }
+
   return { folder, nameOf: partNames(path), [Symbol.dispose]: remove };
 }

@@ -1,4 +1,4 @@
-/** The folder that many new files go to: found through the levels that exist, and made where they are missing. */
+/** The target folder for many new files: found through the existing levels, and created where they are missing. */
 import { basename, dirname, join } from "node:path";
 import { codeOf, invalid } from "../../core/problem.ts";
 import { type Disk, diskFailure, entryAt, quietly } from "../disk/disk.ts";
@@ -7,13 +7,13 @@ import { shown } from "../scope/names.ts";
 import { type RequestPath, resolveReal, type Scope } from "../scope/scope.ts";
 import { writableFolder } from "./new-file.ts";
 
-/** The deepest folder that exists on the way, and the names that are missing below it. */
+/** The deepest existing folder on the way, and the missing names below it. */
 export interface NearestExisting {
   readonly folder: Folder;
   readonly missing: readonly string[];
 }
 
-/** 422 on the field when the way leads outside, or through something that is no folder. Makes nothing. */
+/** 422 on the field if the path leads outside, or through something that isn't a folder. Creates nothing. */
 export function findNearestExisting(
   scope: Scope,
   requested: RequestPath,
@@ -22,18 +22,20 @@ export function findNearestExisting(
 ): NearestExisting {
   const missing: string[] = [];
   let at = requested.path;
+
   for (;;) {
     try {
-      // The entry itself: a link that leads nowhere is there, and is no place for a folder.
+      // The entry itself: a dangling link exists, but can't hold a folder.
       if (entryAt(at) !== undefined) break;
     } catch (error) {
-      // A file on the way: its own turn comes.
+      // A file on the way: it gets its own turn.
       if (codeOf(error) !== "ENOTDIR") break;
     }
     if (at === requested.root?.path || dirname(at) === at) break;
     missing.unshift(basename(at));
     at = dirname(at);
   }
+
   const real = resolveReal(scope, { ...requested, path: at }, path, field);
   return { folder: writableFolder(real, at, field), missing };
 }
@@ -44,46 +46,52 @@ interface Level {
   readonly folder: Folder;
 }
 
-/** The folder while files are given their names in it. */
+/** The folder while files get their names in it. */
 export interface TargetFolder extends Disposable {
   readonly folder: FolderHandle;
   /** Makes the new levels' names durable. */
   sync(): void;
-  /** Removes the levels that were made, as far as they are empty. */
+  /** Removes the created levels that are empty. */
   remove(): void;
 }
 
-/** Makes the missing levels one by one: a link that appears meanwhile is not followed. On failure they are removed. */
+/** Creates the missing levels one by one, without following a link that appears in the meantime. On failure, they are removed. */
 export function makeTarget(nearest: NearestExisting, field: string, disk: Disk): TargetFolder {
   const held: FolderHandle[] = [holdFolder(nearest.folder, field, disk)];
   const made: Level[] = [];
   const close = () => {
     for (const each of held.splice(0)) each[Symbol.dispose]();
   };
+
   const remove = () => {
     for (const { name, above, folder } of made.splice(0).reverse())
       quietly(() => {
         if (entryAt(above.at(name))?.id === folder.id) disk.rmdir(above.at(name));
       });
   };
-  /** The folder `name` in `above`, made when nothing has the name. */
+
+  /** The folder `name` in `above`, created if nothing has that name. */
   function down(above: FolderHandle, name: string): FolderHandle {
     const path = join(above.folder.path, name);
     let fresh = true;
+
     try {
       disk.mkdir(above.at(name));
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw diskFailure(error, `make the folder ${shown(path)}`);
+      if (codeOf(error) !== "EEXIST") throw diskFailure(error, `create the folder ${shown(path)}`);
       fresh = false;
     }
+
     const entry = entryAt(above.at(name));
     if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
     const folder = { path, id: entry.id };
     if (fresh) made.push({ name, above, folder });
     const next = holdFolder(folder, field, disk);
     held.push(next);
+
     return next;
   }
+
   try {
     let folder = held[0];
     for (const name of nearest.missing) folder = folder && down(folder, name);

@@ -10,18 +10,18 @@ const createNew = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFo
 export class TempFile implements Disposable {
   readonly path: string;
   readonly #disk: Disk;
-  /** The final name's last part, for errors. */
+  /** The last part of the final name, for errors. */
   readonly #name: string;
   readonly #mode: number;
   #fd: number | undefined;
-  /** The entry as it was when it was last looked at. */
+  /** The entry when last checked. */
   #entry: Entry | undefined;
   #created = false;
   #written = 0;
   #sealed = false;
   #gone = false;
 
-  /** Creates the file. Nobody else may read it until it is published: its folder keeps others out, or `mode` does. */
+  /** Creates the file. Nobody else can read it until it is published: its folder keeps others out, or `mode` does. */
   constructor(path: string, name: string, disk: Disk, mode = 0o600) {
     this.path = path;
     this.#name = name;
@@ -54,7 +54,7 @@ export class TempFile implements Disposable {
     });
   }
 
-  /** What was written so far, from the disk. Valid until the file is removed, or another one is read again. */
+  /** The data written so far, from the disk. Valid until the file is removed, or another one is reopened. */
   source(): ByteSource {
     return openSource(() => this.#handle(), this.#written, this.#name, this.#disk);
   }
@@ -70,7 +70,7 @@ export class TempFile implements Disposable {
     });
   }
 
-  /** As `seal`, while other files do the same: the disk makes many durable in the time of one. */
+  /** Like `seal`, while other files do the same: the disk makes many durable in the time of one. */
   async sealSoon(): Promise<void> {
     const { syncSoon } = this.#disk;
     if (this.#sealed || syncSoon === undefined) return;
@@ -85,7 +85,7 @@ export class TempFile implements Disposable {
     this.#sealed = true;
   }
 
-  /** The last write: length checked, durable, final permissions, closed. Nothing can be written afterwards. */
+  /** The last write: length checked, durable, final permissions, closed. Nothing can be written afterward. */
   seal(): void {
     if (this.#sealed) return;
     const fd = this.#complete();
@@ -94,7 +94,7 @@ export class TempFile implements Disposable {
     this.#sealed = true;
   }
 
-  /** All of it written, with its final permissions; the open file. */
+  /** Writes everything, with its final permissions; returns the open file. */
   #complete(): number {
     const fd = this.#handle();
     this.#guard(() => {
@@ -102,15 +102,16 @@ export class TempFile implements Disposable {
       const { size } = this.#entry;
       if (size !== this.#written) throw new Error(`the temporary file has ${size} of ${this.#written} bytes`);
       if (this.#mode === publishedMode) return;
-      // File systems without permissions refuse this, and need it not.
+      // File systems without permissions refuse this and don't need it.
       quietly(() => this.#disk.chmod(fd, publishedMode));
     });
     return fd;
   }
 
-  /** Removes the file, whatever its state; once published, only its temporary name. What is not this file is not touched. */
+  /** Removes the file, whatever its state; once published, only its temporary name. Never touches a different file. */
   [Symbol.dispose](): void {
     if (this.#gone) return;
+
     this.#gone = true;
     const fd = this.#fd;
     this.#fd = undefined;
@@ -126,6 +127,7 @@ export class TempFile implements Disposable {
 
   #handle(): number {
     if (this.#gone) throw new Error("use of a file that was removed");
+
     if (this.#fd === undefined) {
       this.#guard(() => {
         this.#fd = this.#disk.open(
@@ -135,11 +137,12 @@ export class TempFile implements Disposable {
         if (entryOfOpen(this.#fd).id !== this.id) throw new Error("the temporary file was replaced");
       });
     }
+
     if (this.#fd === undefined) throw new Error("the temporary file is not open");
     return this.#fd;
   }
 
-  /** Runs a step on the disk; a failure removes the file and becomes a problem that names what could not be done. */
+  /** Runs a disk operation; a failure removes the file and becomes a problem that says what couldn't be done. */
   #guard(step: () => void): void {
     try {
       step();
