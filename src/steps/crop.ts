@@ -1,4 +1,4 @@
-/** Step `crop`: what of a page is shown, in the coordinates of the page as displayed. */
+/** Step `crop`: the visible part of a page, in the coordinates of the page as displayed. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
@@ -8,9 +8,9 @@ import { boxArray, transformBox } from "../document/pages/matrix.ts";
 import { warnOfDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
 
-/** Points by which a box may reach beyond a page: sizes in our JSON are rounded. */
+/** Points by which a box may exceed a page: sizes in our JSON are rounded. */
 const tolerance = 0.01;
-/** ISO 32000-1, annex C: pages smaller than 3 points are not shown by every reader; a tenth is kept as the least. */
+/** ISO 32000-1, annex C: not every reader shows pages smaller than 3 points; a tenth is the minimum. */
 const leastSide = 0.1;
 /** Far beyond any page; keeps arithmetic exact. */
 const maxPoints = 1e7;
@@ -20,7 +20,7 @@ const points = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(maxPoint
 export const crop = defineStep({
   action: "crop",
   description:
-    "Shows only a part of pages: without margins, or one box. Coordinates are points of the page as displayed, from its top left corner. What lies outside is hidden, not removed: it stays in the file.",
+    "Crops pages: cuts off margins, or keeps one box. Coordinates are points on the page as displayed, from its top left corner. Content outside is hidden, not removed: it stays in the file.",
   options: {
     pages: optionalPagesField,
     margins: v.optional(
@@ -45,7 +45,7 @@ export const crop = defineStep({
       v.pipe(
         v.tuple([points, points, points, points]),
         v.description(
-          "[x0, y0, x1, y1]: what is shown, from the top left corner. Give either margins or box.",
+          "[x0, y0, x1, y1]: the visible box, from the top left corner. Give either margins or box.",
         ),
         v.examples([[0, 0, 300, 400]]),
       ),
@@ -57,7 +57,7 @@ export const crop = defineStep({
     if (margins !== undefined && box !== undefined)
       return { field: "box", message: "and margins exclude each other; give one of them" };
     if (box && (box[2] - box[0] < leastSide || box[3] - box[1] < leastSide))
-      return { field: "box", message: "holds no area: x0 must be less than x1 and y0 less than y1" };
+      return { field: "box", message: "has no area: x0 must be less than x1 and y0 less than y1" };
     return undefined;
   },
   apply(session, { pages, margins, box }) {
@@ -79,7 +79,7 @@ function allSides(points: number): Sides {
   return { top: points, right: points, bottom: points, left: points };
 }
 
-/** What margins leave of a page. */
+/** The part of a page inside the margins. */
 function within(sides: Sides, { width, height }: DisplaySpace, size: string): Sides {
   const shown = {
     left: sides.left,

@@ -8,13 +8,13 @@ import { defineStep } from "./step.ts";
 export const flatten = defineStep({
   action: "flatten",
   description:
-    "Makes form fields and annotations part of the pages, as they are displayed: they can be seen and read, but no longer changed. Links stay links; nothing becomes an image.",
+    "Makes form fields and annotations part of the pages, as displayed: they remain visible and readable, but can't be changed. Links stay links; nothing becomes an image.",
   options: {
     pages: optionalPagesField,
     what: v.optional(
       v.pipe(
         v.picklist(["all", "forms", "annotations"]),
-        v.description("What is flattened: form fields, other annotations (comments, stamps), or all."),
+        v.description("What to flatten: form fields, other annotations (comments, stamps), or all."),
         v.examples(["forms"]),
       ),
       "all",

@@ -1,4 +1,4 @@
-/** The registry of page operations: what pipelines and batches are made of. */
+/** The registry of page operations, the building blocks of pipelines and batches. */
 import { crop } from "./crop.ts";
 import { extract } from "./extract.ts";
 import { flatten } from "./flatten.ts";

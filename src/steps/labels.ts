@@ -68,7 +68,7 @@ export const labels = defineStep({
   },
 });
 
-/** What the label says of a page by its number. */
+/** A page's label by its number. */
 function labelOf(text: string, total: number): (number: number) => string {
   const pieces = text.replaceAll("{total}", String(total)).split("{page}");
   return (number) => pieces.join(String(number));

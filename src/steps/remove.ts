@@ -8,7 +8,7 @@ import { defineStep } from "./step.ts";
 
 export const remove = defineStep({
   action: "remove",
-  description: "Leaves the listed pages out; at least one page must remain.",
+  description: "Removes the listed pages; at least one page must remain.",
   options: { pages: pagesField },
   apply(session, { pages }) {
     refuseDynamicXfa(session.document);

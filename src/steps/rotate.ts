@@ -8,7 +8,7 @@ import { defineStep } from "./step.ts";
 
 export const rotate = defineStep({
   action: "rotate",
-  description: "Rotates pages clockwise, from the way they are shown now. Content is not changed.",
+  description: "Rotates pages clockwise, relative to how they are shown now. Content is not changed.",
   options: {
     pages: optionalPagesField,
     angle: v.optional(

@@ -1,4 +1,4 @@
-/** Step `scale`: pages larger or smaller, with everything on them. */
+/** Step `scale`: makes pages larger or smaller, with everything on them. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
@@ -35,7 +35,7 @@ export const scale = defineStep({
           `must be one of ${paperNames.join(", ")}, or an object of width and height, 3 to 14400 points`,
         ),
         v.description(
-          "Size of the page as displayed: a name (each page stays upright or across as it is), or width and height in points. Give either factor or size.",
+          "Size of the page as displayed: a name (each page keeps its orientation), or width and height in points. Give either factor or size.",
         ),
         v.examples(["A4", { width: 500, height: 700 }]),
       ),
@@ -44,7 +44,7 @@ export const scale = defineStep({
       v.pipe(
         v.picklist(["contain", "stretch"]),
         v.description(
-          "How a page comes to a size of other proportions. contain: whole and undistorted, centred, with bands. stretch: distorted. Default: contain.",
+          "How to fit a page into different proportions. contain: whole and undistorted, centered, with bands. stretch: distorted. Default: contain.",
         ),
       ),
     ),
@@ -61,6 +61,7 @@ export const scale = defineStep({
     warnOfDynamicXfa(session);
     const { createScaler } = await import("../document/scale/scale.ts");
     const scaler = createScaler(session);
+
     for (const page of pageSet(pages, session.pageCount)) {
       const boxes = session.boxes(page);
       const target = size === undefined ? undefined : targetSize(size, boxes);
@@ -69,11 +70,12 @@ export const scale = defineStep({
         target ? toSize(target, boxes, fit === "stretch") : byFactor(factor ?? 1, boxes, page),
       );
     }
+
     scaler.finish();
   },
 });
 
-/** Units of pages that readers still show; beyond the largest there is no sense in a factor. */
+/** Page size that readers still show, in units; a larger factor would make no sense. */
 const maxUnits = 1e6;
 
 function byFactor(factor: number, { mediaBox }: PageBoxes, page: number): PageScale {
@@ -82,7 +84,7 @@ function byFactor(factor: number, { mediaBox }: PageBoxes, page: number): PageSc
   return { matrix: [factor, 0, 0, factor, 0, 0] };
 }
 
-/** A named size lies as the page does. */
+/** A named size takes the page's orientation. */
 function targetSize(size: PaperSize | PaperName, boxes: PageBoxes): PaperSize {
   if (typeof size !== "string") return size;
   const paper = paperSize(size);
@@ -107,5 +109,6 @@ function toSize(target: PaperSize, { cropBox, rotation, userUnit }: PageBoxes, s
     (width - had.width * x) / 2 - cropBox.x0 * x,
     (height - had.height * y) / 2 - cropBox.y0 * y,
   ] as const;
+
   return { matrix, crop: { x0: 0, y0: 0, x1: width, y1: height } };
 }

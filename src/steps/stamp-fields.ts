@@ -1,11 +1,11 @@
-/** What the fields of stamped text have in common. */
+/** Fields that stamped text shares. */
 import * as v from "valibot";
 
-/** One line: neither line breaks nor other control characters. In JSON Schema's own words: escapes that every validator knows. */
+/** One line: neither line breaks nor other control characters. Uses only escapes that every JSON Schema validator knows. */
 const oneLine = (max: number) =>
   new RegExp(String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,${max}}$`, "u");
 
-/** Text of one line, at most `max` characters (Unicode code points). */
+/** A line of text of at most `max` characters (Unicode code points). */
 export const stampText = (max: number, description: string) =>
   v.pipe(
     v.string(),

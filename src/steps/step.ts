@@ -1,4 +1,4 @@
-/** What a page operation is: the same value is a tool of its own and a step of pipelines and batches. */
+/** A page operation: the same value is its own tool and a step in pipelines and batches. */
 import type * as v from "valibot";
 import type { FieldError } from "../core/problem.ts";
 import type { EditSession } from "../document/edit.ts";
@@ -8,18 +8,18 @@ export interface Step<Entries extends v.ObjectEntries = v.ObjectEntries> {
   readonly action: string;
   /** One sentence for people and agents. */
   readonly description: string;
-  /** Fields of `options`; the tool of the same matter has them too, between `input` and `output`. */
+  /** Fields of `options`; the matching tool has them too, between `input` and `output`. */
   readonly options: Entries;
-  /** What is wrong with options that are each right, before any document is opened: which fields go together. */
+  /** Checks how individually valid options combine, before any document is opened. */
   check?(options: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>): FieldError | undefined;
-  /** Changes the session. Throws 422 for options that do not fit the document, naming the field as in `options`. */
+  /** Changes the session. Throws 422 for options that don't fit the document, naming the field as in `options`. */
   apply(
     session: EditSession,
     options: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>,
   ): void | Promise<void>;
 }
 
-/** Declares a step with its options' types inferred. */
+/** Declares a step, inferring its option types. */
 export function defineStep<Entries extends v.ObjectEntries>(step: Step<Entries>): Step<Entries> {
   return step;
 }

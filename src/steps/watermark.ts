@@ -1,4 +1,4 @@
-/** Step `watermark`: text across the chosen pages, above what they show. */
+/** Step `watermark`: text across the chosen pages, above their content. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { maxWatermarkLength } from "../core/limits.ts";
@@ -11,7 +11,7 @@ import { defineStep } from "./step.ts";
 export const watermark = defineStep({
   action: "watermark",
   description:
-    "Stamps text diagonally across pages, above what they show and see-through, in any script; made as small as it must be to fit.",
+    "Stamps translucent text diagonally across pages, above their content, in any script, shrunk to fit if necessary.",
   options: {
     pages: optionalPagesField,
     text: v.pipe(
@@ -23,14 +23,14 @@ export const watermark = defineStep({
         v.number(),
         v.minValue(0.05),
         v.maxValue(1),
-        v.description("0.05 (hardly visible) to 1 (hides what is below)."),
+        v.description("0.05 (hardly visible) to 1 (opaque)."),
       ),
       0.3,
     ),
     color: v.optional(
       v.pipe(
         v.string(),
-        v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour like #cc0000"),
+        v.regex(/^#[0-9a-fA-F]{6}$/, "must be a color like #cc0000"),
         v.description("Red, green and blue in hexadecimal."),
         v.examples(["#cc0000"]),
       ),
@@ -42,7 +42,7 @@ export const watermark = defineStep({
         v.minValue(1),
         v.maxValue(2000),
         v.description(
-          "Size of the text in points at most: it is less where it would not fit. Omitted: by the page's size.",
+          "Maximum text size in points, reduced if it would not fit. Default: based on the page's size.",
         ),
       ),
     ),
