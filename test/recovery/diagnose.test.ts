@@ -50,7 +50,7 @@ describe("faults", () => {
 
   it("are said of the file by its name", () => {
     expect(warningOf("recovered", "a.pdf")).toBe("a.pdf is damaged and was repaired before use");
-    expect(warningOf("protection_lost", "a.pdf")).toContain("took its protection away");
+    expect(warningOf("protection_lost", "a.pdf")).toContain("removed its protection");
     expect(warningOf("page_tree_kept", "a.pdf", "a loop")).toBe("a.pdf has a damaged page tree: a loop");
   });
 });
