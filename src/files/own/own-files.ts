@@ -85,10 +85,7 @@ export function writeOwnFile(path: string, content: string | Uint8Array, mode = 
 /** Renames a file or folder atomically. Throws the system's error: callers know what it means for them. */
 export const rename: (from: string, to: string) => void = fs.renameSync;
 
-/**
- * Gives a finished folder its name. If another process was first and its folder `isGood`, that one stays; otherwise it is
- * replaced.
- */
+/** Gives a finished folder its name. If another process was first and its folder `isGood`, that one stays; otherwise it is replaced. */
 export function publishFolder(draft: string, final: string, isGood: () => boolean): void {
   onDisk(`create the folder ${final}`, () => {
     try {
