@@ -1,23 +1,24 @@
-/** Font files of this computer: which there are in a folder, and their bytes, a part at a time. */
+/** Font files on this computer: the list for a folder, and access to their bytes. */
 import { closeSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { variable } from "./environment.ts";
 import { system } from "./programs.ts";
 import { openRegular, readFrom } from "./regular-file.ts";
 
-/** More than any system has; a folder of everything must not hold a call up. */
+/** More than any system has; a folder full of other files must not delay a call. */
 const maxFiles = 5000;
 const maxFolders = 2000;
-/** Levels below the folder that is named. */
+/** Levels below the given folder. */
 const maxDepth = 6;
 
 const fontName = /\.(ttf|otf|ttc|otc)$/i;
 
-/** Where this system keeps fonts for every program, and its user's own. */
+/** The system's font folders, and the user's own. */
 export function systemFontFolders(): readonly string[] {
   const home = variable("HOME");
   const below = (folder: string | undefined, ...parts: string[]) =>
     folder === undefined ? [] : [join(folder, ...parts)];
+
   switch (system()) {
     case "windows":
       return [
@@ -36,7 +37,7 @@ export function systemFontFolders(): readonly string[] {
   }
 }
 
-/** The folder's real path; undefined where there is none that can be read. */
+/** The folder's real path; undefined if it isn't a readable folder. */
 export function fontFolder(path: string): string | undefined {
   return orUndefined(() => {
     const real = realpathSync(path);
@@ -45,13 +46,15 @@ export function fontFolder(path: string): string | undefined {
   });
 }
 
-/** Font files in and below a folder by their real paths, in the order of their names; none where it cannot be read. */
+/** Font files in and below a folder, by their real paths in name order; none if the folder is unreadable. */
 export function fontFilesIn(folder: string): readonly string[] {
   const files = new Set<string>();
   const seen = new Set<string>();
+
   const look = (path: string, depth: number) => {
     const real = orUndefined(() => realpathSync(path));
     if (real === undefined || seen.has(real) || seen.size >= maxFolders) return;
+
     seen.add(real);
     const names = orUndefined(() => readdirSync(real)) ?? [];
     for (const name of names.sort()) {
@@ -59,21 +62,22 @@ export function fontFilesIn(folder: string): readonly string[] {
       const entry = join(real, name);
       const stat = orUndefined(() => statSync(entry));
       if (stat?.isDirectory() && depth < maxDepth) look(entry, depth + 1);
-      // A device or a pipe of that name would be waited for.
+      // Opening a device or a pipe of that name would block.
       else if (stat?.isFile() && fontName.test(name)) {
         const file = orUndefined(() => realpathSync(entry));
         if (file !== undefined) files.add(file);
       }
     }
   };
+
   look(folder, 0);
   return [...files];
 }
 
-/** A file that is open for reading. */
+/** A font file opened for reading. */
 export interface OpenFontFile extends Disposable {
   readonly size: number;
-  /** Exactly these bytes; throws an Error where there are fewer. */
+  /** Exactly these bytes; throws an Error if there are fewer. */
   read(offset: number, length: number): Uint8Array;
 }
 
@@ -84,7 +88,7 @@ export function openFontFile(path: string): OpenFontFile {
     size,
     read(offset, length) {
       const bytes = new Uint8Array(length);
-      if (readFrom(file, bytes, offset) < length) throw new Error("a font file that ends too early");
+      if (readFrom(file, bytes, offset) < length) throw new Error("a truncated font file");
       return bytes;
     },
     [Symbol.dispose]: () => orUndefined(() => closeSync(file)),

@@ -1,21 +1,19 @@
-/** A file of lines that grows at its end, and bears what a kill leaves: a last line that was cut is dropped when it is opened. */
+/** An append-only file of lines that tolerates kills: an incomplete last line is dropped when the file is opened. */
 import { closeSync, constants, fstatSync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { codeOf } from "../core/problem.ts";
 import { openRegular } from "./regular-file.ts";
 import { OutputError } from "./terminal/terminal.ts";
 
 export interface LineFile extends Disposable {
-  /** Its bytes from the beginning, in pieces. */
+  /** Its bytes from the start, in pieces. */
   pieces(): AsyncGenerator<Uint8Array>;
-  /**
-   * Appends lines. Where standard output was sent to the same file and has them already, nothing is done. Throws `OutputError`.
-   */
+  /** Appends lines. Does nothing if standard output goes to the same file and already wrote them. Throws `OutputError`. */
   append(lines: string): void;
 }
 
 const blockBytes = 65_536;
 
-/** Opens a file, or makes it. Throws the system's error. */
+/** Opens or creates a file. Throws the system's error. */
 export function openLineFile(path: string): LineFile {
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
   const { fd } = openRegular(path, { flags, mode: 0o666, follow: true });
@@ -24,7 +22,7 @@ export function openLineFile(path: string): LineFile {
   return {
     async *pieces() {
       for (let at = 0; ; ) {
-        // The taker keeps the pieces of a line until it is complete.
+        // The consumer keeps the pieces of a line until it is complete.
         const block = Buffer.alloc(blockBytes);
         const length = readSync(fd, block, 0, blockBytes, at);
         if (length === 0) return;
@@ -45,7 +43,7 @@ export function openLineFile(path: string): LineFile {
   };
 }
 
-/** Cuts the file behind its last line end. */
+/** Cuts off everything after the file's last line break. */
 function dropCutLine(fd: number): void {
   const { size } = fstatSync(fd);
   const block = Buffer.alloc(blockBytes);

@@ -1,11 +1,11 @@
-/** Programs of this computer: where they lie, and what system this is. */
+/** Programs on this computer: where they are, and which system this is. */
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, parse, relative, sep } from "node:path";
 import process from "node:process";
 import { variable } from "./environment.ts";
 import { readRegular } from "./regular-file.ts";
 
-/** The system, and on Linux its family, which decides how a package is installed. */
+/** The system, and on Linux its family, which determines how packages are installed. */
 export type System =
   | "debian"
   | "fedora"
@@ -33,7 +33,7 @@ export function system(): System {
   try {
     release = readFileSync("/etc/os-release", "utf8");
   } catch {
-    // Some Linux.
+    // An unknown Linux.
   }
   return linuxFamily(release);
 }
@@ -52,8 +52,8 @@ export function currentFolder(): string {
 }
 
 /**
- * The folders of PATH from which a program may be started: absolute ones that lie in none of `avoid` (a relative one
- * means the current folder, and callers may put files into the allowed ones).
+ * The PATH folders from which programs may be started: absolute ones outside all of `avoid` (a relative one means the current
+ * folder, and callers may put files into allowed folders).
  */
 export function trustedPath(avoid: readonly string[], path = variable("PATH") ?? ""): readonly string[] {
   return path
@@ -61,7 +61,7 @@ export function trustedPath(avoid: readonly string[], path = variable("PATH") ??
     .filter((folder) => isAbsolute(folder) && !isInside(folder, avoid) && !isInside(realOf(folder), avoid));
 }
 
-/** The real path of the first of `paths` that is a program and lies, by name and in truth, in none of `avoid`. */
+/** The real path of the first of `paths` that is a program outside all of `avoid`, by both name and real path. */
 export function firstProgram(paths: readonly string[], avoid: readonly string[]): string | undefined {
   for (const path of paths) {
     if (!isAbsolute(path) || isInside(path, avoid) || !isProgram(path)) continue;
@@ -71,10 +71,10 @@ export function firstProgram(paths: readonly string[], avoid: readonly string[])
   return undefined;
 }
 
-/** Such a file has a few lines. */
+/** Such a file has only a few lines. */
 const maxTextBytes = 1 << 20;
 
-/** The text of a small file beside a program; undefined when there is none. */
+/** The text of a small file next to a program; undefined if there is none. */
 export function textBeside(program: string, name: string): string | undefined {
   try {
     return readRegular(join(program, "..", name), { follow: true, maxBytes: maxTextBytes }).toString("utf8");
@@ -83,7 +83,7 @@ export function textBeside(program: string, name: string): string | undefined {
   }
 }
 
-/** Whether there is something of this name, relative to the folder of a program. */
+/** Whether something with this name exists, relative to a program's folder. */
 export function existsBeside(program: string, name: string): boolean {
   return existsSync(join(program, "..", name));
 }
@@ -106,7 +106,7 @@ function realOf(path: string): string {
   }
 }
 
-/** A file system's root as one of `avoid` does not count: everything lies inside it. */
+/** A file system's root in `avoid` doesn't count: everything is inside it. */
 export function isInside(path: string, avoid: readonly string[]): boolean {
   return avoid.some((folder) => {
     if (folder === parse(folder).root) return false;
@@ -115,7 +115,7 @@ export function isInside(path: string, avoid: readonly string[]): boolean {
   });
 }
 
-/** Whether this program's user may make files in the folder, as far as the system knows beforehand. */
+/** Whether this program's user can create files in the folder, as far as can be determined in advance. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);

@@ -1,24 +1,24 @@
 /**
- * The one way to open a file that lies where others may have put something else: never waits (a FIFO), never follows a link
- * unless asked to, and reads no byte before the open handle was seen to be a regular file of a bearable size.
+ * The one way to open a file where others may have planted something else: never blocks (a FIFO), follows links only on
+ * request, and reads nothing before the open handle is known to be a regular file of acceptable size.
  */
 import { Buffer } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 
 export interface OpenOptions {
-  /** Those of open(2), for reading where omitted. Windows lacks some of them. */
+  /** Flags of open(2); by default for reading. Windows lacks some. */
   readonly flags?: number;
-  /** Permissions of a file that is made. */
+  /** Permissions of a new file. */
   readonly mode?: number;
-  /** Most bytes it may have. */
+  /** Maximum size in bytes. */
   readonly maxBytes?: number;
-  /** A link to a regular file will do. */
+  /** Whether a link to a regular file is acceptable. */
   readonly follow?: boolean;
 }
 
 export interface OpenFile {
   readonly fd: number;
-  /** Bytes it had when it was opened. */
+  /** Its size in bytes when opened. */
   readonly size: number;
 }
 
@@ -28,14 +28,15 @@ function refusal(code: string, message: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), { code });
 }
 
-/** Opens a regular file. Throws the system's error, `EFTYPE` for anything else, `EOVERFLOW` for one that is too large. */
+/** Opens a regular file. Throws the system's error, `EFTYPE` for any other kind, `EOVERFLOW` if it is too large. */
 export function openRegular(
   path: string,
   { flags = O_RDONLY, mode, maxBytes = Number.POSITIVE_INFINITY, follow = false }: OpenOptions = {},
 ): OpenFile {
-  // Before it is opened: opening a device can already do something.
+  // Checked before opening: opening a device can already have side effects.
   const there = (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
   if (there && !there.isFile()) throw refusal("EFTYPE", "not a regular file");
+
   const fd = openSync(path, flags | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW), mode);
   try {
     const stats = fstatSync(fd);
@@ -48,7 +49,7 @@ export function openRegular(
   }
 }
 
-/** All bytes of a regular file, which must not grow beyond `maxBytes` while they are read. */
+/** All bytes of a regular file, which must not grow beyond `maxBytes` while being read. */
 export function readRegular(path: string, options: OpenOptions & { readonly maxBytes: number }): Buffer {
   const { fd, size } = openRegular(path, options);
   try {
@@ -59,7 +60,7 @@ export function readRegular(path: string, options: OpenOptions & { readonly maxB
   }
 }
 
-/** Fills `bytes` from a place in a file; returns how many there were, fewer at its end. */
+/** Fills `bytes` from an offset in a file; returns the number of bytes read, fewer at its end. */
 export function readFrom(fd: number, bytes: Uint8Array, position: number): number {
   for (let done = 0; done < bytes.length; ) {
     const count = readSync(fd, bytes, done, bytes.length - done, position + done);

@@ -1,4 +1,4 @@
-/** Which runtime this is. The only module that decides it; everything else asks here. */
+/** Detects the runtime. This is the only module that does; everything else asks here. */
 import process from "node:process";
 
 export type RuntimeName = "bun" | "deno" | "node";
@@ -6,12 +6,12 @@ export type RuntimeName = "bun" | "deno" | "node";
 export interface Runtime {
   readonly name: RuntimeName;
   readonly version: string;
-  /** This is the single executable made by `bun build --compile`, with its files inside. */
+  /** Whether this is the single executable made by `bun build --compile`, with its files inside. */
   readonly compiled: boolean;
   readonly windows: boolean;
 }
 
-/** Bun gives the modules of an executable a path in a file system of its own: `/$bunfs/root/…`, on Windows `B:/~BUN/root/…`. */
+/** Bun gives an executable's modules paths in its own file system: `/$bunfs/root/…`, on Windows `B:/~BUN/root/…`. */
 const insideExecutable = /\/(\$bunfs|~BUN|%24bunfs|%7EBUN)\//;
 
 function detect(): Runtime {

@@ -1,4 +1,4 @@
-/** Files that the program needs besides its code: inside the executable, beside the Node bundle, or in node_modules. */
+/** Files that the program needs in addition to its code: inside the executable, next to the Node bundle, or in node_modules. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { failed } from "../../core/problem.ts";
@@ -7,7 +7,7 @@ import { runtime } from "../runtime.ts";
 /** A folder of the checkout. */
 const recognition = new URL("./recognition/", import.meta.url);
 
-/** Name of a file → the package that brings it, and where from the folder of its entry module; or the folder of this repository that has it. */
+/** File name → the package that provides it, and its path relative to the package's entry module; or its folder in this repository. */
 const places = {
   "mupdf-wasm.wasm": ["mupdf", "."],
   "harfbuzz.wasm": ["harfbuzzjs", "."],
@@ -40,21 +40,21 @@ const places = {
 
 export type AssetName = keyof typeof places;
 
-/** Defined by build.ts in the bundle for JSR, where files are modules: Deno keeps nothing else of a package. */
+/** Defined by build.ts in the JSR bundle, where files are modules: Deno keeps nothing else of a package. */
 declare const PDFD_PACKED: true | undefined;
 const packed = typeof PDFD_PACKED !== "undefined";
 
-/** The bytes of such a file. 422 `operation_failed` where this form of the program has none. */
+/** The bytes of such a file. 422 `operation_failed` if this form of the program doesn't include it. */
 export async function asset(name: AssetName): Promise<Uint8Array> {
   const inside = await filesInside();
   if (!inside) return await bytesOf(await assetPath(name));
   const file = inside[name];
   if (file === undefined)
-    throw failed(`${name} is not in this form of pdfd: JSR has no room for it; deno run npm:pdfd has it`);
+    throw failed(`${name} is not part of the JSR package, which has no room for it; use deno run npm:pdfd`);
   return await bytesOf(file);
 }
 
-/** The licences of all that is inside; undefined when run from source, where nothing is. */
+/** The licenses of everything bundled; undefined when run from source, where nothing is bundled. */
 export async function licenses(): Promise<string | undefined> {
   const inside = await filesInside();
   if (inside) return textOf(await bytesOf(inside["licenses.txt"]));
@@ -67,14 +67,14 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** A path, or in the bundle for JSR a function. */
+/** A path, or a function in the JSR bundle. */
 type File = string | (() => Promise<Uint8Array>);
 
 async function bytesOf(file: File): Promise<Uint8Array> {
   return typeof file === "string" ? readFileSync(file) : await file();
 }
 
-/** Only these two forms may load this module: `type: "file"` means nothing to Node and Deno. */
+/** Only these two forms may load this module: Node and Deno don't support `type: "file"`. */
 async function filesInside(): Promise<
   Readonly<Record<AssetName, File | undefined> & Record<"licenses.txt", File>> | undefined
 > {
@@ -82,7 +82,7 @@ async function filesInside(): Promise<
 }
 
 async function assetPath(name: AssetName): Promise<string> {
-  // Loaded here: the executable starts without them.
+  // Loaded here, so that the executable starts without them.
   const [{ fileURLToPath }, { createRequire }] = [await import("node:url"), await import("node:module")];
   const beside = fileURLToPath(new URL(`./${name}`, import.meta.url));
   if (existsSync(beside)) return beside;

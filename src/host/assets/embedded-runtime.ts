@@ -1,12 +1,12 @@
 /**
- * ONNX Runtime's files inside an executable. `build.ts` puts another module in place of this one, with the files of the
- * system that it builds for; what stands here is for systems that have none. Loaded by the executable alone.
+ * ONNX Runtime's files inside an executable. `build.ts` replaces this module with one that has the files of the target system;
+ * this version is for systems without any. Loaded only by the executable.
  */
 
 /** A file inside the executable, compressed. */
 export interface EmbeddedFile {
   readonly name: string;
-  /** Its bytes as they were. */
+  /** Its uncompressed bytes. */
   read(): Uint8Array;
 }
 

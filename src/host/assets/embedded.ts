@@ -1,7 +1,7 @@
 /**
- * Files that `bun build --compile` puts into the executable. The imports give their paths inside it. For JSR, build.ts
- * makes functions that give the bytes of them. Every other form never loads this module.
- * One for each name in assets.ts, and what build.ts writes.
+ * Files that `bun build --compile` puts into the executable; the imports give their paths inside it. For JSR, build.ts turns
+ * them into functions that return the bytes. Other forms never load this module. It has one import per name in assets.ts, and
+ * for the output of build.ts.
  */
 
 import licenses from "../../../dist/licenses.txt" with { type: "file" };

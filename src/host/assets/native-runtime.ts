@@ -1,4 +1,4 @@
-/** Where ONNX Runtime's native files could come from on this system, by what the system and this form of the program are. */
+/** Possible sources of ONNX Runtime's native files, by system and form of the program. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -7,28 +7,28 @@ import { readRegular } from "../regular-file.ts";
 import { runtime } from "../runtime.ts";
 import type { EmbeddedFile } from "./embedded-runtime.ts";
 
-/** `<system>-<processor>`, for example `linux-x64`; with `-musl` behind it on a Linux without the GNU C library. */
+/** `<system>-<processor>`, for example `linux-x64`; `-musl` is appended on a Linux without the GNU C library. */
 export function platformName(): string {
   const name = `${process.platform}-${process.arch}`;
   return process.platform === "linux" && isMusl() ? `${name}-musl` : name;
 }
 
-/** Loaders of programs: of musl by name, of the GNU C library at the places its ABI names. */
+/** Program loaders: musl's by name, the GNU C library's at the paths its ABI specifies. */
 function isMusl(): boolean {
   const processor = process.arch === "arm64" ? "aarch64" : "x86_64";
   const gnu = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"];
   return existsSync(`/lib/ld-musl-${processor}.so.1`) && !gnu.some((path) => existsSync(path));
 }
 
-/** The files that `build.ts` put into this executable; none in every other form, and where there are none for the system. */
+/** The files that `build.ts` put into this executable; none in every other form, and if there are none for the system. */
 export async function embeddedRuntime(): Promise<readonly EmbeddedFile[]> {
   if (!runtime.compiled) return [];
   return (await import("./embedded-runtime.ts")).embeddedRuntime;
 }
 
 /**
- * The folder of the installed npm package onnxruntime-node of this version: in a checkout, for its developers. Undefined
- * in the executable and where it is not installed.
+ * The folder of this version of the npm package onnxruntime-node: in a checkout, for developers. Undefined in the executable
+ * and if not installed.
  */
 export function packageRuntime(version: string, folder: string): string | undefined {
   if (runtime.compiled) return undefined;
@@ -43,7 +43,7 @@ export function packageRuntime(version: string, folder: string): string | undefi
   }
 }
 
-/** Whether programs and libraries may not be run from where a path lies (mount option noexec); false where the system does not report it. */
+/** Whether programs and libraries under a path can't be executed (mount option noexec); false if the system doesn't report it. */
 export function isNoExec(path: string): boolean {
   let mounts: string;
   try {
@@ -54,12 +54,12 @@ export function isNoExec(path: string): boolean {
   return noExecIn(mounts, path);
 }
 
-/** The same from the text of `/proc/self/mounts`: of the mounts that hold the path the innermost one, and of equal ones the last, counts. */
+/** The same, from the text of `/proc/self/mounts`: the innermost mount that contains the path decides; of equal ones, the last. */
 export function noExecIn(mounts: string, path: string): boolean {
   let innermost = { point: "", options: "" };
   for (const line of mounts.split("\n")) {
     const [, name = "", , options = ""] = line.split(" ");
-    // Blanks and the like are written as octal numbers.
+    // Blanks and similar characters are written as octal numbers.
     const point = name.replaceAll(/\\([0-7]{3})/g, (_, octal) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     );

@@ -1,4 +1,4 @@
-/** A child process that talks over its standard streams and ends on request, with everything it started. */
+/** A child process that communicates over its standard streams and ends on request, along with everything it started. */
 import { spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
@@ -10,43 +10,43 @@ import { killGroup } from "./process-group.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
 
 export interface ChildExit {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
-  /** Name of the signal that ended it. `"ENOENT"` and the like when it could not be started at all. */
+  /** Name of the signal that ended it. `"ENOENT"` and the like if it couldn't be started. */
   readonly signal: string | null;
 }
 
 export interface Child {
-  /** 0 when it could not be started. */
+  /** 0 if it couldn't be started. */
   readonly pid: number;
-  /** Sends text to its standard input; what cannot be delivered any more is dropped, as the exit is reported. */
+  /** Writes text to its standard input; undeliverable text is dropped, since the exit is reported. */
   write(text: string): void;
-  /** Tells it that nothing more will come. */
+  /** Signals the end of its input. */
   closeInput(): void;
-  /** Ends it and what it started, at once. */
+  /** Ends it and everything it started, at once. */
   kill(): void;
-  /** It stands still, memory and all, until `resume`; false where the system cannot do that. */
+  /** Suspends it until `resume`, keeping its memory; false if the system can't do that. */
   pause(): boolean;
   resume(): void;
   /** Its standard output, in pieces. */
   onOutput(listener: (piece: Uint8Array) => void): void;
-  /** Its standard error, in pieces. Without a listener it is still read, so that it never blocks on a full pipe. */
+  /** Its standard error, in pieces. It is read even without a listener, so that it never blocks on a full pipe. */
   onError(listener: (piece: Uint8Array) => void): void;
-  /** Resolves once it has ended and its output was read. Never rejects. */
+  /** Resolves once it has ended and its output has been read. Never rejects. */
   readonly exited: Promise<ChildExit>;
 }
 
-/** How long output may lag behind the exit: something it started may still hold the streams. */
+/** How long output may arrive after the exit: something it started may still hold the streams open. */
 const lateOutputMs = 200;
 
-/** Starts this program once more with other arguments (a hidden command). */
+/** Starts this program again with other arguments (a hidden command). */
 export function spawnSelf(args: readonly string[], options?: SelfOptions): Child {
   return spawnChild(withoutCoreFile(selfCommand(args, options)));
 }
 
 /**
- * Starts a command in a process group of its own: a Ctrl+C at the terminal does not reach it, and ending the group
- * ends the converters it may have started. Its current folder is the root: nothing may be loaded from the user's.
+ * Starts a command in its own process group: Ctrl+C in the terminal doesn't reach it, and killing the group ends any
+ * converters it started. Its current folder is the root, so that nothing is loaded from the user's.
  */
 export function spawnChild(command: readonly string[]): Child {
   const [program = "", ...args] = command;
@@ -83,6 +83,7 @@ export function spawnChild(command: readonly string[]): Child {
   child.stdout.on("error", ignoreBrokenPipe);
   child.stderr.on("error", ignoreBrokenPipe);
   child.stderr.resume();
+
   return {
     pid,
     write(text) {
@@ -111,18 +112,18 @@ export function spawnChild(command: readonly string[]): Child {
   };
 }
 
-/** The child may end at any moment; its exit is reported, and a write that comes too late may fail. */
+/** The child may end at any moment; its exit is reported, and a late write may fail. */
 function ignoreBrokenPipe(): void {}
 
-/** Children that have not ended. */
+/** Number of children that haven't ended. */
 let living = 0;
-/** Those that stand still. */
+/** Suspended children. */
 const paused = new Set<number>();
 
-/** Ends them when this process dies; their own guards stand still with them. */
+/** Ends suspended children when this process dies, since their own guards are suspended too. */
 let keeper: Keeper | undefined;
 
-/** Has these kept, which stand still now; false: there is nobody to keep them. */
+/** Has these suspended children watched; false if there is no keeper. */
 function keepPaused(pids: readonly number[]): boolean {
   if (runtime.windows) return false;
   if (!keeper?.works()) keeper = startKeeper();
@@ -130,13 +131,13 @@ function keepPaused(pids: readonly number[]): boolean {
   return keeper !== undefined;
 }
 
-/** With the last child goes its keeper. */
+/** The keeper leaves with the last child. */
 function dismissKeeper(): void {
   keeper?.dismiss();
   keeper = undefined;
 }
 
-/** Whether the child's group was given the signal. */
+/** Whether the signal was delivered to the child's group. */
 function signalled(pid: number, signal: "SIGSTOP" | "SIGCONT"): boolean {
   try {
     return process.kill(-pid, signal);
@@ -145,7 +146,7 @@ function signalled(pid: number, signal: "SIGSTOP" | "SIGCONT"): boolean {
   }
 }
 
-/** Ends what the child started too. Windows has no groups, and there the child is ended alone. */
+/** Also ends processes that the child started. Windows has no groups; there, only the child is ended. */
 function endGroup(pid: number): void {
   if (!runtime.windows) killGroup(pid);
 }

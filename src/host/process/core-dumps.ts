@@ -1,22 +1,22 @@
 /**
- * No core files: they would hold documents and passwords. Windows writes none by itself. Deno would ask its user for more
- * permissions, so there its user decides about them when starting it.
+ * Disables core files, which would contain documents and passwords. Windows writes none by itself. Deno would need more
+ * permissions, so there the user decides when starting it.
  */
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { runtime } from "../runtime.ts";
 
-/** On Linux, memory of this process, and of those that it starts, is in no core file. Registers may still be. */
+/** On Linux, keeps the memory of this process and its children out of core files. Registers may still be in them. */
 export function keepMemoryOutOfDumps(): void {
   if (process.platform !== "linux" || runtime.name === "deno") return;
   try {
     writeFileSync("/proc/self/coredump_filter", "0");
   } catch {
-    // A kernel that has no such file.
+    // This kernel has no such file.
   }
 }
 
-/** The same for this process, which has begun already: where there is the tool for it, which is part of most Linux systems. */
+/** The same for this running process, if the tool for it is installed, as on most Linux systems. */
 export async function forbidOwnCoreFile(): Promise<void> {
   if (process.platform !== "linux" || runtime.name === "deno") return;
   const { spawn } = await import("node:child_process");
@@ -26,8 +26,9 @@ export async function forbidOwnCoreFile(): Promise<void> {
 }
 
 /**
- * A command whose process writes no core file: a shell forbids them and becomes the program, so that the process is the same. It
- * also keeps memory of this process, whose environment may hold a password, out of core files (Linux).
+ * Wraps a command so that its process writes no core file: a shell disables them and then becomes the program, so that the
+ * process is the same. On Linux, it also keeps this process's memory, whose environment may hold a password, out of core
+ * files.
  */
 export function withoutCoreFile(command: readonly string[]): readonly string[] {
   if (runtime.windows || runtime.name === "deno") return command;

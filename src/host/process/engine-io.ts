@@ -1,4 +1,4 @@
-/** The child's side of its standard streams: lines out without waiting, pieces in, and an end that nothing can stop. */
+/** The child's side of its standard streams: blocking line output, input in pieces, and an unstoppable exit. */
 import { constants, setPriority } from "node:os";
 import process from "node:process";
 import { lineReader } from "../../core/json/lines.ts";
@@ -6,33 +6,35 @@ import { print } from "../terminal/terminal.ts";
 import { volunteerForOutOfMemory } from "./memory.ts";
 
 /**
- * Writes text to standard output before it returns: what was announced has been announced even if the next
- * instruction loops for ever. Ends the process when nobody reads.
+ * Writes text to standard output before returning, so that announcements get out even if the next instruction loops forever.
+ * Ends the process if nobody reads.
  */
 export function writeOutput(text: string): void {
   if (!print(1, text)) endProcess();
 }
 
-/** Standard output carries the protocol; libraries that print there would break it. Their text goes nowhere: it may quote a document. */
+/**
+ * Standard output carries the protocol, and libraries that print would break it. Their text is discarded, since it may quote a
+ * document.
+ */
 export function silenceConsole(): void {
   for (const method of ["log", "info", "debug", "warn", "error"] as const) console[method] = () => {};
 }
 
-/** Stop signals are the parent's business: it lets running calls end, and then ends this process. */
+/** Stop signals are up to the parent: it lets running calls finish, and then ends this process. */
 export function ignoreStopSignals(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     try {
       process.on(signal, () => {});
     } catch {
-      // Not known on this system.
+      // Unknown on this system.
     }
   }
 }
 
 /**
- * The life of a process that works for this program: it prints nothing of its own, lets its parent decide when it ends, and takes
- * its parent's lines, of at most so many bytes. The parent keeps to the protocol, so its lines are not checked. Never
- * resolves.
+ * Main loop of a worker process: prints nothing of its own, lets its parent decide when it ends, and reads its parent's lines
+ * up to a maximum length. The parent keeps to the protocol, so its lines aren't checked. Never resolves.
  */
 export function serveParent<Message>(
   maxLineBytes: number,
@@ -48,28 +50,28 @@ export function serveParent<Message>(
   return new Promise(() => {});
 }
 
-/** Lets everything else on this computer go first: what is done here may take all cores for minutes. */
+/** Gives everything else on this computer priority: this work may occupy all cores for minutes. */
 export function beNice(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not allowed, or not known on this system.
+    // Not permitted, or unknown on this system.
   }
 }
 
-/** Ends this process and what it started, at once. */
+/** Ends this process and everything it started, at once. */
 export function endProcess(): void {
   try {
     process.kill(-process.pid, "SIGKILL");
   } catch {
-    // Not the leader of a group (started by hand), or groups are unknown here.
+    // Not a group leader (started by hand), or the system has no groups.
   }
   process.kill(process.pid, "SIGKILL");
 }
 
 /**
- * Calls `onError` for errors that no call caught, instead of letting the runtime print them (they may quote a document) and
- * end; `awaited`: a promise was rejected that somebody may still wait for.
+ * Calls `onError` for uncaught errors, so that the runtime neither prints them (they may quote a document) nor ends;
+ * `awaited`: a rejected promise that may still be awaited.
  */
 export function onUncaught(onError: (error: unknown, awaited: boolean) => void): void {
   process.on("uncaughtException", (error) => onError(error, false));

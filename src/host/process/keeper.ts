@@ -1,21 +1,21 @@
-/** What ends other processes when this one dies by means that it cannot see coming. */
+/** Ends other processes when this one dies, even by means it can't see coming. */
 import { spawn } from "node:child_process";
 
-/** Reads lines, each the processes to end; when nobody can write any more, it ends those of the last line. */
+/** Reads lines, each a list of processes to end; when its input closes, it ends those in the last line. */
 const script = 'while read -r line; do last=$line; done; [ -z "$last" ] || kill -9 $last';
 
 export interface Keeper {
-  /** Whether it is still there. */
+  /** Whether it is still running. */
   works(): boolean;
-  /** The processes that it ends from now on instead of those before; less than 0: a process group. */
+  /** Replaces the list of processes to end; negative numbers are process groups. */
   keep(pids: readonly number[]): void;
-  /** It ends nothing, and goes. */
+  /** Exits without ending anything. */
   dismiss(): void;
 }
 
 /**
- * A shell that does it, in a process group of its own: a Ctrl+C is not meant for it. Undefined where none can be started. This
- * process does not wait for it.
+ * Starts a shell as keeper, in its own process group so that Ctrl+C doesn't reach it. Undefined if it can't be started. This
+ * process doesn't wait for it.
  */
 export function startKeeper(): Keeper | undefined {
   try {
@@ -25,7 +25,7 @@ export function startKeeper(): Keeper | undefined {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });
-    // Its end tells, a write that comes too late is no news.
+    // Its exit is reported, so a failed late write can be ignored.
     shell.on("error", () => {});
     if (shell.pid === undefined) return undefined;
     shell.stdin.on("error", () => {});

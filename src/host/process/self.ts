@@ -1,4 +1,4 @@
-/** How this program is started once more, in the same form that it runs in now, and with which environment. */
+/** How to start this program again, in the form in which it is running, and with which environment. */
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -6,8 +6,8 @@ import { variable } from "../environment.ts";
 import { runtime } from "../runtime.ts";
 
 /**
- * A child under Deno: it reads and writes files and starts converters, and it never opens a connection, whatever its
- * parent may do. `--cached-only` keeps a start from asking the network for packages.
+ * Permissions of a child under Deno: it reads and writes files and starts converters, but never opens a connection, whatever
+ * its parent may do. `--cached-only` prevents the start from requesting packages.
  */
 const denoFlags = [
   "run",
@@ -25,25 +25,24 @@ const denoFlags = [
 /** The id of this process. */
 export const ownPid: number = process.pid;
 
-/** The entry of this program: a file, or for Deno an address that is in its cache. */
+/** The program's entry: a file, or for Deno an address in its cache. */
 function mainModule(): string {
   const main = new URL(import.meta.url.endsWith(".ts") ? "../../main.ts" : "./main.js", import.meta.url);
   return main.protocol === "file:" ? fileURLToPath(main) : main.href;
 }
 
-/** Why this program cannot be started once more, where it became a part of another one; undefined when it can. */
+/** The reason why this program can't be started again, if it was bundled into another one; otherwise undefined. */
 export function selfComplaint(): string | undefined {
-  const advice =
-    "keep pdfd out of the bundle (external), so that it lies in node_modules as it was installed";
+  const advice = "keep pdfd out of the bundle (external), so that it stays in node_modules as installed";
   if (runtime.compiled) return `engine processes cannot be started from inside an executable; ${advice}`;
   const main = mainModule();
   if (import.meta.url.startsWith("file:") && !existsSync(main))
-    return `engine processes are started from ${main}, which is not there; ${advice}`;
+    return `engine processes are started from ${main}, which does not exist; ${advice}`;
   return undefined;
 }
 
 export interface SelfOptions {
-  /** The child loads modules of machine code. */
+  /** Whether the child loads native modules. */
   readonly native?: boolean;
 }
 
@@ -64,10 +63,7 @@ export function selfCommand(
   }
 }
 
-/**
- * What a child needs to find programs, temporary folders and caches. No secret and no proxy is ever among them
- * (docs/decisions/0015).
- */
+/** Variables a child needs to find programs, temporary folders and caches. Never a secret or a proxy (docs/decisions/0015). */
 const inherited = [
   "PATH",
   "HOME",
@@ -87,10 +83,7 @@ const inherited = [
   "TMP",
 ] as const;
 
-/**
- * The environment of a child process, with these variables `besides`. `PDFD_ENGINE` marks it, so that a child can be distinguished from a
- * start by hand.
- */
+/** A child process's environment, with these additional variables. `PDFD_ENGINE` marks it, to distinguish a child from a start by hand. */
 export function childEnvironment(besides: readonly string[] = []): Record<string, string> {
   const environment: Record<string, string> = { PDFD_ENGINE: "1" };
   for (const name of [...inherited, ...besides]) {

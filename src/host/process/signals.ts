@@ -5,8 +5,8 @@ import { variable } from "../environment.ts";
 export type StopSignal = "SIGINT" | "SIGTERM";
 
 /**
- * Calls `onSignal` for every SIGINT and SIGTERM, with how many came so far: the first asks for an orderly end, a
- * second one for an end at once. Disposing gives the signals their usual meaning back.
+ * Calls `onSignal` for every SIGINT and SIGTERM, with the count so far: the first requests an orderly stop, the second an
+ * immediate one. Disposing restores the default handling.
  */
 export function onStopSignal(onSignal: (signal: StopSignal, count: number) => void): Disposable {
   let count = 0;
@@ -22,12 +22,12 @@ export function onStopSignal(onSignal: (signal: StopSignal, count: number) => vo
   };
 }
 
-/** Whether this process's parent has gone is looked at this often, in milliseconds. */
+/** Interval for checking whether this process's parent is gone, in milliseconds. */
 const orphanMs = 250;
 
 /**
- * Calls `onOrphan` when the npm that started this process (`npm start`, `npx`) has gone: it signals the shell between them,
- * which ends without a word to this process. Started in any other way, a process may outlive its parent.
+ * Calls `onOrphan` when the npm that started this process (`npm start`, `npx`) is gone: it signals the shell between them,
+ * which ends without notifying this process. If started in any other way, a process may outlive its parent.
  */
 export function onOrphanOfNpm(onOrphan: () => void): Disposable | undefined {
   if (!["start", "npx"].includes(variable("npm_lifecycle_event") ?? "") || process.platform === "win32")
@@ -41,7 +41,7 @@ export function onOrphanOfNpm(onOrphan: () => void): Disposable | undefined {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** A closed terminal or pipe must not end the service (Node dies of an unhandled EPIPE): what cannot be printed is lost. */
+/** A closed terminal or pipe must not end the service (Node dies of an unhandled EPIPE): unprintable output is dropped. */
 export function surviveClosedStreams(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }

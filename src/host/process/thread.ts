@@ -1,29 +1,29 @@
 /**
- * A thread of this process that answers one message. What it does cannot keep this process from ending: the main thread hears
- * signals and clocks while a thread never returns, and nothing of the thread outlives the process.
+ * A thread that answers one message. It can't keep this process from ending: the main thread handles signals and timers even
+ * if a thread never returns, and threads don't outlive the process.
  */
 import process from "node:process";
 import { runtime } from "../runtime.ts";
 import { atMost, systemTimers } from "./timers.ts";
 
 export interface Thread {
-  /** The thread's answer. Rejects when it ended without one. */
+  /** The thread's answer. Rejects if it ended without one. */
   readonly answered: Promise<unknown>;
-  /** Ends it: true when it is gone, false when something still holds it (WebAssembly, or a call of the system) after a tenth of a second. */
+  /** Ends it: true once it is gone, false if something still holds it (WebAssembly, or a system call) after a tenth of a second. */
   end(): Promise<boolean>;
 }
 
 const endMs = 100;
 
-/** In a thread of the web's kind: its own side of the `Worker`. */
+/** Inside a web worker: its own side of the `Worker`. */
 declare const self: Worker;
 
-/** Starts a module as a thread and sends it a message: structured data, memory that both see (`SharedArrayBuffer`) too. */
+/** Starts a module as a thread and sends it a message: structured data, including shared memory (`SharedArrayBuffer`). */
 export function startThread(module: URL, message: unknown): Thread {
   return runtime.name === "node" ? startNodeThread(module, message) : startWebThread(module, message);
 }
 
-/** What a thread does: it takes the message that it was started with, and answers. */
+/** The thread's side: takes the message it was started with, and answers. */
 export function answerOnce<Message>(answer: (message: Message) => Promise<unknown>): void {
   if (runtime.name === "node") {
     const port = process.getBuiltinModule("node:worker_threads").parentPort;
@@ -33,7 +33,10 @@ export function answerOnce<Message>(answer: (message: Message) => Promise<unknow
   }
 }
 
-/** Bun and Deno have the web's workers, which take modules from any address; node:worker_threads takes Bun longer to load than to work. */
+/**
+ * Bun and Deno have web workers, which accept modules from any address; loading node:worker_threads takes Bun longer than the
+ * work itself.
+ */
 function startWebThread(module: URL, message: unknown): Thread {
   const worker = new Worker(module.href, { type: "module" });
   const answered = new Promise<unknown>((done, fail) => {
@@ -46,6 +49,7 @@ function startWebThread(module: URL, message: unknown): Thread {
     worker.addEventListener("close", () => fail(new Error("the thread ended")));
   });
   worker.postMessage(message);
+
   return {
     answered,
     end() {
@@ -65,6 +69,7 @@ function startNodeThread(module: URL, message: unknown): Thread {
     worker.once("exit", () => fail(new Error("the thread ended")));
   });
   worker.postMessage(message);
+
   return {
     answered,
     end: () => within(endMs, worker.terminate()),
@@ -84,8 +89,8 @@ async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Ends this process with an exit code, although a thread is held. Node waits for a thread in a call of the system (a pipe that
- * nothing comes through): there the process ends by a signal, which shells report as 130 or 137.
+ * Ends this process with an exit code although a thread is blocked. Node waits for a thread in a system call (a silent pipe):
+ * there, the process ends by a signal, which shells report as 130 or 137.
  */
 export function exitDespiteThread(code: number, interrupted: boolean): never {
   if (runtime.name === "node") {

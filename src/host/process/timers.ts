@@ -1,9 +1,9 @@
-/** Time as an argument: the service gives these, tests give their own. And waiting that has an end. */
+/** Time as an argument: the service uses these timers, tests their own. Also bounded waiting. */
 
 export interface Timers {
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a monotonic clock. */
   now(): number;
-  /** Runs `action` once after `ms` milliseconds; disposing calls it off. */
+  /** Runs `action` once after `ms` milliseconds; disposing cancels it. */
   after(ms: number, action: () => void): Disposable;
   /** Runs `action` every `ms` milliseconds until disposed. */
   every(ms: number, action: () => void): Disposable;
@@ -22,8 +22,8 @@ export const systemTimers: Timers = {
 };
 
 /**
- * Runs `action` once after `ms` milliseconds of this computer being awake enough to notice: when it fires far too late,
- * the computer slept or this process was stopped, and what it waits for may lie unread in a pipe. Then it waits a little.
+ * Runs `action` once after `ms` milliseconds of active time: if the timer fires far too late, the computer slept or this
+ * process was suspended, and the awaited data may be unread in a pipe. It then waits a little longer.
  */
 export function deadline(timers: Timers, ms: number, action: () => void): Disposable {
   const due = timers.now() + ms;
@@ -36,7 +36,7 @@ export function deadline(timers: Timers, ms: number, action: () => void): Dispos
 
 const lateMs = 1000;
 
-/** Waits for a promise, but no longer than `ms`. It resolves either way. */
+/** Waits for a promise, but at most `ms`. Resolves either way. */
 export function atMost(timers: Timers, ms: number, promise: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = timers.after(ms, resolve);

@@ -1,23 +1,23 @@
 /**
- * The guard inside an engine process. The main thread may loop in WASM for ever and then sees neither a closed pipe
- * nor a signal handler, so a thread of its own looks at what matters and ends the process (docs/decisions/0002).
+ * The guard inside an engine process. The main thread may loop in WASM forever and then notices neither a closed pipe nor a
+ * signal, so a separate thread checks and ends the process (docs/decisions/0002).
  */
 import { Worker } from "node:worker_threads";
 import { runtime } from "../runtime.ts";
 
-/** The signal by which the guard ends a process that took too much memory. Nothing else sends it, so the parent knows why. */
+/** The signal with which the guard ends a process that uses too much memory. Nothing else sends it, so the parent knows the reason. */
 export const memorySignal = runtime.windows ? "SIGKILL" : "SIGALRM";
 
 export interface Watchdog {
-  /** A call begins: look often. */
+  /** A call begins: check often. */
   busy(): void;
-  /** It ended: look seldom. */
+  /** It ended: check rarely. */
   idle(): void;
 }
 
 /**
- * Ends the process when `parent` (a process id) is no longer its parent, and when its resident memory exceeds
- * `maxBytes`. Costs about 20 ms to start and 10 MB.
+ * Ends the process when `parent` (a process id) is no longer its parent, and when its resident memory exceeds `maxBytes`.
+ * Takes about 20 ms and 10 MB.
  */
 export function startWatchdog(parent: number, maxBytes: number): Watchdog {
   const state = new Int32Array(new SharedArrayBuffer(8));
@@ -26,24 +26,23 @@ export function startWatchdog(parent: number, maxBytes: number): Watchdog {
   return {
     busy() {
       Atomics.add(state, 1, 1);
-      // Waking a thread costs more than a short call: only a guard that sleeps long needs it.
+      // Waking a thread costs more than a short call: only a sleeping guard needs it.
       if (Atomics.exchange(state, 0, busy) === asleep) Atomics.notify(state, 0);
     },
     idle: () => void Atomics.store(state, 0, idle),
   };
 }
 
-/** What the guard and the main thread share: first whether a call runs, or none has for a while; then how many began. */
+/** State shared by the guard and the main thread: first whether a call is running, or none has for a while; then how many have begun. */
 const idle = 0;
 const busy = 1;
 const asleep = 2;
 
 /**
- * Text and not a module of its own: started from JSR, the program's modules have https addresses, and a worker of
- * node:worker_threads takes none of them on Deno (2.9); it would be fine with files, and in the executable.
- * It asks every 100 ms during a call and shortly after one, else every 500 ms: many short
- * calls find it awake, and never wake it. On Windows a child keeps its parent's number, so the guard
- * also asks whether that process lives.
+ * A string rather than a module: started from JSR, the program's modules have https addresses, which a worker of
+ * node:worker_threads doesn't accept on Deno (2.9), although it works with files and in the executable. Checks every 100 ms
+ * during and shortly after a call, otherwise every 500 ms: during many short calls it stays awake and needs no waking. On
+ * Windows a child keeps its parent's number, so the guard also checks whether that process is alive.
  */
 const guard = `
 const { workerData } = require("node:worker_threads");

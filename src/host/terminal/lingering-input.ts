@@ -1,17 +1,18 @@
-/** Standard input whose end is reported a little later than it comes, so that the last requests are still answered. */
+/** Standard input with a delayed end, so that the last requests still get answers. */
 import process from "node:process";
 import { PassThrough, type Readable } from "node:stream";
 
-/** Milliseconds between two looks whether something still runs. */
+/** Interval for checking whether anything is still running, in milliseconds. */
 const lookMs = 50;
 
 /**
- * The bytes of standard input. Once it has ended, this stream ends as soon as `busy` was false twice in a row, and at
- * the latest after `graceMs` milliseconds.
+ * The bytes of standard input. After its end, this stream ends once `busy` was false twice in a row, or at the latest after
+ * `graceMs` milliseconds.
  */
 export function lingeringInput(busy: () => boolean, graceMs: number): Readable {
   const input = new PassThrough();
   let ending = false;
+
   const end = () => {
     if (ending) return;
     ending = true;
@@ -24,12 +25,14 @@ export function lingeringInput(busy: () => boolean, graceMs: number): Readable {
       input.end();
     }, lookMs);
   };
+
   process.stdin.on("data", (piece: Uint8Array) => void input.write(piece));
   for (const event of ["end", "close", "error"]) process.stdin.once(event, end);
+
   return input;
 }
 
-/** Standard output for a protocol; libraries that print are heard on standard error instead. */
+/** Standard output for a protocol; output printed by libraries goes to standard error instead. */
 export function protocolOutput(): NodeJS.WriteStream {
   for (const method of ["log", "info", "debug"] as const)
     console[method] = (...values) => console.error(...values);

@@ -1,8 +1,8 @@
-/** Standard streams of a command that answers and ends: written before it goes on, read whole or line by line. */
+/** Standard streams of a command that answers and exits: synchronous writes, and reads of everything or line by line. */
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 import { codeOf } from "../../core/problem.ts";
 
-/** Whether people look at a stream (1: output, 2: errors). The module that knows is loaded only where it may be so. */
+/** Whether a stream is a terminal (1: output, 2: errors). The module that knows is loaded only if it may be. */
 export async function isTerminal(stream: 1 | 2): Promise<boolean> {
   try {
     const device = fstatSync(stream);
@@ -13,12 +13,12 @@ export async function isTerminal(stream: 1 | 2): Promise<boolean> {
   return (await import("node:tty")).isatty(stream);
 }
 
-/** Where scripts send what nobody shall see; undefined where there is no such file. */
+/** The null device, where scripts discard output; undefined if there is none. */
 function nullDevice(): number | undefined {
   return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
-/** What a command has to say cannot be written: the disk is full, for example. */
+/** Output that can't be written: the disk is full, for example. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
 
@@ -29,11 +29,12 @@ export class OutputError extends Error {
 }
 
 /**
- * Writes text before it returns: a program that ends right afterwards has written everything. False when nobody reads any
- * more (`pdfd tools | head -1`). Throws `OutputError` where the output cannot be written for another reason.
+ * Writes text before returning, so that a program can exit right after. False if nobody reads any more (`pdfd tools | head
+ * -1`). Throws `OutputError` if writing fails for another reason.
  */
 export function print(stream: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
+
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(stream, bytes, at);
@@ -41,10 +42,11 @@ export function print(stream: 1 | 2, text: string): boolean {
       const code = codeOf(error) ?? "unknown";
       if (code !== "EAGAIN" && (stream === 2 || code === "EPIPE" || code === "EOF")) return false;
       if (code !== "EAGAIN") throw new OutputError(code);
-      // The pipe is full and was set not to block: its reader is slow, not gone.
+      // The pipe is full and non-blocking: its reader is slow, not gone.
       pause(1);
     }
   }
+
   return true;
 }
 
@@ -52,13 +54,13 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** A small file that the command line names; undefined when it is longer than `limit` bytes. Throws the system's error. */
+/** A small file named on the command line; undefined if it exceeds `limit` bytes. Throws the system's error. */
 export function readSmallFile(path: string, limit: number): Uint8Array | undefined {
   const bytes = readFileSync(path);
   return bytes.length > limit ? undefined : bytes;
 }
 
-/** Standard input to its end; undefined when it is longer than `limit` bytes. */
+/** All of standard input; undefined if it exceeds `limit` bytes. */
 export function readInput(limit: number): Uint8Array | undefined {
   const parts: Buffer[] = [];
   let length = 0;
@@ -86,7 +88,7 @@ function readSome(into: Buffer): number {
   }
 }
 
-/** Standard input in pieces, as they come; a slow taker slows the sender. */
+/** Standard input in pieces as they arrive; a slow consumer slows the sender. */
 export async function* inputPieces(): AsyncGenerator<Uint8Array> {
   for await (const piece of process.stdin) yield piece;
 }
