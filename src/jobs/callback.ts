@@ -1,20 +1,20 @@
-/** Which callback addresses are allowed (docs/decisions/0013): decided on the parsed URL, never on its text. */
+/** Decides which callback addresses are allowed (docs/decisions/0013), by the parsed URL, never by its text. */
 import { maxCallbackUrlLength } from "../core/limits.ts";
 import { invalid } from "../core/problem.ts";
 
-/** Hosts of this computer as URLs write them after parsing; `localhost` is never looked up. */
+/** This computer's host names as URL parsers write them; `localhost` is never looked up. */
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * The way every accepted address is written: scheme, two slashes, an authority without user name, then path, query or
- * fragment. Parsers accept far more (`http:host`, `http:\\host`, blanks inside), which readers and parsers see differently.
+ * The form of every accepted address: scheme, two slashes, an authority without user name, then path, query or fragment.
+ * Parsers accept far more (`http:host`, `http:\\host`, blanks inside), which people and parsers read differently.
  */
 const written = /^https?:\/\/[^/\\?#@\s]+(?:[/?#][^\s]*)?$/i;
 
-/** Blanks and control characters, which URL parsers drop without a word. */
+/** Blanks and control characters, which URL parsers silently drop. */
 const controls = /[\x00-\x20\x7f]/;
 
-/** What a callback address needs to be allowed, for error texts. */
+/** The requirement for a callback address, for error texts. */
 const rule =
   "an http or https address on 127.0.0.1, localhost or [::1], or of an origin given with --webhook-allow";
 
@@ -33,6 +33,7 @@ export function checkCallbackUrl(text: string, allowedOrigins: ReadonlySet<strin
   if (url.username !== "" || url.password !== "") throw refuse("must not carry a user name or password");
   if (!loopback.has(url.hostname) && !allowedOrigins.has(url.origin))
     throw refuse(`${url.origin} is not allowed`);
+
   url.hash = "";
   return url;
 }

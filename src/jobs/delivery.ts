@@ -1,10 +1,10 @@
-/** Delivers a job's event: five attempts with growing waits. */
+/** Delivers a job's event: five attempts with increasing waits. */
 import type { JobCallback } from "../core/jobs.ts";
 import { callbackBackoffMs, callbackTimeoutMs } from "../core/limits.ts";
 import { serviceName, version } from "../core/version.ts";
 import type { Signer } from "./signature.ts";
 
-/** One POST: resolves with the status of the answer, rejects when the receiver could not be reached in time. */
+/** One POST: resolves with the response's status, rejects if the receiver couldn't be reached in time. */
 export type Send = (
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -22,32 +22,32 @@ export interface DeliveryDeps {
   randomUUID(): string;
 }
 
-/** Attempts at once to one origin, and to all: a receiver that hangs delays its own events, and opens no socket per job. */
+/** Concurrent attempts to one origin, and in total: a hanging receiver delays its own events, and doesn't hold a socket per job. */
 const maxAttempts = { origin: 16, all: 256 };
 
-/** A delivery under way: the callback object as the job shows it, changing as attempts are made. */
+/** A delivery in progress: the callback object as shown in the job, updated with each attempt. */
 export interface Delivery {
   readonly callback: JobCallback;
-  /** Resolves once delivered or failed; rejects when the deliverer was closed. */
+  /** Resolves once delivered or failed; rejects if the deliverer was closed. */
   run(body: Uint8Array): Promise<void>;
 }
 
 export interface Deliverer {
   prepare(url: URL): Delivery;
-  /** Drops every delivery still waiting. */
+  /** Drops all waiting deliveries. */
   close(): void;
 }
 
-/** Whether another attempt may succeed: no answer, 408, 429 and 5xx. */
+/** Whether another attempt may succeed: after no response, 408, 429 and 5xx. */
 export function isRetryable(status: number | null): boolean {
   return status === null || status === 408 || status === 429 || (status >= 500 && status <= 599);
 }
 
-/** What the callback object shows of a delivery, as it goes on. */
+/** The state of a delivery in progress, as shown in the callback object. */
 type State = { -readonly [Field in Exclude<keyof JobCallback, "url">]: JobCallback[Field] };
 
 export function createDeliverer(deps: DeliveryDeps): Deliverer {
-  /** One for each delivery under way: many listeners at one signal make runtimes warn of a leak. */
+  /** One per delivery in progress: runtimes warn of a leak when many listeners share a signal. */
   const underWay = new Set<AbortController>();
   const turn = createTurnstile(maxAttempts);
   let closed: Error | undefined;
@@ -64,7 +64,7 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
     return deps.send(url, headers, body, callbackTimeoutMs).catch(() => null);
   }
 
-  /** The attempts of one event, until one is final. */
+  /** Attempts to deliver one event until a result is final. */
   async function deliver(
     url: URL,
     id: string,
@@ -73,6 +73,7 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
     stop: AbortSignal,
   ): Promise<void> {
     state.status = "delivering";
+
     for (let number = 0; number <= callbackBackoffMs.length; number++) {
       const pause = callbackBackoffMs[number - 1];
       if (pause !== undefined) await deps.wait(pause, stop);
@@ -91,6 +92,7 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
       }
       if (!isRetryable(status)) break;
     }
+
     state.status = "failed";
   }
 
@@ -122,20 +124,22 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
   };
 }
 
-/** Lets so many through at once for one origin and for all; of the others, those of the origin with the fewest come first. */
+/** Limits concurrency per origin and in total; the origin with the fewest attempts in progress goes first. */
 function createTurnstile(places: { readonly origin: number; readonly all: number }) {
   interface Waiting {
     readonly done: () => void;
     readonly fail: (reason: Error) => void;
   }
-  /** By origin, as long as any attempt is made or waits. */
+  /** By origin, while any attempt is in progress or waiting. */
   const origins = new Map<string, { inside: number; readonly waiting: Waiting[] }>();
   let inside = 0;
+
   const state = (origin: string) => {
     const known = origins.get(origin) ?? { inside: 0, waiting: [] };
     origins.set(origin, known);
     return known;
   };
+
   const admit = () => {
     if (inside >= places.all) return;
     const [next] = [...origins.values()]
@@ -146,6 +150,7 @@ function createTurnstile(places: { readonly origin: number; readonly all: number
     next.inside++;
     next.waiting.shift()?.done();
   };
+
   return {
     enter(origin: string): Promise<void> {
       return new Promise((done, fail) => {

@@ -1,7 +1,7 @@
-/** The completion event of a job: its exact bytes, made once and sent unchanged by every attempt. */
+/** A job's completion event: its exact bytes, built once and sent unchanged by every attempt. */
 import type { Job } from "../core/jobs.ts";
 
-/** Paths of the files a result names: `output`, and the `output` of each entry of `outputs`. Never text or contents. */
+/** Paths of the files named in a result: `output`, and the `output` of each entry in `outputs`. Never text or contents. */
 export function outputsOf(result: object | undefined): string[] {
   if (!result) return [];
   const single = "output" in result && typeof result.output === "string" ? [result.output] : [];

@@ -1,4 +1,4 @@
-/** Background jobs: one at a time in the order received, kept for a while when finished. */
+/** Background jobs: one at a time in the order received, kept for a while after they finish. */
 import type { Job, JobRequest, Jobs } from "../core/jobs.ts";
 import { finishedJobTtlMs, maxFinishedJobBytes, maxFinishedJobs, maxOpenJobs } from "../core/limits.ts";
 import { ProblemError, toProblem } from "../core/problem.ts";
@@ -14,14 +14,14 @@ export type RunJob = (
   options: { readonly signal: AbortSignal; readonly onProgress: (state: Progress) => void },
 ) => Promise<object>;
 
-/** A job that has ended, and a callback that was given up: for the log. */
+/** A finished job, or an abandoned callback: for the log. */
 export type JobEvent =
   | {
       readonly event: "job";
       readonly id: string;
       readonly tool: string;
       readonly status: "succeeded" | "failed";
-      /** How long it ran, in milliseconds. */
+      /** Running time in milliseconds. */
       readonly ms: number;
       readonly code: string | undefined;
     }
@@ -29,7 +29,7 @@ export type JobEvent =
       readonly event: "callback";
       readonly id: string;
       readonly attempts: number;
-      /** Of the last attempt; null where the receiver could not be reached. */
+      /** Of the last attempt; null if the receiver couldn't be reached. */
       readonly status: number | null;
     };
 
@@ -38,28 +38,28 @@ export interface QueueDeps {
   readonly deliverer: Deliverer;
   /** Origins of `--webhook-allow`. */
   readonly webhookOrigins: ReadonlySet<string>;
-  /** Unix time in milliseconds, for time stamps. */
+  /** Unix time in milliseconds, for timestamps. */
   now(): number;
-  /** Milliseconds that only grow, for the retention: a clock that is set must not drop or keep jobs. */
+  /** Milliseconds from a monotonic clock, for retention: setting the clock must not drop or keep jobs. */
   elapsed(): number;
-  /** Resolves after `ms` milliseconds or when the signal aborts. */
+  /** Resolves after `ms` milliseconds, or when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   randomUUID(): string;
-  /** A failure of the run that has no answer, for the log. */
+  /** An internal failure of the run, for the log. */
   onInternal(error: unknown): void;
   log(event: JobEvent): void;
 }
 
 interface JobRecord {
-  /** Without its callback, which is the delivery's to show. */
+  /** Without its callback, which the delivery provides. */
   job: Job;
-  /** Dropped once the job has run: it may hold a password. */
+  /** Dropped once the job has run: it may contain a password. */
   input: object | undefined;
   /** `elapsed()` when it finished. */
   finishedAt: number;
-  /** `elapsed()` when it began to run. */
+  /** `elapsed()` when it started. */
   startedAt: number;
-  /** Of the result as JSON. */
+  /** Size of the result as JSON. */
   resultBytes: number;
   readonly delivery: Delivery | undefined;
   readonly stop: AbortController;
@@ -67,9 +67,9 @@ interface JobRecord {
 }
 
 export interface JobQueue extends Jobs {
-  /** Forgets finished jobs that are old or too many. Called on every look; a timer may call it too. */
+  /** Drops finished jobs that are old or too many. Called on every read; a timer may call it too. */
   purge(): void;
-  /** Starts no further job and drops deliveries once the running job has ended; how long that may take is the caller's to bound. */
+  /** Starts no more jobs, and drops deliveries once the running job has ended; the caller bounds that time. */
   close(): Promise<void>;
 }
 
@@ -89,13 +89,13 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
     let bytes = 0;
     newestFirst.forEach((record, k) => {
       bytes += record.resultBytes;
-      // The newest can be fetched, however large.
+      // The newest can always be fetched, however large.
       const tooMany = k >= maxFinishedJobs || (k > 0 && bytes > maxFinishedJobBytes);
       if (record.finishedAt <= oldest || tooMany) records.delete(record.job.id);
     });
   }
 
-  /** `outcome` is what the job shows of its end. */
+  /** `outcome` is the job's final result or error. */
   function finish(record: JobRecord, outcome: Pick<Job, "result" | "error">): void {
     const { progress } = record.job;
     const { result } = outcome;
@@ -118,7 +118,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       ...{ event: "job", id, tool, ms, code: outcome.error?.code },
       status: result ? "succeeded" : "failed",
     });
-    // A delivery that the stop of the service drops is nobody's error.
+    // If stopping the service drops a delivery, that is no error.
     deliver(record, finished_at).catch(() => {});
     purge();
   }
@@ -140,10 +140,12 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
   async function runOne(record: JobRecord): Promise<void> {
     record.startedAt = deps.elapsed();
     record.job = { ...record.job, status: "running", started_at: stamp() };
+
     const onProgress = (state: Progress) => {
       const { job } = record;
       if (job.finished_at === null) record.job = { ...job, progress: later(job.progress, state) };
     };
+
     try {
       const { signal } = record.stop;
       finish(record, { result: await deps.run(record.job.tool, record.input ?? {}, { signal, onProgress }) });
@@ -168,12 +170,14 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
         request.callback_url === undefined
           ? undefined
           : checkCallbackUrl(request.callback_url, deps.webhookOrigins);
+
       if (queue.length + (running ? 1 : 0) >= maxOpenJobs) {
         throw new ProblemError(
           "too_many_jobs",
           `${maxOpenJobs} jobs are already waiting or running; try again when one has finished`,
         );
       }
+
       const record: JobRecord = {
         job: {
           id: `job_${deps.randomUUID()}`,
@@ -195,6 +199,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       records.set(record.job.id, record);
       queue.push(record);
       startNext();
+
       return view(record);
     },
     list(results = true) {
@@ -223,6 +228,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       purge();
       const record = records.get(id);
       if (!record) return undefined;
+
       if (record.job.finished_at === null) {
         const stop = new AbortController();
         const leave = () => stop.abort();
@@ -232,6 +238,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
         record.waiters.delete(leave);
         signal?.removeEventListener("abort", leave);
       }
+
       return view(record);
     },
     purge,
@@ -244,18 +251,18 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
   };
 }
 
-/** The job as callers see it. */
+/** The job as shown to callers. */
 function view({ job, delivery }: JobRecord): Job {
   return delivery ? { ...job, callback: delivery.callback } : job;
 }
 
-/** The job with the size of its result in place of it. */
+/** The job with the size of its result instead of the result. */
 function withoutResult(record: JobRecord): Job {
   const { result, ...job } = view(record);
   return result ? { ...job, result_bytes: record.resultBytes } : job;
 }
 
-/** The later of two states: progress never falls, never passes its total, and is always a number. */
+/** The later of two progress states: never decreases, never exceeds its total, and is always a number. */
 function later(known: Progress | null, state: Progress): Progress | null {
   if (!Number.isFinite(state.progress) || !Number.isFinite(state.total)) return known;
   const progress = Math.min(Math.max(state.progress, known?.progress ?? 0), state.total);
@@ -268,7 +275,7 @@ function cancelled(): ProblemError {
   return new ProblemError("cancelled", `${cancelledText}; nothing was written`);
 }
 
-/** The error of a job that was cancelled while it ran; it names the files that had been written before. */
+/** The error of a job cancelled while running; it names the files already written. */
 function afterCancel(error: unknown): ProblemError {
   return error instanceof ProblemError && error.outputs ? error : cancelled();
 }

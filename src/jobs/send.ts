@@ -1,32 +1,32 @@
 /**
  * One webhook POST over `node:http` (docs/decisions/0013). Not `fetch`: under Bun and Deno it sends even loopback requests to
- * HTTP_PROXY. Redirects are never followed, only the status is read, and the address that is dialled is the one decided on.
+ * HTTP_PROXY. Never follows redirects, reads only the status, and dials exactly the address that was checked.
  */
 import { lookup } from "node:dns/promises";
 import * as http from "node:http";
 import * as https from "node:https";
 import type { Send } from "./delivery.ts";
 
-/** An answer's header block beyond this is an error, not a reason to allocate. */
+/** A larger header block in a response is an error, not a reason to allocate. */
 const maxHeaderSize = 16_384;
 
-/** An agent that keeps nothing open and knows no proxy, whatever the environment holds. */
+/** An agent without keep-alive that ignores proxies, whatever the environment says. */
 const direct = { keepAlive: false, proxyEnv: {} };
 
-/** Looks a name up: every address, in the order to try. */
+/** Resolves a host name: all addresses, in the order to try. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const resolveName: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
-/** Addresses to dial for a URL's host, in order; `localhost` is this computer whatever a hosts file contains. */
+/** Addresses to dial for a URL's host, in order; `localhost` is this computer, whatever a hosts file says. */
 async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
   if (hostname === "localhost") return ["127.0.0.1", "::1"];
   if (hostname.startsWith("[")) return [hostname.slice(1, -1)];
   return /^[\d.]+$/.test(hostname) ? [hostname] : resolve(hostname);
 }
 
-/** The sender of the service. `resolve` is an argument so that tests can answer for names. */
+/** The service's sender. `resolve` is an argument so that tests can resolve names. */
 export function createSend(resolve: Resolve = resolveName): Send {
   return async (url, headers, body, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -36,6 +36,7 @@ export function createSend(resolve: Resolve = resolveName): Send {
     late.catch(() => {});
     const addresses = await Promise.race([addressesOf(url.hostname, resolve), late]);
     let failure: unknown = new Error(`${url.hostname} has no address`);
+
     for (const address of addresses) {
       try {
         return await post(address, url, headers, body, signal);
@@ -44,11 +45,12 @@ export function createSend(resolve: Resolve = resolveName): Send {
         if (signal.aborted || !isConnectError(error)) break;
       }
     }
+
     throw failure;
   };
 }
 
-/** Whether nothing was sent, so that the next address of the same host may be tried. */
+/** Whether nothing was sent, so that the host's next address may be tried. */
 function isConnectError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ConnectionRefused"].includes(code);
@@ -74,10 +76,11 @@ function post(
     agent: secure ? new https.Agent({ ...direct, servername: name }) : new http.Agent(direct),
     ...(secure && { servername: name }),
   };
+
   return new Promise((done, fail) => {
     const request = (secure ? https : http).request(options, (answer) => {
       done(answer.statusCode ?? 0);
-      // The status is all we want: a body without end costs nothing once its socket is gone.
+      // Only the status is needed: an endless body costs nothing once its socket is gone.
       answer.on("error", () => {});
       request.destroy();
     });
