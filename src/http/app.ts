@@ -1,6 +1,6 @@
 /**
- * The HTTP service as a Hono app on web-standard Request and Response. Every call passes its middleware (request id, log,
- * common headers, gate, errors); routes do the rest. It judges the raw head of a request, see `request-head.ts`.
+ * The HTTP service as a Hono app on web-standard Request and Response. Every call passes through its middleware (request id,
+ * log, common headers, gate, errors); routes do the rest. It judges a request by its raw head, see `request-head.ts`.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ProblemError } from "../core/problem.ts";
@@ -21,12 +21,12 @@ import { clientGone, type LogEvent, requestEvent } from "./request-log.ts";
 import { createRoutes, type Route, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends RouteDeps {
-  /** The port the service listens on; asked at every request, because it is known only after listening. */
+  /** The port the service listens on; queried for each request, because it is known only after listening. */
   readonly port: () => number;
-  /** Host headers to take instead of loopback and that port; see `GateRules`. */
+  /** Host headers to accept instead of loopback and that port; see `GateRules`. */
   readonly hosts?: readonly string[] | undefined;
   readonly token: Secret;
-  /** Origins of --allow-origin in their normal form. */
+  /** Origins of --allow-origin in normal form. */
   readonly allowOrigins: readonly string[];
   log(event: LogEvent): void;
   randomUUID(): string;
@@ -40,7 +40,7 @@ export function createApp(deps: AppDeps): App {
   const { basePath = "" } = deps;
   const allowOrigins = new Set(deps.allowOrigins);
   const app = new Hono<Env>({
-    // The raw path: what is encoded or doubled is another path, and so unknown.
+    // The raw path: an encoded or doubled variant is a different path, and so unknown.
     getPath: (request, options) => pathOf({ target: targetOf(request, incomingOf(options?.env), basePath) }),
   });
   app.use(attend(deps, basePath, allowOrigins));
@@ -54,17 +54,18 @@ export function createApp(deps: AppDeps): App {
       deps.log({ kind: "failure", requestId, error });
     return refuse(c, error);
   });
+
   return app;
 }
 
 const notFound = new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools.");
 
-/** Without a listener of ours there are no bindings at all, whatever Hono's types say. */
+/** Without our own listener there are no bindings, whatever Hono's types say. */
 function incomingOf(env: Env["Bindings"] | undefined): Incoming | undefined {
   return env?.incoming;
 }
 
-/** Around everything: the request's id, the headers of every answer, and one line of the log. */
+/** Wraps everything: the request's id, the common headers, and one log line. */
 function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<string>): MiddlewareHandler<Env> {
   return async (c, next) => {
     const started = deps.now();
@@ -82,7 +83,7 @@ function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<strin
   };
 }
 
-/** The checks of the head; a preflight that passes the first three is answered here. */
+/** Checks the head; a preflight that passes the first three checks is answered here. */
 function gate(deps: AppDeps, allowOrigins: ReadonlySet<string>): MiddlewareHandler<Env> {
   const tokenMatches = tokenComparer(deps.token);
   return async (c, next) => {
@@ -96,35 +97,38 @@ function gate(deps: AppDeps, allowOrigins: ReadonlySet<string>): MiddlewareHandl
   };
 }
 
-/** The problem as the answer, and its code for the log. */
+/** Turns the problem into the response, and keeps its code for the log. */
 function refuse(c: Context<Env>, error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   c.set("code", error instanceof ProblemError ? error.code : "internal");
   return problemResponse(error, c.get("requestId"), headers);
 }
 
-/** What the head decides about the message itself: 405, then 413. HEAD is GET without the body (RFC 9110, 9.3.2). */
+/** Errors that the head alone determines: 405, then 413. HEAD is GET without the body (RFC 9110, 9.3.2). */
 async function operate(route: Route, c: Context<Env>): Promise<Response> {
   const head = c.get("head");
   const asked = route.methods.get(head.method);
   const operation = asked ?? (head.method === "HEAD" ? route.methods.get("GET") : undefined);
+
   if (!operation) {
     const allow = [...route.methods.keys()].join(", ");
     const refusal = new ProblemError("method_not_allowed", `This path answers ${allow} only.`);
     return refuse(c, refusal, { allow });
   }
+
   const refusal = checkLength(head);
   if (refusal) throw refusal;
+
   try {
     const response = await operation(c);
     return asked ? response : withoutBody(response);
   } catch (error) {
-    // Hono takes only errors for errors; what aborts a signal may be anything.
+    // Hono accepts only Error instances, but a signal's abort reason may be anything.
     throw error instanceof Error ? error : new Error("not an error was thrown", { cause: error });
   }
 }
 
 function withoutBody({ status, headers, body }: Response): Response {
-  // What was about to be streamed is read by nobody.
+  // Nobody reads the body that was about to be streamed.
   void body?.cancel();
   return new Response(null, { status, headers });
 }

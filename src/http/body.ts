@@ -1,4 +1,4 @@
-/** JSON bodies, the last check of the gate, in this order: media type (415), length (413), encoding, nesting and syntax (400). */
+/** JSON bodies, the gate's last check, in this order: media type (415), length (413), encoding, nesting and syntax (400). */
 import type { Context } from "hono";
 import { parseJson } from "../core/json/strict.ts";
 import { maxBodyBytes } from "../core/limits.ts";
@@ -6,7 +6,7 @@ import { ProblemError } from "../core/problem.ts";
 import { tooLarge } from "./gate.ts";
 import { type Env, headerValues, type RequestHead } from "./request-head.ts";
 
-/** 415 unless the body is plain application/json; parameters such as charset are accepted, the bytes must be UTF-8. */
+/** 415 unless the body is plain application/json; parameters such as charset are accepted, but the bytes must be UTF-8. */
 export function checkMediaType(head: RequestHead): ProblemError | undefined {
   const types = headerValues(head, "content-type");
   const type = types[0]?.split(";", 1)[0]?.trim().toLowerCase();
@@ -22,23 +22,25 @@ function unsupported(detail: string): ProblemError {
   return new ProblemError("unsupported_media_type", detail);
 }
 
-/** The JSON value of the body. Throws 415, 413 or 400. */
+/** The body's JSON value. Throws 415, 413 or 400. */
 export async function readJson(c: Context<Env>): Promise<unknown> {
   const problem = checkMediaType(c.get("head"));
   if (problem) throw problem;
   return parseJson(await readBody(c.req.raw.body));
 }
 
-/** The bytes of a body, never more of them kept than the limit. Throws 413, or 400 for one that breaks off. */
+/** The bytes of a body, never holding more than the limit. Throws 413, or 400 if it is cut off. */
 async function readBody(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
+
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // A reader instead of `for await`: cancelling must not wait for a sender that has stopped.
+  // A reader rather than `for await`: cancelling must not wait for a stalled sender.
   const reader = body.getReader();
+
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw error instanceof ProblemError ? error : new ProblemError("bad_request", "The body broke off.");
+      throw error instanceof ProblemError ? error : new ProblemError("bad_request", "The body was cut off.");
     });
     if (done) return concatenate(chunks, length);
     length += value.length;

@@ -1,7 +1,7 @@
-/** Cross-origin answers for the pages named with --allow-origin. */
+/** Cross-origin responses for the pages named with --allow-origin. */
 import { headerValues, pathOf, type RequestHead } from "./request-head.ts";
 
-/** Headers that let an allowed page read the answer; none for anybody else. */
+/** Headers that let an allowed page read the response; none for anyone else. */
 export function corsHeaders(head: RequestHead, allowOrigins: ReadonlySet<string>): Record<string, string> {
   if (allowOrigins.size === 0) return {};
   const origins = headerValues(head, "origin");
@@ -14,7 +14,7 @@ export function corsHeaders(head: RequestHead, allowOrigins: ReadonlySet<string>
   };
 }
 
-/** Whether a browser asks if it may send the real request. It carries no token. */
+/** Whether a browser is asking for permission to send the real request. It carries no token. */
 export function isPreflight(head: RequestHead): boolean {
   return (
     head.method === "OPTIONS" &&
@@ -23,7 +23,7 @@ export function isPreflight(head: RequestHead): boolean {
   );
 }
 
-/** What a preflight of an allowed origin is granted, whatever it asked for: a job can be cancelled, too. */
+/** Permissions for a preflight from an allowed origin, whatever it requested: jobs can be cancelled too. */
 export function preflightHeaders(head: RequestHead): Record<string, string> {
   const cancels = pathOf(head).startsWith("/v1/jobs/");
   return {

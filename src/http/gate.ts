@@ -1,6 +1,6 @@
 /**
  * The gate, as a list of checks (docs/decisions/0011). Each check is a pure function from the request head to a problem or
- * nothing; the first problem decides the answer. The API and MCP over HTTP stand behind it.
+ * nothing; the first failed check decides the response. It protects the API and MCP over HTTP.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { maxBodyBytes } from "../core/limits.ts";
@@ -8,13 +8,13 @@ import { ProblemError } from "../core/problem.ts";
 import type { Secret } from "../core/secret.ts";
 import { headerValues, pathOf, type RequestHead } from "./request-head.ts";
 
-/** What the checks compare with. */
+/** The values that the checks compare with. */
 export interface GateRules {
   /** The port the service listens on. */
   readonly port: number;
-  /** Host headers that are the service's own, in lower case, instead of loopback and its port. Without a port: with any. */
+  /** The service's own Host headers in lower case, instead of loopback and its port. Without a port, any port matches. */
   readonly hosts?: readonly string[] | undefined;
-  /** Origins of --allow-origin in their normal form, compared byte by byte. */
+  /** Origins of --allow-origin in normal form, compared byte by byte. */
   readonly allowOrigins: ReadonlySet<string>;
   readonly tokenMatches: (token: string) => boolean;
 }
@@ -22,8 +22,8 @@ export interface GateRules {
 export type Check = (head: RequestHead, rules: GateRules) => ProblemError | undefined;
 
 /**
- * The length of the body must be stated once and plainly: a program that goes by another statement sees other requests on
- * the same connection (request smuggling). Not every runtime's parser refuses all of these.
+ * The body's length must be stated once and unambiguously: a program that uses another statement would see different requests
+ * on the same connection (request smuggling). Not every runtime's parser rejects all of these.
  */
 export const checkFraming: Check = (head) => {
   const lengths = headerValues(head, "content-length");
@@ -50,7 +50,7 @@ export const checkHost: Check = (head, { port, hosts }) => {
 
 function isOurs(host: string, port: number, hosts: GateRules["hosts"]): boolean {
   if (hosts) return hosts.includes(host) || hosts.includes(host.replace(/:\d{1,5}$/, ""));
-  // Clients leave out the port of http when it is 80.
+  // Clients omit the port of http if it is 80.
   const names = port === 80 ? [host, `${host}:80`] : [host];
   return names.includes(`127.0.0.1:${port}`) || names.includes(`localhost:${port}`);
 }
@@ -91,13 +91,13 @@ function unauthorized(detail: string): ProblemError {
   return new ProblemError("unauthorized", detail);
 }
 
-/** Part of check 5, after the path and method are known to exist: what the head alone shows of the body. */
+/** Part of check 5, once the path and method are known to exist: what the head alone reveals about the body. */
 export function checkLength(head: RequestHead): ProblemError | undefined {
   const length = headerValues(head, "content-length")[0];
   return length !== undefined && Number(length) > maxBodyBytes ? tooLarge() : undefined;
 }
 
-/** 413, also for a body that turns out too long while it is read. */
+/** 413, also for a body that turns out to be too long while it is read. */
 export function tooLarge(): ProblemError {
   return new ProblemError(
     "payload_too_large",
@@ -108,7 +108,7 @@ export function tooLarge(): ProblemError {
 /** Host, Origin, path and token, in this order, after the check that makes the message readable at all. */
 export const gateChecks: readonly Check[] = [checkFraming, checkHost, checkOrigin, checkPath, checkToken];
 
-/** What a preflight passes: browsers send it without the token. */
+/** Checks for a preflight: browsers send it without the token. */
 export const preflightChecks: readonly Check[] = [checkFraming, checkHost, checkOrigin, checkPath];
 
 export function firstProblem(
@@ -123,7 +123,7 @@ export function firstProblem(
   return undefined;
 }
 
-/** Compares in constant time: both sides are hashed, so neither length nor prefix shows in the time taken. */
+/** Compares in constant time: both sides are hashed, so the time reveals neither length nor prefix. */
 export function tokenComparer(token: Secret): (given: string) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(token.reveal());

@@ -1,6 +1,6 @@
-/** A long list as JSON, entry by entry: all results of jobs are up to 64 MB, and others are answered between two of them. */
+/** A long list as JSON, entry by entry: all job results can total 64 MB, and other requests are served between entries. */
 
-/** Set on an answer whose body is sent as it comes; the listener takes it off. */
+/** Marks a response whose body is streamed; the listener removes it. */
 export const streamedHeader = "x-streamed";
 
 export function jsonList(name: string, entries: readonly object[]): ReadableStream<Uint8Array> {

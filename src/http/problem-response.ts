@@ -1,18 +1,18 @@
-/** The one place where errors become problem details, and the headers of every answer. */
+/** The one place where errors become problem details, and the headers of every response. */
 import { ProblemError, toProblem } from "../core/problem.ts";
 import { serviceName } from "../core/version.ts";
 
-/** Headers of every answer. Results hold text of documents: no cache may keep them, no browser may guess their type. */
+/** Headers of every response. Results contain document text: no cache may keep them, no browser may guess their type. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" };
 }
 
-/** Seconds after which a refused call is worth another try; a slot is usually free by then. */
+/** Seconds after which a rejected call is worth retrying; a slot is usually free by then. */
 const retryAfterSeconds = "1";
-/** Jobs run one at a time, so their queue moves slower. */
+/** Jobs run one at a time, so their queue moves more slowly. */
 const retryJobsAfterSeconds = "5";
 
-/** Headers that belong to a code. */
+/** Headers for a code. */
 function codeHeaders(error: unknown): Record<string, string> {
   if (!(error instanceof ProblemError)) return {};
   switch (error.code) {
@@ -27,7 +27,7 @@ function codeHeaders(error: unknown): Record<string, string> {
   }
 }
 
-/** The problem for an error; anything but a `ProblemError` is 500 and tells nothing of its cause. */
+/** The problem for an error; anything but a `ProblemError` is 500 and reveals nothing about its cause. */
 export function problemResponse(
   error: unknown,
   requestId: string,
@@ -39,7 +39,7 @@ export function problemResponse(
     status: problem.status,
     headers: {
       "content-type": "application/problem+json",
-      // Stated, because the answer to HEAD has it without the body.
+      // Set explicitly, because the response to HEAD has it without the body.
       "content-length": String(body.length),
       ...commonHeaders(requestId),
       ...codeHeaders(error),

@@ -1,6 +1,6 @@
 /**
- * The head of a request on raw strings: no URL normalising, no merging of repeated headers. A web Request has lost both;
- * a listener on node:http hands them over beside it, in Hono's bindings.
+ * A request's raw head: no URL normalization, no merging of repeated headers. A web Request has lost both; a node:http
+ * listener passes them along in Hono's bindings.
  */
 export interface RequestHead {
   readonly method: string;
@@ -10,28 +10,28 @@ export interface RequestHead {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** What node:http's IncomingMessage knows and a Request does not. */
+/** Data in node:http's IncomingMessage that a Request lacks. */
 export interface Incoming {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
 }
 
-/** What the app's handlers have at hand. */
+/** The context of the app's handlers. */
 export interface Env {
-  /** From a listener that knows more of a request than a Request can say. */
+  /** From a listener that knows more about a request than a Request can express. */
   Bindings: { readonly incoming?: Incoming | undefined };
   Variables: {
     readonly head: RequestHead;
-    /** UUID, minted here and never taken from the client. */
+    /** A UUID, generated here and never taken from the client. */
     readonly requestId: string;
-    /** For the log: the tool that the request named in its body, and the code of its problem. */
+    /** For the log: the tool named in the request body, and the problem code. */
     tool?: string | undefined;
     code?: string | undefined;
   };
 }
 
-/** The head as it came, or what the Request still has of it: its URL's host stands in for a Host header. */
+/** The original head, or what the Request still has of it: its URL's host replaces a Host header. */
 export function headOf(request: Request, incoming: Incoming | undefined, basePath: string): RequestHead {
   const target = targetOf(request, incoming, basePath);
   if (incoming) return { method: incoming.method ?? "", target, headers: pairs(incoming.rawHeaders) };
@@ -40,14 +40,14 @@ export function headOf(request: Request, incoming: Incoming | undefined, basePat
   return { method: request.method, target, headers };
 }
 
-/** A server that mounts the app under a path may have taken that path off already, as Hono's `mount` does. */
+/** A server that mounts the app under a path may already have removed that path, as Hono's `mount` does. */
 export function targetOf(request: Request, incoming: Incoming | undefined, basePath: string): string {
   const target = incoming ? originForm(incoming) : request.url.slice(new URL(request.url).origin.length);
   const mounted = basePath !== "" && target.startsWith(`${basePath}/`);
   return mounted ? target.slice(basePath.length) : target;
 }
 
-/** A target with our own authority (RFC 9112, 3.2.2), the one of the Host header, without it; any other as it came. */
+/** Removes our own authority, that of the Host header, from a target (RFC 9112, 3.2.2); other targets are unchanged. */
 function originForm({ url = "", rawHeaders }: Incoming): string {
   if (url.startsWith("/")) return url;
   const hosts = pairs(rawHeaders).filter(([name]) => name.toLowerCase() === "host");
@@ -64,7 +64,7 @@ function pairs(raw: readonly string[]): [string, string][] {
   return headers;
 }
 
-/** Every value of a header; `name` in lower case. */
+/** All values of a header; `name` in lower case. */
 export function headerValues(head: RequestHead, name: string): string[] {
   const values: string[] = [];
   for (const [key, value] of head.headers) {
@@ -73,7 +73,7 @@ export function headerValues(head: RequestHead, name: string): string[] {
   return values;
 }
 
-/** A target up to the query, as sent. */
+/** A target up to its query, as sent. */
 export function pathOf({ target }: Pick<RequestHead, "target">): string {
   const query = target.indexOf("?");
   return query < 0 ? target : target.slice(0, query);

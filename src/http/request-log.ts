@@ -1,23 +1,23 @@
-/** What HTTP writes to the log: an allow-list of fields, never a body, a query, a token or a header (docs/decisions/0015). */
+/** HTTP's log entries: an allow-list of fields, never a body, a query, a token or a header (docs/decisions/0015). */
 import { pathOf, type RequestHead } from "./request-head.ts";
 
 /** One line per request. */
 export interface RequestEvent {
   readonly kind: "request";
   readonly method: string;
-  /** Without the query, control characters escaped, bounded. */
+  /** Without the query, control characters escaped, truncated. */
   readonly path: string;
-  /** 499: the client went away before the answer was there. */
+  /** 499: the client went away before the response was ready. */
   readonly status: number;
   readonly ms: number;
   readonly requestId: string;
-  /** The tool that was called or queued. */
+  /** The tool called or queued. */
   readonly tool: string | undefined;
-  /** Of the problem, where that was the answer. */
+  /** The problem's code, if the response was one. */
   readonly code: string | undefined;
 }
 
-/** An unexpected failure behind a 500; `error` is for the log alone. */
+/** An unexpected failure that caused a 500; `error` is only for the log. */
 export interface FailureEvent {
   readonly kind: "failure";
   readonly requestId: string;
@@ -26,12 +26,12 @@ export interface FailureEvent {
 
 export type LogEvent = RequestEvent | FailureEvent;
 
-/** Status in the log for a request whose client has gone. */
+/** Logged status of a request whose client has gone. */
 export const clientGone = 499;
 
 const maxLogged = 200;
 
-/** A request as it ended. */
+/** A finished request. */
 export interface EndedRequest {
   readonly head: Pick<RequestHead, "method" | "target">;
   readonly status: number;
@@ -51,7 +51,7 @@ export function requestEvent({ head, tool, ...rest }: EndedRequest): RequestEven
   };
 }
 
-/** A caller's text as one harmless piece of a log line: controls and bidirectional overrides escaped, length bounded. */
+/** A caller's text as a harmless part of a log line: controls and bidirectional overrides escaped, length limited. */
 export function printable(text: string): string {
   const shown = text.length > maxLogged ? `${text.slice(0, maxLogged)}…` : text;
   return shown.replace(

@@ -1,4 +1,4 @@
-/** Every path of the API and what each of its methods does. The app handles the gate and errors. */
+/** All paths of the API and the operation of each method. The app handles the gate and errors. */
 import type { Context } from "hono";
 import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
@@ -14,9 +14,9 @@ import { type Env, pathOf, queryOf } from "./request-head.ts";
 export type Operation = (c: Context<Env>) => Response | Promise<Response>;
 
 export interface Route {
-  /** The path as sent; `:id` stands for one segment. */
+  /** The path as sent; `:id` represents one segment. */
   readonly path: string;
-  /** In the order the Allow header lists them. */
+  /** In the order of the Allow header. */
   readonly methods: ReadonlyMap<string, Operation>;
 }
 
@@ -27,13 +27,13 @@ export interface RouteDeps {
     input: unknown,
     context: { readonly signal: AbortSignal; readonly requestId: string },
   ): Promise<object>;
-  /** Without it the job paths do not exist. */
+  /** Without it, the job paths don't exist. */
   readonly jobs?: Jobs | undefined;
-  /** Answers /v1/mcp, behind the same gate, with the body read; without it the path does not exist. */
+  /** Answers /v1/mcp, protected by the same gate, given the parsed body; without it, the path doesn't exist. */
   readonly mcp?: ((request: Request, message: unknown) => Promise<Response>) | undefined;
-  /** Where a server of the caller's own shows the app, such as `/pdfs`; what leads back here begins with it. */
+  /** The path under which the caller's own server mounts the app, such as `/pdfs`; links back here begin with it. */
   readonly basePath?: string | undefined;
-  /** The address in the description; this service's own where omitted. */
+  /** The address in the description; by default, this service's own. */
   readonly server?: ServerObject | undefined;
 }
 
@@ -46,12 +46,12 @@ export function createRoutes(deps: Omit<RouteDeps, "server"> & { server(): Serve
     route("/v1/tools", { GET: constant(() => ({ tools: tools.map(toolDescriptor) })) }),
     ...tools.map(({ name }) => route(`/v1/tools/${name}`, { POST: callTool(deps, name) })),
     ...(jobs ? jobRoutes(deps, jobs) : []),
-    // There are no sessions, so none to listen to (GET) or to end (DELETE): clients expect 405 for both.
+    // There are no sessions to listen to (GET) or end (DELETE): clients expect 405 for both.
     ...(mcp ? [route("/v1/mcp", { POST: answerMcp(mcp) })] : []),
   ];
 }
 
-/** A tool as `GET /v1/tools` lists it. */
+/** A tool's entry in `GET /v1/tools`. */
 export function toolDescriptor(tool: Tool) {
   const { name, title, description, reportsProgress, annotations } = tool;
   return { name, title, description, reports_progress: reportsProgress, annotations };
@@ -61,7 +61,7 @@ function route(path: string, methods: Record<string, Operation>): Route {
   return { path, methods: new Map(Object.entries(methods)) };
 }
 
-/** JSON that never changes while the service runs, made at the first request and kept as bytes. */
+/** JSON that never changes while the service runs, built on the first request and kept as bytes. */
 function constant(make: () => object): Operation {
   let made: Uint8Array<ArrayBuffer> | undefined;
   return (c) => {
@@ -120,7 +120,7 @@ function submitJob({ tools, basePath = "" }: Omit<RouteDeps, "server">, jobs: Jo
     c.set("tool", request.tool);
     const tool = tools.find(({ name }) => name === request.tool);
     if (!tool) throw invalid("tool", "is not a known tool; GET /v1/tools lists them");
-    // What the schema gives, not what was sent: defaults apply to jobs too.
+    // The schema's output, not the request: defaults apply to jobs too.
     const job = jobs.submit({ ...request, input: validate(tool.input, request.input, "input") });
     return c.json(job, 202, { location: `${basePath}${jobsPath}/${job.id}` });
   };
@@ -130,7 +130,7 @@ function readJob(jobs: Jobs): Operation {
   return async (c) => {
     const id = jobId(c);
     const wait = waitSeconds(c);
-    // An unknown job is answered at once, also with a wait.
+    // An unknown job is answered at once, even with a wait.
     const known = jobs.get(id);
     const job = known && wait > 0 ? await jobs.wait(id, wait * 1000, c.req.raw.signal) : known;
     return c.json(job ?? notFound());

@@ -225,7 +225,7 @@ describe("the description", () => {
       required: ["input", "output"],
       additionalProperties: false,
       properties: {
-        angle: { enum: [90, 180, 270], description: expect.stringMatching(/Where omitted: 90\.$/) },
+        angle: { enum: [90, 180, 270], description: expect.stringMatching(/Default: 90\.$/) },
         pages: { type: "string", maxLength: 200 },
       },
     });

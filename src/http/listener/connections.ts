@@ -1,14 +1,14 @@
 /**
- * The open connections and what each is doing. One sweep looks them all over, so that slow senders, slow readers and
- * idle connections end after the same time on every runtime; and where places or memory are short, honest ones go first.
+ * Tracks open connections and what each is doing. One sweep checks them all, so that slow senders, slow readers and idle
+ * connections end after the same time on every runtime; if connections or memory run short, honest clients take precedence.
  */
 import type { Socket } from "node:net";
 import type { ListenerLimits } from "./limits.ts";
 import { type Body, slow } from "./web-request.ts";
 
 /**
- * fresh: connected, no request yet · receiving: its body comes · working: the answer is being made ·
- * sending: the answer leaves · idle: answered, kept alive.
+ * fresh: connected, no request yet · receiving: the body is arriving · working: the response is being made · sending: the
+ * response is being sent · idle: answered, kept alive.
  */
 export type Phase = "fresh" | "receiving" | "working" | "sending" | "idle";
 
@@ -16,28 +16,28 @@ export interface Connection {
   readonly socket: Socket;
   readonly phase: Phase;
   begin(phase: Phase): void;
-  /** Bytes of the body have come. */
+  /** Bytes of the body have arrived. */
   took(bytes: number): void;
-  /** Its last answer is on the way; later bytes are not read as requests. */
+  /** Its last response is being sent; later bytes aren't read as requests. */
   last: boolean;
-  /** What came behind the open requests is not served: they are answered, and then the connection ends. */
+  /** Anything after the open requests isn't served: they are answered, and then the connection ends. */
   endsAfterOpen: boolean;
-  /** Settles when the requests so far have been answered: pipelined ones are served one after the other. */
+  /** Settles when the requests so far have been answered: pipelined ones are served in order. */
   turn: Promise<void>;
   /** Requests that have not been answered. */
   open: number;
   /** The body of the request in progress. */
   body: Body | undefined;
-  /** Whether a request has arrived whole, or its answer has begun, and the answer has not been sent whole. */
+  /** Whether a request has completely arrived, or its response has begun but not been completely sent. */
   answering(): boolean;
 }
 
 interface Entry extends Connection {
   phase: Phase;
   since: number;
-  /** Bytes received when it became idle. */
+  /** Bytes received by the time it became idle. */
   received: number;
-  /** Bytes of the body that is on its way. */
+  /** Bytes received of the current body. */
   bodyBytes: number;
 }
 
@@ -46,7 +46,7 @@ export interface Connections {
   of(socket: Socket): Connection | undefined;
   start(): void;
   stop(): void;
-  /** Closes those that are not in the middle of a request. */
+  /** Closes those that aren't in the middle of a request. */
   destroyIdle(): void;
   destroyAll(): void;
 }
@@ -106,19 +106,22 @@ export function createConnections(
     if (open.delete(entry.socket)) forgetBody(entry);
   }
 
-  /** How long it has kept the service waiting, in milliseconds; what came of a body at a fair pace counts for it. */
+  /** How long it has kept the service waiting, in milliseconds; a body that arrives at a fair pace doesn't count. */
   function overdue({ since, bodyBytes }: Entry): number {
     return Math.max(0, now() - since - (bodyBytes * 1000) / limits.fairBodyPace);
   }
 
-  /** Of these connections the one to close first; of equals the oldest. */
+  /** Of these connections, the one to close first; among equals, the oldest. */
   function mostOverdue(meant: (entry: Entry) => boolean): Entry | undefined {
     const found = [...open.values()].filter(meant).map((entry) => ({ entry, ms: overdue(entry) }));
     found.sort((a, b) => b.ms - a.ms || a.entry.since - b.entry.since);
     return found[0]?.entry;
   }
 
-  /** Makes room for one more: a connection that owes the service bytes is closed first, then one that does not read; never one whose call works. */
+  /**
+   * Makes room for one more: first closes a connection that owes the service bytes, then one that doesn't read; never one with
+   * a running call.
+   */
   function makeRoom(): boolean {
     const slow =
       mostOverdue(({ phase }) => phase !== "working" && phase !== "sending") ??

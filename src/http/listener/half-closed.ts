@@ -1,20 +1,20 @@
 /**
- * A client that has ended its side may wait for its answer or be gone. TCP shows the same for both; only writing shows which.
- * So it gets what every client skips, an interim answer or a comment between events, until its system refuses it.
+ * A client that has ended its side may be waiting for the response or gone. TCP shows no difference until we write. So it gets
+ * something that every client skips, an interim response or a comment between events, until its system rejects it.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** The first write meets a peer that has gone, and the next one after this time, in milliseconds, fails of it. */
+/** If the peer is gone, a write after the first one fails once this many milliseconds have passed. */
 const refusalMs = 50;
 
 export interface HalfClosed {
-  /** From here on the answer itself is written, and a reader that takes nothing shows. */
+  /** From here on, the response itself is written, and a stalled reader is noticed. */
   answered(): void;
-  /** From here on events are written, which may be a long time apart. */
+  /** From here on, events are written, possibly far apart. */
   streams(): void;
 }
 
-/** Asks every `probeMs` from when the client has ended its side; the caller reports that by `ended`. */
+/** Probes every `probeMs` once the client has ended its side, which the caller reports through `ended`. */
 export function watchHalfClosed(
   { socket, httpVersion }: IncomingMessage,
   response: ServerResponse,
@@ -22,10 +22,11 @@ export function watchHalfClosed(
   ended: () => void,
 ): HalfClosed {
   let ask = () => {
-    // HTTP/1.0 has no interim answers: such a client is believed to wait.
+    // HTTP/1.0 has no interim responses: assume that such a client is waiting.
     if (httpVersion === "1.1" && !response.destroyed) response.writeProcessing();
   };
   let timer: ReturnType<typeof setInterval> | undefined;
+
   const begin = () => {
     ended();
     timer ??= setInterval(() => {
@@ -33,14 +34,17 @@ export function watchHalfClosed(
       setTimeout(() => ask(), refusalMs).unref();
     }, probeMs);
   };
+
   const stop = () => {
     clearInterval(timer);
     socket.off("end", begin);
     ask = () => {};
   };
+
   socket.once("end", begin);
   response.once("close", stop);
   if (socket.readableEnded) begin();
+
   return {
     answered: stop,
     streams() {

@@ -1,28 +1,28 @@
-/** What connections may take of this computer. Tests pass smaller numbers. */
+/** Limits on the resources that connections may use. Tests use smaller numbers. */
 
 /** Times in milliseconds, and counts. */
 export interface ListenerLimits {
-  /** From connecting, or from the last answer, to the end of a request head. */
+  /** From connecting, or the last response, to the end of a request head. */
   readonly headMs: number;
-  /** From the end of the head to the end of the body. It bounds receiving, never the tool. */
+  /** From the end of the head to the end of the body. It limits receiving, never the tool. */
   readonly bodyMs: number;
-  /** An idle connection is kept this long after an answer. */
+  /** How long an idle connection is kept after a response. */
   readonly keepAliveMs: number;
-  /** A reader that takes nothing for this long is dropped. */
+  /** A reader that accepts nothing for this long is dropped. */
   readonly sendIdleMs: number;
-  /** After an early answer, what is still coming is read and thrown away this long, so that the answer is not lost. */
+  /** After an early response, how long further input is read and discarded, so that the response isn't lost. */
   readonly lingerMs: number;
-  /** How often connections are looked over. */
+  /** How often connections are swept. */
   readonly sweepMs: number;
-  /** How often a client that sends no more is asked whether it still waits for its answer. */
+  /** How often to probe a half-closed client. */
   readonly probeMs: number;
-  /** Requests that one connection may have sent without waiting for answers. */
+  /** Requests that a connection may send without waiting for responses. */
   readonly maxPipelined: number;
-  /** Open connections; beyond it the one that has kept the service waiting longest loses its place. */
+  /** Open connections; beyond it, the one that has kept the service waiting longest is closed. */
   readonly maxConnections: number;
-  /** Bytes of all bodies that are on their way; beyond it the one that is most overdue loses its place. */
+  /** Total bytes of all arriving bodies; beyond it, the most overdue connection is closed. */
   readonly maxBodiesBytes: number;
-  /** A body that comes at this pace, in bytes a second, keeps nobody waiting. */
+  /** A body that arrives at this pace, in bytes per second, keeps nobody waiting. */
   readonly fairBodyPace: number;
 }
 

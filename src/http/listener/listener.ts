@@ -1,6 +1,6 @@
 /**
- * The listener: node:http on node:net, the same on Bun, Deno and Node, on the loopback address only. It turns a socket's
- * requests into web Requests and Responses into bytes, and owns every rule about connections and nothing else.
+ * The listener: node:http on node:net, the same on Bun, Deno and Node, on the loopback address only. It turns socket input
+ * into web Requests and Responses into bytes, and owns all connection rules and nothing else.
  */
 import {
   createServer as createHttpServer,
@@ -31,23 +31,23 @@ export interface ListenerDeps {
 }
 
 export interface Listener {
-  /** Listens on 127.0.0.1; 0 picks a free port. The port, or the error of the system (EADDRINUSE). */
+  /** Listens on 127.0.0.1; 0 picks a free port. Returns the port, or rejects with the system's error (EADDRINUSE). */
   listen(port: number): Promise<number>;
-  /** Takes no more connections, waits for running requests at most `graceMs`, then closes all others. */
+  /** Accepts no more connections, waits at most `graceMs` for running requests, then closes all others. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
-/** A request whose head has come. */
+/** A request whose head has arrived. */
 interface Arrival {
   readonly connection: Connection;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Body;
-  /** Why it is refused before the gate. */
+  /** Why it was rejected before the gate. */
   readonly refusal: ProblemError | undefined;
 }
 
-/** node's own limit on a head is the same in the three runtimes; stated here so that it cannot drift. */
+/** node's default limit on heads is the same in all three runtimes; set here so that it can't drift. */
 const maxHeadBytes = 16_384;
 
 export function createListener(deps: ListenerDeps): Listener {
@@ -60,7 +60,7 @@ class NodeListener implements Listener {
   readonly #connections: Connections;
   readonly #http: HttpServer;
   readonly #server: Server;
-  /** Sockets answered outside any request. Deno hands errors a socket that is not the connection's own. */
+  /** Sockets answered outside any request. Deno passes errors with a socket other than the connection's own. */
   readonly #refused = new WeakSet<Socket>();
   #closing = false;
 
@@ -80,8 +80,8 @@ class NodeListener implements Listener {
       (request: IncomingMessage, socket: Socket) => void this.#tunnel(request, socket),
     );
     this.#http.on("clientError", (error: Error, socket: Socket) => this.#fail(error, socket));
-    // Sockets are accepted here and handed over: a server of node:http tells neither Bun's connections before their
-    // first bytes, nor on Bun that a client has ended its side.
+    // Sockets are accepted here and handed over: an http server on Bun reports connections only after their first bytes, and
+    // never reports that a client has ended its side.
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       this.#connections.add(socket);
       if (!socket.destroyed) this.#http.emit("connection", socket);
@@ -102,11 +102,13 @@ class NodeListener implements Listener {
   close({ graceMs }: { readonly graceMs: number }): Promise<void> {
     return new Promise((closed) => {
       this.#closing = true;
+
       const finish = () => {
         clearTimeout(end);
         this.#connections.stop();
         closed();
       };
+
       const end = setTimeout(() => {
         this.#connections.destroyAll();
         finish();
@@ -116,19 +118,19 @@ class NodeListener implements Listener {
     });
   }
 
-  /** What the parser could not read, or a socket that broke. */
+  /** Unparsable input, or a broken socket. */
   #fail(error: Error & { readonly code?: string }, socket: Socket): void {
     // Deno reports the same error until the socket is destroyed.
     if (socket.destroyed) return;
     const connection = this.#connections.of(socket);
     if (error.code === "ECONNRESET" || error.code === "EPIPE") socket.destroy();
     else if (connection?.answering()) {
-      // Its answer is on the way, or the request itself was sound and only what follows is broken.
+      // Its response is being sent, or the request itself was sound and only the data after it is broken.
       connection.endsAfterOpen = true;
     } else this.#refuse(socket, malformed(error));
   }
 
-  /** Answers outside any request: what the parser could not read, or what came too slowly. */
+  /** Answers outside any request: unparsable input, or a request that arrived too slowly. */
   #refuse(socket: Socket, problem: ProblemError): void {
     if (socket.destroyed || this.#refused.has(socket)) return;
     this.#refused.add(socket);
@@ -136,7 +138,7 @@ class NodeListener implements Listener {
     void sendRaw(socket, answer, this.#limits.lingerMs);
   }
 
-  /** An answer of the listener's own, with its line in the log. */
+  /** A response from the listener itself, with a log line. */
   #problem(head: Pick<RequestHead, "method" | "target">, problem: ProblemError): Response {
     const requestId = this.#deps.randomUUID();
     const answer = problemResponse(problem, requestId);
@@ -145,22 +147,24 @@ class NodeListener implements Listener {
     return answer;
   }
 
-  /** One request after the other, so that nothing behind an early answer is ever acted on. */
+  /** Handles one request at a time, so that nothing after an early response is ever acted on. */
   #receive(request: IncomingMessage, response: ServerResponse, refusal?: ProblemError): void {
     const { socket } = request;
     const connection = this.#connections.of(socket) ?? this.#connections.add(socket);
+
     if (connection.endsAfterOpen || connection.open >= this.#limits.maxPipelined) {
       connection.endsAfterOpen = true;
       socket.pause();
       return;
     }
+
     connection.open++;
     const body = createBody(request, response, {
       took: (bytes) => connection.took(bytes),
       whole: () => connection.begin("working"),
     });
     if (connection.open === 1) connection.body = body;
-    // What came in one piece is counted before any of it is answered, on every runtime.
+    // Requests that arrived together are counted before any of them is answered, on every runtime.
     connection.turn = Promise.all([connection.turn, setImmediate()])
       .then(() => this.#serve({ connection, request, response, body, refusal }))
       .catch((error: unknown) => {
@@ -176,6 +180,7 @@ class NodeListener implements Listener {
     const { socket } = request;
     const over = () => response.destroyed || this.#refused.has(socket);
     if (connection.last || over()) return;
+
     connection.begin(body.awaited ? "receiving" : "working");
     connection.body = body;
     const gone = new AbortController();
@@ -190,7 +195,7 @@ class NodeListener implements Listener {
     else halfClosed.answered();
     if (over()) return;
     connection.begin("sending");
-    // After a malformed request nothing that follows on the connection can be trusted.
+    // After a malformed request, nothing else on the connection can be trusted.
     const lastServed = () => connection.endsAfterOpen && connection.open === 1;
     connection.last ||= this.#closing || body.unread() || answer.status === 400 || lastServed();
     const unread = body.unread() || lastServed();
@@ -204,7 +209,7 @@ class NodeListener implements Listener {
     connection.begin("idle");
   }
 
-  /** The app's answer, or why the app is not asked. */
+  /** The app's response, or the reason why the app isn't asked. */
   async #answer(
     request: IncomingMessage,
     body: Body | undefined,
@@ -217,27 +222,28 @@ class NodeListener implements Listener {
     return this.#problem({ method: request.method ?? "", target: request.url ?? "" }, asked);
   }
 
-  /** CONNECT gets the gate's answer like any method; there is no tunnel. */
+  /** CONNECT gets the gate's response like any method; there is no tunnel. */
   async #tunnel(request: IncomingMessage, socket: Socket): Promise<void> {
     const answer = await this.#answer(request, undefined, new AbortController().signal);
     await sendRaw(socket, answer, this.#limits.lingerMs);
   }
 }
 
-/** The parser and writer of HTTP/1.1; it listens to nothing itself. */
+/** The HTTP/1.1 parser and writer; it doesn't listen itself. */
 function httpServer(limits: ListenerLimits): HttpServer {
   const server = createHttpServer({
-    // The gate answers a missing Host, with a problem.
+    // The gate answers a missing Host with a problem.
     requireHostHeader: false,
     insecureHTTPParser: false,
     maxHeaderSize: maxHeadBytes,
     keepAliveTimeout: limits.keepAliveMs,
   });
-  // Other times are the sweep's, which is the same on every runtime.
+  // The sweep handles the other timeouts, the same on every runtime.
   server.timeout = 0;
-  // node drops headers beyond a count without a word, a second Host among them; their bytes are bounded above.
+  // node silently drops headers beyond a count, even a second Host; their bytes are limited above.
   server.maxHeadersCount = 0;
-  // A client may end its side once its request is whole: without this its answer is thrown away. It is not in the types.
+
+  // A client may end its side once its request is complete: without this, its response would be discarded. Missing from the types.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
@@ -246,7 +252,7 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** A head that no Request can have is no head of HTTP. */
+/** A head that no Request can represent isn't valid HTTP. */
 function translateErrors(make: () => Request): Request | ProblemError {
   try {
     return make();

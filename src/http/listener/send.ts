@@ -1,11 +1,11 @@
-/** Answers onto node:http's response, or straight onto a socket where there is none. */
+/** Sends responses through node:http's response, or directly to a socket if there is none. */
 import { Buffer } from "node:buffer";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
 import { streamedHeader } from "../json-list.ts";
 
-/** Reads and throws away what a refused sender still sends, so that closing does not reset away the answer. */
+/** Reads and discards further input from a rejected sender, so that a reset doesn't destroy the response. */
 export function linger(request: IncomingMessage, ms: number): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, ms);
@@ -20,25 +20,26 @@ export function linger(request: IncomingMessage, ms: number): Promise<void> {
   });
 }
 
-/** How an answer is sent. */
+/** How to send a response. */
 export interface Sending {
-  /** The connection ends with this answer. */
+  /** The connection ends with this response. */
   readonly last: boolean;
-  /** Waited for between the last byte and the end of the connection. */
+  /** Awaited between the last byte and the end of the connection. */
   readonly beforeEnd?: (() => Promise<void>) | undefined;
-  /** Called whenever a piece is about to go out: from here on the reader is waited for. */
+  /** Called before each piece is sent: from here on, the reader is expected to accept it. */
   writing(): void;
-  /** Called whenever the next piece is not there yet: the reader owes nothing. */
+  /** Called when the next piece isn't ready yet: the reader owes nothing. */
   waiting(): void;
 }
 
-/** Bytes written at a time: the reader's pace shows only between pieces. */
+/** Bytes written at a time: the reader's pace is visible only between pieces. */
 const pieceBytes = 65_536;
 
 /** Writes a response; resolves when it is sent, or the connection is gone. */
 export async function send(response: ServerResponse, answer: Response, sending: Sending): Promise<void> {
   if (sending.last) answer.headers.set("connection", "close");
   const gone = new Promise<void>((done) => response.once("close", done));
+
   const write = async (piece: Uint8Array) => {
     sending.writing();
     if (!response.write(piece))
@@ -55,7 +56,7 @@ export async function send(response: ServerResponse, answer: Response, sending: 
   } else {
     const bytes = await bytesOf(answer);
     if (!sending.beforeEnd && bytes.length <= pieceBytes) {
-      // Head and body leave together, by one call of the system.
+      // Sends head and body in one system call.
       const { socket } = response;
       socket?.cork();
       response.writeHead(answer.status, fieldsOf(answer));
@@ -69,6 +70,7 @@ export async function send(response: ServerResponse, answer: Response, sending: 
       response.end();
     }
   }
+
   if (!response.writableFinished)
     await Promise.race([new Promise<void>((done) => response.once("finish", done)), gone]);
 }
@@ -89,7 +91,7 @@ function fieldsOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-/** A stream's parts as they come, until it ends or the client is gone. */
+/** Sends a stream's parts as they arrive, until it ends or the client is gone. */
 async function forward(
   body: ReadableStream<Uint8Array>,
   write: (piece: Uint8Array) => Promise<void>,
@@ -97,7 +99,7 @@ async function forward(
   gone: Promise<void>,
 ): Promise<void> {
   const reader = body.getReader();
-  // First in the race: a stream that always has more must not hide that nobody reads it.
+  // First in the race, so that an endless supply of data can't hide that nobody reads it.
   const ended = gone.then(() => undefined);
   for (;;) {
     waiting();
@@ -108,10 +110,10 @@ async function forward(
   await reader.cancel().catch(() => undefined);
 }
 
-/** An answer written straight to a socket that has no ServerResponse; the connection ends with it. */
+/** Writes a response directly to a socket without ServerResponse; the connection ends with it. */
 export async function sendRaw(socket: Socket, answer: Response, lingerMs: number): Promise<void> {
   socket.on("error", () => socket.destroy());
-  // Nothing reads what still comes; Deno would report it to the parser again and again.
+  // Further input is ignored; Deno would keep reporting it to the parser.
   socket.removeAllListeners("data");
   socket.resume();
   const bytes = await bytesOf(answer);

@@ -1,13 +1,13 @@
-/** A web Request of what node:http has received. Its body is a stream that is read when a route asks for it, not before. */
+/** A web Request from node:http's input. Its body is a stream that is read only when a route asks for it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ProblemError } from "../../core/problem.ts";
 
-/** 400 for a head or a body that takes too long. */
+/** 400 for a head or a body that arrives too slowly. */
 export function slow(): ProblemError {
   return new ProblemError("bad_request", "The request did not arrive in time.");
 }
 
-/** 400 for a body of which no more will come. */
+/** 400 for an incomplete body. */
 export function cut(): ProblemError {
   return new ProblemError("bad_request", "The body ended before its announced length.");
 }
@@ -16,15 +16,15 @@ export interface Body {
   /** Whether the head announces a body. */
   readonly awaited: boolean;
   readonly stream: ReadableStream<Uint8Array>;
-  /** Whether an announced body has not been read to its end by a route. */
+  /** Whether an announced body hasn't been completely read by a route. */
   unread(): boolean;
   /** Whether the whole message has arrived, read or not. */
   arrived(): boolean;
-  /** Ends the reading of it, now or when somebody begins; where nobody reads, nothing happens. */
+  /** Makes reading it fail, now or when it begins; no effect if nobody reads. */
   fail(problem: ProblemError): void;
 }
 
-/** `took` gets the bytes of each piece that is read; `whole` is called at the end. */
+/** `took` gets the size of each piece read; `whole` is called at the end. */
 export function createBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,12 +45,14 @@ export function createBody(
       finish();
       controller.error(problem);
     };
+
     const take = (chunk: Uint8Array) => {
       listener.took(chunk.length);
       if (!stop) return;
       controller.enqueue(chunk);
       request.pause();
     };
+
     const breaksOff = () => stop?.(cut());
     if (headers.expect !== undefined) response.writeContinue();
     request.on("data", take);
@@ -65,6 +67,7 @@ export function createBody(
       controller.close();
     });
   };
+
   let begun = false;
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -79,7 +82,7 @@ export function createBody(
         request.removeAllListeners("data");
       },
     },
-    // Nothing is read ahead: the client gets 100 Continue when a route wants the body.
+    // No read-ahead: the client gets 100 Continue when a route wants the body.
     { highWaterMark: 0 },
   );
 
@@ -95,10 +98,10 @@ export function createBody(
   };
 }
 
-/** Methods that a Request cannot have. No route has them either; the app goes by the method as it was sent. */
+/** Methods that a Request can't have. No route has them either; the app uses the method as sent. */
 const unsayable = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-/** Throws a TypeError for a head that no Request can have. */
+/** Throws a TypeError for a head that no Request can represent. */
 export function webRequest(
   { method = "", url = "", rawHeaders }: IncomingMessage,
   body: Body | undefined,

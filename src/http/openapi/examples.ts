@@ -1,7 +1,7 @@
-/** Example values for the description, made from the schemas: the required fields, with values a reader recognises. */
+/** Example values for the description, derived from the schemas: the required fields, with recognizable values. */
 import type { Schema } from "./schemas.ts";
 
-/** By field name; what a schema itself gives as example, constant or choice comes first. */
+/** By field name; a schema's own example, constant or choice takes precedence. */
 const byName: Readonly<Record<string, unknown>> = {
   input: "report.pdf",
   output: "result.pdf",
@@ -13,7 +13,7 @@ const byName: Readonly<Record<string, unknown>> = {
   text: "Draft",
 };
 
-/** Results name files by their absolute path. */
+/** Results give absolute paths. */
 const resultsByName: Readonly<Record<string, unknown>> = {
   ...byName,
   output: "/home/ada/pdf/result.pdf",
@@ -45,6 +45,7 @@ export function exampleOf(
   if (known !== undefined && fits(known, schema)) return known;
   const choice = (schema.anyOf ?? schema.oneOf)?.[0];
   if (choice !== undefined) return inner(choice, name);
+
   if (schema.type === "object") {
     const required = new Set(direction === "input" ? schema.required : Object.keys(schema.properties ?? {}));
     return Object.fromEntries(
@@ -53,11 +54,12 @@ export function exampleOf(
         .map(([key, value]) => [key, inner(value, key)]),
     );
   }
+
   if (schema.type === "array") return exampleItems(schema, (item) => inner(item, singular(name)));
   return plain(schema);
 }
 
-/** `warnings` is absent where there are none, as in a good example. */
+/** `warnings` is absent if there are none, as in a good example. */
 function isWarnings(key: string, schema: unknown): boolean {
   return key === "warnings" && schema !== undefined;
 }
@@ -65,7 +67,7 @@ function isWarnings(key: string, schema: unknown): boolean {
 function exampleItems(schema: Schema, make: (item: Schema | boolean | undefined) => unknown): unknown[] {
   const item = Array.isArray(schema.items) ? schema.items[0] : schema.items;
   const recursive = typeof item === "object" && item.$ref !== undefined && schema.minItems === undefined;
-  // A list of parts of the same kind (sections below sections) ends here.
+  // A recursive list (sections within sections) ends here.
   if (recursive && schema.description === undefined) return [];
   return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => make(item));
 }
@@ -82,6 +84,7 @@ function fits(value: unknown, schema: Schema): boolean {
 
 function plain(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default;
+
   switch (schema.type) {
     case "integer":
     case "number":

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1.0 description, generated from the registry: what a tool accepts is written once. */
+/** The OpenAPI 3.1.0 description, generated from the registry, so that each tool's input is defined only once. */
 import type { Tool } from "../../core/tool.ts";
 import { defaultPort, version } from "../../core/version.ts";
 import { exampleOf } from "./examples.ts";
@@ -23,7 +23,7 @@ import {
   typeName,
 } from "./schemas.ts";
 
-/** Which optional parts of the service run. */
+/** The optional parts of the service that are enabled. */
 export interface DescribedParts {
   readonly jobs: boolean;
   readonly mcp: boolean;
@@ -59,7 +59,7 @@ export interface ServerObject {
   readonly description: string;
 }
 
-/** Where `pdfd serve` answers. */
+/** The address of `pdfd serve`. */
 export const ownServer = (port: number): ServerObject => ({
   url: `http://127.0.0.1:${port}`,
   description: "The service listens on the loopback address only.",
@@ -85,6 +85,7 @@ export function openApiDocument(
     ...(parts.jobs && jobSchemas),
     ...Object.fromEntries(components.schemas),
   };
+
   return {
     openapi: "3.1.0",
     info: {
@@ -119,15 +120,15 @@ export function openApiDocument(
   };
 }
 
-const about = `Requests carry paths of files inside the allowed folders, never file contents. Tools never overwrite: an output that exists is refused with 409 and nothing is written. Text read from a PDF is untrusted document content.
+const about = `Requests carry paths of files inside the allowed folders, never file contents. Tools never overwrite: an existing output is refused with 409 and nothing is written. Text read from a PDF is untrusted document content.
 
 Checks run in this order and the first failure decides: Host (403), Origin (403), path (404), token (401), then path and method (404, 405), size (413), media type (415), JSON (400) and fields (422). Unknown fields are refused. At most 4 tool calls run at once and 64 wait; a body is at most 1,000,000 bytes.
 
-A page of an origin named with --allow-origin may call the service: preflight requests are answered for GET and POST with the Authorization and Content-Type headers, without a token.
+Pages from an origin named with --allow-origin may call the service: preflight requests are answered for GET and POST with the Authorization and Content-Type headers, without a token.
 
 Operations and fields marked \`x-additive\` or "Additive" go beyond the first specification; version 1 only grows, by optional fields, tools and codes.`;
 
-/** The shared parts that the paths refer to: a description names nothing that is not there. */
+/** The shared parts that the paths refer to; the description includes no others. */
 function only(shared: Readonly<Record<string, Part>>, paths: object): Record<string, Part> {
   const used = JSON.stringify([paths, problemResponses]);
   return Object.fromEntries(Object.entries(shared).filter(([name]) => used.includes(`/${name}"`)));
@@ -153,7 +154,7 @@ function describeSelf(): Part {
   };
 }
 
-/** The shapes of MCP's messages are the protocol's own (https://modelcontextprotocol.io/specification). */
+/** The protocol itself defines MCP's message shapes (https://modelcontextprotocol.io/specification). */
 function describeMcp(): Part {
   const message: Schema = {
     type: "object",
@@ -164,7 +165,7 @@ function describeMcp(): Part {
     operationId: "mcp",
     summary: "Model Context Protocol, streamable HTTP",
     description:
-      "Additive: the tools as an MCP server, behind the same Host, Origin and token checks. Clients of the protocol speak to it; `pdfd mcp` is the same over standard input and output.",
+      "Additive: the tools as an MCP server for MCP clients, with the same Host, Origin and token checks. `pdfd mcp` is the same over standard input and output.",
     "x-additive": true,
     tags: ["mcp"],
     requestBody: { required: true, content: { "application/json": { schema: message, example } } },
@@ -176,7 +177,7 @@ function describeMcp(): Part {
           "text/event-stream": { schema: { type: "string" } },
         },
       },
-      202: emptyAnswer("A notification was taken."),
+      202: emptyAnswer("A notification was accepted."),
       ...errorResponses(mcpErrors),
     },
   };
@@ -225,7 +226,7 @@ function describeTool(components: Components, tool: Tool): Part {
   };
 }
 
-/** The body of `POST /v1/jobs`: for each tool the fields of its own input. */
+/** The body of `POST /v1/jobs`: for each tool, its own input fields. */
 function jobRequest(components: Components, tools: readonly Tool[]): Schema {
   components.add("JobRequest", jobRequestSchema, "input");
   const one = components.schemas.get("JobRequest") ?? {};
@@ -242,6 +243,7 @@ function jobRequest(components: Components, tools: readonly Tool[]): Schema {
   const mapping = Object.fromEntries(tools.map((tool, k) => [tool.name, reference(names[k] ?? "").$ref]));
   const choice = { oneOf: names.map(reference), discriminator: { propertyName: "tool", mapping } };
   components.schemas.set("JobRequest", choice);
+
   return reference("JobRequest");
 }
 
@@ -257,7 +259,7 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
   const wait = {
     name: "wait",
     in: "query",
-    description: "Additive: hold the answer back until the job has finished, at most this many seconds.",
+    description: "Additive: wait for the job to finish before answering, at most this many seconds.",
     "x-additive": true,
     schema: { type: "integer", minimum: 0, maximum: maxWaitSeconds, default: 0 },
   };
@@ -273,6 +275,7 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
     tool: tool.name,
     input: exampleOf(inputSchema(components, tool), components.schemas, "input"),
   };
+
   return {
     "/v1/jobs": {
       get: {
@@ -305,17 +308,20 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
         summary: "One job",
         tags: ["jobs"],
         parameters: [wait],
-        responses: { 200: answer("The job as it is now.", reference("Job")), ...errorResponses(jobErrors) },
+        responses: {
+          200: answer("The job's current state.", reference("Job")),
+          ...errorResponses(jobErrors),
+        },
       },
       delete: {
         operationId: "cancelJob",
         summary: "Cancel a job",
         description:
-          "Additive: a queued or running job becomes failed with code `cancelled`; a finished one stays as it is.",
+          "Additive: a queued or running job becomes failed with code `cancelled`; a finished one is unchanged.",
         "x-additive": true,
         tags: ["jobs"],
         responses: {
-          200: answer("The job as it is now.", reference("Job")),
+          200: answer("The job's current state.", reference("Job")),
           ...errorResponses({ ...readErrors, 404: "NotFound" }),
         },
       },

@@ -1,10 +1,10 @@
-/** The parts of the description that no tool owns: problems, headers, jobs and events. */
+/** The parts of the description that belong to no tool: problems, headers, jobs and events. */
 import { type ProblemCode, ProblemError, problemCodes, toProblem } from "../../core/problem.ts";
 import { serviceName, version } from "../../core/version.ts";
 import type { Schema } from "./schemas.ts";
 import { reference } from "./schemas.ts";
 
-/** OpenAPI objects are open by nature: keys are names, values are whatever the key stands for. */
+/** OpenAPI objects are open-ended: keys are names, values depend on the key. */
 export type Part = Readonly<Record<string, unknown>>;
 
 const exampleId = "7b0d8f0a-4f0f-4c83-9a53-0c2f3f6b1c55";
@@ -35,12 +35,12 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       },
       hint: {
         ...reference("Hint"),
-        description: "Additive: what is missing on this computer and the command that gets it.",
+        description: "Additive: the component missing on this computer and the command that installs it.",
       },
       outputs: {
         type: "array",
         description:
-          "Additive: files that the call had written, whole, before it failed or was cancelled; they stay.",
+          "Additive: files that the call had completely written before it failed or was cancelled; they stay.",
         items: { type: "string" },
       },
     },
@@ -53,7 +53,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
         type: "string",
         description: "JSON path of the field, such as `inputs[2]` or `steps[0].options.angle`.",
       },
-      message: { type: "string", description: "What is wrong and what is allowed." },
+      message: { type: "string", description: "The fault, and the allowed values." },
     },
     required: ["field", "message"],
   },
@@ -229,7 +229,7 @@ export const headers: Readonly<Record<string, Part>> = {
     schema: { type: "string", const: `Bearer realm="${serviceName}"` },
   },
   RetryAfter: {
-    description: "Seconds to wait before the next try.",
+    description: "Seconds to wait before the next attempt.",
     required: true,
     schema: { type: "integer", minimum: 0 },
   },
@@ -250,7 +250,7 @@ function headerReferences(names: readonly string[]): Part {
 
 const everyAnswer = ["XRequestId", "AccessControlAllowOrigin", "AccessControlExposeHeaders", "Vary"];
 
-/** A JSON answer. */
+/** A JSON response. */
 export function answer(
   description: string,
   schema: Schema,
@@ -263,7 +263,7 @@ export function answer(
   };
 }
 
-/** An answer without a body. */
+/** A response without a body. */
 export function emptyAnswer(description: string, extra: readonly string[] = []): Part {
   return { description, headers: headerReferences([...everyAnswer, ...extra]) };
 }
@@ -291,7 +291,7 @@ function problem(description: string, samples: readonly Sample[], extra: readonl
   };
 }
 
-/** Responses by name; `statuses` in openapi.ts has the endpoints of each. */
+/** Responses by name; `statuses` in openapi.ts lists the endpoints of each. */
 export const problemResponses: Readonly<Record<string, Part>> = {
   BadRequest: problem("The body is not valid JSON.", [
     { code: "bad_request", detail: "The body is not valid JSON." },
@@ -337,11 +337,11 @@ export const problemResponses: Readonly<Record<string, Part>> = {
     ["RetryAfter"],
   ),
   Internal: problem("Unexpected failure of the service.", [
-    { code: "internal", detail: "The server failed unexpectedly; nothing was written. Try once more." },
+    { code: "internal", detail: "The server failed unexpectedly; nothing was written. Try again." },
   ]),
 };
 
-/** The callbacks of jobs as OpenAPI webhooks. */
+/** Job callbacks as OpenAPI webhooks. */
 export const webhooks: Part = {
   "job.succeeded": webhook("jobSucceeded", "A job succeeded", "JobSucceededEvent"),
   "job.failed": webhook("jobFailed", "A job failed", "JobFailedEvent"),
@@ -374,7 +374,7 @@ function webhook(operationId: string, summary: string, schema: string): Part {
         ),
         parameter(
           "webhook-timestamp",
-          "Unix time in seconds; refuse what is more than five minutes off.",
+          "Unix time in seconds; reject events more than five minutes off.",
           { type: "string", pattern: "^[0-9]+$" },
           "1769851800",
         ),
@@ -388,8 +388,8 @@ function webhook(operationId: string, summary: string, schema: string): Part {
       requestBody: { required: true, content: { "application/json": { schema: reference(schema) } } },
       responses: {
         "2XX": { description: "Delivered." },
-        "4XX": { description: "Failed; only 408 and 429 are tried again." },
-        "5XX": { description: "Tried again." },
+        "4XX": { description: "Failed; only 408 and 429 are retried." },
+        "5XX": { description: "Retried." },
       },
     },
   };

@@ -1,8 +1,8 @@
-/** Shapes and bounds of the requests that are not a tool's own: routes check them, the description shows them. */
+/** Schemas and bounds of requests that don't belong to a tool: routes validate them, the description shows them. */
 import * as v from "valibot";
 import { maxCallbackUrlLength } from "../../core/limits.ts";
 
-/** The body of `POST /v1/jobs`. `input` is checked by the tool's own schema afterwards, on the value as it came. */
+/** The body of `POST /v1/jobs`. The tool's own schema validates `input` afterward, on the value as sent. */
 export const jobRequestSchema = v.strictObject({
   tool: v.pipe(v.string(), v.description("A tool's name as GET /v1/tools lists it.")),
   input: v.pipe(
@@ -23,5 +23,5 @@ export const jobRequestSchema = v.strictObject({
   ),
 });
 
-/** How long GET /v1/jobs/{id}?wait= may hold the answer back, in seconds. */
+/** Maximum wait for GET /v1/jobs/{id}?wait=, in seconds. */
 export const maxWaitSeconds = 60;

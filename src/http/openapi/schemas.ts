@@ -1,4 +1,4 @@
-/** Component schemas from the registry's valibot schemas, by name, so that a typed client gets named types. */
+/** Component schemas from the registry's valibot schemas, by name, so that typed clients get named types. */
 import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { newFileSchema } from "../../core/fields.ts";
@@ -10,7 +10,7 @@ export type Schema = JsonSchema;
 
 export interface Components {
   readonly schemas: Map<string, Schema>;
-  /** A reference to the schema under `name`, added when it is not there yet. */
+  /** A reference to the schema `name`, which is added if missing. */
   add(name: string, schema: v.GenericSchema, direction: "input" | "output"): Schema;
 }
 
@@ -35,7 +35,7 @@ export function createComponents(): Components {
         for (const { name: part, value } of defined.values()) schemas.set(part, hoist(value, part));
         schemas.set(name, hoist(converted, name));
 
-        /** Moves titled schemas below `schema` into components and points references there. */
+        /** Moves titled schemas inside `schema` into components and references them. */
         function hoist(below: Schema, at: string): Schema {
           const copy = mapSchemas(below, (inner) => {
             const target = inner.$ref === undefined ? undefined : defined.get(inner.$ref);
@@ -46,10 +46,11 @@ export function createComponents(): Components {
             schemas.set(title, hoisted);
             return reference(title);
           });
-          // Answers grow by optional fields (docs/decisions/0022): a client must not refuse those it does not know.
+          // Responses grow by optional fields (docs/decisions/0022): clients must not reject those they don't know.
           if (direction === "output" && copy.additionalProperties === false) delete copy.additionalProperties;
           if (direction === "input" && copy.properties)
             copy.properties = withOptionalDefaults(copy.properties);
+
           return copy;
         }
       }
@@ -58,42 +59,42 @@ export function createComponents(): Components {
   };
 }
 
-/**
- * Fields of a request with their defaults in words: generators of clients (openapi-typescript) make a field that has a
- * `default` one that must be given.
- */
+/** Request fields with their defaults in words: client generators (openapi-typescript) make a field with a `default` required. */
 function withOptionalDefaults(
   properties: Readonly<Record<string, Schema | boolean>>,
 ): Record<string, Schema | boolean> {
   const moved = (field: Schema | boolean) => {
     if (typeof field !== "object" || field.default === undefined) return field;
     const { default: value, description = "", ...rest } = field;
-    return { ...rest, description: `${description} Where omitted: ${JSON.stringify(value)}.`.trim() };
+    return { ...rest, description: `${description} Default: ${JSON.stringify(value)}.`.trim() };
   };
   return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, moved(field)]));
 }
 
-/** A title that is a type's name makes its schema a component. */
+/** A title that is a type name makes its schema a component. */
 function titleOf(schema: Schema | boolean): string | undefined {
   if (typeof schema === "boolean" || schema.title === undefined) return undefined;
   return /^[A-Z][A-Za-z0-9]*$/.test(schema.title) ? schema.title : undefined;
 }
 
-/** A copy in which each direct subschema went through `change`. */
+/** A copy with `change` applied to each direct subschema. */
 function mapSchemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
   const each = <T>(value: T): T | Schema => (isSchema(value) ? change(value) : value);
   const copy: Schema = { ...schema };
+
   if (copy.properties) {
     copy.properties = Object.fromEntries(
       Object.entries(copy.properties).map(([name, value]) => [name, each(value)]),
     );
   }
+
   if (copy.items && !Array.isArray(copy.items)) copy.items = each(copy.items);
   if (copy.prefixItems) copy.prefixItems = copy.prefixItems.map(each);
   if (copy.anyOf) copy.anyOf = copy.anyOf.map(each);
   if (copy.oneOf) copy.oneOf = copy.oneOf.map(each);
   if (copy.allOf) copy.allOf = copy.allOf.map(each);
   if (copy.additionalProperties) copy.additionalProperties = each(copy.additionalProperties);
+
   return copy;
 }
 
@@ -110,7 +111,7 @@ export function inputSchema(components: Components, tool: Tool): Schema {
   return components.add(`${typeName(tool.name)}Input`, tool.input, "input");
 }
 
-/** Tools that write one PDF share one result type. */
+/** Tools that write one PDF share a result type. */
 export function resultSchema(components: Components, tool: Tool): Schema {
   const shared = Object.is(tool.output, newFileSchema);
   return components.add(shared ? "NewFile" : `${typeName(tool.name)}Result`, tool.output, "output");
