@@ -8,7 +8,7 @@ import * as v from "valibot";
 const newFile = v.object({ output: v.string(), bytes: v.number() });
 const newFiles = v.object({ outputs: v.array(newFile) });
 
-/** One link for each file that the result names. */
+/** One link per file in the result. */
 export function fileLinks(result: unknown): ContentBlock[] {
   if (v.is(newFiles, result)) return result.outputs.map(fileLink);
   return v.is(newFile, result) ? [fileLink(result)] : [];

@@ -1,6 +1,6 @@
 /**
- * Jobs as MCP tools: hosts cut a call after about a minute, so an agent starts long work, asks for it and may cancel it.
- * They exist in MCP alone; HTTP has them as /v1/jobs.
+ * Jobs as MCP tools: hosts cut off calls after about a minute, so agents start long work, poll it and may cancel it. They
+ * exist only in MCP; HTTP has /v1/jobs.
  */
 import * as v from "valibot";
 import type { Job, Jobs } from "../core/jobs.ts";
@@ -9,10 +9,10 @@ import { invalid, ProblemError } from "../core/problem.ts";
 import { reads, type Tool, type ToolAnnotations, writes } from "../core/tool.ts";
 import type { OwnTool } from "./own-tool.ts";
 
-/** Longest wait of one question, in seconds: well below the minute after which hosts give up. */
+/** Longest wait per call, in seconds: well below the minute after which hosts give up. */
 const maxWaitSeconds = 45;
 
-/** Cancelling a second time changes nothing more. */
+/** Cancelling again changes nothing. */
 const cancels: ToolAnnotations = { ...writes, idempotentHint: true };
 
 const id = v.pipe(
@@ -22,7 +22,7 @@ const id = v.pipe(
 );
 
 export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
-  // A job of a tool that reads writes nothing either.
+  // A job that runs a read-only tool writes nothing either.
   const reading = tools.every(({ annotations }) => annotations.readOnlyHint);
   const startInput = v.strictObject({
     tool: v.pipe(v.string(), v.description("Name of the tool to run, for example pdf_merge.")),
@@ -41,23 +41,25 @@ export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
     ),
   });
   const cancelInput = v.strictObject({ id });
+
   const found = (job: Job | undefined): Job => {
     if (job) return job;
     throw new ProblemError("not_found", "There is no such job; finished jobs are forgotten after one hour.");
   };
+
   return [
     {
       name: "pdf_start_job",
       title: "Start a job",
       description:
-        "Runs a tool in the background, for work of more than a minute, and answers at once with a job to ask for with pdf_get_job.",
+        "Runs a tool in the background, for work of more than a minute. Returns a job at once; poll it with pdf_get_job.",
       input: startInput,
       annotations: reading ? reads : writes,
       async run(input) {
         const call = validate(startInput, input);
         const tool = tools.find(({ name }) => name === call.tool);
         if (!tool) throw invalid("tool", `there is no tool ${JSON.stringify(call.tool.slice(0, 60))}`);
-        // The input is taken as it came: the loose schema drops members with names such as `constructor`.
+        // The input as sent: the loose schema drops members with names such as `constructor`.
         const sent: unknown = Reflect.get(Object(input), "input");
         return jobs.submit({ tool: tool.name, input: validate(tool.input, sent, "input") });
       },
@@ -78,7 +80,7 @@ export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
       name: "pdf_cancel_job",
       title: "Cancel a job",
       description:
-        "Cancels a job that waits or runs; a finished one stays as it is. Files already written stay.",
+        "Cancels a waiting or running job; a finished one is unchanged. Files already written stay.",
       input: cancelInput,
       annotations: reading ? reads : cancels,
       run: async (input) => found(jobs.cancel(validate(cancelInput, input).id)),

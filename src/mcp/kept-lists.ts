@@ -1,6 +1,6 @@
 /**
- * Long lists of results, which an agent gets in parts: the beginning with the answer, the rest by the tool pdf_get_rest.
- * A page of results costs the agent tokens whether it looks at it or not.
+ * Splits long lists in results: the agent gets the beginning with the answer and the rest from the tool pdf_get_rest. Every
+ * entry costs the agent tokens, whether it looks at it or not.
  */
 import * as v from "valibot";
 import { validate } from "../core/json/validate.ts";
@@ -8,23 +8,24 @@ import { ProblemError } from "../core/problem.ts";
 import { reads } from "../core/tool.ts";
 import type { OwnTool } from "./own-tool.ts";
 
-/** Entries that an answer shows of a list, those below an entry counted. */
+/** Entries shown per list, including nested ones. */
 const maxShown = 50;
-/** Lists that are kept for questions; the oldest is forgotten first. */
+/** Number of lists kept; the oldest is dropped first. */
 const maxKept = 16;
 
-/** A list of entries of any kind. Of a tree, such as the sections of a document, the entries stand one after the other. */
+/** A list of entries of any kind. The entries of a tree, such as a document's sections, are flattened. */
 type List = readonly unknown[];
 
 export interface KeptLists {
-  /** The result with long lists cut, and a warning for each that says how to get the rest. */
+  /** The result with long lists truncated, and a warning for each that says how to get the rest. */
   cut(result: object): object;
   readonly tool: OwnTool;
 }
 
-/** `newId` names a list that was cut. */
+/** `newId` names a truncated list. */
 export function createKeptLists(newId: () => string): KeptLists {
   const kept = new Map<string, List>();
+
   const keep = (list: List): string => {
     const [oldest] = kept.keys();
     if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
@@ -32,17 +33,18 @@ export function createKeptLists(newId: () => string): KeptLists {
     kept.set(id, list);
     return id;
   };
+
   return {
     cut(result) {
       const warnings: string[] = [];
       const members = Object.entries(result).map(([name, value]) => {
-        // The texts of pages are as long as the caller allowed, and next_page goes on.
+        // Page texts are as long as the caller allowed, and next_page continues them.
         if (!Array.isArray(value) || name === "pages") return [name, value];
         const list = flat(value);
         if (list.length <= maxShown) return [name, value];
         const id = keep(list);
         warnings.push(
-          `${name} has ${list.length} entries; the first ${maxShown} are here, and pdf_get_rest with id ${id} and from ${maxShown + 1} gives more.`,
+          `${name} has ${list.length} entries; only the first ${maxShown} are included. pdf_get_rest with id ${id} and from ${maxShown + 1} returns more.`,
         );
         return [name, head(value, { left: maxShown })];
       });
@@ -59,25 +61,26 @@ export function createKeptLists(newId: () => string): KeptLists {
 
 function restTool(kept: ReadonlyMap<string, List>): OwnTool {
   const input = v.strictObject({
-    id: v.pipe(v.string(), v.description("The id that the warning of the answer names.")),
+    id: v.pipe(v.string(), v.description("The id from the answer's warning.")),
     from: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("The first entry, counted from 1.")),
   });
   return {
     name: "pdf_get_rest",
     title: "Get the rest of a list",
-    description: `The next ${maxShown} entries of a list that an answer cut. The last ${maxKept} such lists are kept.`,
+    description: `The next ${maxShown} entries of a truncated list. The last ${maxKept} such lists are kept.`,
     input,
     annotations: reads,
     async run(sent) {
       const { id, from } = validate(input, sent);
       const list = kept.get(id);
-      if (!list) throw new ProblemError("not_found", "There is no such list any more; make the call again.");
+      if (!list)
+        throw new ProblemError("not_found", "This list is no longer available; make the call again.");
       return { entries: list.slice(from - 1, from - 1 + maxShown), from, total: list.length };
     },
   };
 }
 
-/** Entries in reading order, each without those below it. */
+/** Entries in reading order, each without its children. */
 function flat(list: List): List {
   return list.flatMap((entry) => {
     const below = childrenOf(entry);

@@ -1,11 +1,11 @@
-/** MCP tools that are answered by the serving process itself; they are none of the registry. */
+/** MCP tools that the serving process answers itself; they aren't in the registry. */
 import type * as v from "valibot";
 import type { ToolAnnotations } from "../core/tool.ts";
 
 /** Their names: jobs for long work, and the rest of long lists. */
 export const ownToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job", "pdf_get_rest"] as const;
 
-/** Those that a client with tasks of its own needs not. */
+/** Those that a client with its own tasks doesn't need. */
 export const jobToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job"] as const;
 
 export interface OwnTool {

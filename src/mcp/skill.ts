@@ -1,4 +1,4 @@
-/** The Skills extension (SEP-2640): the text that `pdfd mcp --instructions` prints, as a skill that clients can load. */
+/** The Skills extension (SEP-2640): the text printed by `pdfd mcp --instructions`, as a skill that clients can load. */
 import { createHash } from "node:crypto";
 import { skill } from "./instructions.ts";
 
@@ -8,7 +8,7 @@ export const skillUri = "skill://pdfd/SKILL.md";
 
 export const skillType = "text/markdown";
 
-/** The members of the text's front matter: lines of `name: value`. */
+/** The text's front matter: lines of `name: value`. */
 function frontMatter(): Record<string, string> {
   const [, head = ""] = skill.split("---\n");
   const members = head
@@ -18,7 +18,7 @@ function frontMatter(): Record<string, string> {
   return Object.fromEntries(members.map(([name = "", ...value]) => [name, value.join(": ")]));
 }
 
-/** The one entry of the catalog. */
+/** The catalog's only entry. */
 export function skillEntry() {
   const bytes = Buffer.from(skill);
   const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;

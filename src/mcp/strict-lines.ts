@@ -1,19 +1,20 @@
-/** Reads messages on standard input, one a line, by the rules of HTTP bodies: the SDK's own reader accepts bytes that are not UTF-8. */
+/** Reads messages from standard input, one per line, by the same rules as HTTP bodies: the SDK's own reader accepts invalid UTF-8. */
 import { Buffer } from "node:buffer";
 import { parseJson } from "../core/json/strict.ts";
 import { ProblemError } from "../core/problem.ts";
 
-/** A message longer than this ends the input, in bytes: nobody knows where the next one begins. */
+/** A longer message, in bytes, ends the input: the start of the next one is unknown. */
 const maxLineBytes = 10_000_000;
 const newline = 0x0a;
 
-/** The lines that can be read, each with its newline; the others are for `refuse`. */
+/** The readable lines, each with its newline; the others go to `refuse`. */
 export async function* strictLines(
   input: AsyncIterable<Uint8Array>,
   refuse: (problem: ProblemError) => void,
 ): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let length = 0;
+
   for await (const piece of input) {
     let rest = piece;
     for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
@@ -29,7 +30,7 @@ export async function* strictLines(
   }
 }
 
-/** Empty lines are passed over in silence, as between messages of other programs. */
+/** Silently skips empty lines, which some programs send between messages. */
 function isSound(line: Buffer, refuse: (problem: ProblemError) => void): boolean {
   if (line.toString("latin1").trim() === "") return false;
   try {

@@ -1,6 +1,6 @@
 /**
- * The Tasks extension (SEP-2663): a call that takes long answers with a task, which the client polls. Only for clients that
- * declare the extension; the others have the job tools.
+ * The Tasks extension (SEP-2663): a slow call is answered with a task, which the client polls. Only for clients that declare
+ * the extension; others have the job tools.
  */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { finishedJobTtlMs, maxFinishedJobs } from "../core/limits.ts";
@@ -8,14 +8,14 @@ import type { Progress } from "../core/tool.ts";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
-/** A call that ends within this time, in milliseconds, is answered as always. */
+/** A call that ends within this time, in milliseconds, is answered normally. */
 const promptMs = 5000;
-/** How often clients should ask, in milliseconds. */
+/** Suggested polling interval, in milliseconds. */
 const pollIntervalMs = 2000;
 
 type Status = "working" | "completed" | "cancelled";
 
-/** A task as the protocol shows it: a type, since an interface has no index signature. */
+/** A task as shown in the protocol: a type, since an interface has no index signature. */
 export type ShownTask = {
   readonly taskId: string;
   readonly status: Status;
@@ -36,7 +36,7 @@ export interface TaskDeps {
   wait(ms: number): Promise<void>;
 }
 
-/** A call, as it is run: it reports progress, and ends when the signal is aborted. */
+/** Runs a call: it reports progress, and ends when the signal aborts. */
 export type Run = (signal: AbortSignal, onProgress: (state: Progress) => void) => Promise<CallToolResult>;
 
 interface Task {
@@ -49,7 +49,7 @@ interface Task {
   readonly controller: AbortController;
 }
 
-/** The tasks of one process. They outlive the request that started them. */
+/** The tasks of one process. They outlive the requests that started them. */
 export class Tasks {
   readonly #deps: TaskDeps;
   readonly #tasks = new Map<string, Task>();
@@ -58,7 +58,7 @@ export class Tasks {
     this.#deps = deps;
   }
 
-  /** The result of the call, or, where it takes long, a task. A client that leaves before that aborts the call. */
+  /** The call's result or, if it is slow, a task. A client that disconnects before that aborts the call. */
   async answer(
     run: Run,
     signal: AbortSignal,
@@ -86,17 +86,18 @@ export class Tasks {
       task.result = ended;
       task.updated = this.#deps.now();
     });
+
     return { resultType: "task", ...shown(task) };
   }
 
-  /** Undefined: there is none of this id, or it was forgotten. */
+  /** Undefined if there is none with this id, or it has been dropped. */
   get(id: string): ShownTask | undefined {
     this.#forget();
     const task = this.#tasks.get(id);
     return task && shown(task);
   }
 
-  /** Whether there is such a task; one that has ended stays as it is. */
+  /** Whether the task exists; an ended one is unchanged. */
   cancel(id: string): boolean {
     const task = this.#tasks.get(id);
     if (task?.status === "working") {

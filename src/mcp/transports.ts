@@ -1,4 +1,4 @@
-/** The two ways MCP clients reach the server: streamable HTTP (behind the HTTP gate) and standard input and output. */
+/** The two transports for MCP clients: streamable HTTP (protected by the HTTP gate) and stdio. */
 import { Readable, type Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
@@ -9,10 +9,10 @@ import { createMcpServer, type McpDeps, type McpMemory } from "./server.ts";
 import { strictLines } from "./strict-lines.ts";
 import { Tasks } from "./tasks.ts";
 
-/** Answers a request whose body has been read: the SDK's own reader takes what is not UTF-8. */
+/** Answers a request whose body has been read, because the SDK's own reader accepts invalid UTF-8. */
 export type McpHttp = (request: Request, message: unknown) => Promise<Response>;
 
-/** MCP over HTTP: each request has a server of its own, so that no answer can reach another client (CVE-2026-25536). */
+/** MCP over HTTP: each request gets its own server, so that no answer can reach another client (CVE-2026-25536). */
 export function createMcpHttp(deps: McpDeps): McpHttp {
   const memory = memoryOf(deps);
   const handler = createMcpHandler(() => createMcpServer(deps, memory), { onerror: () => {} });
@@ -25,7 +25,7 @@ function memoryOf({
   wait = (ms) => sleep(ms, undefined, { ref: false }),
 }: McpDeps): McpMemory {
   return {
-    // A short name is enough: every caller has the token, or is the one client.
+    // A short name is enough: every caller has the token, or is the only client.
     lists: createKeptLists(() => `list_${randomUUID().slice(0, 8)}`),
     tasks: new Tasks({ randomUUID: () => `task_${randomUUID()}`, now, wait }),
   };
@@ -33,13 +33,13 @@ function memoryOf({
 
 /** An MCP server on two streams. */
 export interface McpStdio {
-  /** Ends it as if the client had gone. */
+  /** Ends it as if the client had disconnected. */
   close(): void;
-  /** Resolves when the input has ended, the output cannot be written any more, or a message was too long. */
+  /** Resolves when the input has ended, the output fails, or a message was too long. */
   readonly closed: Promise<void>;
 }
 
-/** MCP over standard input and output. Once it is closed, calls that still run are aborted and not answered. */
+/** MCP over stdio. Closing it aborts running calls without answering them. */
 export function serveMcpStdio(deps: McpDeps, input: Readable, output: Writable): McpStdio {
   const refuse = (problem: ProblemError) => {
     const error = { code: ProtocolErrorCode.ParseError, message: problem.message };
@@ -51,7 +51,7 @@ export function serveMcpStdio(deps: McpDeps, input: Readable, output: Writable):
   return { close: () => void handle.close(), closed: transport.closed };
 }
 
-/** The SDK's transport, which also announces that it has closed. */
+/** The SDK's transport, extended to announce that it has closed. */
 class Announcing extends StdioServerTransport {
   #over: () => void = () => {};
   readonly closed = new Promise<void>((done) => {

@@ -192,7 +192,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
       files: files.slice(0, 50),
       warnings: [
         "before",
-        "files has 120 entries; the first 50 are here, and pdf_get_rest with id list_uuid and from 51 gives more.",
+        "files has 120 entries; only the first 50 are included. pdf_get_rest with id list_uuid and from 51 returns more.",
       ],
     });
     const rest = (id: string, from: number) => call("pdf_get_rest", { id, from });
