@@ -1,9 +1,9 @@
 /**
- * Modules of the runtime that are evaluated when they are first used, not when the program starts: node:zlib and node:crypto
- * take Bun as long as a short command takes altogether, and that command may need neither.
+ * Runtime modules that are loaded on first use, not at startup: loading node:zlib and node:crypto takes Bun as long as a whole
+ * short command, which may need neither.
  */
 import type * as Crypto from "node:crypto";
-// The module, not the global: it is the same in the three runtimes.
+// The module, not the global: it is the same in all three runtimes.
 import * as own from "node:process";
 import type * as Zlib from "node:zlib";
 
@@ -21,12 +21,12 @@ export function nodeCrypto(): typeof Crypto {
   return loadedCrypto;
 }
 
-/** Unpredictable bytes, at most 65,536, from what every runtime has without a module. */
+/** Unpredictable bytes, at most 65,536, from a source that every runtime has without a module. */
 export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
-/** So many random bytes in hexadecimal digits. */
+/** This many random bytes as hexadecimal digits. */
 export function randomHex(count: number): string {
   return Array.from(randomBytes(count), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

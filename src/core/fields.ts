@@ -1,8 +1,8 @@
-/** Schemas shared by the tools' inputs and results. Descriptions here are what OpenAPI, MCP and --help show. */
+/** Schemas shared by tool inputs and results. Their descriptions appear in OpenAPI, MCP and --help. */
 import * as v from "valibot";
 import { maxPasswordLength, maxSelectorLength } from "./limits.ts";
 
-/** Text that can be a path, a label or a password: no NUL, no lone surrogate (they would silently become other text). */
+/** Text that can be a path, a label or a password: no NUL, no lone surrogates (they would silently change). */
 export const wellFormed = v.check(
   (text: string) => text.isWellFormed() && !text.includes("\0"),
   "must be well-formed Unicode text without NUL",
@@ -21,13 +21,13 @@ export const outputFolderField = textField(
   "Folder for the new files. Inside an allowed folder; created if missing.",
 );
 
-/** `password` of tools that read or edit one document. */
+/** `password` of tools that read or edit a single document. */
 export const passwordField = v.optional(
   v.pipe(
     v.string(),
     wellFormed,
     v.maxLength(maxPasswordLength),
-    v.description("Password of the input. Of its user or owner; at most 127 characters."),
+    v.description("Password of the input. User or owner password, at most 127 characters."),
   ),
   "",
 );
@@ -47,7 +47,7 @@ export const pagesField = v.pipe(
   v.minLength(1),
 );
 
-/** `pages`, optional: omitted means every page. */
+/** `pages`, optional; by default, every page. */
 export const optionalPagesField = v.optional(
   selectorField("Pages or ranges, for example `1, 3-5`. Counted from 1; omitted: every page."),
 );
@@ -61,7 +61,7 @@ export const bboxField = (description: string) =>
     v.examples([[36, 36, 300, 200]]),
   );
 
-/** A whole number of at least 0. */
+/** An integer of at least 0. */
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 
@@ -69,22 +69,22 @@ export const count = (description: string) =>
 export const pageNumber = (description = "Counted from 1.") =>
   v.pipe(v.number(), v.integer(), v.minValue(1), v.description(description));
 
-/** Text of a result. */
+/** Text in a result. */
 export const text = (description: string) => v.pipe(v.string(), v.description(description));
 
-/** A yes or no of a result. */
+/** A boolean in a result. */
 export const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
 
-/** A list of a result. */
+/** A list in a result. */
 export const list = <const Item extends v.GenericSchema>(item: Item, description: string) =>
   v.pipe(v.array(item), v.description(description));
 
-/** `warnings` of every result: what could not be kept, in words; absent when there is nothing to say. */
+/** `warnings` of every result: losses and doubts in words; absent if there are none. */
 export const warningsField = v.optional(
-  list(v.string(), "What could not be kept or is in doubt. Absent when there is nothing to say."),
+  list(v.string(), "Anything lost or in doubt. Absent if there is nothing to report."),
 );
 
-/** The result of tools that write one file. */
+/** The result of tools that write a single file. */
 export const newFileEntries = {
   output: text("Absolute path of the new file."),
   pages: count("Pages in the new file."),

@@ -1,26 +1,26 @@
-/** Every number that a caller can meet (docs/limits.md): they keep one document or caller from taking the whole computer. */
+/** Every number that callers can run into (docs/limits.md): they keep one document or caller from occupying the whole computer. */
 
-/** Request body, in bytes; 1 MB is 1,000,000. */
+/** Request body in bytes; 1 MB is 1,000,000. */
 export const maxBodyBytes = 1_000_000;
-/** Nesting of a JSON body. Deeper is refused before parsing: recursive code would overflow on it. */
+/** Nesting of a JSON body. Deeper bodies are rejected before parsing, because recursive code would overflow. */
 export const maxJsonDepth = 32;
-/** Tool calls that run at once. */
+/** Concurrent tool calls. */
 export const maxRunning = 4;
-/** Of the running calls, this many may be office conversions. */
+/** Of the running calls, at most this many office conversions. */
 export const maxRunningOffice = 2;
-/** Of the running calls, this many may have pages read by a model: one page is read at a time, whoever asks. */
+/** Of the running calls, at most this many that have pages read by a model: only one page is read at a time. */
 export const maxRunningReading = 2;
-/** Calls that are set aside at once so that others get their turn: each keeps its engine process. */
+/** Calls that may be paused at the same time so that others get their turn: each keeps its engine process. */
 export const maxPaused = 8;
-/** Resident memory that calls which are set aside may hold together, in bytes; one alone may hold more. */
+/** Resident memory that paused calls may hold together, in bytes; a single one may hold more. */
 export const maxPausedBytes = 1_000_000_000;
-/** Calls that wait; beyond this a call is refused with `busy`, not queued. */
+/** Waiting calls; beyond this, calls are rejected with `busy` rather than queued. */
 export const maxWaiting = 64;
 /** Jobs waiting or running; beyond this `too_many_jobs`. */
 export const maxOpenJobs = 100;
-/** Finished jobs kept, at most. */
+/** Finished jobs kept. */
 export const maxFinishedJobs = 500;
-/** What finished jobs answer with, as JSON, all together in bytes; the oldest are forgotten before. */
+/** Total size of finished jobs' results as JSON, in bytes; the oldest are dropped first. */
 export const maxFinishedJobBytes = 64_000_000;
 /** How long a finished job is kept, in milliseconds. */
 export const finishedJobTtlMs = 3_600_000;
@@ -28,7 +28,7 @@ export const finishedJobTtlMs = 3_600_000;
 export const maxCallbackUrlLength = 2048;
 /** Waits before attempts 2 to 5, in milliseconds. */
 export const callbackBackoffMs = [1000, 2000, 4000, 8000] as const;
-/** One delivery attempt as a whole, in milliseconds. */
+/** Total time for one delivery attempt, in milliseconds. */
 export const callbackTimeoutMs = 10_000;
 /** Page selector, in characters. */
 export const maxSelectorLength = 200;
@@ -50,26 +50,26 @@ export const renderSize = { min: 16, max: 10_000 } as const;
 /** Images that pdf_from_images takes, and the margin around each in points. */
 export const maxImages = 10_000;
 export const maxMargin = 200;
-/** An image file, in bytes. */
+/** Size of an image file in bytes. */
 export const maxImageBytes = 1_000_000_000;
-/** Pixels of an image whose data goes into a PDF as it is. */
+/** Pixels of an image whose data goes into a PDF unchanged. */
 export const maxPixelsKept = 400_000_000;
-/** Samples of an image that is decoded first: those of A3 in color at 600 dpi fit. */
+/** Samples of an image that must be decoded: enough for A3 in color at 600 dpi. */
 export const maxSamplesDecoded = 225_000_000;
 /** Pixels of one drawn page. */
 export const maxPixels = 100_000_000;
-/** `max_size` of pdf_view_page, in pixels: beyond the most, models scale a picture down. */
+/** `max_size` of pdf_view_page, in pixels: models scale larger pictures down. */
 export const viewSize = { min: 64, max: 2576, default: 1568 } as const;
-/** A picture that pdf_view_page gives, in bytes before base64. */
+/** Size of a picture from pdf_view_page, in bytes before base64. */
 export const maxViewBytes = 1_000_000;
 /** Leaks that pdf_find_leaks lists; the rest are counted by kind. */
 export const maxLeaks = 1000;
-/** Areas of one redaction; its texts, and as many patterns; the characters of each; those of a label. */
+/** Areas per redaction; its texts, and as many patterns; the characters of each; those of a label. */
 export const maxRedactAreas = 10_000;
 export const maxRedactQueries = 100;
 export const maxRedactText = 500;
 export const maxRedactLabel = 40;
-/** Fields that one call fills in. */
+/** Fields that one call may fill in. */
 export const maxFilledFields = 10_000;
 /** Password length in characters. */
 export const maxPasswordLength = 127;
@@ -80,19 +80,19 @@ export const maxBatchInputs = 50;
 export const minTokenLength = 32;
 /** One tool call, in milliseconds, unless a flag sets another limit: clients wait up to 5 minutes. */
 export const defaultDeadlineMs = 300_000;
-/** Issue text: running calls get this long when the service stops. */
+/** Time that running calls get when the service stops. */
 export const stopGraceMs = 10_000;
-/** Resident memory of one engine process, in bytes; beyond this it is killed and the call fails. */
+/** Resident memory of one engine process, in bytes; beyond it, the process is killed and the call fails. */
 export const maxEngineBytes = 2_000_000_000;
-/** A document to read, in bytes: offsets of a cross-reference table have ten digits. */
+/** Size of an input document in bytes: offsets in a cross-reference table have ten digits. */
 export const maxDocumentBytes = 9_999_999_999;
-/** Pages of one document; more is a lie or an attack. */
+/** Pages per document; more is a lie or an attack. */
 export const maxPages = 100_000;
 /** One office conversion, in milliseconds, unless a flag sets another limit. */
 export const defaultOfficeDeadlineMs = 120_000;
-/** Resident memory of an office converter with all its processes, in bytes; beyond this it is killed and the call fails. */
+/** Resident memory of an office converter and all its processes, in bytes; beyond it, it is killed and the call fails. */
 export const maxOfficeBytes = 2_000_000_000;
-/** What pdf_search looks for, in characters. */
+/** Length of a pdf_search query, in characters. */
 export const maxQueryLength = 500;
 /** `max_hits` of pdf_search. */
 export const searchHits = { min: 1, max: 1000, default: 50 } as const;

@@ -1,13 +1,13 @@
-/** What maps of later JavaScript have, and Node 20 lacks. */
+/** Map functions from newer JavaScript that Node 20 lacks. */
 
 /** `Map.prototype.getOrInsertComputed`. */
 export function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   if (!map.has(key)) map.set(key, make());
-  // There is a value by now, be it undefined.
+  // There is a value by now, even if undefined.
   return map.get(key) as V;
 }
 
-/** Adds to the list of a key. */
+/** Appends to a key's list. */
 export function pushTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);

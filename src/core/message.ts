@@ -1,14 +1,14 @@
-/** Messages that name tools or fields, which HTTP and MCP call by their names and the command line as commands and flags. */
+/** Messages that mention tools or fields: HTTP and MCP use their names, the command line uses commands and flags. */
 
 export interface Names {
   tool(name: string): string;
   field(name: string): string;
 }
 
-/** As the registry has them. */
+/** The names in the registry. */
 export const registryNames: Names = { tool: (name) => name, field: (name) => name };
 
-/** A text, or how it reads with the names of an interface. */
+/** A text, or a function that words it with an interface's names. */
 export type Message = string | ((names: Names) => string);
 
 export function inWords(message: Message, names: Names): string {

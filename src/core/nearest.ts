@@ -1,25 +1,25 @@
-/** Finds the word that a user may have meant by a mistyped one. */
+/** Suggests the word that a user may have meant. */
 
-/** " Did you mean …?" for the one of `words` that is nearest to `word`; empty where none is near. */
+/** "; did you mean …?" with the one of `words` nearest to `word`; empty if none is near. */
 export function didYouMean(word: string, words: readonly string[]): string {
   const meant = nearest(word, words);
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
-/** The word that takes the fewest edits, at most one for every three letters: with more it is another word. */
+/** The word that takes the fewest edits, at most one per three letters: with more, it is a different word. */
 function nearest(word: string, words: readonly string[]): string | undefined {
   const plain = word.toLowerCase().replaceAll("_", "-");
-  // A tool's name means its command, and a part of a name means the whole name.
+  // A tool's name suggests its command, and part of a name the whole name.
   const within = words.filter((one) => plain === `pdf-${one}` || one.split("-").includes(plain));
   if (within.length === 1) return within[0];
   return ranked(plain, words)[0];
 }
 
-/** Words that are compared, and characters of each: a document may have any number of them. */
+/** Maximum words to compare, and characters of each: a document may have any number. */
 const maxWords = 2000;
 const maxLetters = 100;
 
-/** The words that differ from `word` in few letters, nearest first; case doesn't matter. */
+/** The words that differ from `word` by few letters, nearest first, ignoring case. */
 export function ranked(word: string, words: readonly string[]): string[] {
   const plain = word.slice(0, maxLetters).toLowerCase();
   return words
@@ -30,10 +30,11 @@ export function ranked(word: string, words: readonly string[]): string[] {
     .map(({ one }) => one);
 }
 
-/** How many letters are inserted, deleted, replaced or swapped with their neighbour to make `b` from `a`. */
+/** The number of insertions, deletions, replacements and swaps of adjacent letters that turn `a` into `b`. */
 function edits(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
@@ -49,5 +50,6 @@ function edits(a: string, b: string): number {
     before = row;
     row = next;
   }
+
   return row[b.length] ?? 0;
 }

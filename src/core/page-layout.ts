@@ -1,6 +1,6 @@
 /**
- * A page as an engine sees it, before any analysis: words with places and fonts, what is drawn, what is tagged. All places in
- * points, origin top left, as the page is shown.
+ * A page as seen by an engine, before any analysis: words with positions and fonts, drawings, and tags. All positions are in
+ * points from the top left, as the page is displayed.
  */
 
 /** A rectangle: x0 ≤ x1, y0 ≤ y1. */
@@ -12,52 +12,55 @@ export interface Box {
 }
 
 export interface Face {
-  /** As the document calls it, without the subset's prefix. */
+  /** Its name in the document, without the subset prefix. */
   readonly name: string;
   readonly bold: boolean;
   readonly italic: boolean;
   readonly mono: boolean;
 }
 
-/** Why text can't be seen: by its color, its size, what is painted over it, its mode or clip; as it is off the page or in a layer that is off. */
+/**
+ * Why text is invisible: because of its color, its size, something painted over it, its mode or clip, or because it is off the
+ * page or in a hidden layer.
+ */
 export const hiddenReasons = ["color", "size", "covered", "invisible", "off_page", "layer"] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
 
-/** Text that nobody can see, and why. */
+/** Invisible text, and why it is. */
 export interface HiddenText {
   readonly reason: HiddenReason;
   readonly text: string;
   readonly box: Box;
 }
 
-/** A character of a page, as it was painted. */
+/** A character on a page, as painted. */
 export interface Letter {
   readonly text: string;
-  /** Along the line its own part of its glyph, as each letter of a ligature has one; across it, the font's ascent and descent. */
+  /** Along the line, its own part of the glyph, since each letter of a ligature has one; across it, the font's ascent and descent. */
   readonly box: Box;
-  /** Where its glyph begins, which letters of one glyph have in common. */
+  /** The start of its glyph, which all letters in the glyph share. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Characters between spaces in one font and size. */
+/** Characters between spaces, in one font and size. */
 export interface Word {
   readonly text: string;
   readonly box: Box;
   readonly baseline: number;
   readonly size: number;
   readonly face: Face;
-  /** A space stands before it (a change of font inside a word begins a Word too). */
+  /** A space precedes it (a font change inside a word also begins a Word). */
   readonly spaced: boolean;
-  /** Address of the link that lies over it. */
+  /** Address of the link that covers it. */
   readonly uri?: string | undefined;
-  /** Of a word that was recognised on a picture: how sure the recogniser is, 0 to 1. */
+  /** For a word recognized on a picture: the recognizer's confidence, 0 to 1. */
   readonly confidence?: number;
-  /** An annotation shows it, as the value of a form field: it is no part of the page's content. */
+  /** An annotation shows it, like the value of a form field: it isn't part of the page's content. */
   readonly annotation?: boolean;
-  /** Why it can't be seen. */
+  /** Why it is invisible. */
   readonly hidden?: HiddenReason | undefined;
-  /** Its characters in reading order; absent unless they were asked for, and where an engine does not tell their places. */
+  /** Its characters in reading order; absent unless requested, or if an engine doesn't report their positions. */
   readonly letters?: () => readonly Letter[];
 }
 
@@ -66,48 +69,48 @@ export interface Tag {
   /** Standard type: P, H1, Table, TR, …; or `artifactType`. */
   readonly type: string;
   readonly parent: Tag | undefined;
-  /** Place among the parent's kids. */
+  /** Index among the parent's children. */
   readonly index: number;
-  /** Places from the root on: the same element has the same key on every page. */
+  /** Indexes from the root: the same element has the same key on every page. */
   readonly key: string;
 }
 
-/** The standard types of elements (14.8.4), those of PDF 1.7 and of PDF 2.0. */
+/** The standard element types (14.8.4) of PDF 1.7 and PDF 2.0. */
 export const standardTypes: ReadonlySet<string> = new Set(
   "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private DocumentFragment Aside Title FENote Sub P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Em Strong Ruby RB RT RP Warichu WT WP Figure Formula Form Artifact".split(
     " ",
   ),
 );
 
-/** What the content marks as no part of the document (14.8.2.2), as running heads are, has a tag of this type, and no other. */
+/** Content marked as not part of the document (14.8.2.2), such as running heads, has only a tag of this type. */
 export const artifactType = "Artifact";
 
-/** Quarter turns by which text is turned on its page, in degrees clockwise. */
+/** Clockwise rotation of text on its page, in degrees. */
 export type Turn = 90 | 180 | 270;
 
-/** A run of words that the engine put on one line: never two columns, often less than what a reader sees as the line. */
+/** A run of words that the engine put on one line: never two columns, often less than a visual line. */
 export interface Piece {
   readonly words: readonly Word[];
   readonly box: Box;
-  /** Where it is turned, measured across its direction, growing from line to line. */
+  /** For rotated text, measured across its direction, increasing from line to line. */
   readonly baseline: number;
-  /** The largest part's font size. */
+  /** The font size of its largest part. */
   readonly size: number;
-  /** Left to right or right to left along the page; false: turned, at an angle, or vertical. */
+  /** Left to right or right to left along the page; false if rotated, slanted, or vertical. */
   readonly horizontal: boolean;
-  /** Of text that reads downwards, upside down or upwards; vertical writing reads downwards. Else undefined. */
+  /** For text that reads downward, upside down or upward; vertical writing reads downward. Otherwise undefined. */
   readonly turn?: Turn | undefined;
   readonly rightToLeft: boolean;
   readonly tag: Tag | undefined;
 }
 
-/** An area that leads out of the document. */
+/** An area that links out of the document. */
 export interface Link {
   readonly box: Box;
   readonly uri: string;
 }
 
-/** Something drawn: a line (stroked or a thin rectangle) or an area. */
+/** A drawing: a line (stroked or a thin rectangle) or an area. */
 export interface Drawing {
   readonly box: Box;
   readonly stroked: boolean;
@@ -118,35 +121,35 @@ export interface PageLayout {
   readonly page: number;
   readonly width: number;
   readonly height: number;
-  /** In the order of the content stream. */
+  /** In content stream order. */
   readonly pieces: readonly Piece[];
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
-  /** The page has no text of its own: its words were recognised on its picture. */
+  /** The page has no text of its own: its words were recognized on its picture. */
   readonly recognised?: boolean;
 }
 
 /** Reads pages, each as a `Page`. */
 export interface PageReader<Page> extends Disposable {
   readonly pageCount: number;
-  /** 1-based. Throws 422 `operation_failed` when the page cannot be read. */
+  /** 1-based. Throws 422 `operation_failed` if the page can't be read. */
   page(page: number): Page | Promise<Page>;
 }
 
 export type LayoutReader = PageReader<PageLayout>;
 
-/** Where a line is on the page. */
+/** A line's position on the page. */
 export interface Place {
   readonly box: Box;
-  /** Size of its font in points. */
+  /** Font size in points. */
   readonly size: number;
 }
 
-/** A line of the text of a page. Each step of `reading/lines` makes blocks of lines of such blocks, in reading order. */
+/** A line of a page's text. Each step of `reading/lines` turns blocks of lines into such blocks, in reading order. */
 export interface TextLine {
   readonly text: string;
   readonly place?: Place;
-  /** The painted lines that it was made of, in reading order: where letters are asked for. */
+  /** The painted lines it was made from, in reading order: only if letters were requested. */
   readonly sources?: readonly LineSource[];
 }
 
@@ -159,18 +162,18 @@ export interface TextBlock {
   readonly lines: readonly TextLine[];
 }
 
-/** A line of a paragraph, and where it starts in the paragraph's text. */
+/** A line of a paragraph, and its start in the paragraph's text. */
 export interface ParagraphLine extends TextLine {
   readonly start: number;
 }
 
-/** A block as pdf_read_text gives it. */
+/** A block in pdf_read_text's output. */
 export interface Paragraph {
   readonly text: string;
   readonly lines: readonly ParagraphLine[];
 }
 
-/** One character where it stands. Spaces that nobody wrote are characters too. */
+/** A character and its position. Generated spaces are characters too. */
 export interface PlacedCharacter {
   readonly text: string;
   readonly x0: number;

@@ -1,80 +1,80 @@
-/** The models that read page images (`high_accuracy`), by interface: `models/` implements it in a process of its own. */
+/** The interface of the models that read page images (`high_accuracy`): `models/` implements it in a separate process. */
 
 import type { Box } from "./page-layout.ts";
 
-/** The models that the field `model` names. */
+/** The models that the field `model` accepts. */
 export const modelNames = ["0.8b", "4b"] as const;
 export type ModelName = (typeof modelNames)[number];
 
-/** The recogniser inside the program, which needs no download (src/ocr). */
+/** The built-in recognizer, which needs no download (src/ocr). */
 export const recogniserName = "ocr";
 
-/** A model of a script for it that is a file of this computer. */
+/** A script model for it, stored in a file on this computer. */
 export interface FurtherModel {
-  /** The script that it reads, as Tesseract names it. */
+  /** The script that it reads, by its Tesseract name. */
   readonly script: string;
-  /** It was got for this program: it is tried on any page whose reading is doubtful, as not every script is seen. */
+  /** It was downloaded for this program: it is tried on any page with a doubtful reading, since not every script is detected. */
   readonly chosen: boolean;
-  /** Throws 422 where the file cannot be read. */
+  /** Throws 422 if the file can't be read. */
   read(): Uint8Array;
 }
 
-/** What such a model is downloaded as. */
+/** The download id of such a model. */
 export const scriptModelId = (script: string) => `ocr-${script.toLowerCase().replaceAll("_", "-")}`;
 
-/** A page as a picture: 8-bit RGB without transparency, each side a multiple of 32 pixels. */
+/** A page image: 8-bit RGB without transparency, each side a multiple of 32 pixels. */
 export interface PageImage {
   readonly width: number;
   readonly height: number;
   readonly png: Uint8Array;
 }
 
-/** A page as a picture: 8 bits a pixel, 0 is black, row after row. */
+/** A page image: 8 bits per pixel, 0 is black, row by row. */
 export interface GrayImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-/** A word that was recognised on a picture; boxes are in points from the upper left corner of the upright page. */
+/** A word recognized on a picture; boxes are in points from the upper left corner of the upright page. */
 export interface RecognisedWord {
   readonly text: string;
   readonly box: Box;
-  /** How sure the recogniser is, 0 to 1. */
+  /** The recognizer's confidence, 0 to 1. */
   readonly confidence: number;
-  /** A space stands before it. */
+  /** A space precedes it. */
   readonly spaced: boolean;
 }
 
 export interface RecognisedLine {
   readonly words: readonly RecognisedWord[];
   readonly baseline: number;
-  /** Font size in points, as the height of the line shows it. */
+  /** Font size in points, estimated from the line's height. */
   readonly size: number;
-  /** Its strokes are wider than those of most of the page. */
+  /** Its strokes are wider than most on the page. */
   readonly bold: boolean;
   /** Whether it begins a paragraph. */
   readonly first: boolean;
 }
 
-/** What was recognised on the picture of a page. */
+/** The text recognized on a page image. */
 export interface RecognisedPage {
-  /** Degrees clockwise by which the picture has to be turned for its text to be upright. */
+  /** Degrees clockwise that turn the picture upright. */
   readonly turn: 0 | 90 | 180 | 270;
-  /** How much lines fell to the right on the upright picture, which was rotated around its middle to make them level. */
+  /** How much lines descended to the right on the upright picture, which was rotated around its center to level them. */
   readonly slope: number;
   /** In reading order. */
   readonly lines: readonly RecognisedLine[];
-  /** Straight lines along and down the page. */
+  /** Straight horizontal and vertical lines. */
   readonly rules: readonly Box[];
-  /** The script that the page seems to be in, as Tesseract names it, where what was read of it is doubtful. */
+  /** The script that the page appears to use, by its Tesseract name, if its reading is doubtful. */
   readonly doubtful?: string;
 }
 
-/** What a model wrote for one page: untrusted text, not yet cleaned. */
+/** A model's output for one page: untrusted text, not yet cleaned. */
 export interface WrittenPage {
   readonly text: string;
-  /** `length`: it wrote as much as it may and was cut. `repetition`: it began to repeat itself and was cut there. */
+  /** `length`: it was cut at the maximum length. `repetition`: it began to repeat itself and was cut there. */
   readonly end: "stop" | "length" | "repetition";
 }
 
@@ -86,16 +86,16 @@ export interface ReadRequest {
   readonly page: number;
 }
 
-/** Reads page images, one at a time for the whole computer's service. */
+/** Reads page images, one at a time for the whole service. */
 export interface PageReading {
   /**
-   * Whether pages can be read by this model now. Throws 422 `operation_failed`: the model is not on this computer (with a
-   * hint), there is no runtime for it on this system, or there is too little memory.
+   * Whether this model can read pages now. Throws 422 `operation_failed`: the model isn't on this computer (with a hint), it
+   * has no runtime for this system, or there is too little memory.
    */
   ready(model: ModelName): Promise<void>;
   /**
-   * Reads one page when it is its turn. Throws like `ready`, and 422 `operation_failed` when the page took longer than its time
-   * or the process ended; `cancelled` as soon as `signal` aborts.
+   * Reads a page when its turn comes. Throws like `ready`, and 422 `operation_failed` if the page took too long or the process
+   * ended; `cancelled` as soon as `signal` aborts.
    */
   read(request: ReadRequest, signal?: AbortSignal): Promise<WrittenPage>;
 }
@@ -105,15 +105,15 @@ export interface Reading extends PageReading, Disposable {
   close(): Promise<void>;
 }
 
-/** How models read page images, as src/settings.ts declares it. */
+/** Settings for reading page images with models, as declared in src/settings.ts. */
 export interface ReadingSettings {
   /** The base address of a server on this computer that reads instead of our own process. */
   readonly modelEndpoint?: string | undefined;
-  /** What that server calls the models; their usual names where omitted. */
+  /** That server's names for the models; by default, their usual names. */
   readonly endpointModel08b?: string | undefined;
   readonly endpointModel4b?: string | undefined;
-  /** Time limit of one page, in milliseconds; each model's own where omitted. */
+  /** Time limit per page, in milliseconds; by default, each model's own. */
   readonly pageDeadlineMs?: number | undefined;
-  /** How long our own process stays without work, in milliseconds; five minutes where omitted. */
+  /** How long our own process stays without work, in milliseconds; by default, five minutes. */
   readonly modelIdleMs?: number | undefined;
 }

@@ -1,7 +1,7 @@
 /** The page selector: `1, 3-5`. */
 import { invalid } from "./problem.ts";
 
-/** One item of a selector: pages `first` to `last`, 1-based, both included. */
+/** One item of a selector: pages `first` to `last`, 1-based and inclusive. */
 export interface PageRange {
   readonly first: number;
   readonly last: number;
@@ -10,8 +10,8 @@ export interface PageRange {
 const item = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/;
 
 /**
- * The ranges of a selector in the order written. `field` is the name errors carry.
- * Throws 422 naming the item: empty items, 0, reversed ranges, anything that is not ASCII digits and hyphens.
+ * A selector's ranges in the order written. `field` is the name used in errors. Throws 422 naming the item: empty items, 0,
+ * reversed ranges, anything but ASCII digits and hyphens.
  */
 export function parseSelector(selector: string, field = "pages"): PageRange[] {
   return selector.split(",").map((part, index) => {
@@ -43,7 +43,7 @@ export function rangesWithin(selector: string, count: number, field = "pages"): 
   return ranges;
 }
 
-/** The pages of a selector in the order listed, repeats kept; 1-based. Omitted: every page. */
+/** A selector's pages in the order listed, with repeats; 1-based. By default, every page. */
 export function listPages(selector: string | undefined, count: number, field = "pages"): number[] {
   const pages: number[] = [];
   for (const { first, last } of chosenRanges(selector, count, field))
@@ -51,7 +51,7 @@ export function listPages(selector: string | undefined, count: number, field = "
   return pages;
 }
 
-/** The pages of a selector as a set; 1-based. Omitted: every page. */
+/** A selector's pages as a set; 1-based. By default, every page. */
 export function pageSet(selector: string | undefined, count: number, field = "pages"): ReadonlySet<number> {
   const pages = new Set<number>();
   for (const { first, last } of chosenRanges(selector, count, field))

@@ -1,8 +1,8 @@
-/** The filters of a row (PNG, section 9), which PNG pictures and the predictors of PDF streams share. */
+/** Row filters (PNG, section 9), shared by PNG pictures and the predictors of PDF streams. */
 
 /**
- * Undoes one filter: `length` bytes of `data` behind the row's tag become bytes of `out`. `above` is where the row above begins in
- * `out`, less than 0 where there is none; `pixel` is how many bytes one pixel has. A tag above 4 is the caller's to refuse.
+ * Undoes one filter: `length` bytes of `data` after the row's tag become bytes of `out`. `above` is the start of the row above
+ * in `out`, negative if there is none; `pixel` is the number of bytes per pixel. The caller rejects tags above 4.
  */
 export function undoPngRow(
   tag: number,
@@ -22,6 +22,7 @@ export function undoPngRow(
     for (let k = 0; k < length; k++) out[to + k] = (data[from + k] ?? 0) + (out[above + k] ?? 0);
     return;
   }
+
   for (let k = 0; k < length; k++) {
     const left = k >= pixel ? (out[to + k - pixel] ?? 0) : 0;
     const up = above >= 0 ? (out[above + k] ?? 0) : 0;
@@ -43,11 +44,15 @@ function guess(tag: number, left: number, up: number, corner: number): number {
   return byUp <= byCorner ? up : corner;
 }
 
-/** The rows with their tags, each by the filter whose differences are least (PNG, 12.8); `pixel` is how many bytes one pixel has. */
+/**
+ * The rows with their tags, each with the filter that gives the smallest differences (PNG, 12.8); `pixel` is the number of
+ * bytes per pixel.
+ */
 export function filterPngRows(data: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = data.length / row;
   const out = new Uint8Array(rows * (row + 1));
   const tries = Array.from({ length: 5 }, () => new Uint8Array(row));
+
   for (let k = 0; k < rows; k++) {
     const from = k * row;
     let best = 0;
@@ -61,6 +66,7 @@ export function filterPngRows(data: Uint8Array, row: number, pixel: number): Uin
     out[k * (row + 1)] = best;
     out.set(tries[best] ?? data.subarray(from, from + row), k * (row + 1) + 1);
   }
+
   return out;
 }
 
@@ -71,7 +77,7 @@ interface Row {
   readonly first: boolean;
 }
 
-/** Filters a row (PNG, 9.2) into `out`; the sum of its differences as signed bytes. */
+/** Filters a row (PNG, 9.2) into `out`; returns the sum of its differences as signed bytes. */
 function filterRow(
   kind: number,
   data: Uint8Array,

@@ -1,11 +1,11 @@
 /**
- * Problem details (RFC 9457): one table of codes, one error that carries one.
- * Code throws a `ProblemError` where it knows what failed; each interface translates it where it answers.
+ * Problem details (RFC 9457): one table of codes, one error that carries one. Code throws a `ProblemError` where it knows what
+ * failed; each interface translates it where it answers.
  */
 import { inWords, type Message, registryNames } from "./message.ts";
 import { serviceName } from "./version.ts";
 
-/** The codes; `cancelled` is of jobs that DELETE ended. `type` is `urn:service:problem:<code>`. */
+/** The codes; `cancelled` is for jobs ended by DELETE. `type` is `urn:service:problem:<code>`. */
 export const problemCodes = {
   bad_request: { status: 400, title: "Malformed request" },
   unauthorized: { status: 401, title: "Authentication required" },
@@ -25,19 +25,19 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** One entry of `errors`: the request field by its JSON path (`inputs[2]`, `steps[0].options.angle`) and what to mend. */
+/** An entry in `errors`: the request field by its JSON path (`inputs[2]`, `steps[0].options.angle`) and how to fix it. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
-/** What is missing on this computer and the exact command that gets it, for programs (docs/decisions/0021). */
+/** Something missing on this computer and the exact command that installs it, for programs (docs/decisions/0021). */
 export interface ProblemHint {
   readonly kind: string;
   readonly command: string;
 }
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -51,34 +51,34 @@ export interface Problem {
   readonly outputs?: readonly string[];
 }
 
-/** The end of a call that took all it could get: the same call would end in the same way. */
+/** A call that hit a limit: the same call would end the same way. */
 export interface LimitReached {
-  /** How long it ran, in milliseconds, where whoever ended it knows. */
+  /** How long it ran, in milliseconds, if known. */
   readonly tookMs?: number | undefined;
 }
 
-/** A `FieldError` before it is worded for an interface. */
+/** A `FieldError` before an interface words it. */
 export interface FieldFault {
   readonly field: string;
   readonly message: Message;
 }
 
-/** What a `ProblemError` knows besides its code and detail. `cause` goes to the log, never to the client. */
+/** A `ProblemError`'s data other than code and detail. `cause` goes to the log, never to the client. */
 export interface ProblemExtras {
   readonly errors?: readonly FieldFault[] | undefined;
   readonly hint?: ProblemHint | undefined;
-  /** Files that the call had written, whole, before it failed; they stay. */
+  /** Files that the call had completely written before it failed; they stay. */
   readonly outputs?: readonly string[] | undefined;
   readonly limit?: LimitReached | undefined;
   readonly cause?: unknown;
 }
 
-/** A failure that has an answer. `message` is the problem's `detail`: what failed, why, how to mend it. */
+/** A failure with a response. `message` is the problem's `detail`: what failed, why, how to fix it. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
-  /** The message and those of `errors`, for interfaces with names of their own. */
+  /** The message and those in `errors`, for interfaces with their own names. */
   readonly detail: Message;
   readonly faults: readonly FieldFault[] | undefined;
   readonly hint: ProblemHint | undefined;
@@ -107,7 +107,7 @@ export function invalid(field: string, message: Message): ProblemError {
   });
 }
 
-/** 409 `conflict`: the name in `field` is taken. Nothing has been written. */
+/** 409 `conflict`: the name in `field` is taken, and nothing has been written. */
 export function conflict(field: string, message: string): ProblemError {
   return new ProblemError("conflict", message, { errors: [{ field, message }] });
 }
@@ -117,14 +117,14 @@ export function failed(detail: Message, extras: ProblemExtras = {}): ProblemErro
   return new ProblemError("operation_failed", detail, extras);
 }
 
-/** The end of a call that nobody waits for any more: the signal's own reason where that is a problem, else `cancelled`. */
+/** The error for a call that nobody waits for any more: the signal's reason if that is a problem, otherwise `cancelled`. */
 export function cancellation(signal: AbortSignal | undefined): ProblemError {
   const reason: unknown = signal?.reason;
   if (reason instanceof ProblemError) return reason;
   return new ProblemError("cancelled", "the caller went away before the call had finished");
 }
 
-/** The promise, or at once the error that nobody waits for its value any more. */
+/** The promise; if nobody waits for its value any more, the corresponding error at once. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -135,20 +135,20 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** The code of an error of the system or of a runtime (`ENOENT`); undefined where it has none. */
+/** The error code from the system or a runtime (`ENOENT`); undefined if there is none. */
 export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;
 }
 
-/** An error that nobody foresaw, with the part of the document in which it came up. `cause` is that error. */
+/** An unexpected error, with the part of the document where it occurred. `cause` is that error. */
 export class PlacedError extends Error {
   override readonly name = "PlacedError";
   /** Such as `object 12`. */
   readonly place: string;
 
   constructor(place: string, cause: unknown) {
-    super(`an unforeseen error in ${place}`, { cause });
+    super(`an unexpected error in ${place}`, { cause });
     this.place = place;
   }
 }
@@ -161,7 +161,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     type: `urn:${serviceName}:problem:${code}`,
     title: problemCodes[code].title,
     status: problemCodes[code].status,
-    detail: known?.message ?? "The server failed unexpectedly; nothing was written. Try once more.",
+    detail: known?.message ?? "The server failed unexpectedly; nothing was written. Try again.",
     instance: `urn:${serviceName}:request:${requestId}`,
     code,
     request_id: requestId,

@@ -1,33 +1,33 @@
 /**
- * The engines that read documents, by interface: `readers/` implements it with MuPDF and unpdf, loaded on first use.
- * Page operations must not need it: loading an engine costs more than most of them take.
+ * The interface of the engines that read documents: `engines/` implements it with MuPDF and unpdf, loaded on first use. Page
+ * operations must not need it: loading an engine costs more than most of those take.
  */
 import type { ByteSource } from "./document-io.ts";
 import type { Box, Face, PageReader } from "./page-layout.ts";
 import type { GrayImage, PageImage } from "./page-reading.ts";
 
-/** A line as an engine prints it, in the page's space as it is shown. */
+/** A line as reported by an engine, in the coordinates of the displayed page. */
 export interface PlainLine {
   readonly text: string;
   readonly box: Box;
   readonly baseline: number;
   readonly size: number;
-  /** Its font as the engine reports it. */
+  /** Its font, as reported by the engine. */
   readonly font: Face;
   /** Along the page. */
   readonly horizontal: boolean;
 }
 
-/** A page as an engine prints it. */
+/** A page as reported by an engine. */
 export interface PlainPage extends PageSize {
   readonly blocks: readonly { readonly lines: readonly PlainLine[] }[];
   readonly images: readonly Box[];
 }
 
 export interface PlainReader extends Disposable {
-  /** 0: the engine finds no page. */
+  /** 0 if the engine finds no pages. */
   readonly pageCount: number;
-  /** 1-based. Throws 422 `operation_failed` for a page that cannot be read. */
+  /** 1-based. Throws 422 `operation_failed` if the page can't be read. */
   page(page: number): Promise<PlainPage>;
 }
 
@@ -37,53 +37,53 @@ export interface PageText {
   readonly text: string;
 }
 
-/** Gives the text of a page in reading order. */
+/** Reads the text of pages in reading order. */
 export type TextReader = PageReader<string>;
 
-/** Points, or pixels. */
+/** In points or pixels. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Part of a page, to be drawn as a picture file. */
+/** Part of a page to be rendered as an image file. */
 export interface Picture {
-  /** What is drawn, in points on the page as shown. */
+  /** The area to render, in points on the displayed page. */
   readonly box: Box;
   /** Pixels per point. */
   readonly scale: number;
-  /** The size of the picture. */
+  /** The picture's size. */
   readonly pixels: PageSize;
   readonly gray: boolean;
-  /** Whether annotations are drawn; form fields always are. */
+  /** Whether to draw annotations; form fields are always drawn. */
   readonly annotations: boolean;
-  /** Of a JPEG: 1 to 100. A PNG has none. */
+  /** For a JPEG, 1 to 100. A PNG has none. */
   readonly quality?: number | undefined;
 }
 
-/** Draws pages as pictures; pages are 1-based. Throws 422 `operation_failed` for a page that cannot be drawn. */
+/** Renders pages as pictures; pages are 1-based. Throws 422 `operation_failed` if a page can't be drawn. */
 export interface PageRenderer extends Disposable {
   readonly pageCount: number;
-  /** The page as it is shown, in points. */
+  /** The size of the displayed page in points. */
   size(page: number): PageSize;
-  /** A picture of exactly this size in pixels, on white; undefined when all of it has one colour. */
+  /** A picture of exactly this size in pixels, on white; undefined if it has only one color. */
   draw(page: number, pixels: PageSize): PageImage | undefined;
   /** The same in shades of gray. */
   drawGray(page: number, pixels: PageSize): GrayImage | undefined;
-  /** The bytes of a PNG or, with a quality, of a JPEG; on white. */
+  /** A PNG or, with a quality, a JPEG; on white. */
   picture(page: number, picture: Picture): Promise<Uint8Array>;
 }
 
-/** A box to be drawn over a page, in its space as it is shown. */
+/** A box to be drawn over the displayed page. */
 export interface MarkedBox {
   readonly box: Box;
-  /** Stands at its upper left corner. */
+  /** Shown at its upper left corner. */
   readonly label: string;
   /** Red, green, blue, 0 to 1. */
   readonly color: readonly [number, number, number];
 }
 
-/** Samples of 8 bits, row by row, shades of gray or red, green and blue. */
+/** 8-bit samples, row by row, grayscale or red, green and blue. */
 export interface Samples {
   readonly width: number;
   readonly height: number;
@@ -91,7 +91,7 @@ export interface Samples {
   readonly data: Uint8Array;
 }
 
-/** An image file as an engine decoded it. */
+/** An image file decoded by an engine. */
 export interface DecodedImage extends PageSize {
   /** Gray, RGB or CMYK, 8 bits each. */
   readonly components: 1 | 3 | 4;
@@ -101,27 +101,27 @@ export interface DecodedImage extends PageSize {
 }
 
 export interface Readers {
-  /** The first picture of a TIFF, GIF or BMP file, or a WebP that is not animated; undefined where it is damaged. */
+  /** The first picture of a TIFF, GIF or BMP file, or a WebP without animation; undefined if it is damaged. */
   decodeImage(data: Uint8Array): Promise<DecodedImage | undefined>;
-  /** The samples of JPEG data; undefined where it is damaged, or of other colors. */
+  /** Decodes JPEG data; undefined if it is damaged or in another color space. */
   decodeJpeg(data: Uint8Array): Promise<Samples | undefined>;
-  /** JPEG data of samples; quality is 1 to 100. */
+  /** Encodes samples as JPEG; quality is 1 to 100. */
   encodeJpeg(samples: Samples, quality: number): Promise<Uint8Array>;
-  /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs another password or cannot be read. */
+  /** MuPDF's text lines. Throws 422 `operation_failed` if the document needs another password or can't be read. */
   openMupdfText(source: ByteSource, password?: string): Promise<PlainReader>;
-  /** The text of pages as pdf.js gives it; undefined for a document that none of the forms of its password opens. */
+  /** Page text from pdf.js; undefined if no form of the password opens the document. */
   openPdfjsText(source: ByteSource, passwords?: readonly string[]): Promise<TextReader | undefined>;
-  /** Opens a document for pictures of its pages. Throws like `openMupdfText`. */
+  /** Opens a document for rendering. Throws like `openMupdfText`. */
   openPages(source: ByteSource, password?: string): Promise<PageRenderer>;
-  /** A PNG of a page, 1-based, with boxes drawn over it. Throws 422 `operation_failed` when it cannot be drawn. */
+  /** A PNG of a page, 1-based, with boxes drawn over it. Throws 422 `operation_failed` if it can't be drawn. */
   drawBoxes(source: ByteSource, page: number, boxes: readonly MarkedBox[]): Promise<Uint8Array>;
-  /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */
+  /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for stamped text. */
   fallbackFont(): Promise<Uint8Array>;
-  /** Folders with further fonts for what is stamped, best first: those the user named, then the system's. */
+  /** Folders with more fonts for stamped text, best first: the user's, then the system's. */
   fontFolders(): readonly string[];
   /**
-   * Draws annotations and form fields that bring no appearance of their own: a copy of a small document in which those of
-   * its only page have appearances. An annotation that cannot be drawn has none in the copy.
+   * Draws annotations and form fields without appearances: returns a copy of a small document in which those on its only page
+   * have appearances. An annotation that can't be drawn has none in the copy.
    */
   drawAppearances(source: ByteSource): Promise<ByteSource>;
 }

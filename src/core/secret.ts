@@ -1,6 +1,6 @@
 /** A token, secret or password that cannot slip into a log: only `reveal()` shows it (docs/decisions/0015). */
 export interface Secret {
-  /** Whether it was made at this start: its user has to be told it. */
+  /** Whether it was generated at this start, so that the user must be shown it. */
   readonly made: boolean;
   reveal(): string;
   toJSON(): string;

@@ -1,4 +1,4 @@
-/** What a tool is. The registry of these values (`tools/registry.ts`) is what HTTP, jobs, MCP and the command line show. */
+/** The definition of a tool. The registry (`tools/registry.ts`) of these values is what HTTP, jobs, MCP and the command line expose. */
 import type * as v from "valibot";
 import type { Files } from "./document-io.ts";
 import type { Message, Names } from "./message.ts";
@@ -31,33 +31,33 @@ export const writes: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Progress of a call; `total` is known from the start and `progress` never falls. */
+/** Progress of a call; `total` is known from the start and `progress` never decreases. */
 export interface Progress {
   readonly progress: number;
   readonly total: number;
   readonly message?: string;
 }
 
-/** What a running tool is given. */
+/** The context of a running tool. */
 export interface ToolContext {
   readonly files: Files;
   readonly readers: Readers;
   readonly office: Office;
   readonly reading: PageReading;
-  /** What the call may cost, with all the documents that it opens. */
+  /** The work the call may cost, including all documents that it opens. */
   readonly work: Work;
   progress(state: Progress): void;
-  /** Takes the text of each page as soon as it is read, in order; the result then has no pages. Absent: nobody asks. */
+  /** Receives each page's text as soon as it is read, in order; the result then has no pages. Absent if nobody asked. */
   readonly onPage?: ((page: PageText) => void) | undefined;
-  /** Takes the content of a document piece by piece; the result's content is then empty. Absent: nobody asks. */
+  /** Receives a document's content in pieces; the result's content is then empty. Absent if nobody asked. */
   readonly onContent?: ((text: string) => void) | undefined;
-  /** Awaited between the files of a call: what has its name stays, and the call may end here. */
+  /** Awaited between a call's files: published ones stay, and the call may end here. */
   pause(): Promise<void>;
   /** How the result names tools and fields. */
   readonly names: Names;
-  /** Names a loss or a doubt; collected into the result's `warnings`. `document`: the one that the message names. */
+  /** Reports a loss or a doubt, collected in the result's `warnings`. `document`: the one that the message mentions. */
   warn(message: Message, document?: string): void;
-  /** Says for the log, at debug level, why the call took the way that it took. Never text of a document. */
+  /** Logs, at debug level, why the call took a certain path. Never document text. */
   debug(message: string): void;
 }
 
@@ -67,7 +67,7 @@ export interface Tool<Input extends object = object, Output extends object = obj
   /** `pdf_…`. */
   readonly name: string;
   readonly title: string;
-  /** One or two sentences for people and agents: what it does, what it never does. */
+  /** One or two sentences for people and agents: what it does, and what it never does. */
   readonly description: string;
   readonly input: v.GenericSchema<unknown, Input>;
   readonly output: v.GenericSchema<unknown, Output>;
@@ -75,19 +75,19 @@ export interface Tool<Input extends object = object, Output extends object = obj
   readonly reportsProgress: boolean;
   /** Office conversions have a lane of their own. */
   readonly lane: "document" | "office";
-  /** For a tool whose calls differ: whether this one has pages read by a model, which takes minutes. */
+  /** For tools whose calls differ: whether this one has pages read by a model, which takes minutes. */
   readonly readsByModel?: (input: Input) => boolean;
   run(input: Input, context: ToolContext): Promise<Output> | Output;
 }
 
-/** What most tools are. */
+/** The defaults for most tools. */
 const usual: Pick<Tool, "reportsProgress" | "lane"> = { reportsProgress: false, lane: "document" };
 
-/** Declares a tool with its types inferred from its schemas; it reports no progress and converts nothing unless it says so. */
+/** Declares a tool, inferring its types from its schemas; by default it reports no progress and converts nothing. */
 export function defineTool<I extends ObjectSchema, O extends ObjectSchema>(
   tool: Omit<Tool<v.InferOutput<I>, v.InferOutput<O>>, "input" | "output" | keyof typeof usual> &
     Partial<typeof usual> & { input: I; output: O },
 ): Tool {
-  // The registry is a list of tools of unlike types; each tool's own schema stands before its run (run/call.ts).
+  // The registry mixes tools of different types; each tool's own schema validates its input before its run (run/call.ts).
   return { ...usual, ...tool } as unknown as Tool;
 }

@@ -1,13 +1,13 @@
-/** Trimming other characters than white space: a pattern such as `/\0+$/` starts anew at each of them. */
+/** Trims characters other than white space: a pattern such as `/\0+$/` would start over at each one. */
 
-/** A text without these characters at its end. */
+/** Removes these characters from the end of a text. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** A text without these characters around it. */
+/** Removes these characters from both ends of a text. */
 export function trimOf(text: string, characters: string): string {
   const kept = trimEndOf(text, characters);
   let start = 0;

@@ -4,5 +4,5 @@ export const version = "0.1.0";
 /** The names on the wire (docs/decisions/0022): user agent, realm and URN namespace. */
 export const serviceName = "service";
 
-/** Where `pdfd serve` listens unless it is told otherwise. */
+/** Default port of `pdfd serve`. */
 export const defaultPort = 7341;

@@ -1,25 +1,25 @@
 /**
- * What one call may cost, counted in steps: about a reference followed, or a byte parsed. It belongs to the call and not to a
- * document, so that many files, or one that is opened again and again, cost together what they may cost.
+ * The work one call may cost, in steps: roughly a followed reference or a parsed byte. It belongs to the call, not to a
+ * document, so that many files, or one that is opened repeatedly, share one allowance.
  */
 import type { Files } from "./document-io.ts";
 
-/** The steps that a call may still take. Whoever looks at a document pays from them (`cos/syntax/budget.ts`). */
+/** The steps a call may still take. Everything that reads documents pays from them (`cos/syntax/budget.ts`). */
 export interface Work {
   left: number;
 }
 
-/** Steps that any call has: one to four seconds. Honest documents of the corpus take less than 4 million. */
+/** Steps that any call has: one to four seconds. Honest documents in the corpus take less than 4 million. */
 const leastSteps = 8_000_000;
-/** Steps for each byte of its files: honest documents take less than one for all that a tool does. */
+/** Steps for each byte of its files: honest documents take less than one for everything a tool does. */
 const stepsPerByte = 12;
 
-/** The work of a call on files of so many bytes together. */
+/** The work of a call on files with this total size. */
 export function startWork(bytes = 0): Work {
   return { left: leastSteps + stepsPerByte * bytes };
 }
 
-/** The same files; each that is opened adds to the work. */
+/** The same files; opening one adds to the work. */
 export function addingTo(work: Work, files: Files): Files {
   return {
     ...files,

@@ -1,6 +1,6 @@
 /**
- * Tags of XML text, one after the other, in one pass: comments, CDATA sections and processing instructions hold none. It checks
- * nothing; what never ends holds no tag either.
+ * XML tags in order, in one pass, skipping comments, CDATA sections and processing instructions. It validates nothing and
+ * skips anything unterminated.
  */
 
 export interface XmlTag {
@@ -15,13 +15,13 @@ export interface XmlTag {
 export interface XmlAttribute {
   /** With its prefix. */
   readonly name: string;
-  /** As it is written, without its quotes. */
+  /** As written, without its quotes. */
   readonly value: string;
   /** Where `value` starts in the text. */
   readonly at: number;
 }
 
-/** What holds no tags: how it begins and ends. */
+/** Sections without tags: their start and end. */
 const opaque = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -34,6 +34,7 @@ const attribute = /[\s/]+([^\s<>/"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
 export function* xmlTags(text: string): Generator<XmlTag> {
   let end = 0;
+
   for (let start = text.indexOf("<"); start >= 0; start = text.indexOf("<", end)) {
     const section = opaque.find(([open]) => text.startsWith(open, start));
     end = section ? after(text, section[1], start + section[0].length) : tagEnd(text, start);
@@ -47,7 +48,7 @@ export function* xmlTags(text: string): Generator<XmlTag> {
   }
 }
 
-/** The attributes of a tag of `text`, up to the first thing that is none. */
+/** The attributes of a tag in `text`, up to the first thing that isn't one. */
 export function* xmlAttributes(text: string, { name, start, end }: XmlTag): Generator<XmlAttribute> {
   const tag = text.slice(start, end);
   attribute.lastIndex = name.length + 1;
@@ -68,7 +69,7 @@ function after(text: string, close: string, from: number): number {
   return at < 0 ? -1 : at + close.length;
 }
 
-/** After the `>` of a tag; one within quotes does not count. */
+/** Offset after the `>` of a tag, ignoring any within quotes. */
 function tagEnd(text: string, start: number): number {
   for (let at = start; ; ) {
     unquoted.lastIndex = at;

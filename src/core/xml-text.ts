@@ -1,8 +1,8 @@
-/** Text of XML documents. */
+/** Text in XML documents. */
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Text with the five entities of XML itself and numbers of characters as what they stand for; others stay as they are. */
+/** Replaces XML's five entities and character references with their characters; others stay. */
 export function unescapeXml(text: string): string {
   return text.replaceAll(/&(#x?[0-9a-fA-F]{1,7}|[a-z]{2,4});/g, (whole, entity: string) => {
     if (!entity.startsWith("#")) return entities[entity] ?? whole;

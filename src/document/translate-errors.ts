@@ -62,7 +62,7 @@ export function problemOf(
       return failed(
         mended
           ? `${name} is too damaged to be mended: ${error.message}`
-          : (names) => `${name} is damaged: ${error.message}. ${names.tool("pdf_repair")} may mend it`,
+          : (names) => `${name} is damaged: ${error.message}. ${names.tool("pdf_repair")} may repair it`,
         { cause: error },
       );
   }

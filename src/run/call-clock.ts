@@ -1,29 +1,29 @@
-/** What a call has used and may still use: its deadline, which can stand still, its processor time, and looks at its memory. */
+/** The resources a call has used and may still use: its deadline, which can be paused, its processor time, and memory samples. */
 import { deadline, type Timers } from "../host/process/timers.ts";
 
 /** The clocks of one call, until it is disposed. */
 export interface CallClock extends Disposable {
-  /** What it has used: processor time where the system reports it, else time in which it did not stand still. Milliseconds. */
+  /** Milliseconds used: processor time if the system reports it, otherwise elapsed time without pauses. */
   used(): number;
-  /** The time limit stands still. */
+  /** Pauses the time limit. */
   pause(): void;
-  /** The time limit goes on with the rest. */
+  /** Resumes the time limit with the remaining time. */
   resume(): void;
 }
 
 export interface CallClockDeps {
   readonly timers: Timers;
   readonly deadlineMs: number;
-  /** More that it has when its time is up, in milliseconds. */
+  /** Extra time granted at the deadline, in milliseconds. */
   readonly graceMs: () => number;
   readonly onOverdue: () => void;
-  /** Processor time of its process so far, in milliseconds; undefined where the system does not report it. */
+  /** Processor time of its process so far, in milliseconds; undefined if the system doesn't report it. */
   readonly processorMs: () => number | undefined;
-  /** Called now and then while the call runs or stands still. */
+  /** Called periodically while the call is running or paused. */
   readonly onSample: (elapsedMs: number) => void;
 }
 
-/** The process is looked at this often while a call runs, in milliseconds. */
+/** Interval for checking the process during a call, in milliseconds. */
 const sampleMs = 250;
 
 export function startCallClock(deps: CallClockDeps): CallClock {
@@ -31,16 +31,18 @@ export function startCallClock(deps: CallClockDeps): CallClock {
   let remaining = deadlineMs;
   let since = timers.now();
   let running = true;
-  /** Of the process at the start of the call: asking then would cost short calls, so it is reckoned at the first sample. */
+  /** The process's value when the call started: a query then would cost short calls, so it is calculated at the first sample. */
   let before: number | undefined;
   let processor: number | undefined;
   const elapsed = () => deadlineMs - remaining + (running ? timers.now() - since : 0);
+
   const start = () =>
     deadline(timers, remaining, () => {
       const grace = graceMs();
       if (grace > 0) timer = timers.after(grace, onOverdue);
       else onOverdue();
     });
+
   let timer = start();
   const sampling = timers.every(sampleMs, () => {
     deps.onSample(elapsed());
@@ -49,6 +51,7 @@ export function startCallClock(deps: CallClockDeps): CallClock {
     before ??= Math.max(0, total - elapsed());
     processor = total - before;
   });
+
   return {
     used: () => processor ?? elapsed(),
     pause() {

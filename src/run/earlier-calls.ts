@@ -1,31 +1,33 @@
 /**
- * Calls that wrote their files: the second attempt of a client whose answer was lost gets 409, and learns then
- * that the first one did not fail.
+ * Remembers calls that wrote their files: when a client retries because it lost the answer, it gets 409 and learns that the
+ * first attempt succeeded.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 
-/** Calls that are remembered: more than are made while an answer is lost. */
+/** Maximum remembered calls: more than are made while an answer is lost. */
 const maxRemembered = 1000;
 
 export interface EarlierCalls {
   /** The call succeeded. */
   done(tool: Tool, input: object): void;
-  /** The error of a call; that of a conflict names the time when the same call succeeded before, if it did. */
+  /** A call's error; for a conflict, with the time when the same call succeeded before, if it did. */
   explained(tool: Tool, input: object, error: unknown): unknown;
 }
 
-/** `now`: Unix time in milliseconds. Of the calls only hashes are kept: they may hold passwords. */
+/** `now`: Unix time in milliseconds. Only hashes of calls are kept: calls may contain passwords. */
 export function createEarlierCalls(now: () => number): EarlierCalls {
   const secret = randomBytes(32);
   /** When the last call with this hash succeeded, oldest first. */
   const times = new Map<string, number>();
+
   const hashOf = (tool: Tool, input: object) =>
     createHash("sha256")
       .update(secret)
       .update(`${tool.name} ${stableJson(input)}`)
       .digest("base64");
+
   return {
     done(tool, input) {
       if (tool.annotations.readOnlyHint) return;
@@ -49,7 +51,7 @@ export function createEarlierCalls(now: () => number): EarlierCalls {
   };
 }
 
-/** JSON that is the same for the same fields in another order. */
+/** JSON that doesn't depend on the order of fields. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

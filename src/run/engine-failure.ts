@@ -1,7 +1,7 @@
-/** The ways a call ends that its tool did not choose, as problems: what happened, and what the caller can do. */
+/** Problems for calls that ended in ways their tools didn't choose: what happened, and how to respond. */
 import { failed, ProblemError } from "../core/problem.ts";
 
-/** The time limit of one call. */
+/** The time limit for a call. */
 export function overdue(deadlineMs: number): ProblemError {
   return failed(
     `stopped at the time limit of ${deadlineMs / 1000} seconds for one call; ask for fewer pages, or allow more time with --deadline`,
@@ -9,7 +9,7 @@ export function overdue(deadlineMs: number): ProblemError {
   );
 }
 
-/** The memory limit of one call, reached after so many milliseconds. */
+/** The memory limit for a call, reached after this many milliseconds. */
 export function outOfMemory(maxBytes: number, tookMs: number): ProblemError {
   return failed(
     `stopped at the memory limit of ${Math.round(maxBytes / 1_000_000)} MB for one call; the document needs more than that to be processed`,
@@ -17,57 +17,55 @@ export function outOfMemory(maxBytes: number, tookMs: number): ProblemError {
   );
 }
 
-/** Too many calls took long, and this one had used most, in milliseconds, while others waited. */
+/** Too many calls were slow, and this one had used the most time, in milliseconds, while others waited. */
 export function crowdedOut(usedMs: number): ProblemError {
   const seconds = Math.round(usedMs / 1000);
   return failed(
-    `stopped after ${seconds} seconds: too many calls take long at once, others wait, and this one has used most. Try again when fewer run, ask for fewer pages, or queue it as a job`,
+    `stopped after ${seconds} seconds: too many slow calls were running while others waited, and this one had used the most time. Try again when fewer are running, ask for fewer pages, or queue it as a job`,
     { limit: { tookMs: usedMs } },
   );
 }
 
-/** The process ended by itself. `how` goes to the log alone. */
+/** The process ended unexpectedly. `how` goes only to the log. */
 export function crashed(how: string, line: string): ProblemError {
   return new ProblemError(
     "internal",
-    "the process that worked on this call ended unexpectedly; the service goes on. Try once more",
+    "the process running this call ended unexpectedly; the service is still running. Try again",
     { cause: new Error(`engine ended with ${how}${line && `: ${line}`}`) },
   );
 }
 
-/** The process could not be used: it did not start, or did not keep to the protocol. */
+/** The process was unusable: it didn't start, or violated the protocol. */
 export function unusable(how: string): ProblemError {
-  return new ProblemError(
-    "internal",
-    "the process that should work on this call could not be used. Try once more",
-    {
-      cause: new Error(`engine ${how}`),
-    },
-  );
+  return new ProblemError("internal", "the process for this call was unusable. Try again", {
+    cause: new Error(`engine ${how}`),
+  });
 }
 
-/** Files that are named one by one; the message gives the number of all of them. */
+/** Maximum files listed individually; the message gives the total. */
 const maxNamed = 1000;
-/** The same in the text for people. */
+/** The same in the message text. */
 const maxSaid = 5;
 
-/** The end of a call that had given files their names before: they are there, whole, and the message names them for whoever asks again. */
+/** A call that ended after its files had got their names: they exist and are complete, and the message lists them for a retry. */
 export function withOutputs(reason: ProblemError, outputs: readonly string[]): ProblemError {
   if (outputs.length === 0) return reason;
+
   const what =
     reason.code === "internal" ? "the call ended unexpectedly before it could be answered" : reason.message;
   const said = outputs.slice(0, maxSaid).join(", ");
   const more = outputs.length > maxSaid ? ` and ${outputs.length - maxSaid} more` : "";
   const are =
     outputs.length === 1
-      ? "one file was written before, whole, and stays"
-      : `${outputs.length} files were written before, whole, and stay`;
+      ? "one complete file had been written and remains"
+      : `${outputs.length} complete files had been written and remain`;
   const { code, errors, hint, limit, cause } = reason;
   const extras = { errors, hint, limit, outputs: outputs.slice(0, maxNamed), cause };
+
   return new ProblemError(code, `${what}; ${are}: ${said}${more}`, extras);
 }
 
-/** What runtimes print when they die. Other lines of standard error may quote a document and are never shown. */
+/** Lines that runtimes print when they crash. Other lines of standard error may quote a document and are never shown. */
 const crashLines = [
   /^FATAL ERROR: .*/m,
   /^panic(\(.*?\))?: .*/m,
@@ -78,7 +76,7 @@ const crashLines = [
   /^pdfd: .*/m,
 ];
 
-/** The line of a crash, cut short; empty when there is none. */
+/** The crash line, truncated; empty if there is none. */
 export function crashLine(errorText: string): string {
   for (const pattern of crashLines) {
     const line = pattern.exec(errorText)?.[0];

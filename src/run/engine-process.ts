@@ -1,4 +1,4 @@
-/** The parent's view of one engine process: it is started with the allowed folders, given one call at a time, and ended for a reason. */
+/** The parent's view of an engine process: started with the allowed folders, given one call at a time, and ended for a reason. */
 import { lineReader } from "../core/json/lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import type { PageReading } from "../core/page-reading.ts";
@@ -32,11 +32,11 @@ import {
   readMessage,
 } from "./messages.ts";
 
-/** Limits of one engine process and of one call in it. */
+/** Limits of an engine process and each of its calls. */
 export interface EngineLimits {
-  /** One call, in milliseconds. */
+  /** For one call, in milliseconds. */
   readonly deadlineMs: number;
-  /** More for a call that is giving files their names when its time is up, in milliseconds. */
+  /** Extra time for a call that is publishing files at its deadline, in milliseconds. */
   readonly publishGraceMs: number;
   /** From start to ready, in milliseconds. */
   readonly startMs: number;
@@ -50,19 +50,19 @@ export interface EngineDeps {
   readonly scope: Scope;
   readonly office: OfficeSettings;
   readonly fonts: readonly string[];
-  /** What reads pages by a model for all engines; where omitted, no call may need it. */
+  /** Reads pages with a model for all engines; if omitted, no call may need it. */
   readonly reading?: PageReading | undefined;
   /** This process's id. */
   readonly parent: number;
   readonly spawn: () => Child;
   readonly residentBytes: (pid: number) => number | undefined;
-  /** Processor time of a process so far, in milliseconds; undefined where the system does not report it. */
+  /** Processor time of a process so far, in milliseconds; undefined if the system doesn't report it. */
   readonly processorMs: (pid: number) => number | undefined;
-  /** Removes a temporary file that a killed engine had announced. Refuses names that are not ours; never throws. */
+  /** Removes a temporary file announced by a killed engine. Rejects names that aren't ours; never throws. */
   readonly removeTemp: (path: string) => void;
-  /** Removes what the engine of this process id had noted, when it is gone. Never throws. */
+  /** Removes everything noted by the engine with this process id, once it is gone. Never throws. */
   readonly removeTempsOf?: ((pid: number) => void) | undefined;
-  /** Whether the engine of this process id has noted that its call `id` begins to give files their names. */
+  /** Whether the engine with this process id has noted that its call `id` is publishing files. */
   readonly publishes?: ((pid: number, id: number) => boolean) | undefined;
   readonly log: (event: EngineEvent) => void;
 }
@@ -77,16 +77,19 @@ export interface EngineEvent {
 }
 
 export interface EngineCall extends RunningCall {
-  /** The most resident bytes that its process was seen to hold while it ran. */
+  /** The highest resident memory observed while its process ran. */
   peakBytes(): number;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((state: Progress) => void) | undefined;
-  /** Told once what runs, so that it can give way to others. */
+  /** Called once with the running call, so that it can yield to others. */
   readonly onRunning?: ((call: EngineCall) => void) | undefined;
-  /** Where the call may have been made before: files that are there already, the same, are no conflict. Told where all of them are. */
+  /**
+   * For a call that may have been made before: existing files with the same content are no conflict. Called if all of its
+   * files already exist.
+   */
   readonly onFound?: (() => void) | undefined;
 }
 
@@ -94,53 +97,53 @@ export interface CallOptions {
 interface Current {
   readonly id: number;
   readonly tool: string;
-  /** Announced and perhaps still there; in order. */
+  /** Announced temporary files that may still exist, in order. */
   readonly temps: Set<string>;
-  /** The process group of a foreign program that runs for it; 0: none. */
+  /** The process group of an external program that runs for it; 0 if none. */
   group: number;
   publishing: boolean;
-  /** Files that it gave their names, or was about to. */
+  /** Files that it published, or was about to. */
   readonly outputs: Output[];
-  /** Why nobody waits for it any more, while it publishes. */
+  /** Why nobody waits for it any more, while it is publishing. */
   cancelled: ProblemError | undefined;
   progress: Progress | undefined;
-  /** The most resident bytes that were seen while it ran. */
+  /** The highest resident memory observed while it ran. */
   peak: number;
-  /** When progress was last passed on. */
+  /** When progress was last reported. */
   reported: number;
   readonly options: CallOptions;
   readonly resolve: (result: object) => void;
   readonly reject: (error: ProblemError) => void;
   readonly clock: CallClock;
-  /** Stops the reading of a page; there while one is asked for. */
+  /** Stops reading a page; set while a reading is in progress. */
   stopReading?: AbortController | undefined;
 }
 
-/** A killed process is gone in milliseconds; one that the system holds up is not waited for longer than this. */
+/** A killed process is gone in milliseconds; one that the system holds up is awaited no longer than this. */
 const killWaitMs = 5000;
-/** Lines that make no sense; beyond this the process is ended, so that its noise does not keep this one busy. */
+/** Nonsensical lines, beyond which the process is ended, so that its noise doesn't keep this one busy. */
 const maxNonsense = 1000;
-/** Progress is passed on this often at most, in milliseconds. */
+/** Minimum interval between progress reports, in milliseconds. */
 const progressMs = 20;
-/** Announced names kept per call: pdf_split announces one per page (limits: 100,000 pages). */
+/** Announced names kept per call: pdf_split announces one per page (limit: 100,000 pages). */
 const maxTemps = 200_000;
 
 export class EngineProcess implements Disposable {
   state: "starting" | "idle" | "busy" | "ended" = "starting";
   /** Calls it has been given. */
   calls = 0;
-  /** It answered, but is to be replaced before it is given another call. */
+  /** It answered, but must be replaced before the next call. */
   worn = false;
   /** Resident bytes after the last call. */
   rss = 0;
-  /** Resolves when the process is gone and its temporary files are removed; `wasReady`: whether it had ever been ready. */
+  /** Resolves once the process is gone and its temporary files are removed; `wasReady`: whether it was ever ready. */
   readonly ended: Promise<{ readonly wasReady: boolean }>;
   readonly #deps: EngineDeps;
   readonly #child: Child;
   readonly #startTimer: Disposable;
   #current: Current | undefined;
   #wasReady = false;
-  /** Why we ended it ourselves; the answer of the call it ran. */
+  /** Why we ended it; becomes the answer to the call it ran. */
   #verdict: ProblemError | undefined;
   /** The same for the log. */
   #why: string | undefined;
@@ -153,12 +156,12 @@ export class EngineProcess implements Disposable {
     this.#child = deps.spawn();
     this.#startTimer = deadline(deps.timers, limits.startMs, () => {
       if (this.state === "starting" || (this.state === "busy" && !this.#wasReady))
-        this.#end(unusable("did not get ready in time"), "not ready in time");
+        this.#end(unusable("was not ready in time"), "not ready in time");
     });
-    const tooLong = () => this.#end(unusable("answered with too much at once"), "answer too long");
+    const tooLong = () => this.#end(unusable("sent too long an answer"), "answer too long");
     this.#child.onOutput(lineReader(maxAnswerBytes, (line) => this.#onLine(line), tooLong));
     this.#child.onError((piece) => {
-      // This is enough to see how it crashed, and no more: its text may quote a document.
+      // Enough to see how it crashed, and no more: the text may quote a document.
       if (this.#errorText.length < 16_384) this.#errorText += Buffer.from(piece).toString("latin1");
     });
     this.#child.write(encode({ start: { scope, parent, maxBytes: limits.maxBytes, office, fonts } }));
@@ -169,11 +172,12 @@ export class EngineProcess implements Disposable {
     return this.#child.pid;
   }
 
-  /** Runs one call. Never two at a time. */
+  /** Runs a call. Never two at a time. */
   run(tool: string, input: object, options: CallOptions): Promise<object> {
     if (this.#current || this.state === "ended")
-      throw new Error("an engine was given a call while it could not take one");
+      throw new Error("an engine was given a call while unable to accept one");
     if (options.signal?.aborted) return Promise.reject(cancellation(options.signal));
+
     this.state = "busy";
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
@@ -199,14 +203,14 @@ export class EngineProcess implements Disposable {
     });
   }
 
-  /** Nobody waits for its call any more: ends it, unless it publishes. */
+  /** Nobody waits for its call any more: ends it, unless it is publishing. */
   cancel(reason: ProblemError): void {
     if (!this.#isPublishing()) this.#end(reason, "cancelled");
     else if (this.#current) this.#current.cancelled ??= reason;
   }
 
   [Symbol.dispose](): void {
-    this.#end(unusable("was ended"), "not needed any more");
+    this.#end(unusable("was ended"), "no longer needed");
   }
 
   #log(what: EngineEvent["what"], detail?: string): void {
@@ -215,7 +219,7 @@ export class EngineProcess implements Disposable {
     this.#deps.log({ event: "engine", pid: this.pid, what, ...more });
   }
 
-  /** Ends the process for a reason. The call is answered when it is gone and its temporary files are, too. */
+  /** Ends the process for a reason. The call is answered once the process and its temporary files are gone. */
   #end(reason: ProblemError, forLog: string): void {
     if (this.state === "ended" || this.#verdict) return;
     this.#verdict = reason;
@@ -227,11 +231,11 @@ export class EngineProcess implements Disposable {
     this.#child.exited.then(() => waiting[Symbol.dispose]());
   }
 
-  /** Answers the call of an engine that is gone, or as good as gone, and removes its temporary files. */
+  /** Answers the call of an engine that is gone, or nearly gone, and removes its temporary files. */
   #giveUp(reason: ProblemError): void {
     this.state = "ended";
     this.#finish((call) => {
-      // Before its files go: nobody shall write there any more.
+      // Before its files are removed: nothing may write there any more.
       killGroup(call.group);
       this.#removeTemps(call);
       call.reject(withOutputs(reason, namedOutputs(call.outputs)));
@@ -248,7 +252,7 @@ export class EngineProcess implements Disposable {
     return { wasReady: this.#wasReady };
   }
 
-  /** Engines note it where they can: a message would wake this process for what is seldom asked. */
+  /** Engines note it if they can: a message would wake this process for information that is rarely needed. */
   #isPublishing(): boolean {
     const call = this.#current;
     return call !== undefined && (call.publishing || this.#deps.publishes?.(this.pid, call.id) === true);
@@ -261,8 +265,7 @@ export class EngineProcess implements Disposable {
 
   #ignore(what: string): void {
     if (++this.#nonsense <= 3) this.#log("protocol", `${what} was ignored`);
-    if (this.#nonsense > maxNonsense)
-      this.#end(unusable("did not keep to the protocol"), "broke the protocol");
+    if (this.#nonsense > maxNonsense) this.#end(unusable("violated the protocol"), "violated the protocol");
   }
 
   #finish(answer: (call: Current) => void): void {
@@ -278,9 +281,9 @@ export class EngineProcess implements Disposable {
   #onLine(line: string): void {
     const message = readMessage(line);
     const call = this.#current;
-    if (!message) this.#ignore("a line that is no message");
+    if (!message) this.#ignore("a line that is not a message");
     else if ("ready" in message) this.#onReady();
-    // Answers for another call, or a second one for this, are nobody's.
+    // Ignores answers to another call, and second answers to this one.
     else if (!call || message.id !== call.id || (this.#verdict && !leaves(message)))
       this.#ignore("a late answer");
     else this.#onMessage(call, message);
@@ -326,7 +329,7 @@ export class EngineProcess implements Disposable {
     }
   }
 
-  /** A model reads for minutes, with a time limit of its own for each page. */
+  /** A model reads for minutes, with a separate time limit for each page. */
   async #answerQuestion(call: Current, question: ReadingQuestion): Promise<void> {
     const stop = new AbortController();
     call.stopReading = stop;
@@ -348,7 +351,7 @@ export class EngineProcess implements Disposable {
         call.resolve(result);
         return;
       }
-      // After a fault the engine's own cleaning up is not relied upon.
+      // After a fault, we don't rely on the engine's own cleanup.
       if (recycle) this.#removeTemps(call);
       const reason = problem ? asError(problem) : unusable("answered without a result");
       call.reject(withOutputs(reason, namedOutputs(call.outputs)));
@@ -360,13 +363,13 @@ export class EngineProcess implements Disposable {
     if (this.#current) this.#current.peak = Math.max(this.#current.peak, bytes);
   }
 
-  /** The clocks of one call, and the caller's patience. */
+  /** Starts the call's clocks, and listens to the caller's signal. */
   #watch(signal: AbortSignal | undefined): CallClock {
     const { timers, limits, processorMs, residentBytes } = this.#deps;
     const clock = startCallClock({
       timers,
       deadlineMs: limits.deadlineMs,
-      // What gives files their names has a little longer.
+      // Publishing gets a little more time.
       graceMs: () => (this.#isPublishing() ? limits.publishGraceMs : 0),
       onOverdue: () => this.#end(overdue(limits.deadlineMs), "time limit"),
       processorMs: () => processorMs(this.pid),
@@ -377,6 +380,7 @@ export class EngineProcess implements Disposable {
     });
     const onAbort = () => this.cancel(cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
+
     return {
       ...clock,
       [Symbol.dispose]() {
@@ -386,21 +390,23 @@ export class EngineProcess implements Disposable {
     };
   }
 
-  /** How a call gives way: its process stands still, and its deadline with it. Not while others depend on it. */
+  /** How a call yields: its process and deadline are paused. Not while others depend on it. */
   #runningCall(call: Current): EngineCall {
     let paused = false;
+
     const resume = () => {
       if (!paused) return;
       paused = false;
       this.#child.resume();
       if (this.#current === call) call.clock.resume();
     };
+
     return {
       pause: () => {
         if (paused || !this.#mayPause(call) || !this.#child.pause()) return false;
         paused = true;
         call.clock.pause();
-        // It may have begun to publish in this moment.
+        // It may just have begun to publish.
         if (this.#mayPause(call)) return true;
         resume();
         return false;
@@ -423,12 +429,12 @@ export class EngineProcess implements Disposable {
   }
 }
 
-/** What an engine that is being ended had announced before: it still has to be removed, ended or named. */
+/** Whether a message leaves something to remove, end or name, even from an engine that is being ended. */
 function leaves({ kind }: CallAnswer): boolean {
   return kind === "temp" || kind === "group" || kind === "publishing";
 }
 
-/** Progress of a call: within its total, never falling, whatever the engine sends. */
+/** A call's progress: within its total, never decreasing, whatever the engine sends. */
 function report(call: Current, { progress, total, message }: AnswerOf<"progress">, now: number): void {
   if (progress < total && now - call.reported < progressMs) return;
   call.reported = now;
@@ -442,7 +448,7 @@ function report(call: Current, { progress, total, message }: AnswerOf<"progress"
   call.options.onProgress?.(next);
 }
 
-/** How a process ended that nobody here ended; its call had run so many milliseconds. */
+/** How a process ended on its own; its call had run for this many milliseconds. */
 function judge(exit: ChildExit, errorText: string, maxBytes: number, tookMs: number): ProblemError {
   if (exit.signal === memorySignal && memorySignal !== "SIGKILL") return outOfMemory(maxBytes, tookMs);
   if (/out of memory/i.test(crashLine(errorText))) return outOfMemory(maxBytes, tookMs);

@@ -1,14 +1,17 @@
-/** How a tool in an engine has pages read: it asks the service, which has the one process that reads for all engines. Both sides. */
+/**
+ * How a tool in an engine gets pages read by a model: it asks the service, which has the one process that reads for all
+ * engines. Both sides.
+ */
 import type { PageReading, WrittenPage } from "../core/page-reading.ts";
 import { describeProblem } from "./execute.ts";
 import { asError, type ReadingAnswer, type ReadingQuestion } from "./messages.ts";
 
 export interface AskingReader extends PageReading {
-  /** An answer of the service. One that nobody waits for is dropped. */
+  /** Handles an answer from the service, dropping one that nobody waits for. */
   onAnswer(answer: ReadingAnswer): void;
 }
 
-/** For the call with this id; it asks one thing at a time. */
+/** For the call with this id; it asks one question at a time. */
 export function createAskingReader(id: number, ask: (question: ReadingQuestion) => void): AskingReader {
   let waiting: ((answer: ReadingAnswer) => void) | undefined;
 
@@ -41,14 +44,14 @@ export function createAskingReader(id: number, ask: (question: ReadingQuestion) 
   };
 }
 
-/** The service's side: a question is handed on to what reads pages. Never rejects. */
+/** The service's side: passes a question to the page reader. Never rejects. */
 export async function answerReading(
   reading: PageReading | undefined,
   { id, model, page }: ReadingQuestion,
   signal: AbortSignal,
 ): Promise<ReadingAnswer> {
   try {
-    if (!reading) throw new Error("nothing reads pages here");
+    if (!reading) throw new Error("this process has no page reader");
     if (!page) {
       await reading.ready(model);
       return { id };

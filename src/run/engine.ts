@@ -1,6 +1,6 @@
 /**
- * The child's side: the hidden command `engine`. Reads calls, runs one at a time, answers each with one line. It trusts
- * its parent, who has validated the input, and nobody else. Only the parent or the guard thread ends it.
+ * The child's side: the hidden command `engine`. Reads calls, runs one at a time, and answers each with one line. It trusts
+ * only its parent, which has validated the input. Only the parent or the guard thread ends it.
  */
 import type { CreateOffice, OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
@@ -28,7 +28,7 @@ import {
 } from "./messages.ts";
 import { withShortLists } from "./short-lists.ts";
 
-/** Runs until its input ends; never resolves otherwise. `createOffice` makes the converter of a call. */
+/** Runs until its input ends; never resolves otherwise. `createOffice` creates a call's converter. */
 export function runEngine(createOffice: CreateOffice): Promise<never> {
   let fontFolders: readonly string[] = [];
   const readers = lazyReaders(() => fontFolders);
@@ -51,10 +51,11 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
     current = id;
     running = name;
     watchdog?.busy();
+
     try {
       const tool = findAnyTool(name);
       if (!tool || !scope || !officeSettings)
-        throw new ProblemError("internal", "The call did not fit this engine. Try once more.");
+        throw new ProblemError("internal", "The call did not match this engine. Try again.");
       let publishing = false;
       let made = 0;
       let found = 0;
@@ -64,9 +65,9 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
         onGroup: (group) => say({ group: { id, group } }),
       });
       const files = createFiles(scope, {
-        // The parent reads the notes of an engine that is gone: no message for each file.
+        // The parent reads a dead engine's notes: no message per file is needed.
         onTemp: (path, noted) => !noted && onTemp(path),
-        // The note is for a parent that looks in this very moment; the message names the outputs, should this process be ended.
+        // The note is for a parent that checks right now; the message names the outputs in case this process is ended.
         onPublish: (outputs) => {
           publishing = true;
           made += outputs.length;
@@ -85,7 +86,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
       });
       reading = createAskingReader(id, (question) => say({ reading: question }));
       const progress = (state: Progress) => say({ progress: { id, ...state } });
-      /** Between the files of a call: what has its name stays, and the call may end here. */
+      /** Between a call's files: published ones stay, and the call may end here. */
       const pause = async () => {
         if (!publishing) return;
         publishing = false;
@@ -99,12 +100,13 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
     } catch (error) {
       done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });
     }
+
     forgetPublishing(id);
     watchdog?.idle();
   }
 
   function done(id: number, outcome: Omit<AnswerOf<"done">, "id" | "rss">): void {
-    // A second end of the same call (an error thrown outside it, later) is no answer.
+    // A second end of the same call (an error thrown outside it, later) is ignored.
     if (current !== id) return;
     current = undefined;
     say({ done: { id, ...outcome, rss: ownResidentBytes() } });
@@ -116,6 +118,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
       done(current, { problem: describeProblem(translated(asFault(error), running)), recycle: true });
     endProcess();
   });
+
   return serveParent<ToEngine>(maxCallBytes, (message) => {
     if ("start" in message) begin(message);
     else if ("reading" in message) reading?.onAnswer(message.reading);
@@ -127,7 +130,7 @@ function say(message: FromEngine): void {
   writeOutput(encode(message));
 }
 
-/** An error outside any promise is nobody's answer, even when it looks like one. */
+/** An error outside any promise doesn't belong to the call, even if it looks like a tool's problem. */
 function asFault(error: unknown): unknown {
   return error instanceof ProblemError ? new Error("thrown outside a call", { cause: error }) : error;
 }

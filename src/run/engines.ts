@@ -1,6 +1,6 @@
 /**
- * The pool of engine processes (docs/decisions/0002): a few started ahead, more when calls come, fewer when none do, and a
- * new one for each that was killed or has become doubtful. No document is ever parsed in this process.
+ * The pool of engine processes (docs/decisions/0002): a few started ahead, more when calls arrive, fewer when idle, and a new
+ * one for each that was killed or became doubtful. This process never parses documents.
  */
 import {
   defaultDeadlineMs,
@@ -19,52 +19,52 @@ import { currentFolder } from "../host/programs.ts";
 import { unusable } from "./engine-failure.ts";
 import { type CallOptions, type EngineDeps, EngineProcess } from "./engine-process.ts";
 
-/** What is taken from an engine's own dependencies, and the limits of the pool. */
+/** The options passed through from an engine's dependencies, and the pool's limits. */
 export interface EnginesOptions
   extends Pick<
       EngineDeps,
       "scope" | "parent" | "removeTemp" | "removeTempsOf" | "publishes" | "log" | "reading"
     >,
     Partial<Pick<EngineDeps, "spawn" | "timers" | "residentBytes" | "processorMs">> {
-  /** Time limit of one call, in milliseconds. */
+  /** Time limit per call, in milliseconds. */
   readonly deadlineMs?: number;
-  /** The office converter, absolute; looked for where omitted. */
+  /** Absolute path of the office converter; found automatically if omitted. */
   readonly soffice?: string | undefined;
-  /** Time limit of one office conversion, in milliseconds. */
+  /** Time limit per office conversion, in milliseconds. */
   readonly officeDeadlineMs?: number | undefined;
-  /** Folders with fonts for characters that the program's own fonts lack, absolute; the system's come after them. */
+  /** Absolute paths of folders with fonts for characters that the built-in fonts lack, searched before the system's. */
   readonly fontDirs?: readonly string[] | undefined;
   /** Memory limit of one engine, in resident bytes. */
   readonly maxBytes?: number;
-  /** How many there are at once, at most. */
+  /** Maximum number of engines. */
   readonly size?: number;
-  /** How many are started ahead. */
+  /** Number of engines started ahead. */
   readonly warm?: number;
-  /** How long an engine may be idle while another is idle too, in milliseconds. */
+  /** How long an engine may be idle while another one is too, in milliseconds. */
   readonly idleMs?: number;
-  /** Calls after which an engine is replaced: whatever leaks, leaks this long. */
+  /** Calls after which an engine is replaced, which bounds any leak. */
   readonly maxCalls?: number;
 }
 
 export interface Engines extends Disposable {
-  /** Runs one call in an engine. Throws the tool's problem, or what befell the engine. */
+  /** Runs a call in an engine. Throws the tool's problem, or the engine's. */
   run(tool: string, input: object, options?: CallOptions): Promise<object>;
   /** Starts engines ahead, in the background. */
   warm(): void;
-  /** Process ids of the engines that live. */
+  /** Process ids of the live engines. */
   readonly pids: readonly number[];
-  /** Takes no more calls; those that run get this long, in milliseconds, then are cancelled. Resolves when all engines have ended. */
+  /** Takes no more calls; running ones get this long, in milliseconds, and are then cancelled. Resolves when all engines have ended. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** The running calls, one job, and the calls that are set aside. */
+/** The running calls, one job, and the paused calls. */
 const specSize = maxRunning + 1 + maxPaused;
-/** An engine that holds more than this is replaced once it is idle for so long, in milliseconds: WASM memory never shrinks. */
+/** An engine that holds more than this is replaced after this many idle milliseconds: WASM memory never shrinks. */
 const heavyBytes = 350_000_000;
 const heavyIdleMs = 10_000;
-/** One that holds this part of what it may is replaced at once: the rest might be too little for the next call. */
+/** One that holds this fraction of its limit is replaced at once: the next call might not have enough left. */
 const heaviest = 0.5;
-/** A killed process is gone in milliseconds; the stop of the service waits no longer than this for it. */
+/** A killed process is gone in milliseconds; stopping the service waits no longer than this for it. */
 const lastWaitMs = 2000;
 
 export function createEngines(options: EnginesOptions): Engines {
@@ -93,9 +93,9 @@ export function createEngines(options: EnginesOptions): Engines {
       maxBytes: options.maxBytes ?? maxEngineBytes,
     },
   };
-  /** Those that live and are not about to be replaced, the most recently used last. */
+  /** Live engines that aren't about to be replaced, the most recently used last. */
   let engines: EngineProcess[] = [];
-  /** Replaced ones that are still there. */
+  /** Engines being replaced that haven't ended yet. */
   const leaving = new Set<EngineProcess>();
   const idleTimers = new Map<EngineProcess, Disposable>();
   const runningCalls = new Set<{ readonly engine: EngineProcess; readonly over: Promise<unknown> }>();
@@ -109,7 +109,7 @@ export function createEngines(options: EnginesOptions): Engines {
     engine.ended.then(({ wasReady }) => {
       forget(engine);
       leaving.delete(engine);
-      // After one that never got ready the next would probably not either: it is tried when a call comes.
+      // If one never got ready, the next probably won't either: try again when a call arrives.
       if (wasReady && !closing) refill();
     });
     return engine;
@@ -127,12 +127,12 @@ export function createEngines(options: EnginesOptions): Engines {
     engine[Symbol.dispose]();
   }
 
-  /** The next call shall not wait for a start: one free engine, as long as there may be more. */
+  /** Keeps one engine free if the limit allows, so that the next call doesn't wait for a start. */
   function refill(): void {
     if (engines.length < size && !engines.some(free)) tryStart();
   }
 
-  /** Starting ahead is a favour: when the system has no process to give, the call that needs one fails with that. */
+  /** Starting ahead is optional: if the system can't start a process, the call that needs one fails with that error. */
   function tryStart(): void {
     try {
       start();
@@ -142,7 +142,7 @@ export function createEngines(options: EnginesOptions): Engines {
   }
 
   function take(): EngineProcess {
-    // One that has grown is left alone, so that it can be replaced.
+    // An engine that has grown is left alone, so that it can be replaced.
     const idle =
       engines.findLast((engine) => engine.state === "idle" && engine.rss <= heavyBytes) ??
       engines.findLast((engine) => engine.state === "idle");
@@ -154,7 +154,7 @@ export function createEngines(options: EnginesOptions): Engines {
 
   function startForCall(): EngineProcess {
     if (engines.filter(({ state }) => state !== "ended").length >= size)
-      throw unusable("is missing: more calls run than engines may");
+      throw unusable("is missing: more calls are running than engines are allowed");
     try {
       return start();
     } catch (error) {
@@ -164,20 +164,24 @@ export function createEngines(options: EnginesOptions): Engines {
 
   function giveBack(engine: EngineProcess): void {
     if (engine.state === "ended" || !engines.includes(engine)) return;
+
     const replace = () => {
       retire(engine);
       if (!closing) refill();
     };
+
     if (engine.worn || engine.calls >= maxCalls || engine.rss > heaviest * deps.limits.maxBytes) {
       replace();
       return;
     }
     const isHeavy = engine.rss > heavyBytes;
+
     const settle = () => {
       if (!free(engine)) return;
       if (isHeavy) replace();
       else if (engines.filter(free).length > 1) retire(engine);
     };
+
     idleTimers.set(engine, timers.after(isHeavy ? heavyIdleMs : idleMs, settle));
   }
 

@@ -1,15 +1,15 @@
-/** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and translates its errors. */
+/** Runs a tool, in any process: provides its files and readers, collects its warnings, and translates its errors. */
 import { inWords, registryNames } from "../core/message.ts";
 import { codeOf, failed, PlacedError, ProblemError } from "../core/problem.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { addingTo, startWork } from "../core/work.ts";
 import type { ProblemMessage } from "./messages.ts";
 
-/** Of what a tool is given, that which every process gives it, and that which some do. */
+/** The parts of a tool's context that every process provides; others are optional. */
 type Always = "files" | "readers" | "progress";
 export type ExecuteDeps = Pick<ToolContext, Always> & Partial<Omit<ToolContext, Always | "work" | "warn">>;
 
-/** Where a process gives nothing else: nobody is told, and no call may need the others. */
+/** For processes without the optional parts: nothing is reported, and no call may need the rest. */
 const absent: Omit<ToolContext, Always | "work" | "warn"> = {
   office: { convert: missing },
   reading: { ready: missing, read: missing },
@@ -18,19 +18,20 @@ const absent: Omit<ToolContext, Always | "work" | "warn"> = {
   debug: () => {},
 };
 
-/** Warnings of one call that are listed one by one. */
+/** Maximum warnings listed per call. */
 const maxWarnings = 100;
 
 /**
- * The tool's result, with `warnings` when it named any. `input` has passed the tool's schema. Throws `ProblemError`,
- * and what the system refused to this computer's own files.
+ * The tool's result, including any `warnings`. `input` has passed the tool's schema. Throws `ProblemError`, and system errors
+ * on this program's own files.
  */
 export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Promise<object> {
   const warnings = new Set<string>();
-  /** How far the tool has come, in its own words. */
+  /** The tool's progress, in its own words. */
   let reached: string | undefined;
   const work = startWork();
   const given = { ...absent, ...deps };
+
   const run = async () =>
     await tool.run(input, {
       ...given,
@@ -42,6 +43,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
       },
       warn: (message) => warnings.add(inWords(message, given.names)),
     });
+
   const result = await run().catch((error: unknown) => {
     throw translated(error, tool.name, reached);
   });
@@ -49,6 +51,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
   const own: unknown = Reflect.get(result, "warnings");
   const all = [...new Set([...(Array.isArray(own) ? own : []), ...warnings])];
   const more = all.length - maxWarnings;
+
   return { ...result, warnings: more > 0 ? [...all.slice(0, maxWarnings), `and ${more} more`] : all };
 }
 
@@ -59,14 +62,14 @@ function missing(): never {
   );
 }
 
-/** What a tool threw without having foreseen it: what it leaves in the process nobody knows. */
+/** An unexpected error from a tool: the state of the process is unknown. */
 class UnforeseenError extends Error {
   override readonly name = "UnforeseenError";
 }
 
 /**
- * The answer to an error of a tool. What none of its parts foresaw came from the document unless it is proved to be ours: what
- * the system refused, and what is missing of the program itself.
+ * Translates a tool's error for the answer. Unexpected ones are blamed on the document unless they are provably ours: system
+ * errors, and missing parts of the program.
  */
 export function translated(error: unknown, tool: string, reached?: string): unknown {
   const first = firstError(error);
@@ -75,19 +78,19 @@ export function translated(error: unknown, tool: string, reached?: string): unkn
   const place = first instanceof PlacedError ? first.place : reached;
   return failed(
     (names) =>
-      `${names.tool(tool)} came upon something that it cannot process${place === undefined ? "" : ` (${place})`}, and nothing was written. The document is damaged, or unlike all that this program knows: ${names.tool("pdf_repair")} may mend it`,
+      `${names.tool(tool)} met something that it cannot process${place === undefined ? "" : ` (${place})`}, and nothing was written. The document is damaged, or unlike any that this program knows: ${names.tool("pdf_repair")} may repair it`,
     { cause: unforeseen(first instanceof PlacedError ? first.cause : first) },
   );
 }
 
 const unforeseen = (cause: unknown) => new UnforeseenError("unforeseen", { cause });
 
-/** A problem, with what failed besides when everything was closed. */
+/** A problem, with the errors that occurred while everything was being closed. */
 function alsoFailed({ code, detail, faults, hint }: ProblemError, all: unknown): ProblemError {
   return new ProblemError(code, detail, { cause: unforeseen(all), errors: faults, hint });
 }
 
-/** Of an error and of those that followed while it was under way, the first. */
+/** The first of an error and those that followed while it was being handled. */
 function firstError(error: unknown): unknown {
   let first = error;
   for (let depth = 0; depth < 10 && first instanceof Error && "suppressed" in first; depth++)
@@ -95,12 +98,12 @@ function firstError(error: unknown): unknown {
   return first;
 }
 
-/** Codes of the system (`ENOSPC`), and of modules that are not there. */
+/** System error codes (`ENOSPC`), and those of missing modules. */
 const ourCodes = /^(?:E[A-Z0-9]+|(?:ERR_)?MODULE_NOT_FOUND)$/;
 
 const isOurs = (error: unknown) => ourCodes.test(codeOf(error) ?? "");
 
-/** Any error of a tool as it crosses the border of a process. */
+/** Describes any tool error for another process. */
 export function describeProblem(error: unknown): ProblemMessage {
   if (error instanceof ProblemError) {
     const { code, message, errors, hint, limit, cause } = error;
@@ -109,14 +112,14 @@ export function describeProblem(error: unknown): ProblemMessage {
   }
   return {
     code: "internal",
-    detail: "The tool failed unexpectedly; nothing was written. Try once more.",
+    detail: "The tool failed unexpectedly; nothing was written. Try again.",
     cause: describeCause(error),
   };
 }
 
 /**
- * Whether the process can no longer be trusted after this error: whatever no tool foresaw, and the errors of WASM that
- * leave its memory broken (docs/decisions/0003), wherever they hide among the causes.
+ * Whether the process can no longer be trusted after this error: anything unexpected, and WASM errors that corrupt its memory
+ * (docs/decisions/0003), wherever they are among the causes.
  */
 export function isFault(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return true;
@@ -134,21 +137,23 @@ function causes(error: Error): Error[] {
   return all;
 }
 
-/** Errors whose message the runtime words, without text of a document. */
+/** Errors with messages from the runtime, free of document text. */
 const runtimeErrors = [TypeError, RangeError, ReferenceError, WebAssembly.RuntimeError];
 
-/** An error for the log: its kind and where it happened. A message of unknown origin may quote a document and stays out. */
+/** Describes an error for the log: its kind and location. A message of unknown origin may quote a document and is omitted. */
 export function describeCause(thrown: unknown): string {
   const error = thrown instanceof UnforeseenError ? thrown.cause : thrown;
   if (!(error instanceof Error)) return typeof error;
+
   const code = codeOf(error);
   const known = runtimeErrors.some((kind) => error instanceof kind);
   const message = known ? `: ${error.message.slice(0, 200)}` : "";
-  // V8 begins the stack with the message, whose lines may look like anything.
+  // V8 begins the stack with the message, whose lines can look like anything.
   const frames = (error.stack ?? "")
     .replace(error.message, "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line) || (line.includes("@") && /:\d/.test(line)));
   const inner = error.cause instanceof Error ? `; because of ${error.cause.name}` : "";
+
   return `${error.name}${code === undefined ? "" : ` ${code}`}${message}${inner}\n${frames.slice(0, 12).join("\n")}`.trim();
 }

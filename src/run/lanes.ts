@@ -1,11 +1,11 @@
 /**
- * Who may run now: four calls, of which at most two convert office documents, and sixty-four that wait. Of the four,
- * at most two have pages read by a model: that takes minutes, one page is read at a time, and the others shall not wait.
- * Jobs have one slot of their own beside them and share the office limit.
+ * Decides which calls may run: four at a time, of which at most two convert office documents, with sixty-four waiting. At most
+ * two of the four have pages read by a model: that takes minutes, one page is read at a time, and the others must not wait.
+ * Jobs have their own slot and share the office limit.
  *
- * Nobody holds a lane against the others (docs/decisions/0010): while calls wait, one that has had its turn is set aside, its
- * lane goes to one that waits, and it goes on later. Calls that are known to take long never have all the lanes. When no more
- * may be set aside, the call that has used most is ended.
+ * Long-running calls yield to waiting ones (docs/decisions/0010): while calls wait, one that has had its turn is paused, its
+ * lane goes to a waiting call, and it resumes later. Known slow calls never occupy all lanes. When no more calls may be
+ * paused, the one that has used the most time is ended.
  */
 import {
   maxPaused,
@@ -20,58 +20,61 @@ import { systemTimers, type Timers } from "../host/process/timers.ts";
 
 export type LaneName = "document" | "office" | "reading";
 
-/** A call that runs with a permit, as far as it can give way. */
+/** A running call with a permit, and its ways to yield. */
 export interface RunningCall {
-  /** Sets it aside; false where that cannot be done now. */
+  /** Pauses it; false if that isn't possible now. */
   pause(): boolean;
-  /** It goes on. */
+  /** Resumes it. */
   resume(): void;
-  /** Ends it, so that others get their turn; false where that cannot be done now. */
+  /** Ends it, so that others get their turn; false if that isn't possible now. */
   end(): boolean;
-  /** Processor time that it has used, in milliseconds; where the system does not report that, time. */
+  /** Processor time used, in milliseconds; if the system doesn't report it, elapsed time. */
   used(): number;
-  /** Resident bytes that it holds while it is set aside. */
+  /** Resident bytes that it holds while paused. */
   bytes(): number;
 }
 
-/** The right to run; disposing it, once, lets the next one in. */
+/** The right to run; disposing of it, once, lets the next call in. */
 export interface Permit extends Disposable {
-  /** Says what runs with it, so that it can give way; without it the lane is held until the end. */
+  /** Registers the running call, so that it can yield; otherwise the lane is held until the end. */
   runs(call: RunningCall): void;
 }
 
 export interface AcquireOptions {
   /** The caller is the job queue, which runs one job at a time. */
   readonly job?: boolean | undefined;
-  /** Aborted while it waits: it leaves the line and never runs. */
+  /** Aborted while waiting: it leaves the queue and never runs. */
   readonly signal?: AbortSignal | undefined;
-  /** What the call is about: beside another one on the same that has had its turn already, it counts as slow. Asked only when calls wait. */
+  /**
+   * The subject of the call: if another call on the same subject has already had its turn, this one counts as slow. Asked only
+   * when calls wait.
+   */
   readonly subject?: (() => string | undefined) | undefined;
-  /** Calls like this one took long before. */
+  /** Whether similar calls took long before. */
   readonly slow?: boolean | undefined;
 }
 
 export interface LaneLimits {
   readonly running: number;
   readonly office: number;
-  /** Of the running calls; a job is not held back by it. */
+  /** Among running calls; jobs aren't held back by it. */
   readonly reading?: number;
   readonly waiting: number;
-  /** Calls that are set aside at once, and the memory that they may hold together. */
+  /** Maximum number of paused calls, and of the bytes that they hold together. */
   readonly paused?: number;
   readonly pausedBytes?: number;
 }
 
 export interface Lanes {
-  /** Resolves when the call may run. Throws 429 `busy` at once when too many wait already. */
+  /** Resolves when the call may run. Throws 429 `busy` at once if too many are waiting. */
   acquire(lane: LaneName, options?: AcquireOptions): Promise<Permit>;
-  /** Calls that run, the job not counted. */
+  /** Running calls, excluding the job. */
   readonly running: number;
-  /** Calls that wait, the job not counted. */
+  /** Waiting calls, excluding the job. */
   readonly waiting: number;
-  /** Calls that are set aside. */
+  /** Paused calls. */
   readonly paused: number;
-  /** Refuses everything that waits and everything that comes. Running calls keep their permits. */
+  /** Rejects all waiting and new calls. Running ones keep their permits. */
   close(): void;
 }
 
@@ -84,39 +87,39 @@ const specLimits: LaneLimits = {
   pausedBytes: maxPausedBytes,
 };
 
-/** A call has this long before it gives way for the first time, in milliseconds: most calls end within it. */
+/** Time before a call first yields, in milliseconds: most calls end within it. */
 const firstTurnMs = 1000;
-/** One that has had more than that may be set aside again so soon after it went on, in milliseconds. */
+/** Time before a resumed call may be paused again, in milliseconds. */
 const laterTurnMs = 100;
-/** A call that has used this much counts as slow, in milliseconds: one lane stays for others. */
+/** A call that has used this many milliseconds counts as slow: one lane stays free for others. */
 const slowMs = 10_000;
-/** When no more calls may be set aside, the one that has used most is ended, once it has used this much, in milliseconds. */
+/** When no more calls may be paused, the one that has used the most time is ended, once it has used this many milliseconds. */
 const endMs = 2000;
 /** It is ended for a call that has waited this long, in milliseconds. */
 const endForMs = 500;
-/** One that was set aside this long, or counts as slow and has waited this long, goes before those that came later, in milliseconds. */
+/** A call that was paused this long, or is slow and has waited this long, precedes later arrivals, in milliseconds. */
 const patienceMs = 5000;
-/** While calls wait or are set aside, it is looked this often whose turn it is, in milliseconds. */
+/** Interval for deciding whose turn it is while calls wait or are paused, in milliseconds. */
 const tickMs = 100;
 
-/** A call in the lanes: it waits, runs, or is set aside. */
+/** A call in the lanes: waiting, running, or paused. */
 interface Entry {
   readonly lane: LaneName;
   readonly job: boolean;
   readonly slow: boolean;
   readonly subject: () => string | undefined;
   state: "waiting" | "running" | "paused";
-  /** When it came into its state. */
+  /** When it entered its state. */
   since: number;
   call: RunningCall | undefined;
-  /** It was ended, and is about to be gone. */
+  /** It was ended, and will be gone soon. */
   ending: boolean;
-  /** Answers whoever waits for it. */
+  /** Lets the waiting caller run. */
   readonly grant: () => void;
   readonly refuse: (error: ProblemError) => void;
 }
 
-/** What there is to decide about, in order of arrival. */
+/** The input for a decision, in order of arrival. */
 interface Situation {
   readonly limits: LaneLimits;
   readonly now: number;
@@ -125,13 +128,10 @@ interface Situation {
   readonly paused: readonly Entry[];
 }
 
-/**
- * The next thing to do, one at a time, as each changes the situation: a call begins or goes on, perhaps in another's lane, or
- * one is ended.
- */
+/** The next action, one at a time since each changes the situation: start or resume a call, perhaps in another's lane, or end one. */
 type Step = { readonly run: Entry; readonly pause?: Entry } | { readonly end: Entry };
 
-/** Whose turn it is: a decision on what it is given, and nothing else. */
+/** Decides whose turn it is: a pure function of the situation. */
 function nextStep(situation: Situation): Step | undefined {
   for (const run of contenders(situation)) {
     if (fits(run, situation)) return { run };
@@ -143,8 +143,8 @@ function nextStep(situation: Situation): Step | undefined {
 }
 
 /**
- * The call that is ended because others wait and no more may be set aside: of all that run or are set aside, the one that has
- * used most. However many calls take long, others get their turn.
+ * The call to end because others wait and no more may be paused: of all running or paused calls, the one that has used the
+ * most time. However many slow calls there are, others get their turn.
  */
 function whoIsEnded(situation: Situation): Entry | undefined {
   const { now, tickets, running, paused } = situation;
@@ -162,8 +162,8 @@ function whoIsEnded(situation: Situation): Entry | undefined {
 }
 
 /**
- * All that want a lane, the first in turn first. Those that were patient, then those that came, in order, then those that
- * were set aside, the longest first, then what is known to take long.
+ * All calls that want a lane, in order: those that have waited patiently, new arrivals, paused calls (longest first), then
+ * known slow ones.
  */
 function contenders(situation: Situation): readonly Entry[] {
   const { now, tickets, paused } = situation;
@@ -181,7 +181,7 @@ function contenders(situation: Situation): readonly Entry[] {
 
 const isPatient = ({ since }: Entry, now: number): boolean => now - since >= patienceMs;
 
-/** Whether a call is expected to hold its lane: by its kind, by what it has used, or by one on the same that has had its turn. */
+/** Whether a call is expected to hold its lane: by its kind, by its used time, or because another on the same subject has had its turn. */
 function isSlow(one: Entry, { running, paused, now }: Situation): boolean {
   if (one.slow || one.lane !== "document") return true;
   if (one.state !== "waiting") return (one.call?.used() ?? 0) >= slowMs;
@@ -193,7 +193,7 @@ function isSlow(one: Entry, { running, paused, now }: Situation): boolean {
   return subject !== undefined && others.some((other) => other.subject() === subject);
 }
 
-/** Whether there is a lane for it; `without`: were that one set aside. */
+/** Whether there is a lane for it; `without`: if that one were paused. */
 function fits(one: Entry, situation: Situation, without?: Entry): boolean {
   const { limits, running, now } = situation;
   const others = running.filter((other) => other !== without);
@@ -204,16 +204,18 @@ function fits(one: Entry, situation: Situation, without?: Entry): boolean {
   if (calls.length >= limits.running) return false;
   const reading = calls.filter(({ lane }) => lane === "reading").length;
   if (one.lane === "reading" && reading >= (limits.reading ?? limits.running)) return false;
-  // Whoever was set aside long enough goes on wherever there is room: it can be set aside again. Slow for slow is no loss.
+  // A call that was paused long enough resumes wherever there is room, since it can be paused again. Trading slow for slow is
+  // no loss.
   if (!isSlow(one, situation) || (one.state === "paused" && isPatient(one, now))) return true;
   if (without && isSlow(without, situation)) return true;
+
   const slow = calls.filter((other) => isSlow(other, situation)).length;
   return slow < Math.max(1, limits.running - 1);
 }
 
 /**
- * Whether another is set aside for it: what comes does not wait for what has run long. What is known to take long, and what
- * was set aside itself, has to be patient, and the former leaves half of the places to those that are not.
+ * Whether another may be paused for it: new calls don't wait for long-running ones. Known slow calls and paused ones must be
+ * patient, and the former leave half of the places to the rest.
  */
 function mayDisplace(one: Entry, situation: Situation): boolean {
   const { limits, now, paused } = situation;
@@ -225,14 +227,16 @@ function mayDisplace(one: Entry, situation: Situation): boolean {
   return paused.length < places;
 }
 
-/** The running call whose lane goes to this one: of those that have had their turn, the one that has used most. */
+/** The running call that yields its lane: of those that have had their turn, the one that has used the most time. */
 function whoGivesWay(one: Entry, situation: Situation): Entry | undefined {
   if (!mayDisplace(one, situation)) return undefined;
+
   const { now, running, paused, limits } = situation;
   const left = paused.filter((other) => other !== one);
   const held = left.reduce((sum, { call }) => sum + (call?.bytes() ?? 0), 0);
   const mayHold = (limits.pausedBytes ?? 0) - held;
   const used = ({ call }: Entry) => call?.used() ?? 0;
+
   return running
     .filter(({ job, lane, call, ending }) => !job && lane === "document" && call !== undefined && !ending)
     .filter((other) => now - other.since >= (used(other) >= firstTurnMs ? laterTurnMs : firstTurnMs))
@@ -243,7 +247,7 @@ function whoGivesWay(one: Entry, situation: Situation): Entry | undefined {
 }
 
 export function createLanes(limits: LaneLimits = specLimits, timers: Timers = systemTimers): Lanes {
-  /** In order of arrival. One that may not run yet does not hold up those behind it that may. */
+  /** In order of arrival. A call that may not run yet doesn't hold up later ones that may. */
   let line: Entry[] = [];
   const running = new Set<Entry>();
   const paused = new Set<Entry>();
@@ -252,6 +256,7 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
 
   const waiting = () => line.reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
   const calls = () => [...running].reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
+
   const situation = (): Situation => ({
     limits,
     now: timers.now(),
@@ -280,20 +285,22 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
     };
   }
 
-  /** Does a step; the calls that it lets in are granted later, when all is counted. */
+  /** Performs a step; admitted calls are granted later, when everything is counted. */
   function take(step: Step, granted: Entry[]): void {
     if ("end" in step) {
       step.end.ending = step.end.call?.end() === true;
-      // It publishes: asked again after another turn.
+      // It is publishing: ask again after another turn.
       step.end.since = timers.now();
       return;
     }
+
     const { run, pause } = step;
     if (pause && !pause.call?.pause()) {
-      // It publishes, or waits for somebody itself: asked again after another turn.
+      // It is publishing, or waiting for something itself: ask again after another turn.
       pause.since = timers.now();
       return;
     }
+
     if (pause) become(pause, "paused");
     const waited = run.state === "waiting";
     line = line.filter((other) => other !== run);
@@ -313,7 +320,7 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
     for (const { grant } of granted) grant();
   }
 
-  /** Looks at the clock only while somebody waits for it. */
+  /** Ticks only while some call waits. */
   function tick(): void {
     const needed = (!closed && line.some(({ job }) => !job)) || paused.size > 0;
     if (needed) ticking ??= timers.every(tickMs, advance);
@@ -332,6 +339,7 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
     async acquire(lane, { job = false, signal, subject = () => undefined, slow = false } = {}) {
       if (closed) throw stopping();
       if (signal?.aborted) throw cancellation(signal);
+
       const since = timers.now();
       let onAbort = () => {};
       const granted = new Promise<Permit>((resolve, reject) => {
@@ -361,10 +369,11 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
         reject(
           new ProblemError(
             "busy",
-            `${calls()} calls run and ${limits.waiting} wait already; try again in a moment, or queue the call as a job`,
+            `${calls()} calls are running and ${limits.waiting} are waiting; try again in a moment, or queue the call as a job`,
           ),
         );
       });
+
       return await granted.finally(() => signal?.removeEventListener("abort", onAbort));
     },
     get running() {
@@ -386,7 +395,7 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
   };
 }
 
-/** The same answer however often it is asked. */
+/** Caches the answer of the first call. */
 function once<T>(ask: () => T): () => T {
   let answer: { readonly value: T } | undefined;
   return () => {

@@ -1,15 +1,17 @@
-/** Readers that are loaded when a document needs one: most calls never do, and loading costs more than they take. */
+/** Readers loaded when a document first needs one: most calls never do, and loading costs more than they take. */
 import type { Readers } from "../core/readers.ts";
 import { mupdfIsBroken } from "../engines/mupdf/load.ts";
 import { secondReaderWasUsed } from "../engines/pdfjs/pdfjs.ts";
 
-/** `fontFolders` is asked when a text needs more than the program's own fonts. */
+/** `fontFolders` is called when a text needs more than the built-in fonts. */
 export function lazyReaders(fontFolders: () => readonly string[] = () => []): Readers {
   let loading: Promise<Readers> | undefined;
+
   const load = () => {
     loading ??= import("../engines/engines.ts").then(({ createReaders }) => createReaders());
     return loading;
   };
+
   return {
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openMupdfText: async (...what) => await (await load()).openMupdfText(...what),
@@ -24,10 +26,10 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
   };
 }
 
-/** Whether a reader can no longer be trusted with the next document, even though the call may have gone well. */
+/** Whether a reader can't be trusted with the next document, even if the call succeeded. */
 export function readersAreBroken(): boolean {
   return mupdfIsBroken() || secondReaderWasUsed();
 }
 
-/** Whether a rejected promise that nobody waits for may be a reader's, and means nothing. */
+/** Whether a rejected promise that nobody awaits may come from a reader and mean nothing. */
 export const readersLeaveRejections = secondReaderWasUsed;

@@ -1,7 +1,7 @@
 /**
- * The protocol between the service and its engine processes: one JSON value per line, over standard input and output.
- * The parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`. What an engine sends is
- * checked, since a document may have taken it over; the types of it come from what is checked.
+ * The protocol between the service and its engine processes: one JSON value per line, over standard input and output. The
+ * parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`. Messages from an engine are
+ * validated, since a document may have taken it over; their types come from the schemas.
  */
 import * as v from "valibot";
 import { parseAs } from "../core/json/lines.ts";
@@ -10,18 +10,18 @@ import { modelNames, type WrittenPage } from "../core/page-reading.ts";
 import { type ProblemCode, ProblemError, problemCodes } from "../core/problem.ts";
 import type { Scope } from "../files/scope/scope.ts";
 
-/** The first line to an engine: what holds for its whole life. */
+/** The first line sent to an engine: settings for its whole life. */
 export interface StartMessage {
   readonly start: {
-    /** The allowed folders as they were at the start of the service. An engine never learns others. */
+    /** The allowed folders as they were when the service started. An engine never learns of others. */
     readonly scope: Scope;
-    /** Process id of the service: when it is no longer the parent, the engine ends itself. */
+    /** The service's process id: when it is no longer the parent, the engine ends itself. */
     readonly parent: number;
     /** Resident bytes beyond which the engine ends itself. */
     readonly maxBytes: number;
     /** How office files are converted. */
     readonly office: OfficeSettings;
-    /** Folders with fonts of the user's choice, absolute. */
+    /** Absolute paths of the user's font folders. */
     readonly fonts: readonly string[];
   };
 }
@@ -32,12 +32,12 @@ export interface CallMessage {
     readonly id: number;
     readonly tool: string;
     readonly input: object;
-    /** The call may have been made before: files that are there already, the same, are no conflict. */
+    /** The call may have been made before: existing files with the same content are no conflict. */
     readonly again?: boolean;
   };
 }
 
-/** The answer to a question about pages: `page` where one was to be read; one of it and `problem`, or nothing for "ready". */
+/** The answer to a question about pages: `page` if one was to be read; either it or `problem`, or nothing for "ready". */
 export interface ReadingAnswer {
   readonly id: number;
   readonly page?: WrittenPage;
@@ -46,12 +46,12 @@ export interface ReadingAnswer {
 
 export type ToEngine = StartMessage | CallMessage | { readonly reading: ReadingAnswer };
 
-/** A part of a message that is dropped where it is not as it should be: the rest of the message still counts. */
+/** An optional part of a message that is dropped if invalid, without affecting the rest. */
 function orNothing<const S extends v.GenericSchema>(schema: S) {
   return v.fallback(v.optional(schema), undefined);
 }
 
-/** Those items of a list that are as they should be. */
+/** The valid items of a list. */
 function itemsOf<const S extends v.GenericSchema>(item: S) {
   const isItem = (value: unknown): value is v.InferOutput<S> => v.is(item, value);
   return v.pipe(
@@ -61,7 +61,7 @@ function itemsOf<const S extends v.GenericSchema>(item: S) {
   );
 }
 
-/** Text of at most so many characters; what is longer is cut. */
+/** Text of limited length; the rest is cut off. */
 function upTo(length: number) {
   return v.pipe(
     v.string(),
@@ -72,15 +72,15 @@ function upTo(length: number) {
 const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isCode = (value: unknown) => typeof value === "string" && Object.hasOwn(problemCodes, value);
 
-/** A problem as it crosses the border: what the client may know, and the cause for the log. */
+/** A problem as sent between processes: what the client may know, and the cause for the log. */
 const problem = v.object({
   code: v.custom<ProblemCode>(isCode),
   detail: v.string(),
   errors: orNothing(itemsOf(v.object({ field: v.string(), message: v.string() }))),
   hint: orNothing(v.object({ kind: v.string(), command: v.string() })),
-  /** Where a limit ended the call. */
+  /** Present if a limit ended the call. */
   limit: orNothing(v.object({ tookMs: v.optional(v.number()) })),
-  /** Name and stack of the error behind it, without text of a document. */
+  /** Name and stack of the underlying error, without document text. */
   cause: orNothing(v.string()),
 });
 
@@ -88,7 +88,7 @@ export type ProblemMessage = v.InferOutput<typeof problem>;
 
 const id = v.number();
 
-/** What an engine sends about one call; on the wire `{"<kind>": {"id": …}}`. */
+/** An engine's message about a call; on the wire `{"<kind>": {"id": …}}`. */
 const callAnswer = v.variant("kind", [
   v.object({
     kind: v.literal("progress"),
@@ -97,24 +97,23 @@ const callAnswer = v.variant("kind", [
     total: v.pipe(v.number(), v.gtValue(0)),
     message: orNothing(upTo(200)),
   }),
-  /** For the log at debug level. Never text of a document. */
+  /** For the log at debug level. Never document text. */
   v.object({ kind: v.literal("debug"), id, message: upTo(300) }),
-  /** A temporary file or folder is about to be created; the parent removes it when the engine does not live to do so. */
+  /** A temporary file or folder is about to be created; the parent removes it if the engine dies before doing so. */
   v.object({ kind: v.literal("temp"), id, path: v.string() }),
-  /** A foreign program runs for the call in this process group (0: none any more); the parent ends it with the engine. */
+  /** An external program runs for the call in this process group (0: none any more); the parent ends it with the engine. */
   v.object({ kind: v.literal("group"), id, group: v.pipe(v.number(), v.integer()) }),
-  /** The call begins to give these files their names: a client that goes away no longer stops it. */
+  /** The call begins to publish these files: a disconnecting client no longer stops it. */
   v.object({
     kind: v.literal("publishing"),
     id,
     outputs: v.fallback(itemsOf(v.object({ path: v.string(), id: v.string() })), []),
   }),
-  /** They have got them, and the call goes on with others: it can be stopped again. */
+  /** They are published, and the call continues with others: it can be stopped again. */
   v.object({ kind: v.literal("published"), id }),
   /**
-   * The call asks whether a model can read pages now, or, with `page`, for the text of one: its number, and its picture as
-   * base64 of a PNG, which the service passes on unseen. One question at a time; the call's clock stands still until it is
-   * answered.
+   * The call asks whether a model can read pages now or, with `page`, for a page's text: its number, and its image as base64
+   * of a PNG, which the service passes on unseen. One question at a time; the call's clock is paused until it is answered.
    */
   v.object({
     kind: v.literal("reading"),
@@ -122,15 +121,15 @@ const callAnswer = v.variant("kind", [
     model: v.picklist(modelNames),
     page: v.optional(v.object({ number: v.number(), png: v.string() })),
   }),
-  /** The end of the call: one of `result` and `problem`. */
+  /** The end of the call: either `result` or `problem`. */
   v.object({
     kind: v.literal("done"),
     id,
     result: orNothing(v.custom<object>(isRecord)),
     problem: orNothing(problem),
-    /** The engine's state can no longer be trusted: it is to be replaced. */
+    /** The engine's state can't be trusted any more: it must be replaced. */
     recycle: v.fallback(v.boolean(), false),
-    /** All files that it wrote were there before, the same. */
+    /** Identical versions of all its files already existed. */
     found: orNothing(v.boolean()),
     /** Resident bytes after the call. */
     rss: v.fallback(v.number(), 0),
@@ -142,12 +141,12 @@ type Kind = CallAnswer["kind"];
 export type AnswerOf<K extends Kind> = Omit<Extract<CallAnswer, { kind: K }>, "kind">;
 export type ReadingQuestion = AnswerOf<"reading">;
 
-/** `ready`: the engine has loaded and reads calls. */
+/** `ready`: the engine has loaded and is reading calls. */
 export type FromEngine =
   | { readonly ready: true }
   | { [K in Kind]: { readonly [Key in K]: AnswerOf<K> } }[Kind];
 
-/** An engine's line as a message of the protocol; undefined where it is none. */
+/** An engine's line as a protocol message; undefined if it isn't one. */
 export function readMessage(line: string): { readonly ready: true } | CallAnswer | undefined {
   const value: Readonly<Record<string, unknown>> = parseAs(v.looseObject({}), line) ?? {};
   if (value.ready === true) return { ready: true };
@@ -156,16 +155,16 @@ export function readMessage(line: string): { readonly ready: true } | CallAnswer
   return message.success ? message.output : undefined;
 }
 
-/** A line of an engine, in bytes. Answers are bounded by the limits on text; a longer line is a fault of the engine. */
+/** Maximum bytes of a line from an engine. Answers are bounded by the limits on text; a longer line is a fault of the engine. */
 export const maxAnswerBytes = 64_000_000;
-/** A line to an engine, in bytes: an HTTP body is at most 1 MB, and JSON escapes can multiply it by six. */
+/** Maximum bytes of a line to an engine: an HTTP body is at most 1 MB, and JSON escapes can multiply it by six. */
 export const maxCallBytes = 16_000_000;
 
 export function encode(message: ToEngine | FromEngine): string {
   return `${JSON.stringify(message)}\n`;
 }
 
-/** A problem that came over the border, as an error again. */
+/** Turns a received problem back into an error. */
 export function asError({ code, detail, errors, hint, limit, cause }: ProblemMessage): ProblemError {
   const inner = cause === undefined ? undefined : new Error(cause);
   return new ProblemError(code, detail, { errors, hint, limit, cause: inner });

@@ -1,71 +1,73 @@
 /**
- * Calls that took all they could get (docs/decisions/0010): a tool that was ended by a limit on a file is not run on the same
- * file again at once, and one that took long is known to take long. Files are distinguished by device, inode, size and time.
+ * Remembers expensive calls (docs/decisions/0010): a tool that a limit ended isn't run on the same file again at once, and one
+ * that took long counts as slow. Files are identified by device, inode, size and time.
  */
 import { failed, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 
-/** What a tool was to do on which files. */
+/** A tool call's files and pages. */
 export interface Subject {
   /** The tool and its files. */
   readonly files: string;
-  /** The part of them that was asked for. */
+  /** The requested part of the files. */
   readonly pages: string;
 }
 
 export interface Repeaters {
-  /** Throws 422 `operation_failed` for what was ended by a limit a moment ago. */
+  /** Throws 422 `operation_failed` for a call that a limit ended a moment ago. */
   check(tool: Tool, input: object): void;
-  /** Whether the tool took long on these files. */
+  /** Whether the tool was slow on these files. */
   isSlow(tool: Tool, input: object): boolean;
-  /** A call has ended, having used so much processor time in milliseconds; `error`: how, where it failed. */
+  /** A call has ended after using this much processor time, in milliseconds; `error`: how it failed, if it did. */
   ended(tool: Tool, input: object, usedMs: number, error?: unknown): void;
 }
 
 export interface RepeaterDeps {
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a monotonic clock. */
   readonly elapsed: () => number;
   /** Unix time in milliseconds. */
   readonly now: () => number;
-  /** What makes a file the same file; undefined where there is none. */
+  /** Identifies a file; undefined if there is none. */
   readonly identityOf: (path: string) => string | undefined;
 }
 
-/** Files and tools that are remembered; beyond this the oldest is forgotten. */
+/** Maximum remembered tools and files; beyond it, the oldest is dropped. */
 const maxRemembered = 500;
-/** Files of one call that are looked at; calls with more are not remembered. */
+/** Maximum files examined per call; calls with more aren't remembered. */
 const maxFiles = 100;
-/** A call that used this much took long, in milliseconds. */
+/** A call that used this many milliseconds was slow. */
 const longMs = 10_000;
-/** It is known to take long for this time, in milliseconds. */
+/** How long it counts as slow, in milliseconds. */
 const knownMs = 600_000;
-/** What was ended is not tried again for so many times what it took: less than a tenth of a lane is lost to it. */
+/** An ended call isn't retried for this multiple of the time it took: less than a tenth of a lane is lost to it. */
 const restTimes = 10;
-/** But for so long at most; and what took less than the other costs nothing, in milliseconds. */
+/** But at most this long; calls that took less than the second value cost nothing, in milliseconds. */
 const maxRestMs = 600_000;
 const minTookMs = 1000;
 
 interface Remembered {
-  /** Times by the clock that only grows. */
+  /** Times on the monotonic clock. */
   readonly slowUntil: number;
   readonly restsUntil: number;
   /** How the last one ended, and when, in Unix time. */
   readonly reason: string;
   readonly at: number;
-  /** What was asked for when it was ended; after a second time nothing of the file is tried. */
+  /** The pages requested when it was ended; after a second time, the whole file is rejected. */
   readonly pages: string | undefined;
 }
 
 export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Repeaters {
-  /** By tool and files, the oldest first. */
+  /** By tool and files, oldest first. */
   const known = new Map<string, Remembered>();
-  /** Looked for only where there is anything to compare it with: to ask the system costs more than most calls may. */
+
+  /** Looked up only if there is anything to compare with: querying the system costs more than most calls. */
   const find = (tool: Tool, input: object) => {
     if (known.size === 0) return undefined;
     const subject = subjectOf(tool, input, identityOf);
     const entry = subject && known.get(subject.files);
     return entry && { subject, entry };
   };
+
   return {
     check(tool, input) {
       const { subject, entry } = find(tool, input) ?? {};
@@ -74,7 +76,7 @@ export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Rep
       const again = new Date(now() + entry.restsUntil - elapsed()).toISOString();
       const before = new Date(entry.at).toISOString();
       throw failed(
-        `not run: at ${before} ${tool.name} on the same file ${entry.reason}. It is tried again from ${again}, or when the file has changed`,
+        `not run: at ${before} ${tool.name} on the same file ${entry.reason}. It can be tried again from ${again}, or when the file has changed`,
       );
     },
     isSlow(tool, input) {
@@ -87,6 +89,7 @@ export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Rep
       if (took < (limit ? minTookMs : longMs)) return;
       const subject = subjectOf(tool, input, identityOf);
       if (!subject) return;
+
       const time = elapsed();
       const before = known.get(subject.files);
       const again = before !== undefined && before.reason !== "" && time < before.slowUntil;
@@ -105,7 +108,7 @@ export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Rep
   };
 }
 
-/** What a call is about; undefined where its files cannot be identified, or are too many to look at. */
+/** A call's subject; undefined if its files can't be identified, or are too many to examine. */
 export function subjectOf(
   tool: Tool,
   input: object,

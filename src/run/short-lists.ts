@@ -1,12 +1,12 @@
-/** Results whose lists are too long for one answer: cut, with a warning that has the count. */
+/** Truncates results whose lists are too long for one answer, with a warning that gives the count. */
 import { failed } from "../core/problem.ts";
 
-/** Of one list, as JSON in characters: the lists of an answer together stay below what the service takes of an engine. */
+/** Maximum length of one list as JSON, in characters: an answer's lists together stay below the service's limit for an engine. */
 const maxListLength = 10_000_000;
-/** Of everything else in a result. */
+/** For everything else in a result. */
 const maxRest = 12_000_000;
 
-/** The result with every list cut that is too long. Throws 422 where something else is. */
+/** The result with overlong lists truncated. Throws 422 if anything else is too long. */
 export function withShortLists(result: object): object {
   const warnings: string[] = [];
   const members = Object.entries(result).map(([name, value]): [string, unknown] => {
@@ -15,7 +15,7 @@ export function withShortLists(result: object): object {
     const kept = cut(value, room);
     if (room.left >= 0) return [name, value];
     warnings.push(
-      `${name} has ${value.length} entries, which are too long for one answer; the first ${kept.length} are here`,
+      `${name} has ${value.length} entries, too many for one answer; only the first ${kept.length} are included`,
     );
     return [name, kept];
   });
@@ -25,10 +25,11 @@ export function withShortLists(result: object): object {
   if (JSON.stringify(rest).length > maxRest)
     throw failed("its answer would be too long; ask for fewer pages");
   if (warnings.length === 0) return result;
+
   return { ...short, warnings: [...(Array.isArray(short.warnings) ? short.warnings : []), ...warnings] };
 }
 
-/** The entries that there is room for, with as many of those below them; `left` is below 0 where some are not. */
+/** The entries that fit, each with the fitting entries below it; `left` drops below 0 if some don't. */
 function cut(list: readonly unknown[], room: { left: number }): readonly unknown[] {
   const kept: unknown[] = [];
   for (const entry of list) {

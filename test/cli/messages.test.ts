@@ -149,9 +149,9 @@ describe("a command", () => {
     const problem = problemOf("a.pdf", new CosError("syntax", "why"));
     if (!tool || !(problem instanceof ProblemError)) throw new Error("no tool, or no problem");
     expect(problemLines(problem, commandNames(tool))).toEqual([
-      "a.pdf is damaged: why. pdfd repair may mend it",
+      "a.pdf is damaged: why. pdfd repair may repair it",
     ]);
-    expect(problem.message).toBe("a.pdf is damaged: why. pdf_repair may mend it");
+    expect(problem.message).toBe("a.pdf is damaged: why. pdf_repair may repair it");
   });
 
   it("takes names of a list one by one, or with commas", () => {

@@ -8,7 +8,7 @@ describe("what the object core says of a file", () => {
     ["encryption", "not supported: why"],
     ["limit", "beyond what is processed: why"],
     ["work", "beyond what is processed: why"],
-    ["syntax", "a.pdf is damaged: why. pdf_repair may mend it"],
+    ["syntax", "a.pdf is damaged: why. pdf_repair may repair it"],
     ["filter", "a.pdf is damaged: why"],
   ] as const)("of %s becomes an answer that names the file", async (reason, answer) => {
     const cause = new CosError(reason, "why");

@@ -128,7 +128,7 @@ describe("withRepair", () => {
     const fails = async () => {
       throw syntax;
     };
-    const damaged = { code: "operation_failed", message: expect.stringContaining("may mend it") };
+    const damaged = { code: "operation_failed", message: expect.stringContaining("may repair it") };
     await expect(translateErrors("a.pdf", fails)).rejects.toMatchObject(damaged);
     const tried = { code: "operation_failed", message: "a.pdf is too damaged to be mended: no object" };
     await expect(withRepair("a.pdf", fails)).rejects.toMatchObject(tried);

@@ -156,7 +156,7 @@ describe("an engine that dies", () => {
     const engine = start({ timers }, "silent");
     const call = problemOf(engine.run("echo", {}, {}));
     timers.pass(30_000);
-    expect(await call).toMatchObject({ code: "internal", cause: "engine did not get ready in time" });
+    expect(await call).toMatchObject({ code: "internal", cause: "engine was not ready in time" });
     expect(timers.pending).toBe(0);
   });
 });
@@ -300,7 +300,7 @@ describe("an engine that does not keep to the protocol", () => {
   it("is ended when it only makes noise", async () => {
     expect(await problemOf(start().run("noise", {}, {}))).toMatchObject({
       code: "internal",
-      cause: "engine did not keep to the protocol",
+      cause: "engine violated the protocol",
     });
     expect(events.length).toBeLessThan(10);
   });
@@ -309,7 +309,7 @@ describe("an engine that does not keep to the protocol", () => {
     const before = process.memoryUsage.rss();
     expect(await problemOf(start().run("huge", {}, {}))).toMatchObject({
       code: "internal",
-      cause: "engine answered with too much at once",
+      cause: "engine sent too long an answer",
     });
     expect(process.memoryUsage.rss() - before).toBeLessThan(300_000_000);
   });
@@ -362,7 +362,7 @@ describe("files that were written before a call ended", () => {
       error: {
         code: "internal",
         outputs: [a],
-        message: `the call ended unexpectedly before it could be answered; one file was written before, whole, and stays: ${a}`,
+        message: `the call ended unexpectedly before it could be answered; one complete file had been written and remains: ${a}`,
       },
     });
   });
@@ -387,7 +387,7 @@ describe("files that were written before a call ended", () => {
       error: {
         code: "cancelled",
         outputs: [paths[0]],
-        message: `the job was cancelled; one file was written before, whole, and stays: ${paths[0]}`,
+        message: `the job was cancelled; one complete file had been written and remains: ${paths[0]}`,
       },
     });
     expect(paths.map((path) => existsSync(path))).toEqual([true, false, false]);

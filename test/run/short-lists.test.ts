@@ -19,7 +19,7 @@ describe("a result", () => {
       expect(JSON.stringify(short).length).toBeLessThan(11_000_000);
       expect(warnings).toEqual([
         "before",
-        `${name} has 20000 entries, which are too long for one answer; the first ${list?.length} are here`,
+        `${name} has 20000 entries, too many for one answer; only the first ${list?.length} are included`,
       ]);
     },
   );

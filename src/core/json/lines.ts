@@ -1,9 +1,9 @@
-/** One JSON value per line: how processes of this program talk. What a child sends is checked before it is used. */
+/** One JSON value per line: the way this program's processes communicate. Input from a child is validated before use. */
 import * as v from "valibot";
 
 /**
- * Splits pieces of bytes into lines. Holds at most `maxBytes` of an unfinished line; `onTooLong` is called once when
- * that is exceeded, and everything after it is dropped.
+ * Splits pieces of bytes into lines. Holds at most `maxBytes` of an incomplete line; beyond that, `onTooLong` is called once
+ * and everything after is dropped.
  */
 export function lineReader(
   maxBytes: number,
@@ -15,6 +15,7 @@ export function lineReader(
   let failed = false;
   return (piece) => {
     let start = 0;
+
     while (!failed) {
       const end = piece.indexOf(10, start);
       const part = piece.subarray(start, end < 0 ? piece.length : end);
@@ -36,7 +37,7 @@ export function lineReader(
   };
 }
 
-/** JSON of the form that the schema knows; undefined where it is of another, or is no JSON. */
+/** Parses JSON that matches the schema; undefined if it doesn't, or isn't JSON. */
 export function parseAs<const S extends v.GenericSchema>(
   schema: S,
   text: string,

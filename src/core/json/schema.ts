@@ -1,10 +1,10 @@
-/** The registry's schemas as JSON Schema (2020-12), for every interface that shows them to programs. */
+/** Tool schemas as JSON Schema (2020-12), for every interface that shows them to programs. */
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 
 /**
- * The JSON Schema of what may be sent (`input`: before defaults apply) or what comes back (`output`).
- * Checks that JSON Schema cannot express (well-formed Unicode) are omitted; the descriptions name them.
+ * The JSON Schema of a request (`input`, before defaults apply) or a result (`output`). Checks that JSON Schema can't express
+ * (well-formed Unicode) are omitted; the descriptions mention them.
  */
 export function jsonSchema(schema: v.GenericSchema, direction: "input" | "output"): JsonSchema {
   return toJsonSchema(schema, { target: "draft-2020-12", typeMode: direction, errorMode: "ignore" });

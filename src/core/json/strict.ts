@@ -1,23 +1,25 @@
-/** JSON as every interface reads it: the bytes of an HTTP body or of one line of standard input. */
+/** Parses JSON the way every interface does: from an HTTP body or a line of standard input. */
 import { maxJsonDepth } from "../limits.ts";
 import { ProblemError } from "../problem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Strict: UTF-8 without byte order mark, one JSON value, nested at most `maxJsonDepth` levels. Throws 400. */
+/** Strict: UTF-8 without a byte order mark, one JSON value, nested at most `maxJsonDepth` levels. Throws 400. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw malformed("The body is empty; send a JSON object.");
   if (nestsDeeper(bytes, maxJsonDepth)) throw malformed(`The body nests more than ${maxJsonDepth} levels.`);
+
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
     throw malformed("The body is not valid UTF-8.");
   }
+
   try {
     return JSON.parse(text);
   } catch {
-    // The engine's own message may quote the body, and a password with it.
+    // The engine's own message may quote the body, including a password.
     throw malformed("The body is not valid JSON.");
   }
 }
@@ -29,10 +31,11 @@ function malformed(detail: string): ProblemError {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Whether brackets nest deeper than `limit`, by one pass over the bytes: a parser may recurse on what it reads. */
+/** Whether brackets nest deeper than `limit`, in one pass over the bytes: a parser might recurse. */
 export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
   let depth = 0;
   let inString = false;
+
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (inString) {
@@ -43,5 +46,6 @@ export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
       if (++depth > limit) return true;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
   }
+
   return false;
 }

@@ -1,21 +1,21 @@
 /**
- * The one place where outside values become typed ones: valibot finds the faults, this words them (code `validation`).
- * Values are never repeated in messages (a password may be among them); names of unknown fields are.
+ * The one place where outside values become typed: valibot finds the faults, this module words them (code `validation`).
+ * Messages never repeat values (which may be passwords), only the names of unknown fields.
  */
 import * as v from "valibot";
 import { maxJsonDepth } from "../limits.ts";
 import { type FieldError, ProblemError } from "../problem.ts";
 
-/** Faults listed in one answer: enough to mend a form, too few to turn a hostile body into a huge answer. */
+/** Faults listed in one answer: enough to fix a form, too few to turn a hostile body into a huge answer. */
 const maxErrors = 50;
-/** Beyond this many values the first fault ends the check: listing half a million takes the event loop from others. */
+/** Beyond this many values, validation stops at the first fault: listing half a million would block the event loop. */
 const manyValues = 5000;
-/** Characters of a caller's own field name shown back. */
+/** Characters shown of a caller's own field name. */
 const maxNameLength = 60;
 
 /**
- * `input` as the schema's output. Throws 422 `validation` that names every faulty or unknown field by its JSON path
- * (`steps[0].options.angle`), with `fieldPrefix` before it where the value sits inside another (`input` of a job).
+ * `input` as the schema's output. Throws 422 `validation` naming every faulty or unknown field by its JSON path
+ * (`steps[0].options.angle`), with the prefix `fieldPrefix` if the value is nested in another (a job's `input`).
  */
 export function validate<Output>(
   schema: v.GenericSchema<unknown, Output>,
@@ -27,6 +27,7 @@ export function validate<Output>(
     throw refuse([{ field: fieldPrefix || root, message: `must nest at most ${maxJsonDepth} levels` }]);
   if (Array.isArray(input))
     throw refuse([{ field: fieldPrefix || root, message: "must be an object, not an array" }]);
+
   const result = v.safeParse(schema, input, { abortEarly: size.values > manyValues, message: wording });
   if (!result.success) {
     const errors = result.issues
@@ -34,13 +35,15 @@ export function validate<Output>(
       .flatMap((issue) => translate(issue, fieldPrefix, schema));
     throw refuse(errors.slice(0, maxErrors));
   }
+
   const misplaced = arrayForObject(input, result.output, []);
   if (misplaced)
     throw refuse([{ field: fieldName(misplaced, fieldPrefix), message: "must be an object, not an array" }]);
+
   return result.output;
 }
 
-/** The name errors give to the whole value where no field can be named. */
+/** The name of the whole value in errors, if no field can be named. */
 const root = "body";
 
 function refuse(errors: readonly FieldError[]): ProblemError {
@@ -56,7 +59,7 @@ function pathOf(issue: Issue): Key[] {
   return (issue.path ?? []).map(({ key }) => (typeof key === "number" ? key : String(key)));
 }
 
-/** A JSON path as errors show it: `inputs[2]`, `steps[0].options.angle`, `["odd name"]`. */
+/** A JSON path as shown in errors: `inputs[2]`, `steps[0].options.angle`, `["odd name"]`. */
 export function fieldName(path: readonly Key[], prefix = ""): string {
   const name = path.reduce<string>((before, key) => {
     if (typeof key === "number") return `${before}[${key}]`;
@@ -70,7 +73,7 @@ export function fieldName(path: readonly Key[], prefix = ""): string {
 function translate(issue: Issue, prefix: string, schema: unknown): FieldError[] {
   const path = pathOf(issue);
   if (!isUnknownKey(issue)) return [{ field: fieldName(path, prefix), message: issue.message }];
-  // Valibot stops at the first unknown key of an object; the caller wants them all.
+  // Valibot stops at an object's first unknown key; callers want them all.
   const above = path.slice(0, -1);
   const names = fieldsAt(schema, issue.path?.slice(0, -1) ?? []);
   const holder = issue.path?.at(-1)?.input;
@@ -86,9 +89,10 @@ function isUnknownKey(issue: Issue): boolean {
   return issue.type === "strict_object" && issue.expected === "never";
 }
 
-/** Valibot's default texts repeat the value; these name what is allowed. A schema's own message wins over them. */
+/** Valibot's default texts repeat the value; these say what to enter. A schema's own message takes precedence. */
 function wording(issue: Issue): string {
   if (isUnknownKey(issue)) return unknownField;
+
   const limit = String(issue.requirement);
   switch (issue.type) {
     case "min_length":
@@ -134,7 +138,7 @@ const jsonNames: Record<string, string> = {
 };
 
 function wrongShape(issue: Issue): string {
-  // JSON has no undefined: a key, an item of a tuple or a discriminator is missing.
+  // JSON has no undefined: a key, a tuple item or a discriminator is missing.
   if (issue.input === undefined)
     return issue.type === "variant" ? `is required: ${oneOf(issue.expected)}` : "is required";
   const wanted = oneOf(issue.expected);
@@ -165,8 +169,8 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * Which fields a schema knows at the end of an issue's path, for the answer to a caller who mistyped one. Of a variant, the
- * option whose discriminator the value meets.
+ * The fields that a schema allows at the end of an issue's path, for callers who mistyped one. For a variant, those of the
+ * option that matches the value's discriminator.
  */
 function fieldsAt(schema: unknown, path: readonly Step[]): string[] {
   let inner = unwrapped(schema);
@@ -197,7 +201,7 @@ function optionFor(schema: unknown, value: unknown): unknown {
   );
 }
 
-/** The schema inside optional, nullable and lazy wrappers. */
+/** The schema inside any optional, nullable and lazy wrappers. */
 function unwrapped(schema: unknown): unknown {
   const inner = member(schema, "wrapped");
   return inner === undefined ? schema : unwrapped(inner);
@@ -208,10 +212,11 @@ function member(value: unknown, key: string): unknown {
   return Reflect.get(value, key);
 }
 
-/** How many values a value holds, up to a bound, and whether it nests deeper than recursive code should follow. */
+/** Number of values inside a value, up to a bound, and whether it nests too deep for recursive code. */
 function measure(value: unknown): { readonly values: number; readonly tooDeep: boolean } {
   let values = 0;
   let level: unknown[] = [value];
+
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxJsonDepth) return { values, tooDeep: true };
     const next: unknown[] = [];
@@ -225,16 +230,18 @@ function measure(value: unknown): { readonly values: number; readonly tooDeep: b
     }
     level = next;
   }
+
   return { values, tooDeep: false };
 }
 
 /**
- * Where the input has an array and the schema read an object. Valibot's objects accept arrays, so `[]` would pass for
- * an object whose fields are all optional; its output is then an object, by which it is recognized.
+ * Finds an input array that the schema read as an object. Valibot's objects accept arrays, so `[]` would pass for an object
+ * with only optional fields; its output is then an object, which gives it away.
  */
 function arrayForObject(input: unknown, output: unknown, path: readonly Key[]): readonly Key[] | undefined {
   if (typeof input !== "object" || input === null || typeof output !== "object" || output === null)
     return undefined;
+
   if (Array.isArray(input)) {
     if (!Array.isArray(output)) return path;
     for (let index = 0; index < input.length; index++) {
@@ -243,9 +250,11 @@ function arrayForObject(input: unknown, output: unknown, path: readonly Key[]): 
     }
     return undefined;
   }
+
   for (const key of Object.keys(output)) {
     const found = arrayForObject(member(input, key), member(output, key), [...path, key]);
     if (found) return found;
   }
+
   return undefined;
 }

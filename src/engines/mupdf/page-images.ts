@@ -14,7 +14,7 @@ export async function openPages(source: ByteSource, password?: string): Promise<
     document[Symbol.dispose]();
     throw failed(
       (names) =>
-        `The document is too damaged to be drawn: no page can be found in it. ${names.tool("pdf_repair")} may mend it`,
+        `The document is too damaged to be drawn: no page can be found in it. ${names.tool("pdf_repair")} may repair it`,
     );
   }
   const { DeviceRGB, DeviceGray } = document.mupdf.ColorSpace;
