@@ -26,7 +26,7 @@ export function pythonClient(tools: readonly Tool[]): string {
   });
   return `"""Client of pdfd ${version} for Python 3.8 or later, printed by: pdfd client python
 
-It needs nothing but the standard library.
+It needs only the standard library.
 """
 ${head}
 
@@ -38,7 +38,7 @@ function parameter({ name, required, schema }: Field): string {
   return required ? `, ${name}: ${typeOf(schema)}` : `, ${name}: Optional[${typeOf(schema)}] = None`;
 }
 
-/** A docstring; descriptions come from the registry and hold no triple quotes. */
+/** A docstring; descriptions come from the registry and contain no triple quotes. */
 function literal(description: string, docs: string): string {
   const text = `${description}\n\n${docs}`.replaceAll("\\", "\\\\").replaceAll('"""', "'''");
   return `"""${text.trimEnd()}\n        """`;
@@ -46,13 +46,14 @@ function literal(description: string, docs: string): string {
 
 function typeOf(schema: TypeSchema): string {
   const { type, enum: values, prefixItems } = schema;
-  // Tuples are sent as JSON arrays: a list of what their places hold.
+  // Tuples are sent as JSON arrays: a list of their item type.
   const items = prefixItems?.[0] ?? schema.items;
   if ("const" in schema) return `Literal[${JSON.stringify(schema.const)}]`;
   if (values) return `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]`;
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return union(new Set(options.map(typeOf)));
   if (type === "array") return `List[${items ? typeOf(items) : "Any"}]`;
+
   const plain: Record<string, string> = {
     string: "str",
     integer: "int",
@@ -61,6 +62,7 @@ function typeOf(schema: TypeSchema): string {
     null: "None",
     object: "Dict[str, Any]",
   };
+
   return typeof type === "string" ? (plain[type] ?? "Any") : "Any";
 }
 
@@ -84,13 +86,13 @@ from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Option
 const runtime = `
 
 class PdfdError(Exception):
-    """What the service refused or could not do; problem holds the problem details (RFC 9457)."""
+    """A failed call; problem holds the problem details (RFC 9457)."""
 
     def __init__(self, problem: Dict[str, Any], repeated: bool = False) -> None:
         super().__init__(problem.get("detail", ""))
         self.problem = problem
         self.code: str = problem.get("code", "unknown")
-        #: The call was sent twice, as the first answer was lost: a 409 may mean that the first one wrote the file.
+        #: The call was sent twice, because the first answer was lost: a 409 may mean that the first one wrote the file.
         self.repeated = repeated
 
 
@@ -114,17 +116,17 @@ class PdfdClient:
         self._token = token
         self._timeout = timeout
         self._wait = wait
-        # Calls to this computer go to no proxy.
+        # Calls to this computer bypass proxies.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     # METHODS
 
     def call(self, tool: str, input: Mapping[str, Any], timeout: Optional[float] = None) -> Any:
-        """Any tool by its name."""
+        """Calls any tool by name."""
         return self._send("POST", "/v1/tools/" + tool, input, timeout)
 
     def parts(self, tool: str, input: Mapping[str, Any], timeout: Optional[float] = None) -> Iterator[Any]:
-        """The answers of a reading tool, part by part to the end of the document or of the pages asked for, by next_page."""
+        """The answers of a reading tool, part by part to the end of the document or the requested pages, by next_page."""
         current = dict(input)
         while True:
             part = self.call(tool, current, timeout)
@@ -138,7 +140,7 @@ class PdfdClient:
         return self._send("POST", "/v1/jobs", _given({"tool": tool, "input": input, "callback_url": callback_url}))
 
     def job(self, id: str, wait_seconds: Optional[int] = None) -> Dict[str, Any]:
-        """A job; waits up to wait_seconds (at most 60) for its end."""
+        """A job; waits up to wait_seconds (at most 60) for it to finish."""
         wait = "" if wait_seconds is None else "?wait=%d" % wait_seconds
         return self._send("GET", "/v1/jobs/" + urllib.parse.quote(id, safe="") + wait)
 
@@ -213,8 +215,8 @@ def _problem(error: urllib.error.HTTPError) -> Dict[str, Any]:
 
 
 def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: Optional[float] = None) -> Dict[str, Any]:
-    """Checks a callback: body is the request's body exactly as it came. Raises ValueError when the signature is wrong or
-    the time stamp is more than five minutes away. Skip events whose webhook-id you have handled already.
+    """Checks a callback: body is the request's body, unchanged. Raises ValueError if the signature is wrong or
+    the timestamp is more than five minutes away. Skip events whose webhook-id you have already handled.
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:

@@ -1,9 +1,9 @@
-/** The registry's schemas as the generators of clients read them. */
+/** The registry's schemas in the form that client generators read. */
 import * as v from "valibot";
 import { jsonSchema } from "../core/json/schema.ts";
 import type { Tool } from "../core/tool.ts";
 
-/** The part of JSON Schema that tells types. */
+/** The part of JSON Schema that defines types. */
 export interface TypeSchema {
   readonly type?: string | readonly string[] | undefined;
   readonly description?: string | undefined;
@@ -11,7 +11,7 @@ export interface TypeSchema {
   readonly enum?: readonly unknown[] | undefined;
   readonly anyOf?: readonly TypeSchema[] | undefined;
   readonly oneOf?: readonly TypeSchema[] | undefined;
-  /** Of what follows `prefixItems`; false: nothing may. */
+  /** For items after `prefixItems`; false: none are allowed. */
   readonly items?: TypeSchema | false | undefined;
   readonly prefixItems?: readonly TypeSchema[] | undefined;
   readonly properties?: Readonly<Record<string, TypeSchema>> | undefined;
@@ -35,7 +35,7 @@ const typeSchema: v.GenericSchema<unknown, TypeSchema> = v.looseObject({
   required: v.optional(v.array(v.string())),
 });
 
-/** What a tool takes and gives. */
+/** A tool's input and output schemas. */
 export function schemasOf(tool: Tool): { readonly input: TypeSchema; readonly output: TypeSchema } {
   return {
     input: v.parse(typeSchema, jsonSchema(tool.input, "input")),
@@ -50,7 +50,7 @@ export interface Field {
   readonly schema: TypeSchema;
 }
 
-/** The fields of an object's schema, in its order. */
+/** The fields of an object's schema, in order. */
 export function fieldsOf({ properties = {}, required = [] }: TypeSchema): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,

@@ -1,4 +1,4 @@
-/** The client for POSIX shells: functions to be sourced; curl does the calls, openssl checks callbacks. */
+/** The client for POSIX shells: functions to source; curl makes the calls, openssl verifies callbacks. */
 import type { Tool } from "../core/tool.ts";
 import { version } from "../core/version.ts";
 import { fieldsOf, schemasOf } from "./schema.ts";
@@ -12,7 +12,7 @@ export function shellClient(tools: readonly Tool[]): string {
     return `# ${tool.title}. Fields: ${fields.join(", ")}\n${tool.name}() { pdfd_call ${tool.name} "$@"; }\n`;
   });
   return `# Client of pdfd ${version} for POSIX shells, printed by: pdfd client sh
-# Source it; it needs curl, and openssl for pdfd_verify_webhook. Set PDFD_TOKEN, and PDFD_URL where it is another.
+# Source it; it needs curl, and openssl for pdfd_verify_webhook. Set PDFD_TOKEN, and PDFD_URL if it differs.
 #
 #   . ./pdfd.sh
 #   pdf_merge '{"inputs": ["a.pdf", "b.pdf"], "output": "both.pdf"}'
@@ -27,7 +27,7 @@ ${functions.join("\n")}${runtime}`;
 }
 
 const runtime = String.raw`
-# pdfd_call <tool> <json>: any tool by its name.
+# pdfd_call <tool> <json>: calls any tool by name.
 pdfd_call() { pdfd_send POST "/v1/tools/$1" "$2"; }
 
 # pdfd_parts <tool> <json>: the answers of a reading tool, a line each to the end of the document, by next_page. The input
@@ -38,7 +38,7 @@ pdfd_parts() {
   while :; do
     pdfd_part_=$(pdfd_call "$1" "$pdfd_input_$pdfd_pages_}") || return
     printf '%s\n' "$pdfd_part_"
-    # In a text a quotation mark has a backslash: what matches is the field.
+    # In a text, a quotation mark has a backslash: only the field matches.
     pdfd_next_=$(printf '%s' "$pdfd_part_" | sed -n 's/.*"next_page":\([0-9]*\).*/\1/p')
     if [ -z "$pdfd_next_" ]; then return 0; fi
     pdfd_total_=$(printf '%s' "$pdfd_part_" | sed 's/.*"total_pages":\([0-9]*\).*/\1/')
@@ -75,7 +75,7 @@ pdfd_run() {
 }
 
 # One request. Retries: 429 after waiting; 500 and lost answers once; anything else fails the same way again.
-# Token and body go through files of this user alone: arguments are seen by every program of the computer.
+# Token and body go through this user's private files: every program on the computer can see arguments.
 pdfd_send() (
   umask 077
   folder=$(mktemp -d) || exit 2
@@ -114,15 +114,15 @@ pdfd_send() (
 )
 
 # pdfd_verify_webhook <secret-file> <webhook-id> <webhook-timestamp> <webhook-signature> <body-file>
-# Returns 0 when the callback is the service's own and at most five minutes old. The body file holds the body exactly as it
-# came. Skip events whose webhook-id you have handled already.
+# Returns 0 if the callback is the service's own and at most five minutes old. The body file holds the unchanged
+# body. Skip events whose webhook-id you have already handled.
 pdfd_verify_webhook() (
-  case $3 in ''|*[!0-9]*|?????????????*) echo "pdfd: the time stamp is not a number" >&2; exit 1 ;; esac
+  case $3 in ''|*[!0-9]*|?????????????*) echo "pdfd: the timestamp is not a number" >&2; exit 1 ;; esac
   age=$(($(date +%s) - $3))
   if [ "$age" -gt 300 ] || [ "$age" -lt -300 ]; then
     echo "pdfd: the webhook is too old, or from the future" >&2; exit 1
   fi
-  # HMAC-SHA256 (RFC 2104) from the hash alone: openssl takes keys only as arguments, which everybody sees.
+  # HMAC-SHA256 (RFC 2104) from the hash alone: openssl takes keys only as arguments, which are public.
   key=$(sed 's/^whsec_//' "$1" | tr -d '\r\n' | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')
   while [ ${"$"}{#key} -lt 128 ]; do key="${"$"}{key}00"; done
   pad() {
@@ -135,7 +135,7 @@ pdfd_verify_webhook() (
   }
   inner() { pad 54; printf '%s.%s.' "$2" "$3"; cat "$5"; }
   expected=$({ pad 92; inner "$@" | openssl dgst -sha256 -binary; } | openssl dgst -sha256 -binary | openssl base64 -A)
-  # Hashes are compared: how long it takes says nothing of the signature.
+  # Compares hashes, so that the time reveals nothing about the signature.
   hashed() { printf '%s' "$1" | openssl dgst -sha256 -binary | openssl base64 -A; }
   wanted=$(hashed "v1,$expected")
   set -f

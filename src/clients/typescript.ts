@@ -23,11 +23,12 @@ export function typescriptClient(tools: readonly Tool[]): string {
   const map = tools.map(
     (tool) => `  ${tool.name}: { input: ${typeName(tool)}Input; result: ${typeName(tool)}Result };\n`,
   );
+
   return `// Client of pdfd ${version} for TypeScript, printed by: pdfd client typescript
-// It needs nothing but fetch and WebCrypto: Bun, Deno, Node 20 or later. At most ${maxRunning} calls run at once; more wait.
+// It needs only fetch and WebCrypto: Bun, Deno, Node 20 or later. At most ${maxRunning} calls run at once; more wait.
 
 ${types.join("\n")}
-/** Every tool with what it takes and gives. */
+/** The input and result of every tool. */
 export interface Tools {
 ${map.join("")}}
 ${runtime.replace("/* METHODS */\n", () => methods.join("\n"))}`;
@@ -42,6 +43,7 @@ function typeOf(schema: TypeSchema, depth: number): string {
   if (options) return options.map((option) => typeOf(option, depth)).join(" | ");
   if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one }, depth)).join(" | ");
   if (type === "array") return items ? `Array<${typeOf(items, depth)}>` : "unknown[]";
+
   if (type === "object" && properties) {
     const pad = "  ".repeat(depth + 1);
     const members = fieldsOf(schema).map(({ name, required, description, schema: of }) => {
@@ -50,6 +52,7 @@ function typeOf(schema: TypeSchema, depth: number): string {
     });
     return `{\n${members.join("")}${"  ".repeat(depth)}}`;
   }
+
   const plain: Record<string, string> = {
     string: "string",
     integer: "number",
@@ -58,6 +61,7 @@ function typeOf(schema: TypeSchema, depth: number): string {
     null: "null",
     object: "Record<string, unknown>",
   };
+
   return typeof type === "string" ? (plain[type] ?? "unknown") : "unknown";
 }
 
@@ -88,13 +92,13 @@ export interface Job<Result = unknown> {
   callback?: { url: string; status: string; attempts: number; last_status: number | null };
 }
 
-/** What the service refused or could not do. */
+/** A failed call. */
 export class PdfdError extends Error {
   override readonly name = "PdfdError";
   readonly problem: Problem;
   /** The problem's code, stable: "conflict", "validation", ... */
   readonly code: string;
-  /** The call was sent twice, as the first answer was lost: a 409 may mean that the first one wrote the file. */
+  /** The call was sent twice, because the first answer was lost: a 409 may mean that the first one wrote the file. */
   readonly repeated: boolean;
   constructor(problem: Problem, repeated = false) {
     super(problem.detail);
@@ -111,12 +115,12 @@ export class PdfdTimeout extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Milliseconds for the whole call, retries included; 5 minutes where omitted. */
+  /** Milliseconds for the whole call, including retries; default: 5 minutes. */
   timeoutMs?: number;
 }
 
 export interface ClientOptions {
-  /** http://127.0.0.1:7341 where omitted. */
+  /** Default: http://127.0.0.1:7341. */
   url?: string;
   timeoutMs?: number;
   fetch?: typeof fetch;
@@ -140,7 +144,7 @@ export class PdfdClient {
   }
 
 /* METHODS */
-  /** Any tool by its name. */
+  /** Calls any tool by name. */
   async call<Name extends keyof Tools>(
     tool: Name,
     input: Tools[Name]["input"],
@@ -149,7 +153,7 @@ export class PdfdClient {
     return (await this.#send("POST", "/v1/tools/" + tool, input, options)) as Tools[Name]["result"];
   }
 
-  /** The answers of a reading tool, part by part to the end of the document or of the pages asked for, by next_page. */
+  /** The answers of a reading tool, part by part to the end of the document or the requested pages, by next_page. */
   async *parts<Name extends "pdf_read_text" | "pdf_extract_structure">(
     tool: Name,
     input: Tools[Name]["input"],
@@ -174,7 +178,7 @@ export class PdfdClient {
     return (await this.#send("POST", "/v1/jobs", body, options)) as Job<Tools[Name]["result"]>;
   }
 
-  /** A job; waits up to waitSeconds (at most 60) for its end. */
+  /** A job; waits up to waitSeconds (at most 60) for it to finish. */
   async job(id: string, options: CallOptions & { waitSeconds?: number } = {}): Promise<Job> {
     const wait = options.waitSeconds === undefined ? "" : "?wait=" + options.waitSeconds;
     return (await this.#send("GET", "/v1/jobs/" + encodeURIComponent(id) + wait, undefined, options)) as Job;
@@ -283,8 +287,8 @@ export interface JobEvent {
 }
 
 /**
- * Checks a callback: body is the request's body exactly as it came. Throws when the signature is wrong or the time stamp
- * is more than five minutes away. Skip events whose webhook-id you have handled already.
+ * Checks a callback: body is the request's body, unchanged. Throws if the signature is wrong or the timestamp
+ * is more than five minutes away. Skip events whose webhook-id you have already handled.
  */
 export async function verifyWebhook(
   secret: string,
