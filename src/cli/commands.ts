@@ -1,4 +1,4 @@
-/** Commands by name, loaded when asked for: a start must be quick. Every tool of the registry is one more. */
+/** Commands by name, loaded on demand so that startup is fast. Each tool in the registry is another command. */
 import type { Command } from "./flags/command.ts";
 
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {

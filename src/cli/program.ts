@@ -1,4 +1,4 @@
-/** The command line: `pdfd <command> [flags]` to an exit code. Commands are loaded when asked for: a start must be quick. */
+/** The command line: from `pdfd <command> [flags]` to an exit code. Commands are loaded on demand so that startup is fast. */
 import { version } from "../core/version.ts";
 import { keepMemoryOutOfDumps } from "../host/process/core-dumps.ts";
 import { print } from "../host/terminal/terminal.ts";
@@ -9,7 +9,7 @@ import { exitCodes } from "./flags/exit-codes.ts";
 import { UsageError } from "./flags/flags.ts";
 import { flagsOf } from "./flags/is-call.ts";
 
-/** Runs one command line and returns the exit code. What the user did wrong is one line on stderr, never a stack. */
+/** Runs a command line and returns the exit code. User errors are one line on stderr, never a stack. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   keepMemoryOutOfDumps();
   try {
@@ -33,21 +33,25 @@ async function dispatch(args: readonly string[]): Promise<number> {
     print(1, `${version}\n`);
     return exitCodes.done;
   }
+
   const lines = name.startsWith("--") && args.includes("--jsonl");
   const flags = flagsOf(rest);
   const asksHelp = flags.includes("--help") || flags.includes("-h");
   const command = lines ? (await import("./tools/jsonl.ts")).linesCommand : await commandNamed(name);
+
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";
     throw new UsageError(
-      `unknown ${what} ${JSON.stringify(name)}${await meant(name)}; pdfd --help shows what there is`,
+      `unknown ${what} ${JSON.stringify(name)}${await meant(name)}; pdfd --help lists them`,
     );
   }
+
   if (asksHelp) {
     const { usageOf } = await import("./flags/usage.ts");
     print(1, await usageOf(command));
     return exitCodes.done;
   }
+
   return await command.run(lines ? args : rest);
 }
 

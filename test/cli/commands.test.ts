@@ -96,7 +96,7 @@ describe.each(forms)("$name", (form) => {
       const { status, stderr } = intoFull(args, input);
       expect([status, stderr]).toEqual([
         7,
-        "pdfd: standard output cannot be written (ENOSPC); files that were written stay\n",
+        "pdfd: standard output cannot be written (ENOSPC); written files stay\n",
       ]);
     }
   });

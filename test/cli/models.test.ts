@@ -149,7 +149,7 @@ describe.each(forms)("$name", (form) => {
       hub.faults.set(large, [{ holdAfter: 1_000_000 }, { holdAfter: 1_000_000 }]);
       const first = await stopped("SIGINT", 1_000_000);
       expect(first).toMatchObject({ code: 130, out: "" });
-      expect(first.err).toMatch(/^pdfd: 4b: 0 %, .*\n[\s\S]*pdfd: interrupted; what was downloaded stays/);
+      expect(first.err).toMatch(/^pdfd: 4b: 0 %, .*\n[\s\S]*pdfd: interrupted; the partial download stays/);
       expect(await listed()).toMatchObject([{ state: "absent" }, { id: "4b", state: "partial", percent: 4 }]);
       expect((await stopped("SIGKILL", 2_000_000)).code).toBe(null);
       // The rest of the files are 404: the weights' own tokenizer cannot be had here.

@@ -54,6 +54,6 @@ it.each([[["a", "b"]], [["a", "", "b\n"]], [["", "a", ""]], [["", ""]], [[""]], 
 
 it("takes no page that nobody reads", () => {
   const output = new TextOutput(() => false);
-  expect(() => output.page("a")).toThrow("nobody takes what is read");
+  expect(() => output.page("a")).toThrow("nobody reads the text any more");
   expect(output.stopped).toBe("nobody reads");
 });

@@ -77,7 +77,7 @@ describe("pdfd licenses", () => {
     expect((await run(node, ["licenses"], { cwd: checkout })).out).toBe(printed);
     const source = await run(bun, ["licenses"], { cwd: checkout });
     expect(source).toMatchObject({ code: 0, err: "" });
-    expect(source.out).toContain("each package that it uses brings its own licence");
+    expect(source.out).toContain("each package that it uses has its own license");
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The thread in which the command of a tool reads its documents; `supervise.ts` starts it, and ends the process whatever a
+ * The thread in which a tool's command reads its documents; `supervise.ts` starts it, and can end the process whatever a
  * document does here.
  */
 import { keepMemoryOutOfDumps } from "../../host/process/core-dumps.ts";
@@ -13,13 +13,13 @@ import { CallPhase } from "../tools/call-phase.ts";
 import { runTool } from "../tools/tool-command.ts";
 
 export interface CallMessage {
-  /** The name of the command, and what follows it. */
+  /** The command's name and its arguments. */
   readonly args: readonly string[];
   /** The memory of the `CallPhase`. */
   readonly phase: Int32Array<SharedArrayBuffer>;
 }
 
-/** Runs the call; the answer is the exit code. It prints what is wrong, and throws nothing. */
+/** Runs the call; the answer is the exit code. Prints errors and never throws. */
 answerOnce(({ args, phase }: CallMessage) => {
   const uncaught = new Promise<number>((end) =>
     onUncaught((error, awaited) => {
@@ -36,7 +36,7 @@ async function run([command = "", ...args]: readonly string[], phase: CallPhase)
     keepMemoryOutOfDumps();
     volunteerForOutOfMemory();
     const code = await runTool(command, args, phase);
-    // The user has the answer. What commands left that were killed goes now.
+    // The user has the answer; now remove leftovers of killed commands.
     (await import("../../files/temporary/stale.ts")).removeNotedTemps();
     return code;
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * The command of a tool as its user sees it: the main thread starts the call in a thread of its own, and reads no document
- * itself. So Ctrl+C, the deadline and the memory limit end the call whatever a document does, and the main thread then removes
- * the call's temporary files.
+ * The main thread of a tool's command: it runs the call in a separate thread and reads no document itself. So Ctrl+C, the
+ * deadline and the memory limit end the call whatever a document does, and the main thread then removes the call's temporary
+ * files.
  */
 import { maxEngineBytes, stopGraceMs } from "../../core/limits.ts";
 import type { ProblemError } from "../../core/problem.ts";
@@ -12,13 +12,13 @@ import { flagsOf } from "../flags/is-call.ts";
 import { CallPhase } from "../tools/call-phase.ts";
 import type { CallMessage } from "./call.ts";
 
-/** How often the memory of the process is measured, in milliseconds. */
+/** Interval for measuring the process's memory, in milliseconds. */
 const sampleMs = 250;
 
-/** The module of the thread: beside this one, or where the bundles have it. */
+/** The thread's module: next to this one, or at its path in the bundles. */
 const callModule = new URL(import.meta.url.endsWith(".ts") ? "call.ts" : "call.js", import.meta.url);
 
-/** Runs the command line of a tool in a thread; returns the exit code. `maxBytes`: resident memory of this process. */
+/** Runs a tool's command line in a thread; returns the exit code. `maxBytes`: resident memory of this process. */
 export async function supervise(args: readonly string[], maxBytes = maxEngineBytes): Promise<number> {
   try {
     return await run(args, flagsOf(args), maxBytes);
@@ -29,19 +29,21 @@ export async function supervise(args: readonly string[], maxBytes = maxEngineByt
 
 async function run(args: readonly string[], flags: readonly string[], maxBytes: number): Promise<number> {
   const phase = new CallPhase();
-  /** Why this thread ends the call, once it does. */
+  /** The reason why this thread ends the call, if it does. */
   let verdict: ProblemError | undefined;
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
+
   const end = (problem: ProblemError) => {
     if (verdict) return;
     verdict = problem;
     if (phase.end()) stop();
-    // A file that gets its name gets it whole. No document can make that take long.
+    // A file being published is completed. No document can make that take long.
     else systemTimers.after(stopGraceMs, stop);
   };
+
   using _signals = onStopSignal(async (_, count) => {
     if (count > 1) stop();
     else end(await problem("cancelled", "interrupted"));
@@ -52,6 +54,7 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
   using _memory = watchMemory(maxBytes, end);
   const code = await Promise.race([thread.answered.catch(() => undefined), stopped]);
   if (typeof code === "number") return code;
+
   return await answerFor(thread, verdict ?? (await unexpectedEnd()), flags);
 }
 
@@ -63,11 +66,11 @@ async function problem(code: "cancelled" | "internal", detail: string): Promise<
 async function unexpectedEnd(): Promise<ProblemError> {
   return await problem(
     "internal",
-    "the thread that read the documents ended unexpectedly; a file that was not named as a result is not there. Try once more",
+    "the thread reading the documents ended unexpectedly; only files listed as results were written. Try again",
   );
 }
 
-/** `--deadline` in milliseconds; undefined where there is none. The call itself refuses one that is not a time. */
+/** `--deadline` in milliseconds; undefined if absent. The call itself rejects invalid values. */
 async function deadlineOf(flags: readonly string[]): Promise<number | undefined> {
   const joined = flags.find((flag) => flag.startsWith("--deadline="));
   const at = flags.indexOf("--deadline");
@@ -98,7 +101,7 @@ function watchMemory(maxBytes: number, end: End): Disposable {
   });
 }
 
-/** Ends a call, prints why, and removes its temporary files; returns the exit code. */
+/** Ends a call, prints the reason, and removes its temporary files; returns the exit code. */
 async function answerFor(thread: Thread, problem: ProblemError, flags: readonly string[]): Promise<number> {
   const { quietly } = await import("../../files/disk/disk.ts");
   const { groupsOf } = await import("../../files/temporary/temp-registry.ts");
@@ -111,10 +114,11 @@ async function answerFor(thread: Thread, problem: ProblemError, flags: readonly 
   if (await isTerminal(2)) print(2, "\r\x1b[K");
   const code = complain(problem, flags.includes("--json"));
   quietly(() => {
-    // Its processes end before its files go, so that nothing is written there any more.
+    // Its processes end before its files are removed, so that nothing is written there any more.
     groupsOf(process.pid).forEach(killGroup);
     removeTempsOf(process.pid);
   });
   if (!ended) exitDespiteThread(code, problem.code === "cancelled");
+
   return code;
 }

@@ -1,4 +1,4 @@
-/** `pdfd client`: a client for the service in one file, made from the registry. */
+/** `pdfd client`: a single-file client for the service, generated from the registry. */
 import { pythonClient } from "../../clients/python.ts";
 import { shellClient } from "../../clients/shell.ts";
 import { typescriptClient } from "../../clients/typescript.ts";
@@ -17,7 +17,7 @@ const languages: Readonly<Record<string, (tools: readonly Tool[]) => string>> = 
 
 export const clientCommand: Command = {
   name: "client",
-  description: "Print a client for the service, one file that needs nothing else",
+  description: "Print a client for the service, as a single file without dependencies",
   flags: {},
   rest: {
     name: "language",

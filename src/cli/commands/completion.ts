@@ -1,4 +1,4 @@
-/** `pdfd completion` prints completions for a shell, made from the tables by which command lines are read. */
+/** `pdfd completion` prints shell completions, generated from the tables that parse command lines. */
 import { print } from "../../host/terminal/terminal.ts";
 import { tools } from "../../tools/index.ts";
 import type { Command } from "../flags/command.ts";
@@ -41,7 +41,7 @@ function flagNames({ flags }: Command): string[] {
   return Object.entries(flags).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
 }
 
-/** The values of a flag that takes one of a few. */
+/** The possible values of a flag that has only a few. */
 function valuesOf({ hint = "", choices }: Flag): readonly string[] {
   return choices ?? (hint.includes("|") ? hint.split("|") : []);
 }
@@ -96,6 +96,7 @@ function zsh(commands: readonly Command[]): string {
       ? `      ${quoted(`*:${rest.name}:${rest.choices ? `(${rest.choices.join(" ")})` : "_files"}`)}\n`
       : "      ''\n";
     flags.push("      '--help[Show the options]' \\\n");
+
     return `  ${command.name})\n    _arguments \\\n${flags.join("")}${bare}    ;;\n`;
   });
   return `#compdef pdfd

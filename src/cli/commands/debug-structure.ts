@@ -1,4 +1,4 @@
-/** The hidden command that draws what the structure analysis found on a page. */
+/** The hidden command that draws the result of the structure analysis over a page. */
 import { validate } from "../../core/json/validate.ts";
 import { createFiles } from "../../files/create.ts";
 import { unlimitedScope } from "../../files/scope/scope.ts";
@@ -40,6 +40,7 @@ export const debugStructureCommand: Command = {
       progress: () => {},
     });
     print(1, `${JSON.stringify(result)}\n`);
+
     return exitCodes.done;
   },
 };

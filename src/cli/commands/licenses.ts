@@ -1,19 +1,19 @@
-/** `pdfd licenses`: the licences of everything inside this program, and where its source is. */
+/** `pdfd licenses`: the licenses of everything inside this program, and where to find its source. */
 import { licenses } from "../../host/assets/assets.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import type { Command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { readFlags } from "../flags/flags.ts";
 
-/** The source contains no other program: packages lie in node_modules, or in the runtime's cache, with their own licences. */
+/** The source contains no other programs: packages are in node_modules, or in the runtime's cache, with their own licenses. */
 const fromSource = `pdfd is free software under the GNU Affero General Public License, version 3 or later: see LICENSE.
-This is its source, which contains no other program; each package that it uses brings its own licence.
-\`npm run build\` writes the licences of what an executable contains to dist/licenses.txt.
+This is its source, which contains no other program; each package that it uses has its own license.
+\`npm run build\` writes the licenses of everything in an executable to dist/licenses.txt.
 `;
 
 export const licensesCommand: Command = {
   name: "licenses",
-  description: "Print the licences of everything inside, and where the source is",
+  description: "Print the licenses of everything inside, and where the source is",
   flags: {},
   examples: ["pdfd licenses | less"],
   async run(args) {

@@ -10,7 +10,7 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
 
 const flags: FlagTable = {
-  json: { kind: "switch", description: "Print the list as JSON, as GET /v1/tools answers it" },
+  json: { kind: "switch", description: "Print the list as JSON, like GET /v1/tools" },
 };
 
 export const toolsCommand: Command = {
@@ -50,7 +50,7 @@ function list(asJson: boolean): string {
     .join("");
 }
 
-/** A tool as `GET /v1/tools` lists it. */
+/** A tool's entry in `GET /v1/tools`. */
 function descriptor({ name, title, description, reportsProgress, annotations }: Tool) {
   return { name, title, description, reports_progress: reportsProgress, annotations };
 }

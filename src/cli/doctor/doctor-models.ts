@@ -1,11 +1,11 @@
-/** The findings of `pdfd doctor` on the reading models and on the runtime that runs them. */
+/** The findings of `pdfd doctor` about the reading models and their runtime. */
 import { modelNames } from "../../core/page-reading.ts";
 import { runtimeState } from "../../models/runtime/runtime-files.ts";
 import { missingModel, modelState, ownStore } from "../../models/store/store.ts";
 import { printable } from "../flags/printable.ts";
 import { runtimeWords, stateWords } from "../models/models-list.ts";
 
-/** One finding for each model, and one for the runtime. It loads and unpacks nothing. */
+/** One finding per model, and one for the runtime. Loads and unpacks nothing. */
 export async function modelFindings(): Promise<readonly Finding[]> {
   const store = ownStore();
   const models = await Promise.all(
@@ -30,6 +30,7 @@ async function runtimeFinding(): Promise<Finding> {
   const part = "model runtime";
   const runtime = await runtimeState();
   const detail = runtimeWords(runtime);
+
   switch (runtime.state) {
     case "installed":
     case "embedded":
@@ -50,9 +51,9 @@ async function runtimeFinding(): Promise<Finding> {
 export interface Finding {
   readonly part: string;
   readonly ok: boolean;
-  /** An installation is whole without it. */
+  /** An installation is complete without it. */
   readonly optional?: boolean;
-  /** What was found, or what does not work without the part. */
+  /** The finding, or the features that need the missing part. */
   readonly detail: string;
   /** The command that installs the part. */
   readonly command?: string;

@@ -1,4 +1,4 @@
-/** `pdfd doctor` checks this installation, and names the command that installs what is missing. */
+/** `pdfd doctor` checks this installation, and names the commands that install missing parts. */
 import { tmpdir } from "node:os";
 import { version } from "../../core/version.ts";
 import { unlimitedScope } from "../../files/scope/scope.ts";
@@ -19,7 +19,7 @@ import { type Finding, modelFindings } from "./doctor-models.ts";
 const settings = { soffice: officeSettings.soffice };
 
 const flags: FlagTable = {
-  "allow-dir": { kind: "list", hint: "folder", description: "Look at this folder too; repeat it for more" },
+  "allow-dir": { kind: "list", hint: "folder", description: "Check this folder too; repeatable" },
   ...settingFlags(settings),
   json: { kind: "switch", description: "Print the findings as JSON" },
 };
@@ -30,7 +30,7 @@ export const doctorCommand: Command = {
   flags,
   examples: ["pdfd doctor"],
   notes:
-    "It ends with 0 where the installation is whole, and with 6 where a part is missing. The models are optional.\n",
+    "Exits with 0 if the installation is complete, and with 6 if a part is missing. The models are optional.\n",
   async run(args) {
     const given = readFlags("doctor", flags, args);
     const folders = [process.cwd(), tmpdir(), ...(given.lists.get("allow-dir") ?? [])];
@@ -47,6 +47,7 @@ export const doctorCommand: Command = {
       1,
       given.switches.has("json") ? `${JSON.stringify({ ok, findings }, undefined, 2)}\n` : text(findings),
     );
+
     return ok ? exitCodes.done : exitCodes.missing;
   },
 };
@@ -67,7 +68,7 @@ function program(): Finding {
   return { part: "program", ok: true, detail };
 }
 
-/** Longest wait for the first answer of an engine, in milliseconds. */
+/** Longest wait for an engine's first answer, in milliseconds. */
 const engineMs = 20_000;
 
 async function engine(): Promise<Finding> {
@@ -79,16 +80,16 @@ async function engine(): Promise<Finding> {
     return { part, ok: true, detail: `starts and answers in ${Math.round(performance.now() - started)} ms` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { part, ok: false, detail: `reading text, mending and large files need it: ${printable(why)}` };
+    return { part, ok: false, detail: `reading text, repairs and large files need it: ${printable(why)}` };
   }
 }
 
-/** Files of the program that it loads only when they are needed. */
+/** The program's files that are loaded only when needed. */
 const files: readonly (readonly [AssetName, string])[] = [
-  ["mupdf-wasm.wasm", "reading, rendering and mending"],
+  ["mupdf-wasm.wasm", "reading, rendering and repairs"],
   ["harfbuzz.wasm", "stamping text"],
   ["noto-sans-latin-400-normal.woff", "stamping text"],
-  ["tesseract-core-simd.wasm", "recognising text on scans"],
+  ["tesseract-core-simd.wasm", "recognizing text on scans"],
 ];
 
 async function file([name, use]: readonly [AssetName, string]): Promise<Finding> {

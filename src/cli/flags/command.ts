@@ -6,7 +6,7 @@ export interface Command {
   readonly name: string;
   readonly description: string;
   readonly flags: FlagTable;
-  /** The argument that has no flag. */
+  /** The argument without a flag. */
   readonly rest?: {
     readonly name: string;
     readonly description: string;
@@ -15,13 +15,13 @@ export interface Command {
     /** Values that are possible, for completion; files where omitted. */
     readonly choices?: readonly string[];
   };
-  /** Lines that work, for the help. */
+  /** Working example lines for the help. */
   readonly examples: readonly string[];
-  /** The end of the help, below the examples. */
+  /** The end of the help, after the examples. */
   readonly notes?: string;
-  /** Not in the help. */
+  /** Hidden from the help. */
   readonly hidden?: boolean;
-  /** Runs it; `args` are those behind the command's name. Throws `UsageError`. Returns the exit code. */
+  /** Runs it; `args` are those after the command's name. Throws `UsageError`. Returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }
 
@@ -31,7 +31,7 @@ export function commandName(tool: Pick<Tool, "name">): string {
   return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");
 }
 
-/** The name of the tool that a command of this name would run. There may be no such tool. */
+/** The name of the tool that this command would run. The tool may not exist. */
 export function toolName(command: string): string {
   return `pdf_${command.replaceAll("-", "_")}`;
 }

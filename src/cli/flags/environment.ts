@@ -1,14 +1,11 @@
-/** Secrets of the environment. What Deno does not allow to be read is as if it were not set. */
+/** Secrets in the environment. Variables that Deno doesn't permit us to read count as unset. */
 
 export type Environment = Record<string, string | undefined>;
 
-/**
- * SERVICE_ variables (docs/decisions/0015), and the proxies that would otherwise see callbacks to this computer
- * (docs/decisions/0013).
- */
+/** SERVICE_ variables (docs/decisions/0015), and the proxies that would otherwise see callbacks to this computer (docs/decisions/0013). */
 const secretive = /^(SERVICE_.*|(HTTP|HTTPS|ALL|NO)_PROXY|NODE_USE_ENV_PROXY)$/i;
 
-/** What is removed where the names of the others may not be asked for: Deno with `--allow-env=` and a list. */
+/** Removed if other names can't be listed: Deno with `--allow-env=` and a list. */
 const named = [
   "SERVICE_API_TOKEN",
   "SERVICE_WEBHOOK_SECRET",

@@ -1,23 +1,23 @@
-/** Exit codes are part of the interface: scripts decide by them. */
+/** Exit codes are part of the interface: scripts depend on them. */
 import type { ProblemCode, ProblemHint } from "../../core/problem.ts";
 
 export const exitCodes = {
   done: 0,
-  /** Some files of a batch, or some lines of --jsonl, failed. */
+  /** Some files in a batch, or some lines of --jsonl, failed. */
   partly: 1,
-  /** A search found nothing: as with grep, and for this command alone. */
+  /** A search found nothing: as in grep, and only for this command. */
   nothingFound: 1,
-  /** The command line or a value in it is wrong. */
+  /** The command line or one of its values is wrong. */
   usage: 2,
   /** The output exists; nothing was written. */
   exists: 4,
-  /** The document could not be processed. */
+  /** The document couldn't be processed. */
   failed: 5,
-  /** A program or model that the call needs is not on this computer. */
+  /** A program or model that the call needs isn't installed. */
   missing: 6,
-  /** Standard output, or the file of answers, could not be written. Files that were written stay. */
+  /** Standard output, or the file of answers, couldn't be written. Written files stay. */
   unwritten: 7,
-  /** SIGTERM came: the line that ran was answered, and the others wait. EX_TEMPFAIL of sysexits.h. */
+  /** SIGTERM arrived: the current line was answered, and the others remain. EX_TEMPFAIL of sysexits.h. */
   stopped: 75,
   interrupted: 130,
 } as const;
@@ -41,6 +41,7 @@ export function exitCodeOf(problem: {
   readonly hint?: ProblemHint | undefined;
 }): number {
   if (problem.hint) return exitCodes.missing;
+
   switch (problem.code) {
     case "validation":
     case "bad_request":

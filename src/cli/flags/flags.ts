@@ -3,40 +3,40 @@
 import { pushTo } from "../../core/maps.ts";
 import { didYouMean } from "../../core/nearest.ts";
 
-/** A flag of a command: one text, a text that may be repeated, or a switch without a value. */
+/** A command's flag: one text, a repeatable text, or a switch without a value. */
 export interface Flag {
   readonly kind: "text" | "list" | "switch";
   /** One-letter form, without the hyphen. */
   readonly short?: string;
-  /** The placeholder of the value in the help, for example `folder`. */
+  /** The value's placeholder in the help, for example `folder`. */
   readonly hint?: string;
   readonly description: string;
-  /** The values that are possible, where they are few: for completion. */
+  /** The possible values if there are few, for completion. */
   readonly choices?: readonly string[];
-  /** The command does not run without it. */
+  /** The command requires it. */
   readonly required?: boolean;
-  /** The value where it is omitted, for the help. */
+  /** The default value, for the help. */
   readonly fallback?: string;
   /** Many commands have it: `pdfd help options` explains it, and their own help doesn't. */
   readonly common?: boolean;
 }
 
-/** The flags of one command by name, without the leading `--`. */
+/** A command's flags by name, without the leading `--`. */
 export type FlagTable = Readonly<Record<string, Flag>>;
 
 export interface GivenFlags {
   readonly texts: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly switches: ReadonlySet<string>;
-  /** The arguments without a flag, in order; empty unless the command takes such. */
+  /** The arguments without a flag, in order; empty unless the command takes any. */
   readonly rest: readonly string[];
 }
 
-/** What a command line without flags gives. */
+/** The result for a command line without flags. */
 export const noFlags: GivenFlags = { texts: new Map(), lists: new Map(), switches: new Set(), rest: [] };
 
 export interface FlagOptions {
-  /** The command takes arguments without a flag; after `--` everything is one. */
+  /** Whether the command takes arguments without a flag; everything after `--` is one. */
   readonly rest?: boolean;
 }
 
@@ -45,7 +45,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Reads `--name value`, `--name=value` and switches; throws `UsageError` on anything the table does not know. */
+/** Parses `--name value`, `--name=value` and switches; throws `UsageError` for anything not in the table. */
 export function readFlags(
   command: string,
   table: FlagTable,
@@ -56,18 +56,19 @@ export function readFlags(
   const texts = new Map<string, string>();
   const lists = new Map<string, string[]>();
   const switches = new Set<string>();
+
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
     if (options.rest && arg === "--") {
       rest.push(...args.slice(at + 1));
       break;
     }
-    // A lone hyphen means standard input to other programs; here it is an argument like any other.
+    // To other programs a lone hyphen means standard input; here it is an ordinary argument.
     if (options.rest && (arg === "-" || !arg.startsWith("-"))) {
       rest.push(arg);
       continue;
     }
-    // Compiling the expression takes as long as reading the rest of a short line, so it is not done for plain arguments.
+    // Compiling the expression takes as long as reading the rest of a short line, so plain arguments skip it.
     const match = arg.startsWith("--") ? /^--([a-z][a-z-]*)(?:=([\s\S]*))?$/.exec(arg) : undefined;
     const short = arg.length === 2 && arg.startsWith("-") ? longForm(table, arg.slice(1)) : undefined;
     const name = match?.[1] ?? short ?? "";
@@ -86,7 +87,7 @@ export function readFlags(
     }
     if (value === undefined) {
       value = args[++at];
-      // A value that looks like a flag is a forgotten value; one that really begins so is written --name=value.
+      // A value that looks like a flag means a forgotten value; one that really begins that way is written --name=value.
       if (value === undefined || value.startsWith("--"))
         throw new UsageError(`--${name} needs a value: --${name} <${flag.hint ?? "value"}>`);
     }
@@ -97,10 +98,11 @@ export function readFlags(
     if (texts.has(name)) throw new UsageError(`--${name} is given twice; give it once`);
     texts.set(name, value);
   }
+
   return { texts, lists, switches, rest };
 }
 
-/** What the user may have meant by an unknown argument: a folder to work in, or an option of a similar name. */
+/** Suggests a correction for an unknown argument: a folder to work in, or an option with a similar name. */
 function meant(table: FlagTable, arg: string): string {
   if (!arg.startsWith("-"))
     return Object.hasOwn(table, "allow-dir") ? `; did you mean --allow-dir ${arg}?` : "";

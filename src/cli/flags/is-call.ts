@@ -1,12 +1,12 @@
-/** Which command lines are one call of a tool. Every command line asks this first, so it loads next to nothing. */
+/** Decides which command lines are a single tool call. Every command line starts here, so it loads next to nothing. */
 import { registry } from "../../tools/registry.ts";
 import { toolName } from "./command.ts";
 
-/** Flags of lines that ask for help, or make many calls. */
+/** Flags of lines that request help, or make many calls. */
 const otherwise = ["--help", "-h", "--jsonl"];
 
 export function isCall([name = "", ...rest]: readonly string[]): boolean {
-  // The name of a command has hyphens where that of the tool has underscores.
+  // Commands have hyphens where tool names have underscores.
   if (name.includes("_") || !registry.some((tool) => tool.name === toolName(name))) return false;
   const flags = flagsOf(rest);
   return !otherwise.some((flag) => flags.includes(flag));

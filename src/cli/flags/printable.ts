@@ -1,4 +1,4 @@
-/** A folder's name may hold a line break or an escape sequence; a terminal must not obey it. */
+/** A folder's name may contain a line break or an escape sequence; a terminal must not interpret it. */
 export function printable(text: string): string {
   return /[\p{Cc}\p{Cf}]/u.test(text) ? JSON.stringify(text) : text;
 }

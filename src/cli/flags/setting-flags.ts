@@ -1,4 +1,4 @@
-/** Settings on the command line: their flags, their variables, and what was given. */
+/** Settings on the command line: their flags, their variables, and the given values. */
 import * as v from "valibot";
 import { openScope, type Scope, ScopeError, unlimitedScope } from "../../files/scope/scope.ts";
 import { variable } from "../../host/environment.ts";
@@ -20,7 +20,7 @@ import type { HelpRow } from "./usage.ts";
 /** What most commands share: only `pdfd help options` explains it. */
 const shared: ReadonlySet<Setting> = new Set(Object.values(callSettings));
 
-/** The flags of settings, in their order. */
+/** The flags of the settings, in order. */
 export function settingFlags(table: SettingTable): FlagTable {
   return Object.fromEntries(
     Object.values(table).flatMap((setting) => {
@@ -41,7 +41,7 @@ export function variableRows(settings: readonly Setting[]): HelpRow[] {
   );
 }
 
-/** The settings that flags and variables give; a flag wins. Throws `UsageError`. */
+/** The settings given by flags and variables; flags take precedence. Throws `UsageError`. */
 export function settingsOf<T extends SettingTable>(
   table: T,
   flags: Pick<GivenFlags, "texts" | "lists" | "switches">,
@@ -68,7 +68,7 @@ function givenFor(
   return { name: name ?? "", value: name && variable(name, environment) };
 }
 
-/** What a command reaches: the folders of `--allow-dir`, else what its user reaches, relative to the current folder. */
+/** The scope of a command: the folders of `--allow-dir`, or else everything its user can access, relative to the current folder. */
 export function scopeOf(folders: readonly string[]): Scope {
   if (folders.length === 0) return unlimitedScope(process.cwd());
   try {
@@ -79,10 +79,10 @@ export function scopeOf(folders: readonly string[]): Scope {
   }
 }
 
-/** A server refuses a converter that is not there when it starts, not at the first document. */
+/** A server rejects a missing converter at startup rather than at the first document. */
 export function requireProgram(soffice: string | undefined): void {
   if (soffice !== undefined && firstProgram([soffice], []) === undefined)
     throw new UsageError(
-      `the office converter ${JSON.stringify(soffice.slice(0, 200))} (--soffice, PDFD_SOFFICE) is not a program that may be started`,
+      `the office converter ${JSON.stringify(soffice.slice(0, 200))} (--soffice, PDFD_SOFFICE) is not an executable program`,
     );
 }

@@ -91,6 +91,7 @@ function wrappedLine(line: string): string {
   const lines: string[] = [];
   let current = label;
   let empty = true;
+
   for (const word of line.slice(label.length).split(" ")) {
     if (!empty && current.length + 1 + word.length > width) {
       lines.push(current);
@@ -100,5 +101,6 @@ function wrappedLine(line: string): string {
     current += empty ? word : ` ${word}`;
     empty = false;
   }
+
   return [...lines, current].join("\n");
 }

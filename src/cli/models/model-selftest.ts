@@ -1,4 +1,4 @@
-/** The self-test of a reading model, wired for the command line. */
+/** A reading model's self-test, wired up for the command line. */
 
 import type { ModelName } from "../../core/page-reading.ts";
 import type { SelftestResult } from "../../models/selftest.ts";
@@ -7,7 +7,7 @@ import { readingSettings } from "../../settings.ts";
 import { noFlags } from "../flags/flags.ts";
 import { settingsOf } from "../flags/setting-flags.ts";
 
-/** Draws the built-in page and reads it. Throws 422 `operation_failed` like a tool; `cancelled` once `signal` aborts. */
+/** Renders the built-in page and reads it. Throws 422 `operation_failed` like a tool; `cancelled` once `signal` aborts. */
 export async function runSelftest(model: ModelName, signal?: AbortSignal): Promise<SelftestResult> {
   const { selftest } = await import("../../tools/shared/model-selftest.ts");
   return await selftest(model, {

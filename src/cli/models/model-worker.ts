@@ -1,4 +1,4 @@
-/** The hidden command of the process that reads page images, which the service starts. It takes no flags. */
+/** The hidden command of the process that reads page images, started by the service. It takes no flags. */
 import { runModelWorker } from "../../models/reading/worker.ts";
 import type { Command } from "../flags/command.ts";
 

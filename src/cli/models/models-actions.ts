@@ -1,4 +1,4 @@
-/** The actions of `pdfd models`. They print progress on standard error and the result on standard output. */
+/** The actions of `pdfd models`. They print progress to standard error and results to standard output. */
 import type { ModelName } from "../../core/page-reading.ts";
 import { freeBytes } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
@@ -19,10 +19,10 @@ import { runSelftest } from "./model-selftest.ts";
 import { systemWeb } from "./models-web.ts";
 import { megabytes, openTransfer } from "./transfer-progress.ts";
 
-/** One action as the user asked for it. */
+/** An action as requested by the user. */
 export interface Asked {
   readonly action: string;
-  /** The arguments that the action takes, for messages. */
+  /** The action's arguments, for messages. */
   readonly usage: string;
   readonly rest: readonly string[];
   readonly store: Store;
@@ -39,7 +39,10 @@ export async function download(id: ModelId, asked: Asked): Promise<number> {
     downloadModel(id, { store, web: systemWeb, hub, signal, onProgress }),
   );
   if (!model.verified && !asked.quiet)
-    print(2, `pdfd: weights of your own are in use; for the pinned ones first: pdfd models remove ${id}\n`);
+    print(
+      2,
+      `pdfd: your own weights are in use; to get the pinned ones, first run: pdfd models remove ${id}\n`,
+    );
   if (!isTessdata(id)) await getRuntime(asked);
   return await tellInstalled(id, model, asked);
 }
@@ -50,13 +53,13 @@ async function getRuntime(asked: Asked): Promise<void> {
   await withProgress(asked, "runtime", (onProgress) =>
     downloadRuntime(place, {
       ...{ web: systemWeb, registry, signal: asked.signal },
-      // The registry does not say the length before; it is about this.
+      // The registry doesn't announce the length; this is an estimate.
       onBytes: (done) => onProgress({ done, total: Math.max(done, packageBytes), file: "ONNX Runtime" }),
     }),
   );
 }
 
-/** The npm package of the runtime, in bytes: for the progress alone. */
+/** The size of the runtime's npm package in bytes: only for the progress. */
 const packageBytes = 113_507_888;
 
 export async function importFolder(folder: string, id: ModelId, asked: Asked): Promise<number> {
@@ -74,16 +77,19 @@ async function tellInstalled(id: ModelId, model: InstalledModel, { json, quiet }
   else if (!quiet)
     print(1, `${id}: ${megabytes(bytes)} in ${printable(folder)}${verified ? "" : ", unverified"}\n`);
   if (quiet) return exitCodes.done;
+
   if (runtime === "absent")
     print(
       2,
-      `pdfd: the runtime that reads with it is not here yet; with a network: pdfd models download ${id}\n`,
+      `pdfd: its runtime is not installed yet; with a network connection: pdfd models download ${id}\n`,
     );
+
   if (runtime === "unsupported")
     print(
       2,
       "pdfd: there is no runtime for this system; a local server can read instead (--model-endpoint)\n",
     );
+
   return exitCodes.done;
 }
 
@@ -91,14 +97,17 @@ export async function verify(id: ModelId, asked: Asked): Promise<number> {
   const { store, signal, json, quiet } = asked;
   const files = await withProgress(asked, id, (onProgress) => verifyModel(id, store, { signal, onProgress }));
   const bad = files.filter(({ ok }) => !ok);
+
   if (json) print(1, `${JSON.stringify({ id, ok: bad.length === 0, files })}\n`);
   else if (!quiet && bad.length === 0) {
     const whole = files.length === 1 ? "1 file is as it" : `${files.length} files are as they`;
     print(1, `${id}: ${whole} should be\n`);
   }
+
   if (bad.length === 0) return exitCodes.done;
   for (const { path, why } of bad) print(2, `pdfd: ${path} was changed: ${why}\n`);
-  print(2, `pdfd: get it again: pdfd models remove ${id}, then pdfd models download ${id}\n`);
+  print(2, `pdfd: download it again: pdfd models remove ${id}, then pdfd models download ${id}\n`);
+
   return exitCodes.failed;
 }
 
@@ -112,6 +121,7 @@ export function remove(id: ModelId, { store, json, quiet }: Asked): number {
 
 export async function selftest(id: ModelName, { signal, json, quiet }: Asked): Promise<number> {
   const result = await runSelftest(id, signal);
+
   if (json) print(1, `${JSON.stringify(result)}\n`);
   else if (!quiet) {
     const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -122,6 +132,7 @@ export async function selftest(id: ModelName, { signal, json, quiet }: Asked): P
     print(1, `${result.text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "")}\n\n${found.join("")}`);
     print(1, `drawn in ${seconds(render)}, loaded in ${seconds(load)}, read in ${seconds(read)}\n`);
   }
+
   return result.passed ? exitCodes.done : exitCodes.failed;
 }
 

@@ -1,4 +1,4 @@
-/** How `pdfd models list` and `pdfd doctor` describe models and their runtime. */
+/** Descriptions of models and their runtime in `pdfd models list` and `pdfd doctor`. */
 import { modelNames } from "../../core/page-reading.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { runtimeVersion } from "../../models/runtime/runtime-catalog.ts";
@@ -19,6 +19,7 @@ export async function printList({ store, json, quiet }: Asked): Promise<number> 
     ids.map(async (id) => ({ id, state: await modelState(id, store), model: store.catalog[id] })),
   );
   const runtime = await runtimeState();
+
   if (json) {
     const all = {
       models: models.map(entry),
@@ -27,6 +28,7 @@ export async function printList({ store, json, quiet }: Asked): Promise<number> 
     print(1, `${JSON.stringify(all, undefined, 2)}\n`);
     return exitCodes.done;
   }
+
   const isOther = ({ id, state }: Listed) => isTessdata(id) && state.state === "absent";
   const lines = models
     .filter((model) => !isOther(model))
@@ -37,6 +39,7 @@ export async function printList({ store, json, quiet }: Asked): Promise<number> 
   const others = models.filter(isOther).map(({ id }) => id);
   const absent = others.length > 0 ? `for "ocr", by script: ${others.join(", ")}\n` : "";
   if (!quiet) print(1, `${lines.join("")}${"runtime".padEnd(8)} ${runtimeWords(runtime)}\n${absent}`);
+
   return exitCodes.done;
 }
 
@@ -50,7 +53,7 @@ function entry({ id, state, model }: Listed) {
   const { repo, revision, license, bytes } = model;
   if (state.state !== "installed") return { id, ...state, repo, revision, license, bytes };
   const { folder, verified, bytes: size } = state;
-  // The origin of weights from elsewhere is not known.
+  // The origin of weights from elsewhere is unknown.
   const origin = verified ? { repo, revision, license } : {};
   return { id, state: "installed", verified, folder, bytes: size, ...origin };
 }
@@ -74,12 +77,12 @@ function sizeOf(state: ModelState, { size }: CatalogModel): string {
 }
 
 function placeOf(state: ModelState, { license }: CatalogModel): string {
-  if (state.state === "damaged") return `${printable(state.file)} is missing or was cut`;
+  if (state.state === "damaged") return `${printable(state.file)} is missing or truncated`;
   if (state.state !== "installed") return license;
   return state.verified ? `${license}  ${printable(state.folder)}` : printable(state.folder);
 }
 
-/** Where the runtime is. */
+/** The location of the runtime. */
 export function runtimeWords(runtime: RuntimeState): string {
   const name = `ONNX Runtime ${runtimeVersion}`;
   switch (runtime.state) {
@@ -88,7 +91,7 @@ export function runtimeWords(runtime: RuntimeState): string {
     case "embedded":
       return `${name} inside this program`;
     case "absent":
-      return `${name} is not here yet; it comes with the download of a model`;
+      return `${name} is not installed yet; downloading a model installs it`;
     case "unsupported":
       return `there is no ${name} for this system; a local server can read instead (--model-endpoint)`;
   }

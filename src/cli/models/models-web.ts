@@ -1,4 +1,4 @@
-/** The network and the clock of this process, for the downloader. */
+/** This process's network and clock, for the downloader. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemTimers } from "../../host/process/timers.ts";
 import type { Web } from "../../models/download/web.ts";

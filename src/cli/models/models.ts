@@ -17,13 +17,13 @@ import { printList } from "./models-list.ts";
 const flags: FlagTable = {
   unverified: {
     kind: "switch",
-    description: "import: take weights that are not the pinned ones; list shows them as unverified",
+    description: "import: accept weights other than the pinned ones; list shows them as unverified",
   },
   quiet: { kind: "switch", description: "Print no progress and no result" },
   json: { kind: "switch", description: "Print the result as JSON" },
 };
 
-/** Each action with the arguments that it takes. */
+/** Each action with its arguments. */
 const actions: Readonly<Record<string, { readonly usage: string; run(asked: Asked): Promise<number> }>> = {
   list: { usage: "", run: (asked) => printList(atMost(asked, 0)) },
   path: { usage: "[model]", run: async (asked) => await path(atMost(asked, 1)) },
@@ -42,25 +42,25 @@ const notes = `Actions:
   path [model]              The folder of the models, or of one
   download <model>          Get a model: 0.8b (871 MB), 4b (3.8 GB), or a script for "ocr", such as ocr-thai (4 MB); resumes where it stopped
   verify <model>            Compare every file with its SHA-256
-  remove <model>            Remove a model, and what has come of it
-  import <folder> <model>   Take a model from a folder, without a network
-  selftest <model>          Read a page that comes with pdfd, and say what was read and how long it took
+  remove <model>            Remove a model, or its partial download
+  import <folder> <model>   Copy a model from a folder, without a network
+  selftest <model>          Read a built-in page, and report the text and the time taken
 
 Environment:
   PDFD_DATA_DIR         Where models are kept (absolute); else the system's place for data of programs
   PDFD_MODEL_ENDPOINT   A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co; scripts come from https://raw.githubusercontent.com
   PDFD_NPM_REGISTRY     Where the npm and JSR forms get the runtime; else npm's registry
 
-Exit code 0: done; 5: it failed, and why; 6: the model is not here; 130: interrupted, what has come stays.
+Exit code 0: done; 5: it failed; 6: the model is not installed; 130: interrupted, partial downloads stay.
 `;
 
 export const modelsCommand: Command = {
   name: "models",
-  description: "Get, check and remove the models that read page images (--high-accuracy)",
+  description: "Download, check and remove the models that read page images (--high-accuracy)",
   flags,
   rest: {
     name: "action",
-    description: `${Object.keys(actions).join(", ")}, and what it is about`,
+    description: `${Object.keys(actions).join(", ")}, and its argument`,
     required: true,
     choices: [...Object.keys(actions), ...modelNames, ...tessdataIds],
   },
@@ -71,14 +71,16 @@ export const modelsCommand: Command = {
     const [name = "", ...rest] = given.rest;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) {
-      const what = name === "" ? "say what to do" : `there is no action ${JSON.stringify(name)}`;
+      const what = name === "" ? "name an action" : `there is no action ${JSON.stringify(name)}`;
       throw new UsageError(`${what}: pdfd models ${Object.keys(actions).join(", ")}`);
     }
     if (given.switches.has("unverified") && name !== "import")
       throw new UsageError("--unverified is for import alone");
+
     const stop = new AbortController();
-    const interrupted = "interrupted; what was downloaded stays for the next time";
+    const interrupted = "interrupted; the partial download stays for the next time";
     using _signals = onStopSignal(() => stop.abort(new ProblemError("cancelled", interrupted)));
+
     try {
       const asked = { action: name, usage: action.usage, rest, signal: stop.signal, store: ownStore() };
       return await action.run({ ...asked, ...switchesOf(given) });

@@ -1,4 +1,4 @@
-/** Progress of large files: one line drawn again on a terminal, else a line for every 5 %. */
+/** Progress of large files: a redrawn line on a terminal, otherwise a line for every 5 %. */
 import { isTerminal, print } from "../../host/terminal/terminal.ts";
 import type { Transfer } from "../../models/download/download.ts";
 import { createProgressBar } from "../tools/progress-bar.ts";
@@ -9,7 +9,7 @@ export interface TransferProgress extends Disposable {
 
 const step = 5;
 
-/** On standard error. `what` begins each line. */
+/** On standard error. Each line begins with `what`. */
 export async function openTransfer(what: string): Promise<TransferProgress> {
   const write = (text: string) => void print(2, text);
   return (await isTerminal(2)) ? barOf(write, () => performance.now()) : linesOf(what, write);
@@ -34,7 +34,7 @@ export function barOf(write: (text: string) => void, now: () => number): Transfe
   };
 }
 
-/** Lines for logs. The first one counts what an earlier download left behind. */
+/** Lines for logs. The first one includes bytes from an earlier download. */
 export function linesOf(what: string, write: (text: string) => void): TransferProgress {
   let reported = -1;
   return {

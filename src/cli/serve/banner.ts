@@ -1,4 +1,4 @@
-/** `serve` prints this once it listens: for people, or as one JSON line for scripts. No other place shows a secret. */
+/** The text that `serve` prints once it listens: for people, or as one JSON line for scripts. No other output shows a secret. */
 import type { Secret } from "../../core/secret.ts";
 import type { ServeSettings } from "../../settings.ts";
 import { printable } from "../flags/printable.ts";
@@ -10,13 +10,13 @@ export interface Listening {
   readonly folders: readonly string[];
   /** A PDF in the first folder, relative to it, if there is one near the top. */
   readonly samplePdf: string | undefined;
-  /** Whether a line is for cmd.exe, which quotes and names variables in its own way. */
+  /** Whether the line is for cmd.exe, with its own quoting and variables. */
   readonly windows: boolean;
 }
 
 type Secrets = Pick<ServeSettings, "token" | "webhookSecret">;
 
-/** The banner for people. It shows secrets that were made at this start, and never one that was given. */
+/** The banner for people. It shows secrets generated at this start, never ones that were given. */
 export function bannerText({ token, webhookSecret }: Secrets, at: Listening): string {
   const line = (name: string, value: string) => `  ${name.padEnd(15)} ${value}\n`;
   return [
@@ -46,7 +46,7 @@ export function bannerJson({ token, webhookSecret }: Secrets, at: Listening): st
   return `${JSON.stringify(ready)}\n`;
 }
 
-/** A call that works when pasted: it reads the first page of a real file, or lists the folder when it holds no PDF. */
+/** A call to paste: it reads the first page of a real file, or lists the folder if it contains no PDF. */
 function curlLine(token: Secret, at: Listening): string {
   const variable = at.windows ? "%SERVICE_API_TOKEN%" : "$SERVICE_API_TOKEN";
   const tool = at.samplePdf === undefined ? "pdf_list_files" : "pdf_read_text";

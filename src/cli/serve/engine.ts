@@ -1,4 +1,4 @@
-/** The hidden command of one engine process, which the service starts. It takes no flags; its input is the protocol of run/. */
+/** The hidden command of an engine process, started by the service. It takes no flags; its input is the protocol of run/. */
 import { createOffice } from "../../office/convert.ts";
 import { runEngine } from "../../run/engine.ts";
 import type { Command } from "../flags/command.ts";

@@ -1,14 +1,14 @@
-/** The log on stderr: one line per event, for people or machines, built from an allow-list of fields (docs/decisions/0015). */
+/** The log on stderr: one line per event, for people or machines, from an allow-list of fields (docs/decisions/0015). */
 import { describeCause } from "../../run/execute.ts";
 import type { ServiceEvent } from "../../service.ts";
 import type { ServeSettings } from "../../settings.ts";
 
-/** The most characters of a failure's description: the place where it broke is enough. */
+/** Maximum characters of a failure's description: its location is enough. */
 const maxFailureLength = 1500;
 
 type Fields = Readonly<Record<string, string | number>>;
 
-/** One event as one line, line end included. `now` is Unix time in milliseconds. */
+/** An event as one line with its line break. `now` is Unix time in milliseconds. */
 export function logLine(event: ServiceEvent, format: ServeSettings["log"], now: number): string {
   const time = new Date(now).toISOString();
   const fields = fieldsOf(event);
@@ -26,6 +26,7 @@ export function levelOf(event: ServiceEvent): "debug" | "info" | "warn" | "error
 
 function fieldsOf(event: ServiceEvent): Fields {
   const level = levelOf(event);
+
   if ("kind" in event && event.kind === "request") {
     const { method, path, status, requestId, tool, code } = event;
     const more = { ...(tool && { tool }), ...(code && { code }) };
@@ -40,6 +41,7 @@ function fieldsOf(event: ServiceEvent): Fields {
       request_id: requestId,
     };
   }
+
   if ("kind" in event)
     return { level, event: "failure", request_id: event.requestId, error: failure(event.error) };
   if (event.event === "job") {
@@ -52,6 +54,7 @@ function fieldsOf(event: ServiceEvent): Fields {
   }
   const { what, pid, detail } = event;
   const tool = event.event === "engine" ? event.tool : undefined;
+
   return {
     level,
     event: event.event,

@@ -1,4 +1,4 @@
-/** `pdfd mcp`: an MCP server on standard input and output, for the agent that started it. */
+/** `pdfd mcp`: an MCP server over stdio for the agent that started it. */
 
 import { ScopeError } from "../../files/scope/scope.ts";
 import { forbidOwnCoreFile } from "../../host/process/core-dumps.ts";
@@ -17,12 +17,12 @@ import { offeredTools } from "./offered-tools.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",
-  description: "Be an MCP server on standard input and output",
+  description: "Run as an MCP server over stdio",
   flags: {
     ...settingFlags(mcpSettings),
     instructions: {
       kind: "switch",
-      description: "Print what an agent has to know, as a file for it, and end",
+      description: "Print a file of instructions for agents, and exit",
     },
   },
   examples: ["pdfd mcp --allow-dir ~/Documents", "pdfd mcp --allow-dir . --read-only --tools info,read-text"],
@@ -37,6 +37,7 @@ async function serveAgent(args: readonly string[]): Promise<number> {
     print(1, skill);
     return exitCodes.done;
   }
+
   const settings = settingsOf(mcpSettings, given);
   removeSecrets(process.env);
   requireProgram(settings.soffice);
@@ -47,6 +48,7 @@ async function serveAgent(args: readonly string[]): Promise<number> {
   using _signals = onStopSignal(() => server.stop());
   print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);
   await server.ended;
+
   return exitCodes.done;
 }
 

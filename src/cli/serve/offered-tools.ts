@@ -1,4 +1,4 @@
-/** `--tools` of the servers: names and groups as a user writes them, as names of tools. */
+/** The servers' `--tools`: turns the user's names and groups into tool names. */
 
 import { didYouMean } from "../../core/nearest.ts";
 import { ownToolNames } from "../../mcp/own-tool.ts";
@@ -9,10 +9,10 @@ import { UsageError } from "../flags/flags.ts";
 
 const toolNames: readonly string[] = [...tools, ...agentTools].map(({ name }) => name);
 
-/** A group brings the tools of MCP itself along: jobs for long work, and the rest of long lists. */
+/** A group includes MCP's own tools: jobs for long work, and the rest of long lists. */
 const known: readonly string[] = [...toolNames, ...ownToolNames];
 
-/** The names of all tools that `named` means; undefined: all. Throws `UsageError` for an unknown name. */
+/** The names of all tools that `named` selects; undefined: all. Throws `UsageError` for an unknown name. */
 export function offeredTools(named: readonly string[] | undefined): string[] | undefined {
   return named?.flatMap((name) => {
     const group = groupTools(name);
@@ -20,7 +20,7 @@ export function offeredTools(named: readonly string[] | undefined): string[] | u
   });
 }
 
-/** The tool that a name means: its own, or that of its command. */
+/** The tool with this name or command. */
 function knownTool(name: string): string {
   const own = name.startsWith("pdf_") ? name : toolName(name);
   if (known.includes(own)) return own;

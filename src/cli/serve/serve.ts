@@ -1,4 +1,4 @@
-/** `pdfd serve`: it reads flags and environment, starts the service, prints its address, and waits for a signal. */
+/** `pdfd serve`: reads flags and environment, starts the service, prints its address, and waits for a signal. */
 import { firstPdf } from "../../files/scope/first-pdf.ts";
 import { ScopeError } from "../../files/scope/scope.ts";
 import { forbidOwnCoreFile } from "../../host/process/core-dumps.ts";
@@ -44,7 +44,7 @@ async function serve(args: readonly string[]): Promise<number> {
   return exitCodes.done;
 }
 
-/** What a command line and an environment ask for, checked. Throws `UsageError`. */
+/** The validated settings from a command line and an environment. Throws `UsageError`. */
 export function serveSettingsOf(args: readonly string[], environment: Environment): ServeSettings {
   const settings = settingsOf(serveSettings, readFlags("serve", serveCommand.flags, args), environment);
   return { ...settings, tools: offeredTools(settings.tools) };
@@ -65,7 +65,7 @@ async function start(settings: ServeSettings): Promise<Service> {
   }
 }
 
-/** Explains why the port cannot be opened; any other error stays as it is. */
+/** Explains why the port can't be opened; other errors are unchanged. */
 function portError(error: unknown, port: number): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
@@ -77,7 +77,7 @@ function portError(error: unknown, port: number): unknown {
   return error;
 }
 
-/** Resolves when a signal has stopped the service: in order on the first, at once on the second. */
+/** Resolves when a signal has stopped the service: gracefully on the first, at once on the second. */
 function untilStopped(service: Service): Promise<void> {
   return new Promise((done) => {
     onOrphanOfNpm(() => service.stop().then(done, done));

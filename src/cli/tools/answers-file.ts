@@ -1,4 +1,4 @@
-/** The file of answers that `pdfd --jsonl --resume` goes on with (docs/decisions/0031): which calls it says are done. */
+/** The file of answers with which `pdfd --jsonl --resume` continues (docs/decisions/0031), and the calls that it marks as done. */
 import { createHash } from "node:crypto";
 import { type LineFile, openLineFile } from "../../host/line-file.ts";
 import { UsageError } from "../flags/flags.ts";
@@ -11,12 +11,12 @@ export interface AnswersFile extends Disposable {
   append(line: string): void;
 }
 
-/** An answer holds the text of a document; a longer one is not believed, and its call is made again. */
+/** An answer contains document text; a longer one is ignored, and its call is repeated. */
 const maxAnswerBytes = 16_000_000;
 
 /**
- * What makes a call the same call: its id, its tool and its input, wherever its line stands. A password is not part of it, as
- * its digest would help to guess it.
+ * Identifies a call: by its id, tool and input, wherever its line is. Passwords are excluded, since the digest would help to
+ * guess them.
  */
 export function digestOf({ id, tool, input }: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify([id, tool, input], (key, value: unknown) =>
@@ -25,7 +25,7 @@ export function digestOf({ id, tool, input }: Readonly<Record<string, unknown>>)
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
-/** Opens the file, which need not exist, and reads which calls are done. Throws `UsageError`. */
+/** Opens the file, which need not exist, and finds the calls that are done. Throws `UsageError`. */
 export async function openAnswers(path: string): Promise<AnswersFile> {
   const file = open(path);
   const done = new Set<string>();
@@ -45,7 +45,7 @@ function open(path: string): LineFile {
   }
 }
 
-/** The members of an answer; none of a line that is no answer. */
+/** The members of an answer; none if the line isn't one. */
 function membersOf(line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line);

@@ -1,28 +1,28 @@
-/** What the two threads of a command know of its call, in memory that both see: of publishing and ending, only one begins. */
+/** State in shared memory that a command's two threads use: publishing and ending a call exclude each other. */
 
 const reading = 0;
 const publishing = 1;
 const ended = 2;
 
 export class CallPhase {
-  /** Hand this to the other thread, which makes its own `CallPhase` of it. */
+  /** Pass this to the other thread, which creates its own `CallPhase` from it. */
   readonly memory: Int32Array<SharedArrayBuffer>;
 
   constructor(memory = new Int32Array(new SharedArrayBuffer(4))) {
     this.memory = memory;
   }
 
-  /** Files are about to get their names. False when the call has been ended: then they get none. */
+  /** Files are about to be published. False if the call has been ended: then none may be. */
   beginPublishing(): boolean {
     return Atomics.compareExchange(this.memory, 0, reading, publishing) !== ended;
   }
 
-  /** Between the files of a call, where it may be ended. */
+  /** Between a call's files, where it may be ended. */
   endPublishing(): void {
     Atomics.compareExchange(this.memory, 0, publishing, reading);
   }
 
-  /** Ends the call before it publishes anything more. False while files get their names. */
+  /** Ends the call before it publishes anything more. False while it is publishing. */
   end(): boolean {
     return Atomics.compareExchange(this.memory, 0, reading, ended) !== publishing;
   }

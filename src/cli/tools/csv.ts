@@ -1,9 +1,9 @@
-/** Tables as spreadsheets save them (RFC 4180): a header, then a row for each record. */
+/** Tables as saved by spreadsheets (RFC 4180): a header, then a row per record. */
 import { UsageError } from "../flags/flags.ts";
 
 export type Row = Readonly<Record<string, string>>;
 
-/** The rows by the header's names. Fields are parted by commas, or by what parts the header: semicolons or tabs. */
+/** The rows, keyed by the header. Fields are separated by commas, or by the header's separator: semicolons or tabs. */
 export function csvRows(text: string, from: string): Row[] {
   const separator = separatorOf(text);
   const [header = [], ...records] = recordsOf(text, separator, from);
@@ -27,6 +27,7 @@ function separatorOf(text: string): string {
 function recordsOf(text: string, separator: string, from: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
+
   for (let at = 0; at < text.length; ) {
     let value = "";
     if (text[at] === '"') {
@@ -53,6 +54,7 @@ function recordsOf(text: string, separator: string, from: string): string[][] {
     records.push(record);
     record = [];
   }
+
   if (record.length > 0) records.push(record);
   return records;
 }

@@ -1,4 +1,4 @@
-/** Engines of a command that makes many calls: killed on Ctrl+C, at the deadline, and when they take too much memory. */
+/** The engines of a command that makes many calls: killed on Ctrl+C, at the deadline, and at the memory limit. */
 import type { Scope } from "../../files/scope/scope.ts";
 import { removeNotedTemps, removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
 import { openReading } from "../../models/reading/reading.ts";
@@ -7,7 +7,10 @@ import type { CallSettings } from "../../settings.ts";
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
 
-/** The pool of a command, which first removes what killed commands have left. It starts with the first call, and logs nothing: its user waits for results. */
+/**
+ * A command's pool, which first removes leftovers of killed commands. It starts with the first call and logs nothing: its user
+ * waits for results.
+ */
 export function openEngines(scope: Scope, settings: Partial<CallSettings>): CommandEngines {
   removeNotedTemps();
   const own = { parent: process.pid, log: () => {} };

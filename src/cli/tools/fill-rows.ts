@@ -1,4 +1,4 @@
-/** `pdfd fill-form --data`: one call for each row of a table, all results in one folder. A row that fails leaves the others. */
+/** `pdfd fill-form --data`: one call per table row, all results in one folder. A failed row doesn't affect the others. */
 import * as paths from "node:path";
 import { registryNames } from "../../core/message.ts";
 import { invalid, ProblemError } from "../../core/problem.ts";
@@ -15,7 +15,7 @@ export interface FillRows {
   readonly input: string;
   readonly rows: readonly Values[];
   readonly folder: string;
-  /** The name of each result, with columns in braces; undefined: the input's name and the number of the row. */
+  /** The pattern for result names, with columns in braces; if undefined, the input's name and the row number. */
   readonly pattern: string | undefined;
 }
 
@@ -32,10 +32,11 @@ export function fillRows(tool: Tool, input: Values, given: GivenFlags): FillRows
   if (folder === undefined || input.output !== undefined)
     throw new UsageError("--data has rows, each a file of its own: give --output-folder instead of --output");
   if (rows.length === 0) throw new UsageError("--data has no rows");
+
   return { input: String(input.input), rows, folder, pattern };
 }
 
-/** Makes the calls one after the other. `check` makes a call's input what the tool's schema makes of it. */
+/** Makes the calls one after another. `check` applies the tool's schema to a call's input. */
 export async function fillEach(
   tool: Tool,
   { input, rows, folder, pattern }: FillRows,
@@ -47,6 +48,7 @@ export async function fillEach(
   const outputs: { readonly row: number; readonly warnings?: readonly string[] }[] = [];
   const failed: { readonly row: number; readonly error: string }[] = [];
   const names = new Set<string>();
+
   for (const [k, values] of rows.entries()) {
     const row = k + 1;
     call.onProgress({ progress: k, total: rows.length, message: `${k} of ${rows.length} rows` });
@@ -54,7 +56,7 @@ export async function fillEach(
       const name = fileName(pattern ?? `${paths.parse(input).name}-${row}.pdf`, values);
       if (names.has(name)) throw invalid("output", `another row is called ${name} too`);
       names.add(name);
-      // An empty cell leaves its field alone: a table need not have everything.
+      // An empty cell leaves its field alone: tables may be incomplete.
       const fields = Object.entries(values).filter(([field, value]) => value !== "" && !onlyNames.has(field));
       const made = check({ fields: Object.fromEntries(fields), output: paths.join(folder, name) });
       outputs.push({
@@ -66,6 +68,7 @@ export async function fillEach(
       failed.push({ row, error: problemLines(error, call.names).join("; ") });
     }
   }
+
   const warnings = new Set(outputs.flatMap((output) => output.warnings ?? []));
   return {
     outputs,
@@ -76,7 +79,7 @@ export async function fillEach(
 
 const column = /\{([^{}]+)\}/g;
 
-/** Columns that only name the results: those of the pattern that are no fields. */
+/** Columns used only to name results: those in the pattern that aren't fields. */
 async function columnsOnly(
   input: string,
   pattern: string,

@@ -1,6 +1,6 @@
 /**
- * `pdfd --jsonl`: one call per line of standard input, one answer line each, in the same order, until the input ends.
- * Whatever a line holds, the stream goes on: this is how another program drives many documents through one process.
+ * `pdfd --jsonl`: one call per line of standard input, one answer line each, in the same order, until the input ends. The
+ * stream continues whatever a line contains: this is how another program processes many documents in one process.
  */
 import { randomUUID } from "node:crypto";
 import { validate } from "../../core/json/validate.ts";
@@ -32,7 +32,7 @@ export const lineFlags: FlagTable = {
   resume: {
     kind: "text",
     hint: "file",
-    description: "Go on where this file of answers ends, and append to it; it need not exist yet",
+    description: "Continue after the answers in this file, and append to it; it need not exist yet",
   },
   ...settingFlags(callSettings),
 };
@@ -40,7 +40,7 @@ export const lineFlags: FlagTable = {
 /** `pdfd --jsonl [options]`. */
 export const linesCommand: Command = {
   name: "--jsonl",
-  description: "Read one call per line of standard input, answer each with one line",
+  description: "Read one call per line of standard input, answer with one line each",
   flags: lineFlags,
   examples: [
     'echo \'{"tool":"pdf_info","input":{"input":"report.pdf"}}\' | pdfd --jsonl',
@@ -48,7 +48,7 @@ export const linesCommand: Command = {
     "pdfd --jsonl --resume answers.jsonl < calls.jsonl",
   ],
   notes:
-    "It ends with 0 where every call succeeded, and with 1 where some failed. After SIGTERM it finishes the call that runs and ends with 75; SIGINT ends it at once, with 130.\n",
+    "Exits with 0 if every call succeeded, and with 1 if some failed. After SIGTERM it finishes the running call and exits with 75; SIGINT ends it at once, with 130.\n",
   run: (args) => runLines(readFlags("--jsonl", lineFlags, args)),
 };
 
@@ -59,8 +59,8 @@ interface LineCall {
 }
 
 /**
- * Answers every line; the exit code tells whether all calls succeeded. `only` is the tool of lines that name none. After
- * SIGTERM the line that runs is finished, and no other begun; SIGINT, or a second signal, ends it at once.
+ * Answers every line; the exit code says whether all calls succeeded. `only` is the tool for lines that name none. After
+ * SIGTERM, finishes the current line and starts no other; SIGINT, or a second signal, ends it at once.
  */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
   const settings = settingsOf(callSettings, given);
@@ -76,6 +76,7 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
   let failures = 0;
   let number = 0;
   const lines = splitLines(inputPieces(), maxBodyBytes);
+
   for (;;) {
     const next = await orAborted(lines.next(), stop.signal).catch((error: unknown) => {
       if (!stop.signal.aborted) throw error;
@@ -94,7 +95,7 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
     const { id, tool, call } = line;
     const text = `${JSON.stringify({ id, tool, line: number, ...answer, call })}\n`;
     answers?.append(text);
-    // Nobody reads the answers any more, so there is no reason to make more of them.
+    // Nobody reads the answers any more, so stop producing them.
     if (!print(1, text)) return exitCodes.partly;
   }
 }
@@ -103,16 +104,16 @@ interface Answer {
   readonly status: "succeeded" | "skipped" | "failed";
   readonly result?: object;
   readonly error?: Problem;
-  /** Whether the same call may succeed when it is made once more. */
+  /** Whether repeating the same call may succeed. */
   readonly retryable?: boolean;
   readonly seconds: number;
   readonly peak_mb: number;
 }
 
-/** Codes of failures that are not the call's own. */
+/** Codes of failures that aren't the call's fault. */
 const retryable: ReadonlySet<ProblemCode> = new Set(["internal", "busy", "too_many_jobs", "cancelled"]);
 
-/** Makes the call of a line. `again`: it may have been made before, and what it finds written is no conflict. */
+/** Makes the call in a line. `again`: it may have been made before, so its existing results are no conflict. */
 async function answerTo(
   { read }: Line,
   engines: CommandEngines,
@@ -121,10 +122,12 @@ async function answerTo(
   const began = performance.now();
   let running: EngineCall | undefined;
   let found = false;
+
   const measured = () => ({
     seconds: Math.round(performance.now() - began) / 1000,
     peak_mb: Math.round((running?.peakBytes() ?? 0) / 100_000) / 10,
   });
+
   try {
     const { tool, input } = read();
     const onRunning = (call: EngineCall) => {
@@ -145,9 +148,9 @@ async function answerTo(
 interface Line {
   readonly id?: string | number | null;
   readonly tool?: string;
-  /** What makes the call the same call (docs/decisions/0031). */
+  /** Identifies the call (docs/decisions/0031). */
   readonly call?: string;
-  /** The call. Throws the problem with the line. */
+  /** The call. Throws the line's problem. */
   read(): LineCall;
 }
 
@@ -158,15 +161,18 @@ function readLine(line: string | ProblemError, only: Tool | undefined): Line {
     },
   });
   if (typeof line !== "string") return fault(line);
+
   let members: Readonly<Record<string, unknown>>;
   try {
     members = parse(line);
   } catch (error) {
     return fault(error);
   }
+
   const { id } = members;
   const named = typeof members.tool === "string" ? members.tool.slice(0, 60).toWellFormed() : undefined;
   const name = named ?? (members.tool === undefined ? only?.name : undefined);
+
   return {
     ...((typeof id === "string" || typeof id === "number" || id === null) && { id }),
     ...(name !== undefined && { tool: name }),

@@ -1,12 +1,12 @@
-/** Lines out of pieces of bytes, in memory bounded by the longest line that is accepted. */
+/** Splits pieces of bytes into lines, in memory bounded by the longest accepted line. */
 import { ProblemError } from "../../core/problem.ts";
 
-/** A byte order mark stays, and bytes that are no UTF-8 are refused: as text they would name another file. */
+/** Keeps a byte order mark, and rejects invalid UTF-8: as text it would name a different file. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Lines without their ends; the last one needs none. A problem stands for a line of more than `limit` bytes, whose
- * bytes are dropped as they come, and for one that is not UTF-8.
+ * Lines without their line breaks; the last one needs none. A problem replaces a line of more than `limit` bytes, whose bytes
+ * are dropped as they arrive, or one that isn't UTF-8.
  */
 export async function* splitLines(
   pieces: AsyncIterable<Uint8Array>,
@@ -14,6 +14,7 @@ export async function* splitLines(
 ): AsyncGenerator<string | ProblemError> {
   let parts: Uint8Array[] = [];
   let length = 0;
+
   const take = (): string | ProblemError => {
     const line =
       length > limit
@@ -23,6 +24,7 @@ export async function* splitLines(
     length = 0;
     return line;
   };
+
   for await (const piece of pieces) {
     let from = 0;
     for (;;) {
@@ -36,6 +38,7 @@ export async function* splitLines(
       from = end + 1;
     }
   }
+
   if (length > 0) yield take();
 }
 

@@ -1,4 +1,4 @@
-/** `pdfd optimize *.pdf -o folder`: one call for each file, all results in one folder. A file that fails leaves the others. */
+/** `pdfd optimize *.pdf -o folder`: one call per file, all results in one folder. A failed file doesn't affect the others. */
 import * as paths from "node:path";
 import type { Files } from "../../core/document-io.ts";
 import { inWords } from "../../core/message.ts";
@@ -9,11 +9,11 @@ import { takesMany } from "./tool-flags.ts";
 
 export interface ManyFiles {
   readonly inputs: readonly string[];
-  /** The folder of the results; it is made when missing. */
+  /** The folder for results, created if missing. */
   readonly folder: string;
 }
 
-/** The files of a call, where it is one on several files, or its output is a folder. */
+/** The files of a call, if it has several, or its output is a folder. */
 export function manyFiles(
   tool: Tool,
   input: object,
@@ -28,7 +28,7 @@ export function manyFiles(
 
 const isFolder = (files: Files, path: string) => folderAt(files, path) !== undefined;
 
-/** The absolute path of a folder; undefined where there is none. */
+/** A folder's absolute path; undefined if there is none. */
 export function folderAt(files: Files, path: string): string | undefined {
   try {
     return files.listPdf(path, "output").folder;
@@ -37,7 +37,7 @@ export function folderAt(files: Files, path: string): string | undefined {
   }
 }
 
-/** Makes the calls one after the other. `check` makes a call's input what the tool's schema makes of it. */
+/** Makes the calls one after another. `check` applies the tool's schema to a call's input. */
 export async function callForEach(
   tool: Tool,
   { inputs, folder }: ManyFiles,
@@ -47,6 +47,7 @@ export async function callForEach(
   const outputs: object[] = [];
   const failed: { readonly input: string; readonly error: string }[] = [];
   const names = new Set<string>();
+
   for (const [k, input] of inputs.entries()) {
     const name = paths.basename(input);
     call.onProgress({ progress: k, total: inputs.length, message: `${k} of ${inputs.length} files` });
@@ -63,5 +64,6 @@ export async function callForEach(
       failed.push({ input, error: inWords(error.detail, call.names) });
     }
   }
+
   return { outputs, ...(failed.length > 0 && { failed }) };
 }

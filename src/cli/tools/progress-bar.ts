@@ -1,4 +1,4 @@
-/** Progress of a command on a terminal: one line that is drawn again, and gone at the end. */
+/** Progress of a command on a terminal: a line that is redrawn, and removed at the end. */
 import type { Progress } from "../../core/tool.ts";
 import { oneLine } from "./tool-output.ts";
 
@@ -7,7 +7,7 @@ export interface ProgressBar extends Disposable {
 }
 
 const width = 30;
-/** Milliseconds between two drawings. */
+/** Milliseconds between redraws. */
 const interval = 100;
 
 /** Draws with `write`; `now` is a clock in milliseconds. Draws nothing before the first report. */

@@ -1,4 +1,4 @@
-/** `pdfd search "net income" *.pdf`: one text in any number of files and folders, a line for each hit. */
+/** `pdfd search "net income" *.pdf`: one text in any number of files and folders, a line per hit. */
 import * as paths from "node:path";
 import { searchContext, searchHits } from "../../core/limits.ts";
 import { inWords } from "../../core/message.ts";
@@ -11,7 +11,7 @@ import { folderAt } from "./many-files.ts";
 import type { ToolCall } from "./tool-call.ts";
 import { oneLine, remarks } from "./tool-output.ts";
 
-/** What pdf_search answers, as its schema says. */
+/** The output of pdf_search, as defined by its schema. */
 interface Answer {
   readonly hits: readonly {
     readonly input: string;
@@ -31,7 +31,7 @@ interface Answer {
 }
 
 export interface SearchLine {
-  /** The fields of the command line, with the first place as input. */
+  /** The fields of the command line, with the first path as input. */
   readonly input: object;
   readonly given: GivenFlags;
   readonly call: ToolCall;
@@ -41,13 +41,15 @@ export interface SearchLine {
 
 const isAnswer = (result: object): result is Answer => "hits" in result && "unreadable" in result;
 
-/** As with grep: 0 where something was found, 1 where nothing was; what could not be searched has its own code. */
+/** As in grep: 0 if something was found, 1 if not; unsearchable files have their own code. */
 export async function searchPaths(line: SearchLine): Promise<number> {
   const [query, ...rest] = line.given.rest;
   if (query === undefined)
     throw new UsageError('name what to find, and where: pdfd search "net income" report.pdf');
+
   const places = rest.length > 0 ? rest : ["."];
   let [found, failure] = [false, 0];
+
   for (const place of places) {
     try {
       if (await searchPlace(place, line)) found = true;
@@ -57,17 +59,18 @@ export async function searchPaths(line: SearchLine): Promise<number> {
       print(2, `pdfd: ${oneLine(inWords(error.detail, line.call.names))}\n`);
     }
   }
+
   if (failure !== 0) return failure;
   return found ? exitCodes.done : exitCodes.nothingFound;
 }
 
-/** Whether a problem is one of the file or folder, and not of what is asked. */
+/** Whether a problem concerns the file or folder, rather than the query. */
 function isOfPlace(error: unknown): error is ProblemError {
   if (!(error instanceof ProblemError) || error.code === "cancelled") return false;
   return (error.faults ?? []).every(({ field }) => field === "input" || field === "folder");
 }
 
-/** Searches one file or folder; whether anything was found. */
+/** Searches one file or folder; returns whether anything was found. */
 async function searchPlace(place: string, { input, given, call, run }: SearchLine): Promise<boolean> {
   const folder = folderAt(createFiles(call.scope), place);
   const limited = given.texts.has("max-hits");
@@ -90,7 +93,7 @@ async function searchPlace(place: string, { input, given, call, run }: SearchLin
     if (!isAnswer(answer)) return false;
     const next = limited ? null : answer.next;
     const news = newsOf(answer, whole);
-    // A line for each hit needs no more memory with more of them; one JSON value does.
+    // One line per hit needs no more memory for more hits; a single JSON value does.
     whole = joined(whole, json ? answer : { ...answer, hits: [] }, news);
     found ||= answer.hits.length > 0;
 
@@ -109,7 +112,7 @@ async function searchPlace(place: string, { input, given, call, run }: SearchLin
 
 type News = Pick<Answer, "unreadable" | "warnings">;
 
-/** What an answer reports that those before it have not: every answer of a question may name the same files. */
+/** New findings in an answer: all answers to a query may report the same files. */
 function newsOf({ unreadable, warnings }: Answer, before: Answer | undefined): News {
   const known = new Set(before?.unreadable.map((one) => JSON.stringify(one)));
   return {
@@ -118,7 +121,7 @@ function newsOf({ unreadable, warnings }: Answer, before: Answer | undefined): N
   };
 }
 
-/** All answers to a question as one. The first has the counts. */
+/** Combines all answers to a query. The first one has the counts. */
 function joined(before: Answer | undefined, answer: Answer, news: News): Answer {
   if (!before) return { ...answer, truncated: false, next: null };
   const warnings = [...(before.warnings ?? []), ...(news.warnings ?? [])];
@@ -148,10 +151,10 @@ interface Shown {
 
 const flat = (text: string) => oneLine(`|${text}|`).slice(1, -1);
 
-/** The hit with what is around it, on one line. */
+/** The hit with its context, on one line. */
 function snippet({ before, text, after }: Answer["hits"][number], { isBold, context }: Shown): string {
   const match = isBold ? `\x1b[1m${flat(text)}\x1b[0m` : flat(text);
-  // What is shorter is all that the paragraph has.
+  // A shorter context is the whole paragraph.
   const [start, end] = [before, after].map((around) => (around.length < context ? "" : "…"));
   return `${start}${flat(before).trimStart()}${match}${flat(after).trimEnd()}${end}`;
 }

@@ -1,4 +1,4 @@
-/** One call of a command: with everything that an engine of the service has. */
+/** One call of a command, with everything that a service's engine has. */
 import { basename } from "node:path";
 import type { Files } from "../../core/document-io.ts";
 import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
@@ -21,14 +21,14 @@ import type { CallPhase } from "./call-phase.ts";
 
 export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   readonly scope: Scope;
-  /** Folders of fonts, absolute. */
+  /** Absolute paths of font folders. */
   readonly fontDirs: readonly string[];
   /** How a model reads pages. */
   readonly reading: ReadingSettings;
   readonly names: Names;
-  /** When it ends early, nothing more gets its name. */
+  /** If it ends early, nothing more is published. */
   readonly phase: CallPhase;
-  /** The folder that a new file goes to: it is made when missing. Absent: the folder of the file must exist. */
+  /** The folder for a new file, created if missing. If absent, the file's folder must exist. */
   readonly outputFolder?: string | undefined;
   readonly onProgress: (state: Progress) => void;
   readonly onPage?: ((page: PageText) => void) | undefined;
@@ -39,7 +39,7 @@ export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
 export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
   const files = createFiles(call.scope, {
     onPublish() {
-      // Its user was told that the call ended.
+      // The user has been informed that the call ended.
       if (!call.phase.beginPublishing()) throw new ProblemError("cancelled", "interrupted");
     },
   });
@@ -48,6 +48,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
   const newFile: Files["newFile"] = (path, field) =>
     folder?.create(basename(path)) ?? files.newFile(path, field);
   using reading = openReading({ settings: call.reading, parent: process.pid, log: () => {} });
+
   return await execute(tool, input, {
     files: { ...files, newFile },
     readers: lazyReaders(() => [...call.fontDirs, ...systemFontFolders()]),
@@ -61,7 +62,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
   });
 }
 
-/** The converter, which few calls need. Its processes are noted: who ends this one ends them first. */
+/** The converter, which few calls need. Its processes are noted, so that ending this process ends them first. */
 function lazyOffice({ soffice, officeDeadlineMs, scope }: ToolCall): Office {
   const settings = {
     program: soffice,
@@ -69,11 +70,13 @@ function lazyOffice({ soffice, officeDeadlineMs, scope }: ToolCall): Office {
     avoid: [...scope.roots.map(({ path }) => path), currentFolder()],
   };
   let running = 0;
+
   const onGroup = (group: number) => {
     if (group === 0) forget(groupNote(running));
     else note(groupNote(group));
     running = group;
   };
+
   return {
     async convert(document) {
       const { createOffice } = await import("../../office/convert.ts");

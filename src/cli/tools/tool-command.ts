@@ -1,4 +1,4 @@
-/** The command of one tool: read the line, run the call, say what came of it. */
+/** A tool's command: parses the line, runs the call, reports the result. */
 
 import type { NewFile } from "../../core/document-io.ts";
 import { validate } from "../../core/json/validate.ts";
@@ -32,7 +32,7 @@ import {
 } from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText, TextOutput } from "./tool-output.ts";
 
-/** The command of the tool that has this command name; undefined when there is none. */
+/** The tool command with this name; undefined if there is none. */
 export async function toolCommand(name: string): Promise<Command | undefined> {
   const tool = await toolOf(name);
   return tool && commandOf(tool);
@@ -43,7 +43,7 @@ async function toolOf(name: string): Promise<Tool | undefined> {
   return tool && commandName(tool) === name ? tool : undefined;
 }
 
-/** The command of a tool. */
+/** A tool's command. */
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
   const flags = toolFlags(tool);
@@ -70,30 +70,30 @@ export function commandOf(tool: Tool): Command {
   };
 }
 
-/** What a command takes besides its first argument. */
+/** Arguments of a command after the first one. */
 const furtherArguments: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [...takesMany].map((name) => [name, " Any number of them, with a folder as --output."]),
-  ),
+  ...Object.fromEntries([...takesMany].map((name) => [name, " Any number, with a folder as --output."])),
   [searchTool]: " Then any number of files and folders; none: the current folder.",
 };
 
 /** A call in this thread, which another one watches; `phase` is what both know of it. */
 export async function runTool(name: string, args: readonly string[], phase: CallPhase): Promise<number> {
   const tool = await toolOf(name);
-  if (!tool) throw new UsageError(`${JSON.stringify(name)} is no command of a tool`);
+  if (!tool) throw new UsageError(`${JSON.stringify(name)} is not a tool's command`);
+
   const { given, input } = readToolLine(tool, toolFlags(tool), args, process.env);
   const { allowDirs, fontDirs } = settingsOf(basicSettings, given);
   const scope = scopeOf(allowDirs);
   const office = tool.lane === "office" ? settingsOf(officeSettings, given) : undefined;
   const quiet = given.switches.has("quiet");
   const json = given.switches.has("json");
-  // Programs get the names of the registry, people those of this command line.
+  // Programs get the registry's names, people those of this command line.
   const names = json ? registryNames : commandNames(tool);
   let text: TextOutput | undefined;
+
   try {
     const textFile = isReading(tool) ? given.texts.get("output") : undefined;
-    // Pages go out one by one where nothing limits them. Between them a bar would be in their way.
+    // Without a limit, pages are printed one by one. A progress bar would interfere.
     const byPage = isWhole(tool, given) && !json && (!quiet || textFile !== undefined);
     const onTerminal = byPage && textFile === undefined && (await isTerminal(1));
     using bar =
@@ -107,10 +107,10 @@ export async function runTool(name: string, args: readonly string[], phase: Call
     const many = manyFiles(tool, input, given.rest, createFiles(scope));
     const rows = fillRows(tool, { ...input }, given);
     const call = many || rows || isSearch ? input : checkedInput(tool, input, given);
-    // A name that is taken is refused before anything is read.
+    // A taken name is rejected before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
     if (byPage) text = new TextOutput((piece) => putText(piece, target));
-    // Deno asks its user about every variable, so they are looked at only where they matter.
+    // Deno asks its user about every variable, so they are read only if relevant.
     const variables = tool.readsByModel?.(call) === true ? process.env : {};
     const asked: ToolCall = {
       scope,
@@ -145,8 +145,8 @@ export async function runTool(name: string, args: readonly string[], phase: Call
 }
 
 /**
- * The input as the tool's schema makes it, without the limits that keep the calls and answers of services short: who reads at
- * a terminal wants the document, and a folder has as many files as it has.
+ * The input after the tool's schema, but without the limits that keep a service's calls and answers short: a terminal user
+ * wants the whole document, and a folder may have any number of files.
  */
 function checkedInput(tool: Tool, input: object, given: GivenFlags): object {
   const inputs: unknown = Reflect.get(input, "inputs");
@@ -161,19 +161,19 @@ function checkedInput(tool: Tool, input: object, given: GivenFlags): object {
   return isWhole(tool, given) ? { ...checked, max_chars: Number.MAX_SAFE_INTEGER } : checked;
 }
 
-/** Whether the call reads a document without a limit. */
+/** Whether the call reads a document without limits. */
 function isWhole(tool: Tool, given: GivenFlags): boolean {
   return isReading(tool) && !given.texts.has("max-chars");
 }
 
-/** Writes into `target`, or prints where there is none: false when nobody reads. */
+/** Writes to `target`, or else prints; false if nobody reads. */
 function putText(text: string, target: NewFile | undefined): boolean {
   if (!target) return print(1, text);
   target.write(Buffer.from(text));
   return true;
 }
 
-/** Prints the result, or writes it where `target` is a file. */
+/** Prints the result, or writes it to `target` if given. */
 function tell(result: object, { switches }: GivenFlags, target?: NewFile): number {
   const quiet = switches.has("quiet");
   const text = switches.has("json") ? `${JSON.stringify(result)}\n` : resultText(result);

@@ -1,23 +1,23 @@
-/** The input fields of a tool as a command line sees them, read from the tool's own schema. */
+/** A tool's input fields as seen by a command line, derived from the tool's own schema. */
 import type { Tool } from "../../core/tool.ts";
 
 export interface ToolField {
   /** The schema's name: `output_folder`. */
   readonly name: string;
-  /** The same as a flag, without the leading `--`: `output-folder`. */
+  /** The flag's name, without the leading `--`: `output-folder`. */
   readonly flag: string;
-  /** `json`: a value that only JSON can say. */
+  /** `json`: a value that only JSON can express. */
   readonly kind: "text" | "texts" | "number" | "switch" | "json";
   readonly required: boolean;
   readonly description: string;
-  /** The values that are allowed, when they are few. */
+  /** The allowed values, if there are few. */
   readonly choices: readonly string[];
   readonly fallback: unknown;
 }
 
 const known = new WeakMap<Tool, readonly ToolField[]>();
 
-/** Fields in the order of the schema, read once. Valibot's schemas are plain data: looked at, never run. */
+/** Fields in schema order, computed once. Valibot's schemas are plain data: inspected, never run. */
 export function toolFields(tool: Tool): readonly ToolField[] {
   const before = known.get(tool);
   if (before) return before;
@@ -32,6 +32,7 @@ function toolField(name: string, schema: unknown): ToolField {
   let required = true;
   let fallback: unknown;
   let inner: unknown = schema;
+
   for (;;) {
     description ||= descriptionOf(inner);
     const wrapped = member(inner, "wrapped");
@@ -40,8 +41,10 @@ function toolField(name: string, schema: unknown): ToolField {
     fallback ??= member(inner, "default");
     inner = wrapped;
   }
+
   const choices = choicesOf(inner);
   const flag = name.replaceAll("_", "-");
+
   return { name, flag, kind: kindOf(inner), required, description, choices: choices.map(String), fallback };
 }
 
@@ -62,12 +65,14 @@ function kindOf(schema: unknown): ToolField["kind"] {
   }
   const choices = choicesOf(schema);
   if (choices.length === 0) return "json";
+
   return choices.every((choice) => typeof choice === "number") ? "number" : "text";
 }
 
 /** The values of a picklist or of a list of them, a literal, or a union of literals. */
 function choicesOf(schema: unknown): unknown[] {
   const options = member(schema, "options");
+
   switch (member(schema, "type")) {
     case "literal":
       return [member(schema, "literal")];

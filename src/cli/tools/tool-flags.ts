@@ -1,4 +1,4 @@
-/** The flags of one tool's command, made from its schema, and the tool's input from a command line. */
+/** The flags of a tool's command, derived from its schema, and the tool's input from a command line. */
 import { inWords, type Names } from "../../core/message.ts";
 import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
@@ -10,7 +10,7 @@ import { settingFlags } from "../flags/setting-flags.ts";
 import { type ToolField, toolFields } from "./tool-fields.ts";
 import { readFields, readPassword, readSteps } from "./tool-values.ts";
 
-/** Commands of tools with one input that take any number of them, with a folder for the results (`many-files.ts`). */
+/** Commands of single-input tools that accept any number of inputs, with a folder for the results (`many-files.ts`). */
 export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize"]);
 
 /** The tool whose command takes a text and then any number of files and folders (`search-paths.ts`). */
@@ -19,10 +19,10 @@ export const searchTool = "pdf_search";
 /** Fields without a flag. */
 const bare: ReadonlySet<string> = new Set(["input", "inputs", "folder"]);
 const isBare = (tool: Tool, name: string) => bare.has(name) || (tool.name === searchTool && name === "query");
-/** Fields with the places of results: `-o`. */
+/** Fields for output paths: `-o`. */
 const outputs: ReadonlySet<string> = new Set(["output", "output_folder"]);
 
-/** Flags that every tool's command has. */
+/** Flags of every tool's command. */
 const common: FlagTable = {
   ...settingFlags(basicSettings),
   deadline: {
@@ -40,23 +40,23 @@ const common: FlagTable = {
   },
 };
 
-/** Flags of commands that print the text of a document. */
+/** Flags of commands that print a document's text. */
 const textFlags: FlagTable = {
   output: { kind: "text", short: "o", hint: "file", description: "Write the text to this new file" },
 };
 
-/** How the values of form fields are given. */
+/** Flags for form field values. */
 const fillFlags: FlagTable = {
-  set: { kind: "list", hint: "name=value", description: "Value of a field; repeat it for more" },
+  set: { kind: "list", hint: "name=value", description: "Value of a field; repeatable" },
   data: {
     kind: "text",
     hint: "file",
-    description: "Values of fields: JSON, or a CSV file with a header and a row for each result",
+    description: "Field values: JSON, or a CSV file with a header and a row per result",
   },
   "output-folder": {
     kind: "text",
     hint: "folder",
-    description: "Folder for the results of rows, in place of --output; created if missing",
+    description: "Folder for the rows' results, instead of --output; created if missing",
   },
   name: {
     kind: "text",
@@ -65,13 +65,13 @@ const fillFlags: FlagTable = {
   },
 };
 
-/** Whether the tool answers with text of a document: the command reads it whole, where it is not told otherwise. */
+/** Whether the tool returns document text: by default, its command reads all of it. */
 export function isReading(tool: Tool): boolean {
   return toolFields(tool).some(({ name }) => name === limitField);
 }
 
 const limitField = "max_chars";
-/** Fields without a limit on a command line, unless one is given. */
+/** Fields that have no limit on a command line unless one is given. */
 const limits: ReadonlySet<string> = new Set([limitField, "max_hits"]);
 
 /** The field that is given without a flag. */
@@ -80,7 +80,7 @@ export function bareField(tool: Tool): ToolField | undefined {
   return others.find(({ name }) => name === "query") ?? first;
 }
 
-/** Every flag of the tool's command. */
+/** All flags of the tool's command. */
 export function toolFlags(tool: Tool): FlagTable {
   const own = toolFields(tool)
     .filter(({ name }) => !isBare(tool, name))
@@ -130,6 +130,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
     hint: "file",
     description: "The same, read from a file; one of the two is required",
   };
+
   return [
     [flag, own],
     ["steps-file", file],
@@ -148,16 +149,13 @@ function hintOf({ name, kind }: ToolField): string {
   return { text: "text", texts: "text", number: "number", json: "json", switch: "" }[kind];
 }
 
-/** A command line of a tool: its flags, and the tool's input, which the schema has not checked yet. */
+/** A tool's command line: its flags, and the tool's input before validation. */
 export interface ToolLine {
   readonly given: GivenFlags;
   readonly input: object;
 }
 
-/**
- * Reads a command line of the tool, whose `flags` are those of `toolFlags`. Throws `UsageError`. `environment` may hold
- * `PDFD_PASSWORD`.
- */
+/** Parses the tool's command line; `flags` are those of `toolFlags`. Throws `UsageError`. `environment` may contain `PDFD_PASSWORD`. */
 export function readToolLine(
   tool: Tool,
   flags: FlagTable,
@@ -165,16 +163,19 @@ export function readToolLine(
   environment: Readonly<Record<string, string | undefined>>,
 ): ToolLine {
   const command = commandName(tool);
+
   if (
     toolFields(tool).some(({ name }) => name === "password") &&
     args.some((arg) => /^--password(=|$)/.test(arg))
   )
     throw new UsageError(
-      "a password is not given as an argument, where every program of this computer sees it: use --password-file, --password-stdin or the variable PDFD_PASSWORD",
+      "a password cannot be an argument, which every program on this computer can see: use --password-file, --password-stdin or the variable PDFD_PASSWORD",
     );
+
   const given = readFlags(command, flags, args, { rest: true });
   if (given.switches.has("jsonl")) return { given, input: {} };
   if (isReading(tool)) checkPath(given.texts.get("output") ?? "");
+
   const input: Record<string, unknown> = {};
   for (const field of toolFields(tool)) {
     const value = isBare(tool, field.name)
@@ -182,6 +183,7 @@ export function readToolLine(
       : flagValue(field, given, environment);
     if (value !== undefined) input[field.name] = value;
   }
+
   if (!bareField(tool) && given.rest.length > 0) throw unexpected(given.rest[0] ?? "", command);
   return { given, input };
 }
@@ -226,18 +228,20 @@ function flagValue(
   }
   const text = given.texts.get(field.flag);
   if (text === undefined) return undefined;
+
   if (outputs.has(field.name)) checkPath(text);
   if (field.kind === "number") return /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
   if (field.kind === "json") return parsed(text);
+
   return text;
 }
 
-/** The switch of a yes or no: what is on by default is switched off. */
+/** The switch for a boolean: if it is on by default, the switch turns it off. */
 function switchOf({ flag, fallback }: ToolField): string {
   return fallback === true ? `no-${flag}` : flag;
 }
 
-/** JSON where it is JSON, `1,2,3` as numbers, else the text itself; the schema decides. */
+/** Valid JSON is parsed, `1,2,3` becomes numbers, anything else stays text; the schema decides. */
 function parsed(text: string): unknown {
   if (/^[\d.-]+(,[\d.-]+)+$/.test(text)) return text.split(",").map(Number);
   try {
@@ -247,7 +251,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The names of a command line: `pdfd unlock` for a tool, `--pages` for a field of this tool. */
+/** Names for a command line: `pdfd unlock` for a tool, `--pages` for a field of this tool. */
 export function commandNames(tool: Tool): Names {
   return {
     tool: (name) => `pdfd ${commandName({ name })}`,
@@ -261,7 +265,7 @@ export function commandNames(tool: Tool): Names {
   };
 }
 
-/** A text of the registry as the command line has it: `--high-accuracy` for the field. Words of the language stay. */
+/** A text from the registry as shown on the command line: `--high-accuracy` for the field. Ordinary words stay. */
 export function inFlags(tool: Tool, text: string): string {
   const names = commandNames(tool);
   // A command reaches what its user reaches.
@@ -273,11 +277,11 @@ export function inFlags(tool: Tool, text: string): string {
   );
 }
 
-/** A problem in lines, a line for each value that is wrong. */
+/** A problem as lines, one per invalid value. */
 export function problemLines(error: ProblemError, names: Names): string[] {
   if (error.code !== "validation" || !error.faults) return [inWords(error.detail, names)];
   return error.faults.map(({ field, message }) => {
-    // Behind the name follows a place in its value: `steps[0].options.angle`.
+    // The name may be followed by a path in its value: `steps[0].options.angle`.
     const [name = ""] = /^\w*/.exec(field) ?? [];
     const place = field.slice(name.length);
     const shown = names.field(name);

@@ -1,17 +1,14 @@
-/** A result in words: the text of a document where it was asked for, paths of new files, else names and values. */
+/** A result as text: a document's text if requested, paths of new files, otherwise names and values. */
 import { ProblemError } from "../../core/problem.ts";
 
-/**
- * Control characters but tab, line feed and form feed: text of a document must not steer the terminal that shows it.
- * JSON (`--json`) has them all.
- */
+/** Control characters except tab, line feed and form feed: document text must not control the terminal. JSON (`--json`) has them all. */
 const controls = /[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]/g;
-/** Overrides of direction, and tags that nobody sees: they make a text look like another one, and are shown as escapes. */
+/** Direction overrides and invisible tags: they disguise text, so they are shown as escapes. */
 const deceiving = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 const visible = (text: string) =>
   text.replace(controls, "").replace(deceiving, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
-/** What a command prints on standard output, line ends included. */
+/** A command's standard output, including line breaks. */
 export function resultText(result: object): string {
   const { content, pages, files, outputs, failed, output, fixed, largest } = { ...emptyResult, ...result };
   if (typeof content === "string") return ended(content);
@@ -23,19 +20,20 @@ export function resultText(result: object): string {
     return outputs.map((file) => fileLine(file)).join("") + missed.map(missedLine).join("");
   }
   if (typeof output === "string") return fileLine(result) + fixedLines(fixed) + largestLines(largest);
+
   return Object.entries(result)
     .filter(([name, value]) => name !== "warnings" && value !== "" && !isEmpty(value))
     .map(([name, value]) => (name === "dimensions" ? sizeLines(value) : `${name}: ${valueText(value)}\n`))
     .join("");
 }
 
-/** What pdf_repair mended. */
+/** The repairs made by pdf_repair. */
 function fixedLines(fixed: unknown): string {
   if (!Array.isArray(fixed)) return "";
   return fixed.map((text) => `fixed: ${oneLine(String(text))}\n`).join("") || "nothing had to be fixed\n";
 }
 
-/** What takes the space of a document: `images on pages 3-9: 12.1 MB`. */
+/** The document's largest parts: `images on pages 3-9: 12.1 MB`. */
 function largestLines(largest: unknown): string {
   if (!Array.isArray(largest)) return "";
   return largest
@@ -52,12 +50,13 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** More lines of page sizes than this say less than their number. */
+/** Maximum lines of page sizes; more would be less useful than their count. */
 const maxSizes = 20;
 
-/** The sizes of pages, a line for pages in a row that have the same. */
+/** Page sizes, one line per run of pages with the same size. */
 function sizeLines(pages: unknown): string {
   const rows: { size: string; from: number; to: number }[] = [];
+
   for (const page of Array.isArray(pages) ? pages : []) {
     const turned = fieldText(page, "rotation") === "0" ? "" : `, turned by ${fieldText(page, "rotation")}`;
     const size = `${fieldText(page, "width")} x ${fieldText(page, "height")} points${turned}`;
@@ -66,6 +65,7 @@ function sizeLines(pages: unknown): string {
     if (last?.size === size) last.to = number;
     else rows.push({ size, from: number, to: number });
   }
+
   const lines = rows.slice(0, maxSizes).map(({ size, from, to }) => {
     const which = from === to ? `page ${from}` : `pages ${from}-${to}`;
     return `${which}: ${size}\n`;
@@ -74,22 +74,22 @@ function sizeLines(pages: unknown): string {
   return lines.join("") + (more > 0 ? `${more} more sizes (--json shows them)\n` : "");
 }
 
-/** What is read of a document, as `resultText` has it, as soon as it is there: the texts of pages, or pieces of one text. */
+/** Document text, formatted like `resultText`, as soon as it is available: page texts, or pieces of one text. */
 export class TextOutput {
   readonly #write: (text: string) => boolean;
-  /** What ends the last pages, and stands before the next one with text. */
+  /** The end of the previous pages, printed before the next one with text. */
   #between = "";
-  /** What ends the line of the last piece. */
+  /** The line break of the last piece. */
   #lineEnd = "";
-  /** Why nothing can be taken any more. */
+  /** The reason why no more text is accepted. */
   stopped: Error | "nobody reads" | undefined;
 
-  /** `write` says whether somebody reads, and throws where nothing can be written. */
+  /** `write` returns whether anyone reads, and throws if writing fails. */
   constructor(write: (text: string) => boolean) {
     this.#write = write;
   }
 
-  /** Throws `cancelled` where what is read has no taker. */
+  /** Throws `cancelled` if nobody reads the text any more. */
   page(text: string): void {
     const shown = ended(text);
     if (shown !== "") {
@@ -119,28 +119,28 @@ export class TextOutput {
       if (!(error instanceof Error)) throw error;
       this.stopped = error;
     }
-    throw new ProblemError("cancelled", "nobody takes what is read");
+    throw new ProblemError("cancelled", "nobody reads the text any more");
   }
 }
 
-/** Lines for standard error: the warnings, and where a text that was cut goes on. */
+/** Lines for standard error: the warnings, and where truncated text continues. */
 export function remarks(result: object): string[] {
   const { warnings, truncated, next_page } = { ...emptyResult, ...result };
   const lines = Array.isArray(warnings)
     ? warnings.map((warning) => `warning: ${oneLine(String(warning))}`)
     : [];
   if (truncated !== true || lines.length > 0) return lines;
-  const more = typeof next_page === "number" ? `; go on with page ${next_page}` : "";
-  return [`warning: the text was cut at --max-chars${more}`];
+  const more = typeof next_page === "number" ? `; continue with page ${next_page}` : "";
+  return [`warning: the text was truncated at --max-chars${more}`];
 }
 
-/** Whether some files of a batch failed. */
+/** Whether some files in a batch failed. */
 export function hasFailures(result: object): boolean {
   const { failed } = { ...emptyResult, ...result };
   return Array.isArray(failed) && failed.length > 0;
 }
 
-/** Gives the type of a result's members: each may be absent. */
+/** Types the members of a result: each may be absent. */
 const emptyResult: Readonly<Record<string, unknown>> = {};
 
 function isPageText(value: unknown): value is { readonly text: unknown } {
@@ -180,13 +180,13 @@ function valueText(value: unknown): string {
   return `${value.length} (--json shows them)`;
 }
 
-/** Text of any origin as a piece of one line. */
+/** Text of any origin as part of a single line. */
 export function oneLine(text: string): string {
   if (isPlain(text)) return text;
   return visible(text.replaceAll(/\s+/g, " ")).trim();
 }
 
-/** Whether a text is printable ASCII with single spaces. Nearly all are, and this needs no regular expression to be compiled. */
+/** Whether a text is printable ASCII with single spaces. Nearly all is, and this needs no compiled regular expression. */
 function isPlain(text: string): boolean {
   let before = 32;
   for (let k = 0; k < text.length; k++) {

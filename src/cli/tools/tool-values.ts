@@ -1,4 +1,4 @@
-/** Values that a command line only points at: passwords, which other programs could see in it, and steps, which are long. */
+/** Values that a command line only refers to: passwords, which other programs could see in it, and steps, which are long. */
 import { maxBodyBytes } from "../../core/limits.ts";
 import { pushTo } from "../../core/maps.ts";
 import { variable } from "../../host/environment.ts";
@@ -6,10 +6,10 @@ import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
 import { csvRows } from "./csv.ts";
 
-/** This is more than any password; the tool's own schema checks the length. */
+/** More than any password; the tool's own schema checks the length. */
 const maxPasswordFileBytes = 10_000;
 
-/** The password by `--password-file`, `--password-stdin` or `PDFD_PASSWORD`; undefined when none of them is there. */
+/** The password from `--password-file`, `--password-stdin` or `PDFD_PASSWORD`; undefined if none is given. */
 export function readPassword(
   { texts, switches }: GivenFlags,
   environment: Readonly<Record<string, string | undefined>>,
@@ -26,7 +26,7 @@ export function readPassword(
   return variable("PDFD_PASSWORD", environment);
 }
 
-/** A password ends where its line ends: editors and `echo` add a line break that nobody means. */
+/** A password ends at the end of its line: editors and `echo` add an unintended line break. */
 function firstLine(text: string | undefined, from: string): string {
   const line = text?.replace(/\r?\n$/, "");
   if (line === undefined || /[\r\n]/.test(line))
@@ -34,7 +34,7 @@ function firstLine(text: string | undefined, from: string): string {
   return line;
 }
 
-/** The steps by `--steps` or `--steps-file`, JSON parsed; undefined when neither is there. */
+/** The steps from `--steps` or `--steps-file`, parsed as JSON; undefined if neither is given. */
 export function readSteps({ texts }: GivenFlags): unknown {
   const text = texts.get("steps");
   const file = texts.get("steps-file");
@@ -42,21 +42,22 @@ export function readSteps({ texts }: GivenFlags): unknown {
     throw new UsageError("--steps and --steps-file exclude each other; give one");
   const json = file === undefined ? text : fileText("--steps-file", file, maxBodyBytes);
   if (json === undefined) return undefined;
+
   try {
     return JSON.parse(json);
   } catch {
     const flag = file === undefined ? "--steps" : "--steps-file";
     throw new UsageError(
       `${flag} is not JSON; write a list of steps, for example [{"action":"rotate","options":{"angle":90}}]` +
-        (file === undefined ? ", or name a file of them with --steps-file" : ""),
+        (file === undefined ? ", or name a JSON file with --steps-file" : ""),
     );
   }
 }
 
-/** A table may be larger than a request: each row is a call of its own. */
+/** A table may be larger than a request: each row is a separate call. */
 const maxTableBytes = 50_000_000;
 
-/** `--set name=value` as fields; a name that comes again makes a list. */
+/** `--set name=value` as fields; a repeated name makes a list. */
 function setFields({ lists }: GivenFlags): Record<string, unknown> {
   const fields = new Map<string, string[]>();
   for (const text of lists.get("set") ?? []) {
@@ -69,7 +70,7 @@ function setFields({ lists }: GivenFlags): Record<string, unknown> {
   );
 }
 
-/** What `--data` holds: the fields of one form, or rows of them. */
+/** The content of `--data`: the fields of one form, or rows of fields. */
 function readData({ texts }: GivenFlags): unknown {
   const file = texts.get("data");
   if (file === undefined) return undefined;
@@ -83,14 +84,14 @@ function readData({ texts }: GivenFlags): unknown {
   }
 }
 
-/** The fields by `--set` and `--data`; undefined where there are none, or rows of them. */
+/** The fields from `--set` and `--data`; undefined if there are none, or several rows. */
 export function readFields(given: GivenFlags): unknown {
   const data = readData(given);
   if (Array.isArray(data) || (data === undefined && !given.lists.has("set"))) return undefined;
   return { ...Object(data), ...setFields(given) };
 }
 
-/** The rows of `--data`, each with what `--set` gives to all; undefined where it has none. */
+/** The rows of `--data`, each with the fields that `--set` adds to all; undefined if it has none. */
 export function readFieldRows(given: GivenFlags): Record<string, unknown>[] | undefined {
   const data = readData(given);
   if (!Array.isArray(data)) return undefined;
@@ -111,7 +112,7 @@ function fileText(flag: string, path: string, limit: number): string {
   return textOf(bytes, `${flag}: ${JSON.stringify(path)}`);
 }
 
-/** UTF-8, without the byte order mark that some editors add. Other bytes are not guessed: a password would become another. */
+/** Decodes UTF-8, without the byte order mark that some editors add. Other encodings aren't guessed: a password would change. */
 function textOf(bytes: Uint8Array, from: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

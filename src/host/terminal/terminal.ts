@@ -24,7 +24,7 @@ export class OutputError extends Error {
 
   /** `code` is the system's. */
   constructor(code: string, where = "standard output") {
-    super(`${where} cannot be written (${code}); files that were written stay`);
+    super(`${where} cannot be written (${code}); written files stay`);
   }
 }
 
