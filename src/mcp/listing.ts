@@ -68,7 +68,7 @@ export function resourceText(uri: string, tools: readonly ShownTool[]): string |
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What only refuses values, shows them, or is written for people: the whole schema has it. */
+/** Keywords that only reject values, give examples, or are meant for people: the full schema has them. */
 const omitted: ReadonlySet<string> = new Set([
   "$schema",
   "examples",
