@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { toBase85 } from "./base85.ts";
 
 const checkout = resolve(import.meta.dir, "../..");
 
@@ -33,8 +34,9 @@ export const filesAsModules: Bun.BunPlugin = {
             ? `const ${name} = undefined;`
             : `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
       );
-      const head = `import { Buffer } from "node:buffer"; import { brotliDecompressSync } from "node:zlib";
-        const unpack = (text: string) => brotliDecompressSync(Buffer.from(text, "base64"));`;
+      const head = `import { brotliDecompressSync } from "node:zlib";
+        import { fromBase85 } from "${join(checkout, "scripts/release/base85.ts").replaceAll("\\", "/")}";
+        const unpack = (text: string) => brotliDecompressSync(fromBase85(text));`;
       return { contents: head + lazy, loader: "ts" };
     });
     // It asks for node:module's `require` from its own address, which has to be a file for that.
@@ -62,7 +64,7 @@ export const filesAsModules: Bun.BunPlugin = {
       const bytes = brotliCompressSync(await Bun.file(join(checkout, path)).bytes(), {
         params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
       });
-      return { contents: `export default "${bytes.toString("base64")}";`, loader: "js" };
+      return { contents: `export default "${toBase85(bytes)}";`, loader: "js" };
     });
   },
 };

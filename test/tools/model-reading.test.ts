@@ -92,7 +92,10 @@ describe("high_accuracy", () => {
       truncated: true,
       next_page: 2,
     });
-    expect(later.context.warnings).toEqual(["reading stopped before page 2: Page 2 took too long"]);
+    expect(later.context.warnings).toEqual([
+      "reading stopped before page 2: Page 2 took too long",
+      "2 pages follow, from page 2 on; pdf_search finds a passage without reading them",
+    ]);
     expect(later.asked.map(({ page }) => page)).toEqual([1, 2]);
     await expect(later.call(pdfReadText, { pages: "2-3" })).rejects.toBe(slow);
     expect(await later.call(pdfExtractStructure)).toMatchObject({

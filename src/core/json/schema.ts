@@ -5,7 +5,21 @@ import type * as v from "valibot";
 /**
  * The JSON Schema of a request (`input`, before defaults apply) or a result (`output`). Checks that JSON Schema can't express
  * (well-formed Unicode) are omitted; the descriptions mention them.
+ * `brief` omits `help`, the description of a field whose name says enough.
  */
-export function jsonSchema(schema: v.GenericSchema, direction: "input" | "output"): JsonSchema {
-  return toJsonSchema(schema, { target: "draft-2020-12", typeMode: direction, errorMode: "ignore" });
+export function jsonSchema(
+  schema: v.GenericSchema,
+  direction: "input" | "output",
+  { brief = false } = {},
+): JsonSchema {
+  return toJsonSchema(schema, {
+    target: "draft-2020-12",
+    typeMode: direction,
+    errorMode: "ignore",
+    overrideAction({ jsonSchema }) {
+      const { help, ...others }: JsonSchema & { readonly help?: unknown } = jsonSchema;
+      if (typeof help !== "string") return undefined;
+      return brief ? others : { ...others, description: help };
+    },
+  });
 }

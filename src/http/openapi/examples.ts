@@ -77,7 +77,8 @@ function singular(name: string): string {
 }
 
 function fits(value: unknown, schema: Schema): boolean {
-  if (schema.type === "integer" || schema.type === "number") return typeof value === "number";
+  if (schema.type === "integer") return Number.isInteger(value);
+  if (schema.type === "number") return typeof value === "number";
   if (schema.type === "array") return Array.isArray(value);
   return schema.type === "string" && typeof value === "string";
 }

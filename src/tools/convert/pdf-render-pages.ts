@@ -70,8 +70,8 @@ const entries = {
 const picture = v.strictObject({
   output: text("Absolute path of the image."),
   page: pageNumber(),
-  width: count("In pixels."),
-  height: count("In pixels."),
+  width: v.pipe(count("In pixels."), v.examples([1240])),
+  height: v.pipe(count("In pixels."), v.examples([1754])),
   bytes: count("Size of the image file in bytes."),
 });
 
