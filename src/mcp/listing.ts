@@ -28,7 +28,10 @@ export function listedTool(tool: ShownTool): McpTool {
     title,
     description: firstSentence(description) + reading,
     // The SDK types JSON Schema more narrowly than the converter; both mean an object's schema.
-    inputSchema: shortSchema({ ...jsonSchema(tool.input, "input", { brief: true }) }, name) as McpTool["inputSchema"],
+    inputSchema: shortSchema(
+      { ...jsonSchema(tool.input, "input", { brief: true }) },
+      name,
+    ) as McpTool["inputSchema"],
     annotations: hintsOf(annotations),
   };
 }
