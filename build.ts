@@ -23,9 +23,9 @@ const checkout = import.meta.dir;
 const entry = join(checkout, "src/main.ts");
 /** Tesseract's glue asks where it lies, and needs no answer: its WebAssembly is handed to it. Bundlers put this folder there. */
 const define = { __dirname: '"/"', __filename: '"/"' };
-/** What `entry` starts as a thread. */
-const thread = join(checkout, "src/cli/call/call.ts");
-const entries = [entry, thread, join(checkout, "src/index.ts")];
+/** What `entry` starts as threads. */
+const threads = ["src/cli/call/call.ts", "src/ocr/recognise-thread.ts"].map((file) => join(checkout, file));
+const entries = [entry, ...threads, join(checkout, "src/index.ts")];
 const dist = join(checkout, "dist");
 const { name: product, version, license } = manifest;
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
@@ -85,7 +85,7 @@ async function executable(
   await mkdir(folder, { recursive: true });
   try {
     const built = await Bun.build({
-      entrypoints: [entry, thread],
+      entrypoints: [entry, ...threads],
       metafile: true,
       minify: true,
       bytecode: true,

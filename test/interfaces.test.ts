@@ -13,6 +13,7 @@ import { tools } from "../src/tools/index.ts";
 import { run } from "./cli/run.ts";
 import { ask } from "./contract/client.ts";
 import { bareEnvironment, executable, type Folders, type Service } from "./contract/target.ts";
+import { picture, scanned } from "./ocr/pictures.ts";
 import { imageFiles } from "./support/image-files.ts";
 
 /** How a tool is called: `out` is a name that no other interface uses. */
@@ -185,8 +186,8 @@ const calls: readonly Call[] = [
   },
   {
     tool: "pdf_add_text_layer",
-    input: (out) => ({ input: "ok.pdf", turn_upright: false, output: `${out}.pdf` }),
-    line: (out) => ["add-text-layer", "ok.pdf", "--no-turn-upright", "-o", `${out}.pdf`],
+    input: (out) => ({ input: "scan.pdf", turn_upright: false, output: `${out}.pdf` }),
+    line: (out) => ["add-text-layer", "scan.pdf", "--no-turn-upright", "-o", `${out}.pdf`],
   },
 ];
 
@@ -252,6 +253,8 @@ describe("every interface", () => {
     mkdirSync(join(folders.allowed, "inner"));
     copyFileSync(join(folders.allowed, "ok.pdf"), join(folders.allowed, "inner/one.pdf"));
     writeFileSync(join(folders.allowed, "a.bmp"), imageFiles.bmp);
+    const page = await picture([{ text: "Over the hills and far away", x: 72, baseline: 100, size: 14 }]);
+    writeFileSync(join(folders.allowed, "scan.pdf"), scanned([page, page]));
     const protect = { input: "ok.pdf", password: "geheim", output: "locked.pdf" };
     expect((await ask(service, "/v1/tools/pdf_protect", { body: protect })).status).toBe(200);
     const newClient = () => new Client({ name: "test", version: "1" });

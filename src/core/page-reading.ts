@@ -15,8 +15,8 @@ export interface FurtherModel {
   readonly script: string;
   /** It was downloaded for this program: it is tried on any page with a doubtful reading, since not every script is detected. */
   readonly chosen: boolean;
-  /** Throws 422 if the file can't be read. */
-  read(): Uint8Array;
+  /** Its file. */
+  readonly path: string;
 }
 
 /** The download id of such a model. */

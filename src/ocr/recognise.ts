@@ -1,14 +1,13 @@
 /**
  * Pictures of pages to lines of words: which way up and in which script a page is, made level, read, and what is no text left
- * out. Everything is computed in this process, synchronously, a second or two for a page.
+ * out. Everything is computed in this thread, synchronously, a second or two for a page.
  */
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
-import { ownProcessorMs } from "../host/process/memory.ts";
 import { levelled, ruledLines, turned } from "./bitmap.ts";
 import { columnsOf } from "./columns.ts";
-import { CommonType, type MeasuredLine } from "./common-type.ts";
+import type { MeasuredLine } from "./common-type.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withFullWidth } from "./full-width.ts";
@@ -89,35 +88,59 @@ function confidenceOf(lines: readonly FoundLine[]): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Reads pages of one document, with the models inside and these. */
-export class Recogniser implements Disposable {
+/** What pages of a document tell about the next one. */
+export interface Known {
+  /** Which way up the page before was, where it was read beyond doubt. */
+  readonly turn?: Orientation["turn"] | undefined;
+  /** Those but Latin's that last read a page surely: a page of code among them looks like Latin. */
+  readonly models?: string | undefined;
+  /** Pages of which a sample was read with all models. */
+  readonly samples: number;
+  /** Whether a sample was read with both models of a script that has two. */
+  readonly compared: boolean;
+}
+
+/** What was recognised on a picture. */
+export interface ReadPicture {
+  readonly page: Omit<RecognisedPage, "lines"> & { readonly lines: readonly MeasuredLine[] };
+  /** What is known after it. */
+  readonly after: Known;
+  /** The models that read it beyond doubt. */
+  readonly sureBy?: string | undefined;
+}
+
+/** Reads pages, with the models inside and these. */
+export class PictureReader implements Disposable {
   readonly #further: readonly FurtherModel[];
   /** Those that are not inside. */
   readonly #others: readonly FurtherModel[];
   readonly #engines = new Map<string, Tesseract>();
   #orienting: Tesseract | undefined;
-  /** Those but Latin's that last read a page surely: a page of code among them looks like Latin. */
-  #models: string | undefined;
-  /** Which way up the page before was, where it was read beyond doubt. */
-  #turn: Orientation["turn"] | undefined;
-  /** Pages of which a sample was read with all models. */
-  #samples = 0;
-  /** Whether a sample was read with both models of a script that has two. */
-  #compared = false;
-  readonly #type = new CommonType();
+  #known: Known = { samples: 0, compared: false };
   readonly #clock: () => number;
   /** When the page must be read. */
   #until = 0;
 
-  /** `clock` gives milliseconds: those that this process has used. */
-  constructor(further: readonly FurtherModel[] = [], clock = ownProcessorMs) {
+  /** `clock` gives the milliseconds of processor time that were used. */
+  constructor(further: readonly FurtherModel[], clock: () => number) {
     this.#clock = clock;
     this.#further = further;
     this.#others = further.filter(({ script }) => !isInside(script));
   }
 
   /** Of a picture with so many pixels to the inch. Throws `TooLongError`. */
-  async recognise(page: GrayImage, dpi: number): Promise<RecognisedPage> {
+  async read(page: GrayImage, dpi: number, known: Known): Promise<ReadPicture> {
+    this.#known = known;
+    try {
+      return await this.#recognised(page, dpi);
+    } catch (error) {
+      // Its memory is in no state that is known.
+      this[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async #recognised(page: GrayImage, dpi: number): Promise<ReadPicture> {
     this.#until = this.#clock() + pageMs;
     const image = evenlyLit(page);
     const like = await this.#likePageBefore(image, dpi);
@@ -125,12 +148,17 @@ export class Recogniser implements Disposable {
     const seen = known ? undefined : await this.#seen(image, dpi);
     const first = known ? like : await this.#best(image, dpi, seen, like);
     const best = known ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
-    this.#turn = best.confidence >= beyondDoubt ? best.turn : undefined;
-    const lines = this.#type.settled(await this.#measured(best, dpi));
+    const isSure = best.confidence >= beyondDoubt;
+    const lines = await this.#measured(best, dpi);
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = best.rules.map((box) => scaled(box, 72 / dpi));
     const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
-    return { turn: best.turn, slope: best.slope, lines, rules, ...(isDoubtful && { doubtful: seen.script }) };
+    const { turn, slope, models } = best;
+    return {
+      page: { turn, slope, lines, rules, ...(isDoubtful && { doubtful: seen.script }) },
+      after: { ...this.#known, turn: isSure ? turn : undefined },
+      sureBy: isSure ? models : undefined,
+    };
   }
 
   /** The lines that are text, with their marks; none where the page seems to be no text. */
@@ -156,8 +184,8 @@ export class Recogniser implements Disposable {
 
   /** Most pages are like the one before, and a page that is not does not read surely so. Undefined where that one was doubtful. */
   async #likePageBefore(image: GrayImage, dpi: number): Promise<Attempt | undefined> {
-    if (this.#turn === undefined) return undefined;
-    return await this.#read(turned(image, this.#turn), dpi, this.#turn, this.#models ?? latinModels);
+    const { turn, models = latinModels } = this.#known;
+    return turn === undefined ? undefined : await this.#read(turned(image, turn), dpi, turn, models);
   }
 
   /** The reading that the recogniser is surest of; others are tried only where the first is doubtful. `made`: one that was made. */
@@ -173,7 +201,7 @@ export class Recogniser implements Disposable {
     const chosen = new Set(this.#chosenModels());
     for (const models of new Set([...this.#modelsToTry(seen), ...chosen])) {
       const enough = chosen.has(models) && best?.models === latinModels ? beyondDoubt : sureText;
-      if (best !== undefined && models !== this.#models && best.confidence >= enough) continue;
+      if (best !== undefined && models !== this.#known.models && best.confidence >= enough) continue;
       for (const way of ways) {
         if (way !== turn && (best?.confidence ?? 0) >= sureText) break;
         try {
@@ -193,7 +221,7 @@ export class Recogniser implements Disposable {
   }
 
   #remember({ models, confidence }: Attempt): void {
-    if (models !== latinModels && confidence >= leastOfPage) this.#models = models;
+    if (models !== latinModels && confidence >= leastOfPage) this.#known = { ...this.#known, models };
   }
 
   /** The attempt, or a better one with other models where its text seems to be in a script that was not seen. */
@@ -209,10 +237,10 @@ export class Recogniser implements Disposable {
   /** The attempt, or one with the other models of its script where these read a sample more surely. */
   async #withSibling(made: Attempt, dpi: number): Promise<Attempt> {
     const sibling = siblingOf(made.models);
-    if (sibling === undefined || this.#compared) return made;
+    if (sibling === undefined || this.#known.compared) return made;
     const sample = sampleOf(made, (line) => -ownLetters(line));
     if (sample === undefined) return made;
-    this.#compared = true;
+    this.#known = { ...this.#known, compared: true };
     const [own, other] = await this.#readings([made.models, sibling], sample, dpi);
     if (own === undefined || other === undefined) return made;
     // The model of Arabic takes the letters of Persian and Urdu for its own, and is sure of them.
@@ -229,8 +257,9 @@ export class Recogniser implements Disposable {
   /** The models inside that surely read the lines that this attempt read least surely: a script is not always seen. */
   async #modelsBySample(made: Attempt, dpi: number): Promise<string | undefined> {
     const sample = sampleOf(made, (line) => confidenceOf([line]));
-    if (sample === undefined || this.#samples === mostSamples) return undefined;
-    this.#samples += 1;
+    const { samples } = this.#known;
+    if (sample === undefined || samples === mostSamples) return undefined;
+    this.#known = { ...this.#known, samples: samples + 1 };
     const others = [...otherModels].filter((other) => other !== made.models);
     const readings = await this.#readings(others, sample, dpi);
     let best = { models: made.models, confidence: Math.max(made.confidence, sureText) };
@@ -258,13 +287,14 @@ export class Recogniser implements Disposable {
   /** Those of the script that is seen, those of the pages before it, and those of Latin. */
   #modelsToTry(seen: Orientation | undefined): readonly string[] {
     const tries: string[] = [];
+    const known = this.#known.models;
     if (seen !== undefined && seen.sureOfScript >= sureScript) {
       const further = this.#others.find(({ script }) => script === seen.script);
       const own = further ? withLatin(further) : modelsFor(seen.script);
-      tries.push(siblingOf(own) === this.#models ? (this.#models ?? own) : own);
+      tries.push(known !== undefined && siblingOf(own) === known ? known : own);
     }
     const [own] = tries;
-    if (this.#models !== undefined) tries.push(this.#models);
+    if (known !== undefined) tries.push(known);
     if (own === modelsFor("Han")) tries.push(modelsFor("HanT"));
     if (own === modelsFor("Arabic")) tries.push(modelsFor("ArabicScript"));
     return [...tries, latinModels];
@@ -294,7 +324,7 @@ export class Recogniser implements Disposable {
       const own = linesIn(table, level, (column) => engine.column(column, dpi));
       return withTable(all, table, own);
     }, read);
-    const confidence = confidenceOf(lines);
+    const confidence = confidenceOf(lines.filter(({ vertical }) => !vertical));
     return { turn, image: level, slope: isLevel ? 0 : slope, rules, models, lines, confidence };
   }
 

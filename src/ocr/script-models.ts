@@ -6,6 +6,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { type FurtherModel, scriptModelId } from "../core/page-reading.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { asset } from "../host/assets/assets.ts";
+import { readRegular } from "../host/regular-file.ts";
 
 const inside = [
   "osd",
@@ -31,11 +32,22 @@ export async function modelBytes(name: string, further: readonly FurtherModel[])
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
   }
-  if (other !== undefined) return other.read();
+  if (other !== undefined) return bytesOf(other);
   const command = `pdfd models download ${scriptModelId(name)}`;
   throw failed(`What reads ${name} script is not in this form of pdfd; "${command}" gets it`, {
     hint: { kind: "model", command },
   });
+}
+
+/** More is no model of a script. */
+const maxModelBytes = 256 << 20;
+
+function bytesOf({ script, path }: FurtherModel): Uint8Array {
+  try {
+    return readRegular(path, { follow: true, maxBytes: maxModelBytes });
+  } catch (cause) {
+    throw failed(`The model of ${script} script cannot be read`, { cause });
+  }
 }
 
 /** By the script that `osd` names. Latin words stand in texts of all scripts, and other models read them as look-alikes. */

@@ -29,7 +29,7 @@ export interface FoundLine {
   readonly baseline: number;
   /** How much the baseline falls to the right: the tangent of its angle. */
   readonly fall: number;
-  /** Found as text that is turned by a quarter. */
+  /** Text that is turned by a quarter: Tesseract reads it on upright pages. */
   readonly vertical: boolean;
   /** Whether it begins a paragraph. */
   readonly first: boolean;
@@ -67,9 +67,14 @@ const verticalText = 7;
 let compiling: Promise<WebAssembly.Module> | undefined;
 
 /** Compiled once: all engines of a process run the same code, which its runtime makes faster while it runs. */
-function program(): Promise<WebAssembly.Module> {
+export function program(): Promise<WebAssembly.Module> {
   compiling ??= asset("tesseract-core-simd.wasm").then((binary) => WebAssembly.compile(binary));
   return compiling;
+}
+
+/** In a thread: what the thread that started it has compiled. */
+export function useProgram(compiled: WebAssembly.Module): void {
+  compiling = Promise.resolve(compiled);
 }
 
 /** The engine with one set of models. */
@@ -177,13 +182,14 @@ export class Tesseract implements Disposable {
           words = [];
           const { row_height } = at.getRowAttributes();
           const base = at.getBaseline(lineLevel);
+          const fall = (base.y1 - base.y0) / Math.max(base.x1 - base.x0, 1);
           found.push({
             words,
             text: at.GetUTF8Text(lineLevel),
             height: row_height,
             baseline: (base.y0 + base.y1) / 2,
-            fall: (base.y1 - base.y0) / Math.max(base.x1 - base.x0, 1),
-            vertical: at.BlockType() === verticalText,
+            fall,
+            vertical: at.BlockType() === verticalText || Math.abs(fall) > 1,
             first: at.IsAtBeginningOf(paragraphLevel),
           });
         }

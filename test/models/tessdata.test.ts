@@ -1,5 +1,5 @@
 /** Models for the scripts that the text recognition does not have inside: got, found on the computer, and used. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { downloadModel } from "../../src/models/download/download.ts";
@@ -49,7 +49,7 @@ describe("a script", () => {
       });
       const [found] = await tessdataHere(() => store, []);
       expect([found?.script, found?.chosen]).toEqual(["Thai", true]);
-      expect(Buffer.from(found?.read() ?? []).equals(smallThai)).toBe(true);
+      expect(readFileSync(found?.path ?? "").equals(smallThai)).toBe(true);
       const verified = await verifyModel("ocr-thai", store, { signal: never, onProgress: () => {} });
       expect(verified).toEqual([{ path: "script/Thai.traineddata", ok: true }]);
       expect(removeModel("ocr-thai", store)).toBeGreaterThan(smallThai.length);
@@ -89,7 +89,7 @@ describe("a script", () => {
     const folders = [join(place.store.folder, "missing"), first ?? "", second ?? ""];
     const found = await tessdataHere(() => place.store, folders);
     expect(found.every(({ chosen }) => !chosen)).toBe(true);
-    expect(found.map(({ id, read }) => [id, Buffer.from(read()).toString()])).toEqual([
+    expect(found.map(({ id, path }) => [id, readFileSync(path, "utf8")])).toEqual([
       ["ocr-georgian", "Georgian"],
       ["ocr-thai", "script"],
     ]);

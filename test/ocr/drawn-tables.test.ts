@@ -4,7 +4,7 @@ import type { Box } from "../../src/core/page-layout.ts";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { ruledLines } from "../../src/ocr/bitmap.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "../../src/ocr/drawn-tables.ts";
-import { Recogniser } from "../../src/ocr/recognise.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
 import type { FoundLine } from "../../src/ocr/tesseract.ts";
 import { blurred, type DrawnLine, dpi, picture } from "./pictures.ts";
 

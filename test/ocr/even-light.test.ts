@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "vitest";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { evenlyLit } from "../../src/ocr/even-light.ts";
-import { Recogniser } from "../../src/ocr/recognise.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
 import { modelBytes } from "../../src/ocr/script-models.ts";
 import { Tesseract } from "../../src/ocr/tesseract.ts";
 import { dpi, photographed, picture } from "./pictures.ts";

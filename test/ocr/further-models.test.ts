@@ -1,12 +1,24 @@
 /** Scripts that are read with models of this computer. */
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import type { RecognisedPage } from "../../src/core/page-reading.ts";
-import { Recogniser } from "../../src/ocr/recognise.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
 import { noise } from "../models/fake-hub.ts";
 import { dpi, firstPage, picture } from "./pictures.ts";
 import { thaiModel, thaiScan } from "./thai.ts";
 
-const thai = { script: "Thai", chosen: false, read: thaiModel };
+const folder = mkdtempSync(join(tmpdir(), "pdfd-models-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function modelFile(name: string, bytes: Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const thai = { script: "Thai", chosen: false, path: modelFile("Thai", thaiModel()) };
 const latinPage = picture([{ text: "A page of another language", x: 72, baseline: 100, size: 14 }]);
 const textOf = ({ lines }: RecognisedPage) =>
   lines.flatMap(({ words }) => words.map(({ text }) => text)).join("");
@@ -38,7 +50,7 @@ describe("a page in a script that is not inside", () => {
   });
 
   it("counts as missing where the file is no model", async () => {
-    using recogniser = new Recogniser([{ ...thai, read: () => noise(50_000, 9) }]);
+    using recogniser = new Recogniser([{ ...thai, path: modelFile("noise", noise(50_000, 9)) }]);
     expect(await recogniser.recognise(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
     expect(textOf(await recogniser.recognise(await latinPage, dpi))).toBe("Apageofanotherlanguage");
   });

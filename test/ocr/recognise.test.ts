@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RecognisedLine } from "../../src/core/page-reading.ts";
 import { turned } from "../../src/ocr/bitmap.ts";
-import { Recogniser, TooLongError } from "../../src/ocr/recognise.ts";
+import { TooLongError } from "../../src/ocr/recognise.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
 import { Tesseract } from "../../src/ocr/tesseract.ts";
 import { blurred, type DrawnLine, dpi, mirrored, picture } from "./pictures.ts";
 
@@ -170,7 +171,7 @@ describe("a page that takes too long", () => {
     // Each look at the clock is a second.
     let now = 0;
     let step = 1000;
-    using slow = new Recogniser([], () => (now += step));
+    using slow = new Recogniser([], 1, () => (now += step));
     const long = Array.from({ length: 60 }, (_, k) => ({
       text: "and found that most of them asked for the same thing",
       x: 72,

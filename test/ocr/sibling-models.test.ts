@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Recogniser } from "../../src/ocr/recognise.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
 import { dpi, firstPage } from "./pictures.ts";
 
 async function linesOf(name: string): Promise<string[]> {

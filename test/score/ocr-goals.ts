@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
-import { Recogniser } from "../../src/ocr/recognise.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
 import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { type DrawnLine, dpi, picture, scanned } from "../ocr/pictures.ts";
 import { corpusFolder } from "../support/corpus.ts";

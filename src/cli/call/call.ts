@@ -5,7 +5,7 @@
 import { keepMemoryOutOfDumps } from "../../host/process/core-dumps.ts";
 import { onUncaught, silenceConsole } from "../../host/process/engine-io.ts";
 import { volunteerForOutOfMemory } from "../../host/process/memory.ts";
-import { answerOnce } from "../../host/process/thread.ts";
+import { answerEach } from "../../host/process/thread.ts";
 import { readersLeaveRejections } from "../../run/lazy-readers.ts";
 import { asProblem, complain, complainOf } from "../flags/complaint.ts";
 import { flagsOf } from "../flags/is-call.ts";
@@ -20,7 +20,7 @@ export interface CallMessage {
 }
 
 /** Runs the call; the answer is the exit code. Prints errors and never throws. */
-answerOnce(({ args, phase }: CallMessage) => {
+answerEach(({ args, phase }: CallMessage) => {
   const uncaught = new Promise<number>((end) =>
     onUncaught((error, awaited) => {
       if (awaited && readersLeaveRejections()) return;

@@ -49,10 +49,11 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
     else end(await problem("cancelled", "interrupted"));
   });
   const message: CallMessage = { args, phase: phase.memory };
-  const thread = startThread(callModule, message);
+  const thread = startThread(callModule);
+  const answered = thread.ask(message).catch(() => undefined);
   using _deadline = watchTime(await deadlineOf(flags), end);
   using _memory = watchMemory(maxBytes, end);
-  const code = await Promise.race([thread.answered.catch(() => undefined), stopped]);
+  const code = await Promise.race([answered, stopped]);
   if (typeof code === "number") return code;
 
   return await answerFor(thread, verdict ?? (await unexpectedEnd()), flags);

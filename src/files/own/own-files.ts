@@ -58,11 +58,6 @@ export function readOwnText(path: string): string | undefined {
   return ifThere(`read ${path}`, () => readWhole(path).toString("utf8"));
 }
 
-/** A model's content. Follows links, as above. */
-export function readOwnBytes(path: string): Uint8Array {
-  return onDisk(`read ${path}`, () => readWhole(path));
-}
-
 /** Writes a small file atomically and durably, replacing any existing one. */
 export function writeOwnFile(path: string, content: string | Uint8Array, mode = 0o644): void {
   const temp = newTempPath(dirname(path));

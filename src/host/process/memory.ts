@@ -33,6 +33,12 @@ export function ownProcessorMs(): number {
   }
 }
 
+/** The same of this thread, which is one of so many that work; where the runtime does not count it, its share. */
+export function threadProcessorMs(threads: number): number {
+  const own = process.threadCpuUsage?.();
+  return own ? (own.user + own.system) / 1000 : ownProcessorMs() / threads;
+}
+
 /** Resident memory of this process. */
 export function ownResidentBytes(): number {
   return process.memoryUsage.rss();
@@ -52,9 +58,10 @@ export function availableBytes(): number {
   return process.platform === "darwin" ? totalmem() : freemem();
 }
 
-/** The number of threads worth starting for work that uses all it gets. */
-export function workThreads(most: number): number {
-  return Math.max(1, Math.min(most, availableParallelism()));
+/** The number of threads worth starting for work that uses all it gets, with so many bytes for each. */
+export function workThreads(most: number, bytes = 0): number {
+  const room = bytes === 0 ? most : Math.floor(availableBytes() / bytes);
+  return Math.max(1, Math.min(most, room, availableParallelism()));
 }
 
 /** Makes the system end this process first if memory runs out, rather than the service or someone's editor (Linux). */

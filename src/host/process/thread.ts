@@ -1,14 +1,17 @@
 /**
- * A thread that answers one message. It can't keep this process from ending: the main thread handles signals and timers even
- * if a thread never returns, and threads don't outlive the process.
+ * A thread that answers messages, one at a time. It can't keep this process from ending: the main thread handles signals and
+ * timers even if a thread never returns, and threads don't outlive the process.
  */
 import process from "node:process";
 import { runtime } from "../runtime.ts";
 import { atMost, systemTimers } from "./timers.ts";
 
 export interface Thread {
-  /** The thread's answer. Rejects if it ended without one. */
-  readonly answered: Promise<unknown>;
+  /**
+   * Sends a message once the previous one is answered: structured data, including shared memory (`SharedArrayBuffer`). Rejects if
+   * the thread ended without an answer.
+   */
+  ask(message: unknown): Promise<unknown>;
   /** Ends it: true once it is gone, false if something still holds it (WebAssembly, or a system call) after a tenth of a second. */
   end(): Promise<boolean>;
 }
@@ -18,16 +21,16 @@ const endMs = 100;
 /** Inside a web worker: its own side of the `Worker`. */
 declare const self: Worker;
 
-/** Starts a module as a thread and sends it a message: structured data, including shared memory (`SharedArrayBuffer`). */
-export function startThread(module: URL, message: unknown): Thread {
-  return runtime.name === "node" ? startNodeThread(module, message) : startWebThread(module, message);
+/** Starts a module as a thread. */
+export function startThread(module: URL): Thread {
+  return runtime.name === "node" ? startNodeThread(module) : startWebThread(module);
 }
 
-/** The thread's side: takes the message it was started with, and answers. */
-export function answerOnce<Message>(answer: (message: Message) => Promise<unknown>): void {
+/** The thread's side: takes messages and answers them. */
+export function answerEach<Message>(answer: (message: Message) => Promise<unknown>): void {
   if (runtime.name === "node") {
     const port = process.getBuiltinModule("node:worker_threads").parentPort;
-    port?.once("message", async (message: Message) => port.postMessage(await answer(message)));
+    port?.on("message", async (message: Message) => port.postMessage(await answer(message)));
   } else {
     self.onmessage = async ({ data }: MessageEvent<Message>) => self.postMessage(await answer(data));
   }
@@ -37,21 +40,18 @@ export function answerOnce<Message>(answer: (message: Message) => Promise<unknow
  * Bun and Deno have web workers, which accept modules from any address; loading node:worker_threads takes Bun longer than the
  * work itself.
  */
-function startWebThread(module: URL, message: unknown): Thread {
+function startWebThread(module: URL): Thread {
   const worker = new Worker(module.href, { type: "module" });
-  const answered = new Promise<unknown>((done, fail) => {
-    worker.addEventListener("message", ({ data }) => done(data));
-    worker.addEventListener("error", (event) => {
-      // Its message may quote a document.
-      event.preventDefault();
-      fail(new Error("the thread failed"));
-    });
-    worker.addEventListener("close", () => fail(new Error("the thread ended")));
+  const answers = answersOf();
+  worker.addEventListener("message", ({ data }) => answers.done(data));
+  worker.addEventListener("error", (event) => {
+    // Its message may quote a document.
+    event.preventDefault();
+    answers.fail("the thread failed");
   });
-  worker.postMessage(message);
-
+  worker.addEventListener("close", () => answers.fail("the thread ended"));
   return {
-    answered,
+    ask: (message) => answers.next(() => worker.postMessage(message)),
     end() {
       const gone = new Promise<void>((done) => worker.addEventListener("close", () => done()));
       worker.terminate();
@@ -60,19 +60,36 @@ function startWebThread(module: URL, message: unknown): Thread {
   };
 }
 
-function startNodeThread(module: URL, message: unknown): Thread {
+function startNodeThread(module: URL): Thread {
   const { Worker } = process.getBuiltinModule("node:worker_threads");
   const worker = new Worker(module);
-  const answered = new Promise<unknown>((done, fail) => {
-    worker.once("message", done);
-    worker.once("error", () => fail(new Error("the thread failed")));
-    worker.once("exit", () => fail(new Error("the thread ended")));
-  });
-  worker.postMessage(message);
-
+  const answers = answersOf();
+  worker.on("message", answers.done);
+  worker.on("error", () => answers.fail("the thread failed"));
+  worker.on("exit", () => answers.fail("the thread ended"));
   return {
-    answered,
+    ask: (message) => answers.next(() => worker.postMessage(message)),
     end: () => within(endMs, worker.terminate()),
+  };
+}
+
+/** The answer that is waited for. */
+function answersOf() {
+  let [done, fail] = [(_answer: unknown) => {}, (_error: Error) => {}];
+  let failure: Error | undefined;
+  return {
+    done: (answer: unknown) => done(answer),
+    fail(reason: string) {
+      failure ??= new Error(reason);
+      fail(failure);
+    },
+    next(send: () => void): Promise<unknown> {
+      if (failure) return Promise.reject(failure);
+      return new Promise((resolve, reject) => {
+        [done, fail] = [resolve, reject];
+        send();
+      });
+    },
   };
 }
 

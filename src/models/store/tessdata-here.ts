@@ -1,7 +1,7 @@
 /** Models of Tesseract that are on this computer: downloaded ones, else those that the system has. */
 import { join } from "node:path";
 import type { FurtherModel } from "../../core/page-reading.ts";
-import { bytesOf, readOwnBytes } from "../../files/own/own-files.ts";
+import { bytesOf } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
 import { system } from "../../host/programs.ts";
 import { modelState, ownStore, type Store } from "./store.ts";
@@ -25,7 +25,7 @@ export async function tessdataHere(
     const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
     const path = own ?? places.find(isFile);
     if (path === undefined) continue;
-    found.push({ id, script, chosen: own !== undefined, read: () => readOwnBytes(path) });
+    found.push({ id, script, chosen: own !== undefined, path });
   }
   return found;
 }

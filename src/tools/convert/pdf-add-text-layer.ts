@@ -21,7 +21,7 @@ import { openContentLayout } from "../../reading/open.ts";
 import { isPicture } from "../../reading/recognised.ts";
 import { editFile } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
-import { openRecognition } from "../shared/recognised-pages.ts";
+import { openPagesAhead } from "../shared/recognised-pages.ts";
 import { pageRanges } from "../shared/scanned-pages.ts";
 
 /** Mean confidence from which a page is turned, and the fewest words that tell. */
@@ -96,20 +96,23 @@ async function readPages(
   const wanted = [...pageSet(pages, session.pageCount)].sort((a, b) => a - b);
   const progress = countProgress(context, wanted.length, "pages");
   using layouts = openContentLayout(session.document, { engines: context.readers });
-  using recognition = await openRecognition(session.document, context);
+  using ahead = await openPagesAhead(session.document, wanted, context, async (page, recognise) => {
+    if (existing_text === "replace") removeInvisibleText(session, page);
+    const isScan = isPicture(await layouts.page(page));
+    return { isScan, recognised: isScan ? await recognise(page) : undefined };
+  });
   const read: ReadPage[] = [];
   const layers: RecognisedPages[] = [];
   const [withText, empty]: [number[], number[]] = [[], []];
   for (const [done, page] of wanted.entries()) {
-    if (existing_text === "replace") removeInvisibleText(session, page);
-    if (isPicture(await layouts.page(page))) {
-      const recognised = await recognition.recognise(page);
-      const found = summary(page, recognised);
-      if (recognised && found.words > 0) {
-        layers.push({ page, recognised });
-        read.push(found);
-      } else empty.push(page);
-    } else withText.push(page);
+    const { isScan, recognised } = await ahead.page(page);
+    const found = summary(page, recognised);
+    if (!isScan) withText.push(page);
+    else if (!recognised || found.words === 0) empty.push(page);
+    else {
+      layers.push({ page, recognised });
+      read.push(found);
+    }
     progress(done + 1);
   }
 

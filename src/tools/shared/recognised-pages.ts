@@ -8,7 +8,8 @@ import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 import { isTessdata } from "../../models/store/tessdata.ts";
 import { tessdataHere } from "../../models/store/tessdata-here.ts";
-import { Recogniser, TooLongError } from "../../ocr/recognise.ts";
+import { TooLongError } from "../../ocr/recognise.ts";
+import { Recogniser, threadsFor } from "../../ocr/recogniser.ts";
 import { drawnBytes } from "../../reading/interpreter/content/drawn-bytes.ts";
 import { maxContentBytes } from "../../reading/interpreter/state/limits.ts";
 import {
@@ -41,8 +42,6 @@ async function recognised(
   try {
     return await recogniser.recognise(image, dpi);
   } catch (cause) {
-    // Its memory is in no state that is known.
-    recogniser[Symbol.dispose]();
     if (cause instanceof ProblemError) throw cause;
     if (cause instanceof TooLongError) {
       warn(
@@ -56,39 +55,91 @@ async function recognised(
 
 /** What is recognised on a page; undefined where all of it has one colour. */
 type Recognise = (page: number) => Promise<RecognisedPage | undefined>;
+type Warn = ToolContext["warn"];
 
-/** Recognises pages of a document, one after the other. */
-export interface Recognition extends Disposable {
-  readonly recognise: Recognise;
-}
-
-export async function openRecognition(document: PdfDocument, context: ToolContext): Promise<Recognition> {
+/** Recognises pages of a document in their order, of which so many can be asked for at once. */
+async function openRecognition(document: PdfDocument, { readers }: ToolContext, pages: number) {
   const { source, password } = document.cos;
-  const renderer = await context.readers.openPages(source, password);
+  const renderer = await readers.openPages(source, password);
   const further = await tessdataHere();
-  const recogniser = new Recogniser(further);
-  const warnOfScript = (page: number, script = "") => {
+  const threads = threadsFor(pages);
+  const recogniser = new Recogniser(further, threads);
+  const warnOfScript = (page: number, script: string, warn: Warn) => {
     const id = scriptModelId(script);
     if (isTessdata(id) && !further.some((model) => model.script === script))
-      context.warn(
-        `page ${page} seems to be in ${script} script, which "pdfd models download ${id}" makes readable`,
-      );
+      warn(`page ${page} seems to be in ${script} script, which "pdfd models download ${id}" makes readable`);
   };
   return {
-    async recognise(page) {
+    threads,
+    async recognise(page: number, warn: Warn): Promise<RecognisedPage | undefined> {
       if (drawnBytes(document, page) > maxContentBytes) {
-        context.warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
+        warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
         return undefined;
       }
       const { dpi, pixels } = sizeFor(renderer.size(page));
       const image = renderer.drawGray(page, pixels);
-      const found = image && (await recognised(recogniser, image, { dpi, page, warn: context.warn }));
-      warnOfScript(page, found?.doubtful);
+      const found = image && (await recognised(recogniser, image, { dpi, page, warn }));
+      warnOfScript(page, found?.doubtful ?? "", warn);
       return found;
     },
     [Symbol.dispose]() {
       recogniser[Symbol.dispose]();
       renderer[Symbol.dispose]();
+    },
+  };
+}
+
+/** The `wanted` pages, made in their order: `make` may ask for what is recognised on its page, and is called ahead for as many as are recognised at once. */
+export async function openPagesAhead<Page>(
+  document: PdfDocument,
+  wanted: readonly number[],
+  context: ToolContext,
+  make: (page: number, recognise: Recognise) => Promise<Page>,
+): Promise<{ page(number: number): Promise<Page> } & Disposable> {
+  const recognition = await openRecognition(document, context, wanted.length);
+  const places = new Map(wanted.map((page, at) => [page, at]));
+  const begun = new Map<number, () => Promise<Page>>();
+  let [ahead, isClosed] = [0, false];
+  /** A page is made up to its recognition before the next one is begun. */
+  let before: Promise<void> = Promise.resolve();
+  const begin = (page: number) => {
+    const warnings: Parameters<Warn>[0][] = [];
+    let next = () => {};
+    const earlier = before;
+    before = new Promise((done) => {
+      next = done;
+    });
+    const made = earlier
+      .then(() => {
+        if (isClosed) throw new Error("the pages are closed");
+        return make(page, (own) => {
+          const found = recognition.recognise(own, (warning) => warnings.push(warning));
+          next();
+          return found;
+        });
+      })
+      .finally(() => next());
+    // One that is not asked for any more fails unseen.
+    made.catch(() => {});
+    begun.set(page, async () => {
+      const done = await made;
+      for (const warning of warnings) context.warn(warning);
+      return done;
+    });
+  };
+  return {
+    page(number) {
+      const at = places.get(number) ?? wanted.length;
+      if (!begun.has(number)) begin(number);
+      ahead = Math.max(ahead, at + 1);
+      for (; ahead < Math.min(at + recognition.threads, wanted.length); ahead += 1) begin(wanted[ahead] ?? 0);
+      const done = begun.get(number);
+      begun.delete(number);
+      return done?.() ?? Promise.reject(new Error("a page was lost"));
+    },
+    [Symbol.dispose]() {
+      isClosed = true;
+      recognition[Symbol.dispose]();
     },
   };
 }
@@ -101,17 +152,19 @@ async function withRecognition<Page>(
   context: ToolContext,
   add: (page: Page, number: number, recognise: Recognise) => Promise<Page>,
 ): Promise<PageReader<Page>> {
-  const recognition = await openRecognition(document, context);
+  const pages = await openPagesAhead(document, wanted, context, async (number, recognise) =>
+    add(await own.page(number), number, recognise),
+  );
   let done = 0;
   return {
     pageCount: own.pageCount,
-    async page(number) {
+    page(number) {
       done += 1;
       const total = wanted.length;
       context.progress({ progress: Math.min(done, total), total, message: `page ${number}` });
-      return await add(await own.page(number), number, recognition.recognise);
+      return pages.page(number);
     },
-    [Symbol.dispose]: () => recognition[Symbol.dispose](),
+    [Symbol.dispose]: () => pages[Symbol.dispose](),
   };
 }
 

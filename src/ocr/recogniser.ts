@@ -1,0 +1,152 @@
+/**
+ * Pages of a document, recognised by as many threads as are worth it. A page is read by what the page before tells; where that
+ * is not read yet, by what it will most likely tell, and once more where it does not: so the results are those of one thread.
+ */
+import type { FurtherModel, GrayImage, RecognisedPage } from "../core/page-reading.ts";
+import { failed } from "../core/problem.ts";
+import { ownProcessorMs, workThreads } from "../host/process/memory.ts";
+import { startThread, type Thread } from "../host/process/thread.ts";
+import { runtime } from "../host/runtime.ts";
+import { CommonType } from "./common-type.ts";
+import { type Known, PictureReader, type ReadPicture, TooLongError } from "./recognise.ts";
+import type { Reading, ThreadAnswer } from "./recognise-thread.ts";
+import { latinModels } from "./script-models.ts";
+import { program } from "./tesseract.ts";
+
+/** More gain little: a page waits for those before it. */
+const mostThreads = 4;
+/** What a thread may take, in bytes: nearly all of it for the largest pictures. */
+const threadBytes = 400_000_000;
+
+/** Threads for so many pages. Those of a program from the network would be fetched from it, and Node runs no sources. */
+export function threadsFor(pages: number): number {
+  const { url } = import.meta;
+  const canStart = url.startsWith("file:") && !(runtime.name === "node" && url.endsWith(".ts"));
+  return canStart ? Math.min(pages, workThreads(mostThreads, threadBytes)) : 1;
+}
+
+type PageReader = Pick<PictureReader, "read"> & Disposable;
+
+export class Recogniser implements Disposable {
+  readonly #readers: PageReader[];
+  readonly #free: PageReader[];
+  readonly #waiting: ((reader: PageReader) => void)[] = [];
+  readonly #type = new CommonType();
+  /** After the pages that were read. */
+  #known: Known = { samples: 0, compared: false };
+  /** Pages that were asked for, and those that were read. */
+  #asked = 0;
+  #done = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(further: readonly FurtherModel[] = [], threads = 1, clock = ownProcessorMs) {
+    this.#readers = Array.from({ length: threads }, () =>
+      threads === 1 ? new PictureReader(further, clock) : new ThreadReader(further, threads),
+    );
+    this.#free = [...this.#readers];
+  }
+
+  /** Of a picture with so many pixels to the inch, in the order of the pages: some can be asked for at once. Throws `TooLongError`. */
+  recognise(image: GrayImage, dpi: number): Promise<RecognisedPage> {
+    const before = this.#last;
+    const found = this.#read(image, dpi, this.#asked, before);
+    this.#asked += 1;
+    const settled = found.then(({ page, after }) => {
+      this.#known = after;
+      return { ...page, lines: this.#type.settled(page.lines) };
+    });
+    const done = () => {
+      this.#done += 1;
+    };
+    this.#last = settled.then(done, done);
+    return settled;
+  }
+
+  async #read(image: GrayImage, dpi: number, order: number, before: Promise<unknown>): Promise<ReadPicture> {
+    const reader = this.#free.pop() ?? (await new Promise<PageReader>((next) => this.#waiting.push(next)));
+    try {
+      // Most documents are upright, and in Latin script.
+      const guess: Known = order > 0 && this.#done === 0 ? { ...this.#known, turn: 0 } : this.#known;
+      const first = await reader.read(image, dpi, guess).catch((error: unknown) => ({ error }));
+      await before;
+      const known = this.#known;
+      if (isSame(guess, known) && "page" in first) return first;
+      if (wouldBe(first, known)) return { ...first, after: { ...known, turn: first.page.turn } };
+      if (guess === known && "error" in first) throw first.error;
+      return await reader.read(image, dpi, known);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(reader);
+      else this.#free.push(reader);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const reader of this.#readers) reader[Symbol.dispose]();
+  }
+}
+
+const isSame = (a: Known, b: Known) =>
+  a.turn === b.turn && a.models === b.models && a.samples === b.samples && a.compared === b.compared;
+
+/** Whether a page is read so with this known: what is read beyond doubt as the page before was, is not looked at further. */
+function wouldBe(
+  read: ReadPicture | { readonly error: unknown },
+  { turn, models = latinModels }: Known,
+): read is ReadPicture {
+  return "page" in read && read.page.turn === turn && read.sureBy === models;
+}
+
+/** The module of the thread: beside this one, or where the bundles have it. */
+const threadModule = new URL(
+  import.meta.url.endsWith(".ts") ? "recognise-thread.ts" : "recognise-thread.js",
+  import.meta.url,
+);
+
+/** Reads in a thread of its own, which starts with the first page. */
+class ThreadReader implements PageReader {
+  readonly #further: readonly FurtherModel[];
+  readonly #threads: number;
+  /** Not 0: what is being read is not wanted any more. */
+  readonly #stop = new Int32Array(new SharedArrayBuffer(4));
+  #thread: Thread | undefined;
+
+  constructor(further: readonly FurtherModel[], threads: number) {
+    this.#further = further.map(({ script, chosen, path }) => ({ script, chosen, path }));
+    this.#threads = threads;
+  }
+
+  async read(image: GrayImage, dpi: number, known: Known): Promise<ReadPicture> {
+    const reading: Reading = {
+      image,
+      dpi,
+      known,
+      further: this.#further,
+      threads: this.#threads,
+      stop: this.#stop,
+      program: await program(),
+    };
+    if (Atomics.load(this.#stop, 0) !== 0) throw new Error("the recogniser is closed");
+    this.#thread ??= startThread(threadModule);
+    const answer = await this.#answer(this.#thread, reading);
+    if ("read" in answer) return answer.read;
+    if ("problem" in answer) throw failed(answer.problem, { hint: answer.hint });
+    throw answer.tooLong ? new TooLongError("a page takes too long to be recognised") : answer.fault;
+  }
+
+  async #answer(thread: Thread, reading: Reading): Promise<ThreadAnswer> {
+    try {
+      // What comes from our own thread.
+      return (await thread.ask(reading)) as ThreadAnswer;
+    } catch (error) {
+      this.#thread = undefined;
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    Atomics.store(this.#stop, 0, 1);
+    void this.#thread?.end();
+    this.#thread = undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** A process that reads pages in one thread and in three, and prints what either found. */
+import { turned } from "../../src/ocr/bitmap.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { dpi, mirrored, picture } from "./pictures.ts";
+
+const lines = [
+  "The committee met in the morning and heard the report",
+  "of its secretary, who had counted 1,204 letters in March",
+  "and found that most of them asked for the same thing.",
+];
+const text = ["Annual report", ...lines].map((line, k) => ({
+  text: line,
+  x: 72,
+  baseline: 150 + 15 * k,
+  size: 12,
+}));
+const page = await picture(text);
+// What the page before tells is right, then wrong, then nothing.
+const pages = [page, page, turned(page, 90), mirrored(page), page];
+
+async function read(threads: number) {
+  using recogniser = new Recogniser([], threads);
+  return await Promise.all(pages.map((image) => recogniser.recognise(image, dpi)));
+}
+
+process.stdout.write(JSON.stringify([await read(1), await read(3)]));
+process.exit(0);
