@@ -43,6 +43,22 @@ export interface ByteSink {
   write(bytes: Uint8Array): void;
 }
 
+/** A writer into memory. */
+export function memorySink(): ByteSink & { bytes(): Uint8Array } {
+  const parts: Uint8Array[] = [];
+  let position = 0;
+  return {
+    get position() {
+      return position;
+    },
+    write(bytes) {
+      parts.push(Uint8Array.from(bytes));
+      position += bytes.length;
+    },
+    bytes: () => Buffer.concat(parts),
+  };
+}
+
 /** An input that passed the path rules (docs/decisions/0008): opened once, read only through this handle. */
 export interface InputFile extends ByteSource, Disposable {
   /** Absolute path as shown in results. */

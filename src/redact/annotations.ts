@@ -1,17 +1,74 @@
 /** Annotations that touch an area: they go; form fields there lose their values and what they show. */
 
 import type { Box } from "../core/page-layout.ts";
-import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../cos/syntax/value.ts";
+import type { CosDocument } from "../cos/document.ts";
+import {
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  isString,
+} from "../cos/syntax/value.ts";
 import type { EditSession } from "../document/edit.ts";
 import { fieldsUp } from "../document/forms/fields.ts";
-import { readBox } from "../document/pages/boxes.ts";
+import type { PdfDocument } from "../document/open.ts";
+import { type PageBoxes, pageBoxes, readBox } from "../document/pages/boxes.ts";
 import { shownBox } from "../document/pages/display-space.ts";
-import { annotationsAt } from "../document/typed-get.ts";
-import { type Counts, count } from "./scrub.ts";
+import { decodeText } from "../document/text-string.ts";
+import { annotationsAt, numberAt } from "../document/typed-get.ts";
+import { SearchPage } from "../search/search-page.ts";
+import type { Wanted } from "./find-targets.ts";
+import { type Counts, count, shownKeys, showsText } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
 
 /** What of a field and its widget tells its value. */
 const telling = ["V", "DV", "RV", "AP", "AS", "MK", "TU", "I", "Opt"];
+
+/** Flags (table 167): Hidden and NoView. */
+const hiddenFlags = 2 | 32;
+
+/** Adds to the target the annotations that show what is wanted, as captions of buttons, which are no text of a page; its names. */
+export function findInAnnotations(
+  document: PdfDocument,
+  page: number,
+  wanted: readonly Wanted[],
+  target: PageTarget,
+): string[] {
+  const { cos, pages } = document;
+  const boxes = pageBoxes(cos, pages, page);
+  const names: string[] = [];
+  for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
+    const dict = cos.resolve(item);
+    const rect = isDict(dict) ? readBox(cos, dict.get("Rect")) : undefined;
+    if (!isDict(dict) || !rect || !dict.has("AP") || !showsText(dict)) continue;
+    if (((numberAt(cos, dict.get("F")) ?? 0) & hiddenFlags) !== 0) continue;
+    const texts = [...fieldsUp(cos, dict)].flatMap(({ value }) => (isDict(value) ? textsOf(cos, value) : []));
+    const search = new SearchPage(texts.map((text) => ({ text, lines: [] })));
+    const found = wanted.filter(({ find }) => find(search).length > 0);
+    names.push(...found.map(({ name }) => name));
+    if (found.length > 0) target.add([placeOf(rect, boxes)], []);
+  }
+  return names;
+}
+
+const placeOf = (rect: Box, boxes: PageBoxes): Box => {
+  const { left, top, right, bottom } = shownBox(rect, boxes);
+  return { x0: left, y0: top, x1: right, y1: bottom };
+};
+
+/** The texts that an annotation, or a field above it, may show. */
+function textsOf(cos: CosDocument, dict: CosDict): string[] {
+  const texts = (value: CosValue): string[] => {
+    if (isString(value)) return [decodeText(value.bytes)];
+    return isArray(value) ? value.flatMap(texts) : [];
+  };
+  return shownKeys.flatMap((key) => {
+    const value = cos.resolve(dict.get(key));
+    return isDict(value) ? [...value.values()].flatMap(texts) : texts(value);
+  });
+}
 
 export interface AnnotationEdit {
   readonly counts: Counts;
@@ -41,8 +98,7 @@ export function redactAnnotations(
       kept.push(item);
       continue;
     }
-    const { left, top, right, bottom } = shownBox(rect, boxes);
-    const box = { x0: left, y0: top, x1: right, y1: bottom };
+    const box = placeOf(rect, boxes);
     const isFile = !keepsFiles && isNamed(cos.resolve(dict.get("Subtype") ?? null), "FileAttachment");
     if (!isFile && !target.touches(box)) {
       kept.push(item);
@@ -97,7 +153,6 @@ export function boxesOfFields(session: EditSession, page: number, fields: Readon
     const parent = isDict(dict) ? dict.get("Parent") : undefined;
     const rect = isDict(dict) ? readBox(cos, dict.get("Rect")) : undefined;
     if (!rect || !isRef(parent) || !fields.has(parent.num)) return [];
-    const { left, top, right, bottom } = shownBox(rect, session.boxes(page));
-    return [{ x0: left, y0: top, x1: right, y1: bottom }];
+    return [placeOf(rect, session.boxes(page))];
   });
 }

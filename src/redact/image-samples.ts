@@ -1,7 +1,8 @@
 /** Images without the samples that an area touches: decoded, overwritten, and written without loss. */
 import { Buffer } from "node:buffer";
 import { zlib } from "../core/builtins.ts";
-import { sourceOf } from "../core/document-io.ts";
+import { memorySink, sourceOf } from "../core/document-io.ts";
+import type { Box } from "../core/page-layout.ts";
 import { undoPngRow } from "../core/png-row.ts";
 import { ProblemError } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -28,6 +29,8 @@ type Point = readonly [number, number];
 /** An image, and the areas as they lie on its unit square (its first row is at y = 1). */
 export interface ImageEdit {
   readonly image: CosStream;
+  /** Where all of it is on the page. */
+  readonly box: Box;
   readonly quads: readonly (readonly Point[])[];
 }
 
@@ -60,7 +63,7 @@ export async function redactedImage(session: EditSession, edit: ImageEdit): Prom
   for (const key of ["SMask", "Mask"]) {
     const mask = streamAt(session.cos, dict.get(key));
     if (!mask) continue;
-    const made = await redactedImage(session, { image: mask, quads: edit.quads });
+    const made = await redactedImage(session, { ...edit, image: mask });
     if (!made) return undefined;
     own.set(key, session.add(made));
   }
@@ -155,17 +158,8 @@ function bilevel(pixels: Uint8Array, width: number, height: number): Uint8Array 
 
 /** A document of one page that shows the image alone, a point for each sample. */
 function pageOf(session: EditSession, image: CosStream, width: number, height: number): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let position = 0;
-  const rewriter = new Rewriter({
-    get position() {
-      return position;
-    },
-    write(bytes) {
-      parts.push(bytes.slice());
-      position += bytes.length;
-    },
-  });
+  const sink = memorySink();
+  const rewriter = new Rewriter(sink);
   const copier = new ObjectCopier(session.cos, rewriter);
   const drawn = ref(copier.map(session.add(image).num));
   const content = newStream(new Map(), Buffer.from(`${width} 0 0 ${height} 0 0 cm /I Do`));
@@ -181,7 +175,7 @@ function pageOf(session: EditSession, image: CosStream, width: number, height: n
   const root = rewriter.add(dictOf({ Type: name("Catalog"), Pages: ref(pages) }));
   copier.drain();
   rewriter.finish({ root, info: 0 });
-  return Buffer.concat(parts);
+  return sink.bytes();
 }
 
 /** The samples of a PNG as the engine writes it: 8 bits, not interlaced. */

@@ -266,19 +266,19 @@ export class PageEditor implements Watcher {
 
   /** Draws a copy of an image without what is in the areas; undefined where none touches it. */
   #redacted(image: CosStream, matrix: Matrix): string | undefined {
-    const quads = this.#quadsIn(matrix);
+    const box = transformBox(matrix, unitSquare);
+    const quads = this.#quadsIn(matrix, box);
     if (quads.length === 0) return undefined;
     const { cos } = this.#session;
     const [a, b, c, d] = matrix;
     const across = Math.hypot(a, b) / (numberAt(cos, image.dict.get("Width")) ?? 1);
     const down = Math.hypot(c, d) / (numberAt(cos, image.dict.get("Height")) ?? 1);
     this.margin = Math.max(this.margin, across, down);
-    return this.#drawn(this.#addImage({ image, quads }));
+    return this.#drawn(this.#addImage({ image, box, quads }));
   }
 
   /** The areas as they lie on an image whose unit square the matrix places. */
-  #quadsIn(matrix: Matrix): ImageEdit["quads"] {
-    const box = transformBox(matrix, unitSquare);
+  #quadsIn(matrix: Matrix, box: Box): ImageEdit["quads"] {
     const back = inverse(matrix);
     if (!back.every(Number.isFinite)) return [];
     return this.#target.areas
@@ -400,7 +400,7 @@ export function inkBox({ glyph, style, x, y }: ShownGlyph): Box {
   return transformBox([a, b, c, d, x, y], { x0: 0, x1: glyph.advance, y0: down, y1: up });
 }
 
-const decimal = (value: number) => String(Math.round(value * 1e3) / 1e3);
+const decimal = (value: number) => String(Math.round(value * 1e6) / 1e6);
 
 /** An operator with its operands, without the comments between them (7.2.4): the same bytes where there are none. */
 function withoutComments(source: Uint8Array): Uint8Array {

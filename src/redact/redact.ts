@@ -43,7 +43,7 @@ export interface Redacted {
 export async function redactDocument(session: EditSession, redaction: Redaction): Promise<Redacted> {
   const { targets, keepsFiles, cover } = redaction;
   const counts: Counts = new Map();
-  const images: { readonly num: number; readonly edit: ImageEdit; readonly page: number }[] = [];
+  const images: ShownImage[] = [];
   const run = documentRun(session.document, () => {});
   const changed = new Map<number, Box[]>();
   const marks = new Map<number, ReadonlySet<number>>();
@@ -70,7 +70,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   }
 
   for (const [page, boxes] of changed) boxes.push(...boxesOfFields(session, page, fields));
-  await redactImages(session, images);
+  for (const { page, edit } of await redactImages(session, images)) changed.get(page)?.push(edit.box);
   scrubElements(session, marks, counts);
   dropStaleAppearances(session, fields);
   if (!keepsFiles) dropFiles(session, counts);
@@ -112,19 +112,27 @@ function editPage(session: EditSession, run: DocumentRun, page: number, editor: 
   dict.set("Contents", session.add(newStream(new Map(), result.content, { deflate: true })));
 }
 
-/** Redacts the images that pages show in part; one that can't be decoded goes whole. */
-async function redactImages(
-  session: EditSession,
-  images: readonly { readonly num: number; readonly edit: ImageEdit; readonly page: number }[],
-): Promise<void> {
-  for (const { num, edit, page } of images) {
+/** An image that a page shows in part: its number from now on. */
+interface ShownImage {
+  readonly num: number;
+  readonly edit: ImageEdit;
+  readonly page: number;
+}
+
+/** Redacts images. Returns those that can't be decoded, which go whole. */
+async function redactImages(session: EditSession, images: readonly ShownImage[]): Promise<ShownImage[]> {
+  const gone: ShownImage[] = [];
+  for (const image of images) {
+    const { num, edit, page } = image;
     const made = await redactedImage(session, edit);
     if (!made) {
+      gone.push(image);
       const kind = imageName(session, edit.image);
       session.context.warn(`page ${page}: an image (${kind}) could not be decoded and was removed whole`);
     }
     session.set(num, made ?? emptyForm());
   }
+  return gone;
 }
 
 const emptyForm = () =>

@@ -2,7 +2,6 @@
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import {
-  bytesString,
   type CosDict,
   type CosStream,
   type CosValue,
@@ -17,7 +16,7 @@ import {
 import { newStream } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { xmpText } from "../document/metadata/xmp.ts";
-import { decodeText } from "../document/text-string.ts";
+import { decodeText, textString } from "../document/text-string.ts";
 import { dataOf, dictAt, numberAt } from "../document/typed-get.ts";
 import { eachDict } from "./every-dict.ts";
 import { saying } from "./page-editor.ts";
@@ -32,6 +31,10 @@ const codes = new Set(
   "ID DA Lang Registry Ordering O U OE UE Perms CharSet Cert ByteRange Lookup CheckSum".split(" "),
 );
 export const isCode = (key: string, text: string) => codes.has(key) || /^D:\d{4}/.test(text);
+/** What the appearances of fields, buttons and text boxes show. */
+export const shownKeys = ["V", "RV", "MK", "Opt", "Contents", "RC"];
+export const showsText = (annotation: CosDict) =>
+  ["Widget", "FreeText"].some((subtype) => isNamed(annotation.get("Subtype"), subtype));
 /** Always dropped: pictures of pages as they were, and private data of programs. */
 const dropped = ["Thumb", "PieceInfo", "LastModified"];
 const files = ["EF", "AF", "EmbeddedFiles", "Collection"];
@@ -122,21 +125,20 @@ function scrubValue(cos: CosDocument, value: CosValue, key: string, scrubbing: S
     const goes = dropped.includes(name) || (!scrubbing.keepsFiles && files.includes(name));
     const kept = goes ? undefined : scrubValue(cos, entry, name, scrubbing);
     if (kept === entry) continue;
+    const isShown = shownKeys.includes(name);
     changed ??= new Map(value);
     if (kept !== undefined) {
       changed.set(name, kept);
-      hasWords ||= isString(entry) || name === "MK";
+      // What an annotation shows of its text is drawn anew by viewers.
+      if (isShown && showsText(value)) changed.delete("AP");
+      hasWords ||= isString(entry) || isShown;
     } else {
       changed.delete(name);
       count(scrubbing.counts, whatGoes[name] ?? "attachments");
     }
   }
   if (!changed) return value;
-  if (hasWords) {
-    count(scrubbing.counts, kindOf(value));
-    // What an annotation shows of its text is drawn anew by viewers.
-    if (value.has("Rect") && value.has("Subtype")) changed.delete("AP");
-  }
+  if (hasWords) count(scrubbing.counts, kindOf(value));
   return changed;
 }
 
@@ -159,13 +161,7 @@ function scrubString(value: CosValue & { bytes: Uint8Array }, key: string, { wor
   const text = decodeText(value.bytes);
   if (isCode(key, text)) return value;
   const made = words.without(text);
-  return made === undefined ? value : bytesString(encoded(made));
-}
-
-/** A text string: ASCII as it is, else UTF-16. */
-function encoded(text: string): Uint8Array {
-  if (/^[\x20-\x7e\s]*$/.test(text)) return Buffer.from(text, "latin1");
-  return Buffer.concat([Buffer.of(0xfe, 0xff), Buffer.from(text, "utf16le").swap16()]);
+  return made === undefined ? value : textString(made);
 }
 
 /** Widgets of fields whose value changed show it no more. */

@@ -18,19 +18,20 @@ const row = 1 << 24;
 /** The areas of a page, and the origins of the glyphs that show what was found. */
 export class PageTarget {
   readonly areas: Area[] = [];
-  readonly #origins = new Map<number, { readonly x: number; readonly y: number }[]>();
+  /** By cell, those of the cells around it too. */
+  readonly #origins = new Map<number, readonly { readonly x: number; readonly y: number }[]>();
 
   add(boxes: readonly Box[], letters: readonly Letter[] | undefined): void {
     const found = letters !== undefined;
     for (const box of boxes)
       if (!this.areas.some((area) => area.found === found && contains(area, box)))
         this.areas.push({ ...box, found });
-    for (const { x, y } of letters ?? []) {
-      const key = cell(y) * row + cell(x);
-      const known = this.#origins.get(key);
-      if (known) known.push({ x, y });
-      else this.#origins.set(key, [{ x, y }]);
-    }
+    for (const { x, y } of letters ?? [])
+      for (let dy = -1; dy <= 1; dy++)
+        for (let dx = -1; dx <= 1; dx++) {
+          const key = (cell(y) + dy) * row + cell(x) + dx;
+          this.#origins.set(key, [...(this.#origins.get(key) ?? []), { x, y }]);
+        }
   }
 
   /** Whether a glyph goes: by its origin, or as its ink, about `ink`, lies in an area. */
@@ -44,12 +45,8 @@ export class PageTarget {
   }
 
   #isOrigin(x: number, y: number): boolean {
-    if (this.#origins.size === 0) return false;
-    for (let dy = -1; dy <= 1; dy++)
-      for (let dx = -1; dx <= 1; dx++)
-        for (const origin of this.#origins.get((cell(y) + dy) * row + cell(x) + dx) ?? [])
-          if (Math.abs(origin.x - x) <= nearby && Math.abs(origin.y - y) <= nearby) return true;
-    return false;
+    const known = this.#origins.get(cell(y) * row + cell(x));
+    return known?.some((one) => Math.abs(one.x - x) <= nearby && Math.abs(one.y - y) <= nearby) ?? false;
   }
 }
 

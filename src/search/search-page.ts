@@ -37,7 +37,8 @@ export class SearchPage {
   readonly paragraphs: readonly (Range & { readonly paragraph: Paragraph })[];
   readonly #folded = new Map<CharacterFold, Folded>();
   #lines: readonly PageLine[] | undefined;
-  #letters: LineLetters[] | undefined;
+  /** Of the first lines: they are aligned in their order, as far as asked for. */
+  readonly #letters: LineLetters[] = [];
   readonly #sources = new SourceLetters();
 
   constructor(paragraphs: readonly Paragraph[]) {
@@ -110,7 +111,8 @@ export class SearchPage {
   }
 
   #lineLetters(at: number): LineLetters | undefined {
-    this.#letters ??= this.#pageLines().map(({ line }) => this.#sources.align(line));
+    for (const { line } of this.#pageLines().slice(this.#letters.length, at + 1))
+      this.#letters.push(this.#sources.align(line));
     return this.#letters[at];
   }
 

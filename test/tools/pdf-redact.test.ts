@@ -76,6 +76,17 @@ function everything(bytes: Uint8Array): string {
   return parts.join("\n");
 }
 
+/** The samples of the only image of a file. */
+function imageIn(bytes: Uint8Array): number[] {
+  const { cos } = openStrictly(sourceOf(bytes));
+  const images = Array.from({ length: cos.objectCount }, (_, num) => cos.object(num)).filter(
+    (value) => isStream(value) && value.dict.has("Width"),
+  );
+  expect(images).toHaveLength(1);
+  const [made] = images;
+  return isStream(made) ? [...cos.decode(made)] : [];
+}
+
 async function textOf(bytes: Uint8Array): Promise<string> {
   using document = await readers.openMupdfText(sourceOf(bytes));
   const { blocks } = await document.page(1);
@@ -170,13 +181,7 @@ describe("areas", () => {
     // Three samples across and two down, of 10 points each, which the area only touches.
     const { result, bytes } = await redact(before, area([125, 65, 145, 79]));
     expect(result.removed).toEqual({ images: 1 });
-    const { cos } = openStrictly(sourceOf(bytes));
-    const images = Array.from({ length: cos.objectCount }, (_, num) => cos.object(num)).filter(
-      (value) => isStream(value) && value.dict.has("Width"),
-    );
-    expect(images).toHaveLength(1);
-    const [made] = images;
-    const decoded = isStream(made) ? [...cos.decode(made)] : [];
+    const decoded = imageIn(bytes);
     const gone = decoded.flatMap((value, at) => (value === 0 ? [at] : []));
     expect(gone).toEqual([12, 13, 14, 22, 23, 24]);
     expect(decoded.filter((value) => value === 0xc7)).toHaveLength(94);
@@ -193,6 +198,38 @@ describe("areas", () => {
     const { result, bytes } = await redact(before, area([100, 50, 270, 150]));
     expect(result.removed).toEqual({ images: 2 });
     expect(everything(bytes)).not.toContain("\xc7\xc7");
+  });
+
+  it("overwrite samples of a JPEG", async () => {
+    const data = await readers.encodeJpeg(
+      { width: 16, height: 16, channels: 3, data: Buffer.alloc(768, 0xc7) },
+      90,
+    );
+    const image = "/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceRGB/BitsPerComponent 8";
+    const before = sample("q 160 0 0 160 100 20 cm /I Do Q", {
+      xobjects: "/I 92 0 R",
+      more: { 92: { dict: `${image}/Filter/DCTDecode`, data } },
+    });
+    const { result, bytes, warnings } = await redact(before, area([120, 40, 140, 60]));
+    expect(result.removed).toEqual({ images: 1 });
+    expect(warnings).toEqual([]);
+    const samples = imageIn(bytes);
+    expect(samples).toHaveLength(768);
+    expect(samples.filter((value) => value === 0)).toHaveLength(3 * 4);
+    expect(samples.filter((value) => Math.abs(value - 0xc7) < 4)).toHaveLength(768 - 3 * 4);
+  });
+
+  it("take an image whole that can't be decoded sample by sample, and say so", async () => {
+    const pixels = { width: 16, height: 16, channels: 3, data: Buffer.alloc(768, 0xc7) } as const;
+    const image =
+      "/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceRGB/BitsPerComponent 8/Mask[0 9 0 9 0 9]";
+    const before = sample("q 160 0 0 160 100 20 cm /I Do Q", {
+      xobjects: "/I 92 0 R",
+      more: { 92: { dict: `${image}/Filter/DCTDecode`, data: await readers.encodeJpeg(pixels, 90) } },
+    });
+    const { bytes, warnings } = await redact(before, area([120, 40, 140, 60]));
+    expect(warnings).toEqual(["page 1: an image (DCTDecode) could not be decoded and was removed whole"]);
+    expect(everything(bytes)).not.toContain("/Width");
   });
 
   it("cut paths and shapes", async () => {
@@ -223,6 +260,33 @@ describe("areas", () => {
     const written = everything(bytes);
     expect(written).not.toContain("secret");
     expect(written).not.toContain("/AP");
+  });
+});
+
+describe("captions", () => {
+  it("of buttons go with them, and are no words of a page", async () => {
+    const more = {
+      80: "<</Subtype/Widget/FT/Btn/Ff 65536/T(b)/Rect[60 20 160 40]/MK<</CA(secret)>>/AP<</N 84 0 R>>>>",
+      84: {
+        dict: "/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 90 0 R>>>>",
+        data: "BT /F1 9 Tf 2 2 Td (secret) Tj ET",
+      },
+    };
+    const extra = { page: "/Annots[80 0 R]", root: "/AcroForm<</Fields[80 0 R]>>", more };
+    const { result, bytes } = await redact(sample(line(180, "seen"), extra));
+    expect(result).toMatchObject({ redacted: [{ page: 1, bbox: [60, 160, 160, 180] }], not_found: [] });
+    expect(everything(bytes)).not.toContain("secret");
+  });
+
+  it("stay where only a tooltip goes", async () => {
+    const more = {
+      80: "<</Subtype/Widget/FT/Tx/T(f)/TU(secret)/V(shown)/Rect[60 20 160 40]/AP<</N 84 0 R>>>>",
+      84: { dict: "/Subtype/Form/BBox[0 0 100 20]", data: "0 g 1 1 5 5 re f" },
+    };
+    const extra = { page: "/Annots[80 0 R]", root: "/AcroForm<</Fields[80 0 R]>>", more };
+    const { bytes } = await redact(sample(line(180, "seen"), extra));
+    expect(everything(bytes)).toMatch(/\/AP/);
+    expect(everything(bytes)).not.toContain("secret");
   });
 });
 

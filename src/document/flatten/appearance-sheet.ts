@@ -2,7 +2,7 @@
  * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else.
  * Form fields are not among them: forms/draw-fields.ts draws those.
  */
-import { type ByteSource, sourceOf } from "../../core/document-io.ts";
+import { type ByteSource, memorySink, sourceOf } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
 import {
@@ -83,17 +83,8 @@ function firstPage(cos: CosDocument): CosDict | undefined {
 
 /** One page with the annotations, in order, without their old looks. */
 function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): ByteSource {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const rewriter = new Rewriter({
-    get position() {
-      return size;
-    },
-    write(bytes) {
-      parts.push(Uint8Array.from(bytes));
-      size += bytes.length;
-    },
-  });
+  const sink = memorySink();
+  const rewriter = new Rewriter(sink);
   const copier = new ObjectCopier(session.cos, rewriter);
   const annots: CosRef[] = [];
   for (const { dict } of missing) {
@@ -114,8 +105,7 @@ function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): Byt
   });
   rewriter.set(tree, dictOf({ Type: name("Pages"), Kids: [ref(rewriter.add(page))], Count: 1 }));
   rewriter.finish({ root: rewriter.add(dictOf({ Type: name("Catalog"), Pages: ref(tree) })) });
-  const bytes = Buffer.concat(parts);
-  return sourceOf(bytes);
+  return sourceOf(sink.bytes());
 }
 
 /** Copies values of another document into the session, each object once. */

@@ -164,7 +164,7 @@ function rowsOf(pixmap: Pixmap): Uint8Array {
   const [height, stride] = [pixmap.getHeight(), pixmap.getStride()];
   const width = pixmap.getWidth() * pixmap.getNumberOfComponents();
   const pixels = pixmap.getPixels();
-  if (stride === width) return Uint8Array.from(pixels);
+  if (stride === width) return new Uint8Array(pixels);
   const rows = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * stride, y * stride + width), y * width);
   return rows;

@@ -25,6 +25,7 @@ import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { findInAnnotations } from "../../redact/annotations.ts";
 import { findOnPage, type Wanted } from "../../redact/find-targets.ts";
 import { prove } from "../../redact/prove.ts";
 import { redactDocument } from "../../redact/redact.ts";
@@ -173,6 +174,8 @@ async function redactFile(
   const pages =
     wanted.length === 0 ? [] : [...pageSet(fields.pages, document.pages.count)].sort((a, b) => a - b);
   const found = await findAll(document, pages, wanted, fields, context, renderer, on);
+  const everywhere = Array.from({ length: document.pages.count }, (_, at) => at + 1);
+  const captions = everywhere.flatMap((page) => findInAnnotations(document, page, wanted, on(page)));
   for (const [page, { areas }] of targets) if (areas.length === 0) targets.delete(page);
 
   const session = editDocument(document, { readers, work, warn: (message) => warn(message) });
@@ -182,7 +185,7 @@ async function redactFile(
   const matchers = wanted.map(({ find }) => find);
   const redaction = { targets, wanted: matchers, texts: found.texts, keepsFiles, cover, onPage: progress };
   const { counts, words, changed } = await redactDocument(session, redaction);
-  const elsewhere = words.replacedBy(wanted);
+  const elsewhere = new Set([...captions, ...words.replacedBy(wanted)]);
   const missing = wanted.filter(({ name }) => !found.names.has(name) && !elsewhere.has(name));
   if (targets.size === 0 && missing.length === wanted.length)
     throw failed("Nothing that was named is in the document; nothing was written");

@@ -1,0 +1,102 @@
+/** Foreign programs that judge a redacted file: what they read of it, how they draw it, and its bytes without compression. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What programs print: more than any file of the corpus has. */
+const maxBuffer = 1_000_000_000;
+
+const plainly = ["--qdf", "--object-streams=disable", "--decode-level=all", "--no-original-object-ids"];
+
+export interface PlacedWord {
+  readonly page: number;
+  readonly box: readonly [number, number, number, number];
+  readonly text: string;
+}
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly samples: Uint8Array;
+}
+
+/** One file on disk, by other programs. */
+export class Judged implements Disposable {
+  readonly #folder = mkdtempSync(join(tmpdir(), "pdfd-redact-"));
+  readonly #path = join(this.#folder, "judged.pdf");
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    writeFileSync(this.#path, bytes);
+  }
+
+  #run(program: string, ...args: readonly string[]): Buffer {
+    return spawnSync(program, args, { maxBuffer, timeout: 120_000 }).stdout;
+  }
+
+  pdftotext(): string {
+    return this.#run("pdftotext", "-q", this.#path, "-").toString("utf8");
+  }
+
+  mutool(): string {
+    return this.#run("mutool", "draw", "-q", "-F", "txt", this.#path).toString("utf8");
+  }
+
+  async pdfjs(): Promise<string> {
+    const { extractText, getDocumentProxy } = await import("unpdf");
+    const document = await getDocumentProxy(Uint8Array.from(this.bytes), { verbosity: 0 });
+    const { text } = await extractText(document, { mergePages: true });
+    await document.destroy();
+    return text;
+  }
+
+  /** What `strings` finds in the file as qpdf writes it without compression: bytes of ASCII, and of UTF-16 in both orders. */
+  strings(): string {
+    const plain = join(this.#folder, "plain.pdf");
+    this.#run("qpdf", ...plainly, this.#path, plain);
+    const found = ["S", "b", "l"].map((width) => this.#run("strings", "-a", "-n", "4", "-e", width, plain));
+    // Descriptions of color profiles are no text of a document.
+    const lines = found.flatMap((text) => text.toString("latin1").split("\n"));
+    return lines.filter((line) => !/IEC ?61966|viewing condition/i.test(line)).join("\n");
+  }
+
+  /** The words of pages as poppler places them. */
+  words(): PlacedWord[] {
+    const html = this.#run("pdftotext", "-q", "-bbox", this.#path, "-").toString("utf8");
+    let page = 0;
+    const found: PlacedWord[] = [];
+    for (const line of html.split("\n")) {
+      if (line.includes("<page ")) page += 1;
+      const word = /<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*)<\/word>/.exec(line);
+      if (!word) continue;
+      const [, x0, y0, x1, y1, text = ""] = word;
+      found.push({ page, box: [Number(x0), Number(y0), Number(x1), Number(y1)], text });
+    }
+    return found;
+  }
+
+  /** A page as MuPDF draws it in gray, without smoothing unless asked for. */
+  picture(page: number, resolution: number): Picture {
+    const name = join(this.#folder, "page.pgm");
+    this.#run("mutool", "draw", "-q", "-c", "gray", "-r", `${resolution}`, "-o", name, this.#path, `${page}`);
+    const bytes = readFileSync(name);
+    const head = /^P5\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 200).toString("latin1"));
+    if (!head) throw new Error("mutool drew no page");
+    const [whole, width, height] = head;
+    return { width: Number(width), height: Number(height), samples: bytes.subarray(whole.length) };
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Text as it is compared: without case, accents and the hyphens of line ends. */
+export const bare = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}|[\u00ad-]\s*\n\s*/gu, "")
+    .replace(/\s+/g, " ");
