@@ -202,7 +202,7 @@ describe("areas", () => {
 
   it("overwrite samples of a JPEG", async () => {
     const data = await readers.encodeJpeg(
-      { width: 16, height: 16, channels: 3, data: Buffer.alloc(768, 0xc7) },
+      { width: 16, height: 16, components: 3, data: Buffer.alloc(768, 0xc7) },
       90,
     );
     const image = "/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceRGB/BitsPerComponent 8";
@@ -220,7 +220,7 @@ describe("areas", () => {
   });
 
   it("take an image whole that can't be decoded sample by sample, and say so", async () => {
-    const pixels = { width: 16, height: 16, channels: 3, data: Buffer.alloc(768, 0xc7) } as const;
+    const pixels = { width: 16, height: 16, components: 3, data: Buffer.alloc(768, 0xc7) } as const;
     const image =
       "/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceRGB/BitsPerComponent 8/Mask[0 9 0 9 0 9]";
     const before = sample("q 160 0 0 160 100 20 cm /I Do Q", {
