@@ -100,7 +100,7 @@ export function redactAnnotations(
     }
     const box = placeOf(rect, boxes);
     const isFile = !keepsFiles && isNamed(cos.resolve(dict.get("Subtype") ?? null), "FileAttachment");
-    if (!isFile && !target.touches(box)) {
+    if (!isFile && !target.holdsAnnotation(box)) {
       kept.push(item);
       continue;
     }

@@ -39,6 +39,13 @@ export class PageTarget {
     return this.#isOrigin(x, y) || this.areas.some((area) => holdsInk(area, ink));
   }
 
+  /** Whether an annotation loses what it says: what was found shows in it, or an area touches it. */
+  holdsAnnotation(box: Box): boolean {
+    return this.areas.some((area) =>
+      area.found ? hasCenter(box, area) || hasCenter(area, box) : overlap(area, box, 0),
+    );
+  }
+
   /** Whether a box has anything in common with an area. */
   touches(box: Box): boolean {
     return this.areas.some((area) => overlap(area, box, 0));
@@ -51,9 +58,12 @@ export class PageTarget {
 }
 
 function holdsInk(area: Area, ink: Box): boolean {
-  const [x, y] = [(ink.x0 + ink.x1) / 2, (ink.y0 + ink.y1) / 2];
-  const hasCenter = x > area.x0 && x < area.x1 && y > area.y0 && y < area.y1;
-  return hasCenter || (!area.found && overlap(area, ink, least));
+  return hasCenter(area, ink) || (!area.found && overlap(area, ink, least));
+}
+
+function hasCenter(outer: Box, { x0, y0, x1, y1 }: Box): boolean {
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1;
 }
 
 /** Whether two boxes have more than `by` in common in both directions. */

@@ -14,6 +14,8 @@ const pagesOfFile = 4;
 const wordsOfPage = 3;
 /** Letters: what is shorter is in everything. */
 const shortest = 5;
+/** Words of scripts that poppler places in the order in which they are read. */
+const isWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /** A pixel for each point. */
 const resolution = 72;
 /** Shades by which equal pixels may differ, and points around an area that the ink of its letters may reach. */
@@ -51,14 +53,14 @@ export async function judge(id: string, bytes: Uint8Array): Promise<Judgment | u
   const pages = chosen([...new Set(placed.map(({ page }) => page))], pagesOfFile, chance);
   const wanted = pages.flatMap((page) => {
     const candidates = placed.filter((word) => word.page === page).map(({ text }) => text);
-    const good = candidates.filter((text) => /^\p{L}+$/u.test(text) && text.length >= shortest);
+    const good = candidates.filter((text) => isWord.test(text) && text.length >= shortest);
     return chosen([...new Set(good)], wordsOfPage, chance);
   });
   if (wanted.length === 0) return undefined;
 
   const run = await runTool(
     "pdf_redact",
-    { input: "a.pdf", output: "b.pdf", text: wanted },
+    { input: "a.pdf", output: "b.pdf", text: wanted, attachments: "keep" },
     { "a.pdf": bytes },
     createReaders(),
   );
