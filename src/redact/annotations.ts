@@ -136,7 +136,7 @@ function emptied(session: EditSession, item: CosValue, widget: CosDict, fields: 
     return own;
   };
   for (const { value, num } of fieldsUp(session.cos, widget))
-    if (isDict(value) && num !== 0) {
+    if (isDict(value) && num !== 0 && telling.some((key) => value.has(key))) {
       session.set(num, without(value));
       fields.add(num);
     }

@@ -137,7 +137,8 @@ function movedWords(
   after: readonly PlacedWord[],
   isCut: (word: PlacedWord) => boolean,
 ): string[] {
-  const old = before.filter((word) => !isCut(word));
+  // How dots are put together depends on what is beside them.
+  const old = before.filter((word) => /[\p{L}\p{N}]/u.test(word.text) && !isCut(word));
   const now = Map.groupBy(after, ({ page, text }) => `${page} ${text}`);
   const moved = old.filter(
     ({ page, text, box }) =>

@@ -278,6 +278,23 @@ describe("captions", () => {
     expect(everything(bytes)).not.toContain("secret");
   });
 
+  it("of fields stay where another field of the same group goes", async () => {
+    const look = { dict: "/Subtype/Form/BBox[0 0 100 20]", data: "0 g 1 1 5 5 re f" };
+    const more = {
+      80: "<</T(group)/Kids[81 0 R 82 0 R]>>",
+      81: "<</Subtype/Widget/Parent 80 0 R/FT/Tx/T(a)/V(secret)/Rect[60 20 160 40]/AP<</N 84 0 R>>>>",
+      82: "<</Subtype/Widget/Parent 80 0 R/FT/Tx/T(b)/V(other)/Rect[60 60 160 80]/AP<</N 85 0 R>>>>",
+      84: look,
+      85: { ...look, data: "0 g 2 2 5 5 re f" },
+    };
+    const extra = { page: "/Annots[81 0 R 82 0 R]", root: "/AcroForm<</Fields[80 0 R]>>", more };
+    const { result, bytes } = await redact(sample(line(180, "seen"), extra));
+    expect(result.removed).toMatchObject({ fields: 1 });
+    const written = everything(bytes);
+    expect(written).not.toMatch(/secret|1 1 5 5 re/);
+    expect(written).toMatch(/2 2 5 5 re/);
+  });
+
   it("stay where only a tooltip goes", async () => {
     const more = {
       80: "<</Subtype/Widget/FT/Tx/T(f)/TU(secret)/V(shown)/Rect[60 20 160 40]/AP<</N 84 0 R>>>>",
