@@ -52,14 +52,20 @@ export class Judged implements Disposable {
     return text;
   }
 
-  /** What `strings` finds in the file as qpdf writes it without compression: bytes of ASCII, and of UTF-16 in both orders. */
+  /**
+   * What `strings` finds in the file as qpdf writes it without compression: bytes of ASCII, and of UTF-16 in both orders. Programs of
+   * fonts and color profiles, which have licenses and names of glyphs, and the words of PDF itself are no text of a document.
+   */
   strings(): string {
     const plain = join(this.#folder, "plain.pdf");
     this.#run("qpdf", ...plainly, this.#path, plain);
+    const objects = readFileSync(plain, "latin1").split("\nendobj\n");
+    const own = objects.filter(
+      (object) => !/\/Length1 |\/Subtype \/(?:\w+C|OpenType)\n|\/N [134]\n/.test(object),
+    );
+    writeFileSync(plain, own.join("\n").replaceAll("startxref", ""), "latin1");
     const found = ["S", "b", "l"].map((width) => this.#run("strings", "-a", "-n", "4", "-e", width, plain));
-    // Descriptions of color profiles are no text of a document.
-    const lines = found.flatMap((text) => text.toString("latin1").split("\n"));
-    return lines.filter((line) => !/IEC ?61966|viewing condition/i.test(line)).join("\n");
+    return found.map((text) => text.toString("latin1")).join("\n");
   }
 
   /** The words of pages as poppler places them. */
