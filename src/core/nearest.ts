@@ -6,14 +6,26 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
+/** The same for the name of a tool. */
+export function toolMeant(name: string, tools: readonly { readonly name: string }[]): string {
+  return didYouMean(
+    name,
+    tools.map((tool) => tool.name),
+  );
+}
+
 /** The word that takes the fewest edits, at most one per three letters: with more, it is a different word. */
 function nearest(word: string, words: readonly string[]): string | undefined {
-  const plain = word.toLowerCase().replaceAll("_", "-");
-  // A tool's name suggests its command, and part of a name the whole name.
-  const within = words.filter((one) => plain === `pdf-${one}` || one.split("-").includes(plain));
-  if (within.length === 1) return within[0];
-  return ranked(plain, words)[0];
+  const plain = commandLike(word);
+  const byName = new Map(words.map((one) => [commandLike(one), one]));
+  // A part of a name means the whole name.
+  const within = [...byName.keys()].filter((one) => plain === one || one.split("-").includes(plain));
+  const [meant = ""] = within.length === 1 ? within : ranked(plain, [...byName.keys()]);
+  return byName.get(meant);
 }
+
+/** A tool's name means its command. */
+const commandLike = (name: string) => name.toLowerCase().replaceAll("_", "-").replace(/^pdf-/, "");
 
 /** Maximum words to compare, and characters of each: a document may have any number. */
 const maxWords = 2000;

@@ -1,39 +1,53 @@
-/** The page selector: `1, 3-5`. */
+/** The page selector: `1, 3-5`, `3-end`, `odd`. */
 import { invalid } from "./problem.ts";
 
-/** One item of a selector: pages `first` to `last`, 1-based and inclusive. */
+/** One item of a selector: pages `first` to `last`, 1-based and inclusive; backwards if `step` is -1. */
 export interface PageRange {
   readonly first: number;
   readonly last: number;
+  readonly step: number;
+  readonly text: string;
 }
 
-const item = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/;
+const item = /^(\d{1,9}|end)(?:\s*-\s*(\d{1,9}|end))?$/;
 
 /**
- * A selector's ranges in the order written. `field` is the name used in errors. Throws 422 naming the item: empty items, 0,
- * reversed ranges, anything but ASCII digits and hyphens.
+ * A selector's ranges in the order written, for a document of `count` pages if that is known. `field` is the name used in
+ * errors. A range may run backwards only if the order matters (`ordered`). Throws 422 naming the item.
  */
-export function parseSelector(selector: string, field = "pages"): PageRange[] {
+export function parseSelector(
+  selector: string,
+  { field = "pages", ordered = false, count = Number.POSITIVE_INFINITY } = {},
+): PageRange[] {
   return selector.split(",").map((part, index) => {
     const text = part.trim();
     if (text === "")
       throw invalid(field, `item ${index + 1} of "${selector}" is empty; write pages like 1, 3-5`);
-    const match = item.exec(text);
-    if (!match) throw invalid(field, `"${text}" is not a page or a range; write pages like 1, 3-5`);
-    const first = Number(match[1]);
-    const last = match[2] === undefined ? first : Number(match[2]);
+    if (text === "odd") return { first: 1, last: count, step: 2, text };
+    if (text === "even") return { first: 2, last: Math.max(2, count), step: 2, text };
+    const [, from = "", to = from] = item.exec(text) ?? [];
+    if (from === "")
+      throw invalid(
+        field,
+        `"${text}" is not a page or a range; write pages like 1, 3-5, and end, odd or even`,
+      );
+
+    const first = from === "end" ? count : Number(from);
+    const last = to === "end" ? count : Number(to);
     if (first === 0 || last === 0) throw invalid(field, `"${text}": pages are counted from 1`);
-    if (last < first) throw invalid(field, `"${text}" runs backwards; write ${last}-${first}`);
-    return { first, last };
+    // Pages from one beyond the last page to the end don't: there are none.
+    if (last < first && !ordered && to !== "end")
+      throw invalid(field, `"${text}" runs backwards, and order doesn't matter here; write ${to}-${from}`);
+    return { first, last, step: last < first ? -1 : 1, text };
   });
 }
 
 /** The ranges, checked against a document of `count` pages; a page beyond it is 422 naming the item. */
-export function rangesWithin(selector: string, count: number, field = "pages"): PageRange[] {
-  const ranges = parseSelector(selector, field);
-  for (const { first, last } of ranges) {
-    if (last > count) {
-      const asked = first === last ? `page ${last}` : `pages ${first}-${last}`;
+export function rangesWithin(selector: string, count: number, field = "pages", ordered = false): PageRange[] {
+  const ranges = parseSelector(selector, { field, ordered, count });
+  for (const { first, last, text } of ranges) {
+    if (Math.max(first, last) > count) {
+      const asked = first === last ? `page ${last}` : `pages ${text}`;
       throw invalid(
         field,
         `cannot take ${asked}: the document has ${count} ${count === 1 ? "page" : "pages"}`,
@@ -43,22 +57,17 @@ export function rangesWithin(selector: string, count: number, field = "pages"): 
   return ranges;
 }
 
+/** The pages of a range in its order. */
+export function pagesOf({ first, last, step }: PageRange): number[] {
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, at) => first + at * step);
+}
+
 /** A selector's pages in the order listed, with repeats; 1-based. By default, every page. */
 export function listPages(selector: string | undefined, count: number, field = "pages"): number[] {
-  const pages: number[] = [];
-  for (const { first, last } of chosenRanges(selector, count, field))
-    for (let page = first; page <= last; page++) pages.push(page);
-  return pages;
+  return rangesWithin(selector ?? "1-end", count, field, true).flatMap(pagesOf);
 }
 
 /** A selector's pages as a set; 1-based. By default, every page. */
 export function pageSet(selector: string | undefined, count: number, field = "pages"): ReadonlySet<number> {
-  const pages = new Set<number>();
-  for (const { first, last } of chosenRanges(selector, count, field))
-    for (let page = first; page <= last; page++) pages.add(page);
-  return pages;
-}
-
-function chosenRanges(selector: string | undefined, count: number, field: string): readonly PageRange[] {
-  return selector === undefined ? [{ first: 1, last: count }] : rangesWithin(selector, count, field);
+  return new Set(rangesWithin(selector ?? "1-end", count, field).flatMap(pagesOf));
 }

@@ -3,8 +3,10 @@
  * log, common headers, gate, errors); routes do the rest. It judges a request by its raw head, see `request-head.ts`.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { toolMeant } from "../core/nearest.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Secret } from "../core/secret.ts";
+import type { Tool } from "../core/tool.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
 import {
   checkLength,
@@ -47,7 +49,7 @@ export function createApp(deps: AppDeps): App {
   app.use(gate(deps, allowOrigins));
   const server = () => deps.server ?? ownServer(deps.port());
   for (const route of createRoutes({ ...deps, server })) app.all(route.path, (c) => operate(route, c));
-  app.notFound((c) => refuse(c, notFound));
+  app.notFound((c) => refuse(c, notFound(c.req.path, deps.tools)));
   app.onError((error, c) => {
     const requestId = c.get("requestId");
     if (!(error instanceof ProblemError) && !c.req.raw.signal.aborted)
@@ -58,7 +60,13 @@ export function createApp(deps: AppDeps): App {
   return app;
 }
 
-const notFound = new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools.");
+function notFound(path: string, tools: readonly Tool[]): ProblemError {
+  const name = path.split("/v1/tools/").at(1) ?? "";
+  return new ProblemError(
+    "not_found",
+    `No such path or tool${toolMeant(name, tools)}; GET /v1/tools lists the tools.`,
+  );
+}
 
 /** Without our own listener there are no bindings, whatever Hono's types say. */
 function incomingOf(env: Env["Bindings"] | undefined): Incoming | undefined {

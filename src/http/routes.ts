@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
 import { validate } from "../core/json/validate.ts";
+import { toolMeant } from "../core/nearest.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { readJson } from "./body.ts";
@@ -119,7 +120,10 @@ function submitJob({ tools, basePath = "" }: Omit<RouteDeps, "server">, jobs: Jo
     const request = validate(jobRequestSchema, await readJson(c));
     c.set("tool", request.tool);
     const tool = tools.find(({ name }) => name === request.tool);
-    if (!tool) throw invalid("tool", "is not a known tool; GET /v1/tools lists them");
+    if (!tool) {
+      const near = toolMeant(request.tool, tools);
+      throw invalid("tool", `is not a known tool${near}; GET /v1/tools lists them`);
+    }
     // The schema's output, not the request: defaults apply to jobs too.
     const job = jobs.submit({ ...request, input: validate(tool.input, request.input, "input") });
     return c.json(job, 202, { location: `${basePath}${jobsPath}/${job.id}` });

@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import type { Job, Jobs } from "../core/jobs.ts";
 import { validate } from "../core/json/validate.ts";
+import { toolMeant } from "../core/nearest.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import { reads, type Tool, type ToolAnnotations, writes } from "../core/tool.ts";
 import type { OwnTool } from "./own-tool.ts";
@@ -58,7 +59,10 @@ export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
       async run(input) {
         const call = validate(startInput, input);
         const tool = tools.find(({ name }) => name === call.tool);
-        if (!tool) throw invalid("tool", `there is no tool ${JSON.stringify(call.tool.slice(0, 60))}`);
+        if (!tool) {
+          const near = toolMeant(call.tool, tools);
+          throw invalid("tool", `there is no tool ${JSON.stringify(call.tool.slice(0, 60))}${near}`);
+        }
         // The input as sent: the loose schema drops members with names such as `constructor`.
         const sent: unknown = Reflect.get(Object(input), "input");
         return jobs.submit({ tool: tool.name, input: validate(tool.input, sent, "input") });

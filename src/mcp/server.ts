@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
+import { toolMeant } from "../core/nearest.ts";
 import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { version } from "../core/version.ts";
@@ -144,7 +145,7 @@ export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Ser
       if (!tool && !own) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
-          `Unknown tool ${JSON.stringify(params.name.slice(0, 60))}`,
+          `Unknown tool ${JSON.stringify(params.name.slice(0, 60))}${toolMeant(params.name, shown)}`,
         );
       }
 

@@ -6,12 +6,31 @@ describe("a selector", () => {
   it("lists pages in the order written, and a page as often as it is listed", () => {
     expect(listPages("3, 1-2, 3", 3)).toEqual([3, 1, 2, 3]);
     expect(rangesWithin("2-3,1", 3)).toEqual([
-      { first: 2, last: 3 },
-      { first: 1, last: 1 },
+      { first: 2, last: 3, step: 1, text: "2-3" },
+      { first: 1, last: 1, step: 1, text: "1" },
     ]);
     expect([...pageSet("3, 1, 1-1", 3)].sort()).toEqual([1, 3]);
     expect(listPages(undefined, 3)).toEqual([1, 2, 3]);
     expect([...pageSet(undefined, 2)]).toEqual([1, 2]);
+  });
+
+  it.each([
+    ["end", [5]],
+    ["3-end", [3, 4, 5]],
+    ["odd", [1, 3, 5]],
+    ["even, 1", [2, 4, 1]],
+    ["end-end", [5]],
+  ])("takes %j alike in every tool", (selector, pages) => {
+    expect(listPages(selector, 5)).toEqual(pages);
+    expect([...pageSet(selector, 5)]).toEqual(pages);
+  });
+
+  it("runs backwards if the order matters", () => {
+    expect(listPages("3-1, end-4", 5)).toEqual([3, 2, 1, 5, 4]);
+    expect(() => pageSet("3-1", 3)).toThrow(/runs backwards, and order doesn't matter here; write 1-3/);
+    expect(() => pageSet("even", 1)).toThrow(/cannot take page 2: the document has 1 page/);
+    expect(() => pageSet("end-2", 3)).toThrow(/write 2-end/);
+    expect(() => listPages("4-1", 3)).toThrow(/cannot take pages 4-1: the document has 3 pages/);
   });
 
   it.each(["1-3", " 1 , 3 ", "1 - 2", "\t1\n", "01-03"])("takes %j", (selector) => {
@@ -28,7 +47,11 @@ describe("a selector", () => {
     ["0", /counted from 1/],
     ["1-0", /counted from 1/],
     ["0-1", /counted from 1/],
-    ["3-1", /runs backwards; write 1-3/],
+    ["4-end", /cannot take pages 4-end: the document has 3 pages/],
+    ["End", /not a page/],
+    ["odd-3", /not a page/],
+    ["end-0", /counted from 1/],
+    ["end--1", /not a page/],
     ["-1", /not a page or a range/],
     ["1;2", /not a page/],
     ["all", /not a page/],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nestsDeeper, parseJson } from "../../src/core/json/strict.ts";
+import { jsonFault, nestsDeeper, parseJson } from "../../src/core/json/strict.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -30,9 +30,43 @@ describe("parseJson", () => {
   });
 
   it("names the fault without repeating the body", () => {
-    expect(refusal(bytes('{"password":"hunter2"'))).toBe("bad_request: The body is not valid JSON.");
+    expect(refusal(bytes('{"password":"hunter2"'))).toBe(
+      "bad_request: The body is not valid JSON: it ends too early.",
+    );
     expect(refusal(bytes("\xff"))).toBe("bad_request: The body is not valid UTF-8.");
     expect(refusal(bytes(""))).toBe("bad_request: The body is empty; send a JSON object.");
+  });
+
+  it.each([
+    ['{"a": 1,}', "line 1, column 9"],
+    ['{"a": 1\n "b": 2}', "line 2, column 2"],
+    ["{'a': 1}", "line 1, column 2"],
+    ['{"a": 01}', "line 1, column 7"],
+    ['{"a": tru}', "line 1, column 7"],
+    ['{"a" 1}', "line 1, column 6"],
+    ["[1, 2]]", "line 1, column 7"],
+    ['["a\tb"]', "line 1, column 2"],
+    ["[1}", "line 1, column 3"],
+    ['{"a": "C:\\new\\x.pdf"}', "line 1, column 7"],
+    ["nothing", "line 1, column 1"],
+    ['["a"', "it ends too early"],
+    ["", "it ends too early"],
+  ])("finds where %j stops being JSON", (text, place) => {
+    expect(jsonFault(text)).toContain(place);
+  });
+
+  it("finds no fault before one that the runtime finds", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), fc.constantFrom(...'{}[],:"x'), (text, at, mark) => {
+        const cut = at % (text.length + 1);
+        const broken = text.slice(0, cut) + mark + text.slice(cut);
+        fc.pre(refusal(Buffer.from(broken)) !== "pass");
+        // What stands before the fault may be the beginning of a text that is right.
+        const column = Number(/column (\d+)/.exec(jsonFault(broken))?.[1] ?? broken.length + 1);
+        expect(column).toBeGreaterThan(0);
+        expect(column - 1).toBeLessThanOrEqual(broken.length);
+      }),
+    );
   });
 
   it("allows 32 levels and not 33", () => {

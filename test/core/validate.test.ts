@@ -61,7 +61,7 @@ describe("validate", () => {
       { angle: 91, pages: 3 },
       [
         "input: is required",
-        "pages: must be a string, not a number",
+        "pages: must be a string, not a number; put it in quotation marks",
         "angle: must be one of 90, 180, 270",
         "output: is required",
       ],
@@ -103,7 +103,12 @@ describe("validate", () => {
       { pages: "1".repeat(201) },
       ["pages: must have at most 200 characters"],
     ],
-    ["item", merge, { inputs: ["a", "b", 3] }, ["inputs[2]: must be a string, not a number"]],
+    [
+      "item",
+      merge,
+      { inputs: ["a", "b", 3] },
+      ["inputs[2]: must be a string, not a number; put it in quotation marks"],
+    ],
     [
       "missing item",
       v.strictObject({ box: v.strictTuple([v.number(), v.number()]) }),
@@ -111,6 +116,15 @@ describe("validate", () => {
       ["box[1]: is required"],
     ],
     ["item count", merge, { inputs: ["a"] }, ["inputs: must have at least 2 items"]],
+    [
+      "values that only lack, or have, quotation marks",
+      rotate,
+      { input: "a", output: "b", angle: "90", pages: [1, 2] },
+      [
+        'pages: must be a string, not an array; write it as "1, 2"',
+        "angle: must be one of 90, 180, 270; leave out the quotation marks",
+      ],
+    ],
     ["array wanted", merge, { inputs: "a" }, ["inputs: must be an array, not a string"]],
     ["pattern", suffix, { suffix: "../x" }, ["suffix: must match ^[a-z]{1,4}$"]],
     ["pattern and a trailing line feed", suffix, { suffix: "x\n" }, ["suffix: must match ^[a-z]{1,4}$"]],

@@ -84,6 +84,22 @@ describe("the log", () => {
     ]);
   });
 
+  it("suggests the nearest tool, and says how files are sent", async () => {
+    const answer = await ask({}, "/v1/tools/pdf_inof", { body: {} });
+    expect(answer.json).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining("did you mean pdf_info?"),
+    });
+    const job = await ask({}, "/v1/jobs", { body: { tool: "pdf_inof", input: {} } });
+    expect(job.json).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining("did you mean pdf_info?"),
+    });
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const upload = await ask({}, "/v1/tools/pdf_info", { body: {}, headers });
+    expect(upload.json).toMatchObject({ status: 415, detail: expect.stringContaining("names their paths") });
+  });
+
   it("names the tool, and the code of the problem", async () => {
     const { app, events } = createTestApp({ mcp: async () => Response.json({}) });
     const post = async (path: string, body: object) =>

@@ -55,12 +55,19 @@ describe("every tool that has it refuses", () => {
   const selecting = [...having("pages"), ...reading, "pdf_rotate_pages", "pdf_split"];
   const stamping = ["pdf_add_page_labels", "pdf_add_watermark"];
 
-  it.each(["", "0", "1,,2", "3-1", "all", "4", "1-4", 1, ["1"], null, `${"1,".repeat(99)}  1`])(
+  it.each(["", "0", "1,,2", "3-1-2", "all", "4", "1-4", 1, ["1"], null, `${"1,".repeat(99)}  1`])(
     "the pages %j",
     async (pages) => {
       for (const tool of new Set([...selecting, ...stamping])) await expectRefused(tool, { pages }, "pages");
     },
   );
+
+  it("pages backwards, where their order does not matter", async () => {
+    for (const tool of selecting.filter((name) => name !== "pdf_extract_pages"))
+      await expectRefused(tool, { pages: "3-1" }, "pages");
+    const input = { input: "a.pdf", pages: "end-2", output: "new.pdf" };
+    expect((await callOrError("pdf_extract_pages", input, files)).result).toMatchObject({ pages: 2 });
+  });
 
   it("a selector of 201 characters, and takes 200", async () => {
     const pages = `${"1,".repeat(99)} 1`;

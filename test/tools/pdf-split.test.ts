@@ -35,6 +35,13 @@ describe("pdf_split", () => {
     await document.destroy();
   });
 
+  it("names files of every other page, and of the last", async () => {
+    const { result } = await split({ pages: "odd, even, 3-end" });
+    expect(result).toMatchObject({
+      outputs: ["odd", "even", "3-4"].map((n) => ({ output: `/files/out/report-pages-${n}.pdf`, pages: 2 })),
+    });
+  });
+
   it("writes one file for each page in mode pages, with what belongs to it alone", async () => {
     const { result, file: read } = await split({ mode: "pages" });
     expect(result).toMatchObject({

@@ -3,8 +3,10 @@
  * stream continues whatever a line contains: this is how another program processes many documents in one process.
  */
 import { randomUUID } from "node:crypto";
+import { jsonFault } from "../../core/json/strict.ts";
 import { validate } from "../../core/json/validate.ts";
 import { maxBodyBytes } from "../../core/limits.ts";
+import { toolMeant } from "../../core/nearest.ts";
 import {
   invalid,
   orAborted,
@@ -189,7 +191,10 @@ function readCall(call: Readonly<Record<string, unknown>>, only: Tool | undefine
   if (unknown !== undefined)
     throw invalid(unknown.slice(0, 60).toWellFormed(), "is not a known field; known fields: id, tool, input");
   const tool = call.tool === undefined ? only : toolNamed(call.tool);
-  if (!tool) throw invalid("tool", "must name a tool; pdfd tools lists them");
+  if (!tool) {
+    const near = toolMeant(String(call.tool), tools);
+    throw invalid("tool", `must name a tool${near}; pdfd tools lists them`);
+  }
   return { tool, input: validate(tool.input, call.input ?? {}, "input") };
 }
 
@@ -198,7 +203,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new ProblemError("bad_request", "the line is not JSON");
+    throw new ProblemError("bad_request", `the line is not JSON: ${jsonFault(line)}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ProblemError("bad_request", 'the line is not an object like {"tool":"pdf_info","input":{…}}');

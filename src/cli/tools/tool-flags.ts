@@ -269,8 +269,8 @@ export function commandNames(tool: Tool): Names {
 export function inFlags(tool: Tool, text: string): string {
   const names = commandNames(tool);
   // A command reaches what its user reaches.
-  const everywhere = text.replace(/ Inside an allowed folder[^.;]*[.;]( must)?/, (_, must) =>
-    must ? " Must" : "",
+  const everywhere = text.replace(/ Inside an allowed folder[^.;]{0,80}[.;]( [mc])?/, (_, start = "") =>
+    String(start).toUpperCase(),
   );
   return everywhere.replaceAll(/\b[a-z]+(_[a-z]+)+\b/g, (word) =>
     word.startsWith("pdf_") ? names.tool(word) : names.field(word),

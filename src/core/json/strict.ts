@@ -20,8 +20,39 @@ export function parseJson(bytes: Uint8Array): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's own message may quote the body, including a password.
-    throw malformed("The body is not valid JSON.");
+    throw malformed(`The body is not valid JSON: ${jsonFault(text)}.`);
   }
+}
+
+const jsonToken =
+  /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+
+/** Where a text stops being JSON, in words: the place of the first token that can't be there. */
+export function jsonFault(text: string): string {
+  const value = "vs{[";
+  const open: string[] = [];
+  let allowed = value;
+  let at = 0;
+  for (;;) {
+    jsonToken.lastIndex = at;
+    const [all = "", mark, string] = jsonToken.exec(text) ?? [];
+    const token = mark ?? (string === undefined ? "v" : "s");
+    if (all === "" || !allowed.includes(token)) break;
+    at += all.length;
+
+    if (token === "{" || token === "[") open.push(token === "{" ? "}" : "]");
+    if (token === "}" || token === "]") open.pop();
+    const after = token === "s" && !allowed.includes("v") ? ":" : `,${open.at(-1)}`;
+    if (token === "{") allowed = "s}";
+    else if (token === "[") allowed = `${value}]`;
+    else if (token === ":" || token === ",") allowed = token === "," && open.at(-1) === "}" ? "s" : value;
+    else allowed = open.length > 0 ? after : "";
+  }
+
+  const rest = /[^ \t\n\r]/.exec(text.slice(at));
+  if (!rest) return "it ends too early";
+  const before = text.slice(0, at + rest.index).split("\n");
+  return `see line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
 }
 
 function malformed(detail: string): ProblemError {

@@ -143,9 +143,22 @@ function wrongShape(issue: Issue): string {
     return issue.type === "variant" ? `is required: ${oneOf(issue.expected)}` : "is required";
   const wanted = oneOf(issue.expected);
   const given = kindOf(issue.input);
-  return wanted.includes(given) || wanted.startsWith("one of")
-    ? `must be ${wanted}`
-    : `must be ${wanted}, not ${given}`;
+  const shape =
+    wanted.includes(given) || wanted.startsWith("one of")
+      ? `must be ${wanted}`
+      : `must be ${wanted}, not ${given}`;
+  return shape + otherSpelling(wanted, issue.input);
+}
+
+/** How a value of the wrong kind is written as one of the right kind, if that is plain. */
+function otherSpelling(wanted: string, value: unknown): string {
+  if (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) && /^(a number|one of -?\d)/.test(wanted))
+    return "; leave out the quotation marks";
+  if (wanted !== "a string") return "";
+  if (typeof value === "number") return "; put it in quotation marks";
+  return Array.isArray(value) && value.every((item) => typeof item === "number")
+    ? '; write it as "1, 2"'
+    : "";
 }
 
 /** Valibot's `expected`, such as `string`, `("markdown" | "html")` or `90`, in words. */

@@ -94,7 +94,8 @@ const pathErrors: Record<string, string> = {
 /** 422 on the field for errors when finding and opening; other errors go through `diskFailure`. */
 export function pathFailure(error: unknown, field: string, what: string): Error {
   const reason = pathErrors[codeOf(error) ?? ""];
-  return reason === undefined ? diskFailure(error, `open ${what}`) : invalid(field, `${what} ${reason}`);
+  const home = what.startsWith('"~/') ? "; ~ is a folder's name here, write the whole path" : "";
+  return reason === undefined ? diskFailure(error, `open ${what}`) : invalid(field, `${what} ${reason}${home}`);
 }
 
 const diskErrors: Record<string, string> = {

@@ -1,7 +1,4 @@
-/**
- * Decides which texts can be a path at all, without touching the disk. The Windows rules apply on every system, so that a
- * folder shared between computers never has a name that means a device or a hidden stream on one.
- */
+/** Decides which texts can be a path at all, without touching the disk. */
 import type { posix } from "node:path";
 import { maxPathBytes } from "../../core/limits.ts";
 import { invalid, type ProblemError } from "../../core/problem.ts";
@@ -32,6 +29,8 @@ export function checkPathText(path: string, field: string, kind: "file" | "folde
   if (path.includes("\0") || !path.isWellFormed())
     throw invalid(field, "must be well-formed Unicode text without NUL");
   if (Buffer.byteLength(path) > maxPathBytes) throw invalid(field, `is longer than ${maxPathBytes} bytes`);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(path))
+    throw invalid(field, `${shown(path)} is an address; give the path of a file on this computer`);
   if (rules.sep === "\\" && (driveRelative.test(path) || windowsDevicePath.test(path)))
     throw invalid(field, `${shown(path)} is not a plain path; write a full or a relative one`);
   if (kind === "folder") return;
@@ -44,10 +43,11 @@ export function checkPathText(path: string, field: string, kind: "file" | "folde
 export function nameComplaint(name: string, rules: PathRules): string | undefined {
   if (Buffer.byteLength(name) > maxNameBytes)
     return `the name ${shown(name)} is longer than ${maxNameBytes} bytes`;
+  if (rules.sep !== "\\") return undefined;
   const stem = (name.split(".")[0] ?? "").trimEnd();
   if (deviceName.test(stem)) return `${shown(name)} is the name of a device on Windows; choose another name`;
   if (name.includes(":")) return `${shown(name)} names a file stream on Windows; remove the colon`;
-  if (rules.sep === "\\" && /[. ]$/.test(name)) return `${shown(name)} ends in a dot or a space`;
+  if (/[. ]$/.test(name)) return `${shown(name)} ends in a dot or a space`;
   return undefined;
 }
 

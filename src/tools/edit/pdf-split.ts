@@ -10,7 +10,7 @@ import {
   passwordField,
   warningsField,
 } from "../../core/fields.ts";
-import { listPages, pageSet, rangesWithin } from "../../core/page-selector.ts";
+import { pagesOf, pageSet, rangesWithin } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { writePages } from "../../document/assemble/selection.ts";
@@ -111,11 +111,13 @@ function piecesOf(stem: string, mode: Mode, pages: string | undefined, total: nu
   if (mode === "pages")
     return [...pageSet(pages, total)].map((page) => ({ name: `${stem}-page-${page}.pdf`, pages: [page] }));
   const used = new Map<string, number>();
-  return rangesWithin(pages ?? "", total).map(({ first, last }) => {
-    const base = first === last ? `${stem}-page-${first}` : `${stem}-pages-${first}-${last}`;
+  return rangesWithin(pages ?? "", total).map((range) => {
+    const { first, last, step } = range;
+    const numbers = step === 1 ? `${first}-${last}` : first === 1 ? "odd" : "even";
+    const base = first === last ? `${stem}-page-${first}` : `${stem}-pages-${numbers}`;
     const times = (used.get(base) ?? 0) + 1;
     used.set(base, times);
     const name = times === 1 ? `${base}.pdf` : `${base}-${times}.pdf`;
-    return { name, pages: listPages(`${first}-${last}`, total) };
+    return { name, pages: pagesOf(range) };
   });
 }

@@ -4,6 +4,7 @@ import { maxSteps } from "../../core/limits.ts";
 import { parseSelector } from "../../core/page-selector.ts";
 import { type FieldError, ProblemError } from "../../core/problem.ts";
 import type { EditSession } from "../../document/edit.ts";
+import { extract } from "../../steps/extract.ts";
 import { steps } from "../../steps/index.ts";
 import type { Step } from "../../steps/step.ts";
 
@@ -16,10 +17,10 @@ export interface ChosenStep {
 const byAction = new Map<string, Step>(steps.map((step) => [step.action, step]));
 
 /** A selector that no document fits is the caller's mistake, not one of each file. */
-function selectorFault(pages: unknown): FieldError | undefined {
+function selectorFault(pages: unknown, ordered: boolean): FieldError | undefined {
   if (typeof pages !== "string") return undefined;
   try {
-    parseSelector(pages);
+    parseSelector(pages, { ordered });
     return undefined;
   } catch (error) {
     if (error instanceof ProblemError && error.errors) return error.errors[0];
@@ -41,7 +42,7 @@ function stepSchema(step: Step): StepSchema {
     entries,
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
-      const fault = selectorFault(dataset.value.pages) ?? step.check?.(dataset.value);
+      const fault = selectorFault(dataset.value.pages, step === extract) ?? step.check?.(dataset.value);
       if (!fault) return;
       const { field: key, message } = fault;
       const [input, value] = [dataset.value, dataset.value[key]];
