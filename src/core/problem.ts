@@ -70,6 +70,8 @@ export interface ProblemExtras {
   /** Files that the call had completely written before it failed; they stay. */
   readonly outputs?: readonly string[] | undefined;
   readonly limit?: LimitReached | undefined;
+  /** What the same call would succeed with; a person can be asked for it. */
+  readonly lacks?: "password" | undefined;
   readonly cause?: unknown;
 }
 
@@ -84,6 +86,7 @@ export class ProblemError extends Error {
   readonly hint: ProblemHint | undefined;
   readonly outputs: readonly string[] | undefined;
   readonly limit: LimitReached | undefined;
+  readonly lacks: "password" | undefined;
 
   constructor(code: ProblemCode, detail: Message, extras: ProblemExtras = {}) {
     super(inWords(detail, registryNames), extras.cause === undefined ? undefined : { cause: extras.cause });
@@ -97,6 +100,7 @@ export class ProblemError extends Error {
     this.hint = extras.hint;
     this.outputs = extras.outputs;
     this.limit = extras.limit;
+    this.lacks = extras.lacks;
   }
 }
 

@@ -47,7 +47,7 @@ export function problemOf(
           const both = unlocking ? give : `${unlock} with it, or ${give}`;
           return `${name} needs a password: ${password === undefined ? unlock : both}`;
         },
-        { cause: error },
+        { cause: error, lacks: "password" },
       );
     case "encryption":
       return failed(`${name} is encrypted in a way that is not supported: ${error.message}`, {

@@ -126,7 +126,7 @@ describe.each(forms)("$name", (form) => {
     [["rotate-pages", "-", "-o", "x.pdf"], /- is not a file/],
     [["rotate-pages", "ok.pdf", "-o", "-"], /- is not a file/],
     [["merge", "ok.pdf", "-o", "x.pdf"], /inputs: must name at least 2 files/],
-    [["protect", "ok.pdf", "-o", "x.pdf"], /--password-file: is required/],
+    [["protect", "ok.pdf", "-o", "x.pdf"], /--password-file, --password-stdin or PDFD_PASSWORD: is required/],
     [["protect", "ok.pdf", "-o", "x.pdf", "--password", "x"], /not given as an argument/],
     [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", "rotate"], /--steps is not JSON.*--steps-file/],
     [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", '[{"action":"turn"}]'], /--steps\[0\]\.action/],

@@ -135,12 +135,14 @@ describe("a command", () => {
 
   it("names the flag of a password, and the command that takes one", async () => {
     expect(await lineOf("pdf_info", ["locked.pdf"])).toBe(
-      "/files/locked.pdf needs a password: use pdfd unlock with it, or give it as --password-file",
+      "/files/locked.pdf needs a password: use pdfd unlock with it, or give it as --password-file, --password-stdin or PDFD_PASSWORD",
     );
     expect(await lineOf("pdf_unlock", ["locked.pdf", "-o", "new.pdf"])).toBe(
-      "/files/locked.pdf needs a password: give it as --password-file",
+      "/files/locked.pdf needs a password: give it as --password-file, --password-stdin or PDFD_PASSWORD",
     );
-    expect(await lineOf("pdf_protect", ["good.pdf", "-o", "new.pdf"])).toBe("--password-file: is required");
+    expect(await lineOf("pdf_protect", ["good.pdf", "-o", "new.pdf"])).toBe(
+      "--password-file, --password-stdin or PDFD_PASSWORD: is required",
+    );
     expect(await lineOf("pdf_merge", ["locked.pdf", "good.pdf", "-o", "new.pdf"])).toContain("pdfd unlock");
   });
 
@@ -160,6 +162,13 @@ describe("a command", () => {
     const args = ["good.pdf", "--kinds", "email,phone", "--kinds", "ip", "-o", "new.pdf"];
     const { input } = readToolLine(tool, toolFlags(tool), args, {});
     expect(input).toMatchObject({ kinds: ["email", "phone", "ip"] });
+  });
+
+  it("reads page images where a model is named", () => {
+    const tool = findTool("pdf_read_text");
+    if (!tool) throw new Error("no tool");
+    const { input } = readToolLine(tool, toolFlags(tool), ["good.pdf", "--model", "ocr"], {});
+    expect(input).toMatchObject({ model: "ocr", high_accuracy: true });
   });
 
   it("names flags within what it advises", async () => {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { resultText, TextOutput } from "../../src/cli/tools/tool-output.ts";
 
-const page = (page: number, width: number, height: number, rotation = 0) => ({
-  page,
+const size = (pages: string, width: number, height: number, rotation = 0) => ({
+  pages,
   width,
   height,
   rotation,
@@ -20,17 +20,12 @@ describe("a result in words", () => {
   });
 
   it("has the sizes of pages, those in a row together", () => {
-    const dimensions = [
-      page(1, 595.28, 842),
-      page(2, 595.28, 842),
-      page(3, 842, 595, 90),
-      page(4, 595.28, 842),
-    ];
-    expect(resultText({ pages: 4, dimensions })).toBe(
+    const page_sizes = [size("1-2", 595.28, 842), size("3", 842, 595, 90), size("4", 595.28, 842)];
+    expect(resultText({ pages: 4, page_sizes, dimensions: [{}] })).toBe(
       "pages: 4\npages 1-2: 595.28 x 842 points\npage 3: 842 x 595 points, turned by 90\npage 4: 595.28 x 842 points\n",
     );
-    const many = Array.from({ length: 23 }, (_, n) => page(n + 1, n + 3, 9));
-    expect(resultText({ dimensions: many }).split("\n").slice(-3)).toEqual([
+    const many = Array.from({ length: 23 }, (_, n) => size(String(n + 1), n + 3, 9));
+    expect(resultText({ page_sizes: many }).split("\n").slice(-3)).toEqual([
       "page 20: 22 x 9 points",
       "3 more sizes (--json shows them)",
       "",

@@ -46,8 +46,9 @@ describe("a scanned page", () => {
     for (const tool of [pdfReadText, pdfExtractStructure]) {
       const { states } = await call(tool, scanned([image, image]), ocr);
       expect(states).toMatchObject([
-        { progress: 1, total: 2, message: "page 1" },
-        { progress: 2, total: 2, message: "page 2" },
+        { progress: 0, total: 2, message: "page 1 of 2" },
+        { progress: 1, total: 2, message: "page 2 of 2" },
+        { progress: 2, total: 2, message: "page 2 of 2" },
       ]);
     }
   });

@@ -17,25 +17,31 @@ export interface CallMessage {
   readonly args: readonly string[];
   /** The memory of the `CallPhase`. */
   readonly phase: Int32Array<SharedArrayBuffer>;
+  /** What the user typed when asked. */
+  readonly password: string | undefined;
 }
 
 /** Runs the call; the answer is the exit code. Prints errors and never throws. */
-answerEach(({ args, phase }: CallMessage) => {
+answerEach(({ args, phase, password }: CallMessage) => {
   const uncaught = new Promise<number>((end) =>
     onUncaught((error, awaited) => {
       if (awaited && readersLeaveRejections()) return;
       end(complain(asProblem(error), flagsOf(args).includes("--json")));
     }),
   );
-  return Promise.race([run(args, new CallPhase(phase)), uncaught]);
+  return Promise.race([run(args, new CallPhase(phase), password), uncaught]);
 });
 
-async function run([command = "", ...args]: readonly string[], phase: CallPhase): Promise<number> {
+async function run(
+  [command = "", ...args]: readonly string[],
+  phase: CallPhase,
+  password: string | undefined,
+): Promise<number> {
   try {
     silenceConsole();
     keepMemoryOutOfDumps();
     volunteerForOutOfMemory();
-    const code = await runTool(command, args, phase);
+    const code = await runTool(command, args, phase, password);
     // The user has the answer; now remove leftovers of killed commands.
     (await import("../../files/temporary/stale.ts")).removeNotedTemps();
     return code;

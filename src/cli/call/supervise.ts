@@ -8,6 +8,7 @@ import type { ProblemError } from "../../core/problem.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { exitDespiteThread, startThread, type Thread } from "../../host/process/thread.ts";
 import { deadline, systemTimers } from "../../host/process/timers.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
 import { flagsOf } from "../flags/is-call.ts";
 import { CallPhase } from "../tools/call-phase.ts";
 import type { CallMessage } from "./call.ts";
@@ -21,13 +22,19 @@ const callModule = new URL(import.meta.url.endsWith(".ts") ? "call.ts" : "call.j
 /** Runs a tool's command line in a thread; returns the exit code. `maxBytes`: resident memory of this process. */
 export async function supervise(args: readonly string[], maxBytes = maxEngineBytes): Promise<number> {
   try {
-    return await run(args, flagsOf(args), maxBytes);
+    const code = await run(args, maxBytes);
+    if (code >= 0) return code;
+
+    const { askPassword } = await import("./ask-password.ts");
+    const password = await askPassword(code);
+    return password === undefined ? exitCodes.interrupted : await run(args, maxBytes, password);
   } catch (error) {
     return (await import("../flags/complaint.ts")).complainOf(error, args);
   }
 }
 
-async function run(args: readonly string[], flags: readonly string[], maxBytes: number): Promise<number> {
+async function run(args: readonly string[], maxBytes: number, password?: string): Promise<number> {
+  const flags = flagsOf(args);
   const phase = new CallPhase();
   /** The reason why this thread ends the call, if it does. */
   let verdict: ProblemError | undefined;
@@ -48,7 +55,7 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
     if (count > 1) stop();
     else end(await problem("cancelled", "interrupted"));
   });
-  const message: CallMessage = { args, phase: phase.memory };
+  const message: CallMessage = { args, phase: phase.memory, password };
   const thread = startThread(callModule);
   const answered = thread.ask(message).catch(() => undefined);
   using _deadline = watchTime(await deadlineOf(flags), end);

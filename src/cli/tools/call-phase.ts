@@ -4,6 +4,9 @@ const reading = 0;
 const publishing = 1;
 const ended = 2;
 
+/** Answers of the call that are no exit codes: a password is to be asked for, of a document or for a new one. */
+export const asksPassword = { toOpen: -1, toProtect: -2 };
+
 export class CallPhase {
   /** Pass this to the other thread, which creates its own `CallPhase` from it. */
   readonly memory: Int32Array<SharedArrayBuffer>;

@@ -4,6 +4,10 @@ import { oneLine } from "./tool-output.ts";
 
 export interface ProgressBar extends Disposable {
   show(state: Progress): void;
+  /** Takes the line away until the next report. */
+  clear(): void;
+  /** Shows a running clock, where nothing is reported. */
+  run(what: string): void;
 }
 
 const width = 30;
@@ -14,7 +18,20 @@ const interval = 100;
 export function createProgressBar(write: (text: string) => void, now: () => number): ProgressBar {
   let drawn = false;
   let last = Number.NEGATIVE_INFINITY;
+  let clock: ReturnType<typeof setInterval> | undefined;
+  const clear = () => {
+    if (drawn) write("\r\x1b[K");
+    drawn = false;
+  };
   return {
+    clear,
+    run(what) {
+      const began = now();
+      clock = setInterval(() => {
+        drawn = true;
+        write(`\r${what}, ${Math.round((now() - began) / 1000)} s\x1b[K`);
+      }, 1000);
+    },
     show({ progress, total, message }) {
       const time = now();
       if (time - last < interval && progress < total) return;
@@ -27,7 +44,8 @@ export function createProgressBar(write: (text: string) => void, now: () => numb
       write(`\r[${"#".repeat(full)}${".".repeat(width - full)}] ${percent} %${words}\x1b[K`);
     },
     [Symbol.dispose]() {
-      if (drawn) write("\r\x1b[K");
+      clearInterval(clock);
+      clear();
     },
   };
 }

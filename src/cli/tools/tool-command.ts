@@ -4,6 +4,7 @@ import type { NewFile } from "../../core/document-io.ts";
 import { validate } from "../../core/json/validate.ts";
 import { maxBatchInputs } from "../../core/limits.ts";
 import { registryNames } from "../../core/message.ts";
+import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
 import { isTerminal, OutputError, print } from "../../host/terminal/terminal.ts";
@@ -14,11 +15,12 @@ import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
-import type { CallPhase } from "./call-phase.ts";
+import { asksPassword, type CallPhase } from "./call-phase.ts";
 import { fillEach, fillRows } from "./fill-rows.ts";
 import { callForEach, manyFiles } from "./many-files.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool, type ToolCall } from "./tool-call.ts";
+import { toolFields } from "./tool-fields.ts";
 import {
   bareField,
   commandNames,
@@ -76,12 +78,25 @@ const furtherArguments: Readonly<Record<string, string>> = {
   [searchTool]: " Then any number of files and folders; none: the current folder.",
 };
 
-/** A call in this thread, which another one watches; `phase` is what both know of it. */
-export async function runTool(name: string, args: readonly string[], phase: CallPhase): Promise<number> {
+/**
+ * A call in this thread, which another one watches; `phase` is what both know of it. `password` is what the user typed when
+ * asked; the answer may be a request to ask for one.
+ */
+export async function runTool(
+  name: string,
+  args: readonly string[],
+  phase: CallPhase,
+  password?: string,
+): Promise<number> {
   const tool = await toolOf(name);
   if (!tool) throw new UsageError(`${JSON.stringify(name)} is not a tool's command`);
 
-  const { given, input } = readToolLine(tool, toolFlags(tool), args, process.env);
+  const { given, input } = readToolLine(
+    tool,
+    toolFlags(tool),
+    args,
+    password === undefined ? process.env : { PDFD_PASSWORD: password },
+  );
   const { allowDirs, fontDirs } = settingsOf(basicSettings, given);
   const scope = scopeOf(allowDirs);
   const office = tool.lane === "office" ? settingsOf(officeSettings, given) : undefined;
@@ -96,20 +111,28 @@ export async function runTool(name: string, args: readonly string[], phase: Call
     // Without a limit, pages are printed one by one. A progress bar would interfere.
     const byPage = isWhole(tool, given) && !json && (!quiet || textFile !== undefined);
     const onTerminal = byPage && textFile === undefined && (await isTerminal(1));
+    const isSlow = tool.lane === "office" || Reflect.get(input, "high_accuracy") === true;
     using bar =
-      !quiet && !onTerminal && (tool.reportsProgress || tool.readsByModel) && (await isTerminal(2))
+      !quiet &&
+      (isSlow || (!onTerminal && (tool.reportsProgress || tool.readsByModel))) &&
+      (await isTerminal(2))
         ? createProgressBar(
             (text) => void print(2, text),
             () => performance.now(),
           )
         : undefined;
+    if (tool.lane === "office") bar?.run("converting");
     const isSearch = tool.name === searchTool;
     const many = manyFiles(tool, input, given.rest, createFiles(scope));
     const rows = fillRows(tool, { ...input }, given);
     const call = many || rows || isSearch ? input : checkedInput(tool, input, given);
     // A taken name is rejected before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
-    if (byPage) text = new TextOutput((piece) => putText(piece, target));
+    if (byPage)
+      text = new TextOutput((piece) => {
+        bar?.clear();
+        return putText(piece, target);
+      });
     // Deno asks its user about every variable, so they are read only if relevant.
     const variables = tool.readsByModel?.(call) === true ? process.env : {};
     const asked: ToolCall = {
@@ -134,14 +157,26 @@ export async function runTool(name: string, args: readonly string[], phase: Call
       : await (rows ? fillEach(tool, rows, asked, check) : callTool(tool, call, asked));
     text?.end();
     bar?.[Symbol.dispose]();
-    return tell(result, given, target);
+    return tell(result, given, target, await isTerminal(1));
   } catch (error) {
     if (text?.stopped === "nobody reads") return exitCodes.done;
     const first = text?.stopped ?? error;
     if (first instanceof UsageError || first instanceof OutputError) throw first;
     const problem = asProblem(first);
+    const question = Object.hasOwn(input, "password") ? undefined : passwordQuestion(tool, problem);
+    if (question !== undefined && (await isTerminal(0)) && (await isTerminal(2))) return question;
     return complain(problem, json, problemLines(problem, names).map(oneLine));
   }
+}
+
+/** Which password the call failed for, if any. */
+function passwordQuestion(tool: Tool, problem: ProblemError): number | undefined {
+  const field = toolFields(tool).find(({ name }) => name === "password");
+  if (field && problem.lacks === "password") return asksPassword.toOpen;
+  const [fault, ...others] = problem.errors ?? [];
+  return field?.required && fault?.field === "password" && others.length === 0
+    ? asksPassword.toProtect
+    : undefined;
 }
 
 /**
@@ -173,12 +208,18 @@ function putText(text: string, target: NewFile | undefined): boolean {
   return true;
 }
 
-/** Prints the result, or writes it to `target` if given. */
-function tell(result: object, { switches }: GivenFlags, target?: NewFile): number {
+/** Prints the result, or writes it to `target` if given and tells people so. */
+function tell(
+  result: object,
+  { switches }: GivenFlags,
+  target: NewFile | undefined,
+  toPeople: boolean,
+): number {
   const quiet = switches.has("quiet");
   const text = switches.has("json") ? `${JSON.stringify(result)}\n` : resultText(result);
   if (target || switches.has("json") || !quiet) putText(text, target);
-  target?.publish();
+  const written = target?.publish();
+  if (written && toPeople && !quiet) print(1, `${written.path}: ${written.bytes} bytes\n`);
   if (!quiet) for (const line of remarks(result)) print(2, `pdfd: ${line}\n`);
   return hasFailures(result) ? exitCodes.partly : exitCodes.done;
 }

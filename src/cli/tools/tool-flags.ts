@@ -184,6 +184,8 @@ export function readToolLine(
     if (value !== undefined) input[field.name] = value;
   }
 
+  if (given.texts.has("model") && toolFields(tool).some(({ name }) => name === "high_accuracy"))
+    input.high_accuracy = true;
   if (!bareField(tool) && given.rest.length > 0) throw unexpected(given.rest[0] ?? "", command);
   return { given, input };
 }
@@ -259,6 +261,7 @@ export function commandNames(tool: Tool): Names {
       if (name === "output" && isReading(tool)) return "--output";
       const field = toolFields(tool).find((one) => one.name === name);
       if (!field || isBare(tool, name)) return name;
+      if (name === "password") return "--password-file, --password-stdin or PDFD_PASSWORD";
       const [[flag] = [field.flag]] = flagsOf(field);
       return `--${flag}`;
     },

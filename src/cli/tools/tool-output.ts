@@ -22,8 +22,8 @@ export function resultText(result: object): string {
   if (typeof output === "string") return fileLine(result) + fixedLines(fixed) + largestLines(largest);
 
   return Object.entries(result)
-    .filter(([name, value]) => name !== "warnings" && value !== "" && !isEmpty(value))
-    .map(([name, value]) => (name === "dimensions" ? sizeLines(value) : `${name}: ${valueText(value)}\n`))
+    .filter(([name, value]) => !["warnings", "dimensions"].includes(name) && value !== "" && !isEmpty(value))
+    .map(([name, value]) => (name === "page_sizes" ? sizeLines(value) : `${name}: ${valueText(value)}\n`))
     .join("");
 }
 
@@ -54,21 +54,14 @@ function sizeText(bytes: number): string {
 const maxSizes = 20;
 
 /** Page sizes, one line per run of pages with the same size. */
-function sizeLines(pages: unknown): string {
-  const rows: { size: string; from: number; to: number }[] = [];
-
-  for (const page of Array.isArray(pages) ? pages : []) {
-    const turned = fieldText(page, "rotation") === "0" ? "" : `, turned by ${fieldText(page, "rotation")}`;
-    const size = `${fieldText(page, "width")} x ${fieldText(page, "height")} points${turned}`;
-    const number = Number(fieldText(page, "page"));
-    const last = rows.at(-1);
-    if (last?.size === size) last.to = number;
-    else rows.push({ size, from: number, to: number });
-  }
-
-  const lines = rows.slice(0, maxSizes).map(({ size, from, to }) => {
-    const which = from === to ? `page ${from}` : `pages ${from}-${to}`;
-    return `${which}: ${size}\n`;
+function sizeLines(sizes: unknown): string {
+  const rows = Array.isArray(sizes) ? sizes : [];
+  const lines = rows.slice(0, maxSizes).map((row) => {
+    const [pages = "", width, height, rotation] = ["pages", "width", "height", "rotation"].map((name) =>
+      fieldText(row, name),
+    );
+    const turned = rotation === "0" ? "" : `, turned by ${rotation}`;
+    return `${pages.includes("-") ? "pages" : "page"} ${pages}: ${width} x ${height} points${turned}\n`;
   });
   const more = rows.length - lines.length;
   return lines.join("") + (more > 0 ? `${more} more sizes (--json shows them)\n` : "");

@@ -17,19 +17,22 @@ export interface DocumentInformation {
   readonly keywords: string;
   readonly creator: string;
   readonly producer: string;
+  /** In the form of ISO 8601; absent if the file has none that is a date. */
+  readonly created?: string;
+  readonly modified?: string;
 }
 
-type Property = keyof DocumentInformation;
-
-/** Where each property stands: key of the Info dictionary, property of XMP. */
-const places: Readonly<Record<Property, readonly [string, string]>> = {
+/** Where each property is: key of the Info dictionary, property of XMP. */
+const places = {
   title: ["Title", "dc:title"],
   author: ["Author", "dc:creator"],
   subject: ["Subject", "dc:description"],
   keywords: ["Keywords", "pdf:Keywords"],
   creator: ["Creator", "xmp:CreatorTool"],
   producer: ["Producer", "pdf:Producer"],
-};
+  created: ["CreationDate", "xmp:CreateDate"],
+  modified: ["ModDate", "xmp:ModifyDate"],
+} as const satisfies Readonly<Record<keyof DocumentInformation, readonly [string, string]>>;
 
 /** Bytes of one entry that are decoded. */
 const maxTextBytes = 65_536;
@@ -38,13 +41,15 @@ const maxTextBytes = 65_536;
 export function documentInformation({ cos }: PdfDocument): DocumentInformation {
   const info = cos.resolve(cos.trailer.get("Info"));
   let packet: string | undefined;
-  const property = (key: Property): string => {
+  const property = (key: keyof typeof places): string => {
     const [entry, xmpName] = places[key];
     const value = isDict(info) ? cos.resolve(info.get(entry)) : null;
     if (isString(value)) return decodeText(value.bytes.subarray(0, maxTextBytes));
     packet ??= packetOf(cos) ?? "";
     return xmpProperty(packet, xmpName) ?? "";
   };
+  const created = isoDate(property("created"));
+  const modified = isoDate(property("modified"));
   return {
     title: property("title"),
     author: property("author"),
@@ -52,7 +57,28 @@ export function documentInformation({ cos }: PdfDocument): DocumentInformation {
     keywords: property("keywords"),
     creator: property("creator"),
     producer: property("producer"),
+    ...(created !== undefined && { created }),
+    ...(modified !== undefined && { modified }),
   };
+}
+
+/** A date of PDF (7.9.4) or of XMP in the form of ISO 8601; what the file leaves out is its beginning. */
+function isoDate(text: string): string | undefined {
+  const parts = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d)?'?(\d\d)?/.exec(text);
+  const [
+    ,
+    year,
+    month = "01",
+    day = "01",
+    hour = "00",
+    minute = "00",
+    second = "00",
+    zone = "",
+    minutes = "00",
+  ] = parts ?? [];
+  const offset = zone.length > 1 ? `${zone}:${minutes}` : zone;
+  const iso = parts ? `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}` : text.trim();
+  return /^\d{4}/.test(iso) && !Number.isNaN(Date.parse(iso)) ? iso : undefined;
 }
 
 export interface Attachment {

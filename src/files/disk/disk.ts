@@ -95,7 +95,9 @@ const pathErrors: Record<string, string> = {
 export function pathFailure(error: unknown, field: string, what: string): Error {
   const reason = pathErrors[codeOf(error) ?? ""];
   const home = what.startsWith('"~/') ? "; ~ is a folder's name here, write the whole path" : "";
-  return reason === undefined ? diskFailure(error, `open ${what}`) : invalid(field, `${what} ${reason}${home}`);
+  return reason === undefined
+    ? diskFailure(error, `open ${what}`)
+    : invalid(field, `${what} ${reason}${home}`);
 }
 
 const diskErrors: Record<string, string> = {

@@ -2,8 +2,8 @@
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 import { codeOf } from "../../core/problem.ts";
 
-/** Whether a stream is a terminal (1: output, 2: errors). The module that knows is loaded only if it may be. */
-export async function isTerminal(stream: 1 | 2): Promise<boolean> {
+/** Whether a stream is a terminal (0: input, 1: output, 2: errors). The module that knows is loaded only if it may be. */
+export async function isTerminal(stream: 0 | 1 | 2): Promise<boolean> {
   try {
     const device = fstatSync(stream);
     if (!device.isCharacterDevice() || device.rdev === nullDevice()) return false;

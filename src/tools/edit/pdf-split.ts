@@ -10,7 +10,7 @@ import {
   passwordField,
   warningsField,
 } from "../../core/fields.ts";
-import { pagesOf, pageSet, rangesWithin } from "../../core/page-selector.ts";
+import { pageSet, pagesOf, rangesWithin } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { writePages } from "../../document/assemble/selection.ts";
@@ -113,7 +113,8 @@ function piecesOf(stem: string, mode: Mode, pages: string | undefined, total: nu
   const used = new Map<string, number>();
   return rangesWithin(pages ?? "", total).map((range) => {
     const { first, last, step } = range;
-    const numbers = step === 1 ? `${first}-${last}` : first === 1 ? "odd" : "even";
+    const everyOther = first === 1 ? "odd" : "even";
+    const numbers = step === 1 ? `${first}-${last}` : everyOther;
     const base = first === last ? `${stem}-page-${first}` : `${stem}-pages-${numbers}`;
     const times = (used.get(base) ?? 0) + 1;
     used.set(base, times);

@@ -88,6 +88,25 @@ const dimension = v.strictObject({
   ),
 });
 
+const pageSize = v.strictObject({
+  pages: text("`7` or `1-6`."),
+  width: dimension.entries.width,
+  height: dimension.entries.height,
+  rotation: dimension.entries.rotation,
+});
+
+/** The same for runs of pages of one size. */
+function inRuns(dimensions: readonly v.InferOutput<typeof dimension>[]): v.InferOutput<typeof pageSize>[] {
+  const runs: (v.InferOutput<typeof pageSize> & { first: number })[] = [];
+  for (const { page, width, height, rotation } of dimensions) {
+    const last = runs.at(-1);
+    if (last && last.width === width && last.height === height && last.rotation === rotation)
+      last.pages = `${last.first}-${page}`;
+    else runs.push({ first: page, pages: String(page), width, height, rotation });
+  }
+  return runs.map(({ first: _, ...run }) => run);
+}
+
 const section = v.strictObject({
   title: text("Its title."),
   level: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("1 at the top.")),
@@ -120,6 +139,12 @@ export const pdfInfo = defineTool({
     creator: text("Program the document was made with."),
     producer: text("Program that wrote the PDF."),
     forms: list(formItem, "Form fields by page, then from top to bottom and left to right as displayed."),
+    created: v.optional(text("When the document was made, ISO 8601. Absent: the file has no such date.")),
+    modified: v.optional(text("When it was last changed, as the file says.")),
+    bytes: v.optional(count("Size of the file.")),
+    page_sizes: v.optional(
+      list(pageSize, "The sizes of pages, an entry for pages in a row that have the same."),
+    ),
     dimensions: list(dimension, "One entry for each page."),
     encrypted: v.optional(flag("Whether the file is encrypted.")),
     signed: v.optional(
@@ -153,11 +178,14 @@ export const pdfInfo = defineTool({
     return await withRepair(documentName(source), async (damage) => {
       const document = await openDocument(source, context, { password, damage });
       const facts = documentFacts(document);
+      const dimensions = pageSizes(document.cos, document.pages);
       return {
         pages: document.pages.count,
         ...documentInformation(document),
         forms: formItems(document, context.warn),
-        dimensions: pageSizes(document.cos, document.pages),
+        bytes: source.size,
+        page_sizes: inRuns(dimensions),
+        dimensions,
         ...facts,
         ...sectionsOf(document),
         attachments: [...facts.attachments],

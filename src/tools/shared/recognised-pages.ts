@@ -158,11 +158,15 @@ async function withRecognition<Page>(
   let done = 0;
   return {
     pageCount: own.pageCount,
-    page(number) {
-      done += 1;
+    async page(number) {
       const total = wanted.length;
-      context.progress({ progress: Math.min(done, total), total, message: `page ${number}` });
-      return pages.page(number);
+      const tell = (progress: number) =>
+        context.progress({ progress, total, message: `page ${Math.min(done + 1, total)} of ${total}` });
+      tell(Math.min(done, total));
+      const page = await pages.page(number);
+      done += 1;
+      if (done === total) tell(total);
+      return page;
     },
     [Symbol.dispose]: () => pages[Symbol.dispose](),
   };
