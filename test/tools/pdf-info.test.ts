@@ -28,7 +28,7 @@ describe("pdf_info", () => {
       trailer: "/Info 21 0 R",
       more: {
         20: "<</First 22 0 R/Last 22 0 R>>",
-        21: "<</Title<FEFF20AC>/Author(Jos\\351)/Subject()/Keywords(k1, k2)/Creator(By hand)/Producer/NotAString>>",
+        21: "<</Title<FEFF20AC>/Author(Jos\\351)/Subject()/Keywords(k1, k2)/Creator(By hand)/Producer/NotAString/CreationDate(D:20240131102030+01'00')/ModDate(yesterday)>>",
         22: "<</Title(One)/Parent 20 0 R>>",
       },
     });
@@ -40,7 +40,13 @@ describe("pdf_info", () => {
       keywords: "k1, k2",
       creator: "By hand",
       producer: "",
+      created: "2024-01-31T10:20:30+01:00",
       forms: [],
+      bytes: bytes.length,
+      page_sizes: [
+        { pages: "1", width: 612, height: 792, rotation: 0 },
+        { pages: "2", width: 300, height: 200, rotation: 90 },
+      ],
       dimensions: [
         { page: 1, width: 612, height: 792, rotation: 0 },
         { page: 2, width: 300, height: 200, rotation: 90 },
@@ -55,6 +61,23 @@ describe("pdf_info", () => {
       attachments: [],
       warned: [],
     });
+  });
+
+  it.each([
+    ["D:2024", "2024-01-01T00:00:00"],
+    ["D:20240131Z", "2024-01-31T00:00:00Z"],
+    ["D:20240131102030-0530", "2024-01-31T10:20:30-05:30"],
+    ["D:20240131102030Z00'00'", "2024-01-31T10:20:30Z"],
+    ["D:20241399", undefined],
+    ["31.1.2024", undefined],
+  ])("gives the date %s as %s", async (date, created) => {
+    const bytes = pagesPdf([""], { trailer: "/Info 21 0 R", more: { 21: `<</CreationDate(${date})>>` } });
+    expect((await info(bytes)).created).toBe(created);
+  });
+
+  it("gives pages in a row that have one size as one", async () => {
+    const { page_sizes } = await info(pagesPdf(["", "", "/Rotate 90", ""]));
+    expect(page_sizes).toMatchObject([{ pages: "1-2" }, { pages: "3", rotation: 90 }, { pages: "4" }]);
   });
 
   it.each([
