@@ -8,6 +8,7 @@ export const packages = {
   pdftotext: "poppler-utils",
   pdfinfo: "poppler-utils",
   pdftoppm: "poppler-utils",
+  pdfsig: "poppler-utils",
   soffice: "libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui",
   parallel: "parallel",
   make: "make",
