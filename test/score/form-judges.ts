@@ -177,11 +177,17 @@ export function textByPoppler(bytes: Uint8Array, widgets: readonly SeenWidget[])
         }),
       ),
     );
-    return widgets.map(({ page, box: [left, top, width, height] }) =>
-      (words[page - 1] ?? [])
-        .filter(({ x, y }) => x >= left && x <= left + width && y >= top && y <= top + height)
-        .map(({ text }) => text)
-        .join(""),
-    );
+    return widgets.map(({ page, box }) => {
+      const [left, top, width, height] = box;
+      const inside = (words[page - 1] ?? []).filter(
+        ({ x, y }) => x >= left && x <= left + width && y >= top && y <= top + height,
+      );
+      const cut = ["-x", "-y", "-W", "-H"].flatMap((flag, k) => [flag, String(box[k])]);
+      const only = ["-f", String(page), "-l", String(page), "-r", String(resolution), "-cropbox", ...cut];
+      // Boxes of words that aren't upright aren't where the words are.
+      return inside.length > 0
+        ? inside.map(({ text }) => text).join("")
+        : spawnSync("pdftotext", [...only, path, "-"]).stdout.toString();
+    });
   });
 }

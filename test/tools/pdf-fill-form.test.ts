@@ -202,8 +202,11 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     expect(at(read(written), "AcroForm", "NeedAppearances")).toBe(null);
   });
 
-  it("embeds its fonts where the document claims PDF/A", async () => {
-    const claim = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="2" pdfaid:conformance="B"/></rdf:RDF></x:xmpmeta>`;
+  it.each([
+    ["PDF/A", 'xmlns:i="http://www.aiim.org/pdfa/ns/id/" i:part="2" i:conformance="B"'],
+    ["PDF/UA", 'xmlns:i="http://www.aiim.org/pdfua/ns/id/" i:part="1"'],
+  ])("embeds its fonts where the document claims %s", async (_, identification) => {
+    const claim = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description ${identification}/></rdf:RDF></x:xmpmeta>`;
     const packet = { dict: "/Type/Metadata/Subtype/XML", data: claim };
     const plain = formPdf([text], {
       root: "/Metadata 70 0 R",

@@ -78,8 +78,9 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
   const { cos } = session;
   const dict = dictAt(cos, value);
   if (!dict) return undefined;
-  // PDF/A wants every font embedded.
-  if (claimsPdfA(cos) && !isEmbedded(session, dict)) return undefined;
+  // PDF/A and its like want every font embedded. A subset has only the letters of the text for which it was made.
+  const isUsable = isEmbedded(session, dict) ? !subset.test(baseName(cos, dict)) : !claimsAny(cos);
+  if (!isUsable) return undefined;
   const codes =
     nameAt(cos, dict.get("Subtype")) === "Type0" ? compositeCodes(session, dict) : simpleCodes(session, dict);
   if (!codes) return undefined;
@@ -99,7 +100,11 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
   };
 }
 
-const claimsPdfA = memo((cos: CosDocument) => claimOf(cos).pdfa !== undefined);
+const claimsAny = memo((cos: CosDocument) => Object.values(claimOf(cos)).some(Boolean));
+
+/** The tag that the name of a subset begins with (9.9.2). */
+const subset = /^[A-Z]{6}\+/;
+const baseName = (cos: CosDocument, font: CosDict) => nameAt(cos, font.get("BaseFont")) ?? "";
 
 function isEmbedded({ cos }: EditSession, font: CosDict): boolean {
   const below = dictAt(cos, arrayAt(cos, font.get("DescendantFonts"))?.[0]);
@@ -129,7 +134,7 @@ type Codes = (char: string) => Code | undefined;
 
 function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
   const { cos } = session;
-  const base = nameAt(cos, dict.get("BaseFont")) ?? "";
+  const base = baseName(cos, dict);
   if (/Dingbats|Symbol|Wingdings/i.test(base)) return undefined;
   if (nameAt(cos, dict.get("Subtype")) === "Type3") return undefined;
   const encoding = cos.resolve(dict.get("Encoding"));
@@ -157,7 +162,7 @@ function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
 
 /** The standard font (ISO 32000-2, 9.6.2.2) whose widths a font has, by its name or a common other name. */
 function standardName(baseFont: string): IFontNames | undefined {
-  const plain = baseFont.replace(/^[A-Z]{6}\+/, "").replace(/[\s,-]/g, "");
+  const plain = baseFont.replace(subset, "").replace(/[\s,-]/g, "");
   if (/^Courier/.test(plain)) return "Courier";
   const bold = /Bold/.test(plain);
   if (/^(Helvetica|Arial)/.test(plain)) return bold ? "Helvetica-Bold" : "Helvetica";

@@ -130,9 +130,9 @@ function brokenAnywhere(word: string, room: number, measure: Measure, lines: str
   return line;
 }
 
-/** How many items of a list box are seen, all of the last or most of it. */
+/** How many items of a list box are seen whole; a tenth of the last may be cut. */
 export function shownItems(height: number, size: number): number {
-  return Math.max(1, Math.round(height / ((size || usualSize) * leading)));
+  return Math.max(1, Math.floor(height / ((size || usualSize) * leading) + 0.1));
 }
 
 /** The lines of a list box from the first that it shows, and where each lies. */

@@ -34,8 +34,10 @@ describe("a field that has no look is drawn", () => {
     expect(strings(await drawn("/FT/Tx/T(t)/V(abc)/Ff 16777216/MaxLen 5"))).toEqual(["a", "b", "c"]);
     expect(strings(await drawn("/FT/Tx/T(t)/V(a\\nb)/Ff 4096"))).toEqual(["a", "b"]);
     expect(strings(await drawn("/FT/Tx/T(t)/V(a\\nb)"))).toEqual(["a b"]);
-    const list = await drawn("/FT/Ch/T(t)/V(y)/Opt[(x)[(y)(why)]]");
+    const list = await drawn("/FT/Ch/T(t)/V(x)/Opt[(x)[(y)(why)]]");
     expect(strings(list)).toEqual(["x", "why"]);
+    // The second would be cut.
+    expect(strings(await drawn("/FT/Ch/T(t)/V(y)/Opt[(x)[(y)(why)]]"))).toEqual(["why"]);
     expect(list.match(/0\.6 0\.75686 0\.8549 rg/g)).toHaveLength(1);
   });
 

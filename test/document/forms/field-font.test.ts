@@ -58,6 +58,15 @@ describe("a field's font", () => {
     expect(composite("", "UniJIS-UTF16-H")).toBeUndefined();
   });
 
+  it("is none where its program may lack letters", () => {
+    const embedded = (base: string) =>
+      font(
+        `/Subtype/TrueType/BaseFont/${base}/FirstChar 65/Widths[500]/Encoding/WinAnsiEncoding/FontDescriptor<</FontFile2 4 0 R>>`,
+      );
+    expect(embedded("Own")?.width("A")).toBe(0.5);
+    expect(embedded("ABCDEF+Own")).toBeUndefined();
+  });
+
   it("is none where what its codes mean is not certain", () => {
     expect(font("/Subtype/Type1/BaseFont/ZapfDingbats")).toBeUndefined();
     expect(font("/Subtype/Type3/Encoding/WinAnsiEncoding/FirstChar 65/Widths[1]")).toBeUndefined();
