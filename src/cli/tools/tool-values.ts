@@ -95,7 +95,7 @@ export function readFields(given: GivenFlags): unknown {
 export function readFieldRows(given: GivenFlags): Record<string, unknown>[] | undefined {
   const data = readData(given);
   if (!Array.isArray(data)) return undefined;
-  return data.map((row: unknown) => ({ ...setFields(given), ...Object(row) }));
+  return data.map((row: unknown) => ({ ...Object(row), ...setFields(given) }));
 }
 
 function fileText(flag: string, path: string, limit: number): string {

@@ -18,6 +18,7 @@ import { getOrInsert } from "../../core/maps.ts";
 import {
   type CosDict,
   type CosRef,
+  type CosValue,
   dictOf,
   fromLatin1,
   isArray,
@@ -55,10 +56,16 @@ const chosenColour = [0.6, 0.75686, 0.8549] as const;
 interface Context {
   readonly session: EditSession;
   readonly typesetter: FieldTypesetter;
-  /** Fonts by the number of their object. */
-  readonly fonts: Map<number, FieldFont | undefined>;
-  helvetica: FieldFont | undefined;
+  /** Fonts by the number of their object, direct ones by themselves. */
+  readonly fonts: Map<number | CosValue, FieldFont | undefined>;
 }
+
+const helvetica = dictOf({
+  Type: name("Font"),
+  Subtype: name("Type1"),
+  BaseFont: name("Helvetica"),
+  Encoding: name("WinAnsiEncoding"),
+});
 
 /** A widget with its text set in one font. */
 interface Setting {
@@ -78,7 +85,6 @@ export async function drawFields(
     session,
     typesetter: createFieldTypesetter(session),
     fonts: new Map(),
-    helvetica: undefined,
   };
   for (const one of widgets) {
     const look = one.field && (await drawWidget(context, one.dict, one.field));
@@ -217,9 +223,11 @@ async function setText(
   texts: readonly string[],
 ): Promise<Setting> {
   const whole = texts.join("").replace(/[\r\n]+/g, " ");
-  for (const font of [ownFont(context, widget, field, look.font), helvetica(context)]) {
-    const found = font?.width(whole) === undefined ? undefined : font;
-    if (found) return { look, font: found, measure: (text) => found.width(text) ?? 0 };
+  for (const value of [ownFont(context, widget, field, look.font), helvetica]) {
+    const key = isRef(value) ? value.num : value;
+    const font = key && getOrInsert(context.fonts, key, () => fieldFont(context.session, value));
+    if (font && font.width(whole) !== undefined)
+      return { look, font, measure: (text) => font.width(text) ?? 0 };
   }
   const { typesetter } = context;
   const words = texts.flatMap((text) => text.match(/\s+|\S+/g) ?? []).map((word) => word.replace(/\s/g, " "));
@@ -237,34 +245,16 @@ async function setText(
 }
 
 function ownFont(
-  { session, fonts }: Context,
+  { session: { cos } }: Context,
   widget: CosDict,
   field: WidgetField,
   font: string | undefined,
-): FieldFont | undefined {
+): CosValue | undefined {
   if (font === undefined) return undefined;
-  const { cos } = session;
   const shown = streamAt(cos, dictAt(cos, widget.get("AP"))?.get("N"))?.dict.get("Resources");
-  for (const resources of [field.inherited("DR"), field.resources, shown]) {
-    const value = dictAt(cos, dictAt(cos, resources)?.get("Font"))?.get(font);
-    if (value === undefined) continue;
-    const make = () => fieldFont(session, value);
-    return isRef(value) ? getOrInsert(fonts, value.num, make) : make();
-  }
-  return undefined;
-}
-
-function helvetica(context: Context): FieldFont | undefined {
-  context.helvetica ??= fieldFont(
-    context.session,
-    dictOf({
-      Type: name("Font"),
-      Subtype: name("Type1"),
-      BaseFont: name("Helvetica"),
-      Encoding: name("WinAnsiEncoding"),
-    }),
-  );
-  return context.helvetica;
+  return [field.inherited("DR"), field.resources, shown]
+    .map((resources) => dictAt(cos, dictAt(cos, resources)?.get("Font"))?.get(font))
+    .find((value) => value !== undefined);
 }
 
 function showAll({ typesetter }: Context, { font }: Setting, lines: readonly PlacedLine[]): string {
