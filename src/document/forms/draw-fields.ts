@@ -15,6 +15,7 @@ import {
   showText,
 } from "pdf-lib";
 import { getOrInsert } from "../../core/maps.ts";
+import type { CosDocument } from "../../cos/document.ts";
 import {
   type CosDict,
   type CosRef,
@@ -116,7 +117,8 @@ async function drawWidget(
 ): Promise<ChosenAppearance | undefined> {
   const { cos } = context.session;
   const kind = formType(field.field);
-  const frame = widgetFrame(cos, widget, kind === "radio");
+  const cells = combCells(cos, field);
+  const frame = widgetFrame(cos, widget, kind === "radio", cells);
   if (!frame) return undefined;
   const plain = textLook(bytesAt(cos, field.inherited("DA")));
   if (kind === "checkbox" || kind === "radio") {
@@ -153,7 +155,12 @@ async function drawWidget(
         behind.push(setFillingRgbColor(...chosenColour), box(0, bottom, frame.width, top - bottom), fill());
     });
     lines = placed;
-  } else lines = place(context.session, field, text, area, setting.measure);
+  } else if (has(field.field, "multiline") && kind === "text")
+    lines = paragraphs(text, area, setting.measure);
+  else {
+    const plain = text.replace(/[\r\n]+/g, " ");
+    lines = cells > 0 ? comb(plain, cells, area, setting.measure) : singleLine(plain, area, setting.measure);
+  }
   if (!setting.font) await context.typesetter.prepare(lines.map((line) => line.text));
   const inner = frame.border;
   const before = [
@@ -175,19 +182,14 @@ function isOn({ cos }: EditSession, widget: CosDict, { value }: FormField): bool
   return isName(state) && state.name !== "Off";
 }
 
-function place(
-  { cos }: EditSession,
-  { field, inherited }: WidgetField,
-  text: string,
-  box: TextBox,
-  measure: Measure,
-): PlacedLine[] {
-  if (field.kind === "Tx" && has(field, "multiline")) return paragraphs(text, box, measure);
-  const cells = numberAt(cos, inherited("MaxLen")) ?? 0;
-  const plain = text.replace(/[\r\n]+/g, " ");
-  if (field.kind === "Tx" && has(field, "comb") && cells >= 1 && cells <= 10_000)
-    return comb(plain, Math.floor(cells), box, measure);
-  return singleLine(plain, box, measure);
+/** More cells than a widget has room for. */
+const maxCells = 1000;
+
+/** The cells of a comb; 0 for other fields. */
+function combCells(cos: CosDocument, { field }: WidgetField): number {
+  const cells = cos.resolve(field.maxLength);
+  const isComb = field.kind === "Tx" && has(field, "comb") && !has(field, "multiline");
+  return isComb && typeof cells === "number" && cells >= 1 && cells <= maxCells ? Math.floor(cells) : 0;
 }
 
 /**

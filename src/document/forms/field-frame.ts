@@ -32,8 +32,8 @@ export interface Frame {
   readonly caption: Uint8Array | undefined;
 }
 
-/** The frame of a widget; undefined for one without area. `round`: of a radio button. */
-export function widgetFrame(cos: CosDocument, widget: CosDict, round = false): Frame | undefined {
+/** The frame of a widget; undefined for one without area. `round`: of a radio button; `cells`: of a comb, which lines part. */
+export function widgetFrame(cos: CosDocument, widget: CosDict, round = false, cells = 1): Frame | undefined {
   const rect = readBox(cos, widget.get("Rect"));
   if (!rect) return undefined;
   const [across, up] = [rect.x1 - rect.x0, rect.y1 - rect.y0];
@@ -57,6 +57,10 @@ export function widgetFrame(cos: CosDocument, widget: CosDict, round = false): F
       kind === "U"
         ? [moveTo(0, precise(border / 2)), lineTo(precise(width), precise(border / 2))]
         : outline(width, height, border / 2, round);
+    for (let k = 1; k < cells; k++) {
+      const x = precise((width * k) / cells);
+      path.push(moveTo(x, 0), lineTo(x, precise(height)));
+    }
     content.push(...isolated(line, setLineWidth(precise(border)), ...dash, ...path, stroke()));
   }
   const caption = bytesAt(cos, looks?.get("CA"));

@@ -7,11 +7,12 @@ import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
 const { cos } = read(pagesPdf([""]));
-function frame(entries: string, round = false) {
+function frame(entries: string, round = false, cells = 1) {
   const dict = parseValue(Buffer.from(`<<${entries}>>`, "latin1"));
-  return dict instanceof Map ? widgetFrame(cos, dict, round) : undefined;
+  return dict instanceof Map ? widgetFrame(cos, dict, round, cells) : undefined;
 }
-const drawn = (entries: string, round = false) => contentOf(frame(entries, round)?.content ?? []);
+const drawn = (entries: string, round = false, cells = 1) =>
+  contentOf(frame(entries, round, cells)?.content ?? []);
 const rect = "/Rect[10 20 110 50]";
 
 describe("the frame of a widget", () => {
@@ -44,6 +45,12 @@ describe("the frame of a widget", () => {
     expect(drawn(`${rect}/MK<</BC[0]>>/BS<</S/D/D[2 1]>>`)).toContain("[2 1] 0 d");
     expect(drawn(`${rect}/MK<</BC[0]>>/BS<</S/U>>`)).toContain("0 0.5 m\n100 0.5 l");
     expect(drawn(`${rect}/MK<</BC[0]>>`, true)).toContain(" c\n");
+  });
+
+  it("has lines between the cells of a comb, where it has a border", () => {
+    expect(drawn(`${rect}/MK<</BC[0]>>`, false, 4).match(/ m\n/g)).toHaveLength(3);
+    expect(drawn(`${rect}/MK<</BC[0]>>`, false, 4)).toContain("50 0 m\n50 30 l\n");
+    expect(drawn(rect, false, 4)).toBe("");
   });
 
   it("is none without an area", () => {
