@@ -1,6 +1,7 @@
 /** What was written is read again, strictly, before it gets its name (docs/decisions/0006). */
 import type { ByteSource, NewFile } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
+import type { Work } from "../core/work.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { openStrictly, type PdfDocument } from "./open.ts";
 
@@ -13,10 +14,10 @@ export function rereadWhole(file: NewFile): ByteSource {
 }
 
 /** Opens written bytes without any mending, whatever their page count; 422 `operation_failed` where that is not certain. */
-export function openWritten(written: ByteSource, password?: string): PdfDocument {
+export function openWritten(written: ByteSource, password?: string, work?: Work): PdfDocument {
   let document: PdfDocument;
   try {
-    document = openStrictly(written, password);
+    document = openStrictly(written, password, work);
   } catch (cause) {
     if (!(cause instanceof CosError)) throw cause;
     throw failed("the result could not be read again; nothing was written", { cause });
@@ -29,10 +30,15 @@ export function openWritten(written: ByteSource, password?: string): PdfDocument
 
 /**
  * Opens written bytes without any mending and compares the page count. Throws 422 `operation_failed` when they cannot be read
- * with certainty or the count differs. `password` opens what was written with one.
+ * with certainty or the count differs. `password` opens what was written with one; `work` pays for reading more of it.
  */
-export function verifyWritten(written: ByteSource, pages: number, password?: string): PdfDocument {
-  const document = openWritten(written, password);
+export function verifyWritten(
+  written: ByteSource,
+  pages: number,
+  password?: string,
+  work?: Work,
+): PdfDocument {
+  const document = openWritten(written, password, work);
   if (document.pages.count !== pages)
     throw failed(
       `the result would have ${document.pages.count} pages instead of ${pages}; nothing was written`,

@@ -193,7 +193,7 @@ async function redactFile(
   using target = context.files.newFile(fields.output, "output");
   await session.write(target);
   const written = rereadWhole(target);
-  const reopened = verifyWritten(written, document.pages.count, password);
+  const reopened = verifyWritten(written, document.pages.count, password, work);
   const verified = await prove({
     ...{ before, after: { source: written, password }, document: reopened, targets, pages, words },
     ...{ changed, cover, keepsFiles, readers },

@@ -1,0 +1,296 @@
+/**
+ * Twenty files with a secret in places of every kind, and everything that could bring it out again: bytes as they are, what any
+ * zlib stream in them inflates to, objects, strings in all encodings, maps and names of fonts. docs/redaction.md tells of them.
+ */
+import { Buffer } from "node:buffer";
+import { deflateSync, inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { sourceOf } from "../../src/core/document-io.ts";
+import { type CosValue, isArray, isDict, isStream, isString } from "../../src/cos/syntax/value.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { decodeText } from "../../src/document/text-string.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { runTool } from "../support/run-tool.ts";
+
+const readers = createReaders();
+const secret = "Quenzig";
+
+interface Extra {
+  readonly page?: string;
+  readonly root?: string;
+  readonly trailer?: string;
+  readonly resources?: string;
+  readonly more?: BuiltPdf["objects"];
+}
+
+/** A page that shows the content, with the font F1. */
+function file(content: string, { page = "", root, trailer, resources = "", more }: Extra = {}): Uint8Array {
+  const all = `/Resources<</Font<</F1 90 0 R/F2 92 0 R>>${resources}>>`;
+  return pagesPdf([`/MediaBox[0 0 300 200]/Contents 91 0 R${all}${page}`], {
+    ...(root !== undefined && { root }),
+    ...(trailer !== undefined && { trailer }),
+    more: {
+      90: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+      91: { dict: "", data: content },
+      92: "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding/WinAnsiEncoding>>",
+      ...more,
+    },
+  });
+}
+
+const line = (y: number, text: string, font = "F1") => `BT /${font} 12 Tf 20 ${y} Td (${text}) Tj ET\n`;
+const shown = `${line(150, "It was paid by")}${line(100, `Dr. ${secret} of Bern`)}`;
+const utf16 = (text: string) => `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
+
+/** A file with another revision after it, in which some objects are new. */
+function revised(first: Uint8Array, objects: Readonly<Record<number, string>>): Uint8Array {
+  const older = Buffer.from(first).toString("latin1");
+  const prev = Number(/startxref\n(\d+)/.exec(older)?.[1]);
+  let [body, rows] = ["", ""];
+  for (const [num, text] of Object.entries(objects)) {
+    rows += `${num} 1\n${String(older.length + 1 + body.length).padStart(10, "0")} 00000 n \n`;
+    body += `${num} 0 obj\n${text}\nendobj\n`;
+  }
+  const start = older.length + 1 + body.length;
+  const tail = `xref\n${rows}trailer\n<</Size 200/Root 1 0 R/Prev ${prev}>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(`${older}\n${body}${tail}`, "latin1");
+}
+
+const stream = (data: string) => `<</Length ${data.length}>>stream\n${data}\nendstream`;
+const toUnicode = (pairs: Readonly<Record<string, string>>) => ({
+  dict: "",
+  data: `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def
+1 begincodespacerange <0000> <ffff> endcodespacerange
+${Object.keys(pairs).length} beginbfchar
+${Object.entries(pairs)
+  .map(([code, text]) => `<${code}> <${Buffer.from(text, "utf16le").swap16().toString("hex")}>`)
+  .join("\n")}
+endbfchar endcmap end end`,
+});
+/** A font of two bytes a letter; nothing but its map says which. */
+const composite = (map: number): BuiltPdf["objects"] => ({
+  70: `<</Type/Font/Subtype/Type0/BaseFont/Arial/Encoding/Identity-H/DescendantFonts[71 0 R]/ToUnicode ${map} 0 R>>`,
+  71: "<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 600/FontDescriptor 72 0 R>>",
+  72: "<</Type/FontDescriptor/FontName/Arial/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>",
+});
+const coded = (text: string) =>
+  [...text].map((letter) => (letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")).join("");
+const mapOf = (text: string) => Object.fromEntries([...text].map((letter) => [coded(letter), letter]));
+
+const jpegWithComment = async (): Promise<Buffer> => {
+  const data = Buffer.alloc(64, 0x80);
+  const jpeg = Buffer.from(await readers.encodeJpeg({ width: 8, height: 8, components: 1, data }, 80));
+  const text = Buffer.from(`by ${secret}`);
+  const head = Buffer.from([0xff, 0xfe, 0, text.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)]);
+};
+
+const form = (data: string) => ({
+  dict: "/Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<</Font<</F1 90 0 R>>>>",
+  data,
+});
+
+const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
+  "an older revision of the page and of the information": () =>
+    revised(file(`${shown}${line(50, `older ${secret}`)}`), {
+      91: stream(shown),
+      95: `<</Title(${secret})>>`,
+    }),
+  "bytes between objects and after the end": () =>
+    Buffer.concat([
+      Buffer.from(file(shown)).subarray(0, -6),
+      Buffer.from(`%%EOF\n% ${secret}\n`),
+      deflateSync(Buffer.from(`zip ${secret}`)),
+    ]),
+  "an object stream with objects that nothing uses": () => {
+    const held = `<</Old(${secret})>>`;
+    return file(shown, { more: { 80: { dict: `/Type/ObjStm/N 1/First 5`, data: `81 0 ${held}` } } });
+  },
+  "strings by octal codes, with soft hyphens, wide letters and marks": () =>
+    file(shown, {
+      trailer: "/Info 80 0 R",
+      more: {
+        80: `<</Title(\\121uen\\172ig)/Subject${utf16("Quen\u00adzig")}/Keywords${utf16("Ｑｕｅｎｚｉｇ")}/Case${utf16("\u001ben\u001bQuenzig")}/Old(D:2020 by ${secret})>>`,
+      },
+    }),
+  "names of entries of the information": () =>
+    file(shown, { trailer: "/Info 80 0 R", more: { 80: `<</${secret}(x)/Title(y)>>` } }),
+  "XMP as entities and in CDATA, of the document and of an image": async () => {
+    const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:title>&#x51;uenzig</dc:title><dc:creator><![CDATA[${secret}]]></dc:creator></x:xmpmeta>`;
+    return file(`${shown} q 20 0 0 20 200 20 cm /I Do Q`, {
+      root: "/Metadata 80 0 R",
+      resources: "/XObject<</I 81 0 R>>",
+      more: {
+        80: { dict: "/Type/Metadata/Subtype/XML", data: xmp },
+        81: {
+          dict: "/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Metadata 82 0 R",
+          data: "x",
+        },
+        82: { dict: "/Type/Metadata/Subtype/XML", data: xmp },
+      },
+    });
+  },
+  "the comment of a JPEG": async () =>
+    file(`${shown} q 20 0 0 20 200 20 cm /I Do Q`, {
+      resources: "/XObject<</I 81 0 R>>",
+      more: {
+        81: {
+          dict: "/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode",
+          data: await jpegWithComment(),
+        },
+      },
+    }),
+  "a font that shows nothing else, and its map": () =>
+    file(`${line(150, "It was paid by")} BT /F3 12 Tf 20 100 Td <${coded(secret)}> Tj ET`, {
+      resources: "/Font<</F1 90 0 R/F3 70 0 R>>",
+      more: { ...composite(73), 73: toUnicode(mapOf(secret)) },
+    }),
+  "ligatures, by a map": () =>
+    file(`${line(150, "It was paid by")} BT /F3 12 Tf 20 100 Td <0001000200030004> Tj ET`, {
+      resources: "/Font<</F1 90 0 R/F3 70 0 R>>",
+      more: { ...composite(73), 73: toUnicode({ "0001": "Qu", "0002": "en", "0003": "zi", "0004": "g" }) },
+    }),
+  "actual text, alternatives and titles of elements": () =>
+    file(`${line(150, "Paid by")} /Span<</MCID 0/ActualText(${secret})>>BDC ${line(100, secret)} EMC`, {
+      root: "/StructTreeRoot 80 0 R",
+      more: {
+        80: "<</Type/StructTreeRoot/K 81 0 R>>",
+        81: `<</Type/StructElem/S/P/P 80 0 R/Pg 3 0 R/K 0/Alt(${secret})/T(${secret})/E(${secret})/A<</O/UserProperties/P[<</N(who)/V(${secret})>>]>>>>`,
+      },
+    }),
+  "a word over two lines": () =>
+    file(`${line(150, "was paid by Dr. Quen-")}${line(136, "zig of Bern, who")}`),
+  "letters apart, out of order and turned": () =>
+    file(
+      `${line(150, "Paid by")} BT /F1 12 Tf 1 0 0 1 20 100 Tm (Qu) Tj 1 0 0 1 43 100 Tm (zig) Tj 1 0 0 1 36.1 100 Tm (en) Tj ET BT /F1 12 Tf 0 1 -1 0 200 50 Tm (${secret}) Tj ET BT /F1 12 Tf -1 0 0 1 290 20 Tm (${secret}) Tj ET`,
+    ),
+  "a tiling pattern": () =>
+    file(`${shown} /Pattern cs /P1 scn 200 20 80 40 re f`, {
+      resources: "/Pattern<</P1 80 0 R>>",
+      more: {
+        80: {
+          dict: "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 80 40]/XStep 80/YStep 40/Resources<</Font<</F1 90 0 R>>>>",
+          data: line(10, secret),
+        },
+      },
+    }),
+  "a glyph of a Type 3 font": () =>
+    file(`${shown} BT /F3 12 Tf 150 20 Td (a) Tj ET`, {
+      resources: "/Font<</F1 90 0 R/F3 80 0 R>>",
+      more: {
+        80: "<</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[.001 0 0 .001 0 0]/CharProcs<</a 81 0 R>>/Encoding<</Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[1000]/Resources<</Font<</F1 90 0 R>>>>>>",
+        81: { dict: "", data: `1000 0 d0 BT /F1 300 Tf 0 0 Td (${secret}) Tj ET` },
+      },
+    }),
+  "a soft mask": () =>
+    file(`${shown} /G1 gs 0 g 200 20 80 40 re f`, {
+      resources: "/ExtGState<</G1<</SMask<</S/Luminosity/G 80 0 R>>>>>>",
+      more: {
+        80: { ...form(line(30, secret)), dict: `${form("").dict}/Group<</S/Transparency/CS/DeviceGray>>` },
+      },
+    }),
+  "a layer that is off, and its name": () =>
+    file(`${shown} /OC /L BDC ${line(50, secret)} EMC`, {
+      root: "/OCProperties<</OCGs[80 0 R]/D<</OFF[80 0 R]>>>>",
+      resources: "/Properties<</L 80 0 R>>",
+      more: { 80: `<</Type/OCG/Name(${secret})>>` },
+    }),
+  "bookmarks, destinations, labels, scripts, XFA, files and threads": () =>
+    file(shown, {
+      root: `/Outlines 80 0 R/Names<</Dests<</Names[(${secret})[3 0 R/Fit]]>>/JavaScript<</Names[(${secret})<</S/JavaScript/JS(alert\\('${secret}'\\))>>]>>/EmbeddedFiles<</Names[(${secret})<</F(${secret}.txt)/EF<</F 83 0 R>>/Desc(${secret})>>]>>>>/PageLabels<</Nums[0<</P(${secret} )>>]>>/AcroForm<</Fields[]/XFA[(template)84 0 R]>>/Threads[<</I<</Title(${secret})>>>>]`,
+      more: {
+        80: "<</First 81 0 R/Last 81 0 R>>",
+        81: `<</Title(${secret})/Parent 80 0 R/A<</S/GoTo/D(${secret})>>>>`,
+        83: { dict: "/Type/EmbeddedFile", data: secret },
+        84: { dict: "", data: `<template><text>${secret}</text></template>` },
+      },
+    }),
+  "annotations: comments, pop-ups, rich text, states and hidden looks": () =>
+    file(shown, {
+      page: "/Annots[80 0 R 81 0 R 82 0 R 83 0 R]",
+      root: "/AcroForm<</Fields[83 0 R]>>",
+      more: {
+        80: `<</Subtype/Text/Rect[200 20 220 40]/Contents(${secret})/RC(<p>${secret}</p>)/T(${secret})/Subj(${secret})/NM(${secret})/Popup 81 0 R>>`,
+        81: `<</Subtype/Popup/Parent 80 0 R/Rect[220 20 280 60]/Contents(${secret})>>`,
+        82: `<</Subtype/Link/Rect[20 20 60 40]/A<</S/URI/URI(https://example.org/?who=${secret})>>>>`,
+        83: `<</Subtype/Widget/F 2/FT/Ch/T(${secret})/Opt[[(1)(${secret})]]/V(${secret})/DV(${secret})/Rect[70 20 90 40]/AP<</N 84 0 R>>>>`,
+        84: form(line(1, secret)),
+      },
+    }),
+  "forms within forms, used and not": () =>
+    file(`${line(150, "Paid by")} /X Do`, {
+      resources: "/XObject<</X 80 0 R/U 82 0 R>>",
+      more: {
+        80: { dict: "/Subtype/Form/BBox[0 0 300 200]/Resources<</XObject<</Y 81 0 R>>>>", data: "/Y Do" },
+        81: form(line(100, `Dr. ${secret}`)),
+        82: form(line(50, secret)),
+      },
+    }),
+  "thumbnails, private data, alternates of images, and unknown entries": () =>
+    file(`${shown} q 20 0 0 20 200 20 cm /I Do Q`, {
+      page: `/Thumb 80 0 R/PieceInfo<</App<</Private(${secret})>>>>/Unknown(${secret})`,
+      root: `/PieceInfo<</App<</Private 82 0 R>>>>/SpiderInfo<</V 1/C[<</AU(${secret})>>]>>`,
+      resources: "/XObject<</I 81 0 R>>",
+      more: {
+        80: { dict: "/Width 7/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", data: secret },
+        81: {
+          dict: `/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Alternates[<</Image 80 0 R>>]/OPI<</1.3<</F(${secret})>>>>`,
+          data: "x",
+        },
+        82: { dict: "", data: secret },
+      },
+    }),
+};
+
+/** All that can be read in a file: its bytes, what inflates in them, and the strings and streams of its objects. */
+function readings(bytes: Uint8Array): string[] {
+  const all = Buffer.from(bytes);
+  const found = [all];
+  for (let at = all.indexOf(0x78); at >= 0; at = all.indexOf(0x78, at + 1)) {
+    try {
+      found.push(inflateSync(all.subarray(at), { finishFlush: 2 }));
+    } catch {
+      // No zlib stream begins here.
+    }
+  }
+  const { cos } = openStrictly(sourceOf(bytes));
+  const strings: string[] = [];
+  const look = (value: CosValue): void => {
+    if (isString(value)) strings.push(decodeText(value.bytes));
+    else if (isArray(value)) value.forEach(look);
+    else if (isDict(value)) [...value.values()].forEach(look);
+  };
+  for (let num = 1; num < cos.objectCount; num++) {
+    const value = cos.object(num);
+    look(isStream(value) ? value.dict : value);
+    if (isStream(value)) found.push(Buffer.from(cos.decodePartly(value).bytes));
+  }
+  return [
+    ...found.flatMap((part) => [part.toString("latin1"), part.toString("latin1").replaceAll("\0", "")]),
+    ...strings,
+  ];
+}
+
+const folded = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/[\0\u00ad]/g, "")
+    .toLowerCase();
+
+describe("no secret comes out of", () => {
+  it.each(Object.keys(files))("%s", async (name) => {
+    const before = await files[name]?.();
+    if (!before) throw new Error("no file");
+    const run = await runTool(
+      "pdf_redact",
+      { input: "a.pdf", output: "b.pdf", text: [secret] },
+      { "a.pdf": before },
+      readers,
+    );
+    for (const text of readings(run.file("b.pdf"))) {
+      expect(folded(text)).not.toContain("quenzig");
+      expect(text).not.toMatch(/&#x51;uenzig|5175656e7a6967|005100750065006e007a00690067/i);
+    }
+  });
+});
