@@ -10,6 +10,13 @@ type Point = readonly [number, number];
 /** A curve by its control points, a line by its ends. */
 type Piece = readonly Point[];
 
+export interface CutPath {
+  readonly codes: readonly number[];
+  readonly points: readonly number[];
+  /** It is filled, and not stroked. */
+  readonly isFilled: boolean;
+}
+
 interface Subpath {
   readonly pieces: readonly Piece[];
   readonly start: Point;
@@ -19,8 +26,8 @@ interface Subpath {
 /** Points: pieces of a curve that are no longer are not parted further. */
 const finest = 0.01;
 
-/** The subpaths of recorded steps and their points. */
-function subpathsOf(codes: readonly number[], points: readonly number[]): Subpath[] {
+/** The subpaths of recorded steps and their points. `isFilled`: all of them are closed, as filling does (8.5.3.1). */
+function subpathsOf({ codes, points, isFilled }: CutPath): Subpath[] {
   const found: { pieces: Piece[]; start: Point; closed: boolean }[] = [];
   let at = 0;
   let here: Point = [0, 0];
@@ -42,14 +49,22 @@ function subpathsOf(codes: readonly number[], points: readonly number[]): Subpat
       found.push(open);
     }
     if (code === steps.close) {
-      if (open) open.closed = true;
+      if (open) closeSubpath(open);
       continue;
     }
     const piece: Piece = code === steps.line ? [here, point()] : [here, point(), point(), point()];
     open?.pieces.push(piece);
     here = piece.at(-1) ?? here;
   }
+  if (isFilled) found.forEach(closeSubpath);
   return found;
+}
+
+/** The line back to where it began is a piece like the others: it too may run through an area. */
+function closeSubpath(open: { pieces: Piece[]; start: Point; closed: boolean }): void {
+  const end = open.pieces.at(-1)?.at(-1);
+  if (end && !open.closed) open.pieces.push([end, open.start]);
+  open.closed = true;
 }
 
 const boxOf = (piece: Piece): Box => ({
@@ -122,12 +137,11 @@ const isIn = ([x, y]: Point, { x0, y0, x1, y1 }: Box) => x > x0 && x < x1 && y >
 
 /** The operators of a path without what is in the areas; undefined where nothing of it is. `back`: from the page to its space. */
 export function cutPath(
-  codes: readonly number[],
-  points: readonly number[],
+  path: CutPath,
   areas: readonly Box[],
   back: (point: Point) => Point,
 ): string | undefined {
-  let subpaths = subpathsOf(codes, points);
+  let subpaths = subpathsOf(path);
   let changed = false;
   for (const area of areas)
     subpaths = subpaths.flatMap((subpath) => {

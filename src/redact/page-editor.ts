@@ -225,7 +225,8 @@ export class PageEditor implements Watcher {
     if (this.#pathGoes) return;
     const back = inverse(state.matrix);
     if (!back.every(Number.isFinite)) return;
-    this.#cut = cutPath(path.steps, path.points, areas, ([x, y]) => transformPoint(back, x, y));
+    const shape = { codes: path.steps, points: path.points, isFilled: !strokes.has(code) };
+    this.#cut = cutPath(shape, areas, ([x, y]) => transformPoint(back, x, y));
   }
 
   #painted(source: Uint8Array): Uint8Array | string {

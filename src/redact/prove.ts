@@ -234,6 +234,9 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
 const isBinary = ({ dict }: CosStream) =>
   ["Width", "Length1", "Length3", "FunctionType", "ShadingType", "N"].some((key) => dict.has(key));
 
+/** Thousandths of an em that part two words in one operator. */
+const wordGap = -200;
+
 /** The strings that content shows, by their codes. */
 function drawnText(data: Uint8Array): string {
   const lexer = new Lexer(data);
@@ -243,9 +246,11 @@ function drawnText(data: Uint8Array): string {
       for (const value of lexer.dict?.values() ?? [])
         if (isString(value)) parts.push(decodeText(value.bytes));
       const items = lexer.items ?? (lexer.string ? [lexer.string] : []);
-      parts.push(
-        items.map((item) => (typeof item === "number" ? "" : Buffer.from(item).toString("latin1"))).join(""),
-      );
+      const texts = items.map((item) => {
+        if (typeof item === "number") return item < wordGap ? " " : "";
+        return Buffer.from(item).toString("latin1");
+      });
+      parts.push(texts.join(""));
     }
   } catch (error) {
     if (!(error instanceof Unsupported || error instanceof CosError)) throw error;

@@ -65,7 +65,8 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
     marks.set(session.objectOf(page), editor.touchedMarks);
     const gone = redactAnnotations(session, page, target, { counts, keepsFiles, fields });
     const areas = target.areas.map((area) => grown(area, editor.margin));
-    changed.set(page, [...areas, ...editor.glyphs.map(({ box }) => box), ...gone]);
+    const inks = editor.glyphs.map(({ box }) => grown(box, inkReach * (box.y1 - box.y0)));
+    changed.set(page, [...areas, ...inks, ...gone]);
     redaction.onPage(++done);
   }
 
@@ -82,6 +83,9 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   session.requireRewrite();
   return { counts, words, changed };
 }
+
+/** Of a glyph's height: how far the ink of italics may reach beyond its box. */
+const inkReach = 0.2;
 
 const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
   ...{ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by },

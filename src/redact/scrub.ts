@@ -12,6 +12,7 @@ import {
   isRef,
   isStream,
   isString,
+  withEntries,
 } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
@@ -30,7 +31,7 @@ export const count = (counts: Counts, what: string, by = 1) => counts.set(what, 
 const codes = new Set(
   "ID DA Lang Registry Ordering O U OE UE Perms CharSet Cert ByteRange Lookup CheckSum".split(" "),
 );
-export const isCode = (key: string, text: string) => codes.has(key) || /^D:\d{4}/.test(text);
+export const isCode = (key: string, text: string) => codes.has(key) || /^D:\d{4}[\d+\-Z']*$/.test(text);
 /** What the appearances of fields, buttons and text boxes show. */
 export const shownKeys = ["V", "RV", "MK", "Opt", "Contents", "RC"];
 export const showsText = (annotation: CosDict) =>
@@ -69,6 +70,10 @@ export function scrub(session: EditSession, scrubbing: Scrubbing): void {
       stale.add(num);
   }
   dropStaleAppearances(session, stale);
+  const info = cos.trailer.get("Info");
+  const entries = [...(dictAt(cos, info) ?? [])];
+  const kept = entries.filter(([key]) => !scrubbing.words.areIn(key));
+  if (isRef(info) && kept.length < entries.length) session.set(info.num, new Map(kept));
 }
 
 /** Numbers of the streams that keys lead to, by themselves, in a list or in a dictionary. */
@@ -106,12 +111,36 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
   const dict = isDict(cleaned) ? cleaned : stream.dict;
   const isXml = isNamed(dict.get("Type"), "Metadata") || isNamed(dict.get("Subtype"), "XML");
   const data = isText || isXml ? dataOf(cos, stream, maxText) : undefined;
+  const bare = isNamed(cos.resolve(dict.get("Filter") ?? null), "DCTDecode")
+    ? jpegWithoutRemarks(stream.encoded())
+    : undefined;
+  if (bare) {
+    count(scrubbing.counts, "metadata_entries");
+    return newStream(withEntries(dict, { Length: undefined }), bare);
+  }
   const made = data && scrubbing.words.without(plainText(data));
   if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
   count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");
   const own = new Map(dict);
   for (const key of ["Filter", "DecodeParms", "Length"]) own.delete(key);
   return newStream(own, Buffer.from(made, "utf8"));
+}
+
+/** Comments, Exif, XMP and what programs keep: COM and the APP segments but those of JFIF, color profiles and Adobe. */
+const isRemark = (marker: number) =>
+  marker === 0xfe || (marker > 0xe0 && marker < 0xf0 && marker !== 0xe2 && marker !== 0xee);
+
+/** A JPEG without what its head says in words; undefined where it says nothing. */
+function jpegWithoutRemarks(data: Uint8Array): Uint8Array | undefined {
+  const parts = [data.subarray(0, 2)];
+  let at = 2;
+  while (data[at] === 0xff && data[at + 1] !== 0xda && at + 4 <= data.length) {
+    const end = at + 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
+    if (!isRemark(data[at + 1] ?? 0)) parts.push(data.subarray(at, end));
+    at = end;
+  }
+  const made = Buffer.concat([...parts, data.subarray(at)]);
+  return made.length < data.length ? made : undefined;
 }
 
 /** A value without the words; the same where it has none. One object, in which no reference is followed. */

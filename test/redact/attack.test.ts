@@ -11,6 +11,7 @@ import { openStrictly } from "../../src/document/open.ts";
 import { decodeText } from "../../src/document/text-string.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { problemOf } from "../support/problem-of.ts";
 import { runTool } from "../support/run-tool.ts";
 
 const readers = createReaders();
@@ -234,8 +235,9 @@ const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = 
       resources: "/XObject<</I 81 0 R>>",
       more: {
         80: { dict: "/Width 7/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", data: secret },
+        83: { dict: "/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", data: "x" },
         81: {
-          dict: `/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Alternates[<</Image 80 0 R>>]/OPI<</1.3<</F(${secret})>>>>`,
+          dict: `/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Alternates[<</Image 83 0 R>>]/OPI<</1.3<</F(${secret})>>>>`,
           data: "x",
         },
         82: { dict: "", data: secret },
@@ -278,17 +280,20 @@ const folded = (text: string) =>
     .replaceAll(/[\0\u00ad]/g, "")
     .toLowerCase();
 
+/** What can't be taken out there with certainty: nothing is written. */
+const refused = new Set(["a tiling pattern", "a glyph of a Type 3 font", "a soft mask"]);
+
 describe("no secret comes out of", () => {
   it.each(Object.keys(files))("%s", async (name) => {
     const before = await files[name]?.();
     if (!before) throw new Error("no file");
-    const run = await runTool(
-      "pdf_redact",
-      { input: "a.pdf", output: "b.pdf", text: [secret] },
-      { "a.pdf": before },
-      readers,
-    );
-    for (const text of readings(run.file("b.pdf"))) {
+    const fields = { input: "a.pdf", output: "b.pdf", text: [secret] };
+    const running = runTool("pdf_redact", fields, { "a.pdf": before }, readers);
+    if (refused.has(name)) {
+      expect(await problemOf(running)).toMatchObject({ code: "operation_failed" });
+      return;
+    }
+    for (const text of readings((await running).file("b.pdf"))) {
       expect(folded(text)).not.toContain("quenzig");
       expect(text).not.toMatch(/&#x51;uenzig|5175656e7a6967|005100750065006e007a00690067/i);
     }

@@ -242,6 +242,17 @@ describe("areas", () => {
     expect(written).toMatch(/200 90 c/);
   });
 
+  it.each([
+    ["120 80 40 20 re f", "first"],
+    ["160 80 m 160 100 l 120 100 l 120 80 l f", "last"],
+    ["160 80 m 160 100 l 120 100 l 120 80 l h B", "last, closed"],
+  ])("cut shapes straight at the corner that they begin or end with: %s", async (shape) => {
+    const { bytes } = await redact(sample(`0.4 g ${shape}`), area([110, 112, 130, 125]));
+    // From where the shape enters the area to where it leaves it, and not to any other corner.
+    expect(everything(bytes)).toMatch(/^120 8[7-9]\.?\d* [lm]/m);
+    expect(everything(bytes)).toMatch(/^1(?:29|30)\.?\d* 80 [lm]/m);
+  });
+
   it("take annotations, and empty form fields wherever they show", async () => {
     const more = {
       80: "<</Subtype/Text/Rect[20 20 40 40]/Contents(secret note)>>",
