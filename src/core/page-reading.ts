@@ -67,6 +67,8 @@ export interface RecognisedPage {
   readonly lines: readonly RecognisedLine[];
   /** Straight horizontal and vertical lines. */
   readonly rules: readonly Box[];
+  /** Text that is turned by a quarter against the rest, such as in a margin. */
+  readonly beside?: RecognisedPage;
   /** The script that the page appears to use, by its Tesseract name, if its reading is doubtful. */
   readonly doubtful?: string;
 }

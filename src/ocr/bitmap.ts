@@ -5,6 +5,8 @@ import type { GrayImage } from "../core/page-reading.ts";
 export const white = 255;
 /** Darker than this is ink. */
 const ink = 185;
+/** Pixels around a box that are kept with it. */
+const edge = 4;
 /** Darker than this is ink where it runs straight, as the grain of paper does not: thin lines are fainter than letters. */
 const faintInk = 212;
 
@@ -41,6 +43,17 @@ export function levelled({ width, height, pixels }: GrayImage, slope: number): G
       const above = (pixels[at] ?? white) * (1 - right) + (pixels[at + 1] ?? white) * right;
       const below = (pixels[at + width] ?? white) * (1 - right) + (pixels[at + width + 1] ?? white) * right;
       made[y * width + x] = above * (1 - low) + below * low;
+    }
+  return { width, height, pixels: made };
+}
+
+/** The picture in white but for these boxes. */
+export function withOnly({ width, height, pixels }: GrayImage, boxes: readonly Box[]): GrayImage {
+  const made = new Uint8Array(pixels.length).fill(white);
+  for (const { x0, y0, x1, y1 } of boxes)
+    for (let y = Math.max(0, y0 - edge); y < Math.min(height, y1 + edge); y += 1) {
+      const [from, to] = [y * width + Math.max(0, x0 - edge), y * width + Math.min(width, x1 + edge)];
+      made.set(pixels.subarray(from, to), from);
     }
   return { width, height, pixels: made };
 }

@@ -5,7 +5,7 @@
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
-import { levelled, ruledLines, turned } from "./bitmap.ts";
+import { levelled, ruledLines, turned, withOnly } from "./bitmap.ts";
 import { columnsOf } from "./columns.ts";
 import type { MeasuredLine } from "./common-type.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
@@ -100,9 +100,15 @@ export interface Known {
   readonly compared: boolean;
 }
 
+/** A page before the type sizes of all pages are known. */
+export interface MeasuredPage extends Omit<RecognisedPage, "lines" | "beside"> {
+  readonly lines: readonly MeasuredLine[];
+  readonly beside?: MeasuredPage;
+}
+
 /** What was recognised on a picture. */
 export interface ReadPicture {
-  readonly page: Omit<RecognisedPage, "lines"> & { readonly lines: readonly MeasuredLine[] };
+  readonly page: MeasuredPage;
   /** What is known after it. */
   readonly after: Known;
   /** The models that read it beyond doubt. */
@@ -150,15 +156,40 @@ export class PictureReader implements Disposable {
     const best = known ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
     const isSure = best.confidence >= beyondDoubt;
     const lines = await this.#measured(best, dpi);
+    const beside = await this.#beside(best, dpi);
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = best.rules.map((box) => scaled(box, 72 / dpi));
     const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
     const { turn, slope, models } = best;
     return {
-      page: { turn, slope, lines, rules, ...(isDoubtful && { doubtful: seen.script }) },
+      page: {
+        ...{ turn, slope, lines, rules },
+        ...(beside && { beside }),
+        ...(isDoubtful && { doubtful: seen.script }),
+      },
       after: { ...this.#known, turn: isSure ? turn : undefined },
       sureBy: isSure ? models : undefined,
     };
+  }
+
+  /** The lines that run up or down an upright page; undefined if they can't be read surely. */
+  async #beside(
+    { image, lines, models, turn, slope }: Attempt,
+    dpi: number,
+  ): Promise<MeasuredPage | undefined> {
+    const boxes = lines.filter(({ vertical }) => vertical).map(lineBox);
+    const isUpright = confidenceOf(lines.filter(({ vertical }) => !vertical)) >= sureText;
+    if (boxes.length === 0 || !isUpright) return undefined;
+
+    const alone = withOnly(image, boxes);
+    let best: Attempt | undefined;
+    for (const way of [90, 270] as const) {
+      const attempt = await this.#read(turned(alone, way), dpi, sumOfTurns(turn, way), models);
+      if (attempt.confidence >= (best?.confidence ?? sureText)) best = attempt;
+    }
+    if (best === undefined) return undefined;
+    const found = await this.#measured(best, dpi);
+    return { turn: best.turn, slope: slope + best.slope, lines: found, rules: [] };
   }
 
   /** The lines that are text, with their marks; none where the page seems to be no text. */
@@ -387,6 +418,9 @@ function lineBox({ words }: FoundLine): Box {
     y1: Math.max(...words.map(({ y1 }) => y1)),
   };
 }
+
+const turns = [0, 90, 180, 270] as const;
+const sumOfTurns = (a: Orientation["turn"], b: Orientation["turn"]) => turns[((a + b) / 90) % 4] ?? 0;
 
 const scaled = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
   x0: x0 * by,

@@ -8,7 +8,7 @@ import { ownProcessorMs, workThreads } from "../host/process/memory.ts";
 import { startThread, type Thread } from "../host/process/thread.ts";
 import { runtime } from "../host/runtime.ts";
 import { CommonType } from "./common-type.ts";
-import { type Known, PictureReader, type ReadPicture, TooLongError } from "./recognise.ts";
+import { type Known, type MeasuredPage, PictureReader, type ReadPicture, TooLongError } from "./recognise.ts";
 import type { Reading, ThreadAnswer } from "./recognise-thread.ts";
 import { latinModels } from "./script-models.ts";
 import { program } from "./tesseract.ts";
@@ -53,13 +53,18 @@ export class Recogniser implements Disposable {
     this.#asked += 1;
     const settled = found.then(({ page, after }) => {
       this.#known = after;
-      return { ...page, lines: this.#type.settled(page.lines) };
+      return this.#settled(page);
     });
     const done = () => {
       this.#done += 1;
     };
     this.#last = settled.then(done, done);
     return settled;
+  }
+
+  #settled({ beside, ...page }: MeasuredPage): RecognisedPage {
+    const lines = this.#type.settled(page.lines);
+    return { ...page, lines, ...(beside && { beside: this.#settled(beside) }) };
   }
 
   async #read(image: GrayImage, dpi: number, order: number, before: Promise<unknown>): Promise<ReadPicture> {

@@ -1,5 +1,5 @@
 /** Pages of which a picture was read (src/ocr): as text, and as a layout like that of any page. */
-import type { Box, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
+import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
 import type { PageSize } from "../core/readers.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
@@ -15,26 +15,64 @@ const columnGap = 1.5;
 /** Marks of direction (Unicode, 2.7 in UAX #9) that a recogniser puts between words of two directions. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What was recognised, as text. */
-export const recognisedText = (page: RecognisedPage): string => paragraphsText(recognisedParagraphs(page));
+/** What was recognised, and the size of its page as shown. */
+export type SizedPage = RecognisedPage & PageSize;
 
-/** What was recognised, as paragraphs; what begins a paragraph begins a block. */
-export function recognisedParagraphs({ lines }: RecognisedPage): Paragraph[] {
+/** What was recognised, as text. */
+export const recognisedText = (page: SizedPage): string => paragraphsText(recognisedParagraphs(page));
+
+/** What was recognised, as paragraphs; what begins a paragraph begins a block. Places are those on the page. */
+export function recognisedParagraphs(page: SizedPage): Paragraph[] {
+  const { lines, beside, width, height } = page;
+  const onPage = placesOn(page);
   const blocks: RecognisedLine[][] = [];
   for (const line of lines) {
     const open = blocks.at(-1);
     if (open === undefined || line.first) blocks.push([line]);
     else open.push(line);
   }
-  return pageParagraphs(
+  const paragraphs = pageParagraphs(
     blocks.map((block) => ({
       lines: block.map((line) => {
         const place = { box: boxAround(line.words.map(({ box }) => box)), size: line.size };
         const text = wordsText(line.words).replaceAll(directionMarks, "");
-        return { text, place, sources: [{ words: stretchesOf(line).flat() }] };
+        return { text, place, sources: [{ words: stretchesOf(line).flat().map(onPage) }] };
       }),
     })),
   );
+  return beside ? [...paragraphs, ...recognisedParagraphs({ ...beside, width, height })] : paragraphs;
+}
+
+/** Takes words of the upright, level picture to where they are on the page. */
+function placesOn(page: SizedPage): (word: Word) => Word {
+  const { turn, slope } = page;
+  const own = turnOf[turn];
+  if (own === undefined && slope === 0) return (word) => word;
+  const isAcross = turn === 90 || turn === 270;
+  const [middleX, middleY] = isAcross ? [page.height / 2, page.width / 2] : [page.width / 2, page.height / 2];
+  const length = Math.hypot(1, slope);
+  const [cos, sin] = [1 / length, slope / length];
+
+  const placed = ({ x0, y0, x1, y1 }: Box): Box => {
+    const corners = [x0, x1].flatMap((x) => [y0, y1].map((y) => [x - middleX, y - middleY] as const));
+    const xs = corners.map(([x, y]) => middleX + x * cos - y * sin);
+    const ys = corners.map(([x, y]) => middleY + x * sin + y * cos);
+    const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
+    return own === undefined ? box : turnedBox(box, own, page);
+  };
+  return (word) => ({ ...word, box: placed(word.box), letters: () => lettersOf(word, placed) });
+}
+
+/** The letters of a word of which only the whole is known: all have the same room. */
+function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
+  const characters = [...text];
+  const room = (box.x1 - box.x0) / characters.length;
+  const isLeft = hasRightToLeft(text);
+  return characters.map((character, at) => {
+    const x0 = box.x0 + room * (isLeft ? characters.length - 1 - at : at);
+    const own = placed({ ...box, x0, x1: x0 + room });
+    return { text: character, box: own, x: own.x0, y: own.y1 };
+  });
 }
 
 /** The words of a line, in stretches without wide gaps. */
@@ -65,9 +103,8 @@ function turnedPiece(piece: Piece, turn: Turn, page: PageSize): Piece {
 /** By the degrees clockwise that turn text upright: how it reads on its page. */
 const turnOf = { 0: undefined, 90: 270, 180: 180, 270: 90 } as const;
 
-/** What was recognised on a page, as its layout; where the page has text of its own, as more of it. */
-export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): PageLayout {
-  const upright = recognised.lines.flatMap((line) =>
+function piecesOf({ lines, turn }: RecognisedPage, page: PageSize): Piece[] {
+  const upright = lines.flatMap((line) =>
     stretchesOf(line).map((words): Piece => {
       const { baseline, size } = line;
       const rightToLeft = words.some(({ text }) => hasRightToLeft(text));
@@ -75,9 +112,17 @@ export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): P
       return { words, box, baseline, size, horizontal: true, rightToLeft, tag: undefined };
     }),
   );
+  const own = turnOf[turn];
+  return own ? upright.map((piece) => turnedPiece(piece, own, page)) : upright;
+}
+
+/** What was recognised on a page, as its layout; where the page has text of its own, as more of it. */
+export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): PageLayout {
   const whole = isPicture(own);
+  const pieces = [recognised, ...(recognised.beside ? [recognised.beside] : [])].flatMap((part) =>
+    piecesOf(part, own),
+  );
   const turn = turnOf[recognised.turn];
-  const pieces = turn ? upright.map((piece) => turnedPiece(piece, turn, own)) : upright;
   const rules = turn ? recognised.rules.map((box) => turnedBox(box, turn, own)) : recognised.rules;
   return {
     ...own,
@@ -112,7 +157,7 @@ export function picturesToRead({ pieces, images }: PageLayout): Box[] {
 }
 
 /** What was recognised, without the lines beside the pictures; nothing where it was turned: boxes are not those of the page. */
-export function onPictures(pictures: readonly Box[], recognised: RecognisedPage): RecognisedPage {
+export function onPictures(pictures: readonly Box[], { beside: _, ...recognised }: SizedPage): SizedPage {
   const lines = recognised.lines.filter(({ words }) => {
     const box = boxAround(words.map((word) => word.box));
     return recognised.turn === 0 && pictures.some((picture) => centreIn(box, picture));

@@ -6,6 +6,7 @@ import type { Tool } from "../../src/core/tool.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
+import { pdfSearch } from "../../src/tools/read/pdf-search.ts";
 import { type DrawnLine, enlarged, imageObject, picture, scanned } from "../ocr/pictures.ts";
 import { corpusPath } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
@@ -25,6 +26,7 @@ const lines: readonly DrawnLine[] = [
   { text: "that most of the letters asked for the same.", x: 72, baseline: 165, size: 12 },
 ];
 const image = await picture(lines);
+const askew = await picture(lines, { angle: 2 });
 
 describe("a scanned page", () => {
   it("is read as text", async () => {
@@ -68,6 +70,33 @@ describe("a scanned page", () => {
     expect(x0).toBeCloseTo(72, -1);
     expect([y0 < 150, y1 > 148, x1 > 300, x1 < 400]).toEqual([true, true, true, true]);
     expect(answer.sections).toMatchObject([{ title: "Minutes of the meeting", startPage: 1 }]);
+  });
+
+  it.each([
+    ["shown on its side", image, "/Rotate 90", [690, 150, 706, 180]],
+    ["upside down", image, "/Rotate 180", [430, 690, 460, 700]],
+    ["askew", askew, "", [160, 90, 180, 98]],
+  ])("that is %s has its words where they are seen", async (_, shown, entries, inside) => {
+    const { answer } = await call(pdfSearch, scanned([shown], entries), { ...ocr, query: "of" });
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = answer.hits[0].boxes[0];
+    const [left = 0, top = 0, right = 0, low = 0] = inside;
+    expect([x0 < right, x1 > left, y0 < low, y1 > top]).toEqual([true, true, true, true]);
+    expect([x1 - x0 < 30, y1 - y0 < 30]).toEqual([true, true]);
+  });
+
+  it("has the text that runs up in its margin, after the rest", async () => {
+    const words = "There is not enough evidence to recommend this treatment.";
+    for (const matrix of ["0 1 -1 0 60 200", "0 -1 1 0 40 600"]) {
+      const more = `BT /F 12 Tf ${matrix} Tm (${words}) Tj ET`;
+      const document = scanned([await picture(lines, { more })]);
+      const { answer } = await call(pdfReadText, document, ocr);
+      expect(answer.pages[0].text.split("\n").at(-1)).toBe(words);
+      const structure = await call(pdfExtractStructure, document, { ...ocr, format: "json" });
+      const [page] = JSON.parse(structure.answer.content).pages;
+      const { text, bbox } = page.blocks.at(-1);
+      expect(text).toBe(words);
+      expect([bbox[0] > 35, bbox[2] < 65, bbox[3] - bbox[1] > 250]).toEqual([true, true, true]);
+    }
   });
 
   it("that is shown on its side is read upright, and its boxes are where its words are", async () => {

@@ -43,11 +43,12 @@ export async function addTextLayer(session: EditSession, pages: readonly Recogni
   if (pages.length === 0) return;
   const codes = new Codes();
   const contents: { readonly page: number; readonly content: string }[] = [];
-  for (const { page, recognised } of pages)
-    contents.push({
-      page,
-      content: await pageContent(recognised, codes, placeOf(session, page, recognised)),
-    });
+  for (const { page, recognised } of pages) {
+    let content = "";
+    for (const part of [recognised, recognised.beside])
+      if (part) content += await pageContent(part, codes, placeOf(session, page, part));
+    contents.push({ page, content });
+  }
 
   const claim = claimOf(session.cos);
   const font = addBlankFont(session, codes.texts, claim);

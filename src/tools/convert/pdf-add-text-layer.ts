@@ -128,7 +128,8 @@ async function readPages(
 const named = (pages: readonly number[]) => `${pages.length === 1 ? "page" : "pages"} ${pageRanges(pages)}`;
 
 function summary(page: number, recognised: RecognisedPage | undefined): ReadPage {
-  const words = recognised?.lines.flatMap((line) => line.words) ?? [];
+  const lines = [...(recognised?.lines ?? []), ...(recognised?.beside?.lines ?? [])];
+  const words = lines.flatMap((line) => line.words);
   const sum = words.reduce((total, { confidence }) => total + confidence, 0);
   return { page, words: words.length, confidence: Math.round((sum / Math.max(words.length, 1)) * 100) / 100 };
 }

@@ -19,6 +19,7 @@ import {
   recognisedLayout,
   recognisedParagraphs,
   recognisedText,
+  type SizedPage,
 } from "../../reading/recognised.ts";
 
 /** Pixels to the inch: recognition gains nothing from more. */
@@ -54,7 +55,7 @@ async function recognised(
 }
 
 /** What is recognised on a page; undefined where all of it has one colour. */
-type Recognise = (page: number) => Promise<RecognisedPage | undefined>;
+type Recognise = (page: number) => Promise<SizedPage | undefined>;
 type Warn = ToolContext["warn"];
 
 /** Recognises pages of a document in their order, of which so many can be asked for at once. */
@@ -71,16 +72,17 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
   };
   return {
     threads,
-    async recognise(page: number, warn: Warn): Promise<RecognisedPage | undefined> {
+    async recognise(page: number, warn: Warn): Promise<SizedPage | undefined> {
       if (drawnBytes(document, page) > maxContentBytes) {
         warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
         return undefined;
       }
-      const { dpi, pixels } = sizeFor(renderer.size(page));
+      const size = renderer.size(page);
+      const { dpi, pixels } = sizeFor(size);
       const image = renderer.drawGray(page, pixels);
       const found = image && (await recognised(recogniser, image, { dpi, page, warn }));
       warnOfScript(page, found?.doubtful ?? "", warn);
-      return found;
+      return found && { ...found, ...size };
     },
     [Symbol.dispose]() {
       recogniser[Symbol.dispose]();
