@@ -19,7 +19,7 @@ import { type CollectOptions, documentRun } from "./interpreter/interpret-page.t
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
-import { withCellWords, wordsIfBroken } from "./layout/tables/cell-words.ts";
+import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
 import { joinedParagraphs } from "./lines/join-paragraph-lines.ts";
 import { pageParagraphs, paragraphsText } from "./lines/page-text.ts";
 import { type RawBlock, type RawLine, wordsText } from "./lines/raw-line.ts";
@@ -129,10 +129,9 @@ function openContent<Page>(
 
 /** The lines of a page with the words whole that narrow cells may have broken: what is drawn on it tells. */
 function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly RawBlock[]) {
-  const words = wordsIfBroken(blocks);
-  if (words === undefined) return blocks;
+  if (!mayBreakWords(blocks)) return blocks;
   const { drawings } = readPage(shared, page, { layout: true });
-  return withCellWords(blocks, drawings, pageView(shared.document, page), words);
+  return withCellWords(blocks, drawings, pageView(shared.document, page));
 }
 
 const textLine = (line: RawLine): TextLine => {

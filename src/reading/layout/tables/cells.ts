@@ -1,7 +1,8 @@
 /** The lines of one table cell. */
 
-import type { Box } from "../../../core/page-layout.ts";
+import type { Box, Word } from "../../../core/page-layout.ts";
 import { centerX, centerY, width } from "../../lines/geometry.ts";
+import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import { rowsOf } from "./text-rows.ts";
@@ -33,76 +34,86 @@ export function cellLines(lines: readonly Line[], box: Box): Line[] {
   });
 }
 
-const letter = /[\p{L}\p{N}]/u;
+const letter = /[\p{L}\p{M}\p{N}]/u;
+/** What no line begins with. */
+const closing = /[.,:;)\]%]/;
+
+/** A line of a cell, or the part of a line that is in it. */
+type CellLine = Pick<Line, "words" | "box" | "horizontal" | "rightToLeft">;
 
 /** A cell as it is drawn, and its text. */
-interface DrawnCell {
+interface DrawnCell<Own> {
   readonly box: Box;
-  readonly lines: readonly Line[];
+  readonly lines: readonly Own[];
+}
+
+/** The first word of a line, with what continues it in another font. */
+export function firstToken(words: readonly Word[]): string {
+  const next = words.findIndex(({ spaced }, at) => at > 0 && spaced);
+  return wordsText(next < 0 ? words : words.slice(0, next));
 }
 
 /** Whether the break after line `a`, one word as wide as a cell has `room`, is inside this word. */
-function partsWord(a: Line, b: Line, room: number): boolean {
-  const [word] = b.words;
-  if (!word || !a.horizontal || a.words.some(({ spaced }, at) => spaced && at > 0) || a.rightToLeft)
-    return false;
-  const [end, start] = [a.text.slice(-1), word.text.charAt(0)];
-  const number = /\p{N}\.$/u.test(a.text) && /\p{N}/u.test(start);
-  if (!number && (!letter.test(end) || !letter.test(start))) return false;
+function partsWord(a: CellLine, b: CellLine, room: number): boolean {
+  const [word, text] = [b.words[0], wordsText(a.words)];
+  if (!word || !a.horizontal || a.rightToLeft || text.includes(" ")) return false;
+  const [end, start] = [text.slice(-1), word.text.charAt(0)];
+  const number = /\p{N}\.$/u.test(text) && /\p{N}/u.test(start);
+  if (!number && !(letter.test(end) && (letter.test(start) || closing.test(start)))) return false;
   if (/\p{Ll}/u.test(end) && /\p{Lu}/u.test(start)) return false;
-  return room - width(a.box) < width(word.box) / [...word.text].length;
+  return room - width(a.box) < width(word.box) / [...word.text].length + measured * word.size;
 }
 
-/** How far text stands from the borders of a table's cells. */
-function padding(cells: readonly DrawnCell[]): number {
-  const spaces = cells.flatMap(({ box, lines }) => lines.map((line) => line.box.x0 - box.x0));
-  return Math.max(0, Math.min(...spaces));
-}
-
+/** In font sizes: what a cell's room is measured wrong by, as borders have a width. */
+const measured = 0.1;
 /** Letters of a rest that no word has by itself, and words that are broken: in a column as wide as its longest there are fewer. */
 const shortRest = 2;
 const manyBroken = 4;
 
-/** Words that stand behind others in a line: none is a rest. */
-function wholeIn(cells: readonly DrawnCell[]): Set<string> {
-  const lines = cells.flatMap((cell) => cell.lines);
-  return new Set(
-    lines.flatMap(({ words }) => words.slice(1).flatMap(({ text, spaced }) => (spaced ? [text] : []))),
-  );
-}
+/** Words after others in a line: none of them is a rest. */
+export const wordsAfterOthers = (lines: readonly Pick<Line, "words">[]): ReadonlySet<string> =>
+  new Set(lines.flatMap(({ words }) => words.slice(1).flatMap(({ text, spaced }) => (spaced ? [text] : []))));
 
 /**
- * The lines of each cell with the words whole that narrow columns have broken: where a line of one word leaves no room for
- * the next letter, the break is inside the word. A table of which no cell shows such a rest of a letter or two, and hardly any
- * another, has wrapped its words as a whole: its columns are as wide as their longest.
+ * The lines of cells that continue the word before them, as narrow columns have broken it: a line of one word leaves no room for
+ * the next letter, so the break is inside the word. A table of which no cell shows such a rest of a letter or two, and hardly any
+ * another, has wrapped its words as a whole: its columns are as wide as their longest. `whole`: words that are no rests.
  */
-export function wholeWords(cells: readonly DrawnCell[]): Line[][] {
-  const space = 2 * padding(cells);
-  const whole = wholeIn(cells);
-  const parted = cells.map(({ box, lines }) =>
-    lines.map((line, at) => {
-      const before = lines[at - 1];
-      if (before === undefined || whole.has(line.words[0]?.text ?? "")) return false;
-      return partsWord(before, line, width(box) - space);
+export function brokenLines<Own extends CellLine>(
+  cells: readonly DrawnCell<Own>[],
+  whole = wordsAfterOthers(cells.flatMap(({ lines }) => lines)),
+): ReadonlySet<Own> {
+  const spaces = cells.flatMap((cell) => cell.lines.map(({ box }) => box.x0 - cell.box.x0));
+  const padding = Math.max(0, Math.min(...spaces));
+
+  const rests = cells.flatMap((cell) =>
+    cell.lines.filter((line, at) => {
+      const before = cell.lines[at - 1];
+      if (before === undefined) return false;
+      const rest = firstToken(line.words);
+      if (whole.has(rest) && !whole.has(wordsText(before.words) + rest)) return false;
+      return partsWord(before, line, width(cell.box) - 2 * padding);
     }),
   );
-  const rests = cells.flatMap(({ lines }, cell) => lines.filter((_, at) => parted[cell]?.[at]));
-  const texts = new Set(rests.map(({ words }) => words[0]?.text ?? ""));
-  const small = [...texts].filter((text) => /^\p{Ll}/u.test(text));
-  const narrow = small.length >= manyBroken || [...texts].some(({ length }) => length <= shortRest);
-  return cells.map(({ lines }, cell) => (narrow ? joinParted(lines, parted[cell] ?? []) : [...lines]));
+  const texts = [...new Set(rests.map(({ words }) => firstToken(words)))];
+  const small = texts.filter((text) => /^\p{Ll}/u.test(text));
+  const isNarrow = small.length >= manyBroken || texts.some(({ length }) => length <= shortRest);
+  return new Set(isNarrow ? rests : []);
 }
 
-/** Lines of which those that are `parted` go on the word before them. */
-function joinParted(lines: readonly Line[], parted: readonly boolean[]): Line[] {
-  const whole: Line[] = [];
-  lines.forEach((line, at) => {
-    const before = whole.at(-1);
-    const [first, ...rest] = line.words;
-    if (before && first && parted[at]) {
-      const words = [...before.words, { ...first, spaced: false }, ...rest];
-      whole[whole.length - 1] = lineOf(words, before, before.order);
-    } else whole.push(line);
+/** The lines of each cell with the words whole that narrow columns have broken. */
+export function wholeWords(cells: readonly DrawnCell<Line>[]): Line[][] {
+  const broken = brokenLines(cells);
+  return cells.map(({ lines }) => {
+    const whole: Line[] = [];
+    for (const line of lines) {
+      const before = whole.at(-1);
+      const [first, ...rest] = line.words;
+      if (before && first && broken.has(line)) {
+        const words = [...before.words, { ...first, spaced: false }, ...rest];
+        whole[whole.length - 1] = lineOf(words, before, before.order);
+      } else whole.push(line);
+    }
+    return whole;
   });
-  return whole;
 }
