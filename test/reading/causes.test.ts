@@ -733,10 +733,8 @@ const terms = ["Bed", "Bodkin", "Chase", "Forme"].map((term, at) =>
 const meanings = terms.map(({ baseline }) => prose(150, baseline, 2));
 const heading = piece(50, 90, "Terms", { size: 14, bold: true });
 
-it.each([
-  ["beside each other", terms.flatMap((term, at) => [term, ...(meanings[at] ?? [])])],
-  ["terms first, as browsers paint what floats", [...terms, ...meanings.flat()]],
-])("terms beside what they mean are no headings and no table: %s", async (_, lines) => {
+it("terms beside what they mean are no headings and no table", async () => {
+  const lines = terms.flatMap((term, at) => [term, ...(meanings[at] ?? [])]);
   const { content } = await extract([layout(1, [heading, ...lines])]);
   expect(content.match(/^\S+ ?\S*/gm)).toEqual([
     "# Terms",

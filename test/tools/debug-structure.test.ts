@@ -91,7 +91,7 @@ describe("debug_structure", () => {
     const of = async (stage: string) => (await draw(listed, { page: 1, stage })).found;
     expect(await of("lists")).toEqual([
       "1 - at depth 0: bullet, marker | of two",
-      "2 - at depth 0: bullet, dash in a list | things",
+      "2 - at depth 0: bullet, next item | things",
     ]);
     expect(await of("headers-footers")).toEqual(["1 footer: number of the page | 1"]);
   });

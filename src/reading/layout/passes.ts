@@ -7,7 +7,6 @@ import type { PageLayout } from "../../core/page-layout.ts";
 import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
-import { withLabels } from "./columns/labels.ts";
 import { findRules, type Rules, withTextRules } from "./columns/rules.ts";
 import { withMarkers } from "./markers/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
@@ -75,7 +74,7 @@ export const passes: readonly Pass[] = [
   {
     name: "labels",
     why: "Marks and numbers that are painted by themselves go before the line that they belong to.",
-    run: ({ lines, layout }) => ({ lines: withLabels(withMarkers(lines, layout.drawings)) }),
+    run: ({ lines, layout }) => ({ lines: withMarkers(lines, layout.drawings) }),
   },
   {
     name: "columns",

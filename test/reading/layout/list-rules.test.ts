@@ -65,14 +65,12 @@ describe("rules about items", () => {
   const begun: Readonly<Record<string, readonly Piece[]>> = {
     "apart from the list above": [piece(50, 60, "• one"), piece(50, 120, "• two")],
     "next item": [piece(50, 60, "• one"), piece(50, 72, "• two")],
-    "dash in a list": [piece(50, 60, "– one"), piece(50, 72, "– two")],
     "number or dash below text": [piece(50, 60, "There are three things:"), piece(50, 72, "– two")],
     marker: [piece(50, 60, "• two")],
   };
   const none: Readonly<Record<string, readonly Piece[]>> = {
     "initial of a name": [piece(50, 60, "W. John Braun")],
     "number of a heading": [piece(50, 60, "1. Scope of it", { size: 16 })],
-    "dash in a list": [piece(50, 60, `• ${wide}`), piece(60, 72, "– as it is said –")],
     "number or dash below text": [piece(50, 60, wide), piece(50, 72, "2. as it is said")],
   };
 
@@ -107,14 +105,6 @@ describe("rules about lines in items", () => {
     "below the text": [
       [piece(50, 60, "• an item"), piece(60, 72, "goes on")],
       [piece(50, 60, "• an item"), piece(40, 72, "ends")],
-    ],
-    "set out": [
-      [
-        ...prose(50, 36, 2),
-        piece(60, 60, `[1] ${full.slice(0, 54)}`.trimEnd()),
-        piece(50, 72, "column at its edge"),
-      ],
-      [...prose(50, 36, 2), piece(60, 60, "[1] an item"), piece(50, 72, "which ended above.")],
     ],
     "below the marker": [
       [piece(50, 60, full), piece(50, 72, "column")],

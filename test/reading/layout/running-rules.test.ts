@@ -24,7 +24,6 @@ describe("rules about what repeats", () => {
     readonly runs?: readonly [pages: number, edge: (page: number) => readonly Piece[]];
     readonly none?: readonly [pages: number, edge: (page: number) => readonly Piece[]];
   }
-  const others = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"];
   const examples: Readonly<Record<string, Example>> = {
     "on one page": { none: [3, (page) => (page === 1 ? head("Note") : [])] },
     "number alone": {
@@ -49,18 +48,6 @@ describe("rules about what repeats", () => {
   it.each(Object.entries(examples))("%s", (_, { runs, none }) => {
     if (runs) expect(texts(runs)).toHaveLength(1);
     if (none) expect(texts(none)).toEqual([]);
-  });
-
-  it("take numbers of slides, of which some are several pages, and no numbers that rise and fall", () => {
-    const slides = (numbers: readonly number[]): readonly [number, (page: number) => readonly Piece[]] => [
-      numbers.length,
-      (page) => [
-        piece(50, 60, `Slide ${others[(numbers[page - 1] ?? 0) % 8]}`, { size: 20 }),
-        piece(550, 780, `${numbers[page - 1]} / 20`, { size: 8 }),
-      ],
-    ];
-    expect(texts(slides([1, 2, 2, 2, 3, 3, 3, 4]))).toContain("# / #");
-    expect(texts(slides([7, 3, 9, 9, 2, 5, 5, 1]))).not.toContain("# / #");
   });
 });
 
@@ -109,10 +96,6 @@ describe("rules about running lines", () => {
       ],
     ],
     "number of the page": ["1", (page) => (page === 1 ? [piece(300, 780, "1")] : [])],
-    "title in larger type": [
-      "Of fish",
-      (page) => (page === 1 ? [piece(50, 40, "Of fish", small), piece(50, 90, "Of fish", { size: 18 })] : []),
-    ],
     "small number apart": ["iv", (page) => (page === 1 ? [piece(300, 780, "iv", small)] : [])],
     "beside a running line": [
       "Of fish",
@@ -140,9 +123,4 @@ describe("rules about running lines", () => {
   it.each(["3 / 7", "- 3 -", "Page 3 of 7", "Seite 3", "стр. 3 из 7"])("take %s on the third page", (text) =>
     expect([only(3, [piece(300, 780, text)]), only(4, [piece(300, 780, text)])]).toEqual([[text], []]),
   );
-
-  it("take the number of one page at the end of its row, with the title beside it", () => {
-    const head = [piece(50, 40, "Of all fish"), piece(540, 40, "5")];
-    expect(only(5, head)).toEqual(["5", "Of all fish"]);
-  });
 });

@@ -6,7 +6,6 @@ import { turnedBlock } from "../columns/turned.ts";
 import { type Running, runningLines } from "../headers-footers/headers-footers.ts";
 import { headingRule, isCaption } from "../headings/heading-rules.ts";
 import { headingLevel } from "../headings/headings.ts";
-import { withNamedHeads } from "../headings/named-headings.ts";
 import { splitRunIn } from "../headings/run-in.ts";
 import { withItemParts } from "../lists/item-parts.ts";
 import { nestItems } from "../lists/lists.ts";
@@ -88,7 +87,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     (run.edge === "header" ? headers : footers).push(runningBlock(line, run, flow.page));
   let pending: Line[] = [];
   const flush = () => {
-    const groups = groupLines(withNamedHeads(pending, flow.page, style), style);
+    const groups = groupLines(pending, style);
     // The last that is no small print: all behind it are.
     const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= lowerPrint * style.bodySize));
     groups.forEach((group, at) => {

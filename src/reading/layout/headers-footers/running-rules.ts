@@ -17,9 +17,7 @@ import {
   runningSize,
   sameHeight,
   sameSize,
-  slidePages,
   smallPrint,
-  titleScale,
 } from "../tolerances/tolerances.ts";
 
 /** A line in one of the outermost rows of its page. */
@@ -89,26 +87,12 @@ function shareOf(counted: Counted, step: (pages: number) => number): number {
 const neverFalls = (counted: Counted) =>
   counted.every(({ number }, i) => !(number < (counted[i - 1]?.number ?? number)));
 
-/** Numbers of slides of which some are several pages, as what they show comes step by step: none falls, or rises faster than the pages. */
-function isSlideNumber(counted: Counted): boolean {
-  const slow = counted.every(({ page, number }, i) => {
-    const before = counted[i - 1];
-    return before === undefined || number - before.number <= page - before.page;
-  });
-  const [first, last] = [counted[0]?.number ?? 0, counted.at(-1)?.number ?? 0];
-  return slow && neverFalls(counted) && counted.length > slidePages && last - first >= 2;
-}
-
 const countsPages = (counted: Counted) => shareOf(counted, (pages) => pages) >= countedPages;
 
 const ofAll = "of|von|de|di|sur|z|из|από";
 const pageWord =
   "pages?|pg\\.|p\\.|seite|s\\.|página|pagina|pág\\.|str\\.|strona|стр\\.|страница|σελίδα|σελ\\.|sida|side|trang|sayfa";
 const pageNamed = new RegExp(`(?<!\\p{L})(?:${pageWord}) ?#|# ?(?:/|${ofAll}) ?#`, "iu");
-/** A title of several words, and a number at one of its ends. */
-const isTitled = (text: string) =>
-  /^#\D*$|^\D*#$/.test(text.replaceAll(/(?<=\S )#(?= )/g, "")) && text.split(" ").length > 4;
-
 /**
  * Whether the numbers of a text are a page's and a chapter's: each stays, counts with the pages, or stays for several of them. A
  * sum, a date or the number of an invoice differs on each page.
@@ -118,9 +102,9 @@ function numbersRun({ text, pages, size, bodySize }: SampledText): boolean {
   return places.every((counted) => {
     if (counted.every(({ number }) => Object.is(number, counted[0]?.number))) return true;
     if (neverFalls(counted) && shareOf(counted, () => 0) >= repeatedTitles) return true;
-    if (!countsPages(counted) && !isSlideNumber(counted)) return false;
+    if (!countsPages(counted)) return false;
     const own = counted.every(({ page, number }) => page === number);
-    return own || pageNamed.test(text) || isTitled(text) || size < smallPrint * bodySize;
+    return own || pageNamed.test(text) || size < smallPrint * bodySize;
   });
 }
 
@@ -137,7 +121,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
     decide: ({ text, pages }) => {
       if (!isNumber(text)) return undefined;
       const counted = numbersAt(pages, 0);
-      return countsPages(counted) || isSlideNumber(counted);
+      return countsPages(counted);
     },
   },
   {
@@ -197,14 +181,6 @@ function isOutermost({ own: { line, edge }, edges }: SeenLine): boolean {
   );
 }
 
-/** Whether a line ends the outermost row, far from the text: others of it stand on one side, as a title does. */
-function isAtEnd({ own: { line, edge, row, gap }, edges }: SeenLine): boolean {
-  const beside = edges.filter((other) => other.edge === edge && other.row === row && other.line !== line);
-  const isLeft = beside.every((other) => other.line.box.x0 > line.box.x1);
-  const isRight = beside.every((other) => other.line.box.x1 < line.box.x0);
-  return row === 0 && beside.length < 3 && gap >= clearance * line.size && (isLeft || isRight);
-}
-
 const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
   pattern.edge === edge && Math.abs(pattern.at - at) <= sameHeight;
 
@@ -213,15 +189,6 @@ const pageNumber = new RegExp(
   `^(?:(?:${pageWord}) )?[-–—|[(]? ?(\\d{1,4}) ?[-–—|\\])]?(?: ?(?:/|${ofAll}) ?\\d{1,4})?$`,
   "iu",
 );
-
-/** In characters: shorter texts come twice by chance. */
-const leastTitle = 4;
-
-/** Whether `other` is larger and says all that `line` says, or the first of its own lines. */
-function isTitleOf(other: Line, line: Line): boolean {
-  if (other.size < titleScale * line.size) return false;
-  return other.text === line.text || (other.text.length > 20 && line.text.startsWith(`${other.text} `));
-}
 
 /** Which lines of a page run, each by itself. */
 export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
@@ -248,14 +215,8 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
     why: "The page's own number at its edge, with its name or how many there are, needs no other page to compare with.",
     decide: (seen) =>
       (Number(pageNumber.exec(seen.own.line.text.trim().replaceAll(/\s+/g, " "))?.[1]) === seen.page &&
-        (isOutermost(seen) || isAtEnd(seen))) ||
+        isOutermost(seen)) ||
       undefined,
-  },
-  {
-    name: "title in larger type",
-    why: "What stands small at the edge of the page that it heads in larger type is said again.",
-    decide: ({ own: { line }, lines }) =>
-      line.text.length >= leastTitle && lines.some((other) => isTitleOf(other, line)) ? true : undefined,
   },
   {
     name: "small number apart",

@@ -10,16 +10,7 @@ import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
 import { brokenEarly, type Edges, follows } from "../paragraphs/line-pairs.ts";
-import {
-  apartScale,
-  exactEdge,
-  halfOut,
-  indent,
-  inRow,
-  listIndent,
-  paragraphIndent,
-  sameEdge,
-} from "../tolerances/tolerances.ts";
+import { apartScale, halfOut, listIndent, sameEdge } from "../tolerances/tolerances.ts";
 
 const dash = new RegExp(`^[${dashes}]$`, "u");
 
@@ -100,25 +91,8 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   },
   {
     name: "next item",
-    why: "Within a list a bullet or a number begins the next item.",
-    decide: ({ above, marker }) => (above?.kind === "list" && !dash.test(marker.text) ? true : undefined),
-  },
-  {
-    name: "dash in a list",
-    why: "A dash may be the text's: it begins an item where the line above had room, deeper than its text, or below a marker.",
-    decide: (seen) => {
-      const { above, line, edges } = seen;
-      const last = lastAbove(seen);
-      if (above?.kind !== "list" || !last) return undefined;
-      // A line that goes on would begin where the text of its item does.
-      const text = above.items?.at(-1)?.marker.textFrom ?? Number.POSITIVE_INFINITY;
-      const markers = above.items?.map((item) => item.lines[0]?.box.x0 ?? 0) ?? [];
-      return (
-        brokenEarly(last, line, edges) ||
-        line.box.x0 > text + sameEdge * line.size ||
-        markers.some((x0) => Math.abs(x0 - line.box.x0) < inRow)
-      );
-    },
+    why: "Within a list a marker begins the next item.",
+    decide: ({ above }) => (above?.kind === "list" ? true : undefined),
   },
   {
     name: "number or dash below text",
@@ -169,18 +143,6 @@ export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
     why: "Lines of an item stand where its text begins, or further in.",
     decide: ({ line, item }) =>
       line.box.x0 >= item.marker.textFrom - sameEdge * line.size ? true : undefined,
-  },
-  {
-    name: "set out",
-    why: "Where paragraphs begin indented, one that a number begins goes on at the column's edge, below a full line.",
-    decide: ({ line, item, last, edges }) => {
-      const setIn = ((item.lines[0]?.box.x0 ?? 0) - line.box.x0) / line.size;
-      if (!/\d/.test(item.marker.text) || setIn < indent || setIn > paragraphIndent) return undefined;
-      const { left } = edges();
-      return Math.abs(line.box.x0 - left) < exactEdge * line.size && !brokenEarly(last, line, edges)
-        ? true
-        : undefined;
-    },
   },
   {
     name: "below the marker",

@@ -13,7 +13,6 @@ import { linkNotes } from "../notes/notes.ts";
 import { cellLines } from "../tables/cells.ts";
 import {
   artifactText,
-  codePitch,
   kerning,
   looseGap,
   meantText,
@@ -165,25 +164,6 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   return [{ type: "paragraph", ...base, lines }];
 }
 
-/** Code that is tagged line by line is one block. */
-function joinCode(blocks: readonly Block[]): Block[] {
-  const joined: Block[] = [];
-  for (const block of blocks) {
-    const last = joined.at(-1);
-    const [end, start] = [last?.lines.at(-1), block.lines[0]];
-    const goesOn =
-      end && start && start.baseline > end.baseline && start.baseline - end.baseline < codePitch * end.size;
-    if (last?.type === "code" && block.type === "code" && goesOn)
-      joined[joined.length - 1] = {
-        ...last,
-        lines: [...last.lines, ...block.lines],
-        box: boxAround([last.box, block.box]),
-      };
-    else joined.push(block);
-  }
-  return joined;
-}
-
 /** Blocks of a page by its tags; untagged lines are running lines or paragraphs. */
 export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: TableSource): Block[] {
   const groups: Group[] = [];
@@ -206,7 +186,7 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
     }
     group.lines.push(line);
   }
-  const blocks = joinCode(groups.flatMap((group) => blockOf(group, flow.page, style, source)));
+  const blocks = groups.flatMap((group) => blockOf(group, flow.page, style, source));
   const [headers, footers] = [[] as Block[], [] as Block[]];
   const body = boxAround(blocks.map(({ box }) => box));
   for (const line of joinPieces([...artifacts])) {

@@ -92,10 +92,8 @@ export const edgePoints = pt(1, "Lines that one program put at one place.");
 export const halfOut = em(0.5, "Lines of an item begin this far left of its marker at most.");
 export const indent = em(0.7, "The first line of a paragraph is set in by more.");
 export const listIndent = em(0.8, "What begins an item below text is set in by more.");
-export const paragraphIndent = em(3, "The first line of a paragraph is set in by less.");
 export const deepIndent = em(6, "Lines set in by more are no paragraph's first.");
 export const otherPlace = em(8, "Lines set in by more are another block.");
-export const shortBy = em(5, "A line shorter by more than this ends what it belongs to.");
 export const wordSpace = em(0.5, "Space that a word needs before it.");
 export const widthSlack = share(0.02, "Of a column: room that lines ragged on the right leave.");
 export const columnOverlap = share(
@@ -195,8 +193,6 @@ export const formulaWords = share(0.3, "Of a formula's signs may be words.");
 export const labelLength = count(15, "Characters of a label in a figure.");
 export const labelledPage = count(12, "Lines of a page that has columns of text.");
 export const alignedLines = count(2, "Lines that show where columns begin.");
-export const floatLength = count(40, "Characters of a label that was painted before what it is a label of.");
-export const floatLabels = count(3, "Labels below each other: fewer may be another column's lines.");
 export const proseLength = count(30, "Characters of a line that shows the leading.");
 
 // Pages
@@ -225,7 +221,6 @@ export const longestRunning = count(200, "Characters of a running line.");
 export const longestTitle = count(120, "Characters of a running title that changes.");
 export const titlePages = share(0.55, "Of the pages: running titles that change with the chapter.");
 export const countedPages = share(0.7, "Of page numbers count with the pages, as some are left out.");
-export const slidePages = count(4, "Slides whose numbers count, step by step.");
 export const imageArea = pt(100, "Square points of an image that is shown.");
 export const pageImage = share(0.9, "Of a page: the picture of the page itself.");
 export const aboveImage = pt(4, "By which an image may reach into the block above it.");
