@@ -15,10 +15,17 @@
  */
 import { randomBytes } from "node:crypto";
 import { logLine } from "./cli/serve/log.ts";
+import { didYouMean } from "./core/nearest.ts";
 import { version as programVersion } from "./core/version.ts";
 import { ownPid, selfComplaint } from "./host/process/self.ts";
 import { callGraceMs, openService } from "./service.ts";
-import { readSettings, type ServiceSettings, SettingsError, serviceSettings } from "./settings.ts";
+import {
+  readSettings,
+  type ServiceSettings,
+  type Setting,
+  SettingsError,
+  serviceSettings,
+} from "./settings.ts";
 
 /** The options of a service inside another program. */
 export interface AppOptions {
@@ -58,10 +65,21 @@ export interface AppOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
+/** The input and the result of every tool, by its name. The package has them one by one. */
+export interface Tools {
+  [tool: string]: { readonly input: object; readonly result: object };
+}
+
 /** A service inside another program. */
 export interface App {
   /** Answers one request, errors included; never rejects. Needs no `this`. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Calls a tool without HTTP. Rejects with an `Error` that has the problem's `code`, `message` and `errors`. */
+  readonly call: <Name extends keyof Tools>(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<Tools[Name]["result"]>;
   /** What callers send as `Authorization: Bearer`. */
   readonly token: string;
   /** What signs job callbacks. */
@@ -82,6 +100,7 @@ export const version: string = programVersion;
 export function createApp(options: AppOptions): App {
   const complaint = selfComplaint();
   if (complaint !== undefined) throw new Error(`createApp: ${complaint}`);
+  checkNames(options);
   const hosts = readHosts(options.hosts);
   const basePath = readBasePath(options.basePath);
   const settings = settingsOf(options);
@@ -94,11 +113,23 @@ export function createApp(options: AppOptions): App {
   service.warm();
   return {
     fetch: async (request) => service.app.fetch(request),
+    call: (tool, input, context) => service.call(String(tool), input, context),
     token: settings.token.reveal(),
     webhookSecret: settings.webhookSecret.reveal(),
     folders: service.folders,
     close: () => service.close(callGraceMs),
   };
+}
+
+/** JavaScript has no types to say so. */
+function checkNames(options: unknown): void {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError('createApp: needs options, such as { allowDirs: ["/srv/documents"] }');
+  const settings = Object.values<Setting>(serviceSettings).flatMap(({ option }) => option ?? []);
+  const known = ["hosts", "basePath", "log", ...settings];
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`createApp: unknown option ${JSON.stringify(unknown)}${didYouMean(unknown, known)}`);
 }
 
 function readHosts(hosts: readonly string[] = ["127.0.0.1", "localhost"]): readonly string[] {

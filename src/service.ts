@@ -13,6 +13,7 @@ import { createSend } from "./jobs/send.ts";
 import { createSigner } from "./jobs/signature.ts";
 import type { McpHttp } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
+import type { Caller } from "./run/call.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import type { ServeSettings, ServiceSettings } from "./settings.ts";
 import { agentTools, tools } from "./tools/index.ts";
@@ -26,6 +27,8 @@ export interface ServiceDeps extends Processes {
 /** A service without a listener: for this program's own, and for another program's server. */
 export interface OpenService {
   readonly app: App;
+  /** Calls a tool as a request does. */
+  readonly call: Caller["call"];
   /** Allowed folders, absolute and real. */
   readonly folders: readonly string[];
   /** Starts engines ahead: once the app can be reached. */
@@ -102,6 +105,7 @@ export function openService(
   });
   return {
     app,
+    call,
     folders: calls.scope.roots.map(({ path }) => path),
     warm: () => calls.warm(),
     close: (graceMs) => calls.close(graceMs),

@@ -22,6 +22,8 @@ let service: Service;
 let folder: string;
 let fake: Server;
 let fakeUrl: string;
+/** Where nothing listens. */
+let absentUrl: string;
 /** Requests that reached the fake service, by path. */
 const hits = new Map<string, number>();
 
@@ -57,10 +59,18 @@ beforeAll(async () => {
       JSON.stringify(status === 200 ? { pages: 1 } : { code: `c${status}`, detail: `d${status}`, status }),
     );
   });
+  const absent = createServer();
+  await new Promise<void>((done) => absent.listen(0, "127.0.0.1", done));
+  absentUrl = urlOf(absent);
+  await new Promise((done) => absent.close(done));
   await new Promise<void>((done) => fake.listen(0, "127.0.0.1", done));
-  const address = fake.address();
-  fakeUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  fakeUrl = urlOf(fake);
 });
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+}
 afterAll(async () => {
   fake?.close();
   if (folder) rmSync(folder, { recursive: true, force: true });
@@ -81,6 +91,7 @@ function drive(
       PDFD_TOKEN: service.token,
       PDFD_URL: `http://127.0.0.1:${service.port}`,
       FAKE: fakeUrl,
+      ABSENT: absentUrl,
       SECRET: secret,
       NOW: String(now),
       GOOD: `v1,AAAA ${signature("msg_1", now)}`,
@@ -134,6 +145,7 @@ function expectAll(lines: unknown[], out: string): void {
     ["webhook", "job_1"],
     ["forged", true],
     ["old", true],
+    ["absent", `no pdfd at ${absentUrl}: start it with pdfd serve`],
   ]);
   expect(hits.get(`429-500-200-${out}`)).toBe(3);
   expect(hits.get(`500-${out}`)).toBe(2);
@@ -163,6 +175,7 @@ say("webhook", (await verifyWebhook(env.SECRET, headers(env.GOOD), env.BODY)).da
 const refused = (work) => work.then(() => false, () => true);
 say("forged", await refused(verifyWebhook(env.SECRET, headers(env.BAD), env.BODY)));
 say("old", await refused(verifyWebhook(env.SECRET, headers(env.GOOD), env.BODY, Date.now() + 301000)));
+say("absent", await new PdfdClient("t", { url: env.ABSENT }).info({ input: "x" }).catch((error) => error.message));
 `;
 
 describe("the TypeScript client", () => {
@@ -231,6 +244,8 @@ def refused(*all):
     return False
 say("forged", refused(env["SECRET"], headers(env["BAD"]), env["BODY"].encode()))
 say("old", refused(env["SECRET"], headers(env["GOOD"]), env["BODY"].encode(), time.time() + 301))
+try: PdfdClient("t", env["ABSENT"]).info(input="x")
+except ConnectionError as error: say("absent", str(error))
 `;
 
 const shellDriver = `
@@ -254,6 +269,7 @@ printf '%s\\n' "$SECRET" > secret; printf '%s' "$BODY" > body
 pdfd_verify_webhook secret msg_1 "$NOW" "$GOOD" body && printf '["webhook","%s"]\\n' "$(field job_id < body)"
 pdfd_verify_webhook secret msg_1 "$NOW" "$BAD" body 2>/dev/null || echo '["forged",true]'
 pdfd_verify_webhook secret msg_1 "$((NOW - 301))" "$GOOD" body 2>/dev/null || echo '["old",true]'
+printf '["absent","%s"]\\n' "$(PDFD_URL="$ABSENT" pdf_info '{"input":"x"}' 2>&1 | sed 's/^pdfd: //')"
 `;
 
 it.skipIf(requireTool("python3"))("the Python client works on Python 3 alone", async () => {

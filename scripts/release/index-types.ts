@@ -1,6 +1,8 @@
 /** The types of the packages. */
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { toolTypes } from "../../src/clients/typescript.ts";
+import { tools } from "../../src/tools/index.ts";
 
 const checkout = resolve(import.meta.dir, "../..");
 
@@ -25,7 +27,11 @@ export async function indexTypes(dist: string, outdir: string): Promise<void> {
     if ((await exited) !== 0) throw new Error("tsc made no types of src/index.ts");
     const text = await Bun.file(join(folder, "src/index.d.ts")).text();
     if (/\bfrom "\.|import\("\./.test(text)) throw new Error("the types of src/index.ts name other modules");
-    await Bun.write(join(outdir, "index.d.ts"), text);
+    const typed = text.replace(/\/\*\* The input and the result of every tool[\s\S]*?\n}\n/, () =>
+      toolTypes(tools),
+    );
+    if (!typed.includes("pdf_merge: {")) throw new Error("the types of src/index.ts have no place for tools");
+    await Bun.write(join(outdir, "index.d.ts"), typed);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

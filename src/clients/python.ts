@@ -192,7 +192,10 @@ class PdfdClient:
                     continue
                 raise PdfdError(problem, repeated) from None
             except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-                if isinstance(getattr(error, "reason", error), TimeoutError) or time.monotonic() >= end:
+                reason = getattr(error, "reason", error)
+                if isinstance(reason, ConnectionRefusedError):
+                    raise ConnectionError("no pdfd at %s: start it with pdfd serve" % self._url) from error
+                if isinstance(reason, TimeoutError) or time.monotonic() >= end:
                     raise PdfdTimeout("no answer in time") from error
                 if repeated:
                     raise

@@ -96,7 +96,10 @@ pdfd_send() (
     left=$((end - $(date +%s)))
     if [ "$left" -le 0 ]; then echo "pdfd: no answer within $PDFD_TIMEOUT seconds" >&2; exit 2; fi
     : > "$folder/answer"
-    status=$(curl --config "$folder/config" --max-time "$left") || status=000
+    code=0
+    status=$(curl --config "$folder/config" --max-time "$left") || code=$?
+    if [ "$code" = 7 ]; then echo "pdfd: no pdfd at $PDFD_URL: start it with pdfd serve" >&2; exit 2; fi
+    if [ "$code" -ne 0 ]; then status=000; fi
     case $status in
       2??) cat "$folder/answer"; echo; exit 0 ;;
       429)

@@ -4,13 +4,26 @@ import type { Tool } from "../core/tool.ts";
 import { version } from "../core/version.ts";
 import { fieldsOf, methodName, schemasOf, type TypeSchema, typeName } from "./schema.ts";
 
-/** The client as source text. */
-export function typescriptClient(tools: readonly Tool[]): string {
+/** Types of the input and the result of every tool. */
+export function toolTypes(tools: readonly Tool[]): string {
   const types = tools.map((tool) => {
     const { input, output } = schemasOf(tool);
     const name = typeName(tool);
     return `export interface ${name}Input ${typeOf(input, 0)}\n\nexport interface ${name}Result ${typeOf(output, 0)}\n`;
   });
+  const map = tools.map(
+    (tool) => `  ${tool.name}: { input: ${typeName(tool)}Input; result: ${typeName(tool)}Result };\n`,
+  );
+
+  return `${types.join("\n")}
+/** The input and result of every tool. */
+export interface Tools {
+${map.join("")}}
+`;
+}
+
+/** The client as source text. */
+export function typescriptClient(tools: readonly Tool[]): string {
   const methods = tools.map((tool) => {
     const name = typeName(tool);
     const optional = fieldsOf(schemasOf(tool).input).every((field) => !field.required);
@@ -20,18 +33,10 @@ export function typescriptClient(tools: readonly Tool[]): string {
   }
 `;
   });
-  const map = tools.map(
-    (tool) => `  ${tool.name}: { input: ${typeName(tool)}Input; result: ${typeName(tool)}Result };\n`,
-  );
-
   return `// Client of pdfd ${version} for TypeScript, printed by: pdfd client typescript
 // It needs only fetch and WebCrypto: Bun, Deno, Node 20 or later. At most ${maxRunning} calls run at once; more wait.
 
-${types.join("\n")}
-/** The input and result of every tool. */
-export interface Tools {
-${map.join("")}}
-${runtime.replace("/* METHODS */\n", () => methods.join("\n"))}`;
+${toolTypes(tools)}${runtime.replace("/* METHODS */\n", () => methods.join("\n"))}`;
 }
 
 function typeOf(schema: TypeSchema, depth: number): string {
@@ -235,6 +240,7 @@ export class PdfdClient {
         text = await answer.text();
       } catch (error) {
         if (timeout.aborted) throw new PdfdTimeout("no answer within " + limit + " ms");
+        if (isRefused(error)) throw new Error("no pdfd at " + this.#url + ": start it with pdfd serve", { cause: error });
         if (repeated || signal.aborted) throw error;
         repeated = true;
         continue;
@@ -251,6 +257,12 @@ export class PdfdClient {
       throw new PdfdError(problem, repeated);
     }
   }
+}
+
+/** Whether nothing listens; each runtime says it in its own words. */
+function isRefused(error: unknown): boolean {
+  const { code, cause } = Object(error) as { code?: unknown; cause?: unknown };
+  return /refused/i.test([error, code, cause].join(" "));
 }
 
 /** The part of a page selector that begins with a page. */

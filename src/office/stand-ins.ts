@@ -3,22 +3,35 @@
 /** Names told one by one. */
 const maxNames = 10;
 
+/** Fonts with the same widths, with which nothing moves, and Debian's package of them. */
+const twins: Readonly<Record<string, readonly [pack: string, ...fonts: string[]]>> = {
+  calibri: ["fonts-crosextra-carlito", "carlito"],
+  cambria: ["fonts-crosextra-caladea", "caladea"],
+  arial: ["fonts-liberation", "liberationsans", "arimo"],
+  arialnarrow: ["fonts-liberation-sans-narrow", "liberationsansnarrow"],
+  timesnewroman: ["fonts-liberation", "liberationserif", "tinos"],
+  couriernew: ["fonts-liberation", "liberationmono", "cousine"],
+};
+
 /**
- * A warning, or undefined when every font of the result is one that the document asks for. The suite does not say what it
+ * A warning, or undefined when every font of the result is one that the document asks for, or has its widths. The suite does not say what it
  * replaced by what, so both sides are named.
  */
 export function standIns(asked: readonly string[], used: readonly string[]): string | undefined {
   const same = (a: string, b: string) => a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a));
+  const shows = (asked: string, used: string) => same(asked, used) || twins[asked]?.includes(used);
   const keysAsked = asked.map(keyOf);
   const keysUsed = used.map(keyOf);
   // The suite's own symbols stand for bullets of any symbol font.
   const foreign = used.filter(
-    (_, k) => keysUsed[k] !== "opensymbol" && !keysAsked.some((key) => same(key, keysUsed[k] ?? "")),
+    (_, k) => keysUsed[k] !== "opensymbol" && !keysAsked.some((key) => shows(key, keysUsed[k] ?? "")),
   );
-  const missing = asked.filter((_, k) => !keysUsed.some((key) => same(key, keysAsked[k] ?? "")));
+  const missing = asked.filter((_, k) => !keysUsed.some((key) => shows(keysAsked[k] ?? "", key)));
   if (foreign.length === 0 || missing.length === 0) return undefined;
+  const packs = new Set(missing.flatMap((name) => twins[keyOf(name)]?.[0] ?? []));
+  const advice = packs.size > 0 ? ` Install ${[...packs].join(", ")} for fonts of the same widths.` : "";
   const families = new Set(foreign.map(familyOf));
-  return `Fonts were replaced: the document asks for ${list(missing)}, which the result does not have; ${list([...families])} took their place.`;
+  return `Fonts were replaced: the document asks for ${list(missing)}, which the result does not have; ${list([...families])} took their place.${advice}`;
 }
 
 /** The name of a font without its style. */

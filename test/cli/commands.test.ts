@@ -83,6 +83,19 @@ describe.each(forms)("$name", (form) => {
     expect((await pdfd(["read-text", "ok.pdf", "-o", "-"])).err).toMatch(/- is not a file/);
   });
 
+  it("writes a whole HTML document into a file, and a fragment elsewhere", async () => {
+    const format = ["extract-structure", "ok.pdf", "--format", "html"];
+    expect(await pdfd([...format, "-o", "page.html"])).toEqual({ code: 0, out: "", err: "" });
+    const page = readFileSync(join(folders.allowed, "page.html"), "utf8");
+    const { out } = await pdfd(format);
+    const head = '<head>\n<meta charset="utf-8">\n<title>ok</title>\n</head>';
+    expect(page).toBe(`<!doctype html>\n<html>\n${head}\n<body>\n${out}</body>\n</html>\n`);
+    await pdfd([...format, "-o", "part.html", "--max-chars", "100"]);
+    expect(readFileSync(join(folders.allowed, "part.html"), "utf8")).toMatch(
+      /^<!doctype html>[\s\S]*<\/html>\n$/,
+    );
+  });
+
   it.skipIf(!linux)("says that standard output cannot be written, with a code of its own", async () => {
     const [program = "", ...before] = form.command ?? [];
     const intoFull = (args: readonly string[], input = "") => {
@@ -161,7 +174,8 @@ describe.each(forms)("$name", (form) => {
     const steps = JSON.stringify([{ action: "rotate", options: {} }]);
     const batch = await pdfd(["run-batch", "ok.pdf", "broken.pdf", "--steps", steps, "-o", "half"]);
     expect(batch.code).toBe(1);
-    expect(batch.out).toMatch(/ok-processed\.pdf: 3 pages.*\n.*\bbroken\.pdf: failed: /);
+    expect(batch.out).toMatch(/^\S+ok-processed\.pdf: 3 pages.*\n$/);
+    expect(batch.err).toMatch(/^pdfd: \S+\bbroken\.pdf: failed: .*\n$/);
     expect(readdirSync(join(folders.allowed, "half"))).toEqual(["ok-processed.pdf"]);
   });
 
@@ -351,6 +365,7 @@ describe("doctor", () => {
     expect(here("engine process")).toBe(true);
     expect(here("mupdf-wasm")).toBe(true);
     for (const finding of findings) expect(text.out).toContain(finding.part);
+    expect(text.out).toMatch(/model 0\.8b .*difficult scans, tables and formulas/);
     for (const { part, command } of findings.filter((finding) => !finding.ok && finding.part !== "folder"))
       expect(command, part).toBeDefined();
   });

@@ -193,7 +193,7 @@ export function starting(target: Target): void {
     });
 
     it("lives on when nobody reads what it prints", async () => {
-      const { running } = await banner(serve("--log", "json"));
+      const { running } = await banner(serve());
       try {
         const port = Number(/:(\d+)\n/.exec(running.output())?.[1]);
         running.child.stdout?.destroy();
@@ -203,6 +203,18 @@ export function starting(target: Target): void {
       } finally {
         await stop(running);
       }
+    });
+
+    it("starts with one line of JSON with --log json, which holds no secret that was given", async () => {
+      const environment = {
+        SERVICE_API_TOKEN: token,
+        SERVICE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+      };
+      const running = launch([...command, ...serve("--log", "json")], { cwd: folders.allowed, environment });
+      await until("the first line", () => running.output().includes("\n"), 30_000);
+      await stop(running);
+      expect(JSON.parse(running.output())).toMatchObject({ event: "ready", port: expect.any(Number) });
+      for (const secret of Object.values(environment)) expect(running.output()).not.toContain(secret);
     });
 
     it("logs one line of JSON for each request with --log json", async () => {

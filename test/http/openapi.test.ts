@@ -125,6 +125,11 @@ export const jobs: Schemas["JobRequest"][] = [
   // @ts-expect-error there is no such tool
   { tool: "pdf_nothing", input: {} },
 ];
+export function pagesOf(job: Schemas["Job"]): number | undefined {
+  // @ts-expect-error not every result has pages
+  job.result?.pages;
+  return job.tool === "pdf_merge" && job.status === "succeeded" ? job.result?.pages : undefined;
+}
 `;
 
   it("compile where a job is right, and nowhere else", async () => {

@@ -122,8 +122,11 @@ describe("fonts", () => {
   });
 
   it("are named when another took their place", () => {
-    expect(standIns(["Calibri", "Liberation Serif"], ["LiberationSerif-Bold", "Carlito"])).toMatch(
-      /asks for Calibri, .*; Carlito took/,
+    expect(standIns(["Calibri", "Liberation Serif"], ["LiberationSerif-Bold", "DejaVuSans"])).toMatch(
+      /asks for Calibri, .*; DejaVuSans took their place\. Install fonts-crosextra-carlito for/,
+    );
+    expect(standIns(["Gill Sans"], ["Carlito"])).toMatch(
+      /asks for Gill Sans, .*; Carlito took their place\.$/,
     );
   });
 
@@ -133,6 +136,10 @@ describe("fonts", () => {
     [
       ["Calibri", "Unused"],
       ["Calibri", "OpenSymbol"],
+    ],
+    [
+      ["Calibri", "Arial", "Times New Roman"],
+      ["Carlito-Bold", "LiberationSans", "LiberationSerif"],
     ],
     [[], ["DejaVuSans"]],
     [["X"], []],

@@ -36,6 +36,28 @@ describe("createApp", () => {
     expect(() => createApp(options)).not.toThrow(/--|SERVICE_/);
   });
 
+  it("refuses no options, and options that it doesn't know", () => {
+    const untyped: (options?: unknown) => unknown = Object(createApp);
+    for (const options of [undefined, null, "/srv"])
+      expect(() => untyped(options)).toThrow(/createApp: needs options, such as \{ allowDirs/);
+    expect(() => untyped({ allowDirs: ["."], allowdirs: [] })).toThrow(
+      'createApp: unknown option "allowdirs"; did you mean allowDirs?',
+    );
+  });
+
+  it("refuses calls as the service does", async () => {
+    const app = createApp({ allowDirs: ["examples"] });
+    try {
+      await expect(app.call("pdf_info", {})).rejects.toMatchObject({
+        code: "validation",
+        errors: [{ field: "input" }],
+      });
+      await expect(app.call("pdf_nothing", {})).rejects.toMatchObject({ code: "not_found" });
+    } finally {
+      await app.close();
+    }
+  });
+
   it("refuses a folder that does not exist", () => {
     expect(() => createApp({ allowDirs: ["/nowhere/at/all"] })).toThrow(/does not exist/);
   });

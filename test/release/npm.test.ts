@@ -28,6 +28,8 @@ const said = {
   stamp: await ask("pdf_add_watermark", { input: "a.pdf", text: "Über", output: process.argv[2] }),
   host: (await ask("pdf_info", { input: "a.pdf" }, "localhost:8080")).status,
   token: (await ask("pdf_info", { input: "a.pdf" }, undefined, "wrong")).status,
+  called: await app.call("pdf_info", { input: "a.pdf" }),
+  refused: await app.call("pdf_info", { input: "none.pdf" }).catch(({ code, errors }) => ({ code, errors })),
   described: (await app.fetch(new Request("http://docs.example/openapi.json"))).status,
 };
 await app.close();
@@ -81,6 +83,11 @@ import { type App, type AppOptions, createApp } from "pdfd";
 const options: AppOptions = { allowDirs: ["."], log: (line: string) => console.log(line) };
 const app: App = createApp(options);
 export const answer: Promise<Response> = app.fetch(new Request("http://localhost/openapi.json"));
+export const pages: Promise<number> = app.call("pdf_info", { input: "a.pdf" }).then((info) => info.pages);
+// @ts-expect-error: a merge has inputs
+app.call("pdf_merge", { input: "a.pdf", output: "b.pdf" });
+// @ts-expect-error: there is no such tool
+app.call("pdf_nothing", {});
 // @ts-expect-error: folders are needed
 createApp({});
 `;
@@ -221,6 +228,8 @@ describe("the npm package", () => {
       host: 403,
       token: 401,
       described: 200,
+      called: { pages: 1 },
+      refused: { code: "validation", errors: [{ field: "input" }] },
       closed: 429,
     });
   });

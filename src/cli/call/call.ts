@@ -4,7 +4,6 @@
  */
 import { keepMemoryOutOfDumps } from "../../host/process/core-dumps.ts";
 import { onUncaught, silenceConsole } from "../../host/process/engine-io.ts";
-import { volunteerForOutOfMemory } from "../../host/process/memory.ts";
 import { answerEach } from "../../host/process/thread.ts";
 import { readersLeaveRejections } from "../../run/lazy-readers.ts";
 import { asProblem, complain, complainOf } from "../flags/complaint.ts";
@@ -40,7 +39,6 @@ async function run(
   try {
     silenceConsole();
     keepMemoryOutOfDumps();
-    volunteerForOutOfMemory();
     const code = await runTool(command, args, phase, password);
     // The user has the answer; now remove leftovers of killed commands.
     (await import("../../files/temporary/stale.ts")).removeNotedTemps();

@@ -16,10 +16,10 @@ export async function modelFindings(): Promise<readonly Finding[]> {
         return {
           part,
           ok: true,
-          detail: `${stateWords(state)} in ${printable(state.folder)}, for --high-accuracy`,
+          detail: `${stateWords(state)} in ${printable(state.folder)}, for difficult scans, tables and formulas`,
         };
       const { hint } = missingModel(id, state, store.catalog[id]);
-      const detail = `${stateWords(state)}; --high-accuracy needs it`;
+      const detail = `${stateWords(state)}; --model ${id} reads difficult scans, tables and formulas with it, and --model ocr reads scans without`;
       return { part, ok: false, optional: true, detail, ...(hint && { command: hint.command }) };
     }),
   );

@@ -93,7 +93,7 @@ function untilStopped(service: Service): Promise<void> {
 
 function banner(settings: ServeSettings, service: Service): string {
   const [first] = service.folders;
-  const form = settings.readyJson ? bannerJson : bannerText;
+  const form = settings.readyJson || settings.log === "json" ? bannerJson : bannerText;
   return form(settings, {
     port: service.port,
     pid: process.pid,

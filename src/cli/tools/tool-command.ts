@@ -1,6 +1,5 @@
 /** A tool's command: parses the line, runs the call, reports the result. */
 
-import type { NewFile } from "../../core/document-io.ts";
 import { validate } from "../../core/json/validate.ts";
 import { maxBatchInputs } from "../../core/limits.ts";
 import { registryNames } from "../../core/message.ts";
@@ -32,7 +31,15 @@ import {
   takesMany,
   toolFlags,
 } from "./tool-flags.ts";
-import { hasFailures, oneLine, remarks, resultText, TextOutput } from "./tool-output.ts";
+import {
+  failures,
+  htmlPage,
+  oneLine,
+  remarks,
+  resultText,
+  type TextFile,
+  TextOutput,
+} from "./tool-output.ts";
 
 /** The tool command with this name; undefined if there is none. */
 export async function toolCommand(name: string): Promise<Command | undefined> {
@@ -127,7 +134,9 @@ export async function runTool(
     const rows = fillRows(tool, { ...input }, given);
     const call = many || rows || isSearch ? input : checkedInput(tool, input, given);
     // A taken name is rejected before anything is read.
-    using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
+    using file = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
+    const isHtml = Reflect.get(input, "format") === "html" && !json;
+    const target = file && isHtml ? htmlPage(file, String(Reflect.get(input, "input"))) : file;
     if (byPage)
       text = new TextOutput((piece) => {
         bar?.clear();
@@ -202,7 +211,7 @@ function isWhole(tool: Tool, given: GivenFlags): boolean {
 }
 
 /** Writes to `target`, or else prints; false if nobody reads. */
-function putText(text: string, target: NewFile | undefined): boolean {
+function putText(text: string, target: TextFile | undefined): boolean {
   if (!target) return print(1, text);
   target.write(Buffer.from(text));
   return true;
@@ -212,7 +221,7 @@ function putText(text: string, target: NewFile | undefined): boolean {
 function tell(
   result: object,
   { switches }: GivenFlags,
-  target: NewFile | undefined,
+  target: TextFile | undefined,
   toPeople: boolean,
 ): number {
   const quiet = switches.has("quiet");
@@ -221,5 +230,8 @@ function tell(
   const written = target?.publish();
   if (written && toPeople && !quiet) print(1, `${written.path}: ${written.bytes} bytes\n`);
   if (!quiet) for (const line of remarks(result)) print(2, `pdfd: ${line}\n`);
-  return hasFailures(result) ? exitCodes.partly : exitCodes.done;
+
+  const failed = failures(result);
+  if (!switches.has("json")) for (const line of failed) print(2, `pdfd: ${line}\n`);
+  return failed.length > 0 ? exitCodes.partly : exitCodes.done;
 }

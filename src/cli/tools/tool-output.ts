@@ -1,4 +1,6 @@
 /** A result as text: a document's text if requested, paths of new files, otherwise names and values. */
+import { basename } from "node:path";
+import type { NewFile } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";
 
 /** Control characters except tab, line feed and form feed: document text must not control the terminal. JSON (`--json`) has them all. */
@@ -10,15 +12,12 @@ const visible = (text: string) =>
 
 /** A command's standard output, including line breaks. */
 export function resultText(result: object): string {
-  const { content, pages, files, outputs, failed, output, fixed, largest } = { ...emptyResult, ...result };
+  const { content, pages, files, outputs, output, fixed, largest } = { ...emptyResult, ...result };
   if (typeof content === "string") return ended(content);
   if (Array.isArray(pages) && pages.every(isPageText))
     return pages.map(({ text }) => ended(String(text))).join("\f");
   if (Array.isArray(files)) return files.map((file) => `${fieldText(file, "path")}\n`).join("");
-  if (Array.isArray(outputs)) {
-    const missed = Array.isArray(failed) ? failed : [];
-    return outputs.map((file) => fileLine(file)).join("") + missed.map(missedLine).join("");
-  }
+  if (Array.isArray(outputs)) return outputs.map((file) => fileLine(file)).join("");
   if (typeof output === "string") return fileLine(result) + fixedLines(fixed) + largestLines(largest);
 
   return Object.entries(result)
@@ -65,6 +64,22 @@ function sizeLines(sizes: unknown): string {
   });
   const more = rows.length - lines.length;
   return lines.join("") + (more > 0 ? `${more} more sizes (--json shows them)\n` : "");
+}
+
+export type TextFile = Pick<NewFile, "write" | "publish">;
+
+/** The file as a whole HTML document with the text as its body, called what its `input` is called. */
+export function htmlPage(file: NewFile, input: string): TextFile {
+  const title = basename(input, ".pdf").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const head = `<meta charset="utf-8">\n<title>${title}</title>`;
+  file.write(Buffer.from(`<!doctype html>\n<html>\n<head>\n${head}\n</head>\n<body>\n`));
+  return {
+    write: (bytes) => file.write(bytes),
+    publish() {
+      file.write(Buffer.from("</body>\n</html>\n"));
+      return file.publish();
+    },
+  };
 }
 
 /** Document text, formatted like `resultText`, as soon as it is available: page texts, or pieces of one text. */
@@ -127,10 +142,10 @@ export function remarks(result: object): string[] {
   return [`warning: the text was truncated at --max-chars${more}`];
 }
 
-/** Whether some files in a batch failed. */
-export function hasFailures(result: object): boolean {
+/** A line for each file of a batch that failed. */
+export function failures(result: object): string[] {
   const { failed } = { ...emptyResult, ...result };
-  return Array.isArray(failed) && failed.length > 0;
+  return Array.isArray(failed) ? failed.map(missedLine) : [];
 }
 
 /** Types the members of a result: each may be absent. */
@@ -159,7 +174,7 @@ function fileLine(file: unknown): string {
 
 function missedLine(file: unknown): string {
   const name = fieldText(file, "input") || `row ${fieldText(file, "row")}`;
-  return `${name}: failed: ${fieldText(file, "error")}\n`;
+  return `${name}: failed: ${fieldText(file, "error")}`;
 }
 
 function fieldText(value: unknown, name: string): string {

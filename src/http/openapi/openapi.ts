@@ -230,25 +230,47 @@ function describeTool(components: Components, tool: Tool): Part {
 function jobRequest(components: Components, tools: readonly Tool[]): Schema {
   components.add("JobRequest", jobRequestSchema, "input");
   const one = components.schemas.get("JobRequest") ?? {};
-  const names = tools.map((tool) => {
-    const name = `${typeName(tool.name)}JobRequest`;
-    const properties = {
-      ...one.properties,
-      tool: { type: "string" as const, const: tool.name },
-      input: inputSchema(components, tool),
-    };
-    components.schemas.set(name, { ...one, properties });
-    return name;
-  });
+  return perTool(components, tools, "JobRequest", (tool) => ({
+    ...one,
+    properties: { ...one.properties, tool: constant(tool), input: inputSchema(components, tool) },
+  }));
+}
+
+/** A job: for each tool, with its own result. */
+function job(components: Components, tools: readonly Tool[]): Schema {
+  return perTool(components, tools, "Job", (tool) => ({
+    allOf: [
+      reference("JobState"),
+      {
+        type: "object",
+        properties: { tool: constant(tool), result: resultSchema(components, tool) },
+        required: ["tool"],
+      },
+    ],
+  }));
+}
+
+const constant = ({ name }: Tool) => ({ type: "string" as const, const: name });
+
+/** A schema that is another one for each tool. */
+function perTool(
+  components: Components,
+  tools: readonly Tool[],
+  suffix: string,
+  schemaOf: (tool: Tool) => Schema,
+): Schema {
+  const names = tools.map((tool) => `${typeName(tool.name)}${suffix}`);
+  for (const [k, tool] of tools.entries()) components.schemas.set(names[k] ?? "", schemaOf(tool));
   const mapping = Object.fromEntries(tools.map((tool, k) => [tool.name, reference(names[k] ?? "").$ref]));
   const choice = { oneOf: names.map(reference), discriminator: { propertyName: "tool", mapping } };
-  components.schemas.set("JobRequest", choice);
+  components.schemas.set(suffix, choice);
 
-  return reference("JobRequest");
+  return reference(suffix);
 }
 
 function jobPaths(components: Components, tools: readonly Tool[]): Part {
   const request = jobRequest(components, tools);
+  job(components, tools);
   const id = {
     name: "id",
     in: "path",

@@ -93,10 +93,10 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
 };
 
 export const jobSchemas: Readonly<Record<string, Schema>> = {
-  Job: {
+  JobState: {
     type: "object",
     description:
-      "A tool call in the background. Kept one hour after it finished, and until the service stops. Of finished jobs at most 500 and 64 MB of results are kept; the oldest are forgotten first.",
+      "What jobs of all tools have. A job is a tool call in the background. Kept one hour after it finished, and until the service stops. Of finished jobs at most 500 and 64 MB of results are kept; the oldest are forgotten first.",
     properties: {
       id: { type: "string", description: "`job_<uuid>`", examples: [exampleJob] },
       tool: { type: "string", examples: ["pdf_merge"] },
