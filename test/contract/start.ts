@@ -45,15 +45,11 @@ export function starting(target: Target): void {
       expect(help.output).toContain("pdfd serve --allow-dir .");
       const flags = await end(["serve", "--help"]);
       expect(flags).toMatchObject({ code: 0, log: "" });
-      for (const flag of [
-        "--allow-dir",
-        "--port",
-        "--allow-origin",
-        "--webhook-allow",
-        "--deadline",
-        "--log",
-      ])
+      for (const flag of ["--allow-dir", "--port", "--allow-origin", "--webhook-allow", "--log"])
         expect(flags.output).toContain(flag);
+      const common = await end(["help", "options"]);
+      for (const flag of ["--deadline", "--soffice", "--model-endpoint"])
+        expect(common.output).toContain(flag);
       expect(flags.output).not.toContain("\u001b");
     });
 
