@@ -48,7 +48,8 @@ function sample(text: string): string[] {
 }
 
 /** One form for each way to write a letter. */
-const plain = (text: string) => text.normalize("NFKC").replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e-]+/gu, "");
+const plain = (text: string) =>
+  text.normalize("NFKC").replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e-]+/gu, "");
 
 /** What poppler reads in a box of a page as displayed: every letter that the box touches by more than a third of a point. */
 function popplerIn(path: string, page: number, [x0, y0, x1, y1]: Hit["boxes"][number]): string {
@@ -70,14 +71,23 @@ const step = Math.max(1, Math.floor(files.length / Number(options.files)));
 for (const { id, file } of files.filter((_, k) => k % step === 0)) {
   const path = corpusPath(file);
   const bytes = readFileSync(path);
-  const read = await call("pdf_read_text", { pages: `1-${options.pages}` }, bytes).catch(() => ({ pages: [] }));
+  const read = await call("pdf_read_text", { pages: `1-${options.pages}` }, bytes).catch(() => ({
+    pages: [],
+  }));
 
   for (const { page, text } of read.pages ?? []) {
     const words = sample(text);
     if (words.length === 0) continue;
     const before = process.cpuUsage();
     const query = `(?:${words.join("|")})`;
-    const input = { query, regex: true, match_case: true, whole_words: true, pages: `${page}`, max_hits: 1000 };
+    const input = {
+      query,
+      regex: true,
+      match_case: true,
+      whole_words: true,
+      pages: `${page}`,
+      max_hits: 1000,
+    };
     const { hits = [] } = await call("pdf_search", input, bytes);
     const { user, system } = process.cpuUsage(before);
     all.milliseconds += (user + system) / 1000;
