@@ -1,7 +1,8 @@
 /** Filled forms in the eyes of other programs: the values that they read, and how they draw each widget. */
 import { spawnSync } from "node:child_process";
 import { createCanvas } from "@napi-rs/canvas";
-import * as mupdf from "mupdf";
+import type { Document, PDFWidget } from "mupdf";
+import { loadMupdf } from "../../src/engines/mupdf/load.ts";
 import { type Picture, render } from "../support/ink.ts";
 import { openPdfjs } from "../support/pdfjs.ts";
 import { part } from "../support/pictures.ts";
@@ -9,6 +10,9 @@ import { withFile } from "../support/run-tool.ts";
 
 /** Values by full name; a list where a field holds several. */
 export type Values = ReadonlyMap<string, string | readonly string[]>;
+
+/** The one that fills in needs the same. */
+const mupdf = await loadMupdf();
 
 /** Pixels for an inch. */
 const resolution = 144;
@@ -72,7 +76,7 @@ export function valuesByMupdf(bytes: Uint8Array): Values {
   return values;
 }
 
-export function* widgetsByMupdf(document: mupdf.Document): Generator<mupdf.PDFWidget> {
+export function* widgetsByMupdf(document: Document): Generator<PDFWidget> {
   for (let page = 0; page < document.countPages(); page++) {
     const loaded = document.loadPage(page);
     if (loaded instanceof mupdf.PDFPage) yield* loaded.getWidgets();
@@ -182,12 +186,10 @@ export function textByPoppler(bytes: Uint8Array, widgets: readonly SeenWidget[])
       const inside = (words[page - 1] ?? []).filter(
         ({ x, y }) => x >= left && x <= left + width && y >= top && y <= top + height,
       );
-      const cut = ["-x", "-y", "-W", "-H"].flatMap((flag, k) => [flag, String(box[k])]);
-      const only = ["-f", String(page), "-l", String(page), "-r", String(resolution), "-cropbox", ...cut];
-      // Boxes of words that aren't upright aren't where the words are.
-      return inside.length > 0
-        ? inside.map(({ text }) => text).join("")
-        : spawnSync("pdftotext", [...only, path, "-"]).stdout.toString();
+      if (inside.length > 0) return inside.map(({ text }) => text).join("");
+      // Boxes of words that aren't upright aren't where the words are: they are somewhere on the page.
+      const only = ["-f", String(page), "-l", String(page), "-raw"];
+      return spawnSync("pdftotext", [...only, path, "-"]).stdout.toString();
     });
   });
 }

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as mupdf from "mupdf";
+import type { PDFWidget } from "mupdf";
+import { loadMupdf } from "../../src/engines/mupdf/load.ts";
 import { widgetsByMupdf } from "./form-judges.ts";
 
 /** A field, and what it is to hold. */
@@ -37,6 +38,7 @@ export async function fillByPdftk(bytes: Uint8Array, fields: readonly Wanted[]):
 }
 
 export async function fillByMupdf(bytes: Uint8Array, fields: readonly Wanted[]): Promise<Uint8Array> {
+  const mupdf = await loadMupdf();
   const document = mupdf.PDFDocument.openDocument(bytes, "application/pdf");
   if (!(document instanceof mupdf.PDFDocument)) throw new Error("no PDF");
   const wanted = new Map(fields.map(({ name, held }) => [name, held]));
@@ -52,7 +54,7 @@ export async function fillByMupdf(bytes: Uint8Array, fields: readonly Wanted[]):
 }
 
 /** The state of a button other than Off. */
-function stateOf(widget: mupdf.PDFWidget): string | undefined {
+function stateOf(widget: PDFWidget): string | undefined {
   let found: string | undefined;
   widget
     .getObject()
