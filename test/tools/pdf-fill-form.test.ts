@@ -191,8 +191,8 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     expect(await seen(written)).toMatchObject({ sum: "1234.5", own: "plain" });
     expect(textOf(written)).toMatch(/\$1,234\.50[\s\S]*plain/);
     expect(warned).toContain('"sum" as "$1,234.50"');
-    expect(warned).toMatch(/"own" .* scripts, which are not run/);
-    expect(warned).toMatch(/"total" .* calculated by scripts/);
+    expect(warned).toMatch(/Scripts of the form field "own" are not run/);
+    expect(warned).toMatch(/calculate the form field "total"/);
   });
 
   it("draws all that NeedAppearances left to viewers, and clears it", async () => {

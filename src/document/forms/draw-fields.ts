@@ -7,7 +7,6 @@ import {
   endText,
   fill,
   moveText,
-  type PDFOperator,
   popGraphicsState,
   pushGraphicsState,
   setFillingRgbColor,
@@ -22,10 +21,8 @@ import {
   type CosValue,
   dictOf,
   fromLatin1,
-  isArray,
   isName,
   isRef,
-  isString,
   name,
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
@@ -35,6 +32,7 @@ import { decodeText } from "../text-string.ts";
 import { bytesAt, dictAt, numberAt, streamAt } from "../typed-get.ts";
 import { type ChosenAppearance, type RemovedAnnotation, shownValue } from "./appearance.ts";
 import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
+import type { Shown } from "./field-format.ts";
 import { type Frame, mark, widgetFrame } from "./field-frame.ts";
 import {
   comb,
@@ -48,7 +46,7 @@ import {
 } from "./field-layout.ts";
 import { createFieldTypesetter, type FieldTypesetter } from "./field-typeset.ts";
 import type { FormField } from "./fields.ts";
-import { formOptions, formType, has } from "./values.ts";
+import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 /** Behind the chosen items of a list, as viewers draw it. */
@@ -68,9 +66,8 @@ const helvetica = dictOf({
   Encoding: name("WinAnsiEncoding"),
 });
 
-/** A widget with its text set in one font. */
+/** How a text is set in one font. */
 interface Setting {
-  readonly look: TextLook;
   /** Undefined: the typesetter's. */
   readonly font: FieldFont | undefined;
   readonly measure: Measure;
@@ -120,60 +117,71 @@ async function drawWidget(
   const cells = combCells(cos, field);
   const frame = widgetFrame(cos, widget, kind === "radio", cells);
   if (!frame) return undefined;
-  const plain = textLook(bytesAt(cos, field.inherited("DA")));
-  if (kind === "checkbox" || kind === "radio") {
-    const on = isOn(context.session, widget, field.field);
-    const marks = on ? mark(frame, kind === "radio", plain.colour) : [];
-    return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
-  }
-  const { text: whole, red } =
-    kind === "button"
-      ? { text: decodeText(frame.caption ?? new Uint8Array(0)), red: false }
-      : shownValue(cos, field);
-  const look = red ? { ...plain, colour: setFillingRgbColor(1, 0, 0) } : plain;
+  const look = textLook(bytesAt(cos, field.inherited("DA")));
+  if (kind !== "checkbox" && kind !== "radio")
+    return drawText(context, { widget, field, frame, cells, look });
+
+  const on = isOn(context.session, widget, field.field);
+  const marks = on ? mark(frame, kind === "radio", look.colour) : [];
+  return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
+}
+
+interface TextWidget {
+  readonly widget: CosDict;
+  readonly field: WidgetField;
+  readonly frame: Frame;
+  /** Of a comb; else 0. */
+  readonly cells: number;
+  readonly look: TextLook;
+}
+
+async function drawText(context: Context, one: TextWidget): Promise<ChosenAppearance> {
+  const { widget, field, frame, cells } = one;
+  const { width, height, border, content } = frame;
+  const { cos } = context.session;
+  const kind = formType(field.field);
+  const caption = decodeText(frame.caption ?? new Uint8Array(0));
+  const { text: whole, red }: Shown = kind === "button" ? { text: caption } : shownValue(cos, field);
+  const look = red ? { ...one.look, colour: setFillingRgbColor(1, 0, 0) } : one.look;
   cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * whole.length));
   // No font has tabs.
-  const text = shortened(context, whole).replace(/[	]/g, " ");
-  if (text === "" && kind !== "listbox")
-    return form(context, widget, frame, contentOf(frame.content), undefined);
-  const items =
-    kind === "listbox" ? listItems(context.session, field, shownItems(frame.height, look.size)) : undefined;
-  const setting = await setText(context, widget, field, look, items ? items.texts : [text]);
-  const area: TextBox = {
-    width: frame.width,
-    height: frame.height,
-    padding: Math.max(2, frame.border * 2),
-    quadding: kind === "button" ? 1 : (numberAt(cos, field.inherited("Q")) ?? 0),
-    size: setting.look.size,
-  };
-  const behind: PDFOperator[] = [];
-  let lines: readonly PlacedLine[];
-  if (items) {
-    const placed = list(items.texts, area);
-    placed.forEach(({ top, bottom }, k) => {
-      if (items.chosen.has(k))
-        behind.push(setFillingRgbColor(...chosenColour), box(0, bottom, frame.width, top - bottom), fill());
-    });
-    lines = placed;
-  } else if (has(field.field, "multiline") && kind === "text")
-    lines = paragraphs(text, area, setting.measure);
-  else {
-    const plain = text.replace(/[\r\n]+/g, " ");
-    lines = cells > 0 ? comb(plain, cells, area, setting.measure) : singleLine(plain, area, setting.measure);
-  }
+  const text = shortened(context, whole).replaceAll("\t", " ");
+  if (text === "" && kind !== "listbox") return form(context, widget, frame, contentOf(content), undefined);
+
+  const items = kind === "listbox" ? listItems(cos, field, shownItems(height, look.size)) : undefined;
+  const setting = await setText(context, widget, field, look.font, items ? items.texts : [text]);
+  const { measure } = setting;
+  const quadding = kind === "button" ? 1 : (numberAt(cos, field.inherited("Q")) ?? 0);
+  const area: TextBox = { width, height, padding: Math.max(2, border * 2), quadding, size: look.size };
+  const plain = text.replace(/[\r\n]+/g, " ");
+  const listed = items ? list(items.texts, area) : [];
+  const chosen = listed.flatMap(({ top, bottom }, k) =>
+    items?.chosen.has(k)
+      ? [setFillingRgbColor(...chosenColour), box(0, bottom, width, top - bottom), fill()]
+      : [],
+  );
+  let lines: readonly PlacedLine[] = listed;
+  if (kind === "text" && has(field.field, "multiline")) lines = paragraphs(text, area, measure);
+  else if (cells > 0) lines = comb(plain, cells, area, measure);
+  else if (!items) lines = singleLine(plain, area, measure);
   if (!setting.font) await context.typesetter.prepare(lines.map((line) => line.text));
-  const inner = frame.border;
+
   const before = [
-    ...frame.content,
+    ...content,
     beginMarked("Tx"),
     pushGraphicsState(),
-    ...[box(inner, inner, frame.width - 2 * inner, frame.height - 2 * inner), clip(), endPath()],
-    ...behind,
-    setting.look.colour,
+    ...[box(border, border, width - 2 * border, height - 2 * border), clip(), endPath()],
+    ...chosen,
+    look.colour,
   ];
   const after = [popGraphicsState(), endMarkedContent()];
-  const content = contentOf(before) + showAll(context, setting, lines) + contentOf(after);
-  return form(context, widget, frame, content, setting);
+  return form(
+    context,
+    widget,
+    frame,
+    contentOf(before) + showAll(context, setting, lines) + contentOf(after),
+    setting,
+  );
 }
 
 /** Whether a box is on: by what it shows, or where it shows nothing by the field's value. */
@@ -197,18 +205,13 @@ function combCells(cos: CosDocument, { field }: WidgetField): number {
  * among the `room` items that fit.
  */
 function listItems(
-  { cos }: EditSession,
+  cos: CosDocument,
   { field, inherited }: WidgetField,
   room: number,
 ): { readonly texts: readonly string[]; readonly chosen: ReadonlySet<number> } {
   const options = formOptions(cos, field) ?? [];
   let first = Math.max(0, Math.floor(numberAt(cos, inherited("TI")) ?? 0));
-  const values = new Set(
-    (isArray(field.value) ? field.value : [field.value]).flatMap((value) => {
-      const found = cos.resolve(value);
-      return isString(found) ? [decodeText(found.bytes)] : [];
-    }),
-  );
+  const values = new Set([formValue(cos, field)].flat());
   const at = options.findIndex(({ value }) => values.has(value));
   if (at >= 0 && (at < first || at >= first + room)) first = Math.min(at, Math.max(0, options.length - room));
   const shown = options.slice(first, first + maxOptions);
@@ -221,15 +224,14 @@ async function setText(
   context: Context,
   widget: CosDict,
   field: WidgetField,
-  look: TextLook,
+  ownName: string | undefined,
   texts: readonly string[],
 ): Promise<Setting> {
   const whole = texts.join("").replace(/[\r\n]+/g, " ");
-  for (const value of [ownFont(context, widget, field, look.font), helvetica]) {
+  for (const value of [ownFont(context, widget, field, ownName), helvetica]) {
     const key = isRef(value) ? value.num : value;
     const font = key && getOrInsert(context.fonts, key, () => fieldFont(context.session, value));
-    if (font && font.width(whole) !== undefined)
-      return { look, font, measure: (text) => font.width(text) ?? 0 };
+    if (font && font.width(whole) !== undefined) return { font, measure: (text) => font.width(text) ?? 0 };
   }
   const { typesetter } = context;
   const words = texts.flatMap((text) => text.match(/\s+|\S+/g) ?? []).map((word) => word.replace(/\s/g, " "));
@@ -243,7 +245,7 @@ async function setText(
       0,
     );
   };
-  return { look, font: undefined, measure };
+  return { font: undefined, measure };
 }
 
 function ownFont(

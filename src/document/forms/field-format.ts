@@ -36,33 +36,24 @@ const timeFormats = "HH:MM|h:MM tt|HH:MM:ss|h:MM:ss tt".split("|");
 
 function formatOf({ name, values }: ConstantCall): FieldFormat | undefined {
   const [first, second] = values;
-  const numbers = values.map((value) => (typeof value === "number" ? value : 0));
-  const listed = (formats: readonly string[]) => formats[Number(first)];
+  const [decimals = 0, separators = 0, negative = 0] = values.map((value) => Number(value) || 0);
   switch (name) {
     case "AFNumber_Format":
       return numberFormat({
-        decimals: numbers[0] ?? 0,
-        separators: numbers[1] ?? 0,
-        negative: numbers[2] ?? 0,
-        unit: String(values[4] ?? ""),
-        before: values[5] === true,
-        percent: false,
+        ...{ decimals, separators, negative, percent: false },
+        ...{ unit: String(values[4] ?? ""), before: values[5] === true },
       });
     case "AFPercent_Format":
       return numberFormat({
-        decimals: numbers[0] ?? 0,
-        separators: numbers[1] ?? 0,
-        negative: 0,
-        unit: "%",
-        before: values[2] === true,
-        percent: true,
+        ...{ decimals, separators, negative: 0, percent: true },
+        ...{ unit: "%", before: values[2] === true },
       });
     case "AFDate_Format":
-      return dateFormat("date", listed(dateFormats));
+      return dateFormat("date", dateFormats[Number(first)]);
     case "AFDate_FormatEx":
       return dateFormat("date", first);
     case "AFTime_Format":
-      return dateFormat("time", listed(timeFormats));
+      return dateFormat("time", timeFormats[Number(first)]);
     case "AFTime_FormatEx":
       return dateFormat("time", first);
     case "AFSpecial_Format":
@@ -168,34 +159,21 @@ function dateFormat(type: "date" | "time", pattern: unknown): FieldFormat | unde
 }
 
 function printed(part: string, at: Date): string {
-  const two = (number: number) => String(number).padStart(2, "0");
-  const hour = at.getUTCHours() % 12 || 12;
-  const half = at.getUTCHours() < 12 ? "am" : "pm";
-  const month = monthNames[at.getUTCMonth()] ?? "";
-  const day = dayNames[at.getUTCDay()] ?? "";
-  const parts: Readonly<Record<string, string>> = {
-    d: String(at.getUTCDate()),
-    dd: two(at.getUTCDate()),
-    ddd: day.slice(0, 3),
-    dddd: day,
-    m: String(at.getUTCMonth() + 1),
-    mm: two(at.getUTCMonth() + 1),
-    mmm: month.slice(0, 3),
-    mmmm: month,
-    yy: two(at.getUTCFullYear() % 100),
-    yyyy: String(at.getUTCFullYear()).padStart(4, "0"),
-    H: String(at.getUTCHours()),
-    HH: two(at.getUTCHours()),
-    h: String(hour),
-    hh: two(hour),
-    M: String(at.getUTCMinutes()),
-    MM: two(at.getUTCMinutes()),
-    s: String(at.getUTCSeconds()),
-    ss: two(at.getUTCSeconds()),
-    t: half.slice(0, 1),
-    tt: half,
+  const letter = part.charAt(0);
+  const hours = at.getUTCHours();
+  if (letter === "t") return (hours < 12 ? "am" : "pm").slice(0, part.length);
+  if (/^[dm]{3}/.test(part)) {
+    const name = (letter === "m" ? monthNames[at.getUTCMonth()] : dayNames[at.getUTCDay()]) ?? "";
+    return part.length === 3 ? name.slice(0, 3) : name;
+  }
+  const numbers: Readonly<Record<string, number>> = {
+    ...{ y: at.getUTCFullYear(), m: at.getUTCMonth() + 1, d: at.getUTCDate() },
+    ...{ H: hours, h: hours % 12 || 12, M: at.getUTCMinutes(), s: at.getUTCSeconds() },
   };
-  return parts[part] ?? part.replace("\\", "");
+  const number = numbers[letter];
+  if (number === undefined) return part.replace("\\", "");
+  const digits = String(number).padStart(part.length, "0");
+  return letter === "y" ? digits.slice(-part.length) : digits;
 }
 
 /** The moment that a value names, as ISO 8601 writes it or in the order of the pattern. */

@@ -7,13 +7,12 @@ import { ranked } from "../../core/nearest.ts";
 import { type FieldFault, failed, ProblemError } from "../../core/problem.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import {
-  type CosDict,
   type CosRef,
   type CosValue,
+  dictOf,
   isDict,
   isRef,
   name,
-  setEntry,
   withEntries,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
@@ -25,7 +24,7 @@ import { xfaKind } from "../xfa.ts";
 import { chooseAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
 import { drawFields } from "./draw-fields.ts";
 import { type Assignment, assign, type GivenValue, widgetStates } from "./field-input.ts";
-import { type FormField, inWarning, listFields } from "./fields.ts";
+import { type FormField, inWarning } from "./fields.ts";
 import { documentFields } from "./form-items.ts";
 import { warnOfScripts } from "./script-warnings.ts";
 import { formType, formValue } from "./values.ts";
@@ -55,16 +54,11 @@ export async function fillFields(session: EditSession, given: GivenValues): Prom
   const needAppearances = cos.resolve(acroForm(cos)?.get("NeedAppearances")) === true;
   await drawAll(session, filled, needAppearances ? widgets.map(({ value }) => value) : []);
   if (needAppearances) changeForm(session, { NeedAppearances: undefined });
-  const now = listedFields(cos);
-  warnOfScripts(session, now, given);
+  const { listed } = widgetFields(session);
+  warnOfScripts(session, listed, given);
   // What the fields held before must not stay in the file; under a signature all bytes stay.
   if (!isSigned(session.cos)) session.requireRewrite();
-  return valuesOf(cos, now, given);
-}
-
-/** The fields that the form lists: all of them, once it lists those that only pages showed. */
-function listedFields(cos: CosDocument): readonly FormField[] {
-  return listFields(cos, arrayAt(cos, acroForm(cos)?.get("Fields")) ?? []).fields;
+  return valuesOf(cos, listed, given);
 }
 
 /** What the fields of these names hold, to be compared. */
@@ -79,7 +73,7 @@ function valuesOf(cos: CosDocument, fields: readonly FormField[], names: GivenVa
 
 /** Compares what was written with what was filled in; 422 `operation_failed` where it isn't the same. */
 export function verifyFilled({ cos }: PdfDocument, given: GivenValues, expected: FieldValues): void {
-  const found = valuesOf(cos, listedFields(cos), given);
+  const found = valuesOf(cos, widgetFields({ cos }).listed, given);
   for (const [field, value] of expected)
     if (found.get(field) !== value)
       throw failed(`the field ${JSON.stringify(field)} would not hold its value; nothing was written`);
@@ -145,37 +139,41 @@ function listLoose(session: EditSession, loose: readonly CosValue[]): void {
   changeForm(session, { Fields: [...listed, ...roots] });
 }
 
-function change(session: EditSession, num: number, edit: (dict: CosDict) => void): void {
+function change(
+  session: EditSession,
+  num: number,
+  entries: Readonly<Record<string, CosValue | undefined>>,
+): void {
   const dict = session.cos.object(num);
-  if (!isDict(dict)) return;
-  const copy: CosDict = new Map(dict);
-  edit(copy);
-  session.set(num, copy);
+  if (isDict(dict)) session.set(num, withEntries(dict, entries));
 }
 
 function store(session: EditSession, { field, assignment: { entries, states } }: Filled): void {
   if (field.dict.has("RV") && Object.hasOwn(entries, "RV"))
     session.context.warn(`The ${inWarning(new Set([field.name]))} had formatted text, which is plain now.`);
-  change(session, field.num, (dict) => {
-    for (const [key, value] of Object.entries(entries)) setEntry(dict, key, value);
-  });
+  change(session, field.num, entries);
   field.widgets.forEach(({ num }, at) => {
-    change(session, num, (dict) => {
-      if (num !== field.num) dict.delete("V");
-      if (!states) return;
-      dict.set("AS", name(states.get(at) ?? "Off"));
-      // poppler shows no state of a dictionary that is an object of its own.
-      const looks = dictAt(session.cos, dict.get("AP"));
-      const normal = dictAt(session.cos, looks?.get("N"));
-      if (normal) dict.set("AP", new Map(looks).set("N", normal));
-    });
+    if (num !== field.num) change(session, num, { V: undefined });
+    if (states) switchTo(session, num, states.get(at) ?? "Off");
   });
 }
 
-/** A state of a button that has to be drawn, and where it goes. */
+/** The appearances of a widget, and the dictionary of its states. */
+function looksOf(cos: CosDocument, widget: CosValue) {
+  const looks = dictAt(cos, dictAt(cos, widget)?.get("AP"));
+  return { looks, states: dictAt(cos, looks?.get("N")) };
+}
+
+/** Switches a button. poppler shows no state of a dictionary that is an object of its own. */
+function switchTo(session: EditSession, num: number, state: string): void {
+  const { looks, states } = looksOf(session.cos, session.cos.object(num));
+  change(session, num, { AS: name(state), ...(states && { AP: new Map(looks).set("N", states) }) });
+}
+
+/** An appearance that has to be drawn, of buttons that of a state. */
 interface Pending {
   readonly one: RemovedAnnotation;
-  readonly state: string | undefined;
+  readonly state?: string;
 }
 
 /** Draws what the filled fields show, and of `others`, widgets of a form without appearances, what they lack. */
@@ -190,23 +188,22 @@ async function drawAll(
   const done = new Set<number>();
   const barcodes = new Set<string>();
   const widget = (num: number): RemovedAnnotation | undefined => {
-    const dict = cos.object(num);
-    if (!isDict(dict)) return undefined;
-    return { page: 0, num, dict, field: fields.of(num, dict) };
+    const dict = done.has(num) ? undefined : cos.object(num);
+    done.add(num);
+    return isDict(dict) ? { page: 0, num, dict, field: fields.of(num, dict) } : undefined;
   };
 
   for (const { field, assignment } of filled)
     field.widgets.forEach(({ num }, at) => {
       const one = widget(num);
-      if (!one || done.has(num)) return;
-      done.add(num);
-      if (assignment.states) pending.push(...missingStates(session, one, widgetStates(cos, field, at)));
+      if (!one) return;
+      if (assignment.states) pending.push(...missingStates(cos, one, widgetStates(cos, field, at)));
       else if (one.dict.has("PMD") || field.dict.has("PMD")) barcodes.add(field.name);
-      else pending.push({ one, state: undefined });
+      else pending.push({ one });
     });
   for (const value of others) {
-    const one = isRef(value) && !done.has(value.num) ? widget(value.num) : undefined;
-    if (one?.field) pending.push(...lacking(session, one));
+    const one = isRef(value) ? widget(value.num) : undefined;
+    if (one?.field) pending.push(...lacking(session, one, one.field.field));
   }
 
   const looks = await drawFields(
@@ -218,45 +215,35 @@ async function drawAll(
     if (look) setLook(session, one.num, look, state);
   }
   if (barcodes.size > 0)
-    session.context.warn(`The ${inWarning(barcodes)} show a bar code, which still holds the old value.`);
+    session.context.warn(`Bar codes still hold the old value of the ${inWarning(barcodes)}.`);
 }
 
 /** What a widget of a form lacks that left its appearances to viewers. */
-function lacking(session: EditSession, one: RemovedAnnotation): Pending[] {
-  const field = one.field?.field;
-  const look = chooseAppearance(session.cos, one, true);
-  const kind = field && formType(field);
-  if (field && (kind === "checkbox" || kind === "radio")) {
-    const at = Math.max(
-      0,
-      field.widgets.findIndex(({ num }) => num === one.num),
-    );
-    const states = widgetStates(session.cos, field, at);
-    const value = nameAt(session.cos, field.value);
-    const state = value !== undefined && states.includes(value) ? value : "Off";
-    if (value !== undefined) change(session, one.num, (dict) => dict.set("AS", name(state)));
-    return missingStates(session, one, states);
-  }
-  return look === "missing" ? [{ one, state: undefined }] : [];
+function lacking(session: EditSession, one: RemovedAnnotation, field: FormField): Pending[] {
+  const { cos } = session;
+  const kind = formType(field);
+  if (kind !== "checkbox" && kind !== "radio")
+    return chooseAppearance(cos, one, true) === "missing" ? [{ one }] : [];
+
+  const at = field.widgets.findIndex(({ num }) => num === one.num);
+  const states = widgetStates(cos, field, Math.max(0, at));
+  const value = nameAt(cos, field.value);
+  if (value !== undefined) switchTo(session, one.num, states.includes(value) ? value : "Off");
+  return missingStates(cos, one, states);
 }
 
 /** The states that a button has no appearance for, or one without a box, which viewers show differently or not at all. */
-function missingStates({ cos }: EditSession, one: RemovedAnnotation, states: readonly string[]): Pending[] {
-  const normal = dictAt(cos, dictAt(cos, one.dict.get("AP"))?.get("N"));
+function missingStates(cos: CosDocument, one: RemovedAnnotation, states: readonly string[]): Pending[] {
+  const looks = looksOf(cos, one.dict).states;
   return ["Off", ...states]
-    .filter((state) => !readBox(cos, streamAt(cos, normal?.get(state))?.dict.get("BBox")))
+    .filter((state) => !readBox(cos, streamAt(cos, looks?.get(state))?.dict.get("BBox")))
     .map((state) => ({ one: { ...one, dict: new Map(one.dict).set("AS", name(state)) }, state }));
 }
 
-/** Appearances of other moments (D, R) show the old value: they go. */
+/** Appearances of other moments (D, R) of a text show the old value: they go. */
 function setLook(session: EditSession, num: number, look: CosRef, state: string | undefined): void {
-  change(session, num, (dict) => {
-    const before = dictAt(session.cos, dict.get("AP"));
-    if (state === undefined) {
-      dict.set("AP", new Map([["N", look]]));
-      return;
-    }
-    const states = new Map(dictAt(session.cos, before?.get("N")));
-    dict.set("AP", new Map(before).set("N", states.set(state, look)));
-  });
+  const { looks, states } = looksOf(session.cos, session.cos.object(num));
+  const AP =
+    state === undefined ? dictOf({ N: look }) : new Map(looks).set("N", new Map(states).set(state, look));
+  change(session, num, { AP });
 }

@@ -37,9 +37,7 @@ export function warnOfScripts(
   }
 
   if (calculated.size > 0)
-    context.warn(
-      `The ${inWarning(calculated)} are calculated by scripts, which are not run: check the values.`,
-    );
+    context.warn(`Scripts, which are not run, calculate the ${inWarning(calculated)}: check the values.`);
   if (formatted.size > 0) {
     const shown = [...formatted]
       .slice(0, maxExamples)
@@ -48,16 +46,14 @@ export function warnOfScripts(
     context.warn(`Format scripts say how form fields are shown: ${shown.join(", ")}${more}.`);
   }
   if (unfit.size > 0)
-    context.warn(
-      `The ${inWarning(unfit)} have a value that their format does not know: it is shown as it is.`,
-    );
+    context.warn(`Values that their format does not know are shown as they are, in the ${inWarning(unfit)}.`);
   if (unknown.size > 0)
     context.warn(
-      `The ${inWarning(unknown)} have scripts, which are not run: the values are neither formatted nor checked.`,
+      `Scripts of the ${inWarning(unknown)} are not run: the values are neither formatted nor checked.`,
     );
 }
 
-/** Whether a field has a script besides a format that is known and the keystrokes that belong to one. */
+/** Whether a field has a script other than a format that is known and the keystrokes that belong to one. */
 function hasOwnScript({ cos }: EditSession, field: FormField, isFormatted: boolean): boolean {
   return (["F", "V", "K"] as const).some((trigger) => {
     const script = fieldScript(cos, field, trigger);

@@ -14,6 +14,8 @@ export interface WidgetField {
 }
 
 export function widgetFields(session: Pick<EditSession, "cos">): {
+  /** The fields that the form lists. */
+  readonly listed: readonly FormField[];
   /** Whether the appearances are out of date by the form's own NeedAppearances. */
   readonly needAppearances: boolean;
   of(num: number, widget: CosDict): WidgetField | undefined;
@@ -40,6 +42,7 @@ export function widgetFields(session: Pick<EditSession, "cos">): {
   };
 
   return {
+    listed: listed.fields,
     needAppearances: cos.resolve(form?.get("NeedAppearances") ?? null) === true,
     of(num, widget) {
       const field = byWidget.get(num) ?? adopt(num, widget);
