@@ -12,9 +12,9 @@ import type {
 } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PlainLine, PlainPage, Readers, TextReader } from "../core/readers.ts";
+import { pageParagraphs, pageText } from "./formats/text.ts";
 import { readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
-import { pageParagraphs, pageText } from "./lines/page-text.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 
 /** The engine that prints pages, by the port. */

@@ -1,18 +1,11 @@
 /** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
-import type {
-  HiddenText,
-  LayoutReader,
-  PageLayout,
-  PageReader,
-  Paragraph,
-  TextLine,
-} from "../core/page-layout.ts";
+import type { HiddenText, LayoutReader, PageLayout, PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";
 import type { PlainEngines } from "./fallback.ts";
-import { flowParagraphs, needsOrder } from "./flow-text.ts";
+import { flowParagraphs, needsOrder, paintedParagraphs, paragraphsText } from "./formats/text.ts";
 import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
 import { pageView } from "./interpreter/content/page-source.ts";
 import { type CollectOptions, documentRun } from "./interpreter/interpret-page.ts";
@@ -20,9 +13,7 @@ import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
-import { joinedParagraphs } from "./lines/join-paragraph-lines.ts";
-import { pageParagraphs, paragraphsText } from "./lines/page-text.ts";
-import { type RawBlock, type RawLine, wordsText } from "./lines/raw-line.ts";
+import { type RawBlock, wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 import { readLayout } from "./read-layout.ts";
 import { readPage } from "./read-page.ts";
@@ -134,18 +125,12 @@ function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly 
   return withCellWords(blocks, drawings, pageView(shared.document, page));
 }
 
-const textLine = (line: RawLine): TextLine => {
-  const { text, box, size, alsoFrom = [] } = line;
-  return { text, place: { box, size }, sources: [line, ...alsoFrom] };
-};
-
 /** Paragraphs of what was read, as they were painted or, where that is no order of reading, as the layout has them. */
 function paragraphsOf(shared: DocumentRun, page: number, options: CollectOptions): Paragraph[] {
   const { blocks } = readPage(shared, page, options);
   if (needsOrder(blocks.flatMap(({ lines }) => lines)))
     return flowParagraphs(readLayout(shared, page, options));
-  const whole = withWholeCellWords(shared, page, blocks);
-  return pageParagraphs(joinedParagraphs(whole).map(({ lines }) => ({ lines: lines.map(textLine) })));
+  return paintedParagraphs(withWholeCellWords(shared, page, blocks));
 }
 
 /** The text of a page; of a tagged document without artifacts. */

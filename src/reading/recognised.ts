@@ -2,10 +2,10 @@
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
 import type { PageSize } from "../core/readers.ts";
+import { pageParagraphs, paragraphsText } from "./formats/text.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { turnedBox } from "./layout/columns/turned.ts";
 import { boxAround } from "./lines/geometry.ts";
-import { pageParagraphs, paragraphsText } from "./lines/page-text.ts";
 import { wordsText } from "./lines/raw-line.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 

@@ -2,9 +2,9 @@
 import type { PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
+import { pageParagraphs } from "../reading/formats/text.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
-import { pageParagraphs } from "../reading/lines/page-text.ts";
 import { readPage } from "../reading/read-page.ts";
 import type { Matcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";

@@ -1,8 +1,8 @@
 /** The steps from an engine's lines to the text of a page. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pageText } from "../../src/reading/formats/text.ts";
 import { isGapInWord, maySpaceFollow } from "../../src/reading/interpreter/state/unicode.ts";
-import { pageText } from "../../src/reading/lines/page-text.ts";
 import type { RawLine } from "../../src/reading/lines/raw-line.ts";
 import { withActualText } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
 import { readItems, readsRightToLeft } from "../../src/reading/lines/right-to-left/bidi.ts";

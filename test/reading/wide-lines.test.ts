@@ -1,6 +1,6 @@
 /** Lines set wide apart are one paragraph where they follow each other at one distance, and others stay as they are. */
 import { describe, expect, it } from "vitest";
-import { joinedParagraphs } from "../../src/reading/lines/join-paragraph-lines.ts";
+import { joinedParagraphs } from "../../src/reading/formats/text.ts";
 import { type RawLine, withWords } from "../../src/reading/lines/raw-line.ts";
 
 /** Blocks of lines [baseline, left, size]; what is said of them is their number. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Letter, Paragraph, Word } from "../../src/core/page-layout.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import { pageParagraphs } from "../../src/reading/lines/page-text.ts";
+import { pageParagraphs } from "../../src/reading/formats/text.ts";
 import { type Kind, kindMatcher } from "../../src/search/kinds.ts";
 import { type MatchOptions, patternMatcher, textMatcher } from "../../src/search/matcher.ts";
 import { SearchPage } from "../../src/search/search-page.ts";

@@ -1,0 +1,183 @@
+/**
+ * Plain text, the one assembler of it: the lines of a page in blocks, as they were painted or, where that is no order of
+ * reading, as the layout has them; markers, broken words and vertical writing are whole. Blocks are parted by an empty line.
+ */
+import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
+import { orderLines } from "../layout/columns/column-rules.ts";
+import { pageFlow } from "../layout/flow.ts";
+import type { FoundTable, Line } from "../layout/model/blocks.ts";
+import { pieceLines } from "../layout/model/line.ts";
+import type { FlowItem, PageFlow } from "../layout/model/page-flow.ts";
+import { lineJoint } from "../layout/paragraphs/paragraph-text.ts";
+import { sharedWidth } from "../lines/geometry.ts";
+import { joinMarkers } from "../lines/markers.ts";
+import type { RawBlock, RawLine } from "../lines/raw-line.ts";
+import { joinColumns } from "../lines/vertical.ts";
+import { plainCharacters } from "../lines/words/characters.ts";
+import { joinBrokenWords } from "../lines/words/hyphens.ts";
+import { type Vocabulary, vocabularyOf } from "../lines/words/vocabulary.ts";
+
+/** Where a line may end by itself: items of a list whose bullets are drawn are as wide as each other. */
+const sentenceEnd = /[。！？：；]$/u;
+
+/** Whether a line runs on into the next within a word, or where no spaces are written: it is as wide as its block allows. */
+function runsOn({ text, place }: TextLine, next: TextLine, right: number, known: Vocabulary): boolean {
+  if (place === undefined || place.box.x1 < right - 1.5 * place.size || sentenceEnd.test(text)) return false;
+  return text.charCodeAt(text.length - 1) >= 0x80 && !lineJoint(text, next.text, known).space;
+}
+
+function paragraphOf({ lines }: TextBlock, known: Vocabulary): Paragraph {
+  const right = lines.reduce((most, { place }) => Math.max(most, place?.box.x1 ?? 0), 0);
+  let text = "";
+  const placed = lines.map((line, i): ParagraphLine => {
+    const before = lines[i - 1];
+    if (before !== undefined && !runsOn(before, line, right, known)) text += "\n";
+    const start = text.length;
+    text += line.text;
+    return { ...line, start };
+  });
+  return { text, lines: placed };
+}
+
+/** Blocks in reading order as paragraphs; none of them is empty. */
+export function pageParagraphs(blocks: readonly TextBlock[]): Paragraph[] {
+  const plain = blocks
+    .map(({ lines }) => ({
+      lines: lines
+        .map((line) => ({ ...line, text: plainCharacters(line.text).trim() }))
+        .filter(({ text }) => text !== ""),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+  const whole = joinBrokenWords(joinMarkers(joinColumns(plain)));
+  const known = vocabularyOf(whole);
+  return whole.map((block) => paragraphOf(block, known));
+}
+
+export const paragraphsText = (paragraphs: readonly Paragraph[]): string =>
+  paragraphs.map(({ text }) => text).join("\n\n");
+
+/** Blocks in reading order to text. Empty when nothing is to be read. */
+export const pageText = (blocks: readonly TextBlock[]): string => paragraphsText(pageParagraphs(blocks));
+
+// Lines as they were painted
+
+/** In font sizes: the widest and the narrowest distance between lines, and what distances, and sizes, may differ. */
+const widest = 1.9;
+const narrowest = 0.8;
+const same = 0.05;
+/** In font sizes: how near the beginnings of lines below each other are. */
+const aligned = 0.1;
+
+/** How far below a line another begins, in font sizes; undefined: it is not the next line of a paragraph. */
+function pitchOf(line: RawLine | undefined, next: RawLine | undefined): number | undefined {
+  if (!line?.horizontal || !next?.horizontal) return undefined;
+  if (Math.abs(next.size - line.size) > same * line.size) return undefined;
+  const pitch = (next.baseline - line.baseline) / line.size;
+  if (pitch < narrowest || pitch > widest) return undefined;
+  const near = aligned * line.size;
+  const below = Math.abs(next.begin - line.begin) < near || Math.abs(next.box.x1 - line.box.x1) < near;
+  return below ? pitch : undefined;
+}
+
+/** The distance of the first two lines of a block: those of one line have none. */
+function innerPitch([first, second]: readonly RawLine[]): number | undefined {
+  return first && second ? Math.abs(second.baseline - first.baseline) / first.size : undefined;
+}
+
+/**
+ * The blocks with those joined whose lines follow each other at one distance: lines that stand far apart, or begin at the right,
+ * are painted as blocks of their own.
+ */
+export function joinedParagraphs(blocks: readonly RawBlock[]): RawBlock[] {
+  const result: { lines: RawLine[] }[] = [];
+  /** The pitch of the last block, where it has one. */
+  let pitch: number | undefined;
+  for (const { lines } of blocks) {
+    const own = innerPitch(lines);
+    const last = result.at(-1);
+    const between = pitchOf(last?.lines.at(-1), lines[0]);
+    const fits = (one: number | undefined) => one === undefined || Math.abs(one - (between ?? 0)) < same;
+    if (last && between !== undefined && fits(pitch) && fits(own)) {
+      last.lines.push(...lines);
+      pitch = between;
+    } else {
+      result.push({ lines: [...lines] });
+      pitch = own;
+    }
+  }
+  return result;
+}
+
+const textLine = (line: RawLine | Line): TextLine => {
+  const { text, box, size } = line;
+  return {
+    text,
+    place: { box, size },
+    sources: "alsoFrom" in line ? [line, ...(line.alsoFrom ?? [])] : [line],
+  };
+};
+
+/** The paragraphs of blocks as they were painted. */
+export const paintedParagraphs = (blocks: readonly RawBlock[]): Paragraph[] =>
+  pageParagraphs(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(textLine) })));
+
+// Lines as the layout orders them
+
+/** Lines of one page that are looked at. */
+const maxLines = 3000;
+
+/** The rule of order that says that painting is no order of reading at all. */
+const isLost = "cut into columns";
+
+/** Cells of a row, and the share of lines above the last one of their column from which a page was painted backwards. */
+const rowCells = 8;
+const backwards = 0.5;
+
+/** Whether lines are painted in an order that nobody reads them in. */
+export function needsOrder(lines: readonly RawLine[]): boolean {
+  // In order, only the tops of columns are above the line before them: most pages end here.
+  const runsBack = lines.some((line, at) => line.baseline < (lines[at - 1]?.baseline ?? line.baseline));
+  if (lines.length > maxLines || !runsBack) return false;
+  return isBackwards(lines) || orderLines(pieceLines(lines)).rule === isLost;
+}
+
+function isBackwards(lines: readonly RawLine[]): boolean {
+  let [back, counted] = [0, 0];
+  lines.forEach((line, at) => {
+    const before = lines
+      .slice(Math.max(0, at - rowCells), at)
+      .findLast(({ box }) => sharedWidth(box, line.box) > 0);
+    if (before) counted += 1;
+    if (before && line.baseline < before.baseline) back += 1;
+  });
+  return counted > 1 && back > backwards * counted;
+}
+
+/** The paragraphs of a page in the order of its layout: a row of a table is a line. */
+export const flowParagraphs = (layout: PageLayout): Paragraph[] => pageParagraphs(blocksOf(pageFlow(layout)));
+
+function blocksOf({ items, turned }: PageFlow): TextBlock[] {
+  const blocks: { lines: TextLine[] }[] = [];
+  let before: FlowItem | undefined;
+  for (const item of items) {
+    const lines = item.kind === "line" ? [textLine(item.line)] : rowsOf(item.found);
+    const open = blocks.at(-1);
+    if (open && before?.kind === "line" && item.kind === "line" && isNext(before.line, item.line))
+      open.lines.push(...lines);
+    else blocks.push({ lines });
+    before = item;
+  }
+  return [...blocks, ...turned.flatMap(({ flow }) => blocksOf(flow))];
+}
+
+const rowsOf = ({ table }: FoundTable): TextLine[] =>
+  table.rows.map((row) => ({
+    text: row.map(({ lines }) => lines.map(({ text }) => text).join(" ")).join(" "),
+    sources: row.flatMap(({ lines }) => lines),
+  }));
+
+/** Whether a line is of the block of the one before it. */
+function isNext(line: Line, next: Line): boolean {
+  const pitch = (next.baseline - line.baseline) / line.size;
+  return pitch > 0 && pitch < widest && sharedWidth(line.box, next.box) > 0;
+}
