@@ -1,11 +1,11 @@
 /** All tools, loaded, in the order in which HTTP, jobs, MCP and the command line show them. */
 import type { Tool } from "../core/tool.ts";
-import { agentRegistry, registry } from "./registry.ts";
+import { agentRegistry, registry, toolOf } from "./registry.ts";
 
-export const tools: readonly Tool[] = await Promise.all(registry.map((entry) => entry.load()));
+export const tools: readonly Tool[] = await Promise.all(registry.map(toolOf));
 
 /** Tools that exist for MCP alone. */
-export const agentTools: readonly Tool[] = await Promise.all(agentRegistry.map((entry) => entry.load()));
+export const agentTools: readonly Tool[] = await Promise.all(agentRegistry.map(toolOf));
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 

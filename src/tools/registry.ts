@@ -14,186 +14,142 @@ export interface ToolEntry {
   readonly spec: boolean;
   /** Arguments of its command that work as written. */
   readonly example: string;
-  load(): Promise<Tool>;
+  /** Its module. */
+  readonly load: () => Promise<object>;
 }
 
-/** A tool that the specification names. */
-function specified(name: string, group: ToolGroup, example: string, load: () => Promise<Tool>): ToolEntry {
-  return { name, group, spec: true, example, load };
-}
+type EntryMaker = (name: string, group: ToolGroup, example: string, load: ToolEntry["load"]) => ToolEntry;
+
+/** A tool that the specification names, and one of ours. */
+const spec: EntryMaker = (name, group, example, load) => ({ name, group, spec: true, example, load });
+const more: EntryMaker = (name, group, example, load) => ({ name, group, spec: false, example, load });
 
 export const registry: readonly ToolEntry[] = [
-  specified(
-    "pdf_list_files",
-    "read",
-    "~/Documents",
-    async () => (await import("./read/pdf-list-files.ts")).pdfListFiles,
-  ),
-  specified("pdf_info", "read", "report.pdf", async () => (await import("./read/pdf-info.ts")).pdfInfo),
-  specified(
-    "pdf_read_text",
-    "read",
-    "report.pdf --pages 1-3",
-    async () => (await import("./read/pdf-read-text.ts")).pdfReadText,
-  ),
-  specified(
+  spec("pdf_list_files", "read", "~/Documents", () => import("./read/pdf-list-files.ts")),
+  spec("pdf_info", "read", "report.pdf", () => import("./read/pdf-info.ts")),
+  spec("pdf_read_text", "read", "report.pdf --pages 1-3", () => import("./read/pdf-read-text.ts")),
+  spec(
     "pdf_extract_structure",
     "read",
     "report.pdf --format html",
-    async () => (await import("./read/pdf-extract-structure.ts")).pdfExtractStructure,
+    () => import("./read/pdf-extract-structure.ts"),
   ),
-  specified(
-    "pdf_merge",
-    "edit",
-    "first.pdf second.pdf -o both.pdf",
-    async () => (await import("./edit/pdf-merge.ts")).pdfMerge,
-  ),
-  specified(
+  spec("pdf_merge", "edit", "first.pdf second.pdf -o both.pdf", () => import("./edit/pdf-merge.ts")),
+  spec(
     "pdf_extract_pages",
     "edit",
     "report.pdf --pages '1, 3-5' -o chosen.pdf",
-    async () => (await import("./edit/pdf-extract-pages.ts")).pdfExtractPages,
+    () => import("./edit/pdf-extract-pages.ts"),
   ),
-  specified(
+  spec(
     "pdf_remove_pages",
     "edit",
     "report.pdf --pages 2 -o shorter.pdf",
-    async () => (await import("./edit/pdf-remove-pages.ts")).pdfRemovePages,
+    () => import("./edit/pdf-remove-pages.ts"),
   ),
-  specified(
+  spec(
     "pdf_rotate_pages",
     "edit",
     "scan.pdf --angle 180 -o upright.pdf",
-    async () => (await import("./edit/pdf-rotate-pages.ts")).pdfRotatePages,
+    () => import("./edit/pdf-rotate-pages.ts"),
   ),
-  specified(
+  spec(
     "pdf_add_page_labels",
     "edit",
     "report.pdf --text 'Page {page}' -o labelled.pdf",
-    async () => (await import("./edit/pdf-add-page-labels.ts")).pdfAddPageLabels,
+    () => import("./edit/pdf-add-page-labels.ts"),
   ),
-  specified(
+  spec(
     "pdf_add_watermark",
     "edit",
     "report.pdf --text Draft -o draft.pdf",
-    async () => (await import("./edit/pdf-add-watermark.ts")).pdfAddWatermark,
+    () => import("./edit/pdf-add-watermark.ts"),
   ),
-  specified(
-    "pdf_split",
-    "edit",
-    "report.pdf --pages '1-3, 4-9' -o parts",
-    async () => (await import("./edit/pdf-split.ts")).pdfSplit,
-  ),
-  specified(
+  spec("pdf_split", "edit", "report.pdf --pages '1-3, 4-9' -o parts", () => import("./edit/pdf-split.ts")),
+  spec(
     "pdf_from_office",
     "convert",
     "letter.docx -o letter.pdf",
-    async () => (await import("./convert/pdf-from-office.ts")).pdfFromOffice,
+    () => import("./convert/pdf-from-office.ts"),
   ),
-  specified(
+  spec(
     "pdf_remove_metadata",
     "edit",
     "report.pdf -o clean.pdf",
-    async () => (await import("./edit/pdf-remove-metadata.ts")).pdfRemoveMetadata,
+    () => import("./edit/pdf-remove-metadata.ts"),
   ),
-  specified(
-    "pdf_repair",
-    "edit",
-    "damaged.pdf -o whole.pdf",
-    async () => (await import("./edit/pdf-repair.ts")).pdfRepair,
-  ),
-  specified(
+  spec("pdf_repair", "edit", "damaged.pdf -o whole.pdf", () => import("./edit/pdf-repair.ts")),
+  spec(
     "pdf_protect",
     "edit",
     "report.pdf --password-file secret.txt -o locked.pdf",
-    async () => (await import("./edit/pdf-protect.ts")).pdfProtect,
+    () => import("./edit/pdf-protect.ts"),
   ),
-  specified(
+  spec(
     "pdf_unlock",
     "edit",
     "locked.pdf --password-file secret.txt -o open.pdf",
-    async () => (await import("./edit/pdf-unlock.ts")).pdfUnlock,
+    () => import("./edit/pdf-unlock.ts"),
   ),
-  specified(
+  spec(
     "pdf_run_pipeline",
     "edit",
     'report.pdf --steps \'[{"action":"flatten"}]\' -o flat.pdf',
-    async () => (await import("./edit/pdf-run-pipeline.ts")).pdfRunPipeline,
+    () => import("./edit/pdf-run-pipeline.ts"),
   ),
-  specified(
+  spec(
     "pdf_run_batch",
     "edit",
     '*.pdf --steps \'[{"action":"metadata-clear"}]\' -o clean',
-    async () => (await import("./edit/pdf-run-batch.ts")).pdfRunBatch,
+    () => import("./edit/pdf-run-batch.ts"),
   ),
-  {
-    name: "pdf_search",
-    group: "read",
-    spec: false,
-    example: "'net income' report.pdf invoices",
-    load: async () => (await import("./read/pdf-search.ts")).pdfSearch,
-  },
-  {
-    name: "pdf_find_leaks",
-    group: "read",
-    spec: false,
-    example: "report.pdf",
-    load: async () => (await import("./read/pdf-find-leaks.ts")).pdfFindLeaks,
-  },
-  {
-    name: "pdf_fill_form",
-    group: "edit",
-    spec: false,
-    example: "form.pdf --set name=Ada --set agree=true -o filled.pdf",
-    load: async () => (await import("./edit/pdf-fill-form.ts")).pdfFillForm,
-  },
-  {
-    name: "pdf_redact",
-    group: "edit",
-    spec: false,
-    example: "report.pdf --text 'Jane Doe' -o redacted.pdf",
-    load: async () => (await import("./edit/pdf-redact.ts")).pdfRedact,
-  },
-  {
-    name: "pdf_optimize",
-    group: "edit",
-    spec: false,
-    example: "report.pdf -o smaller.pdf",
-    load: async () => (await import("./edit/pdf-optimize.ts")).pdfOptimize,
-  },
-  {
-    name: "pdf_render_pages",
-    group: "convert",
-    spec: false,
-    example: "report.pdf --pages 1-3 --dpi 200 -o pictures",
-    load: async () => (await import("./convert/pdf-render-pages.ts")).pdfRenderPages,
-  },
-  {
-    name: "pdf_from_images",
-    group: "convert",
-    spec: false,
-    example: "page-1.jpg page-2.png --page-size A4 -o scans.pdf",
-    load: async () => (await import("./convert/pdf-from-images.ts")).pdfFromImages,
-  },
-  {
-    name: "pdf_add_text_layer",
-    group: "convert",
-    spec: false,
-    example: "scan.pdf -o searchable.pdf",
-    load: async () => (await import("./convert/pdf-add-text-layer.ts")).pdfAddTextLayer,
-  },
+  more("pdf_search", "read", "'net income' report.pdf invoices", () => import("./read/pdf-search.ts")),
+  more("pdf_find_leaks", "read", "report.pdf", () => import("./read/pdf-find-leaks.ts")),
+  more(
+    "pdf_fill_form",
+    "edit",
+    "form.pdf --set name=Ada --set agree=true -o filled.pdf",
+    () => import("./edit/pdf-fill-form.ts"),
+  ),
+  more(
+    "pdf_redact",
+    "edit",
+    "report.pdf --text 'Jane Doe' -o redacted.pdf",
+    () => import("./edit/pdf-redact.ts"),
+  ),
+  more("pdf_optimize", "edit", "report.pdf -o smaller.pdf", () => import("./edit/pdf-optimize.ts")),
+  more(
+    "pdf_render_pages",
+    "convert",
+    "report.pdf --pages 1-3 --dpi 200 -o pictures",
+    () => import("./convert/pdf-render-pages.ts"),
+  ),
+  more(
+    "pdf_from_images",
+    "convert",
+    "page-1.jpg page-2.png --page-size A4 -o scans.pdf",
+    () => import("./convert/pdf-from-images.ts"),
+  ),
+  more(
+    "pdf_add_text_layer",
+    "convert",
+    "scan.pdf -o searchable.pdf",
+    () => import("./convert/pdf-add-text-layer.ts"),
+  ),
 ];
 
 /** Tools that exist for MCP alone, because they answer with something that only an agent can take. */
 export const agentRegistry: readonly ToolEntry[] = [
-  {
-    name: "pdf_view_page",
-    group: "read",
-    spec: false,
-    example: "",
-    load: async () => (await import("./read/pdf-view-page.ts")).pdfViewPage,
-  },
+  more("pdf_view_page", "read", "", () => import("./read/pdf-view-page.ts")),
 ];
+
+/** The tool of an entry, loaded alone. */
+export async function toolOf({ name, load }: ToolEntry): Promise<Tool> {
+  const exported: readonly unknown[] = Object.values(await load());
+  const tool = exported.find((value): value is Tool => Object(value).name === name && "run" in Object(value));
+  if (!tool) throw new Error(`the module of ${name} has no such tool`);
+  return tool;
+}
 
 const groups = ["read", "convert", "edit", "spec"] as const;
 
@@ -210,5 +166,6 @@ export function groupTools(group: string): readonly string[] | undefined {
 
 /** The tool of this name, loaded alone; undefined when there is none. */
 export async function loadTool(name: string): Promise<Tool | undefined> {
-  return await registry.find((entry) => entry.name === name)?.load();
+  const entry = registry.find((one) => one.name === name);
+  return entry && (await toolOf(entry));
 }

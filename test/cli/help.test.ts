@@ -5,7 +5,7 @@ import { helpText } from "../../src/cli/commands/help.ts";
 import { commands } from "../../src/cli/commands.ts";
 import type { Command } from "../../src/cli/flags/command.ts";
 import { exitCodes } from "../../src/cli/flags/exit-codes.ts";
-import { usageOf, wrapped } from "../../src/cli/flags/usage.ts";
+import { filled, table, usageOf } from "../../src/cli/flags/usage.ts";
 import { linesCommand } from "../../src/cli/tools/jsonl.ts";
 import { commandOf } from "../../src/cli/tools/tool-command.ts";
 import { toolFields } from "../../src/cli/tools/tool-fields.ts";
@@ -119,11 +119,17 @@ describe("pdfd help", () => {
 describe("a line that is too wide", () => {
   it("goes on below its text", () => {
     const words = "word ".repeat(20).trim();
-    const [first, second] = wrapped(`   --flag=<x>    ${words}`).split("\n");
-    expect(first).toBe(`   --flag=<x>    ${"word ".repeat(12).trim()}`);
-    expect(second).toBe(`                 ${"word ".repeat(8).trim()}`);
-    expect(wrapped(`plain ${words}`).split("\n")[1]).toMatch(/^word/);
-    const long = `  label  ${"x".repeat(100)} y`;
-    expect(wrapped(long)).toBe(`  label  ${"x".repeat(100)}\n         y`);
+    const [first, second] = table([["--flag <x>", words]]).split("\n");
+    expect(first).toBe(`  --flag <x>  ${"word ".repeat(13).trim()}`);
+    expect(second).toBe(`              ${"word ".repeat(7).trim()}`);
+    expect(filled(`plain ${words}`).split("\n")[1]).toMatch(/^word/);
+    const long = table([["label", `${"x".repeat(100)} y`]]);
+    expect(long).toBe(`  label  ${"x".repeat(100)}\n         y`);
+    expect(
+      table([
+        ["--a-flag-with-a-very-long-name", "text"],
+        ["-o", "text"],
+      ]),
+    ).toBe(`  --a-flag-with-a-very-long-name\n${" ".repeat(30)}text\n  -o${" ".repeat(26)}text`);
   });
 });

@@ -7,13 +7,13 @@ import { type Command, commandName } from "../flags/command.ts";
 import { exitCodes, exitMeanings } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags } from "../flags/flags.ts";
 import { variableRows } from "../flags/setting-flags.ts";
-import { flagRows, type HelpRow, rowsOf, table, usageLine, wrapped } from "../flags/usage.ts";
+import { flagRows, type HelpRow, paragraphs, rowsOf, table, usageLine } from "../flags/usage.ts";
 import { linesCommand } from "../tools/jsonl.ts";
 import { commandOf } from "../tools/tool-command.ts";
 
 const topics: Readonly<Record<string, (others: readonly Command[]) => string>> = {
   options: optionsHelp,
-  "exit-codes": () => `${wrapped(table(exitRows()))}\n`,
+  "exit-codes": () => `${table(exitRows())}\n`,
   man: manPage,
 };
 
@@ -80,7 +80,7 @@ function optionsHelp(): string {
 Passwords come from --password-file, --password-stdin or PDFD_PASSWORD, never from an argument.`;
   const rows = flagRows(sharedFlags());
   const variables = variableRows(Object.values(callSettings));
-  return wrapped(
+  return paragraphs(
     `Options that many commands share:\n\n${table(rows)}\n\nEnvironment:\n${table(variables)}\n\n${notes}\n`,
   );
 }
@@ -90,9 +90,7 @@ function sharedFlags(): FlagTable {
   return Object.fromEntries(flags.filter(([, { common }]) => common).toSorted());
 }
 
-function exitRows(): HelpRow[] {
-  return exitMeanings.map(([code, meaning]) => [String(code), meaning]);
-}
+const exitRows = () => exitMeanings.map(([code, meaning]): HelpRow => [String(code), meaning]);
 
 /** The man page, in the macros of man(7). */
 function manPage(others: readonly Command[]): string {

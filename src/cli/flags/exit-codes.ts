@@ -1,23 +1,17 @@
 /** Exit codes are part of the interface: scripts depend on them. */
 import type { ProblemCode, ProblemHint } from "../../core/problem.ts";
 
+/** `exitMeanings` says when. */
 export const exitCodes = {
   done: 0,
-  /** Some files in a batch, or some lines of --jsonl, failed. */
   partly: 1,
-  /** A search found nothing: as in grep, and only for this command. */
   nothingFound: 1,
-  /** The command line or one of its values is wrong. */
   usage: 2,
-  /** The output exists; nothing was written. */
   exists: 4,
-  /** The document couldn't be processed. */
   failed: 5,
-  /** A program or model that the call needs isn't installed. */
   missing: 6,
-  /** Standard output, or the file of answers, couldn't be written. Written files stay. */
   unwritten: 7,
-  /** SIGTERM arrived: the current line was answered, and the others remain. EX_TEMPFAIL of sysexits.h. */
+  /** EX_TEMPFAIL of sysexits.h. */
   stopped: 75,
   interrupted: 130,
 } as const;

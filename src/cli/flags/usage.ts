@@ -16,13 +16,13 @@ export function usageOf(command: Command): string {
   const isShared = Object.values(flags).some(({ common }) => common);
   const parts = [
     usageLine(command),
-    firstSentence(description, 2),
+    filled(firstSentence(description, 2)),
     table(rowsOf(command, 2)),
     ["Examples:", ...examples.map((example) => `  ${example}`)].join("\n"),
-    notes?.trimEnd(),
+    notes && paragraphs(notes.trimEnd()),
     isShared && "More options: pdfd help options. Exit codes: pdfd help exit-codes.",
   ];
-  return `${wrapped(parts.filter(Boolean).join("\n\n"))}\n`;
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
 /** `Usage: pdfd merge [options] <inputs>... --output <file>`. */
@@ -62,45 +62,28 @@ function labelOf(name: string, { kind, short, hint = "value" }: Flag): string {
 
 /** Rows in two columns; a text begins below its label if that is too long. */
 export function table(rows: readonly HelpRow[]): string {
-  const column = Math.min(labelWidth, Math.max(...rows.map(([label]) => label.length)));
+  const column = Math.min(labelWidth, Math.max(...rows.map(([label]) => label.length))) + 4;
   const lines = rows.map(([label, text]) => {
-    const gap =
-      label.length > column && text
-        ? `\n${" ".repeat(column + 2)}`
-        : " ".repeat(Math.max(0, column - label.length));
-    return `  ${label}${gap}  ${text}`;
+    const isLong = label.length + 4 > column && text !== "";
+    const start = isLong ? `  ${label}\n${" ".repeat(column)}` : `  ${label}`.padEnd(column);
+    return start + filled(text, column);
   });
-  return lines.join("\n");
+  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-/**
- * The text with lines of at most 80 columns. Words of a line that is too long continue below the place where its text begins:
- * in a table after the label and two spaces or more. A word that is longer than a line stays whole.
- */
-export function wrapped(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => wrappedLine(line.trimEnd()))
-    .join("\n");
-}
+/** Each line in lines of at most 80 columns. */
+export const paragraphs = (text: string) => text.replaceAll(/.{81,}/g, (line) => filled(line));
 
-function wrappedLine(line: string): string {
-  if (line.length <= width) return line;
-  const [label = ""] = /^ *(\S+ )*?\S+ {2,}|^ +/.exec(line) ?? [];
-  const indent = " ".repeat(label.length);
+/** The text in lines of at most 80 columns, all but the first set in. A word that is longer than a line stays whole. */
+export function filled(text: string, indent = 0): string {
+  const [first = "", ...words] = text.split(" ");
+  let line = first;
   const lines: string[] = [];
-  let current = label;
-  let empty = true;
-
-  for (const word of line.slice(label.length).split(" ")) {
-    if (!empty && current.length + 1 + word.length > width) {
-      lines.push(current);
-      current = indent;
-      empty = true;
-    }
-    current += empty ? word : ` ${word}`;
-    empty = false;
+  for (const word of words) {
+    if (indent + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line += ` ${word}`;
   }
-
-  return [...lines, current].join("\n");
+  return [...lines, line].join(`\n${" ".repeat(indent)}`);
 }

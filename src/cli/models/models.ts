@@ -11,6 +11,7 @@ import { isTessdata, tessdataIds } from "../../models/store/tessdata.ts";
 import type { Command } from "../flags/command.ts";
 import { exitCodeOf, exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
+import { table } from "../flags/usage.ts";
 import { type Asked, download, importFolder, remove, selftest, verify } from "./models-actions.ts";
 import { printList } from "./models-list.ts";
 
@@ -38,21 +39,30 @@ const actions: Readonly<Record<string, { readonly usage: string; run(asked: Aske
 };
 
 const notes = `Actions:
-  list                      What is here, what is half downloaded, and the runtime that reads
-  path [model]              The folder of the models, or of one
-  download <model>          Get a model: 0.8b (871 MB), 4b (3.8 GB), or a script for "ocr", such as ocr-thai (4 MB); resumes where it stopped
-  verify <model>            Compare every file with its SHA-256
-  remove <model>            Remove a model, or its partial download
-  import <folder> <model>   Copy a model from a folder, without a network
-  selftest <model>          Read a built-in page, and report the text and the time taken
+${table([
+  ["list", "What is here, what is half downloaded, and the runtime that reads"],
+  ["path [model]", "The folder of the models, or of one"],
+  [
+    "download <model>",
+    'Get a model: 0.8b (871 MB), 4b (3.8 GB), or a script for "ocr", such as ocr-thai (4 MB); resumes where it stopped',
+  ],
+  ["verify <model>", "Compare every file with its SHA-256"],
+  ["remove <model>", "Remove a model and its download"],
+  ["import <folder> <model>", "Take a model from a folder, without a network"],
+  ["selftest <model>", "Read a page that comes with pdfd, and report text and time"],
+])}
 
 Environment:
-  PDFD_DATA_DIR         Where models are kept (absolute); else the system's place for data of programs
-  PDFD_MODEL_ENDPOINT   A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co; scripts come from https://raw.githubusercontent.com
-  PDFD_NPM_REGISTRY     Where the npm and JSR forms get the runtime; else npm's registry
+${table([
+  ["PDFD_DATA_DIR", "Where models are kept (absolute); else the system's place for data of programs"],
+  [
+    "PDFD_MODEL_ENDPOINT",
+    "A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co; scripts come from https://raw.githubusercontent.com",
+  ],
+  ["PDFD_NPM_REGISTRY", "Where the npm and JSR forms get the runtime; else npm's registry"],
+])}
 
-Exit code 0: done; 5: it failed; 6: the model is not installed; 130: interrupted, partial downloads stay.
-`;
+Exit code 0: done; 5: it failed, and why; 6: the model is not here; 130: interrupted, the download so far stays.`;
 
 export const modelsCommand: Command = {
   name: "models",

@@ -38,15 +38,16 @@ import { pageRanges } from "../shared/scanned-pages.ts";
 import { openReader } from "../shared/search-document.ts";
 
 const query = v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactText));
-/** Names say to programs what these are; `help` says it to people. */
-const queries = (help: string) =>
-  v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries), v.metadata({ help })), []);
+/** What fields are: their names say it to programs, this to people. */
+const help = <Input>(text: string) => v.metadata<Input, { readonly help: string }>({ help: text });
+const queries = (text: string) =>
+  v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries), help(text)), []);
 /** Its description is that of `bbox` in other tools. */
 const areaField = v.pipe(
   v.strictTuple([v.number(), v.number(), v.number(), v.number()], "must be four numbers, [x0, y0, x1, y1]"),
   v.check(([x0, y0, x1, y1]) => x0 <= x1 && y0 <= y1, "must have x0 ≤ x1 and y0 ≤ y1"),
 );
-const yesOrNo = (help: string) => v.optional(v.pipe(v.boolean(), v.metadata({ help })), false);
+const yesOrNo = (text: string) => v.optional(v.pipe(v.boolean(), help(text)), false);
 
 const entries = {
   input: inputField,
@@ -55,35 +56,24 @@ const entries = {
       v.array(v.strictObject({ page: v.pipe(v.number(), v.integer(), v.minValue(1)), bbox: areaField })),
       v.maxLength(maxRedactAreas),
       v.examples([[{ page: 1, bbox: [72, 72, 300, 90] }]]),
-      v.metadata({
-        help: 'Boxes in points from the top left corner: [{"page": 1, "bbox": [72, 72, 300, 90]}]',
-      }),
+      help('Boxes in points from the top left corner: [{"page": 1, "bbox": [72, 72, 300, 90]}]'),
     ),
     [],
   ),
   text: queries("Text to remove."),
   patterns: queries("Regular expression (RE2) of text to remove."),
-  kinds: v.optional(v.pipe(v.array(v.picklist(kinds)), v.metadata({ help: "Kind of data to remove." })), []),
+  kinds: v.optional(v.pipe(v.array(v.picklist(kinds)), help("Kind of data to remove.")), []),
   match_case: yesOrNo("Upper and lower case differ"),
   whole_words: yesOrNo("Not inside words"),
   pages: optionalPagesField,
   high_accuracy: yesOrNo("Reads page images too, to find text in pictures"),
   model: v.optional(v.picklist([recogniserName]), recogniserName),
-  fill: v.optional(
-    v.pipe(v.picklist(["black", "white"]), v.metadata({ help: "Color of the boxes" })),
-    "black",
-  ),
+  fill: v.optional(v.pipe(v.picklist(["black", "white"]), help("Color of the boxes")), "black"),
   label: v.optional(
-    v.pipe(
-      v.string(),
-      wellFormed,
-      v.minLength(1),
-      v.maxLength(maxRedactLabel),
-      v.metadata({ help: "Words on the boxes" }),
-    ),
+    v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactLabel), help("Words on the boxes")),
   ),
   attachments: v.optional(
-    v.pipe(v.picklist(["remove", "keep"]), v.metadata({ help: "What becomes of attached files" })),
+    v.pipe(v.picklist(["remove", "keep"]), help("What becomes of attached files")),
     "remove",
   ),
   output: outputField,
