@@ -2,25 +2,16 @@
 
 import type { Box } from "../core/page-layout.ts";
 import type { CosDocument } from "../cos/document.ts";
-import {
-  type CosDict,
-  type CosValue,
-  isArray,
-  isDict,
-  isNamed,
-  isRef,
-  isString,
-} from "../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../cos/syntax/value.ts";
 import type { EditSession } from "../document/edit.ts";
 import { fieldsUp } from "../document/forms/fields.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { type PageBoxes, pageBoxes, readBox } from "../document/pages/boxes.ts";
 import { shownBox } from "../document/pages/display-space.ts";
-import { decodeText } from "../document/text-string.ts";
 import { annotationsAt, numberAt } from "../document/typed-get.ts";
 import { SearchPage } from "../search/search-page.ts";
 import type { Wanted } from "./find-targets.ts";
-import { type Counts, count, shownKeys, showsText } from "./scrub.ts";
+import { type Counts, count, shownKeys, showsText, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
 
 /** What of a field and its widget tells its value. */
@@ -59,16 +50,8 @@ const placeOf = (rect: Box, boxes: PageBoxes): Box => {
 };
 
 /** The texts that an annotation, or a field above it, may show. */
-function textsOf(cos: CosDocument, dict: CosDict): string[] {
-  const texts = (value: CosValue): string[] => {
-    if (isString(value)) return [decodeText(value.bytes)];
-    return isArray(value) ? value.flatMap(texts) : [];
-  };
-  return shownKeys.flatMap((key) => {
-    const value = cos.resolve(dict.get(key));
-    return isDict(value) ? [...value.values()].flatMap(texts) : texts(value);
-  });
-}
+const textsOf = (cos: CosDocument, dict: CosDict): string[] =>
+  shownKeys.flatMap((key) => textsIn(cos.resolve(dict.get(key))));
 
 export interface AnnotationEdit {
   readonly counts: Counts;

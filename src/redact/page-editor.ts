@@ -10,15 +10,15 @@ import {
   type CosStream,
   type CosValue,
   dictOf,
+  isName,
   isNamed,
   isStream,
-  isString,
+  latin1,
   withEntries,
 } from "../cos/syntax/value.ts";
-import { newStream } from "../cos/write/serialize.ts";
+import { newStream, serialize } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { inverse, type Matrix, transformBox, transformPoint } from "../document/pages/matrix.ts";
-import { decodeText } from "../document/text-string.ts";
 import { dictAt, numberAt } from "../document/typed-get.ts";
 import { inlineImage } from "../reading/interpreter/content/inline-image.ts";
 import { operatorCode } from "../reading/interpreter/content/lexer.ts";
@@ -30,6 +30,7 @@ import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
 import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { fullImageDict } from "./inline-names.ts";
+import { saying, textsIn } from "./scrub.ts";
 import { contains, type PageTarget } from "./target.ts";
 import type { Words } from "./words.ts";
 
@@ -157,9 +158,7 @@ export class PageEditor implements Watcher {
     if (code === invoke) return this.#invoked(run) ?? source;
     if (code === inline) return this.#inline(run, source) ?? source;
     if (marking.has(code) && this.#says(run)) {
-      if (!marks.has(code)) return "\n";
-      const mark = numberAt(this.#session.cos, run.lexer.dict?.get("MCID"));
-      return `\n/${run.lexer.name} <<${mark === undefined ? "" : `/MCID ${mark}`}>> BDC\n`;
+      return marks.has(code) ? markedSilently(run.lexer.name, run.lexer.dict) : "\n";
     }
     if (code === shade && this.#isCovered(clipOf(run))) return "\n";
     return source;
@@ -167,9 +166,7 @@ export class PageEditor implements Watcher {
 
   /** Whether the properties of marked content have words that go. */
   #says({ lexer }: PageRun): boolean {
-    for (const value of lexer.dict?.values() ?? [])
-      if (isString(value) && this.#words.areIn(decodeText(value.bytes))) return true;
-    return false;
+    return textsIn(lexer.dict).some((text) => this.#words.areIn(text));
   }
 
   #isCovered(box: Box): boolean {
@@ -303,8 +300,7 @@ export class PageEditor implements Watcher {
     const own = numberAt(this.#session.cos, properties?.get("MCID"));
     if (own !== undefined) this.touchedMarks.add(own);
     if (!properties || tag === "OC" || !saying.some((key) => properties.has(key))) return;
-    const number = own === undefined ? "" : `/MCID ${own}`;
-    frame.chunks[chunk] = `\n/${tag} <<${number}>> BDC\n`;
+    frame.chunks[chunk] = markedSilently(tag, properties);
     frame.changed = true;
   }
 
@@ -342,9 +338,6 @@ const dictOfDropped = Object.fromEntries(
     (key) => [key, undefined],
   ),
 );
-/** What marked content says of itself in words. */
-export const saying = ["ActualText", "Alt", "E"] as const;
-
 const inheritedResources = (scope: Scope): CosDict =>
   dictOf(
     Object.fromEntries(
@@ -368,6 +361,14 @@ export function withObjects(
     if (text.includes(`/${name}`, 0, "latin1") || /[^\x21-\x7e]|[#()<>[\]{}/%]/.test(name))
       kept.set(name, value);
   return withEntries(resources, { XObject: kept.size > 0 ? kept : undefined });
+}
+
+/** The beginning of marked content that says nothing: of its properties, languages, numbers and names stay. */
+function markedSilently(tag: string, properties: CosDict = new Map()): string {
+  const kept = [...properties].filter(
+    ([key, value]) => key === "Lang" || typeof value === "number" || isName(value),
+  );
+  return `\n/${tag} ${latin1(serialize(new Map(kept)))} BDC\n`;
 }
 
 function markOf({ lexer, scope, shared }: PageRun, chunk: number): Mark {

@@ -5,9 +5,8 @@ import { failed } from "../core/problem.ts";
 import type { PageRenderer, Readers } from "../core/readers.ts";
 import { passwordForms } from "../cos/crypt/password.ts";
 import { CosError } from "../cos/syntax/error.ts";
-import { type CosStream, type CosValue, isArray, isNamed, isString, latin1 } from "../cos/syntax/value.ts";
+import { type CosStream, type CosValue, isDict, isNamed, latin1 } from "../cos/syntax/value.ts";
 import type { PdfDocument } from "../document/open.ts";
-import { decodeText } from "../document/text-string.ts";
 import { dataOf, dictAt } from "../document/typed-get.ts";
 import { Lexer } from "../reading/interpreter/content/lexer.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
@@ -19,9 +18,10 @@ import { eachDict } from "./every-dict.ts";
 import { glyphParagraphs } from "./find-targets.ts";
 import { pngSamples } from "./image-samples.ts";
 import { inkBox } from "./page-editor.ts";
-import { isCode, plainText, streamsAt, textKeys } from "./scrub.ts";
+import { isCode, plainText, streamsAt, textKeys, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
 import type { Words } from "./words.ts";
+import { saidIn } from "./xml-text.ts";
 
 export interface Proof {
   /** As it was, and as it was written. */
@@ -208,11 +208,8 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
     if (words.without(text) !== undefined && text !== cover.label) throw leftOver("the file", what);
   };
   const strings = (value: CosValue, key: string) => {
-    for (const item of isArray(value) ? value : [value])
-      if (isString(item)) {
-        const text = decodeText(item.bytes);
-        if (!isCode(key, text)) check(text, "a string still has the text");
-      } else if (isArray(item)) strings(item, key);
+    if (!isDict(value))
+      for (const text of textsIn(value)) if (!isCode(key, text)) check(text, "a string still has the text");
   };
   eachDict(cos, (dict, num, stream) => {
     for (const [key, value] of dict) strings(value, key);
@@ -221,10 +218,10 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
     if (isNamed(dict.get("Type"), "XRef")) return;
     const data = isBinary(stream) ? undefined : dataOf(cos, stream, maxText);
     if (!data) return;
-    if (texts.has(num)) check(plainText(data), "a text stream still has the text");
+    if (texts.has(num)) check(saidIn(plainText(data)), "a text stream still has the text");
     else if (coded.has(num)) return;
     else if (!content.has(num) && !isNamed(dict.get("Subtype"), "Form") && !dict.has("PatternType"))
-      check(plainText(data), "a stream of unknown use has the text");
+      check(saidIn(plainText(data)), "a stream of unknown use has the text");
     else if (isWhole && words.areIn(drawnText(data)))
       throw leftOver("the file", "content still has the text");
   });
@@ -243,8 +240,7 @@ function drawnText(data: Uint8Array): string {
   const parts: string[] = [];
   try {
     while (lexer.next() !== 0) {
-      for (const value of lexer.dict?.values() ?? [])
-        if (isString(value)) parts.push(decodeText(value.bytes));
+      parts.push(...textsIn(lexer.dict));
       const items = lexer.items ?? (lexer.string ? [lexer.string] : []);
       const texts = items.map((item) => {
         if (typeof item === "number") return item < wordGap ? " " : "";

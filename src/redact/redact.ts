@@ -4,6 +4,7 @@ import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { type CosRef, dictOf, isRef, name } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
+import { claimOf, claimText } from "../document/conformance/claim.ts";
 import { withdrawClaim } from "../document/conformance/withdraw.ts";
 import type { EditSession } from "../document/edit.ts";
 import { dictAt } from "../document/typed-get.ts";
@@ -74,9 +75,13 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   for (const { page, edit } of await redactImages(session, images)) changed.get(page)?.push(edit.box);
   scrubElements(session, marks, counts);
   dropStaleAppearances(session, fields);
-  if (!keepsFiles) dropFiles(session, counts);
+  if (!keepsFiles && dropFiles(session, counts) && claimOf(session.cos).pdfa?.level === "F")
+    withdrawClaim(session, "pdfa", "it has no attached files any more");
   const words = new Words(redaction.wanted, texts);
+  const claimed = claimText(claimOf(session.cos));
   scrub(session, { words, counts, keepsFiles });
+  const claims = claimText(claimOf(session.cos));
+  if (claims !== claimed) session.context.warn(`the result no longer claims ${claimed}: it named what went`);
   if (counts.has("fields")) withdrawClaim(session, "pdfa", "form fields lost their appearance");
   await coverAreas(session, targets, cover);
   await blankFonts(session);

@@ -20,8 +20,8 @@ import { xmpText } from "../document/metadata/xmp.ts";
 import { decodeText, textString } from "../document/text-string.ts";
 import { dataOf, dictAt, numberAt } from "../document/typed-get.ts";
 import { eachDict } from "./every-dict.ts";
-import { saying } from "./page-editor.ts";
 import type { Words } from "./words.ts";
+import { unsaid } from "./xml-text.ts";
 
 /** How much was taken out, by what it was. */
 export type Counts = Map<string, number>;
@@ -32,6 +32,16 @@ const codes = new Set(
   "ID DA Lang Registry Ordering O U OE UE Perms CharSet Cert ByteRange Lookup CheckSum".split(" "),
 );
 export const isCode = (key: string, text: string) => codes.has(key) || /^D:\d{4}[\d+\-Z']*$/.test(text);
+/** What marked content and elements say of themselves in words. */
+export const saying = ["ActualText", "Alt", "E"] as const;
+
+/** The texts in a value, as far as no reference is followed. */
+export function textsIn(value: CosValue | undefined): string[] {
+  if (isString(value)) return [decodeText(value.bytes)];
+  if (isArray(value)) return value.flatMap(textsIn);
+  return isDict(value) ? [...value.values()].flatMap(textsIn) : [];
+}
+
 /** What the appearances of fields, buttons and text boxes show. */
 export const shownKeys = ["V", "RV", "MK", "Opt", "Contents", "RC"];
 export const showsText = (annotation: CosDict) =>
@@ -118,7 +128,7 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
     count(scrubbing.counts, "metadata_entries");
     return newStream(withEntries(dict, { Length: undefined }), bare);
   }
-  const made = data && scrubbing.words.without(plainText(data));
+  const made = data && unsaid(plainText(data), (said) => scrubbing.words.without(said));
   if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
   count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");
   const own = new Map(dict);
@@ -241,12 +251,13 @@ export function scrubElements(
     }
 }
 
-/** The names of the document without its attached files. */
-export function dropFiles(session: EditSession, counts: Counts): void {
+/** Takes attached files from the names of the document; whether there were any. */
+export function dropFiles(session: EditSession, counts: Counts): boolean {
   const names = dictAt(session.cos, session.cos.catalog.get("Names"));
-  if (!names?.has("EmbeddedFiles")) return;
+  if (!names?.has("EmbeddedFiles")) return false;
   const own = new Map(names);
   own.delete("EmbeddedFiles");
   session.setCatalog({ Names: own });
   count(counts, "attachments");
+  return true;
 }

@@ -2,8 +2,8 @@
 import { type Matcher, textMatcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";
 
-/** What a text has in place of what was taken out of it. */
-const replacement = "[redacted]";
+/** What a text has in place of what was taken out of it: no letters, which might be what goes elsewhere. */
+const replacement = "***";
 /** Letters and digits that a text has to have to be looked for outside of pages: what is shorter is in everything. */
 const leastSaid = 4;
 

@@ -424,6 +424,18 @@ describe("what else says the same", () => {
     expect(everything(bytes)).not.toMatch(/(?:s|&#115;)ecret/);
   });
 
+  it.each(["description", "resource", "elements", "alt", "def"])(
+    "texts of XMP alone, not its names: %s",
+    async (word) => {
+      const data = `<?xpacket begin=""?><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:parseType="Resource" dc:title="a ${word} of"><dc:creator><rdf:Alt><rdf:li xml:lang="x-default">my ${word} is</rdf:li><!-- ${word} --><![CDATA[${word}]]></rdf:Alt></dc:creator></rdf:Description>`;
+      const extra = { root: "/Metadata 80 0 R", more: { 80: { dict: "/Type/Metadata/Subtype/XML", data } } };
+      const { bytes } = await redact(sample(line(100, `one ${word} two`), extra), { text: [word] });
+      expect(everything(bytes)).toContain(
+        `<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:parseType="Resource" dc:title="a *** of"><dc:creator><rdf:Alt><rdf:li xml:lang="x-default">my *** is</rdf:li><!-- *** --><![CDATA[***]]></rdf:Alt>`,
+      );
+    },
+  );
+
   it("older revisions and unused objects", async () => {
     const more = { 80: { dict: "", data: "secret that nobody uses" } };
     const { bytes } = await redact(sample(line(100, "one secret two"), { more }));
