@@ -1,6 +1,7 @@
 /** The interface of the models that read page images (`high_accuracy`): `models/` implements it in a separate process. */
 
 import type { Box } from "./page-layout.ts";
+import type { Projection } from "./projection.ts";
 
 /** The models that the field `model` accepts. */
 export const modelNames = ["0.8b", "4b"] as const;
@@ -61,14 +62,16 @@ export interface RecognisedLine {
 export interface RecognisedPage {
   /** Degrees clockwise that turn the picture upright. */
   readonly turn: 0 | 90 | 180 | 270;
-  /** How much lines descended to the right on the upright picture, which was rotated around its center to level them. */
-  readonly slope: number;
+  /** How the level page, seen from above, lies on the upright picture, in points. */
+  readonly projection: Projection;
   /** In reading order. */
   readonly lines: readonly RecognisedLine[];
   /** Straight horizontal and vertical lines. */
   readonly rules: readonly Box[];
   /** Text that is turned by a quarter against the rest, such as in a margin. */
   readonly beside?: RecognisedPage;
+  /** Where lines were seen that nothing was recognized of. */
+  readonly unread?: readonly Box[];
   /** The script that the page appears to use, by its Tesseract name, if its reading is doubtful. */
   readonly doubtful?: string;
 }

@@ -1,6 +1,7 @@
 /** Gray pictures: turned by quarters, rotated by a small angle, and the straight lines drawn on them. */
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
+import { type Projection, tilted } from "../core/projection.ts";
 
 export const white = 255;
 /** Darker than this is ink. */
@@ -26,16 +27,20 @@ export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
   return { width: across ? height : width, height: across ? width : height, pixels: made };
 }
 
-/** The picture with lines that fall by `slope` to the right made level, around its middle; white comes in at the edges. */
-export function levelled({ width, height, pixels }: GrayImage, slope: number): GrayImage {
-  const length = Math.hypot(1, slope);
-  const [cos, sin] = [1 / length, slope / length];
+/** The picture with lines that fall by `slope` to the right made level, around its middle. */
+export const levelled = (image: GrayImage, slope: number): GrayImage => seenThrough(image, tilted(slope));
+
+/** The page that lies so on a picture; white comes in at the edges. */
+export function seenThrough({ width, height, pixels }: GrayImage, projection: Projection): GrayImage {
+  const [a, b, c, d, e, f, g, h, i] = projection;
   const [middleX, middleY] = [width / 2, height / 2];
   const made = new Uint8Array(pixels.length).fill(white);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const fromX = middleX + (x - middleX) * cos - (y - middleY) * sin;
-      const fromY = middleY + (x - middleX) * sin + (y - middleY) * cos;
+      const [across, under] = [x - middleX, y - middleY];
+      const depth = g * across + h * under + i;
+      const fromX = middleX + (a * across + b * under + c) / depth;
+      const fromY = middleY + (d * across + e * under + f) / depth;
       const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
       if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
       const [right, low] = [fromX - left, fromY - top];

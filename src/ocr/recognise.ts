@@ -5,7 +5,8 @@
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
-import { levelled, ruledLines, turned, withOnly } from "./bitmap.ts";
+import { asItIs, inUnits, type Projection, through, tilted } from "../core/projection.ts";
+import { ruledLines, seenThrough, turned, withOnly } from "./bitmap.ts";
 import { columnsOf } from "./columns.ts";
 import type { MeasuredLine } from "./common-type.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
@@ -13,6 +14,7 @@ import { evenlyLit } from "./even-light.ts";
 import { withFullWidth } from "./full-width.ts";
 import { withLatinWords } from "./latin-words.ts";
 import { withMarks } from "./list-marks.ts";
+import { perspectiveOf } from "./perspective.ts";
 import { inReadingOrder } from "./reading-order.ts";
 import {
   isInside,
@@ -24,7 +26,7 @@ import {
   withLatin,
 } from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
-import { typeSize, typeStroke } from "./type-size.ts";
+import { median, typeSize, typeStroke } from "./type-size.ts";
 
 /** Below it the script that is seen means nothing. */
 const sureScript = 0.5;
@@ -66,8 +68,8 @@ export class TooLongError extends Error {
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
-  /** By how much its lines fell to the right before it was made level; 0 where it was not. */
-  readonly slope: number;
+  /** How it lies on the picture that was turned. */
+  readonly projection: Projection;
   /** The straight lines drawn on it, in pixels. */
   readonly rules: readonly Box[];
   /** Names joined by "+". */
@@ -76,6 +78,11 @@ interface Attempt {
   /** 0 to 100; 0 where nothing was found. */
   readonly confidence: number;
 }
+
+const nothing = { projection: asItIs, rules: [], models: latinModels, lines: [], confidence: 0 };
+
+/** How a point moves where the picture is turned clockwise. */
+const quarterTurns = { 90: [0, -1, 0, 1, 0, 0, 0, 0, 1], 270: [0, 1, 0, -1, 0, 0, 0, 0, 1] } as const;
 
 /** Mean over the characters. */
 function confidenceOf(lines: readonly FoundLine[]): number {
@@ -122,6 +129,7 @@ export class PictureReader implements Disposable {
   readonly #others: readonly FurtherModel[];
   readonly #engines = new Map<string, Tesseract>();
   #orienting: Tesseract | undefined;
+  readonly #sides = new WeakMap<GrayImage, Projection>();
   #known: Known = { samples: 0, compared: false };
   readonly #clock: () => number;
   /** When the page must be read. */
@@ -160,10 +168,12 @@ export class PictureReader implements Disposable {
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = best.rules.map((box) => scaled(box, 72 / dpi));
     const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
-    const { turn, slope, models } = best;
+    const { turn, models } = best;
     return {
       page: {
-        ...{ turn, slope, lines, rules },
+        ...{ turn, lines, rules },
+        projection: inUnits(best.projection, 72 / dpi),
+        unread: unreadIn(best).map((box) => scaled(box, 72 / dpi)),
         ...(beside && { beside }),
         ...(isDoubtful && { doubtful: seen.script }),
       },
@@ -174,7 +184,7 @@ export class PictureReader implements Disposable {
 
   /** The lines that run up or down an upright page; undefined if they can't be read surely. */
   async #beside(
-    { image, lines, models, turn, slope }: Attempt,
+    { image, lines, models, turn, projection }: Attempt,
     dpi: number,
   ): Promise<MeasuredPage | undefined> {
     const boxes = lines.filter(({ vertical }) => vertical).map(lineBox);
@@ -189,12 +199,16 @@ export class PictureReader implements Disposable {
     }
     if (best === undefined) return undefined;
     const found = await this.#measured(best, dpi);
-    return { turn: best.turn, slope: slope + best.slope, lines: found, rules: [] };
+    const quarter = quarterTurns[best.turn === sumOfTurns(turn, 90) ? 90 : 270];
+    const back = quarterTurns[quarter === quarterTurns[90] ? 270 : 90];
+    const outer = through(through(quarter, projection), back);
+    const projected = inUnits(through(outer, best.projection), 72 / dpi);
+    return { turn: best.turn, projection: projected, lines: found, rules: [] };
   }
 
   /** The lines that are text, with their marks; none where the page seems to be no text. */
   async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
-    const text = lines.filter((line) => !line.vertical && confidenceOf([line]) >= leastOfLine);
+    const text = lines.filter(isRead);
     if (confidenceOf(text) < leastOfPage) return [];
     const complete = await withLatinWords(text, async (boxes) =>
       (await this.#engine(latinModels)).textIn(image, dpi, boxes),
@@ -245,8 +259,7 @@ export class PictureReader implements Disposable {
         }
       }
     }
-    if (best === undefined)
-      return { turn, image, slope: 0, rules: [], models: latinModels, lines: [], confidence: 0 };
+    if (best === undefined) return { ...nothing, turn, image };
     this.#remember(best);
     return best;
   }
@@ -344,19 +357,29 @@ export class PictureReader implements Disposable {
   async #read(image: GrayImage, dpi: number, turn: Orientation["turn"], models: string): Promise<Attempt> {
     this.#checkTime();
     const engine = await this.#engine(models);
-    const slope = engine.slope(image, dpi);
+    const side = this.#side(image);
+    const above = side === asItIs ? image : seenThrough(image, side);
+    const slope = engine.slope(above, dpi);
     const isLevel = Math.abs(slope) < leastSlope;
-    const level = isLevel ? image : levelled(image, slope);
+    const projection = isLevel ? side : through(side, tilted(slope));
+    const level = isLevel ? above : seenThrough(image, projection);
     const rules = ruledLines(level, dpi);
     const tables = drawnTables(rules, level);
     const page = tables.length === 0 ? level : withoutTables(level, tables);
-    const read = page === image ? engine.lines() : engine.lines(page, dpi);
+    const read = page === above ? engine.lines() : engine.lines(page, dpi);
     const lines = tables.reduce((all, table) => {
       const own = linesIn(table, level, (column) => engine.column(column, dpi));
       return withTable(all, table, own);
     }, read);
     const confidence = confidenceOf(lines.filter(({ vertical }) => !vertical));
-    return { turn, image: level, slope: isLevel ? 0 : slope, rules, models, lines, confidence };
+    return { turn, image: level, projection, rules, models, lines, confidence };
+  }
+
+  /** From which side a picture is seen. */
+  #side(image: GrayImage): Projection {
+    const side = this.#sides.get(image) ?? perspectiveOf(image) ?? asItIs;
+    this.#sides.set(image, side);
+    return side;
   }
 
   #open(models: string): Promise<Tesseract> {
@@ -386,6 +409,29 @@ export class PictureReader implements Disposable {
     for (const engine of this.#engines.values()) engine[Symbol.dispose]();
     this.#engines.clear();
   }
+}
+
+const isRead = (line: FoundLine): boolean => !line.vertical && confidenceOf([line]) >= leastOfLine;
+
+/** Characters of a line that nothing is recognised of, and its height in those of others: pictures and noise are less like text. */
+const [unreadText, unreadHeight] = [4, { least: 0.5, most: 2 }];
+
+/** Where lines were found that are like those that were read, and none of these is. */
+function unreadIn({ lines }: Attempt): Box[] {
+  const read = lines.filter(isRead);
+  const usual = median(read.map(({ height }) => height));
+  const isLike = ({ text, height, vertical }: FoundLine) =>
+    !vertical &&
+    text.trim().length >= unreadText &&
+    height >= unreadHeight.least * usual &&
+    height <= unreadHeight.most * usual;
+  const places = read.map(lineBox);
+  const isFree = ({ x0, y0, x1, y1 }: Box) =>
+    !places.some((box) => box.y0 < y1 && box.y1 > y0 && box.x0 < x1 && box.x1 > x0);
+  return lines
+    .filter((line) => !isRead(line) && isLike(line))
+    .map(lineBox)
+    .filter(isFree);
 }
 
 /** Letters of a line that are not Latin. */

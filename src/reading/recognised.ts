@@ -1,6 +1,7 @@
 /** Pages of which a picture was read (src/ocr): as text, and as a layout like that of any page. */
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
+import { asItIs, projected } from "../core/projection.ts";
 import type { PageSize } from "../core/readers.ts";
 import { pageParagraphs, paragraphsText } from "./formats/text.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
@@ -45,18 +46,18 @@ export function recognisedParagraphs(page: SizedPage): Paragraph[] {
 
 /** Takes words of the upright, level picture to where they are on the page. */
 function placesOn(page: SizedPage): (word: Word) => Word {
-  const { turn, slope } = page;
+  const { turn, projection } = page;
   const own = turnOf[turn];
-  if (own === undefined && slope === 0) return (word) => word;
+  if (own === undefined && projection.every((value, at) => value === asItIs[at])) return (word) => word;
   const isAcross = turn === 90 || turn === 270;
   const [middleX, middleY] = isAcross ? [page.height / 2, page.width / 2] : [page.width / 2, page.height / 2];
-  const length = Math.hypot(1, slope);
-  const [cos, sin] = [1 / length, slope / length];
 
   const placed = ({ x0, y0, x1, y1 }: Box): Box => {
-    const corners = [x0, x1].flatMap((x) => [y0, y1].map((y) => [x - middleX, y - middleY] as const));
-    const xs = corners.map(([x, y]) => middleX + x * cos - y * sin);
-    const ys = corners.map(([x, y]) => middleY + x * sin + y * cos);
+    const corners = [x0, x1].flatMap((x) =>
+      [y0, y1].map((y) => projected(projection, x - middleX, y - middleY)),
+    );
+    const xs = corners.map(({ x }) => middleX + x);
+    const ys = corners.map(({ y }) => middleY + y);
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
     return own === undefined ? box : turnedBox(box, own, page);
   };

@@ -1,5 +1,6 @@
 /** What was recognised on pages as text that is not seen, behind the letters of their pictures (ISO 32000-2, 9.3.6, mode 3). */
 import type { RecognisedLine, RecognisedPage, RecognisedWord } from "../../core/page-reading.ts";
+import { projected } from "../../core/projection.ts";
 import type { CosRef } from "../../cos/syntax/value.ts";
 import { blankFont, blankMetrics } from "../../typeset/blank-font.ts";
 import { type Level, levelsOf, visualOrder } from "../../typeset/direction.ts";
@@ -79,35 +80,41 @@ function addBlankFont(
   return addFont(session, facts, claim);
 }
 
-/** From points of the upright, level picture, counted up and right from its upper left corner, to the page's user space. */
-function placeOf(session: EditSession, page: number, { turn, slope }: RecognisedPage): Matrix {
+/** The text matrix of a stretch of a line on the level page, in points from its upper left corner. */
+type PlaceAt = (x0: number, x1: number, y: number) => Matrix;
+
+/** The upright picture counted up and right from its upper left corner to the page's user space, and the level page on it. */
+function placeOf(
+  session: EditSession,
+  page: number,
+  { turn, projection }: RecognisedPage,
+): { readonly picture: Matrix; readonly at: PlaceAt } {
   const { width, height, toUser } = displaySpace(session.boxes(page));
   const isAcross = turn === 90 || turn === 270;
   const [w, h] = isAcross ? [height, width] : [width, height];
-  const length = Math.hypot(1, slope);
-  const [cos, sin] = [1 / length, slope / length];
-  // Around the middle, which is at (w / 2, -h / 2).
-  const tilted: Matrix = [
-    cos,
-    -sin,
-    sin,
-    cos,
-    w / 2 - (w / 2) * cos + (h / 2) * sin,
-    -h / 2 + (w / 2) * sin + (h / 2) * cos,
-  ];
   const back: Readonly<Record<RecognisedPage["turn"], Matrix>> = {
     0: [1, 0, 0, 1, 0, height],
     90: [0, 1, -1, 0, 0, 0],
     180: [-1, 0, 0, -1, width, 0],
     270: [0, -1, 1, 0, width, height],
   };
-  return multiply(multiply(tilted, back[turn]), toUser);
+  const at: PlaceAt = (x0, x1, top) => {
+    const { x, y, down } = projected(projection, x0 - w / 2, top - h / 2);
+    const end = projected(projection, x1 - w / 2, top - h / 2);
+    const length = x1 - x0;
+    return [(end.x - x) / length, (y - end.y) / length, -down[0], down[1], x + w / 2, -y - h / 2];
+  };
+  return { picture: multiply(back[turn], toUser), at };
 }
 
-async function pageContent({ lines }: RecognisedPage, codes: Codes, place: Matrix): Promise<string> {
+async function pageContent(
+  { lines }: RecognisedPage,
+  codes: Codes,
+  { picture, at }: ReturnType<typeof placeOf>,
+): Promise<string> {
   const shown: string[] = [];
-  for (const line of lines) shown.push(await lineContent(line, codes));
-  return `q ${place.map(precise).join(" ")} cm BT 3 Tr\n${shown.join("")}ET Q\n`;
+  for (const line of lines) shown.push(await lineContent(line, codes, at));
+  return `q ${picture.map(precise).join(" ")} cm BT 3 Tr\n${shown.join("")}ET Q\n`;
 }
 
 /** A word as it is drawn: its characters as they are seen, from left to right. */
@@ -160,10 +167,9 @@ const touching = 1.5;
 const leastSpace = 0.05;
 
 /** A line: its size covers the ink, and each word is as wide as its box. */
-async function lineContent(line: RecognisedLine, codes: Codes): Promise<string> {
+async function lineContent(line: RecognisedLine, codes: Codes, at: PlaceAt): Promise<string> {
   const seen = await seenWords(line);
-  const [first] = seen;
-  if (!first) return "";
+  if (seen.length === 0) return "";
   const { baseline, words } = line;
   const above = Math.max(...words.map(({ box }) => baseline - box.y0));
   const below = Math.max(...words.map(({ box }) => box.y1 - baseline));
@@ -175,15 +181,16 @@ async function lineContent(line: RecognisedLine, codes: Codes): Promise<string> 
     return `${precise((width / own) * 100)} Tz<${hex(chars)}>Tj\n`;
   };
 
-  let content = `/Font ${precise(size)} Tf 1 0 0 1 ${precise(first.x0)} ${precise(-baseline)} Tm\n`;
+  let content = `/Font ${precise(size)} Tf\n`;
   for (const [k, word] of seen.entries()) {
     const next = seen[k + 1];
     const gap = next ? next.x0 - word.x1 : 0;
     const isTouching = next !== undefined && !word.spaced && gap > 0 && gap < touching * line.size;
+    content += `${at(word.x0, Math.max(word.x1, word.x0 + leastSpace), baseline)
+      .map(precise)
+      .join(" ")} Tm\n`;
     content += show(word.chars, Math.max(word.x1 - word.x0 + (isTouching ? gap : 0), leastSpace));
-    if (!next) break;
-    if (word.spaced) content += show([" "], Math.max(gap, leastSpace));
-    content += `${precise(next.x0 - word.x0)} 0 Td\n`;
+    if (next && word.spaced) content += show([" "], Math.max(gap, leastSpace));
   }
   return content;
 }

@@ -1,5 +1,5 @@
 /** Pages without text of their own, read from their pictures by the recogniser inside the program (`model: "ocr"`). */
-import type { LayoutReader, PageReader, Paragraph } from "../../core/page-layout.ts";
+import type { Box, LayoutReader, PageReader, Paragraph } from "../../core/page-layout.ts";
 import { type GrayImage, type RecognisedPage, scriptModelId } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
 import type { PageSize, TextReader } from "../../core/readers.ts";
@@ -54,6 +54,16 @@ async function recognised(
   }
 }
 
+/** Places in a warning. */
+const mostPlaces = 5;
+
+/** A page's lines that were seen and not recognised, by the upper left corner of each. */
+function unreadLines(page: number, unread: readonly Box[]): string {
+  const places = unread.slice(0, mostPlaces).map(({ x0, y0 }) => `(${Math.round(x0)}, ${Math.round(y0)})`);
+  const more = unread.length > mostPlaces ? ` and ${unread.length - mostPlaces} more places` : "";
+  return `page ${page}: what looks like text at ${places.join(", ")}${more} could not be recognized (points from the upper left corner)`;
+}
+
 /** What is recognised on a page; undefined where all of it has one colour. */
 type Recognise = (page: number) => Promise<SizedPage | undefined>;
 type Warn = ToolContext["warn"];
@@ -82,6 +92,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
       const image = renderer.drawGray(page, pixels);
       const found = image && (await recognised(recogniser, image, { dpi, page, warn }));
       warnOfScript(page, found?.doubtful ?? "", warn);
+      if (found?.unread?.length) warn(unreadLines(page, found.unread));
       return found && { ...found, ...size };
     },
     [Symbol.dispose]() {

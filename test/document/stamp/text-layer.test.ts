@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { sourceOf } from "../../../src/core/document-io.ts";
 import type { RecognisedLine, RecognisedPage } from "../../../src/core/page-reading.ts";
+import { asItIs } from "../../../src/core/projection.ts";
 import { editDocument } from "../../../src/document/edit.ts";
 import { openStrictly } from "../../../src/document/open.ts";
 import { removeInvisibleText } from "../../../src/document/stamp/invisible-text.ts";
@@ -33,7 +34,7 @@ const recognised = (
   more: Partial<RecognisedPage> = {},
 ): RecognisedPage => ({
   turn: 0,
-  slope: 0,
+  projection: asItIs,
   lines,
   rules: [],
   ...more,
@@ -95,6 +96,14 @@ describe("a layer of text", () => {
     );
     const [found] = await mupdfLines(turned.file("b.pdf"));
     expect([found?.box.x0 ?? 0, found?.box.x1 ?? 0].map(Math.round)).toEqual([10, 100]);
+    expect(Math.round(found?.baseline ?? 0)).toBe(50);
+  });
+
+  it("follows a page that is seen from a side", async () => {
+    const page = recognised([line(["over", "there"])], { projection: [1, 0, 0, 0, 1, 0, 0.001, 0, 1] });
+    const [found] = await mupdfLines(await layered(page));
+    // 90 points left of the middle, and on it.
+    expect([found?.box.x0 ?? 0, found?.box.x1 ?? 0].map(Math.round)).toEqual([1, 100]);
     expect(Math.round(found?.baseline ?? 0)).toBe(50);
   });
 

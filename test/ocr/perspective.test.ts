@@ -1,0 +1,59 @@
+/** Pages seen from a side, as a telephone sees them. */
+import { expect, it } from "vitest";
+import { type Projection, projected, through, tilted } from "../../src/core/projection.ts";
+import { levelled, seenThrough } from "../../src/ocr/bitmap.ts";
+import { perspectiveOf } from "../../src/ocr/perspective.ts";
+import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { dpi, mirrored, picture } from "./pictures.ts";
+
+const sentence = "and found that most of them asked for the same thing in March";
+const lines = Array.from({ length: 12 }, (_, k) => ({
+  text: sentence,
+  x: 100,
+  baseline: 120 + 50 * k,
+  size: 12,
+}));
+
+function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
+  const det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  const parts = [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f];
+  const [p = 0, q = 0, r = 0, s = 0, t = 0, u = 0] = parts.map((part) => part / det);
+  return [p, q, r, s, t, u, (d * h - e * g) / det, (b * g - a * h) / det, (a * e - b * d) / det];
+}
+
+it("are drawn as seen from above, and words are found where the picture has them", async () => {
+  // In pixels; the recogniser reports points.
+  const side = through([1, 0, 0, 0, 1, 0, 0.00009, 0.00003, 1], tilted(0.02));
+  const photo = seenThrough(await picture(lines), inverse(side));
+  using recogniser = new Recogniser();
+  const page = await recogniser.recognise(photo, dpi);
+  expect(page.lines.map(({ words }) => words.map(({ text }) => text).join(" "))).toEqual(
+    lines.map(() => sentence),
+  );
+  for (const [k, line] of page.lines.entries()) {
+    const seen = projected(page.projection, (line.words[0]?.box.x0 ?? 0) - 306, line.baseline - 396);
+    const pixels = dpi / 72;
+    const truth = projected(side, (100 - 306) * pixels, ((lines[k]?.baseline ?? 0) - 396) * pixels);
+    expect(Math.abs(seen.x - truth.x / pixels)).toBeLessThan(2);
+    expect(Math.abs(seen.y - truth.y / pixels)).toBeLessThan(2);
+  }
+});
+
+it("are not made up of pages that are turned a little", async () => {
+  const page = await picture(lines);
+  expect(perspectiveOf(page)).toBeUndefined();
+  expect(perspectiveOf(levelled(page, 0.02))).toBeUndefined();
+});
+
+it("have a place for what is seen as a line and not recognized", async () => {
+  const page = await picture(lines);
+  const strange = mirrored(await picture(lines.slice(5, 6)));
+  const pixels = page.pixels.slice();
+  const [from, to] = [340, 380].map((y) => Math.round((y * dpi) / 72) * page.width);
+  pixels.set(strange.pixels.subarray(from, to), from);
+  using recogniser = new Recogniser();
+  const { unread = [] } = await recogniser.recognise({ ...page, pixels }, dpi);
+  expect(unread).toHaveLength(1);
+  expect(unread[0]?.y0).toBeGreaterThan(350);
+  expect(unread[0]?.y1).toBeLessThan(380);
+});
