@@ -95,7 +95,7 @@ export function promises(target: Target): void {
       expect(found.fields.person).toContain("A person");
       expect(found.fields.person_2).toContain("B person");
       expect(found.fields["group.text2"]).toContain("A text 2");
-      expect(found.fields["group_2.text2"]).toContain("B text 2");
+      expect(found.fields["group.text2_2"]).toContain("B text 2");
       expect(found.labels).toEqual(["i", "ii", "A-5", "i", "ii"]);
       expect(found.attachments.sort()).toEqual(["A;data", "B;data"]);
       expect(found.layers).toEqual(["A shown true", "A hidden false", "B shown true", "B hidden false"]);
