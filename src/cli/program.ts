@@ -41,9 +41,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
 
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";
-    throw new UsageError(
-      `unknown ${what} ${JSON.stringify(name)}${await meant(name)}; pdfd --help lists them`,
-    );
+    throw new UsageError(`unknown ${what} ${JSON.stringify(name)}${await meant(name)}`);
   }
 
   if (asksHelp) {
@@ -81,6 +79,6 @@ async function meant(name: string): Promise<string> {
   const { didYouMean } = await import("../core/nearest.ts");
   const known = Object.hasOwn(otherWords, name) ? otherWords[name] : undefined;
   return known === undefined
-    ? didYouMean(name, [...tools.map(commandName), ...shownCommands, "version"])
+    ? didYouMean(name, [...tools.map(commandName), ...shownCommands, "version"], "; pdfd --help lists them")
     : `; did you mean ${known}?`;
 }

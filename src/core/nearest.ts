@@ -1,27 +1,30 @@
 /** Suggests the word that a user may have meant. */
 
-/** "; did you mean …?" with the one of `words` nearest to `word`; empty if none is near. */
-export function didYouMean(word: string, words: readonly string[]): string {
+/** "; did you mean …?" with those of `words` nearest to `word`; if none is near, `otherwise`. */
+export function didYouMean(word: string, words: readonly string[], otherwise = ""): string {
   const meant = nearest(word, words);
-  return meant === undefined ? "" : `; did you mean ${meant}?`;
+  return meant.length === 0 ? otherwise : `; did you mean ${meant.join(" or ")}?`;
 }
 
 /** The same for the name of a tool. */
-export function toolMeant(name: string, tools: readonly { readonly name: string }[]): string {
-  return didYouMean(
-    name,
-    tools.map((tool) => tool.name),
-  );
+export function toolMeant(
+  name: string,
+  tools: readonly { readonly name: string }[],
+  otherwise?: string,
+): string {
+  const names = tools.map((tool) => tool.name);
+  return didYouMean(name, names, otherwise);
 }
 
-/** The word that takes the fewest edits, at most one per three letters: with more, it is a different word. */
-function nearest(word: string, words: readonly string[]): string | undefined {
+/** Names of which the word is a part, or the one that takes the fewest edits, at most one per three letters. */
+function nearest(word: string, words: readonly string[]): readonly string[] {
   const plain = commandLike(word);
-  const byName = new Map(words.map((one) => [commandLike(one), one]));
-  // A part of a name means the whole name.
-  const within = [...byName.keys()].filter((one) => plain === one || one.split("-").includes(plain));
-  const [meant = ""] = within.length === 1 ? within : ranked(plain, [...byName.keys()]);
-  return byName.get(meant);
+  const within = words.filter(
+    (one) => plain === commandLike(one) || commandLike(one).split("-").includes(plain),
+  );
+  if (within.length > 0 && within.length <= 3) return within;
+  const [first] = ranked(plain, words.map(commandLike));
+  return words.filter((one) => commandLike(one) === first);
 }
 
 /** A tool's name means its command. */

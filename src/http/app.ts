@@ -64,7 +64,7 @@ function notFound(path: string, tools: readonly Tool[]): ProblemError {
   const name = path.split("/v1/tools/").at(1) ?? "";
   return new ProblemError(
     "not_found",
-    `No such path or tool${toolMeant(name, tools)}; GET /v1/tools lists the tools.`,
+    `No such path or tool${toolMeant(name, tools, "; GET /v1/tools lists the tools.")}`,
   );
 }
 

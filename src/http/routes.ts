@@ -121,8 +121,8 @@ function submitJob({ tools, basePath = "" }: Omit<RouteDeps, "server">, jobs: Jo
     c.set("tool", request.tool);
     const tool = tools.find(({ name }) => name === request.tool);
     if (!tool) {
-      const near = toolMeant(request.tool, tools);
-      throw invalid("tool", `is not a known tool${near}; GET /v1/tools lists them`);
+      const near = toolMeant(request.tool, tools, "; GET /v1/tools lists them");
+      throw invalid("tool", `is not a known tool${near}`);
     }
     // The schema's output, not the request: defaults apply to jobs too.
     const job = jobs.submit({ ...request, input: validate(tool.input, request.input, "input") });

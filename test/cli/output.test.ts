@@ -19,6 +19,17 @@ describe("a result in words", () => {
     expect(resultText(file)).toBe("/a.pdf: 1 page, 9 bytes\n");
   });
 
+  it("names leaks, each on a line", () => {
+    const leaks = [
+      { kind: "covered", page: 3, text: "Jane\nDoe", count: 1 },
+      { kind: "metadata", text: "title: x", count: 2 },
+    ];
+    expect(resultText({ leaks, clean: false })).toBe(
+      "page 3, covered: Jane Doe\nmetadata: title: x (2 times)\n",
+    );
+    expect(resultText({ leaks: [], clean: true })).toBe("no leaks found\n");
+  });
+
   it("has the sizes of pages, those in a row together", () => {
     const page_sizes = [size("1-2", 595.28, 842), size("3", 842, 595, 90), size("4", 595.28, 842)];
     expect(resultText({ pages: 4, page_sizes, dimensions: [{}] })).toBe(

@@ -37,8 +37,8 @@ export const toolsCommand: Command = {
 function named(name: string): Tool {
   const tool = findTool(name) ?? tools.find((one) => commandName(one) === name);
   if (!tool) {
-    const near = didYouMean(name, tools.map(commandName));
-    throw new UsageError(`there is no tool ${JSON.stringify(name)}${near}; pdfd tools lists them`);
+    const near = didYouMean(name, tools.map(commandName), "; pdfd tools lists them");
+    throw new UsageError(`there is no tool ${JSON.stringify(name)}${near}`);
   }
   return tool;
 }

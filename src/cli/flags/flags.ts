@@ -76,7 +76,7 @@ export function readFlags(
     if (!flag) {
       const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
       throw new UsageError(
-        `${what} ${JSON.stringify(arg)}${meant(table, arg)}; pdfd ${command} --help lists the options`,
+        `${what} ${JSON.stringify(arg)}${meant(table, arg) || `; pdfd ${command} --help lists the options`}`,
       );
     }
     let value = match?.[2];

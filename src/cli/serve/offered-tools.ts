@@ -24,6 +24,10 @@ export function offeredTools(named: readonly string[] | undefined): string[] | u
 function knownTool(name: string): string {
   const own = name.startsWith("pdf_") ? name : toolName(name);
   if (known.includes(own)) return own;
-  const near = didYouMean(name, [...known.map((one) => commandName({ name: one })), ...groupNames]);
-  throw new UsageError(`--tools: there is no tool ${JSON.stringify(name)}${near}; pdfd tools lists them`);
+  const near = didYouMean(
+    name,
+    [...known.map((one) => commandName({ name: one })), ...groupNames],
+    "; pdfd tools lists them",
+  );
+  throw new UsageError(`--tools: there is no tool ${JSON.stringify(name)}${near}`);
 }

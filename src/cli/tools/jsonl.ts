@@ -192,8 +192,8 @@ function readCall(call: Readonly<Record<string, unknown>>, only: Tool | undefine
     throw invalid(unknown.slice(0, 60).toWellFormed(), "is not a known field; known fields: id, tool, input");
   const tool = call.tool === undefined ? only : toolNamed(call.tool);
   if (!tool) {
-    const near = toolMeant(String(call.tool), tools);
-    throw invalid("tool", `must name a tool${near}; pdfd tools lists them`);
+    const near = toolMeant(String(call.tool), tools, "; pdfd tools lists them");
+    throw invalid("tool", `must name a tool${near}`);
   }
   return { tool, input: validate(tool.input, call.input ?? {}, "input") };
 }

@@ -12,11 +12,12 @@ const visible = (text: string) =>
 
 /** A command's standard output, including line breaks. */
 export function resultText(result: object): string {
-  const { content, pages, files, outputs, output, fixed, largest } = { ...emptyResult, ...result };
+  const { content, pages, files, outputs, output, fixed, largest, leaks } = { ...emptyResult, ...result };
   if (typeof content === "string") return ended(content);
   if (Array.isArray(pages) && pages.every(isPageText))
     return pages.map(({ text }) => ended(String(text))).join("\f");
   if (Array.isArray(files)) return files.map((file) => `${fieldText(file, "path")}\n`).join("");
+  if (Array.isArray(leaks)) return leaks.map(leakLine).join("") || "no leaks found\n";
   if (Array.isArray(outputs)) return outputs.map((file) => fileLine(file)).join("");
   if (typeof output === "string") return fileLine(result) + fixedLines(fixed) + largestLines(largest);
 
@@ -24,6 +25,13 @@ export function resultText(result: object): string {
     .filter(([name, value]) => !["warnings", "dimensions"].includes(name) && value !== "" && !isEmpty(value))
     .map(([name, value]) => (name === "page_sizes" ? sizeLines(value) : `${name}: ${valueText(value)}\n`))
     .join("");
+}
+
+/** What pdf_find_leaks found: `page 3, covered: Jane Doe`. */
+function leakLine(leak: unknown): string {
+  const [page, kind, text, count] = ["page", "kind", "text", "count"].map((name) => fieldText(leak, name));
+  const times = Number(count) > 1 ? ` (${count} times)` : "";
+  return `${page ? `page ${page}, ` : ""}${kind}: ${text}${times}\n`;
 }
 
 /** The repairs made by pdf_repair. */
@@ -174,7 +182,8 @@ function fileLine(file: unknown): string {
 
 function missedLine(file: unknown): string {
   const name = fieldText(file, "input") || `row ${fieldText(file, "row")}`;
-  return `${name}: failed: ${fieldText(file, "error")}`;
+  const error = fieldText(file, "error");
+  return error.includes(name) ? error : `${name}: ${error}`;
 }
 
 function fieldText(value: unknown, name: string): string {
