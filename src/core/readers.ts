@@ -5,6 +5,7 @@
 import type { ByteSource } from "./document-io.ts";
 import type { Box, Face, PageReader } from "./page-layout.ts";
 import type { GrayImage, PageImage } from "./page-reading.ts";
+import { ProblemError } from "./problem.ts";
 
 /** A line as reported by an engine, in the coordinates of the displayed page. */
 export interface PlainLine {
@@ -62,6 +63,10 @@ export interface Picture {
 }
 
 /** Renders pages as pictures; pages are 1-based. Throws 422 `operation_failed` if a page can't be drawn. */
+/** A page that takes longer to draw than pages of documents do. It is not drawn; others can be. */
+export class TooCostlyError extends ProblemError {}
+
+/** Its pictures throw `TooCostlyError`. */
 export interface PageRenderer extends Disposable {
   readonly pageCount: number;
   /** The size of the displayed page in points. */

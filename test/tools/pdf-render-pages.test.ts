@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { maxViewBytes } from "../../src/core/limits.ts";
 import { createReaders } from "../../src/engines/engines.ts";
+import { costlyPages, withCostlyPage } from "../support/costly-pages.ts";
 import { render } from "../support/ink.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { pixelOf, readPng } from "../support/png.ts";
@@ -52,6 +53,22 @@ describe("pdf_render_pages", () => {
     });
     expect(readPng(run.file("out/a-page-1.png"))).toMatchObject({ width: 417, height: 208, components: 3 });
     expect(run.context.states.at(-1)).toMatchObject({ progress: 2, total: 2, message: "2 of 2 pages" });
+  });
+
+  it.each(costlyPages)("leaves out a page of too many %s, and draws the others", async (kind) => {
+    const file = withCostlyPage(kind, "/MediaBox[0 0 200 100]/Contents 11 0 R", { 11: content });
+    const call = async (input: object) =>
+      await runTool(
+        "pdf_render_pages",
+        { input: "a.pdf", output_folder: "out", ...input },
+        { "a.pdf": file },
+        readers,
+      );
+    const { result, context } = await call({});
+    expect(result).toMatchObject({ outputs: [{ page: 1 }, { page: 3 }] });
+    const reason = "page 2 takes longer to draw than pages of documents do";
+    expect(context.warnings).toEqual([`${reason}, so there is no image of it`]);
+    expect((await problemOf(call({ pages: "2" }))).message).toBe(reason);
   });
 
   it("draws exactly the part that a bbox names, clipped to the page", async () => {

@@ -9,6 +9,7 @@ import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { pdfSearch } from "../../src/tools/read/pdf-search.ts";
 import { type DrawnLine, enlarged, imageObject, picture, scanned } from "../ocr/pictures.ts";
 import { corpusPath } from "../support/corpus.ts";
+import { withCostlyPage } from "../support/costly-pages.ts";
 import { testContext } from "../support/memory-files.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 
@@ -122,6 +123,21 @@ describe("a scanned page", () => {
       expect((await call(tool, blank, ocr)).answer.has_text).toBe(false);
     }
   });
+});
+
+it("is read on both sides of a page that takes too long to draw", async () => {
+  const page = "/Contents 101 0 R/Resources<</XObject<</I 100 0 R>>>>";
+  const content = { dict: "", data: "q 612 0 0 792 0 0 cm /I Do Q" };
+  const document = withCostlyPage("groups", page, { 100: imageObject(image), 101: content });
+  const { answer, warnings } = await call(pdfReadText, document, ocr);
+  expect(answer.pages.map(({ text }: { text: string }) => text.split("\n")[0])).toEqual([
+    lines[0]?.text,
+    "",
+    lines[0]?.text,
+  ]);
+  expect(warnings).toEqual([
+    "page 2 takes longer to draw than pages of documents do, so nothing was recognized on it",
+  ]);
 });
 
 describe("a page of an odd size", () => {

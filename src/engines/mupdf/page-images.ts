@@ -1,9 +1,10 @@
 /** Pages drawn as pictures, for what reads them: by MuPDF, at once in the size that is asked for, on white. */
-import type { ColorSpace, DrawDevice, Matrix, Pixmap, Rect } from "mupdf";
+import type { ColorSpace, Device, Matrix, Pixmap, Rect } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
-import type { PageRenderer, PageSize, Picture } from "../../core/readers.ts";
+import { type PageRenderer, type PageSize, type Picture, TooCostlyError } from "../../core/readers.ts";
 import { type MupdfDocument, openMupdf } from "./document.ts";
+import { mostPixelsDrawn, pixelsDrawn } from "./drawing-cost.ts";
 import { release } from "./load.ts";
 import { pngFile } from "./png-file.ts";
 
@@ -36,6 +37,7 @@ export async function openPages(source: ByteSource, password?: string): Promise<
 const size = (width: number, height: number): PageSize => ({ width, height });
 
 interface OpenPage {
+  readonly number: number;
   readonly page: ReturnType<MupdfDocument["document"]["loadPage"]>;
   /** The CropBox as shown: turned. */
   readonly bounds: Rect;
@@ -45,7 +47,7 @@ function onPage<T>(document: MupdfDocument, number: number, action: string, work
   return document.run(`${action} page ${number}`, () => {
     const page = document.document.loadPage(number - 1);
     try {
-      return work({ page, bounds: page.getBounds() });
+      return work({ number, page, bounds: page.getBounds() });
     } finally {
       release(page);
     }
@@ -55,7 +57,7 @@ function onPage<T>(document: MupdfDocument, number: number, action: string, work
 /** What `result` makes of the page as it is shown, drawn in a colour space; undefined when all of it has one colour. */
 function drawn<T>(
   document: MupdfDocument,
-  { page, bounds }: OpenPage,
+  { number, page, bounds }: OpenPage,
   { width, height }: PageSize,
   space: ColorSpace,
   result: (pixmap: Pixmap) => T,
@@ -63,10 +65,9 @@ function drawn<T>(
   const [x0, y0, x1, y1] = bounds;
   const [across, down] = [width / Math.max(x1 - x0, 1), height / Math.max(y1 - y0, 1)];
   const matrix: Matrix = [across, 0, 0, down, -x0 * across, -y0 * down];
-  const { identity } = document.mupdf.Matrix;
   return withPixmap(document, space, { width, height }, (pixmap) => {
     // Annotations and filled fields are part of what a reader sees.
-    drawInto(document, pixmap, matrix, (device) => page.run(device, identity));
+    drawInto(document, { number, pixmap, matrix }, (device, own) => page.run(device, own));
     return isPlain(pixmap) ? undefined : result(pixmap);
   });
 }
@@ -103,16 +104,16 @@ function drawnPart<T>(
   { from, rows }: { readonly from: number; readonly rows: number },
   result: (pixmap: Pixmap) => T,
 ): T {
-  const { ColorSpace, Matrix } = document.mupdf;
+  const { ColorSpace } = document.mupdf;
   return onPage(document, number, "draw", ({ page, bounds: [x0, y0] }) => {
     const [left, top] = [(x0 + box.x0) * scale, (y0 + box.y0) * scale];
     const matrix: Matrix = [scale, 0, 0, scale, -left, -top - from];
     const space = gray ? ColorSpace.DeviceGray : ColorSpace.DeviceRGB;
     return withPixmap(document, space, { width: pixels.width, height: rows }, (pixmap) => {
-      drawInto(document, pixmap, matrix, (device) => {
-        page.runPageContents(device, Matrix.identity);
-        if (annotations) page.runPageAnnots(device, Matrix.identity);
-        page.runPageWidgets(device, Matrix.identity);
+      drawInto(document, { number, pixmap, matrix }, (device, own) => {
+        page.runPageContents(device, own);
+        if (annotations) page.runPageAnnots(device, own);
+        page.runPageWidgets(device, own);
       });
       return result(pixmap);
     });
@@ -134,17 +135,30 @@ function withPixmap<T>(
   }
 }
 
-/** Draws on white. */
+interface Target {
+  /** Of the page. */
+  readonly number: number;
+  readonly pixmap: Pixmap;
+  readonly matrix: Matrix;
+}
+
+/** Draws on white. Throws `TooCostlyError`. */
 function drawInto(
   { mupdf }: MupdfDocument,
-  pixmap: Pixmap,
-  matrix: Matrix,
-  draw: (device: DrawDevice) => void,
+  { number, pixmap, matrix }: Target,
+  run: (device: Device, matrix: Matrix) => void,
 ): void {
+  const size = { width: pixmap.getWidth(), height: pixmap.getHeight() };
+  if (pixelsDrawn(mupdf, size, (device) => run(device, matrix)) > mostPixelsDrawn)
+    throw new TooCostlyError(
+      "operation_failed",
+      `page ${number} takes longer to draw than pages of documents do`,
+    );
+
   pixmap.clear(255);
   const device = new mupdf.DrawDevice(matrix, pixmap);
   try {
-    draw(device);
+    run(device, mupdf.Matrix.identity);
     device.close();
   } finally {
     release(device);

@@ -15,7 +15,7 @@ import {
 import { maxPixels, renderDpi, renderSize } from "../../core/limits.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
-import type { PageRenderer } from "../../core/readers.ts";
+import { type PageRenderer, TooCostlyError } from "../../core/readers.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
@@ -110,7 +110,15 @@ export const pdfRenderPages = defineTool({
       for (const [at, frame] of frames.entries()) {
         const page = chosen[at] ?? 0;
         const { annotations } = options;
-        const bytes = await renderer.picture(page, { ...frame, gray, annotations, quality });
+        const bytes = await renderer
+          .picture(page, { ...frame, gray, annotations, quality })
+          .catch((error: unknown) => {
+            // Others may be drawn.
+            if (!(error instanceof TooCostlyError) || (at + 1 === frames.length && outputs.length === 0))
+              throw error;
+            context.warn(`${error.message}, so there is no image of it`);
+          });
+        if (bytes === undefined) continue;
         const file = folder.create(names[at] ?? "");
         file.write(bytes);
         outputs.push({ output: file.path, page, ...frame.pixels, bytes: bytes.length });

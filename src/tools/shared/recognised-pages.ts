@@ -2,7 +2,7 @@
 import type { Box, LayoutReader, PageReader, Paragraph } from "../../core/page-layout.ts";
 import { type GrayImage, type RecognisedPage, scriptModelId } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
-import type { PageSize, TextReader } from "../../core/readers.ts";
+import { type PageSize, type TextReader, TooCostlyError } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
@@ -64,6 +64,17 @@ function unreadLines(page: number, unread: readonly Box[]): string {
   return `page ${page}: what looks like text at ${places.join(", ")}${more} could not be recognized (points from the upper left corner)`;
 }
 
+/** Undefined, with a warning: the page takes too long to draw. */
+function drawnOr(draw: () => GrayImage | undefined, warn: Warn): GrayImage | undefined {
+  try {
+    return draw();
+  } catch (error) {
+    if (!(error instanceof TooCostlyError)) throw error;
+    warn(`${error.message}, so nothing was recognized on it`);
+    return undefined;
+  }
+}
+
 /** What is recognised on a page; undefined where all of it has one colour. */
 type Recognise = (page: number) => Promise<SizedPage | undefined>;
 type Warn = ToolContext["warn"];
@@ -89,7 +100,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
       }
       const size = renderer.size(page);
       const { dpi, pixels } = sizeFor(size);
-      const image = renderer.drawGray(page, pixels);
+      const image = drawnOr(() => renderer.drawGray(page, pixels), warn);
       const found = image && (await recognised(recogniser, image, { dpi, page, warn }));
       warnOfScript(page, found?.doubtful ?? "", warn);
       if (found?.unread?.length) warn(unreadLines(page, found.unread));
