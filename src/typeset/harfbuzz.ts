@@ -59,6 +59,8 @@ const leftToRight = 4;
 const rightToLeft = 5;
 /** hb_memory_mode_t: HarfBuzz may use the memory as its own. */
 const writable = 2;
+/** Of the text before and after a run HarfBuzz looks at five characters: two units each, and a pair that is cut doesn't count. */
+const contextUnits = 12;
 /** Bytes of hb_glyph_info_t and hb_glyph_position_t. */
 const infoBytes = 20;
 
@@ -108,11 +110,14 @@ async function start(): Promise<Shaper> {
   const buffer = call("hb_buffer_create")();
 
   const shapeWith = (font: number, { text, start, end, rightToLeft: rtl }: ShapeRun): PlacedGlyph[] => {
-    const at = malloc(Math.max(2, text.length * 2));
-    const units = new Uint16Array(heap.buffer, at, text.length);
-    for (let k = 0; k < text.length; k++) units[k] = text.charCodeAt(k);
+    // Only what HarfBuzz looks at: a long text may have a run for each of its letters.
+    const from = Math.max(0, start - contextUnits);
+    const around = text.slice(from, end + contextUnits);
+    const at = malloc(Math.max(2, around.length * 2));
+    const units = new Uint16Array(heap.buffer, at, around.length);
+    for (let k = 0; k < around.length; k++) units[k] = around.charCodeAt(k);
     clear(buffer);
-    addText(buffer, at, text.length, start, end - start);
+    addText(buffer, at, around.length, start - from, end - start);
     setDirection(buffer, rtl ? rightToLeft : leftToRight);
     guess(buffer);
     shape(font, buffer, 0, 0);
@@ -126,7 +131,7 @@ async function start(): Promise<Shaper> {
       const position = positions + k * infoBytes;
       return {
         gid: data.getUint32(info, true),
-        cluster: data.getUint32(info + 8, true),
+        cluster: data.getUint32(info + 8, true) + from,
         advance: data.getInt32(position, true),
         x: data.getInt32(position + 8, true),
         y: data.getInt32(position + 12, true),

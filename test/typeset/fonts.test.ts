@@ -184,6 +184,18 @@ describe("files of fonts", () => {
     expect(font).toMatchObject({ unitsPerEm: 1000, ascent: 1069, descent: -293 });
   });
 
+  it("shapes a run by the letters around it, in a text of any length", async () => {
+    const font = (await loadShaper()).font(openSfnt(await asset("noto-sans-arabic-arabic-400-normal.woff")));
+    const text = "ب".repeat(1000);
+    const glyphs = (start: number) =>
+      font.shape({ text, start, end: start + 1, rightToLeft: true }).map(({ gid, cluster }) => {
+        expect(cluster).toBe(start);
+        return gid;
+      });
+    expect(glyphs(500)).toEqual(glyphs(1));
+    expect(new Set([0, 1, 999].map((start) => String(glyphs(start)))).size).toBe(3);
+  });
+
   it("refuses what is no TrueType font", () => {
     expect(() => openSfnt(Buffer.from("%!PS\0\0\0\0\0\0\0\0"))).toThrow("TrueType");
   });
