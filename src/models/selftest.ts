@@ -1,31 +1,31 @@
-/** `pdfd models selftest`: a page of our own is drawn and read, so that a user knows within a minute what works here. */
+/** `pdfd models selftest`: renders and reads a built-in page, so that users know within a minute what works on their computer. */
 
 import type { ModelName } from "../core/page-reading.ts";
 
-/** What came of it. Times in milliseconds. */
+/** The result. Times are in milliseconds. */
 export interface SelftestResult {
   readonly model: ModelName;
   /** The text of the page, as Markdown. */
   readonly expected: string;
-  /** What the model read, cleaned as the tools clean it. */
+  /** The model's text, cleaned like that in the tools. */
   readonly text: string;
-  /** Which of the expected pieces (heading, table, formula, sentence) were found in the text. */
+  /** Which of the expected parts (heading, table, formula, sentence) were found in the text. */
   readonly found: Readonly<Record<string, boolean>>;
-  /** All of them were. */
+  /** Whether all were found. */
   readonly passed: boolean;
   readonly times: {
-    /** Drawing the page. */
+    /** Time to render the page. */
     readonly render: number;
-    /** Starting the process and loading the model; 0 for a model server. */
+    /** Time to start the process and load the model; 0 for a model server. */
     readonly load: number;
-    /** Reading the page. */
+    /** Time to read the page. */
     readonly read: number;
   };
 }
 
 const sentence = "The quick brown fox jumps over the lazy dog; 1,234.50 is a number.";
 
-/** What a model that reads well writes of the page. */
+/** A good model's output for the page. */
 export const selftestText = `# Reading test
 
 ${sentence}
@@ -38,7 +38,7 @@ ${sentence}
 
 $$E = mc^2$$`;
 
-/** The pieces, as loosely as they may be written. */
+/** The parts, matched as loosely as models may write them. */
 const pieces: Readonly<Record<string, readonly RegExp[]>> = {
   heading: [/^#{1,3} \**Reading test\**$/im],
   sentence: [/quick brown fox jumps over the lazy dog; 1,234\.50 is a number/i],
@@ -53,7 +53,7 @@ export function judge(text: string): Pick<SelftestResult, "found" | "passed"> {
   return { found, passed: Object.values(found).every(Boolean) };
 }
 
-/** Whether patterns match a text one after the other. */
+/** Whether patterns match a text in order. */
 function inOrder(text: string, patterns: readonly RegExp[]): boolean {
   let rest = text;
   for (const pattern of patterns) {
@@ -80,6 +80,7 @@ export function selftestPdf(): Uint8Array {
   const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
   const fonts = `<</B ${font("Helvetica-Bold")}/R ${font("Helvetica")}/I ${font("Times-Italic")}>>`;
   const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Resources<</Font ${fonts}>>/Contents 4 0 R>>`;
+
   return withObjects([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -88,7 +89,7 @@ export function selftestPdf(): Uint8Array {
   ]);
 }
 
-/** A file of these objects, numbered from 1, with its cross-reference table (ISO 32000-2, 7.5). */
+/** A file with these objects, numbered from 1, and a cross-reference table (ISO 32000-2, 7.5). */
 function withObjects(objects: readonly string[]): Uint8Array {
   let file = "%PDF-1.7\n";
   const offsets = objects.map((object, at) => {

@@ -101,9 +101,9 @@ export function readingServer(target: Target): void {
         /answered 404: model 'x' not found$/,
       ],
       ["an error without", json(503, "busy"), /answered 503$/],
-      ["no JSON", json(200, "<html>"), /something else than a chat completion$/],
-      ["another JSON", json(200, { choices: [] }), /something else than a chat completion$/],
-      ["no text", completion(null), /something else than a chat completion$/],
+      ["no JSON", json(200, "<html>"), /something other than a chat completion$/],
+      ["another JSON", json(200, { choices: [] }), /something other than a chat completion$/],
+      ["no text", completion(null), /something other than a chat completion$/],
       ["a redirect", json(302, ""), /answered 302$/],
       ["far too much", completion("x".repeat(1_100_000)), /answered with too much text$/],
       [
@@ -112,9 +112,9 @@ export function readingServer(target: Target): void {
           response.writeHead(200, { "content-length": "1000" });
           response.write("{", () => response.destroy());
         },
-        /broke off its answer|could not be asked/,
+        /cut off its answer|could not be reached/,
       ],
-      ["nothing", (response: ServerResponse) => void response.destroy(), /could not be asked|broke off/],
+      ["nothing", (response: ServerResponse) => void response.destroy(), /could not be reached|cut off/],
     ])("answers 422 when it answers %s", async (_, how, message) => {
       answer = how;
       expect(expectProblem(await read(), 422, "operation_failed")).toMatch(message);

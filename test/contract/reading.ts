@@ -53,7 +53,7 @@ export function readingByModel(target: Target): void {
   describe("high_accuracy without its model", () => {
     const service = serviceOn(empty);
     const detail = (model: string, size: string) =>
-      `The model ${model} is not on this computer yet. Run "pdfd models download ${model}" once (${size}), then repeat the call. The model "ocr" needs no download.`;
+      `The model ${model} is not installed yet. Run "pdfd models download ${model}" once (${size}), then repeat the call. The model "ocr" needs no download.`;
 
     it.each([
       ["0.8b", "871 MB"],

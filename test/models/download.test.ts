@@ -203,7 +203,7 @@ describe("a download", () => {
     let second: Promise<unknown> = Promise.resolve();
     const onProgress = whenHeld(() => {
       second = expect(downloadModel("0.8b", options())).rejects.toThrow(
-        /Another pdfd works on the model 0.8b/,
+        /Another pdfd process is using the model 0.8b/,
       );
       second.then(web.silence);
     });
@@ -356,7 +356,7 @@ describe("addresses", () => {
 
   it("are not followed in a circle", async () => {
     hub.redirect = `/somebody/small/resolve/${"0".repeat(40)}/config.json`;
-    await expect(downloadModel("0.8b", options())).rejects.toThrow(/in a circle/);
+    await expect(downloadModel("0.8b", options())).rejects.toThrow(/in a loop/);
   });
 
   it("are tried again when nobody answers there", async () => {

@@ -58,7 +58,7 @@ describe("reading models at the command line", () => {
 
   it("says what is missing, with the exit code for that", async () => {
     const sentence =
-      'pdfd: The model 0.8b is not on this computer yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call. The model "ocr" needs no download.\n';
+      'pdfd: The model 0.8b is not installed yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call. The model "ocr" needs no download.\n';
     for (const command of ["models selftest 0.8b", "read-text light.pdf --high-accuracy"]) {
       const { code, output, log } = await run(empty, ...command.split(" "));
       expect([code, output, log]).toEqual([6, "", sentence]);

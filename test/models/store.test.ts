@@ -86,15 +86,15 @@ describe("the catalogue", () => {
 
 describe("a model that is not there", () => {
   it("is an operation that failed, with the command", async () => {
-    await expect(installedModel("0.8b", place.store)).rejects.toThrow(/is not on this computer yet/);
+    await expect(installedModel("0.8b", place.store)).rejects.toThrow(/is not installed yet/);
     expect(missingModel("0.8b", { state: "absent" })).toMatchObject({
       code: "operation_failed",
       message:
-        'The model 0.8b is not on this computer yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call. The model "ocr" needs no download.',
+        'The model 0.8b is not installed yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call. The model "ocr" needs no download.',
       hint: { kind: "model", command: "pdfd models download 0.8b" },
     });
     expect(missingModel("4b", { state: "partial", percent: 43 }).message).toBe(
-      'The model 4b is not on this computer yet (download started, 43 % done). Run "pdfd models download 4b" once (3.8 GB), then repeat the call. The model "ocr" needs no download.',
+      'The model 4b is not installed yet (download started, 43 % done). Run "pdfd models download 4b" once (3.8 GB), then repeat the call. The model "ocr" needs no download.',
     );
   });
 
@@ -231,7 +231,7 @@ describe("an installed model", () => {
   it("is not removed while another process works on it", async () => {
     await importModel("0.8b", source, options());
     using _lock = takeLock(lockPath(place.store, "0.8b"));
-    expect(() => removeModel("0.8b", place.store)).toThrow(/Another pdfd works on the model 0.8b/);
+    expect(() => removeModel("0.8b", place.store)).toThrow(/Another pdfd process is using the model 0.8b/);
     expect(await modelState("0.8b", place.store)).toMatchObject({ state: "installed" });
   });
 });

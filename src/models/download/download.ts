@@ -1,6 +1,6 @@
 /**
- * `pdfd models download`: a model from the hub, at its pinned commit, every file checked, whole or not at all. What has
- * come stays for the next time, whatever ends the download.
+ * `pdfd models download`: a model from the hub, at its pinned commit, with every file verified, installed completely or not at
+ * all. Downloaded data stays for the next time, whatever ends the download.
  */
 import { dirname, join } from "node:path";
 import { failed } from "../../core/problem.ts";
@@ -24,11 +24,11 @@ import { fileAddress, planOf } from "./hub.ts";
 import { receiveFile } from "./receive.ts";
 import type { Web } from "./web.ts";
 
-/** What is heard while it runs. */
+/** Events during a download. */
 export interface Transfer {
   readonly done: number;
   readonly total: number;
-  /** The file that is being worked on. */
+  /** The current file. */
   readonly file: string;
 }
 
@@ -39,51 +39,55 @@ export interface DownloadOptions {
   readonly hub: string;
   readonly signal: AbortSignal;
   readonly onProgress: (state: Transfer) => void;
-  /** Bytes that are free where a folder is; undefined: unknown. */
+  /** Free bytes on the disk of a folder; undefined: unknown. */
   readonly freeBytes?: (folder: string) => number | undefined;
 }
 
-/** What stays free on the disk besides. */
+/** Additional disk space to leave free. */
 const spareBytes = 64_000_000;
 
 /**
- * Downloads what is not there yet; a model that is there already is not touched. Throws 422 `operation_failed` with the
- * reason, and `cancelled` when the signal aborts.
+ * Downloads missing files; an installed model is left alone. Throws 422 `operation_failed` with the reason, and `cancelled`
+ * when the signal aborts.
  */
 export async function downloadModel(id: ModelId, options: DownloadOptions): Promise<InstalledModel> {
   const { store, web, hub, signal } = options;
   const there = await modelState(id, store);
   if (there.state === "installed") return there;
+
   withAdvice(() => makeFolder(partialsFolder(store)));
   using _lock = lockModel(id, store);
   const model = store.catalog[id];
   const folder = partialFolder(store, id);
-  // A download in another process may have ended between the first look and the lock.
+  // A download in another process may have finished between the first check and the lock.
   const now = await modelState(id, store);
   if (now.state === "installed") return now;
   makeFolder(folder);
+
   let plan = readPlan(folder, model);
   if (!plan) {
     plan = await planOf(web, hub, model, signal);
     writePlan(folder, plan);
   }
+
   checkSpace(folder, plan, options.freeBytes ?? freeBytes);
   await receiveAll(id, folder, plan, options);
   finish(id, folder, plan, options);
+
   return await installedModel(id, store);
 }
 
-/** One download, import or removal of a model at a time. Throws 422 while another runs. */
+/** One download, import or removal of a model at a time. Throws 422 while another is running. */
 export function lockModel(id: ModelId, store: Store): Disposable {
   const path = lockPath(store, id);
   const lock = takeLock(path);
   if (lock) return lock;
   throw failed(
-    `Another pdfd works on the model ${id} at this moment; wait until it has ended. (If none does, remove ${path}.)`,
+    `Another pdfd process is using the model ${id}; wait until it has finished. (If there is none, remove ${path}.)`,
   );
 }
 
-/** 422 when what is still to come does not fit on the disk. */
+/** 422 if the remaining files don't fit on the disk. */
 export function checkSpace(
   folder: string,
   plan: readonly ManifestFile[],
@@ -93,7 +97,7 @@ export function checkSpace(
   const lack = missing + spareBytes - (free(folder) ?? Number.POSITIVE_INFINITY);
   if (missing > 0 && lack > 0)
     throw failed(
-      `There is not enough space in ${folder}: need ${lack} more bytes. Free some, or set PDFD_DATA_DIR to a folder on another disk.`,
+      `There is not enough space in ${folder}: ${lack} more bytes are needed. Free some space, or set PDFD_DATA_DIR to a folder on another disk.`,
     );
 }
 
@@ -125,13 +129,13 @@ function finish(
   removeOwn(join(folder, "plan.json"));
   const manifest = { id, repo, revision, verified: true, source: hub, files: [...files] };
   install(folder, modelFolder(store, id), manifest);
-  // Half downloads of commits that an earlier version of this program wanted.
+  // Partial downloads of commits that an earlier version of this program used.
   for (const name of namesIn(partialsFolder(store)))
     if (name.startsWith(`${id}-`) && readManifest(join(partialsFolder(store), name)) === undefined)
       removeOwn(join(partialsFolder(store), name));
 }
 
-/** The manifest last, then the one step that makes the model appear. */
+/** Writes the manifest last; then a single step makes the model appear. */
 export function install(
   draft: string,
   final: string,

@@ -1,21 +1,21 @@
-/** Addresses on the hub, and what it knows about files whose hashes are not shipped with the program. */
+/** Addresses on the hub, and its data about files whose hashes aren't shipped with the program. */
 import { failed } from "../../core/problem.ts";
 import type { CatalogFile, CatalogModel } from "../store/catalog-model.ts";
 import type { ManifestFile } from "../store/manifest.ts";
 import { addressFrom, request, retrying, type Web } from "./web.ts";
 
-/** Where a model comes from: PDFD_MODEL_ENDPOINT, else its own host, else HF_ENDPOINT, else the hub. */
+/** The source of a model: PDFD_MODEL_ENDPOINT, or else its own host, HF_ENDPOINT, or the hub. */
 export function hubAddress({ host }: CatalogModel, variable: (name: string) => string | undefined): string {
   if (host !== undefined) return addressFrom(["PDFD_MODEL_ENDPOINT"], variable, host);
   return addressFrom(["PDFD_MODEL_ENDPOINT", "HF_ENDPOINT"], variable, "https://huggingface.co");
 }
 
-/** Always of the pinned commit. Mirrors have the addresses of the hub. No account is used. */
+/** Always at the pinned commit. Mirrors use the hub's paths. No account is needed. */
 export function fileAddress(hub: string, { host, repo, revision }: CatalogModel, path: string): string {
   return hub === host ? `${hub}/${repo}/${revision}/${path}` : `${hub}/${repo}/resolve/${revision}/${path}`;
 }
 
-/** Size and hash of every file: the catalog's, and for the others the hub's at the pinned commit. */
+/** Size and hash of every file: from the catalog if known, otherwise from the hub at the pinned commit. */
 export async function planOf(
   web: Web,
   hub: string,
@@ -27,13 +27,13 @@ export async function planOf(
   return plan;
 }
 
-/** A file as the catalog knows it; undefined when it does not know the hash. */
+/** A file as listed in the catalog; undefined if its hash isn't listed. */
 export function pinned({ path, bytes, sha256 }: CatalogFile): ManifestFile | undefined {
   if (bytes === undefined || sha256 === undefined) return undefined;
   return { path, bytes, sha256, hash_from: "pdfd" };
 }
 
-/** `X-Linked-Etag` is the SHA-256 of a large file; it stands on the redirect to where the bytes are. */
+/** `X-Linked-Etag` is the SHA-256 of a large file; it comes with the redirect to the file's location. */
 async function asked(
   web: Web,
   hub: string,
@@ -50,7 +50,8 @@ async function asked(
   const bytes = Number(answer.headers.get("x-linked-size") ?? Number.NaN);
   if (sha256 === undefined || !Number.isSafeInteger(bytes) || bytes < 0)
     throw failed(
-      `Cannot download ${path}: ${hub} does not say its SHA-256 (X-Linked-Etag) and its size, and without them it could not be checked`,
+      `Cannot download ${path}: ${hub} does not say its SHA-256 (X-Linked-Etag) and its size, so it cannot be verified`,
     );
+
   return { path, bytes, sha256, hash_from: "hub" };
 }

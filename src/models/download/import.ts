@@ -1,4 +1,7 @@
-/** `pdfd models import`: a model from a folder, for computers without a network. Checked, then copied; the folder stays as it is. */
+/**
+ * `pdfd models import`: installs a model from a folder, for computers without a network. Files are verified, then copied; the
+ * folder isn't changed.
+ */
 import { dirname, join } from "node:path";
 import { failed } from "../../core/problem.ts";
 import { bytesOf, copyOwn, hashFile, makeFolder, namesIn, removeOwn } from "../../files/own/own-files.ts";
@@ -21,22 +24,22 @@ import { pinned } from "./hub.ts";
 
 export interface ImportOptions {
   readonly store: Store;
-  /** Takes files that are not the catalog's; their own hashes are recorded. */
+  /** Accepts files other than the catalog's, and records their own hashes. */
   readonly unverified: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (state: Transfer) => void;
   readonly freeBytes: (folder: string) => number | undefined;
 }
 
-/** A file to take: where it is, and what is known of it. */
+/** A file to import: its location, and its known properties. */
 interface Source {
   readonly from: string;
   readonly file: ManifestFile;
 }
 
 /**
- * Takes the model `id` from `folder` (absolute), where its files lie as in its repository or side by side. Throws 422
- * `operation_failed`: a file is missing or is not the one it should be; one is installed already.
+ * Imports the model `id` from `folder` (absolute), with files laid out as in its repository or side by side. Throws 422
+ * `operation_failed`: a file is missing or doesn't match; a model is already installed.
  */
 export async function importModel(
   id: ModelId,
@@ -45,13 +48,14 @@ export async function importModel(
 ): Promise<InstalledModel> {
   const { store, unverified } = options;
   if (namesIn(folder).length === 0) throw failed(`${folder} is not a folder with the files of a model`);
+
   const partials = partialsFolder(store);
   withAdvice(() => makeFolder(partials));
   using _lock = lockModel(id, store);
   const there = await modelState(id, store);
   if (there.state === "installed")
     throw failed(
-      `The model ${id} is installed already, in ${there.folder}. Remove it first: pdfd models remove ${id}`,
+      `The model ${id} is already installed in ${there.folder}. Remove it first: pdfd models remove ${id}`,
     );
   for (const name of namesIn(partials)) if (isStale(name)) removeOwn(join(partials, name));
   const sources = unverified ? looseSources(id, folder, store) : pinnedSources(id, folder, store);
@@ -60,6 +64,7 @@ export async function importModel(
     sources.map(({ file }) => file),
     options.freeBytes,
   );
+
   const draft = newTempPath(partials);
   try {
     const files = await copyAll(sources, draft, options);
@@ -70,16 +75,17 @@ export async function importModel(
   } finally {
     removeOwn(draft);
   }
+
   return await installedModel(id, store);
 }
 
-/** The catalog's files, each there and of its size. */
+/** The catalog's files, all present and of the right size. */
 function pinnedSources(id: ModelId, folder: string, { catalog }: Store): Source[] {
   return catalog[id].files.map((entry) => {
     const file = pinned(entry);
     if (!file)
       throw failed(
-        `pdfd does not know the hashes of all files of the model ${id}, so it cannot check a folder. Download it, or take the folder as it is: pdfd models import <folder> ${id} --unverified`,
+        `pdfd does not know the hashes of all files of the model ${id}, so it cannot check a folder. Download it, or import the folder unverified: pdfd models import <folder> ${id} --unverified`,
       );
     const from = find(folder, file.path);
     if (from === undefined) throw failed(`${file.path} of the model ${id} is not in ${folder}`);
@@ -89,7 +95,7 @@ function pinnedSources(id: ModelId, folder: string, { catalog }: Store): Source[
   });
 }
 
-/** Whatever the folder has of what a model is opened with. */
+/** The files in the folder that are needed to open a model. */
 function looseSources(id: ModelId, folder: string, { catalog }: Store): Source[] {
   const needed = isTessdata(id) ? catalog[id].files.map(({ path }) => path) : neededFiles;
   const missing = needed.find((path) => find(folder, path) === undefined);
@@ -108,7 +114,7 @@ function find(folder: string, path: string): string | undefined {
   return [join(folder, path), join(folder, name)].find((at) => bytesOf(at) !== undefined);
 }
 
-/** Copies, then hashes the copies: what is installed is what was checked. */
+/** Copies the files, then hashes the copies, so that the installed files are the verified ones. */
 async function copyAll(
   sources: readonly Source[],
   draft: string,
@@ -117,6 +123,7 @@ async function copyAll(
   const total = sources.reduce((sum, { file }) => sum + file.bytes, 0);
   const files: ManifestFile[] = [];
   let done = 0;
+
   for (const { from, file } of sources) {
     signal.throwIfAborted();
     const to = join(draft, file.path);
@@ -133,11 +140,12 @@ async function copyAll(
       throw wrong(from, `its SHA-256 is ${sha256} instead of ${file.sha256}`);
     files.push({ ...file, bytes: bytesOf(to) ?? 0, sha256 });
   }
+
   return files;
 }
 
 function wrong(from: string, why: string): Error {
   return failed(
-    `${from} is not the file of the pinned model: ${why}. Weights of your own are taken with --unverified`,
+    `${from} is not the file of the pinned model: ${why}. To import your own weights, use --unverified`,
   );
 }

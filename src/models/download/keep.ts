@@ -1,4 +1,4 @@
-/** `pdfd models verify` and `remove`: what is kept of a model, looked at byte by byte, and given up. */
+/** `pdfd models verify` and `remove`: check an installed model byte by byte, or delete it. */
 import { join } from "node:path";
 import { codeOf, failed } from "../../core/problem.ts";
 import { diskFailure } from "../../files/disk/disk.ts";
@@ -9,15 +9,15 @@ import { installedModel, partialsFolder, type Store } from "../store/store.ts";
 import { lockModel, type Transfer } from "./download.ts";
 import { pinned } from "./hub.ts";
 
-/** What became of one file. */
+/** The result for one file. */
 export interface VerifiedFile {
   readonly path: string;
   readonly ok: boolean;
-  /** What is wrong with it. */
+  /** The problem with it. */
   readonly why?: string;
 }
 
-/** Hashes every file of an installed model. Throws 422 with the command that gets it when there is none. */
+/** Hashes every file of an installed model. Throws 422 with the command that downloads it if there is none. */
 export async function verifyModel(
   id: ModelId,
   store: Store,
@@ -27,6 +27,7 @@ export async function verifyModel(
   const known = new Map(store.catalog[id].files.map((file) => [file.path, pinned(file)?.sha256]));
   const results: VerifiedFile[] = [];
   let done = 0;
+
   for (const { path, sha256 } of files) {
     const found = await hashFile(join(folder, path), {
       signal,
@@ -35,42 +36,46 @@ export async function verifyModel(
         onProgress({ done, total, file: path });
       },
     });
-    // The manifest lies beside the files; what the program itself knows counts more.
+    // The manifest is stored with the files; the program's own data takes precedence.
     const wanted = (verified ? known.get(path) : undefined) ?? sha256;
     const why = `its SHA-256 is ${found} instead of ${wanted}`;
     results.push(found === wanted ? { path, ok: true } : { path, ok: false, why });
   }
+
   return results;
 }
 
-/** Removes a model and what has come of it so far. Returns how many bytes that freed; 0 when there was nothing. */
+/** Removes a model or its partial download. Returns the freed bytes; 0 if there was nothing. */
 export function removeModel(id: ModelId, store: Store): number {
   const above = join(store.folder, "models");
   const partials = partialsFolder(store);
   const begun = namesIn(partials).filter((name) => name.startsWith(`${id}-`));
   if (namesIn(join(above, id)).length === 0 && begun.length === 0) return 0;
+
   makeFolder(partials);
   using _lock = lockModel(id, store);
   const folders = [join(above, id), ...begun.map((name) => join(partials, name))];
   let freed = 0;
+
   for (const folder of folders) {
     freed += bytesBelow(folder);
     moveAway(folder, newTempPath(partials));
   }
+
   return freed;
 }
 
-/** In one step out of sight, so that nobody finds half a model; processes that read it now go on with what they have open. */
+/** Moved out of sight in one step, so that nobody finds half a model; processes reading it continue with the files they have open. */
 function moveAway(folder: string, away: string): void {
   try {
     rename(folder, away);
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT") return;
-    // Windows keeps files that are open.
+    // Windows keeps open files.
     if (code === "EBUSY" || code === "EPERM" || code === "EACCES")
       throw failed(
-        `${folder} cannot be removed: a running pdfd uses it, or it belongs to another user. Stop it, then try again.`,
+        `${folder} cannot be removed: a running pdfd is using it, or it belongs to another user. Stop pdfd, then try again.`,
         {
           cause: error,
         },

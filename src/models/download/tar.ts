@@ -1,23 +1,24 @@
-/** Files out of a tar archive (POSIX ustar) as it streams by. Nothing is written: who asks decides what becomes of the bytes. */
+/** Reads files from a streamed tar archive (POSIX ustar). It writes nothing: callers decide what to do with the bytes. */
 
 const blockSize = 512;
 
-/** Name and content of each regular file that `want` answers for with true, in order. Throws on what is no tar archive. */
+/** Name and content of each regular file that `want` accepts, in order. Throws if it isn't a tar archive. */
 export async function* tarFiles(
   pieces: AsyncIterable<Uint8Array>,
   want: (name: string, bytes: number) => boolean,
 ): AsyncGenerator<{ readonly name: string; readonly bytes: Uint8Array }> {
   let name = "";
-  /** Of the file that is wanted; the blocks of others are passed over. */
+  /** The content of a wanted file; the blocks of others are skipped. */
   let bytes: Uint8Array | undefined;
   let size = 0;
   let done = 0;
+
   for await (const block of blocksOf(pieces)) {
     if (done < size) {
       bytes?.set(block.subarray(0, size - done), done);
       done += blockSize;
     } else {
-      // The archive ends with blocks of zeros; one that merely stops ends here, too, and its reader finds that files are missing.
+      // The archive ends with blocks of zeros. A truncated one also ends here, and its reader finds that files are missing.
       if (block.every((byte) => byte === 0)) return;
       const prefix = text(block, 345, 155);
       name = prefix === "" ? text(block, 0, 100) : `${prefix}/${text(block, 0, 100)}`;
@@ -30,7 +31,8 @@ export async function* tarFiles(
     yield { name, bytes };
     bytes = undefined;
   }
-  if (done < size) throw new Error("the archive was cut");
+
+  if (done < size) throw new Error("the archive is truncated");
 }
 
 function text(header: Uint8Array, from: number, length: number): string {
@@ -41,11 +43,11 @@ function text(header: Uint8Array, from: number, length: number): string {
 
 function octal(header: Uint8Array, from: number, length: number): number {
   const digits = text(header, from, length).trim();
-  if (!/^[0-7]{1,11}$/.test(digits)) throw new Error("this is no tar archive");
+  if (!/^[0-7]{1,11}$/.test(digits)) throw new Error("this is not a tar archive");
   return Number.parseInt(digits, 8);
 }
 
-/** The blocks of an archive, out of pieces of any size. A rest that is shorter than a block is dropped. */
+/** Splits pieces of any size into the archive's blocks, dropping an incomplete last one. */
 async function* blocksOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const piece of pieces) {

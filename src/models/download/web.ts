@@ -1,6 +1,6 @@
 /**
- * Requests of the downloader: where they may go, what an answer means, and when to try again. An aborted signal ends them with
- * its own reason.
+ * The downloader's requests: where they may go, how to interpret responses, and when to retry. An aborted signal ends them
+ * with its own reason.
  */
 
 import { codeOf, failed, ProblemError } from "../../core/problem.ts";
@@ -10,13 +10,13 @@ import type { Timers } from "../../host/process/timers.ts";
 /** The network and the clock, as arguments. */
 export interface Web extends Pick<Timers, "now" | "after"> {
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** Resolves after so many milliseconds; rejects as soon as the signal aborts. */
+  /** Resolves after this many milliseconds; rejects as soon as the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** A failure after which the same request may succeed. */
 export class Again extends Error {
-  /** What the server asked to wait, in milliseconds. */
+  /** The wait requested by the server, in milliseconds. */
   readonly waitMs: number;
   constructor(message: string, waitMs = 0) {
     super(message);
@@ -24,25 +24,25 @@ export class Again extends Error {
   }
 }
 
-/** Pauses between tries, in milliseconds. */
+/** Waits between attempts, in milliseconds. */
 const pauses = [1000, 2000, 4000, 8000, 16_000];
-/** What a server may ask to wait at most. */
+/** The longest wait that a server may request. */
 const longestPause = 60_000;
-/** A connection that sends nothing for so long is given up. */
+/** A connection that sends nothing for this long is abandoned. */
 export const stallMs = 60_000;
 const mostRedirects = 5;
 
-/** The base of all addresses. Throws 422 unless it is https, or http on this computer. */
+/** A base address. Throws 422 unless it is https, or http on this computer. */
 function baseAddress(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !isAllowed(url) || url.search !== "" || url.hash !== "")
     throw failed(
-      `${name} ${JSON.stringify(text.slice(0, 200))} cannot be used: write an https address (http only for this computer)`,
+      `${name} ${JSON.stringify(text.slice(0, 200))} is not usable: give an https address (http only for this computer)`,
     );
   return trimEndOf(url.href, "/");
 }
 
-/** The first of these variables that is set, as a base address; `otherwise` where none is. Throws 422 on one that cannot be used. */
+/** The first of these variables that is set, as a base address; `otherwise` if none is. Throws 422 for an unusable one. */
 export function addressFrom(
   names: readonly string[],
   variable: (name: string) => string | undefined,
@@ -62,17 +62,14 @@ function isAllowed(url: URL): boolean {
 
 export interface Asked {
   readonly method?: "GET" | "HEAD";
-  /** First byte that is wanted. */
+  /** Offset of the first wanted byte. */
   readonly from?: number;
   readonly signal: AbortSignal;
-  /** Whether a redirect already holds what was asked for. */
+  /** Whether a redirect already contains the requested information. */
   readonly enough?: (answer: Response) => boolean;
 }
 
-/**
- * The answer at the end of the redirects: of status 200 or 206, or `enough`. Throws `Again`, or 422 where another try is
- * of no use.
- */
+/** The response after all redirects: with status 200 or 206, or `enough`. Throws `Again`, or 422 if a retry is pointless. */
 export async function request(web: Web, address: string, asked: Asked): Promise<Response> {
   let url = address;
   for (let hops = 0; hops <= mostRedirects; hops++) {
@@ -83,15 +80,16 @@ export async function request(web: Web, address: string, asked: Asked): Promise<
     await drop(answer);
     url = redirected(url, location);
   }
-  throw failed(`${hostOf(address)} redirects in a circle; nothing was downloaded from there`);
+  throw failed(`${hostOf(address)} redirects in a loop; nothing was downloaded from there`);
 }
 
 async function send(web: Web, url: string, { method = "GET", from, signal }: Asked): Promise<Response> {
-  // Compressed bytes would be neither countable nor resumable.
+  // Compressed bytes could be neither counted nor resumed.
   const headers: Record<string, string> = { "accept-encoding": "identity", "user-agent": "pdfd" };
   if (from !== undefined && from > 0) headers.range = `bytes=${from}-`;
   const stop = new AbortController();
   using _timer = web.after(stallMs, () => stop.abort());
+
   try {
     return await web.fetch(url, {
       method,
@@ -101,13 +99,13 @@ async function send(web: Web, url: string, { method = "GET", from, signal }: Ask
     });
   } catch (error) {
     signal.throwIfAborted();
-    // Deno without the permission for the network: its message names the permission.
+    // Deno without network permission: its message names the permission.
     if (error instanceof Error && error.name === "NotCapable") throw error;
     throw new Again(`${hostOf(url)} cannot be reached (${reasonOf(error)})`);
   }
 }
 
-/** From https only to https: what was asked for in secret is not to be had in the clear. */
+/** From https only to https: a confidential request must not become public. */
 function redirected(from: string, location: string): string {
   const to = URL.canParse(location, from) ? new URL(location, from) : undefined;
   if (!to || !isAllowed(to) || (from.startsWith("https:") && to.protocol !== "https:"))
@@ -129,23 +127,26 @@ async function checked(answer: Response, url: string): Promise<Response> {
   throw failed(`Cannot download: ${said}. ${advice}`);
 }
 
-/** What to do where the hub cannot be used. */
+/** Advice for when the hub is unusable. */
 export const advice =
-  "A mirror can be set with PDFD_MODEL_ENDPOINT; files that were got elsewhere are taken by: pdfd models import <folder> <model>";
+  "A mirror can be set with PDFD_MODEL_ENDPOINT; files obtained elsewhere can be imported with: pdfd models import <folder> <model>";
 
-/** The bytes of an answer as they come. Throws `Again` when the connection ends or nothing comes for a minute. */
+/** A response's bytes as they arrive. Throws `Again` if the connection ends or nothing arrives for a minute. */
 export async function* bodyOf(web: Web, answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader();
   if (!reader) return;
+
   let stalled = false;
   const giveUp = () => {
     stalled = true;
     reader.cancel().catch(() => {});
   };
+
   const onAbort = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", onAbort, { once: true });
   let timer = web.after(stallMs, giveUp);
   let set = web.now();
+
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -154,7 +155,7 @@ export async function* bodyOf(web: Web, answer: Response, signal: AbortSignal): 
       if (done) return;
       const piece: Uint8Array = value;
       yield piece;
-      // A timer for every piece would be thousands a second.
+      // A timer per piece would mean thousands per second.
       if (web.now() - set < 1000) continue;
       timer[Symbol.dispose]();
       timer = web.after(stallMs, giveUp);
@@ -172,8 +173,8 @@ export async function* bodyOf(web: Web, answer: Response, signal: AbortSignal): 
 }
 
 /**
- * Tries until it succeeds, five times more at most; a try that made `progress` (it returns a number that grows) starts the
- * count again. Throws 422 with the last reason.
+ * Retries until it succeeds, at most five more times; an attempt that made `progress` (which returns a growing number)
+ * restarts the count. Throws 422 with the last reason.
  */
 export async function retrying<T>(
   web: Web,
@@ -194,7 +195,7 @@ export async function retrying<T>(
       const pause = pauses[tried];
       if (pause === undefined)
         throw failed(
-          `Cannot download ${what}: ${error.message}. What is there stays for the next time. ${advice}`,
+          `Cannot download ${what}: ${error.message}. The partial download stays for the next time. ${advice}`,
           { cause: error },
         );
       await web.wait(Math.max(pause, error.waitMs), signal).catch((reason: unknown) => {

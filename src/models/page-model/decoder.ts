@@ -1,26 +1,26 @@
-/** The language model's graph, step by step: what it remembers between steps goes out of one run into the next. */
+/** The language model's graph, step by step: its memory is an output of one run and an input of the next. */
 import { type InputInfo, integers, type Session, Tensor, type Tensors } from "../runtime/onnx.ts";
 
-/** Where the text stands after some steps. The tensors are never written to, so that it can be gone on from twice. */
+/** The state after some steps. The tensors are never modified, so that one state can be continued twice. */
 export interface DecoderState {
-  /** How likely each token of the vocabulary comes next, unscaled. */
+  /** The likelihood of each vocabulary token coming next, unscaled. */
   readonly scores: Float32Array;
   readonly memory: Tensors;
-  /** Tokens so far. */
+  /** Number of tokens so far. */
   readonly length: number;
   /** Position of the next token. */
   readonly position: number;
 }
 
 export interface Decoder {
-  /** Reads the prompt: its embeddings, their positions on three axes, and the position behind them. */
+  /** Reads the prompt: its embeddings, their positions on three axes, and the position after them. */
   begin(embeddings: Tensor, positions: BigInt64Array, next: number): DecoderState;
-  /** Goes on by one token, given as its embedding. */
+  /** Advances by one token, given as its embedding. */
   step(state: DecoderState, embedding: Tensor): DecoderState;
 }
 
 export function createDecoder(session: Session): Decoder {
-  // Some graphs can omit the scores of the prompt's own tokens; they are asked to, as only the last scores matter.
+  // Some graphs can omit the scores of the prompt's own tokens; this requests it, since only the last scores matter.
   const keep: Tensors = session.inputs.some(({ name }) => name === "num_logits_to_keep")
     ? { num_logits_to_keep: integers([1], []) }
     : {};
@@ -44,6 +44,7 @@ export function createDecoder(session: Session): Decoder {
       attention_mask: integers(new Array<number>(length).fill(1), [1, length]),
       position_ids: new Tensor("int64", positions, [3, 1, steps]),
     });
+
     return {
       scores: lastScores(results.logits),
       memory: memoryOf(results),
@@ -62,7 +63,7 @@ export function createDecoder(session: Session): Decoder {
   };
 }
 
-/** What is remembered before the first token: nothing, in one conversation. */
+/** The memory before the first token: empty, for one conversation. */
 function emptyMemory({ name, type, shape }: InputInfo): Tensor {
   const dims = shape.map((size) => {
     if (typeof size === "number") return size;
@@ -71,10 +72,10 @@ function emptyMemory({ name, type, shape }: InputInfo): Tensor {
   const count = dims.reduce((product, size) => product * size, 1);
   if (type === "float32") return new Tensor(type, new Float32Array(count), dims);
   if (type === "float16") return new Tensor(type, new Uint16Array(count), dims);
-  throw new Error(`the model's input ${name} has ${type}, which is not known`);
+  throw new Error(`the model's input ${name} has the unknown type ${type}`);
 }
 
-/** What was `present…` is `past…` in the next run: `present_conv.0` → `past_conv.0`, `present.3.key` → `past_key_values.3.key`. */
+/** Renames outputs to the next run's inputs: `present_conv.0` → `past_conv.0`, `present.3.key` → `past_key_values.3.key`. */
 function memoryOf(results: Tensors): Tensors {
   return Object.fromEntries(
     Object.entries(results).flatMap(([name, tensor]) => {
@@ -92,7 +93,7 @@ function lastScores(logits: Tensor | undefined): Float32Array {
   return floatsOf(logits, "logits").subarray((rows - 1) * vocabulary, rows * vocabulary);
 }
 
-/** The numbers of a result. Throws where it is missing or not made of 32-bit numbers. */
+/** A result's numbers. Throws if it is missing or not made of 32-bit numbers. */
 export function floatsOf(tensor: Tensor | undefined, name: string): Float32Array {
   if (!(tensor?.data instanceof Float32Array)) throw new Error(`the model gives no 32-bit ${name}`);
   return tensor.data;

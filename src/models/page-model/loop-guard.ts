@@ -1,9 +1,12 @@
-/** Small models sometimes write the same again and again. The numbers are design values, not yet tuned on real pages. */
+/**
+ * Detects repetition: small models sometimes write the same text again and again. The numbers are design values, not yet tuned
+ * on real pages.
+ */
 
-/** Longest block that is looked for, in tokens. */
+/** Longest repeated block to look for, in tokens. */
 const longest = 256;
 
-/** How often a block of this many tokens may stand in a row before it is taken for a loop. */
+/** How often a block of this many tokens may be repeated before it counts as a loop. */
 function allowed(period: number): number {
   if (period === 1) return 48;
   if (period <= 4) return 24;
@@ -13,8 +16,8 @@ function allowed(period: number): number {
 }
 
 /**
- * When the tokens end in one block repeated too often: how many remain once the block stands there a single time.
- * Undefined: no loop. To be asked after every token, so that the first moment of a loop is seen.
+ * If the tokens end in a block repeated too often, how many remain once it appears only once. Undefined: no loop. Called after
+ * every token, so that a loop's first moment is seen.
  */
 export function loopStart(tokens: readonly number[]): number | undefined {
   for (let period = 1; period <= longest && period * 4 <= tokens.length; period++) {
@@ -31,7 +34,7 @@ function repeats(tokens: readonly number[], period: number, span: number): boole
   return true;
 }
 
-/** How many different runs of four tokens there are: of two attempts, the one with more has read more of the page. */
+/** The number of different runs of four tokens: of two attempts, the one with more has read more of the page. */
 export function variety(tokens: readonly number[]): number {
   const runs = new Set<string>();
   for (let at = 0; at + 4 <= tokens.length; at++) runs.add(tokens.slice(at, at + 4).join());

@@ -1,6 +1,6 @@
 /**
- * Picture → text by the three graphs of a Qwen3.5 model: the vision encoder's features take the places of the picture's
- * tokens in the prompt, then the language model writes, always the likeliest token.
+ * Turns a picture into text with the three graphs of a Qwen3.5 model: the vision encoder's features replace the picture's
+ * tokens in the prompt, then the language model writes, always choosing the likeliest token.
  */
 
 import type { WrittenPage } from "../../core/page-reading.ts";
@@ -14,23 +14,23 @@ import { loadTokens, promptTokens } from "./tokens.ts";
 
 export interface ReadOptions {
   readonly prompt: string;
-  /** The most tokens it writes. */
+  /** Maximum number of tokens to write. */
   readonly maxTokens: number;
-  /** Asked between tokens, and before each of the slow steps: throws when the page is to be given up. */
+  /** Called between tokens, and before each slow step: throws if the page should be abandoned. */
   readonly check: () => Promise<void> | void;
 }
 
 export interface PageModel {
-  /** With `repetition` it ran into a loop, twice, and what is repeated stands there once. */
+  /** With `repetition`, it ran into a loop twice, and the repeated part appears once. */
   read(image: RgbImage, options: ReadOptions): Promise<WrittenPage & { readonly tokens: number }>;
 }
 
-/** Second attempt after a loop: what was written lately becomes this much less likely. */
+/** Second attempt after a loop: recently written tokens become this much less likely. */
 const penalty = 1.08;
-/** That many tokens back. */
+/** Number of recent tokens. */
 const penaltySpan = 256;
 
-/** Opens the model in this folder. Throws when it is none, and what the runtime throws: damaged files, no memory. */
+/** Opens the model in this folder. Throws if it isn't one, and the runtime's errors: damaged files, no memory. */
 export function loadPageModel(onnx: Onnx, folder: string, threads: number): PageModel {
   const { imageToken, stopTokens } = readConfig(folder);
   const tokens = loadTokens(folder);
@@ -39,6 +39,7 @@ export function loadPageModel(onnx: Onnx, folder: string, threads: number): Page
   const vision = onnx.open(files.vision, threads);
   const decoder = createDecoder(onnx.open(files.decoder, threads));
   const stops = new Set([...stopTokens, ...tokens.encode("<|im_end|>"), ...tokens.encode("<|endoftext|>")]);
+
   const embedding = (ids: readonly number[]): Tensor => {
     const tensor = embed.run({ input_ids: integers(ids, [1, ids.length]) }).inputs_embeds;
     return new Tensor("float32", floatsOf(tensor, "inputs_embeds"), tensor?.dims ?? []);
@@ -55,9 +56,10 @@ export function loadPageModel(onnx: Onnx, folder: string, threads: number): Page
     const prompted = embedding([...before, ...picture, ...after]);
     const width = prompted.dims[2] ?? 0;
     if (features.length !== picture.length * width)
-      throw new Error("the vision encoder and the language model do not fit together");
+      throw new Error("the vision encoder and the language model do not match");
     floatsOf(prompted, "inputs_embeds").set(features, before.length * width);
     const { values, next } = promptPositions({ before: before.length, rows, columns, after: after.length });
+
     return decoder.begin(prompted, values, next);
   }
 
@@ -96,7 +98,7 @@ interface Written {
   readonly end: WrittenPage["end"];
 }
 
-/** Writes from where the prompt ends until a stop token, the most tokens, or a loop. */
+/** Writes from the end of the prompt until a stop token, the maximum length, or a loop. */
 async function write(
   { decoder, embedding, stops }: Writer,
   start: DecoderState,
@@ -105,6 +107,7 @@ async function write(
 ): Promise<Written> {
   const written: number[] = [];
   let state = start;
+
   for (;;) {
     const token = likeliest(
       state.scores,
@@ -121,7 +124,7 @@ async function write(
   }
 }
 
-/** The token with the highest score, those of `recent` lowered by `repeatPenalty`. */
+/** The token with the highest score, with those in `recent` reduced by `repeatPenalty`. */
 export function likeliest(scores: Float32Array, recent: readonly number[], repeatPenalty: number): number {
   const lowered = recent.length > 0 ? Float32Array.from(scores) : scores;
   for (const token of new Set(recent)) {

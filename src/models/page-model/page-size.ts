@@ -1,18 +1,18 @@
-/** How large a page is drawn for a model: its picture goes into the encoder without being scaled once more. */
+/** The size at which a page is rendered for a model: its picture goes into the encoder without further scaling. */
 import type { PageSize } from "../../core/readers.ts";
 
-/** The encoder takes squares of 16 pixels, four of which make one token. */
+/** The encoder takes squares of 16 pixels, four per token. */
 export const sideUnit = 32;
-/** Dots per inch at which print is read well; larger pages get fewer. */
+/** Resolution at which print is read well; larger pages get less. */
 const dotsPerInch = 150;
 /** A4 at 1.3 megapixels is 960 × 1344: 1,260 image tokens. More costs time and memory out of proportion. */
 export const maxPixels = 1_310_720;
-/** Tiny pages are drawn larger: below this the encoder sees too little. */
+/** Tiny pages are enlarged: below this, the encoder sees too little. */
 const minPixels = 65_536;
-/** Longest side in units: a page ten times as long as wide is no page of text. */
+/** Longest side in units: a page ten times as long as it is wide isn't a page of text. */
 const maxUnits = 200;
 
-/** Pixels for a page of this size in points: sides are multiples of 32, the proportions kept as well as that allows. */
+/** Pixels for a page of this size in points: sides are multiples of 32, with proportions kept as far as possible. */
 export function pixelSize(points: PageSize): PageSize {
   const width = side(points.width);
   const height = side(points.height);
@@ -22,11 +22,13 @@ export function pixelSize(points: PageSize): PageSize {
   const factor = scale * Math.sqrt(wanted / wished);
   let columns = units(width * factor);
   let rows = units(height * factor);
-  // Rounding up may go beyond the limit: the longer side gives way.
+
+  // Rounding up may exceed the limit: shorten the longer side.
   while (columns * rows * sideUnit * sideUnit > maxPixels) {
     if (columns > rows) columns -= 1;
     else rows -= 1;
   }
+
   return { width: columns * sideUnit, height: rows * sideUnit };
 }
 

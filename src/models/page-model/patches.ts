@@ -1,10 +1,10 @@
-/** A picture as the vision encoder takes it: squares of 16 pixels, in blocks of four, twice along time (Qwen2-VL's order). */
+/** A picture in the vision encoder's format: squares of 16 pixels, in blocks of four, twice along the time axis (Qwen2-VL's order). */
 
 /** Side of a square in pixels. */
 export const patchSize = 16;
-/** Squares along each side of a block: one token of the language model. */
+/** Squares per side of a block: one token of the language model. */
 export const blockSize = 2;
-/** A still picture is two equal moments. */
+/** A still picture counts as two equal moments. */
 const moments = 2;
 
 /** 8-bit RGB, row by row. */
@@ -15,14 +15,14 @@ export interface RgbImage {
 }
 
 export interface Patches {
-  /** Squares × (3 colours × 2 moments × 16 × 16). */
+  /** Squares × (3 colors × 2 moments × 16 × 16). */
   readonly values: Float32Array;
   /** Squares along each side. */
   readonly rows: number;
   readonly columns: number;
 }
 
-/** 0…255 to −1…1 by way of 32-bit numbers, in the order in which the model's own preprocessing rounds. */
+/** Maps 0…255 to −1…1 through 32-bit numbers, rounding in the same order as the model's own preprocessing. */
 const scaled = Float32Array.from(
   { length: 256 },
   (_, value) => (Math.fround(value * 0.00392156862745098) - 0.5) / 0.5,
@@ -33,11 +33,13 @@ export function patchesOf({ width, height, pixels }: RgbImage): Patches {
   const unit = patchSize * blockSize;
   if (width % unit !== 0 || height % unit !== 0 || pixels.length !== width * height * 3)
     throw new Error(`a picture of ${width} × ${height} is not made of blocks of ${unit} pixels`);
+
   const rows = height / patchSize;
   const columns = width / patchSize;
   const square = patchSize * patchSize;
   const values = new Float32Array(rows * columns * 3 * moments * square);
   let at = 0;
+
   for (let y = 0; y < height; y += unit)
     for (let x = 0; x < width; x += unit)
       for (let part = 0; part < blockSize * blockSize; part++) {
@@ -53,5 +55,6 @@ export function patchesOf({ width, height, pixels }: RgbImage): Patches {
           at += square;
         }
       }
+
   return { values, rows, columns };
 }

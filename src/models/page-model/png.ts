@@ -1,22 +1,24 @@
-/** PNG pictures as our own renderer writes them (8-bit RGB, not interlaced), to pixels. Anything else is refused. */
+/** Decodes PNG pictures from our own renderer (8-bit RGB, not interlaced). Rejects anything else. */
 import { inflateSync } from "node:zlib";
 import { undoPngRow } from "../../core/png-row.ts";
 import type { RgbImage } from "./patches.ts";
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Pixels of the largest picture that is drawn for a model, and some more. */
+/** Slightly more pixels than the largest picture rendered for a model. */
 const mostPixels = 4_000_000;
 
-/** Throws when it is not such a picture: an engine that a document has taken over may send anything. */
+/** Throws for any other picture: an engine taken over by a document may send anything. */
 export function decodePng(png: Uint8Array): RgbImage {
   if (signature.some((byte, at) => png[at] !== byte)) throw malformed("it has no PNG signature");
+
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   let size: { readonly width: number; readonly height: number } | undefined;
   const data: Uint8Array[] = [];
+
   for (let at = signature.length; at + 12 <= png.length; ) {
     const length = view.getUint32(at);
     const body = png.subarray(at + 8, at + 8 + length);
-    if (at + 12 + length > png.length) throw malformed("a chunk is cut");
+    if (at + 12 + length > png.length) throw malformed("a chunk is truncated");
     // The four letters of a chunk's type.
     switch (view.getUint32(at + 4)) {
       case 0x49484452:
@@ -27,15 +29,17 @@ export function decodePng(png: Uint8Array): RgbImage {
     }
     at += 12 + length;
   }
+
   if (!size) throw malformed("it has no header");
   const stride = size.width * 3;
   const wanted = size.height * (stride + 1);
   const lines = inflateSync(Buffer.concat(data), { maxOutputLength: wanted });
   if (lines.length !== wanted) throw malformed("pixels are missing");
+
   return { ...size, pixels: unfilter(lines, size.height, stride) };
 }
 
-/** IHDR: width, height, bit depth 8, colour type 2 (RGB), compression, filter, no interlace. */
+/** IHDR: width, height, bit depth 8, color type 2 (RGB), compression, filter, no interlace. */
 function header(body: Uint8Array): { readonly width: number; readonly height: number } {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   if (body.length !== 13 || [8, 2, 0, 0, 0].some((value, at) => body[8 + at] !== value))

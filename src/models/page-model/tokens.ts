@@ -1,15 +1,15 @@
-/** Text to tokens and back, by the model's own tokenizer. */
+/** Converts text to tokens and back with the model's own tokenizer. */
 import { Tokenizer } from "@huggingface/tokenizers";
 import { readTokenizer } from "../store/model-files.ts";
 
 export interface Tokens {
   /** The names of special tokens (`<|im_start|>`) become those tokens. */
   encode(text: string): number[];
-  /** Special tokens are not part of the text. */
+  /** Special tokens are omitted from the text. */
   decode(tokens: readonly number[]): string;
 }
 
-/** Reads the tokenizer of the model in this folder (a vocabulary of 20 MB: about half a second). */
+/** Loads the tokenizer of the model in this folder (a vocabulary of 20 MB: about half a second). */
 export function loadTokens(folder: string): Tokens {
   const { tokenizer, config } = readTokenizer(folder);
   const loaded = new Tokenizer(tokenizer, config);
@@ -20,8 +20,8 @@ export function loadTokens(folder: string): Tokens {
 }
 
 /**
- * A conversation of one turn around a picture. The empty think block stands there for both models: the template of the
- * larger one would begin to think aloud without it.
+ * A one-turn conversation around a picture. It includes the empty think block for both models: without it, the larger one's
+ * template would begin to think aloud.
  */
 export function promptTokens(tokens: Tokens, prompt: string): { before: number[]; after: number[] } {
   return {

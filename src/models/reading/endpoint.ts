@@ -1,6 +1,6 @@
 /**
- * Reading by a model server of the user's own on this computer, through the chat completions that llama-server, LM Studio and
- * Ollama all have: for systems without our runtime, and for people whose server has a large graphics card.
+ * Reads with the user's own model server on this computer, through the chat completions that llama-server, LM Studio and
+ * Ollama share: for systems without our runtime, and for users whose server has a large graphics card.
  */
 import * as http from "node:http";
 import * as v from "valibot";
@@ -14,23 +14,23 @@ import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 export interface EndpointOptions {
   /** Base address on this computer: `http://127.0.0.1:8080`. */
   readonly endpoint: string;
-  /** How the server calls the models. */
+  /** The server's names for the models. */
   readonly models: Readonly<Record<ModelName, string>>;
-  /** Time limit of one page; the model's own where omitted. */
+  /** Time limit per page; by default, the model's own. */
   readonly pageDeadlineMs?: number | undefined;
   readonly timers: Timers;
 }
 
-/** A page of text with all that is around it, in bytes; a longer answer is refused. */
+/** A page of text and everything around it, in bytes; longer responses are rejected. */
 const maxAnswerBytes = 1_000_000;
-/** Characters of a server's own words that are passed on. */
+/** Characters of the server's own messages to pass on. */
 const maxQuoted = 200;
 
 export function createEndpointEngine(options: EndpointOptions): Reading {
   const closing = new AbortController();
   const stop = () => closing.abort();
   return {
-    // Whether the server answers is known when the first page is sent.
+    // Whether the server responds is known when the first page is sent.
     ready: async () => {},
     read: (request, signal) => ask(options, request, [closing.signal, ...(signal ? [signal] : [])]),
     close: async () => stop(),
@@ -62,7 +62,7 @@ function bodyOf({ models }: EndpointOptions, { model, png }: ReadRequest): strin
     temperature: 0,
     max_tokens: maxTokens[model],
     stream: false,
-    // llama-server thinks aloud without it.
+    // Without it, llama-server thinks aloud.
     chat_template_kwargs: { enable_thinking: false },
     messages: [
       {
@@ -81,7 +81,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Not `fetch`: under Bun and Deno it sends even loopback requests to HTTP_PROXY. Redirects are not followed. */
+/** Not `fetch`: under Bun and Deno it sends even loopback requests to HTTP_PROXY. Doesn't follow redirects. */
 function post(address: URL, body: string, signal: AbortSignal): Promise<Answer> {
   const bytes = Buffer.from(body);
   return new Promise((resolve, reject) => {
@@ -111,8 +111,8 @@ function post(address: URL, body: string, signal: AbortSignal): Promise<Answer> 
         });
         answer.once("error", reject);
         answer.once("end", () => resolve({ status: answer.statusCode ?? 0, body: text(parts) }));
-        // After the end it changes nothing.
-        answer.once("close", () => reject(new AnswerError("broke off its answer")));
+        // No effect after the end.
+        answer.once("close", () => reject(new AnswerError("cut off its answer")));
       },
     );
     request.once("error", reject);
@@ -124,7 +124,7 @@ function post(address: URL, body: string, signal: AbortSignal): Promise<Answer> 
 
 const text = (parts: readonly Buffer[]) => Buffer.concat(parts).toString("utf8");
 
-/** What is wrong with an answer, in words behind "the model server". */
+/** The problem with a response, in words that follow "the model server". */
 class AnswerError extends Error {}
 
 /** OpenAI's chat completion: the text of its first choice. */
@@ -153,7 +153,7 @@ function pageOf({ status, body }: Answer, endpoint: string): WrittenPage {
   }
   const [choice] = parseAs(completion, body)?.choices ?? [];
   if (!choice)
-    throw failed(`The model server at ${endpoint} answered with something else than a chat completion`);
+    throw failed(`The model server at ${endpoint} answered with something other than a chat completion`);
   return { text: choice.message.content, end: choice.finish_reason === "length" ? "length" : "stop" };
 }
 
@@ -173,8 +173,8 @@ function asProblem(error: unknown, endpoint: string): unknown {
   const refused = code === "ECONNREFUSED" || code === "ConnectionRefused";
   return failed(
     refused
-      ? `No model server answers at ${endpoint}: start it, or leave out --model-endpoint and PDFD_OCR_ENDPOINT`
-      : `The model server at ${endpoint} could not be asked (${code})`,
+      ? `No model server answers at ${endpoint}: start it, or omit --model-endpoint and PDFD_OCR_ENDPOINT`
+      : `The model server at ${endpoint} could not be reached (${code})`,
     { cause: error },
   );
 }

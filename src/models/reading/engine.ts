@@ -1,4 +1,4 @@
-/** What reads pages by a model, wired: our own process, or the server that the settings name. */
+/** Wires up page reading by a model: our own process, or the server in the settings. */
 import type { Reading, ReadingSettings } from "../../core/page-reading.ts";
 import { dataFolder } from "../../host/data-folder.ts";
 import { type Child, spawnSelf } from "../../host/process/child.ts";
@@ -10,24 +10,25 @@ import { createEndpointEngine } from "./endpoint.ts";
 import { createOwnEngine } from "./own-engine.ts";
 import type { ModelEvent } from "./worker-process.ts";
 
-/** What is decided about reading at the start of the program. */
+/** Reading options that are fixed at startup. */
 export interface ReadingOptions {
   readonly settings: ReadingSettings;
-  /** Id of this process: a worker whose parent is another ends itself. */
+  /** This process's id: a worker with a different parent ends itself. */
   readonly parent: number;
   readonly log: (event: ModelEvent) => void;
-  /** Starts the process that reads; this program once more where omitted. */
+  /** Starts the reading process; by default, this program again. */
   readonly spawn?: (() => Child) | undefined;
 }
 
-/** More threads than this make the models hardly faster. */
+/** More threads than this hardly speed up the models. */
 const mostThreads = 8;
-/** Five minutes: whoever reads a document page by page does not load the model anew for each. */
+/** Five minutes, so that reading a document page by page doesn't reload the model each time. */
 const idleMs = 300_000;
 
 export function createEngine({ settings, parent, log, spawn }: ReadingOptions): Reading {
   const { modelEndpoint, endpointModel08b, endpointModel4b, pageDeadlineMs } = settings;
   const timers = systemTimers;
+
   if (modelEndpoint !== undefined) {
     const models = {
       "0.8b": endpointModel08b ?? defaultNames["0.8b"],
@@ -35,6 +36,7 @@ export function createEngine({ settings, parent, log, spawn }: ReadingOptions): 
     };
     return createEndpointEngine({ endpoint: modelEndpoint, models, pageDeadlineMs, timers });
   }
+
   return createOwnEngine({
     installed: (model) => installedModel(model),
     withoutRuntime: (model) => (runtimeExists() ? undefined : missingRuntime(model)),
@@ -50,5 +52,5 @@ export function createEngine({ settings, parent, log, spawn }: ReadingOptions): 
   });
 }
 
-/** As Ollama calls them; llama-server takes any name. */
+/** Ollama's names; llama-server accepts any name. */
 const defaultNames = { "0.8b": "qwen3.5:0.8b", "4b": "qwen3.5:4b" } as const;

@@ -1,4 +1,4 @@
-/** The reading models of this program: a process of its own that has one of them, started when a page comes. */
+/** This program's reading models: a separate process holds one of them and is started on demand. */
 import type { ModelName, Reading } from "../../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../../core/problem.ts";
 import type { Child } from "../../host/process/child.ts";
@@ -8,47 +8,47 @@ import { tooLittleMemory } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 import { type ModelEvent, startWorker, type Worker } from "./worker-process.ts";
 
-/** A model that is there. */
+/** An available model. */
 type ModelPlace = Pick<InstalledModel, "folder" | "bytes">;
 
 export interface OwnEngineOptions {
-  /** Looked at anew for every call: a finished download is seen without a restart. Throws 422 where the model is not there. */
+  /** Checked on every call, so that a finished download is seen without a restart. Throws 422 if the model isn't installed. */
   readonly installed: (model: ModelName) => Promise<ModelPlace>;
-  /** Why no native runtime can be had on this system; undefined where it can. */
+  /** Why this system has no native runtime; undefined if it has. */
   readonly withoutRuntime: (model: ModelName) => ProblemError | undefined;
-  /** The program's data folder, absolute: the runtime may have to be laid out there. */
+  /** The program's data folder, absolute: the runtime may have to be unpacked there. */
   readonly dataFolder: () => string;
   readonly spawn: () => Child;
   readonly timers: Timers;
   readonly log: (event: ModelEvent) => void;
   /** Id of this process. */
   readonly parent: number;
-  /** Memory that can still be had, in bytes. */
+  /** Memory still available, in bytes. */
   readonly availableBytes: () => number;
   readonly threads: number;
-  /** Time limit of one page; the model's own where omitted. */
+  /** Time limit per page; by default, the model's own. */
   readonly pageDeadlineMs?: number | undefined;
-  /** How long a process without work stays, in milliseconds. */
+  /** How long an idle process stays, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** Beside its files a model takes about this much while it reads a page, in bytes. */
+/** Memory that a model needs to read a page in addition to its files, approximately, in bytes. */
 const workingBytes = 2_000_000_000;
-/** Of a model's files, loaded. */
+/** Memory of a loaded model relative to its files. */
 const loadedShare = 1.25;
-/** A process that holds this many times what was reckoned is out of hand. */
+/** A process that uses this multiple of the estimate is out of control. */
 const outOfHand = 3;
-/** A killed process is gone in milliseconds; nobody waits longer for it. */
+/** A killed process is gone in milliseconds; nothing waits longer for it. */
 const goneMs = 2000;
 
-/** Reads one page at a time. A read settles once the next may come, also when its signal aborts. */
+/** Reads one page at a time. A read settles once the next may begin, even if its signal aborts. */
 export function createOwnEngine(options: OwnEngineOptions): Reading {
   const { timers } = options;
   let worker: Worker | undefined;
   let idle: Disposable | undefined;
   let closed = false;
 
-  /** The folder and size of a model that can be loaded. Throws 422. */
+  /** Folder and size of a loadable model. Throws 422. */
   async function placeOf(model: ModelName): Promise<ModelPlace> {
     const problem = options.withoutRuntime(model);
     if (problem) throw problem;
@@ -65,10 +65,11 @@ export function createOwnEngine(options: OwnEngineOptions): Reading {
 
   async function take(model: ModelName): Promise<Worker> {
     if (worker && serves(model)) return worker;
+
     const before = worker;
     worker = undefined;
     before?.[Symbol.dispose]();
-    // Its memory is the next one's.
+    // Its memory becomes available to the next one.
     await before?.ended;
     const { folder, bytes } = await placeOf(model);
     checkMemory(model, bytes);
@@ -82,6 +83,7 @@ export function createOwnEngine(options: OwnEngineOptions): Reading {
       spawn: options.spawn,
       log: options.log,
     });
+
     return worker;
   }
 
@@ -94,11 +96,12 @@ export function createOwnEngine(options: OwnEngineOptions): Reading {
   return {
     async ready(model) {
       const { bytes } = await placeOf(model);
-      // One that runs has its memory, and its place is the next one's.
+      // A running one already has its memory, which the next one will take over.
       if (!worker || worker.over) checkMemory(model, bytes);
     },
     async read({ model, png, page }, signal) {
       idle?.[Symbol.dispose]();
+
       const reader = await take(model);
       try {
         return await reader.read({
@@ -124,7 +127,7 @@ export function createOwnEngine(options: OwnEngineOptions): Reading {
   };
 }
 
-/** Memory for a model whose files have this many bytes. */
+/** Estimated memory for a model with files of this size. */
 function reckoned(bytes: number): number {
   return bytes * loadedShare + workingBytes;
 }

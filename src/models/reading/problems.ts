@@ -1,4 +1,4 @@
-/** The ways in which reading a page image fails, as answers: what happened, and what the caller can do. */
+/** Problems for failed page readings: what happened, and how to respond. */
 import type { ModelName } from "../../core/page-reading.ts";
 import { failed, type ProblemError } from "../../core/problem.ts";
 
@@ -9,7 +9,7 @@ export function tooLittleMemory(model: ModelName, needed: number, free: number):
   );
 }
 
-/** `why` is the runtime's own text, of files and shapes. */
+/** `why` is the runtime's own message, about files and shapes. */
 export function cannotLoad(model: ModelName, why: string): ProblemError {
   const command = `pdfd models verify ${model}`;
   return failed(`The model ${model} could not be loaded: ${why}. Check its files with: ${command}`, {
@@ -23,15 +23,15 @@ export function pageTooSlow(model: ModelName, page: number, deadlineMs: number):
   );
 }
 
-/** The process ended by itself. `how`: its exit code or signal. */
+/** The process ended unexpectedly. `how`: its exit code or signal. */
 export function workerEnded(page: number, how: string): ProblemError {
   const memory = how === "SIGKILL" || how === "SIGALRM" ? ", probably for lack of memory" : "";
   return failed(
-    `Page ${page} could not be read: the model process ended (${how})${memory}. The service goes on; the next call starts a new one`,
+    `Page ${page} could not be read: the model process ended (${how})${memory}. The service is still running; the next call starts a new process`,
   );
 }
 
-/** The runtime failed on this page and goes on. */
+/** The runtime failed on this page and continues. */
 export function pageFailed(page: number, why: string): ProblemError {
   return failed(`Page ${page} could not be read by the model: ${why}`);
 }

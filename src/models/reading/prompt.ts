@@ -1,4 +1,4 @@
-/** What a model is asked for every page, by both tools and both engines. The page itself is data: there is no second turn. */
+/** The prompt for every page, for both tools and both engines. The page itself is data: there is no second turn. */
 import type { ModelName } from "../../core/page-reading.ts";
 
 export const prompt =
@@ -6,11 +6,11 @@ export const prompt =
   "Use #, ##, ### for headings by level. " +
   "Write every table as an HTML <table> with <tr>, <th>, <td> and rowspan/colspan where needed. " +
   "Write formulas as LaTeX, inline as $...$, displayed as $$...$$. " +
-  "Keep the language and wording of the page; do not translate, summarise, explain or add anything. " +
+  "Keep the language and wording of the page; do not translate, summarize, explain or add anything. " +
   "Mark a picture without text as ![image]. If the page has no text, answer with nothing.";
 
-/** The most tokens that are written for one page; a dense page of print has about 2,000. */
+/** Maximum tokens to write per page; a dense printed page has about 2,000. */
 export const maxTokens: Readonly<Record<ModelName, number>> = { "0.8b": 4096, "4b": 6144 };
 
-/** Time limit of one page, in milliseconds, unless a setting is given. */
+/** Time limit per page in milliseconds, unless a setting is given. */
 export const pageDeadlineMs: Readonly<Record<ModelName, number>> = { "0.8b": 180_000, "4b": 600_000 };

@@ -1,17 +1,20 @@
 /**
- * Reads page images for everything that this program runs: one page at a time, in order of arrival, by our own process or by
- * a server on this computer. Pictures pass through here as base64 and are not looked at.
+ * Reads page images for the whole program: one page at a time, in order of arrival, by our own process or a server on this
+ * computer. Pictures pass through as base64 without being inspected.
  */
 import type { Reading, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, orAborted } from "../../core/problem.ts";
 import type { ReadingOptions } from "./engine.ts";
 
-/** What reads pages by a model. Its engine is loaded with the first page: most services never read one. */
+/** Reads pages with a model. Its engine is loaded with the first page: most services never read one. */
 export function openReading(options: ReadingOptions): Reading {
   return createReading(async () => (await import("./engine.ts")).createEngine(options));
 }
 
-/** `openEngine` is asked once, with the first page, for what is never given two pages at a time; nothing is started before, and nothing more once this is closed. */
+/**
+ * `openEngine` is called once, with the first page; its result never gets two pages at a time. Nothing is started before that,
+ * or after closing.
+ */
 export function createReading(openEngine: () => Promise<Reading>): Reading {
   let opened: Reading | undefined;
   let closed = false;

@@ -1,20 +1,20 @@
 /**
- * The protocol between the service and the process that reads pages: one JSON value per line over standard input and output,
- * like that of the engines. Pictures travel in it as base64 and nowhere else; they never touch a disk.
+ * The protocol between the service and the reading process: one JSON value per line over standard input and output, like that
+ * of the engines. Pictures travel only here, as base64, and never touch a disk.
  */
 import * as v from "valibot";
 import { parseAs } from "../../core/json/lines.ts";
 import type { ModelName } from "../../core/page-reading.ts";
 
-/** The first line: what holds for the process's whole life. */
+/** The first line: settings for the process's whole life. */
 export interface WorkerStart {
   readonly start: {
-    /** Process id of the service: when it is no longer the parent, the worker ends itself. */
+    /** The service's process id: when it is no longer the parent, the worker ends itself. */
     readonly parent: number;
     /** Resident bytes beyond which the worker ends itself. */
     readonly maxBytes: number;
     readonly model: ModelName;
-    /** The program's data folder, absolute: the native runtime lies there, or is laid out there. */
+    /** The program's data folder, absolute: the native runtime is there, or is unpacked there. */
     readonly dataFolder: string;
     /** Absolute path of the model's folder. */
     readonly folder: string;
@@ -37,11 +37,11 @@ export type ToWorker = WorkerStart | ReadPage | { readonly cancel: { readonly id
 
 const id = v.number();
 
-/** What the worker sends; it is checked, as a picture may have taken the process over. */
+/** Messages from the worker; validated, since a picture may have taken the process over. */
 const fromWorker = v.union([
   /** The model is loaded. */
   v.object({ loaded: v.literal(true) }),
-  /** The model cannot be loaded; `why` is the runtime's own text, or with `advised` ours, complete. The process ends. */
+  /** The model can't be loaded; `why` is the runtime's message or, with `advised`, our complete one. The process ends. */
   v.object({
     unusable: v.object({
       why: v.string(),
@@ -50,22 +50,22 @@ const fromWorker = v.union([
     }),
   }),
   v.object({ done: v.object({ id, text: v.string(), end: v.picklist(["stop", "length", "repetition"]) }) }),
-  /** The page could not be read; the process goes on. */
+  /** The page couldn't be read; the process continues. */
   v.object({ failed: v.object({ id, why: v.string() }) }),
 ]);
 
 export type FromWorker = v.InferOutput<typeof fromWorker>;
 
-/** A line of the worker, in bytes: a page of text. */
+/** Maximum bytes of a line from the worker: a page of text. */
 export const maxAnswerBytes = 4_000_000;
-/** A line to the worker, in bytes: the largest picture of random colours as base64, and some more. */
+/** Maximum bytes of a line to the worker: the largest picture of random colors as base64, and some more. */
 export const maxReadBytes = 24_000_000;
 
 export function encode(message: ToWorker | FromWorker): string {
   return `${JSON.stringify(message)}\n`;
 }
 
-/** A line of the worker as a message, or undefined when it is none. */
+/** Parses a line from the worker; undefined if it isn't a message. */
 export function readWorkerMessage(line: string): FromWorker | undefined {
   return parseAs(fromWorker, line);
 }

@@ -1,4 +1,4 @@
-/** The service's view of the process that reads pages: started with one model, given one page at a time, ended for a reason. */
+/** The service's view of the reading process: started with one model, given one page at a time, ended for a reason. */
 import { lineReader } from "../../core/json/lines.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, failed, orAborted, type ProblemError } from "../../core/problem.ts";
@@ -14,7 +14,7 @@ import {
   type WorkerStart,
 } from "./worker-messages.ts";
 
-/** One line for the log. Never text of a document. */
+/** One line for the log. Never document text. */
 export interface ModelEvent {
   readonly event: "model";
   readonly pid: number;
@@ -38,19 +38,19 @@ export interface PageRequest extends Omit<ReadPage["read"], "id"> {
 
 export interface Worker extends Disposable {
   readonly model: ModelName;
-  /** It is gone, or about to be. */
+  /** It is gone, or will be soon. */
   readonly over: boolean;
-  /** Resolves when the process is gone. Never rejects. */
+  /** Resolves once the process is gone. Never rejects. */
   readonly ended: Promise<void>;
-  /** Reads a page once the model is loaded. Settles when the process is free again or being ended. Never two at a time. */
+  /** Reads a page once the model is loaded. Settles when the process is free again or is being ended. Never two at a time. */
   read(request: PageRequest): Promise<WrittenPage>;
 }
 
 /** From start to a loaded model: 4 GB from a slow disk. */
 const loadMs = 300_000;
-/** A page that is given up ends between two tokens; a process that does not get there in time is ended. */
+/** An abandoned page ends between two tokens; a process that doesn't get there in time is ended. */
 const giveUpMs = 2000;
-/** Lines that make no sense; beyond this the process is ended. */
+/** Nonsensical lines, beyond which the process is ended. */
 const maxNonsense = 100;
 
 interface Current {
@@ -58,9 +58,9 @@ interface Current {
   readonly page: number;
   readonly resolve: (page: WrittenPage) => void;
   readonly reject: (error: ProblemError) => void;
-  /** Why it is given up; its answer. */
+  /** Why it is abandoned; becomes its answer. */
   verdict?: ProblemError;
-  /** Runs out when the process does not give it up in time. */
+  /** Expires if the process doesn't abandon it in time. */
   patience?: Disposable;
 }
 
@@ -69,7 +69,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { model } = start;
   const child = spawn();
   const loading = openPromise<void>();
-  // Whoever waits for it hears of it.
+  // The rejection reaches the callers that wait for it.
   loading.promise.catch(() => {});
   let current: Current | undefined;
   let reads = 0;
@@ -105,7 +105,7 @@ export function startWorker(options: WorkerOptions): Worker {
       end();
     } else if ("done" in message) {
       const { id, text, end: how } = message.done;
-      // What came in the end although it was given up is nobody's.
+      // A result that arrives after abandonment is ignored.
       if (current?.id === id)
         settle(({ verdict, resolve, reject }) => (verdict ? reject(verdict) : resolve({ text, end: how })));
     } else if (current?.id === message.failed.id)
@@ -120,8 +120,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const onLine = (line: string) => {
     const message = readWorkerMessage(line);
     if (message) onMessage(message);
-    else ignore("a line that is no message");
+    else ignore("a line that is not a message");
   };
+
   child.onOutput(lineReader(maxAnswerBytes, onLine, end));
   child.write(encode({ start }));
 
@@ -133,7 +134,7 @@ export function startWorker(options: WorkerOptions): Worker {
     settle(({ verdict, reject, page }) => reject(verdict ?? workerEnded(page, describe(exit))));
   });
 
-  /** Gives up the current page: politely, then not. */
+  /** Abandons the current page: politely, then by force. */
   function giveUp(call: Current, verdict: ProblemError): void {
     if (current !== call || call.verdict) return;
     call.verdict = verdict;
@@ -152,6 +153,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const onAbort = () => giveUp(call, cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     child.write(encode({ read: { id: call.id, png, prompt, maxTokens } }));
+
     try {
       return await promise;
     } finally {
@@ -172,7 +174,7 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
-/** A promise and what settles it; Node 20 has no Promise.withResolvers. */
+/** A promise and its settling functions; Node 20 lacks Promise.withResolvers. */
 function openPromise<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (error: ProblemError) => void = () => {};

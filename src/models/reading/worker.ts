@@ -1,6 +1,6 @@
 /**
- * The process that reads pages, its own side: the hidden command `model-worker`. It has one model and reads one page at a
- * time. The runtime blocks its thread, so the guard thread of engines watches over parent and memory here as well.
+ * The reading process's own side: the hidden command `model-worker`. It holds one model and reads one page at a time. The
+ * runtime blocks its thread, so the engines' guard thread watches parent and memory here too.
  */
 import { setImmediate as afterEvents } from "node:timers/promises";
 import { ProblemError } from "../../core/problem.ts";
@@ -21,7 +21,7 @@ import {
 
 /** Runs until its input ends; never resolves otherwise. */
 export function runModelWorker(): Promise<never> {
-  // Before the runtime starts its threads: they inherit it.
+  // Before the runtime starts its threads, which inherit it.
   beNice();
   let model: PageModel | undefined;
   let cancelled = 0;
@@ -29,6 +29,7 @@ export function runModelWorker(): Promise<never> {
   async function begin({ start }: WorkerStart): Promise<void> {
     const { model: name, dataFolder, folder, threads, parent, maxBytes } = start;
     startWatchdog(parent, maxBytes).busy();
+
     try {
       const binding = await nativeRuntime({ ...ownRuntimePlace(), folder: dataFolder });
       if (binding === undefined) throw missingRuntime(name);
@@ -43,11 +44,12 @@ export function runModelWorker(): Promise<never> {
   }
 
   async function read({ read: { id, png, prompt, maxTokens } }: ReadPage): Promise<void> {
-    // Messages come in between two tokens: a page that nobody wants any more is given up there.
+    // Messages are received between tokens: an unwanted page is abandoned there.
     const check = async () => {
       await afterEvents();
       if (cancelled >= id) throw new Error("cancelled");
     };
+
     try {
       if (!model) throw new Error("no model is loaded");
       const image = decodePng(Buffer.from(png, "base64"));
@@ -70,7 +72,7 @@ function say(message: FromWorker): void {
   writeOutput(encode(message));
 }
 
-/** The runtime's message is about files, shapes and memory: it has seen no text of a document. */
+/** The runtime's message is about files, shapes and memory: it contains no document text. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 500) : "unknown error";
 }

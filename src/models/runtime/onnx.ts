@@ -1,12 +1,12 @@
 /**
- * ONNX Runtime through its own Node-API binding, without the JavaScript that usually comes with it: that one looks for the
- * binding where an executable has no folders. Everything here blocks its thread until it is done.
+ * ONNX Runtime through its own Node-API binding, without its usual JavaScript, which looks for the binding in folders that an
+ * executable doesn't have. Everything here blocks its thread until it is done.
  */
 import { createRequire } from "node:module";
 
 export type TensorData = Float32Array | BigInt64Array | Uint16Array | Int32Array | Uint8Array;
 
-/** A tensor as the binding takes and makes it: it calls this constructor with exactly these three. */
+/** A tensor as the binding takes and creates it: it calls this constructor with exactly these three arguments. */
 export class Tensor {
   readonly location = "cpu";
   readonly type: string;
@@ -22,7 +22,7 @@ export class Tensor {
 
 export type Tensors = Readonly<Record<string, Tensor>>;
 
-/** One input of a graph. A dimension that is not fixed has a name. */
+/** An input of a graph. A variable dimension has a name. */
 export interface InputInfo {
   readonly name: string;
   readonly type: string;
@@ -31,16 +31,16 @@ export interface InputInfo {
 
 export interface Session {
   readonly inputs: readonly InputInfo[];
-  /** Runs the graph for all outputs. Throws the runtime's error: wrong shapes, no memory. */
+  /** Runs the graph for all outputs. Throws the runtime's errors: wrong shapes, no memory. */
   run(feeds: Tensors): Tensors;
 }
 
 export interface Onnx {
-  /** Opens the graph of an `.onnx` file; external data lies beside it. */
+  /** Opens the graph of an `.onnx` file, with any external data next to it. */
   open(path: string, threads: number): Session;
 }
 
-/** The binding's own shapes, of the pinned version 1.30.0. */
+/** The binding's own types, in the pinned version 1.30.0. */
 interface RawInfo {
   readonly name: string;
   readonly type: number;
@@ -58,14 +58,14 @@ interface Binding {
   initOrtOnce(logLevel: number, tensor: typeof Tensor, mainThread: boolean): void;
 }
 
-/** Errors alone: the runtime's warnings are about graphs, and nobody reads them. */
+/** Errors only: the runtime's warnings concern graphs, and nobody reads them. */
 const logErrors = 3;
-/** Numbers of ONNX's element types (TensorProto.DataType) that a model's inputs may have. */
+/** Numbers of the ONNX element types (TensorProto.DataType) that a model's inputs may have. */
 const typeNames: Readonly<Record<number, string>> = { 1: "float32", 7: "int64", 10: "float16" };
 
-/** Loads the runtime, once in a process; `path` is the absolute path of `onnxruntime_binding.node`. */
+/** Loads the runtime, once per process; `path` is the absolute path of `onnxruntime_binding.node`. */
 export function loadOnnx(path: string): Onnx {
-  // The file is the pinned version's, checked by its hash; test/models reads through it. Its library is found beside it.
+  // The file belongs to the pinned version, verified by its hash; test/models uses it. Its library is next to it.
   const binding = createRequire(path)(path) as Binding;
   binding.initOrtOnce(logErrors, Tensor, true);
   return {
@@ -93,7 +93,7 @@ function wrap(session: RawSession): Session {
   return { inputs, run: (feeds) => session.run(feeds, fetches, {}) };
 }
 
-/** Whole numbers as the 64-bit tensor that graphs take them in. */
+/** Integers as the 64-bit tensor that graphs expect. */
 export function integers(values: readonly number[], dims: readonly number[]): Tensor {
   return new Tensor("int64", BigInt64Array.from(values, BigInt), dims);
 }

@@ -1,11 +1,11 @@
 /**
- * ONNX Runtime's native files by system: the binding, and the library that it loads from its own folder. They are those of
- * the npm package onnxruntime-node, at this version. Hashes taken from the package whose integrity package-lock.json holds.
+ * ONNX Runtime's native files by system: the binding, and the library that it loads from its own folder. They come from this
+ * version of the npm package onnxruntime-node, with hashes from the package whose integrity package-lock.json records.
  *
- * Not here, because nobody builds them: macOS on Intel, and musl (Alpine).
+ * Missing because nobody builds them: macOS on Intel, and musl (Alpine).
  */
 
-/** The version, as the npm package is called. */
+/** The version of the npm package. */
 export const runtimeVersion = "1.30.0";
 
 export interface RuntimeFile {
@@ -24,8 +24,8 @@ export interface RuntimeFiles {
 }
 
 /**
- * `<system>-<processor>` as the runtimes call them. Windows' DirectML and shader compilers are not listed: they are loaded
- * only when a graphics processor is asked for, and none is.
+ * `<system>-<processor>` in the runtimes' notation. Windows' DirectML and shader compilers are omitted: they are loaded only
+ * for a graphics processor, which is never requested.
  */
 export const runtimeCatalog: Readonly<Record<string, RuntimeFiles>> = Object.fromEntries(
   Object.entries({
@@ -47,7 +47,7 @@ export const runtimeCatalog: Readonly<Record<string, RuntimeFiles>> = Object.fro
   }).map(([platform, lines]) => [platform, { folder: platform.replace("-", "/"), files: filesOf(lines) }]),
 );
 
-/** A file on each line: its name, its bytes and its SHA-256. */
+/** One file per line: its name, size and SHA-256. */
 function filesOf(lines: string): readonly RuntimeFile[] {
   return lines
     .trim()

@@ -1,7 +1,7 @@
 /**
- * ONNX Runtime's files from the npm registry, for installations that have them neither inside nor in node_modules. The
- * package is read as it streams by, and only this system's files are kept: each is checked against its own hash, so that
- * the rest of the package need not come at all.
+ * Downloads ONNX Runtime's files from the npm registry, for installations that have them neither inside nor in node_modules.
+ * The package is read as a stream and only this system's files are kept, each verified by its own hash, so that the rest of
+ * the package isn't needed.
  */
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -11,10 +11,10 @@ import { Again, addressFrom, bodyOf, request, retrying, type Web } from "../down
 import { type RuntimeFile, runtimeVersion } from "./runtime-catalog.ts";
 import { layOut, type RuntimePlace, runtimeState } from "./runtime-files.ts";
 
-/** Three times the package, in bytes. */
+/** Three times the package's size, in bytes. */
 const mostBytes = 400_000_000;
 
-/** The registry: PDFD_NPM_REGISTRY, else npm's own setting, else the public one. */
+/** The registry: PDFD_NPM_REGISTRY, or else npm's own setting, or the public one. */
 export function registryAddress(variable: (name: string) => string | undefined): string {
   const names = ["PDFD_NPM_REGISTRY", "npm_config_registry", "NPM_CONFIG_REGISTRY"];
   return addressFrom(names, variable, "https://registry.npmjs.org");
@@ -25,11 +25,11 @@ export interface RuntimeDownload {
   /** The registry's base address. */
   readonly registry: string;
   readonly signal: AbortSignal;
-  /** Bytes of the package that have come; its size is not known before. */
+  /** Bytes of the package received; its size isn't known in advance. */
   readonly onBytes: (done: number) => void;
 }
 
-/** Gets the files unless they are there. False: there are none for this system. Throws 422 with the reason. */
+/** Downloads the files unless present. False: there are none for this system. Throws 422 with the reason. */
 export async function downloadRuntime(place: RuntimePlace, options: RuntimeDownload): Promise<boolean> {
   const wanted = place.catalog[place.platform];
   if (!wanted) return false;
@@ -49,6 +49,7 @@ async function fetchFiles(
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const answer = await request(web, address, { signal });
   let done = 0;
+
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const piece of bodyOf(web, answer, signal)) {
       done += piece.length;
@@ -57,8 +58,10 @@ async function fetchFiles(
       yield piece;
     }
   }
+
   const at = (name: string) => files.find((file) => name === `package/bin/napi-v6/${folder}/${file.name}`);
   const found = new Map<string, Uint8Array>();
+
   try {
     const archive = tarFiles(unpacked(counted()), (name, bytes) => at(name)?.bytes === bytes);
     for await (const { name, bytes } of archive) {
@@ -72,10 +75,11 @@ async function fetchFiles(
       `the package cannot be read (${error instanceof Error ? error.message : "unknown reason"})`,
     );
   }
+
   throw failed(`The package at ${address} does not hold ONNX Runtime ${runtimeVersion} for this system`);
 }
 
-/** What gzip packed. A failure of the pieces ends it with their error; whoever stops reading ends them. */
+/** Decompresses gzip data. An error in the input ends it with that error; when the reader stops, the input ends. */
 function unpacked(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   return pipeline(Readable.from(pieces), createGunzip(), () => {});
 }

@@ -1,7 +1,7 @@
 /**
- * ONNX Runtime's native files, ready to be loaded. An executable has them inside and lays them out once, when a page is
- * first read by a model; a checkout has them in node_modules; an installation from npm or JSR gets them with
- * `pdfd models download`. They lie in `<data folder>/runtime/ort-<version>-<hash>/`, whole or not at all.
+ * ONNX Runtime's native files, ready to load. An executable contains them and unpacks them once, when a model first reads a
+ * page; a checkout has them in node_modules; an installation from npm or JSR gets them with `pdfd models download`. They are
+ * in `<data folder>/runtime/ort-<version>-<hash>/`, complete or not at all.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -23,20 +23,20 @@ import { dataFolder } from "../../host/data-folder.ts";
 import { withAdvice } from "../store/store.ts";
 import { type RuntimeFile, type RuntimeFiles, runtimeCatalog, runtimeVersion } from "./runtime-catalog.ts";
 
-/** What decides where the files are. */
+/** Determines where the files are. */
 export interface RuntimePlace {
   /** The program's data folder. */
   readonly folder: string;
-  /** `linux-x64` and so on: a key of `catalog`, or a system that has none. */
+  /** `linux-x64` and so on: a key of `catalog`, or an unsupported system. */
   readonly platform: string;
   readonly catalog: Readonly<Record<string, RuntimeFiles>>;
   embedded(): Promise<readonly EmbeddedFile[]>;
-  /** The folder of the npm package's files; undefined where it is not installed. */
+  /** The folder of the npm package's files; undefined if not installed. */
   fromPackage(files: RuntimeFiles): string | undefined;
   isNoExec(folder: string): boolean;
 }
 
-/** This program's, on this computer. */
+/** For this program on this computer. */
 export function ownRuntimePlace(): RuntimePlace {
   return {
     folder: dataFolder(),
@@ -48,14 +48,15 @@ export function ownRuntimePlace(): RuntimePlace {
   };
 }
 
-/** Whether there are such files for this system at all. */
+/** Whether files exist for this system at all. */
 export function runtimeExists({ catalog, platform }: RuntimePlace = ownRuntimePlace()): boolean {
   return Object.hasOwn(catalog, platform);
 }
 
 /**
- * The absolute path of the binding, with the library that it loads beside it; laid out if need be. Undefined where there are none for this system, and where they were not downloaded yet
- * (`missingRuntime` says which). Throws 422 `operation_failed` when the data folder cannot hold or run them.
+ * The absolute path of the binding, with its library next to it; unpacked if necessary. Undefined if there are none for this
+ * system, or they aren't downloaded yet (`missingRuntime` says which). Throws 422 `operation_failed` if the data folder can't
+ * hold or run them.
  */
 export async function nativeRuntime(place: RuntimePlace = ownRuntimePlace()): Promise<string | undefined> {
   const wanted = place.catalog[place.platform];
@@ -71,13 +72,13 @@ export async function nativeRuntime(place: RuntimePlace = ownRuntimePlace()): Pr
 export type RuntimeState =
   /** Ready in a folder. */
   | { readonly state: "installed"; readonly folder: string }
-  /** In this executable; laid out when a page is first read by a model. */
+  /** In this executable; unpacked when a model first reads a page. */
   | { readonly state: "embedded" }
   | { readonly state: "absent" }
   /** Nobody builds it for this system. */
   | { readonly state: "unsupported" };
 
-/** What is there, without laying anything out. */
+/** The current state; unpacks nothing. */
 export async function runtimeState(place: RuntimePlace = ownRuntimePlace()): Promise<RuntimeState> {
   const wanted = place.catalog[place.platform];
   if (!wanted) return { state: "unsupported" };
@@ -86,7 +87,7 @@ export async function runtimeState(place: RuntimePlace = ownRuntimePlace()): Pro
   return { state: (await place.embedded()).length > 0 ? "embedded" : "absent" };
 }
 
-/** 422 `operation_failed`: why `nativeRuntime` gave nothing, and what to do. */
+/** 422 `operation_failed`: why `nativeRuntime` returned nothing, and what to do. */
 export function missingRuntime(
   model: string,
   { platform, catalog }: RuntimePlace = ownRuntimePlace(),
@@ -97,20 +98,20 @@ export function missingRuntime(
     );
   const command = `pdfd models download ${model}`;
   return failed(
-    `The runtime of the reading models is not on this computer yet. Run "${command}" once, then repeat the call.`,
+    `The runtime for reading models is not installed yet. Run "${command}" once, then repeat the call.`,
     { hint: { kind: "model", command } },
   );
 }
 
-/** Where the files lie, or would lie: another version or another build is another folder. */
+/** The folder of the files, existing or not: each version or build has its own. */
 export function runtimeFolder({ folder }: RuntimePlace, { files }: RuntimeFiles): string {
   const hash = createHash("sha256").update(files.map(({ sha256 }) => sha256).join("\n"));
   return join(folder, "runtime", `ort-${runtimeVersion}-${hash.digest("hex").slice(0, 12)}`);
 }
 
 /**
- * Lays the files out: into a folder of another name first, each checked against its hash, then named at once. Another
- * process that does the same at the same time is no harm: the first one's folder stays.
+ * Unpacks the files: into a folder with a temporary name, each verified by its hash, then renamed at once. If another process
+ * does the same concurrently, the first one's folder stays.
  */
 export function layOut(
   place: RuntimePlace,
@@ -122,12 +123,12 @@ export function layOut(
   const contents = wanted.files.map((file) => {
     const bytes = read(file);
     if (bytes === undefined || sha256(bytes) !== file.sha256)
-      throw failed(`${file.name} of ONNX Runtime has the wrong SHA-256; nothing of it was kept`);
+      throw failed(`${file.name} of ONNX Runtime has the wrong SHA-256; nothing was kept`);
     return { name: file.name, bytes };
   });
   withAdvice(() => {
     makeFolder(above);
-    // A process that was killed here leaves its draft.
+    // A process killed here leaves its draft.
     for (const name of namesIn(above)) if (isStale(name)) removeOwn(join(above, name));
     const draft = newTempPath(above);
     makeFolder(draft);
@@ -140,7 +141,7 @@ export function layOut(
   });
 }
 
-/** The folder that holds all of the files, if there is one. */
+/** The folder with all the files, if there is one. */
 function wholeFolder(place: RuntimePlace, wanted: RuntimeFiles): string | undefined {
   const folders = [place.fromPackage(wanted), runtimeFolder(place, wanted)];
   return folders.find((one) => one !== undefined && isWhole(one, wanted));
@@ -151,9 +152,9 @@ function isWhole(folder: string, { files }: RuntimeFiles): boolean {
 }
 
 function bindingIn(folder: string, { files }: RuntimeFiles, place: RuntimePlace): string {
-  if (place.isNoExec(onDisk(`look at ${folder}`, () => realPath(folder))))
+  if (place.isNoExec(onDisk(`access ${folder}`, () => realPath(folder))))
     throw failed(
-      `${folder} lies where this system runs no programs (mount option noexec). Set PDFD_DATA_DIR to a folder elsewhere, and get the model again or move it there.`,
+      `${folder} is where this system runs no programs (mount option noexec). Set PDFD_DATA_DIR to a folder elsewhere, and download the model again or move it there.`,
     );
   return join(folder, files[0]?.name ?? "");
 }

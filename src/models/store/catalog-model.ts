@@ -1,34 +1,34 @@
-/** An entry of the catalogue of models. */
+/** An entry in the catalog of models. */
 
 export interface CatalogFile {
   /** In the repository, and in the model's folder. */
   readonly path: string;
-  /** Bytes. Unknown together with the hash. */
+  /** Size in bytes; unknown if the hash is. */
   readonly bytes?: number;
   /**
-   * Hexadecimal SHA-256. Where it is unknown to us the hub gives it for the pinned commit (`X-Linked-Etag`), and the
-   * model's manifest records that.
+   * Hexadecimal SHA-256. If unknown to us, the hub gives it for the pinned commit (`X-Linked-Etag`), and the model's manifest
+   * records that.
    */
   readonly sha256?: string;
 }
 
 export interface CatalogModel {
-  /** Base address of where it lies, if not on the hub. */
+  /** Base address of its host, if not the hub. */
   readonly host?: string;
-  /** There: `<owner>/<name>`. */
+  /** Its name there: `<owner>/<name>`. */
   readonly repo: string;
   /** Commit: 40 hexadecimal digits. */
   readonly revision: string;
-  /** SPDX identifier of the weights' licence, and whose it is. */
+  /** SPDX identifier of the weights' license, and its owner. */
   readonly license: string;
-  /** All files together in bytes; an estimate where some are unknown. */
+  /** Total size of all files in bytes; an estimate if some are unknown. */
   readonly bytes: number;
   /** The size in words. */
   readonly size: string;
   readonly files: readonly CatalogFile[];
 }
 
-/** A path on each line, with its bytes and its SHA-256 where we know them. */
+/** One path per line, with its size and SHA-256 if known. */
 export function filesOf(lines: string): readonly CatalogFile[] {
   return lines
     .trim()

@@ -1,13 +1,12 @@
 /**
- * The models that can be downloaded: which files, of which commit, with which hashes. Those of the models that read whole
- * pages were seen in public sources that pin the same commits; the sizes of the smaller one add up to the 871 MB that the
- * documents name.
+ * The downloadable models: which files, of which commit, with which hashes. Those for whole-page models come from public
+ * sources that pin the same commits; the smaller model's sizes add up to the 871 MB in the documentation.
  */
 import type { ModelName } from "../../core/page-reading.ts";
 import { type CatalogModel, filesOf } from "./catalog-model.ts";
 import { type TessdataId, tessdataModels } from "./tessdata.ts";
 
-/** The models that can be downloaded: those that read whole pages, and those of scripts for the recogniser inside. */
+/** The downloadable models: those that read whole pages, and script models for the built-in recognizer. */
 export type ModelId = ModelName | TessdataId;
 
 export type Catalog = Readonly<Record<ModelId, CatalogModel>>;
@@ -61,7 +60,7 @@ export const catalog: Catalog = {
   ...tessdataModels,
 };
 
-/** What a model cannot be opened without; graphs may have weights in files of their own besides (`isWeights`). */
+/** Files without which a model can't be opened; graphs may have their weights in additional files (`isWeights`). */
 export const neededFiles: readonly string[] = [
   "onnx/embed_tokens_q4.onnx",
   "onnx/decoder_model_merged_q4.onnx",
@@ -72,7 +71,7 @@ export const neededFiles: readonly string[] = [
   "generation_config.json",
 ];
 
-/** Whether a file in a model's folder holds weights of one of the three graphs. */
+/** Whether a file in a model's folder contains weights of one of the three graphs. */
 export function isWeights(path: string): boolean {
   return /^onnx\/(embed_tokens_q4|decoder_model_merged_q4|vision_encoder_fp16)\.onnx_data(_\d{1,2})?$/.test(
     path,

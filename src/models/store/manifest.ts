@@ -1,4 +1,4 @@
-/** `manifest.json` of an installed model: written last, so that a folder that has one is whole. */
+/** `manifest.json` of an installed model: written last, so that a folder with one is complete. */
 import { join } from "node:path";
 import * as v from "valibot";
 import { parseAs } from "../../core/json/lines.ts";
@@ -9,7 +9,7 @@ export const filesSchema = v.array(
     path: v.pipe(v.string(), v.regex(/^[\w.-]+(\/[\w.-]+)*$/), v.excludes("..")),
     bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
     sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-    /** Where the hash is from: this program, the hub at the pinned commit, or the file itself. */
+    /** The source of the hash: this program, the hub at the pinned commit, or the file itself. */
     hash_from: v.picklist(["pdfd", "hub", "file"]),
   }),
 );
@@ -19,9 +19,9 @@ const manifestSchema = v.object({
   id: v.string(),
   repo: v.nullable(v.string()),
   revision: v.nullable(v.string()),
-  /** Every hash is one that pdfd or the hub gave for the pinned commit; false: imported with `--unverified`. */
+  /** Whether every hash came from pdfd or the hub for the pinned commit; false: imported with `--unverified`. */
   verified: v.boolean(),
-  /** Where it came from: the hub's address, or the folder. */
+  /** The source: the hub's address, or the folder. */
   source: v.string(),
   installed_at: v.string(),
   files: filesSchema,
@@ -30,7 +30,7 @@ const manifestSchema = v.object({
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 export type ManifestFile = Manifest["files"][number];
 
-/** Undefined when there is none, or none of this form. */
+/** Undefined if it is missing or invalid. */
 export function readManifest(folder: string): Manifest | undefined {
   const text = readOwnText(join(folder, "manifest.json"));
   return text === undefined ? undefined : parseAs(manifestSchema, text);

@@ -1,8 +1,8 @@
-/** Where the parts of an installed model lie in its folder, and its small files as values. */
+/** The parts of an installed model in its folder, and its small files as values. */
 import { join } from "node:path";
 import { readOwnText } from "../../files/own/own-files.ts";
 
-/** The three graphs by absolute path, in onnx-community's layout of Qwen3.5. */
+/** The absolute paths of the three graphs, in onnx-community's layout of Qwen3.5. */
 export function graphFiles(folder: string) {
   return {
     embed: join(folder, "onnx/embed_tokens_q4.onnx"),
@@ -12,8 +12,8 @@ export function graphFiles(folder: string) {
 }
 
 /**
- * The token that stands for a piece of the picture, and those that end the text. Throws when the files do not name them: then this
- * is no model of this kind.
+ * The token that represents a piece of the picture, and those that end the text. Throws if the files don't name them: then it
+ * isn't this kind of model.
  */
 export function readConfig(folder: string) {
   const config = readJson(join(folder, "config.json"));
@@ -33,7 +33,7 @@ export function readTokenizer(folder: string) {
   };
 }
 
-/** The fields of a file. Throws when it is missing or no JSON. */
+/** A file's fields. Throws if it is missing or not JSON. */
 function readJson(path: string): Readonly<Record<string, unknown>> {
   const text = readOwnText(path);
   if (text === undefined) throw new Error(`${path} is missing`);

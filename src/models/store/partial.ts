@@ -1,7 +1,6 @@
 /**
- * A download that has begun: `<file>.part` while bytes come, `<file>` once its hash was right, and `plan.json` with the
- * size and hash of every file, fixed at the start: the hub is asked once, and an interrupted download goes on
- * with the same answer.
+ * A download in progress: `<file>.part` while bytes arrive, `<file>` once its hash is right, and `plan.json` with the size and
+ * hash of every file, fixed at the start: the hub is queried once, and an interrupted download continues with the same data.
  */
 import { join } from "node:path";
 import { parseAs } from "../../core/json/lines.ts";
@@ -9,7 +8,7 @@ import { bytesOf, readOwnText, writeOwnFile } from "../../files/own/own-files.ts
 import type { CatalogModel } from "./catalog-model.ts";
 import { filesSchema, type ManifestFile } from "./manifest.ts";
 
-/** The plan of a download that was begun for the same files; undefined when there is none. */
+/** The plan of a download already begun for the same files; undefined if there is none. */
 export function readPlan(folder: string, { files }: CatalogModel): readonly ManifestFile[] | undefined {
   const text = readOwnText(join(folder, "plan.json"));
   const plan = text === undefined ? undefined : parseAs(filesSchema, text);
@@ -26,12 +25,12 @@ export function writePlan(folder: string, plan: readonly ManifestFile[]): void {
   writeOwnFile(join(folder, "plan.json"), `${JSON.stringify(plan, undefined, 2)}\n`);
 }
 
-/** Bytes of a file that are there already. */
+/** Bytes of a file already present. */
 export function haveOf(folder: string, path: string): number {
   return bytesOf(join(folder, path)) ?? bytesOf(join(folder, `${path}.part`)) ?? 0;
 }
 
-/** How much of a download is there, 0 to 99; undefined when none has begun. */
+/** Progress of a download, 0 to 99; undefined if none has begun. */
 export function percentOf(folder: string, model: CatalogModel): number | undefined {
   const plan = readPlan(folder, model);
   if (!plan) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Which models are on this computer. Looked at for every call: a download that ends is seen without a restart.
+ * Finds the installed models. Checked on every call, so that a finished download is seen without a restart.
  *
- * `<data folder>/models/<id>/<first 12 digits of the commit>/` holds a whole model; one that was imported unverified lies
- * in `<id>/unverified/`. Half downloads are in `models/.partial/<id>-<12 digits>/`.
+ * `<data folder>/models/<id>/<first 12 digits of the commit>/` holds a complete model; unverified imports are in
+ * `<id>/unverified/`. Partial downloads are in `models/.partial/<id>-<12 digits>/`.
  */
 import { join } from "node:path";
 import { failed, type ProblemError } from "../../core/problem.ts";
@@ -14,7 +14,7 @@ import { type ManifestFile, readManifest } from "./manifest.ts";
 import { percentOf } from "./partial.ts";
 import { isTessdata } from "./tessdata.ts";
 
-/** Which models there could be, and where they would lie. */
+/** The possible models, and their locations. */
 export interface Store {
   /** The program's data folder. */
   readonly folder: string;
@@ -26,7 +26,7 @@ export interface InstalledModel {
   /** Absolute path. */
   readonly folder: string;
   readonly files: readonly ManifestFile[];
-  /** All files together. */
+  /** Total size of all files. */
   readonly bytes: number;
   /** False: imported with `--unverified`. */
   readonly verified: boolean;
@@ -36,7 +36,7 @@ export type ModelState =
   | InstalledModel
   /** A download has begun; `percent` from 0 to 99. */
   | { readonly state: "partial"; readonly percent: number }
-  /** It was whole once, and a file is gone or has another size now. */
+  /** It was complete once, and a file is missing or has a different size now. */
   | { readonly state: "damaged"; readonly folder: string; readonly file: string }
   | { readonly state: "absent" };
 
@@ -45,7 +45,7 @@ export function ownStore(): Store {
   return { folder: dataFolder(), catalog };
 }
 
-/** What is there of a model. Hashes are not looked at (`pdfd models verify` does): names and sizes are enough, and take a millisecond. */
+/** A model's state. Hashes aren't checked (`pdfd models verify` does that): names and sizes are enough, and take a millisecond. */
 export async function modelState(id: ModelId, store: Store = ownStore()): Promise<ModelState> {
   for (const folder of [modelFolder(store, id), unverifiedFolder(store, id)]) {
     const manifest = readManifest(folder);
@@ -59,14 +59,14 @@ export async function modelState(id: ModelId, store: Store = ownStore()): Promis
   return percent === undefined ? { state: "absent" } : { state: "partial", percent };
 }
 
-/** The model, ready to be opened. Throws 422 `operation_failed` with the command that gets it. */
+/** The model, ready to open. Throws 422 `operation_failed` with the command that downloads it. */
 export async function installedModel(id: ModelId, store: Store = ownStore()): Promise<InstalledModel> {
   const state = await modelState(id, store);
   if (state.state === "installed") return state;
   throw missingModel(id, state, store.catalog[id]);
 }
 
-/** 422 `operation_failed`: why the model cannot be used, and the exact command that mends it. */
+/** 422 `operation_failed`: why the model is unusable, and the exact command that fixes it. */
 export function missingModel(
   id: ModelId,
   state: Exclude<ModelState, InstalledModel>,
@@ -74,45 +74,48 @@ export function missingModel(
 ): ProblemError {
   const command = `pdfd models download ${id}`;
   const hint = { kind: "model", command };
+
   if (state.state === "damaged")
     return failed(
-      `The model ${id} on this computer is damaged: ${state.file} is missing or was cut. Run "${command}" to get it again (${size}), then repeat the call.`,
+      `The model ${id} on this computer is damaged: ${state.file} is missing or truncated. Run "${command}" to download it again (${size}), then repeat the call.`,
       { hint },
     );
+
   const begun = state.state === "partial" ? ` (download started, ${state.percent} % done)` : "";
   const instead = isTessdata(id) ? "" : ' The model "ocr" needs no download.';
+
   return failed(
-    `The model ${id} is not on this computer yet${begun}. Run "${command}" once (${size}), then repeat the call.${instead}`,
+    `The model ${id} is not installed yet${begun}. Run "${command}" once (${size}), then repeat the call.${instead}`,
     { hint },
   );
 }
 
-/** Where the whole model of the catalog's commit lies, or would lie. */
+/** The folder of the catalog's model, existing or not. */
 export function modelFolder({ folder, catalog: models }: Store, id: ModelId): string {
   return join(folder, "models", id, models[id].revision.slice(0, 12));
 }
 
-/** Where a model lies that was imported unverified. */
+/** The folder of an unverified import. */
 export function unverifiedFolder({ folder }: Store, id: ModelId): string {
   return join(folder, "models", id, "unverified");
 }
 
-/** Where half downloads and their locks are. */
+/** The folder of partial downloads and their locks. */
 export function partialsFolder({ folder }: Store): string {
   return join(folder, "models", ".partial");
 }
 
-/** Where the files of a download gather until it is whole. */
+/** Where a download's files are collected until it is complete. */
 export function partialFolder(store: Store, id: ModelId): string {
   return join(partialsFolder(store), `${id}-${store.catalog[id].revision.slice(0, 12)}`);
 }
 
-/** The lock of whoever works on a model. */
+/** The lock held while working on a model. */
 export function lockPath(store: Store, id: ModelId): string {
   return join(partialsFolder(store), `${id}.lock`);
 }
 
-/** A data folder that cannot be written to is common (services, containers): the message names the variable to set. Throws 422. */
+/** An unwritable data folder is common (services, containers): the message names the variable to set. Throws 422. */
 export function withAdvice<T>(step: () => T): T {
   try {
     return step();

@@ -1,4 +1,4 @@
-/** Models of Tesseract that are on this computer: downloaded ones, else those that the system has. */
+/** Tesseract models on this computer: downloaded ones, or else the system's. */
 import { join } from "node:path";
 import type { FurtherModel } from "../../core/page-reading.ts";
 import { bytesOf } from "../../files/own/own-files.ts";
@@ -7,12 +7,12 @@ import { system } from "../../host/programs.ts";
 import { modelState, ownStore, type Store } from "./store.ts";
 import { type TessdataId, tessdataIds, tessdataModels } from "./tessdata.ts";
 
-/** It was chosen where it was downloaded or imported, not where it came with the system. */
+/** It is chosen if it was downloaded or imported, not if it came with the system. */
 export interface TessdataHere extends FurtherModel {
   readonly id: TessdataId;
 }
 
-/** In the order of the catalogue. `folders` are those of the system, of which earlier ones count more. Never throws. */
+/** In catalog order. `folders` are the system's; earlier ones take precedence. Never throws. */
 export async function tessdataHere(
   storeOf: () => Store = ownStore,
   folders: readonly string[] = systemFolders(),
@@ -30,7 +30,7 @@ export async function tessdataHere(
   return found;
 }
 
-/** One that cannot be looked at is none. */
+/** An inaccessible file counts as missing. */
 function isFile(path: string): boolean {
   try {
     return bytesOf(path) !== undefined;
@@ -39,7 +39,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** The file of a model that the user has got. One that cannot be looked at is none: pages in other scripts are read without it. */
+/** The file of a model that the user downloaded. An inaccessible one counts as missing: pages in other scripts are read without it. */
 async function ownPath(id: TessdataId, storeOf: () => Store): Promise<string | undefined> {
   try {
     const state = await modelState(id, storeOf());
@@ -49,7 +49,7 @@ async function ownPath(id: TessdataId, storeOf: () => Store): Promise<string | u
   }
 }
 
-/** Where Tesseract looks for its models: TESSDATA_PREFIX, else where packages put them. */
+/** Where Tesseract looks for its models: TESSDATA_PREFIX, or else where packages install them. */
 function systemFolders(): readonly string[] {
   const chosen = variable("TESSDATA_PREFIX");
   const folders = chosen ? [chosen, join(chosen, "tessdata")] : usualFolders();

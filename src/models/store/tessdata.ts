@@ -1,14 +1,14 @@
 /**
- * The models of Tesseract for scripts that not every form of this program has inside: tessdata_fast 4.1.0 (Apache-2.0), as the
- * program reads them itself. Sizes and hashes are those of Debian's packages, whose files are the blobs of that commit. Those of
- * Myanmar and Thaana are left out: they are never sure enough of what they read for it to be given.
+ * Tesseract's script models, which not every form of this program contains: tessdata_fast 4.1.0 (Apache-2.0). Sizes and hashes
+ * are those of Debian's packages, whose files are that commit's blobs. Myanmar and Thaana are omitted: their models are never
+ * confident enough for their text to be returned.
  */
 import { type CatalogModel, filesOf } from "./catalog-model.ts";
 
 export interface TessdataModel extends CatalogModel {
-  /** As Tesseract names it. */
+  /** Its Tesseract name. */
   readonly script: string;
-  /** Models of its languages, which the system may have instead (ISO 639-2, as Tesseract names them). */
+  /** Models of its languages, which the system may have instead (ISO 639-2, in Tesseract's notation). */
   readonly languages: readonly string[];
 }
 
@@ -86,10 +86,10 @@ export const tessdataModels = {
 
 export type TessdataId = keyof typeof tessdataModels;
 
-/** Their names, in the order of the alphabet. */
+/** Their names in alphabetical order. */
 export const tessdataIds: readonly TessdataId[] = Object.keys(tessdataModels).filter(isTessdata);
 
-/** Whether a model is one of Tesseract's, and not one that a runtime reads with. */
+/** Whether a model is one of Tesseract's, rather than one that needs a runtime. */
 export function isTessdata(id: string): id is TessdataId {
   return Object.hasOwn(tessdataModels, id);
 }
