@@ -1,7 +1,7 @@
 /**
- * One conversion in a box (docs/decisions/0014): a copy of the input in a private folder, a profile of its own, a minimal
- * environment, a process group that ends as a whole. Judged by the file that comes out, and by nothing that the converter
- * says. The copy bears the document's own name, which a field of the document may show.
+ * Runs one conversion in a sandbox (docs/decisions/0014): a copy of the input in a private folder, a separate profile, a
+ * minimal environment, a process group that ends as a whole. Judged by the output file, never by the converter's messages. The
+ * copy keeps the document's own name, which a field in the document may show.
  */
 import { createHash } from "node:crypto";
 import { basename, delimiter } from "node:path";
@@ -34,13 +34,15 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
       if (program === undefined) throw missing(notFound(settings));
       if (lacksPart(program, format))
         throw missing(`The part of LibreOffice that reads ${format.extension} files is not installed`);
-      // Loaded here: every engine process loads this module, and few meet an office file.
+
+      // Loaded here: every engine process loads this module, and few encounter an office file.
       const { inspect } = await import("./inspect.ts");
       const end = performance.now() + settings.deadlineMs;
       const { content, ...found } = await inspect(document, document.path, format, () => {
         if (performance.now() > end) throw overdue(document, settings);
       });
       const folder = createPrivateFolder({ onTemp: hooks.onTemp, outside: socketOf });
+
       try {
         const pdf = await convertIn(folder, { document, content, format, program, settings, hooks, end });
         return { pdf, ...found, [Symbol.dispose]: () => folder[Symbol.dispose]() };
@@ -55,7 +57,7 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
 function notFound({ program }: OfficeSettings): string {
   return program === undefined
     ? "Office files are converted by LibreOffice, which was not found on this computer"
-    : "The office converter that --soffice names is not a program that may be started";
+    : "The office converter that --soffice names is not an executable program";
 }
 
 interface Conversion {
@@ -84,22 +86,25 @@ async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise
   if (home?.startsWith("/")) folder.write("home/.config/fontconfig/fonts.conf", fontSettings(home));
 
   let exit = await runOnce(folder, input, conversion, end);
-  // Seldom, on a busy computer, the suite ends well without having written anything, and succeeds the next time.
+  // Rarely, on a busy computer, the suite exits successfully without having written anything, and succeeds the next time.
   const silent = exit.code === 0 && folder.open(output) === undefined;
+
   if (exit.by === "itself" && (exit.code === restart || silent) && performance.now() < end) {
     folder.remove("out");
     folder.makeFolder("out");
     exit = await runOnce(folder, input, conversion, end);
   }
+
   refuseByExit(exit, conversion);
   const pdf = folder.open(output);
   if (pdf === undefined || !beginsLikePdf(pdf)) {
     refuseWithoutSocket(hooks.socketFolder ?? defaultSocketFolder);
     throw failed(
-      `LibreOffice could not convert ${document.path}: it is damaged, or not the ${format.name} that its name says`,
+      `LibreOffice could not convert ${document.path}: it is damaged, or not a ${format.name} despite its name`,
       { cause: new Error(`converter ended with ${exit.code ?? "a signal"}, without a PDF`) },
     );
   }
+
   return pdf;
 }
 
@@ -134,12 +139,13 @@ function runOnce(
   });
 }
 
-/** The whole environment of the converter: no secret, no proxy, no folder of the user's; in PATH none that a caller may write to. */
+/** The converter's whole environment: no secret, no proxy, none of the user's folders; PATH has none that callers can write to. */
 function converterEnvironment(folder: string, avoid: readonly string[]): Record<string, string> {
   const path = trustedPath(avoid).join(delimiter);
   const locale = variable("LC_ALL") || variable("LANG") || "C.UTF-8";
   const common = { PATH: path, HOME: `${folder}/home`, TMPDIR: `${folder}/tmp`, LANG: locale };
   if (system() !== "windows") return common;
+
   return {
     PATH: path,
     SystemRoot: variable("SystemRoot") ?? "C:\\Windows",
@@ -166,7 +172,7 @@ function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): vo
   if (by === "start") throw missing("The office converter of this computer cannot be started");
 }
 
-/** Without its socket the suite ends and says nothing: that must not look like a damaged document. */
+/** Without its socket the suite exits silently: that must not look like a damaged document. */
 function refuseWithoutSocket(folder: string): void {
   if (userId() === undefined || isWritable(folder)) return;
   throw failed(
@@ -183,8 +189,8 @@ function profileUrl(folder: string): string {
 }
 
 /**
- * The suite's socket, which it makes in /tmp whatever TMPDIR says and leaves when it is killed: its name holds the MD5 of
- * the profile's URL in UTF-16, each byte in hexadecimal without a leading zero.
+ * The suite's socket, which it creates in /tmp whatever TMPDIR says and leaves behind when killed: its name contains the MD5
+ * of the profile's URL in UTF-16, each byte in hexadecimal without a leading zero.
  */
 export function socketOf(folder: string): string | undefined {
   const user = userId();

@@ -1,13 +1,13 @@
 /**
- * The fonts that an office document asks for, from its parts as text. Names of families for other scripts (East Asian,
- * complex) stand in every document; they count only where its text has such characters.
+ * The fonts that an office document requests, collected from its parts as text. Every document names families for other
+ * scripts (East Asian, complex); they count only if its text has such characters.
  */
 import { trimOf } from "../core/trim.ts";
 import { xmlAttributes, xmlTags } from "../core/xml-tags.ts";
 import { unescapeXml } from "../core/xml-text.ts";
 
 export interface FontCollector {
-  /** `name` of a part, lower case, and its text. */
+  /** A part's `name`, in lower case, and its text. */
   add(name: string, text: string): void;
   names(): readonly string[];
 }
@@ -15,17 +15,17 @@ export interface FontCollector {
 const parts =
   /^(word\/(document|styles|header\d*|footer\d*|footnotes|endnotes)\.xml|xl\/(styles|sharedstrings)\.xml|ppt\/(slides|slidelayouts|slidemasters)\/[^/]+\.xml|(word|xl|ppt)\/theme\/theme1\.xml|content\.xml|styles\.xml)$/;
 
-/** Whether a part of this name, lower case, is worth reading for fonts. */
+/** Whether a part with this name, in lower case, should be read for fonts. */
 export function collectsFonts(name: string): boolean {
   return parts.test(name);
 }
 
 /** Hebrew and everything after it. */
 const otherScripts = /[\u0590-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe70-\ufefc]/;
-/** Fonts of bullets: drawn with the suite's own symbols, which look the same. */
+/** Bullet fonts: drawn with the suite's own symbols, which look the same. */
 const symbols = /^(symbol|wingdings.*|webdings|opensymbol|starsymbol|segoe ui symbol)$/i;
 
-/** The attributes of each tag of a name. */
+/** The attributes of each tag with a given name. */
 function* attributesOf(text: string, name: string): Generator<ReadonlyMap<string, string>> {
   if (!text.includes(name)) return;
   for (const tag of xmlTags(text))
@@ -43,7 +43,7 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
   const theme: string[] = [];
   let themed = false;
   let hasOtherScripts = false;
-  /** OpenDocument: name of a declaration → family. */
+  /** OpenDocument: declaration name → family. */
   const faces = new Map<string, string>();
   const each = (text: string, pattern: RegExp, into: Set<string>) => {
     for (const [, name = ""] of text.matchAll(pattern)) into.add(unescapeXml(name));
@@ -52,6 +52,7 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
   return {
     add(name, text) {
       hasOtherScripts ||= otherScripts.test(text);
+
       if (name.includes("/theme/")) {
         for (const [, font = ""] of text.matchAll(/<a:(?:major|minor)Font>\s*<a:latin typeface="([^"]+)"/g))
           theme.push(unescapeXml(font));
@@ -81,7 +82,7 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
     names() {
       const all = new Set<string>();
       for (const name of [...latin, ...(hasOtherScripts ? others : []), ...(themed ? theme : [])]) {
-        // A family may be a list of the wanted one and those to take instead; only the first is asked for.
+        // A family may be a list of the wanted one and its substitutes; only the first is requested.
         const [first = ""] = (faces.get(name) ?? name).split(/[,;]/);
         const font = trimOf(first, "'\" \t\r\n");
         // "+mn-lt" refers to the theme.

@@ -1,17 +1,17 @@
-/** The six kinds of office files: what each must be inside, and how the converter is told to read and write it. */
+/** The six kinds of office files: the required content of each, and the converter's filters for reading and writing it. */
 import { invalid } from "../core/problem.ts";
 
 export interface Format {
   /** With the dot, lower case. */
   readonly extension: string;
-  /** As people call it. */
+  /** Its common name. */
   readonly name: string;
   /** OOXML: the content type of the main part. OpenDocument: the media type of the package. */
   readonly mediaType: string;
   readonly family: "ooxml" | "odf";
-  /** The one import filter, so that a disguised file is never sniffed and converted as something else. */
+  /** The only import filter used, so that a disguised file is never detected and converted as something else. */
   readonly importFilter: string;
-  /** The suite's part that reads it and writes PDFs of it; each can be missing from an installation. */
+  /** The suite's component that reads it and writes PDFs; an installation may lack it. */
   readonly part: "writer" | "calc" | "impress";
 }
 
@@ -69,7 +69,7 @@ export const formats: readonly Format[] = [
   },
 ];
 
-/** The format that a file's name says; 422 on `field` for any other name. */
+/** The format indicated by a file's name; 422 on `field` for any other name. */
 export function formatOf(path: string, field: string): Format {
   const lower = path.toLowerCase();
   const format = formats.find(({ extension }) => lower.endsWith(extension));

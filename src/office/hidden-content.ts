@@ -1,16 +1,16 @@
 /**
- * What authors hid, and the suite prints all the same: sheets of a workbook that have a print area, and tracked deletions. Hidden
- * sheets lose their print area, without which they are not printed.
+ * Content that authors hid but the suite prints anyway: hidden sheets with a print area, and tracked deletions. Hidden sheets
+ * lose their print area, so that they aren't printed.
  */
 import { Buffer } from "node:buffer";
 import { localName, type XmlTag, xmlAttributes, xmlTags } from "../core/xml-tags.ts";
 
-/** Whether a part of this name, lower case, may hide sheets. */
+/** Whether a part with this name, in lower case, may hide sheets. */
 export function hidesSheets(name: string): boolean {
   return /(^|[/\\])(workbook\d{0,9}|content)\.xml$/.test(name);
 }
 
-/** The part without the print areas of hidden sheets; the same bytes where it has none. Other text stays as it is. */
+/** The part without the print areas of hidden sheets; the same bytes if there are none. Other text is unchanged. */
 export function withoutHiddenAreas(part: Uint8Array): Uint8Array {
   const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString("latin1");
   let kept = "";
@@ -30,7 +30,7 @@ interface Range {
 function* hiddenAreas(text: string): Generator<Range> {
   const hidden = new Set<string>();
   let sheets = 0;
-  /** Where the print area of a hidden sheet, or the style of a table, begins. */
+  /** The start of a hidden sheet's print area, or of a table style. */
   let area: number | undefined;
   let style = "";
 
@@ -40,7 +40,7 @@ function* hiddenAreas(text: string): Generator<Range> {
       if (element === "definedName" && area !== undefined) yield { start: area, end: tag.end };
       area = undefined;
     } else if (element === "sheet") {
-      // Office Open XML counts sheets from 0, and names them so.
+      // Office Open XML numbers sheets from 0 and refers to them that way.
       if (/^(hidden|veryHidden)$/.test(attributeOf(text, tag, "state") ?? "")) hidden.add(String(sheets));
       sheets++;
     } else if (element === "definedName") {
@@ -61,7 +61,7 @@ function attributeOf(text: string, tag: XmlTag, attribute: string): string | und
   return undefined;
 }
 
-/** Whether a part of a text document holds tracked deletions, or where text was moved from. */
+/** Whether a part of a text document has tracked deletions, or the original positions of moved text. */
 export function hasDeletions(text: string): boolean {
   if (!/delText|moveFrom|deletion/.test(text)) return false;
   for (const tag of xmlTags(text)) if (/^(?:\w+:)?(?:delText|moveFrom|deletion)$/.test(tag.name)) return true;

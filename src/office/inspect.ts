@@ -1,6 +1,6 @@
 /**
- * What an office file is, before a converter sees it (docs/decisions/0014). A ZIP of sane size whose own words agree with its
- * name; protected, disguised and exploding files are told apart and refused.
+ * Inspects an office file before a converter sees it (docs/decisions/0014): a ZIP of sane size whose content agrees with its
+ * name. Protected, disguised and exploding files are distinguished and rejected.
  */
 import type { ByteSource } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
@@ -15,31 +15,34 @@ import { type InspectedEntry, inflate, readEntries, repack, ZipError } from "./z
 const maxEntries = 10_000;
 const maxInflatedBytes = 512_000_000;
 const maxRatio = 200;
-/** Below this a high ratio is a harmless table of equal cells. */
+/** Below this, a high ratio is a harmless table of equal cells. */
 const ratioFloorBytes = 32_000_000;
-/** Of a part that is looked into, this much: names stand near its beginning. */
+/** Bytes inspected per part: names are near its beginning. */
 const maxTextBytes = 8_000_000;
 
 const contentTypes = "[content_types].xml";
 const manifest = "meta-inf/manifest.xml";
 const mimetype = "mimetype";
 
-/** Of a part that is looked through for outside references, at most this much; the suite would need gigabytes for more. */
+/** Maximum size of a part that is searched for outside references; the suite would need gigabytes for more. */
 const maxPartBytes = 128_000_000;
 
 export interface Inspection {
   /**
-   * Gives what the converter is given: a new package of exactly the entries that were looked at, without references to what
-   * lies outside it. The file itself could be read in another way by the converter.
+   * Produces the converter's input: a new package with exactly the inspected entries, without outside references. The
+   * converter might read the original file differently.
    */
   readonly content: (onPiece: (piece: Uint8Array) => void) => Promise<void>;
-  /** Names of fonts that the document asks for. */
+  /** Names of the fonts that the document requests. */
   readonly fonts: readonly string[];
-  /** Whether it has tracked deletions, which are converted as they are shown: struck through. */
+  /** Whether it has tracked deletions, which are converted as displayed: struck through. */
   readonly hasDeletions: boolean;
 }
 
-/** Throws 422 `operation_failed` for everything but a plausible file of the format. `path` is for errors; `checkTime` throws when the time is up. */
+/**
+ * Throws 422 `operation_failed` for anything but a plausible file of the format. `path` is for errors; `checkTime` throws when
+ * the time is up.
+ */
 export async function inspect(
   source: ByteSource,
   path: string,
@@ -51,7 +54,7 @@ export async function inspect(
     return await inspectZip(source, path, format, checkTime);
   } catch (error) {
     if (!(error instanceof ZipError || error instanceof UnlinkError)) throw error;
-    throw failed(`Cannot convert ${path}: it is not a sound ${format.name} (${error.message})`, {
+    throw failed(`Cannot convert ${path}: it is not a valid ${format.name} (${error.message})`, {
       cause: error,
     });
   }
@@ -72,8 +75,8 @@ function refuseByMagic(source: ByteSource, path: string, format: Format): void {
 }
 
 /**
- * Whether an OLE container holds an encrypted package (MS-OFFCRYPTO 2.3.1), by the names at the beginning of its
- * directory (MS-CFB 2.6): UTF-16, in entries of 128 bytes.
+ * Whether an OLE container holds an encrypted package (MS-OFFCRYPTO 2.3.1), by the names at the start of its directory (MS-CFB
+ * 2.6): UTF-16, in entries of 128 bytes.
  */
 function isEncryptedPackage(source: ByteSource): boolean {
   const head = source.read(0, 512);
@@ -93,11 +96,11 @@ function needsPassword(path: string): Error {
 }
 
 function disguised(path: string, format: Format): Error {
-  return failed(`Cannot convert ${path}: its content is not a ${format.name}, as its name says`);
+  return failed(`Cannot convert ${path}: its content is not a ${format.name}, despite its name`);
 }
 
 function bomb(path: string): Error {
-  return failed(`Cannot convert ${path}: it unfolds to more data than a document of its size can hold`);
+  return failed(`Cannot convert ${path}: it expands to more data than a document of its size can hold`);
 }
 
 async function inspectZip(
@@ -108,11 +111,13 @@ async function inspectZip(
 ): Promise<Inspection> {
   const { entries, encrypted } = await readEntries(source, maxEntries);
   if (encrypted) throw needsPassword(path);
+
   const fonts = createFontCollector(format.family);
   const inspected: InspectedEntry[] = [];
   let total = 0;
   let matches = false;
   let deletions = false;
+
   for (const entry of entries) {
     const name = entry.filename.toLowerCase();
     const linking = format.family === "odf" && name.endsWith(".xml");
@@ -145,12 +150,14 @@ async function inspectZip(
     fonts.add(name, text);
     deletions ||= hasDeletions(text);
   }
+
   if (total > ratioFloorBytes && total > source.size * maxRatio) throw bomb(path);
   if (!matches) throw disguised(path, format);
+
   return { content: (onPiece) => repack(inspected, onPiece), fonts: fonts.names(), hasDeletions: deletions };
 }
 
-/** The entry in which a package says what it is. */
+/** The entry in which a package declares its type. */
 function markOf(format: Format): string {
   return format.family === "ooxml" ? contentTypes : mimetype;
 }
@@ -163,7 +170,7 @@ function declares(text: string, { family, mediaType }: Format): boolean {
   return false;
 }
 
-/** Text of an XML part: UTF-16 where its first bytes say so. */
+/** Decodes an XML part: as UTF-16 if its first bytes say so. */
 function decode(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString("latin1");
   if (mark === "\xff\xfe") return new TextDecoder("utf-16le").decode(bytes);

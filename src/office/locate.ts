@@ -1,4 +1,4 @@
-/** Where the office suite is on this computer, and how to get it when it is not there. */
+/** Locates the office suite on this computer, or says how to install it. */
 
 import type { OfficeSettings } from "../core/office.ts";
 import { failed } from "../core/problem.ts";
@@ -6,7 +6,7 @@ import { variable } from "../host/environment.ts";
 import { existsBeside, firstProgram, type System, system, trustedPath } from "../host/programs.ts";
 import type { Format } from "./formats.ts";
 
-/** The usual places besides PATH. */
+/** The usual locations other than PATH. */
 function usualPlaces(on: System): readonly string[] {
   switch (on) {
     case "windows":
@@ -27,13 +27,13 @@ function usualPlaces(on: System): readonly string[] {
 }
 
 /**
- * The converter's real path; undefined when there is none that may be started. Looked for at every call: it may be
- * installed meanwhile. A given path (`--soffice`) is the only one tried; it, too, must not lie where callers may write.
+ * The converter's real path; undefined if no executable one is found. Checked on every call, since it may be installed in the
+ * meantime. A given path (`--soffice`) is the only one tried; it must not be where callers can write either.
  */
 export function locate(settings: OfficeSettings, on: System = system()): string | undefined {
   const { program, avoid } = settings;
   const found = firstProgram(program === undefined ? candidates(avoid, on) : [program], avoid);
-  // The launcher only starts the program beside it, once more after an exit code of 81; both are done here.
+  // The launcher only starts the program next to it, and again after exit code 81; we do both here.
   if (found !== undefined && on !== "windows" && on !== "macos" && existsBeside(found, "soffice.bin"))
     return firstProgram([`${found.slice(0, found.lastIndexOf("/") + 1)}soffice.bin`], avoid) ?? found;
   return found;
@@ -46,7 +46,7 @@ function candidates(avoid: readonly string[], on: System): readonly string[] {
   return [...inPath, ...usualPlaces(on)];
 }
 
-/** Whether an installation lacks the part that reads a format: each part has a file of its own in the registry. */
+/** Whether an installation lacks the component that reads a format: each has its own file in the registry. */
 export function lacksPart(program: string, { part }: Format): boolean {
   return (
     existsBeside(program, "../share/registry/main.xcd") &&
@@ -71,7 +71,7 @@ export function installCommand(on: System = system()): string {
   return commands[on];
 }
 
-/** 422 with the install hint (docs/decisions/0021). `what` begins the sentence. */
+/** 422 with the installation hint (docs/decisions/0021). `what` begins the sentence. */
 export function missing(what: string, on: System = system()): Error {
   const command = installCommand(on);
   return failed(`${what}; get it with: ${command}`, { hint: { kind: "converter", command } });

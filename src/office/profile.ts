@@ -1,6 +1,6 @@
 /**
- * The suite's profile for one conversion (docs/decisions/0014): nothing linked is loaded, nothing is executed, nothing is
- * asked, and nothing of the user's own profile is read or written.
+ * The suite's profile for one conversion (docs/decisions/0014): no links are loaded, nothing is executed or prompted for, and
+ * the user's own profile is neither read nor written.
  */
 
 interface Setting {
@@ -16,14 +16,14 @@ const setting = (path: string, name: string, value: Setting["value"]): Setting =
   value,
 });
 
-/** Nobody listens on port 9 of this computer: a connection that goes through this proxy ends here. */
+/** Nothing listens on port 9 of this computer: a connection through this proxy ends here. */
 const proxies = ["HTTP", "HTTPS", "FTP"].flatMap((kind) => [
   setting("Inet/Settings", `ooInet${kind}ProxyName`, "127.0.0.1"),
   setting("Inet/Settings", `ooInet${kind}ProxyPort`, 9),
 ]);
 
 const settings: readonly Setting[] = [
-  // Pictures, sections, sheets and objects that a document only names: local files and addresses alike.
+  // Pictures, sections, sheets and objects that a document only refers to: both local files and addresses.
   setting("Office.Common/Security/Scripting", "BlockUntrustedRefererLinks", true),
   // 2 is "never" in Calc and Writer.
   setting("Office.Calc/Content/Update", "Link", 2),
@@ -47,11 +47,11 @@ const settings: readonly Setting[] = [
   setting("Office.Recovery/RecoveryInfo", "Enabled", false),
   setting("Setup/Office", "ooSetupInstCompleted", true),
   setting("Setup/Office", "MigrationCompleted", true),
-  // A version that has been run before does not test the graphics: three quarters of the time of a small conversion.
+  // A version that has run before skips the graphics test, which takes three quarters of a small conversion.
   setting("Setup/Product", "ooSetupLastVersion", "99.0"),
 ];
 
-/** The file of settings, `user/registrymodifications.xcu`. */
+/** The settings file, `user/registrymodifications.xcu`. */
 export const profileSettings = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${settings.map(({ path, name, value }) => `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`).join("\n")}
@@ -59,16 +59,16 @@ ${settings.map(({ path, name, value }) => `<item oor:path="${path}"><prop oor:na
 `;
 
 /**
- * `user/extensions/buildid`: says that the extensions of this build are known, so that the first start need not look for
- * them and start again (exit code 81). From the suite's `versionrc`; undefined when it does not say.
+ * `user/extensions/buildid`: marks this build's extensions as known, so that the first start doesn't search for them and
+ * restart (exit code 81). From the suite's `versionrc`; undefined if it has none.
  */
 export function buildId(versionrc: string | undefined): string | undefined {
   return /^buildid=(.+?)\r?$/m.exec(versionrc ?? "")?.[1];
 }
 
 /**
- * `.config/fontconfig/fonts.conf` of the private home: the user's own fonts are still found, and the cache of them.
- * `home` is the user's, absolute.
+ * `.config/fontconfig/fonts.conf` of the private home: keeps the user's own fonts and their cache available. `home` is the
+ * user's, absolute.
  */
 export function fontSettings(home: string): string {
   const folder = home.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

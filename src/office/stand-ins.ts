@@ -1,6 +1,6 @@
-/** Which fonts of a document were replaced, from the names it asks for and the names that the result has. */
+/** Detects replaced fonts by comparing the names a document requests with those in the result. */
 
-/** Names told one by one. */
+/** Maximum number of names listed. */
 const maxNames = 10;
 
 /** Fonts with the same widths, with which nothing moves, and Debian's package of them. */
@@ -22,7 +22,7 @@ export function standIns(asked: readonly string[], used: readonly string[]): str
   const shows = (asked: string, used: string) => same(asked, used) || twins[asked]?.includes(used);
   const keysAsked = asked.map(keyOf);
   const keysUsed = used.map(keyOf);
-  // The suite's own symbols stand for bullets of any symbol font.
+  // The suite's own symbols replace the bullets of any symbol font.
   const foreign = used.filter(
     (_, k) => keysUsed[k] !== "opensymbol" && !keysAsked.some((key) => shows(key, keysUsed[k] ?? "")),
   );
@@ -34,10 +34,10 @@ export function standIns(asked: readonly string[], used: readonly string[]): str
   return `Fonts were replaced: the document asks for ${list(missing)}, which the result does not have; ${list([...families])} took their place.${advice}`;
 }
 
-/** The name of a font without its style. */
+/** A font's name without its style. */
 const familyOf = (name: string) => name.split(/[-,]/, 1)[0] ?? "";
 
-/** "Times New Roman", "TimesNewRomanPSMT" and "TimesNewRomanPS-BoldMT" are one font. */
+/** "Times New Roman", "TimesNewRomanPSMT" and "TimesNewRomanPS-BoldMT" are the same font. */
 function keyOf(name: string): string {
   return familyOf(name)
     .toLowerCase()

@@ -1,8 +1,8 @@
 /**
- * ZIP files by zip.js: what an office file holds, to be looked at before a converter sees it, and a new package of what was
- * looked at. Its strictest reading refuses whatever two readers could take in two ways; inflated bytes are counted by who asks.
+ * ZIP files through zip.js: an office file's entries for inspection before a converter sees it, and a new package of the
+ * inspected entries. Its strictest mode rejects anything ambiguous; callers count inflated bytes.
  */
-// Its smallest build, which leaves inflating to the runtime: the package for JSR has little room.
+// Its smallest build, which leaves inflating to the runtime: the JSR package has little room.
 import {
   type FileEntry,
   Reader,
@@ -13,16 +13,16 @@ import {
 } from "@zip.js/zip.js/dist/zip-core-external.min.js";
 import type { ByteSource } from "../core/document-io.ts";
 
-/** The file is no ZIP that can be read with certainty; the message says why. */
+/** The file isn't an unambiguous ZIP; the message gives the reason. */
 export class ZipError extends Error {
   override readonly name = "ZipError";
 }
 
 /** Bit 0: encrypted. 6: strongly. 13: the directory is (APPNOTE 4.4.4). */
 const encryptedFlags = 1 | (1 << 6) | (1 << 13);
-/** What zip.js reads at once: at most a directory, which needs no more for ten thousand names of any sane length. */
+/** Bytes zip.js reads at once: at most a directory, which is enough for ten thousand names of sane length. */
 const maxReadBytes = 16_000_000;
-/** A comment as long as the format lets it be, or what some program left behind the end. */
+/** The longest comment that the format allows, or data that a program appended. */
 const maxAppendedBytes = 0xffff;
 
 class SourceReader extends Reader<ByteSource> {
@@ -40,7 +40,7 @@ class SourceReader extends Reader<ByteSource> {
   }
 }
 
-/** Hands on the bytes of a file as they come. */
+/** Passes on a file's bytes as they arrive. */
 class PieceWriter extends Writer<void> {
   readonly #onPiece: (piece: Uint8Array) => void;
 
@@ -54,23 +54,23 @@ class PieceWriter extends Writer<void> {
   }
 }
 
-/** An entry that was inspected, and what stands in the new package instead of its content. */
+/** An inspected entry, and its replacement content in the new package. */
 export interface InspectedEntry {
   readonly entry: FileEntry;
   readonly replacement?: Uint8Array | undefined;
 }
 
 export interface ZipEntries {
-  /** Files alone, in the directory's order; names have forward slashes, which some writers do not use. */
+  /** Files only, in directory order; names use forward slashes even if their writer didn't. */
   readonly entries: readonly FileEntry[];
   readonly encrypted: boolean;
 }
 
-/** What is in the file. Throws `ZipError` for whatever two readers could take in two ways, and for more than `maxEntries`. */
+/** The file's entries. Throws `ZipError` for anything ambiguous, and for more than `maxEntries`. */
 export async function readEntries(source: ByteSource, maxEntries: number): Promise<ZipEntries> {
   const zip = new ZipReader(new SourceReader(source), {
     strictness: "strict",
-    // The new package has no local headers of the old one.
+    // The new package has none of the old local headers.
     checkLocalDirectory: false,
     checkOverlappingEntry: true,
     filenameValidation: "balanced",
@@ -84,24 +84,25 @@ export async function readEntries(source: ByteSource, maxEntries: number): Promi
   await translated(async () => {
     for await (const entry of zip.getEntriesGenerator()) {
       if (names.size === maxEntries) throw new ZipError(`it has more than ${maxEntries} entries`);
-      // Some readers tell names apart by their case, some do not.
+      // Some readers distinguish names by case, some don't.
       const key = entry.filename.toLowerCase();
       if (names.has(key)) throw new ZipError(`it has two entries named ${JSON.stringify(key.slice(0, 80))}`);
-      if (key.includes("\0")) throw new ZipError("the name of an entry holds a zero");
+      if (key.includes("\0")) throw new ZipError("the name of an entry contains a zero");
       names.add(key);
       encrypted ||= ((entry.rawBitFlag ?? 0) & encryptedFlags) !== 0;
       if (!entry.directory) entries.push(entry);
     }
   });
+
   return { entries, encrypted };
 }
 
-/** The bytes of an entry, inflated, in pieces. What `onPiece` throws ends the reading and is thrown. */
+/** An entry's inflated bytes, in pieces. Errors thrown by `onPiece` end the reading and are rethrown. */
 export async function inflate(entry: FileEntry, onPiece: (piece: Uint8Array) => void): Promise<void> {
   await translated(() => entry.getData(new PieceWriter(onPiece)));
 }
 
-/** A package of exactly these entries: what is not replaced is copied as it is packed. */
+/** A package of exactly these entries: those not replaced are copied in compressed form. */
 export async function repack(
   inspected: readonly InspectedEntry[],
   onPiece: (piece: Uint8Array) => void,
@@ -127,7 +128,7 @@ export async function repack(
   });
 }
 
-/** zip.js throws plain errors, whose messages say in few words what is wrong with the file. */
+/** zip.js throws plain errors whose short messages say what is wrong with the file. */
 async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
