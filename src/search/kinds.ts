@@ -1,4 +1,4 @@
-/** Kinds of data that pages hold, each an expression that takes linear time and a check of what it finds. */
+/** Kinds of data on pages, each a linear-time expression and a check of its matches. */
 import { isIP } from "node:net";
 import { type Matcher, patternMatcher } from "./matcher.ts";
 import type { Range, SearchPage } from "./search-page.ts";
@@ -8,7 +8,7 @@ export type Kind = (typeof kinds)[number];
 
 interface KindRule {
   readonly pattern: string;
-  /** How much of what was found is of the kind, in characters; 0: nothing. */
+  /** The length of the match that is of this kind, in characters; 0: none. */
   readonly length: (text: string) => number;
 }
 
@@ -20,7 +20,7 @@ const rules: Readonly<Record<Kind, KindRule>> = {
     pattern: String.raw`[\p{L}\p{N}][\p{L}\p{N}._%+'-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+`,
     length: all,
   },
-  // With the code of a country, as in North America, or with the zero of a trunk line.
+  // With a country code, as in North America, or with the zero of a trunk line.
   phone: {
     pattern: String.raw`(?:\+|\b00)[1-9]\d{0,2}(?: ?\(0\))?(?:[ ./()-]{0,2}\d){6,12}\b|(?:\b1[ .-]?)?(?:\([2-9]\d{2}\) ?|\b[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}\b|(?:\(0\d{1,5}\)|\b0\d{1,5})[ /-]{1,3}\d{2,}(?:[ -]?\d{2,}){0,4}\b`,
     length: when((text) => digitsOf(text).length <= 15),
@@ -32,7 +32,7 @@ const rules: Readonly<Record<Kind, KindRule>> = {
   credit_card: { pattern: String.raw`\b\d(?:[ -]?\d){12,18}\b`, length: (text) => longest(text, 13, isCard) },
   ssn: {
     pattern: String.raw`\b\d{3}[- ]\d{2}[- ]\d{4}\b`,
-    // Area, group and number are never zero; areas from 900 on are another register's.
+    // Area, group and number are never zero; areas from 900 on belong to another registry.
     length: when((text) => !/^(?:000|666|9)|^.{4}00|0000$/.test(text)),
   },
   ip: {
@@ -43,7 +43,7 @@ const rules: Readonly<Record<Kind, KindRule>> = {
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
 
-/** The longest beginning of a text, of so many characters at least, that passes a check: what follows a number may look like more of it. */
+/** The longest prefix of a text, at least this long, that passes a check: text after a number may look like more of it. */
 function longest(text: string, least: number, isRight: (text: string) => boolean): number {
   for (let end = text.length; end >= least; end--)
     if (!/[\s-]/.test(text.charAt(end - 1)) && isRight(text.slice(0, end))) return end;
@@ -69,7 +69,7 @@ function isCard(text: string): boolean {
   return digits.length >= 13 && sum > 0 && sum % 10 === 0;
 }
 
-/** How a text ends that goes on in a number or a word. */
+/** Endings of a text that continues a number or a word. */
 const goesOn = /[\p{L}\p{N}]$|\p{Nd}[-./:]$/u;
 
 /** Finds data of a kind. */

@@ -1,36 +1,36 @@
 /**
- * Which painted letters the characters of a line are. The text of a line was made of those letters in many steps (marks joined,
- * ligatures taken apart, hyphens dropped, words moved up); both are in reading order, so they are laid side by side.
+ * Maps the characters of a line to painted letters. A line's text is made from those letters in many steps (joining marks,
+ * splitting ligatures, dropping hyphens, moving words); both are in reading order, so they are aligned.
  */
 import type { Box, Letter, LineSource, ParagraphLine, Word } from "../core/page-layout.ts";
 import { CharacterFold } from "./fold.ts";
 
-/** A letter of a line, and the painted line that it is of. */
+/** A letter of a line, and the painted line it belongs to. */
 export interface PlacedLetter extends Letter {
   readonly source: LineSource;
-  /** Its place in `source`. */
+  /** Its index in `source`. */
   readonly index: number;
 }
 
 export interface LineLetters {
   readonly letters: readonly PlacedLetter[];
-  /** Of each character of the line the place of its letter among `letters`, or -1. */
+  /** For each character of the line, the index of its letter in `letters`, or -1. */
   readonly of: Int32Array;
 }
 
-/** Letters that are passed over to find the next one of a text: what was dropped is short. */
+/** Letters that may be skipped to find the next one of a text: dropped parts are short. */
 const reach = 64;
-/** The share of a text that has to be found for its letters to be believed. */
+/** The share of a text that must be found for its letters to be trusted. */
 const leastFound = 0.5;
 
 const sameLetter = new CharacterFold({ matchCase: true, matchAccents: false });
-/** Brackets in right-to-left text are named by either one of their pair. */
+/** In right-to-left text, a bracket may be named by either of its pair. */
 const opened: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<", "»": "«" };
 
-/** The letters of a page's painted lines, each of which belongs to one place of its text. */
+/** The letters of a page's painted lines, each assigned to one place in its text. */
 export class SourceLetters {
   readonly #letters = new Map<LineSource, readonly PlacedLetter[]>();
-  /** How many letters of a line the text before has used. */
+  /** How many of a line's letters earlier text has used. */
   readonly #used = new Map<LineSource, number>();
 
   /** All letters of a painted line. */
@@ -44,7 +44,7 @@ export class SourceLetters {
     return letters;
   }
 
-  /** The letters of a line. Lines are asked for in the order of the text. */
+  /** A line's letters. Lines must be requested in text order. */
   align({ text, sources = [] }: ParagraphLine): LineLetters {
     const unused = sources.flatMap((source) => this.of(source).slice(this.#used.get(source) ?? 0));
     const found = align(text, unused);
@@ -57,6 +57,7 @@ export class SourceLetters {
     const last = own.letters[own.of.reduce((most, at) => Math.max(most, at), -1)];
     for (const source of sources) this.#used.set(source, this.of(source).length);
     if (last) this.#used.set(last.source, last.index + 1);
+
     return own;
   }
 }
@@ -71,7 +72,7 @@ function isFound(text: string, { of }: LineLetters): boolean {
   return found >= leastFound * all;
 }
 
-/** A text as single comparable units, each with its place. */
+/** A text as single comparable units, each with its index. */
 function* units(characters: Iterable<readonly [string, number]>): Generator<readonly [string, number]> {
   for (const [character, place] of characters)
     for (const single of character) {
@@ -83,11 +84,13 @@ function* units(characters: Iterable<readonly [string, number]>): Generator<read
 
 function align(text: string, letters: readonly PlacedLetter[]): LineLetters {
   const characters: [string, number][] = [];
+
   for (let at = 0; at < text.length; ) {
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
     characters.push([character, at]);
     at += character.length;
   }
+
   const wanted = [...units(characters)];
   const given = [...units(letters.map(({ text: own }, place) => [own, place] as const))];
   const of = new Int32Array(text.length).fill(-1);
@@ -104,16 +107,17 @@ function align(text: string, letters: readonly PlacedLetter[]): LineLetters {
       return;
     }
   });
-  // Marks, and the halves of a character beyond U+FFFF, are where the character before them is.
+  // Marks, and the halves of a character beyond U+FFFF, share the position of the previous character.
   for (let at = 1; at < text.length; at++)
     if (of[at] === -1 && /[\p{M}\udc00-\udfff]/u.test(text.charAt(at))) of[at] = of[at - 1] ?? -1;
+
   return { letters, of };
 }
 
-/** How much higher than wide a word of two letters is that is read downwards. */
+/** How much taller than wide a two-letter word must be to read downward. */
 const downwards = 1.2;
 
-/** The letters of a word of which only the whole is known: all have the same room. */
+/** The letters of a word known only as a whole: all get the same room. */
 function evenLetters({ text, box }: Word): Letter[] {
   const characters = [...text];
   const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];

@@ -1,11 +1,11 @@
 /**
- * What is looked for on a page: a text, a regular expression or a kind of data (`kinds.ts`). Both pdf_search and pdf_redact ask:
+ * Finds text, a regular expression or a kind of data (`kinds.ts`) on a page, for pdf_search and pdf_redact:
  *
  *     const matcher = textMatcher("net income", { matchCase: false, matchAccents: false, wholeWords: false });
- *     const page = new SearchPage(paragraphs);          // of a reader that `openContentParagraphs` made
- *     for (const range of matcher(page)) page.occurrence(range);  // its text, a box for each line, and the letters
+ *     const page = new SearchPage(paragraphs);          // from a reader made by `openContentParagraphs`
+ *     for (const range of matcher(page)) page.occurrence(range);  // its text, a box per line, and the letters
  *
- * Ranges are in the order of the text and never overlap. Time is linear in the length of the page.
+ * Ranges are in text order and never overlap. Time is linear in the length of the page.
  */
 import { RE2JS, RE2JSException } from "re2js";
 import { invalid } from "../core/problem.ts";
@@ -20,12 +20,12 @@ export interface MatchOptions {
 
 export type Matcher = (page: SearchPage) => Range[];
 
-/** Scripts that write no spaces between words. */
+/** Scripts without spaces between words. */
 const spaceless =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Whether no word goes on over either end of a range. Where no spaces are written words end anywhere. */
+/** Whether no word extends over either end of a range. In scripts without spaces, words end anywhere. */
 function isWhole(text: string, { start, end }: Range): boolean {
   const isBorder = (before: string, after: string) =>
     !wordCharacter.test(before) ||
@@ -46,11 +46,12 @@ function characterBefore(text: string, at: number): string {
 const wholeWordsOf = (ranges: Range[], page: SearchPage, { wholeWords }: MatchOptions) =>
   wholeWords ? ranges.filter((range) => isWhole(page.text, range)) : ranges;
 
-/** Finds a text wherever a reader would say that it is: over the ends of lines, and in other forms of its characters. */
+/** Finds a text wherever a reader would see it: across line ends, and in other forms of its characters. */
 export function textMatcher(text: string, options: MatchOptions): Matcher {
   const characters = new CharacterFold(options);
   const wanted = fold(text, characters);
   if (wanted.text === "") return (page) => wholeWordsOf(literalRanges(page.text, text.trim()), page, options);
+
   return (page) => {
     const given = page.folded(characters);
     const found: Range[] = [];
@@ -65,7 +66,7 @@ export function textMatcher(text: string, options: MatchOptions): Matcher {
   };
 }
 
-/** Signs alone, such as a dash, as they are written. */
+/** Punctuation alone, such as a dash, is matched literally. */
 function literalRanges(text: string, wanted: string): Range[] {
   const found: Range[] = [];
   if (wanted === "") return found;
@@ -74,12 +75,13 @@ function literalRanges(text: string, wanted: string): Range[] {
   return found;
 }
 
-/** Whether the gaps between the characters of a match are those of what is wanted. */
+/** Whether the gaps between a match's characters fit those of the query. */
 function fits(wanted: Folded, given: Folded, at: number, page: SearchPage): boolean {
   const last = wanted.text.length;
   const isHyphen = (bits = 0) => (bits & gaps.hyphen) !== 0;
   if (isHyphen(wanted.gaps[0]) && !isHyphen(given.gaps[at])) return false;
   if (isHyphen(wanted.gaps[last]) && !isHyphen(given.gaps[at + last])) return false;
+
   for (let k = 1; k < last; k++) {
     const [own = 0, other = 0] = [wanted.gaps[k], given.gaps[at + k]];
     if (own === other) continue;
@@ -91,13 +93,14 @@ function fits(wanted: Folded, given: Folded, at: number, page: SearchPage): bool
     if (isSpaced === wantsSpace || isHyphen(own & other)) continue;
     if (!isSpaceless(given.text, at + k)) return false;
   }
+
   return true;
 }
 
 const isSpaceless = (text: string, at: number) =>
   spaceless.test(characterBefore(text, at)) && spaceless.test(characterAt(text, at));
 
-/** Whether a word was broken between two characters: then the hyphen there may be its own, and may have been the line's. */
+/** Whether a word was broken between two characters: the hyphen there may belong to the word or to the line. */
 function isBrokenWord(gap: number, before: number, after: number, page: SearchPage): boolean {
   return (gap & ~gaps.hyphen) === 0 && page.areOnTwoLines(before, after);
 }
@@ -107,20 +110,21 @@ function rangeOf(wanted: Folded, given: Folded, at: number, text: string): Range
   let start = given.at[at] ?? 0;
   let end = given.at[last] ?? 0;
   end += characterAt(text, end).length;
-  // Accents, and hyphens that are asked for, are part of it.
+  // Accents, and hyphens in the query, belong to the match.
   while (/^\p{M}/u.test(text.charAt(end))) end += 1;
   if (((wanted.gaps[wanted.text.length] ?? 0) & gaps.hyphen) !== 0)
     while (/[\s\p{Pd}\u2212]/u.test(text.charAt(end)) && end < (given.at[last + 1] ?? text.length))
       if (/[^\s]/u.test(text.charAt(end++))) break;
   if (((wanted.gaps[0] ?? 0) & gaps.hyphen) !== 0)
     while (start > (given.at[at - 1] ?? -1) + 1) if (/[^\s]/u.test(text.charAt(--start))) break;
+
   return { start, end };
 }
 
-/** Longer paragraphs are searched in parts: what an expression costs is linear in their number only. */
+/** Longer paragraphs are searched in parts: an expression's cost is linear only in their number. */
 const mostAtOnce = 10_000;
 
-/** Finds a regular expression in the text of each paragraph. A space in it is also the end of a line. 422 on `field` for one that is broken. */
+/** Finds a regular expression in the text of each paragraph. A space in it also matches a line end. 422 on `field` if it is invalid. */
 export function patternMatcher(pattern: string, options: MatchOptions, field: string): Matcher {
   const expression = compiled(pattern, options, field);
   return (page) => {
@@ -135,7 +139,7 @@ export function patternMatcher(pattern: string, options: MatchOptions, field: st
   };
 }
 
-/** Where a part of a long paragraph ends: at the end of a line, or of a word. */
+/** The end of a long paragraph's part: at the end of a line, or of a word. */
 function partEnd(text: string, from: number, end: number): number {
   const most = from + mostAtOnce;
   if (end <= most) return end;
@@ -145,7 +149,7 @@ function partEnd(text: string, from: number, end: number): number {
 }
 
 function matchesOf(expression: RE2JS, text: string, offset: number): Range[] {
-  // Without the places of matches a faster automaton does.
+  // A faster automaton suffices if match positions aren't needed.
   if (!expression.test(text)) return [];
   const found: Range[] = [];
   const matcher = expression.matcher(text);
@@ -158,7 +162,7 @@ function matchesOf(expression: RE2JS, text: string, offset: number): Range[] {
 
 function compiled(pattern: string, { matchCase }: MatchOptions, field: string): RE2JS {
   try {
-    // As written, so that a complaint names what was written.
+    // Compiled as written, so that the error names the original text.
     RE2JS.compile(pattern);
     return RE2JS.compile(acrossLines(pattern), matchCase ? 0 : RE2JS.CASE_INSENSITIVE);
   } catch (error) {
@@ -173,11 +177,13 @@ function compiled(pattern: string, { matchCase }: MatchOptions, field: string): 
   }
 }
 
-/** An expression whose spaces match the ends of lines as well. */
+/** An expression whose spaces also match line ends. */
 function acrossLines(pattern: string): string {
   if (pattern.includes("\\Q")) return pattern;
+
   let result = "";
   let inClass = false;
+
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern.charAt(at);
     if (character === "\\") result += pattern.slice(at, ++at + 1);
@@ -188,5 +194,6 @@ function acrossLines(pattern: string): string {
       result += character;
     }
   }
+
   return result;
 }

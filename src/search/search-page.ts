@@ -1,10 +1,10 @@
-/** A page to search: its text, as pdf_read_text gives it, and where each part of it is on the page. */
+/** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
 import type { CharacterFold, Folded } from "./fold.ts";
 import { fold } from "./fold.ts";
 import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";
 
-/** A part of the text of a page, in UTF-16 units. */
+/** A part of a page's text, in UTF-16 units. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -13,9 +13,9 @@ export interface Range {
 /** A part of a page's text, and the glyphs that show it. */
 export interface Occurrence extends Range {
   readonly text: string;
-  /** One for each line, tight around the letters; two where others are seen between them, as in text of two directions. */
+  /** One per line, tight around the letters; two if other letters appear between them, as in bidirectional text. */
   readonly boxes: readonly Box[];
-  /** The letters that are seen there, a hyphen at the end of a line included. */
+  /** The letters visible there, including a hyphen at a line end. */
   readonly letters: readonly Letter[];
 }
 
@@ -24,12 +24,12 @@ interface PageLine extends Range {
   readonly line: ParagraphLine;
 }
 
-/** What may end a sentence, with what closes it. */
+/** A possible sentence end, with closing punctuation. */
 const sentenceEnd = /[.!?:;。！？：；…]["'”’»)\]]?$/u;
 const goesOn = /^["'“(]?[\p{Ll}\p{Lo}\p{N}]/u;
-/** The share of a paragraph's width that its last line has if the text goes on elsewhere. */
+/** The share of a paragraph's width that its last line fills if the text continues elsewhere. */
 const fullLine = 0.85;
-/** By how much sizes of text that goes on may differ. */
+/** Maximum difference in size of continued text. */
 const sameSize = 0.05;
 
 export class SearchPage {
@@ -59,13 +59,13 @@ export class SearchPage {
     return made;
   }
 
-  /** The paragraph that a character is in. */
+  /** The paragraph of a character. */
   paragraphAt(index: number): Range & { readonly paragraph: Paragraph } {
     const at = lastAt(this.paragraphs, index);
     return this.paragraphs[at] ?? { start: 0, end: 0, paragraph: { text: "", lines: [] } };
   }
 
-  /** Whether the text goes on from the paragraph of one character to the next, as over the end of a column. */
+  /** Whether the text continues from one character's paragraph to the next, as at a column end. */
   flowsOn(index: number): boolean {
     const at = lastAt(this.paragraphs, index);
     const [one, other] = [this.paragraphs[at]?.paragraph, this.paragraphs[at + 1]?.paragraph];
@@ -76,13 +76,13 @@ export class SearchPage {
     return goesOn.test(other.text) || (one.lines.length > 1 && isFull(one));
   }
 
-  /** Whether two neighboring characters of the text were painted on two lines. */
+  /** Whether two adjacent characters of the text were painted on different lines. */
   areOnTwoLines(first: number, second: number): boolean {
     const source = (index: number) => this.#letterAt(index)?.source;
     return source(first) !== source(second);
   }
 
-  /** Where a part of the text is. */
+  /** The position of a part of the text. */
   occurrence({ start, end }: Range): Occurrence {
     const groups = this.#lettersBetween(start, end);
     const boxes = groups.flatMap(({ source, letters }) => boxesOf(letters, this.#sources.of(source)));
@@ -93,7 +93,7 @@ export class SearchPage {
     };
   }
 
-  /** The lines themselves, where nobody knows their letters. */
+  /** The lines themselves, if their letters are unknown. */
   #lineBoxes(start: number, end: number): Box[] {
     return this.#pageLines()
       .filter((line) => line.end > start && line.start < end)
@@ -122,9 +122,10 @@ export class SearchPage {
     return found?.letters[found.of[index - (this.#pageLines()[at]?.start ?? 0)] ?? -1];
   }
 
-  /** The letters of a part of the text, by the painted lines that they are on. */
+  /** The letters of a part of the text, grouped by painted line. */
   #lettersBetween(start: number, end: number): { source: LineSource; letters: PlacedLetter[] }[] {
     const groups: { source: LineSource; first: number; last: number }[] = [];
+
     for (let index = start; index < end; index++) {
       const letter = this.#letterAt(index);
       if (!letter) continue;
@@ -134,10 +135,11 @@ export class SearchPage {
         open.last = Math.max(open.last, letter.index);
       } else groups.push({ source: letter.source, first: letter.index, last: letter.index });
     }
+
     return groups.map(({ source, first, last }, at) => {
       const all = this.#sources.of(source);
       let end = last + 1;
-      // Marks belong to their letter, and the hyphen at the end of a line to the word that goes on.
+      // Marks belong to their letter, and a line-end hyphen to the word that continues.
       while (/^\p{M}/u.test(all[end]?.text ?? "")) end += 1;
       if (at + 1 < groups.length && end === all.length - 1 && isHyphen(all[end]?.text)) end += 1;
       return { source, letters: all.slice(first, end) };
@@ -172,20 +174,23 @@ const union = (one: Box, other: Box): Box => ({
   y1: Math.max(one.y1, other.y1),
 });
 
-/** A box around letters of a line; more where others of the line are seen between them. */
+/** A box around letters of a line; several if others on the line appear between them. */
 function boxesOf(letters: readonly PlacedLetter[], all: readonly PlacedLetter[]): Box[] {
   const own = new Set(letters.map(({ index }) => index));
   const whole = letters.map(({ box }) => box).reduce(union);
+
   const isInside = ({ index, box }: PlacedLetter) => {
     const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
     return !own.has(index) && x > whole.x0 && x < whole.x1 && y > whole.y0 && y < whole.y1;
   };
+
   if (!all.some(isInside)) return [whole];
 
   const isDown = whole.y1 - whole.y0 > whole.x1 - whole.x0;
   const along = ({ box }: PlacedLetter) => (isDown ? box.y0 + box.y1 : box.x0 + box.x1);
   const boxes: Box[] = [];
   let open = false;
+
   for (const letter of all.toSorted((a, b) => along(a) - along(b))) {
     const isOwn = own.has(letter.index);
     const last = boxes.at(-1);
@@ -193,5 +198,6 @@ function boxesOf(letters: readonly PlacedLetter[], all: readonly PlacedLetter[])
     else if (isOwn) boxes.push(letter.box);
     open = isOwn;
   }
+
   return boxes;
 }
