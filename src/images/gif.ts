@@ -1,4 +1,4 @@
-/** GIF files (GIF89a): their size, and the first picture alone, which an engine decodes. */
+/** GIF files (GIF89a): their size, and the first picture only, which an engine decodes. */
 import type { Readers } from "../core/readers.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { checkSize, ImageError, type ShownPicture } from "./picture.ts";
@@ -7,17 +7,17 @@ import { pictureOf } from "./samples.ts";
 const [extension, image, trailer] = [0x21, 0x2c, 0x3b];
 const decodedComponents = 4;
 
-/** Bytes of the table of colors that flags announce. */
+/** Bytes of the color table that flags announce. */
 const tableBytes = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
-/** Where the sub-blocks that begin here end. */
+/** The end of the sub-blocks that begin here. */
 function afterBlocks(file: Buffer, from: number): number {
   let at = from;
   for (let length = file.readUInt8(at); length > 0; length = file.readUInt8(at)) at += length + 1;
   return at + 1;
 }
 
-/** Where the first picture ends, and whether another one follows. */
+/** The end of the first picture, and whether another one follows. */
 function firstPicture(file: Buffer): { readonly end: number; readonly more: boolean } {
   let end = 0;
   for (let at = 13 + tableBytes(file.readUInt8(10)); at < file.length; ) {
@@ -40,6 +40,6 @@ export async function gifPicture(data: Uint8Array, readers: Readers): Promise<Sh
   if (!decoded) throw new ImageError("is damaged: its data cannot be read");
   return {
     ...pictureOf(decoded, undefined),
-    warnings: more ? ["is animated, and only its first picture was taken"] : [],
+    warnings: more ? ["is animated, and only its first picture was used"] : [],
   };
 }

@@ -1,4 +1,4 @@
-/** A new document with a picture on each page. */
+/** Creates a document with one picture per page. */
 import type { ByteSink } from "../core/document-io.ts";
 import { bytesString, type CosValue, dictOf, fromLatin1, name, ref } from "../cos/syntax/value.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
@@ -9,22 +9,22 @@ import type { CodedData, ShownPicture } from "./picture.ts";
 
 export const imagePapers = ["A3", "A4", "A5", "B5", "Letter", "Legal", "Tabloid"] as const;
 
-/** How pictures lie on their pages. */
+/** How pictures are placed on their pages. */
 export interface Arrangement {
   /** `image`: the page has the picture's own size. */
   readonly paper: (typeof imagePapers)[number] | "image";
   /** In points, on each side. */
   readonly margin: number;
-  /** Whether pictures smaller than the paper are enlarged. */
+  /** Whether to enlarge pictures smaller than the paper. */
   readonly enlarges: boolean;
 }
 
-/** Of a picture that does not say its resolution, as browsers show it. */
+/** For a picture without a resolution, as browsers show it. */
 const usualDpi = 96;
 /** ISO 32000-1, annex C: readers show pages of 3 to 14,400 units. */
 const [leastSide, mostSide] = [3, 14_400];
 
-/** The page, and the picture on it with its lower left corner. */
+/** The page, and the picture on it by its lower left corner. */
 interface Place {
   readonly page: PaperSize;
   readonly picture: PaperSize & { readonly x: number; readonly y: number };
@@ -32,7 +32,7 @@ interface Place {
 
 export interface ImagePages {
   readonly count: number;
-  /** Returns by what the picture was reduced so that its page is no larger than readers show; 1: it was not. */
+  /** Returns the factor by which the picture was reduced to fit the largest page that readers show; 1: not reduced. */
   add(picture: ShownPicture): number;
   finish(): void;
 }
@@ -59,6 +59,7 @@ export function startImagePages(sink: ByteSink, arrangement: Arrangement): Image
           Contents: ref(rewriter.add(newStream(new Map(), fromLatin1(content)))),
         }),
       );
+
       return reduced;
     },
     finish() {
@@ -70,7 +71,7 @@ export function startImagePages(sink: ByteSink, arrangement: Arrangement): Image
 
 const rounded = (points: number) => Math.round(points * 1000) / 1000;
 
-/** From 5 on a picture is shown on its side. */
+/** From 5 on, a picture is shown on its side. */
 const isTurned = (orientation = 1) => orientation >= 5;
 
 function placeOf(
@@ -79,9 +80,10 @@ function placeOf(
 ): { readonly place: Place; readonly reduced: number } {
   const [across, down] = [(width / dpi[0]) * 72, (height / dpi[1]) * 72];
   const own = isTurned(orientation) ? { width: down, height: across } : { width: across, height: down };
+
   if (paper === "image") {
     const most = (mostSide - 2 * margin) / Math.max(own.width, own.height);
-    // Tiny pictures are enlarged to a page that readers show.
+    // Tiny pictures are enlarged to the smallest page that readers show.
     const least = Math.max(1, leastSide / (Math.min(own.width, own.height) + 2 * margin));
     const by = Math.min(least, most);
     const picture = { width: own.width * by, height: own.height * by, x: margin, y: margin };
@@ -96,10 +98,11 @@ function placeOf(
   const by = enlarges ? fitting : Math.min(fitting, 1);
   const [w, h] = [own.width * by, own.height * by];
   const picture = { width: w, height: h, x: (page.width - w) / 2, y: (page.height - h) / 2 };
+
   return { place: { page, picture }, reduced: 1 };
 }
 
-/** The unit square of an image to its place, turned and mirrored as EXIF says (tag 274). */
+/** Maps an image's unit square to its position, turned and mirrored according to EXIF (tag 274). */
 function matrixOf({ picture: { x, y, width: w, height: h } }: Place, orientation: number): string {
   const [right, top] = [x + w, y + h];
   const matrices: Readonly<Record<number, readonly number[]>> = {
@@ -115,7 +118,7 @@ function matrixOf({ picture: { x, y, width: w, height: h } }: Place, orientation
   return (matrices[orientation] ?? [w, 0, 0, h, x, y]).map(rounded).join(" ");
 }
 
-/** Writes the image with its profile and its soft mask; its number. */
+/** Writes the image with its profile and soft mask; returns its number. */
 function addImage(rewriter: Rewriter, picture: ShownPicture): number {
   const { width, height, bits, alpha } = picture;
   const size = { Type: name("XObject"), Subtype: name("Image"), Width: width, Height: height };
@@ -136,6 +139,7 @@ function colorSpace(
   { components, profile, palette }: ShownPicture,
 ): CosValue | undefined {
   if (components === undefined) return undefined;
+
   const device = name(devices[components]);
   const base = profile
     ? [
@@ -146,5 +150,6 @@ function colorSpace(
       ]
     : device;
   if (!palette) return base;
+
   return [name("Indexed"), base, palette.length / components - 1, bytesString(palette)];
 }

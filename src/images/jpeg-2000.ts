@@ -1,4 +1,4 @@
-/** JPEG 2000 files and codestreams, which go in byte for byte (ISO/IEC 15444-1, annexes A and I; ISO 32000-2, 7.4.9). */
+/** JPEG 2000 files and codestreams, embedded unchanged (ISO/IEC 15444-1, annexes A and I; ISO 32000-2, 7.4.9). */
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { name } from "../cos/syntax/value.ts";
 import { checkSize, dpiOf, ImageError, type ShownPicture } from "./picture.ts";
@@ -8,14 +8,15 @@ interface JpxBox {
   readonly body: Buffer;
 }
 
-/** Boxes of these types hold boxes. */
+/** Boxes of these types contain boxes. */
 const holders = new Set(["jp2h", "res "]);
 const maxBoxes = 1000;
 
-/** The boxes, and those inside them. */
+/** The boxes, including nested ones. */
 function boxesOf(file: Buffer): JpxBox[] {
   const found: JpxBox[] = [];
   const open = [file];
+
   for (let part = open.pop(); part; part = open.pop())
     for (let at = 0; at + 8 <= part.length && found.length < maxBoxes; ) {
       let [head, length] = [8, part.readUInt32BE(at)];
@@ -26,10 +27,11 @@ function boxesOf(file: Buffer): JpxBox[] {
       if (holders.has(box.type)) open.push(box.body);
       at = end;
     }
+
   return found;
 }
 
-/** Pixels per inch: numerators, denominators and exponents, down before across (I.5.3.7). */
+/** Pixels per inch: numerators, denominators and exponents, vertical before horizontal (I.5.3.7). */
 function resolutionOf(boxes: readonly JpxBox[]) {
   const box = boxes.find(({ type }) => type === "resd") ?? boxes.find(({ type }) => type === "resc");
   if (!box) return undefined;
@@ -39,7 +41,7 @@ function resolutionOf(boxes: readonly JpxBox[]) {
   return dpiOf(perMeter(4, 9) * 0.0254, perMeter(0, 8) * 0.0254);
 }
 
-/** Channels of type 1 are opacity, those of type 2 opacity that the colors are multiplied by (I.5.3.6). */
+/** Channels of type 1 are opacity, those of type 2 opacity premultiplied into the colors (I.5.3.6). */
 function opacityOf(boxes: readonly JpxBox[]): number | undefined {
   const body = boxes.find(({ type }) => type === "cdef")?.body;
   for (let at = 2; body && at + 6 <= body.length; at += 6) {
@@ -49,7 +51,7 @@ function opacityOf(boxes: readonly JpxBox[]): number | undefined {
   return undefined;
 }
 
-/** Color by a number (I.5.3.3), 12 for CMYK, or by an ICC profile. */
+/** Color by number (I.5.3.3), 12 for CMYK, or by an ICC profile. */
 function isCmyk(boxes: readonly JpxBox[]): boolean {
   const body = boxes.find(({ type }) => type === "colr")?.body;
   return body?.[0] === 2 ? body.toString("latin1", 19, 23) === "CMYK" : body?.readUInt32BE(3) === 12;
@@ -61,15 +63,17 @@ export function jpxPicture(data: Uint8Array): ShownPicture {
   const stream = boxes.length === 0 ? file : boxes.find(({ type }) => type === "jp2c")?.body;
   if (stream?.readUInt32BE(0) !== 0xff4fff51)
     throw new ImageError("is damaged: a JPEG 2000 without its picture");
+
   const width = stream.readUInt32BE(8) - stream.readUInt32BE(16);
   const height = stream.readUInt32BE(12) - stream.readUInt32BE(20);
   const components = stream.readUInt16BE(40);
   checkSize(width, height);
-  // A bare codestream does not say what its components are.
+  // A bare codestream doesn't identify its components.
   const opacity = opacityOf(boxes);
   const isBare = boxes.length === 0;
   const known = components === 1 || components === 3 || components === 4 ? components : undefined;
   if (isBare && known === undefined) throw new ImageError(`has ${components} components of unknown colors`);
+
   return {
     width,
     height,

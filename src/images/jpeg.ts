@@ -1,11 +1,11 @@
-/** JPEG files, which go in byte for byte (ISO/IEC 10918-1, annex B; ISO 32000-2, 7.4.8). */
+/** JPEG files, embedded unchanged (ISO/IEC 10918-1, annex B; ISO 32000-2, 7.4.8). */
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
 import { checkSize, dpiOf, fittingProfile, ImageError, type Shown, type ShownPicture } from "./picture.ts";
 import { exifShown } from "./tiff-fields.ts";
 
 const [startOfScan, endOfImage, app0, app1, app2, app14] = [0xda, 0xd9, 0xe0, 0xe1, 0xe2, 0xee];
-/** Baseline, extended and progressive, Huffman coded: the frames that DCTDecode takes. */
+/** Baseline, extended and progressive, Huffman coded: the frames that DCTDecode supports. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
@@ -18,10 +18,11 @@ interface Segment {
 /** The segments before the first scan. */
 function segmentsOf(file: Buffer): Segment[] {
   const segments: Segment[] = [];
+
   for (let at = 2; ; ) {
     if (file.readUInt8(at) !== 0xff) throw new ImageError("is damaged: a JPEG without its picture");
     const marker = file.readUInt8(at + 1);
-    // Fill bytes may come before a marker.
+    // Fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -35,7 +36,7 @@ function segmentsOf(file: Buffer): Segment[] {
 
 const begins = (body: Buffer, text: string) => body.toString("latin1", 0, text.length) === text;
 
-/** A profile may be split over several segments, each numbered (ICC.1, B.4). */
+/** A profile may be split over several numbered segments (ICC.1, B.4). */
 function profileOf(segments: readonly Segment[]): Uint8Array | undefined {
   const parts = segments
     .filter(({ marker, body }) => marker === app2 && begins(body, "ICC_PROFILE\0"))
@@ -59,7 +60,8 @@ export function jpegPicture(data: Uint8Array): ShownPicture {
   const segments = segmentsOf(file);
   const frame = segments.find(({ marker }) => frames.has(marker) || otherFrames.has(marker));
   if (!frame || otherFrames.has(frame.marker) || frame.body.readUInt8(0) !== 8)
-    throw new ImageError("is a kind of JPEG that PDF does not know: lossless, arithmetic or of 12 bits");
+    throw new ImageError("is a kind of JPEG that PDF does not support: lossless, arithmetic or of 12 bits");
+
   const [height, width] = [frame.body.readUInt16BE(1), frame.body.readUInt16BE(3)];
   const components = frame.body.readUInt8(5);
   checkSize(width, height);
@@ -67,14 +69,15 @@ export function jpegPicture(data: Uint8Array): ShownPicture {
     throw new ImageError(`is damaged: a JPEG of ${components} components`);
 
   const isAdobe = segments.some(({ marker, body }) => marker === app14 && begins(body, "Adobe"));
-  // Adobe's programs store CMYK inverted, and say with this segment that they wrote it.
+  // Adobe's programs store CMYK inverted, and identify themselves with this segment.
   const Decode = isAdobe && components === 4 ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
   const ids = [6, 9, 12].map((at) => String.fromCharCode(frame.body[at] ?? 0)).join("");
-  // Without the segment three components are YCbCr to a reader, unless it is told otherwise.
+  // Without the segment, readers take three components as YCbCr unless the dictionary says otherwise.
   const isRgb = components === 3 && !isAdobe && ids === "RGB";
   const found = profileOf(segments);
   const profile = fittingProfile(found, components);
   const isWhole = file.lastIndexOf(Buffer.from([0xff, endOfImage])) > 0;
+
   return {
     width,
     height,
@@ -90,7 +93,7 @@ export function jpegPicture(data: Uint8Array): ShownPicture {
     ...shownOf(segments),
     warnings: [
       ...(isWhole ? [] : ["is cut off: the lower part of the picture may be missing"]),
-      ...(found && !profile ? ["has a color profile that does not fit its colors, which was left out"] : []),
+      ...(found && !profile ? ["has a color profile that does not match its colors, which was omitted"] : []),
     ],
   };
 }

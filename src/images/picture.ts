@@ -1,4 +1,4 @@
-/** A picture as it goes into a PDF: coded data and what its dictionary says of it (ISO 32000-2, 8.9.5). */
+/** A picture ready for a PDF: coded data and its dictionary entries (ISO 32000-2, 8.9.5). */
 import { maxPixelsKept, maxSamplesDecoded } from "../core/limits.ts";
 import type { CosValue } from "../cos/syntax/value.ts";
 
@@ -6,7 +6,7 @@ type Entries = Readonly<Record<string, CosValue | undefined>>;
 
 export interface CodedData {
   readonly data: Uint8Array;
-  /** /Filter with its parameters, and whatever else the data needs. */
+  /** /Filter with its parameters, and any other entries the data needs. */
   readonly entries: Entries;
 }
 
@@ -14,45 +14,45 @@ export interface Picture extends CodedData {
   /** In pixels, as stored: before it is turned. */
   readonly width: number;
   readonly height: number;
-  /** Of one sample; undefined where the data itself says so. */
+  /** Bits per sample; undefined if the data specifies it. */
   readonly bits: number | undefined;
-  /** Gray, RGB or CMYK; undefined where the data itself says so. */
+  /** Gray, RGB or CMYK; undefined if the data specifies it. */
   readonly components: 1 | 3 | 4 | undefined;
-  /** Colors that samples index, of as many components. */
+  /** Colors that samples index, each with this many components. */
   readonly palette?: Uint8Array | undefined;
-  /** An ICC profile of the samples, or of the palette. */
+  /** An ICC profile for the samples, or for the palette. */
   readonly profile?: Uint8Array | undefined;
-  /** Opacity as samples of gray, of the picture's size. */
+  /** Opacity as gray samples, in the picture's size. */
   readonly alpha?: (CodedData & { readonly bits: number }) | undefined;
 }
 
-/** What a file says about how a picture is shown. */
+/** A file's information about how to show its picture. */
 export interface Shown {
-  /** Pixels per inch, across and down. */
+  /** Pixels per inch, horizontal and vertical. */
   readonly dpi?: readonly [number, number] | undefined;
-  /** As EXIF counts (orientation, tag 274): 1 is upright. */
+  /** EXIF orientation (tag 274): 1 is upright. */
   readonly orientation?: number | undefined;
 }
 
 export interface ShownPicture extends Picture, Shown {
-  /** What of the file is lost or in doubt, in words that follow its name. */
+  /** Losses and doubts, in words that follow the file's name. */
   readonly warnings?: readonly string[];
 }
 
-/** Why a file is not read; its message follows the file's name. */
+/** Why a file can't be read; its message follows the file's name. */
 export class ImageError extends Error {}
 
-/** Throws for dimensions that no picture has, or that would not be decoded within the memory of a call. */
+/** Throws for impossible dimensions, or ones that couldn't be decoded within a call's memory. */
 export function checkSize(width: number, height: number, decodedComponents?: number): void {
   if (width < 1 || height < 1) throw new ImageError("has no pixels");
   const most = decodedComponents === undefined ? maxPixelsKept : maxSamplesDecoded / decodedComponents;
   if (width * height > most)
     throw new ImageError(
-      `has ${width} × ${height} pixels; at most ${Math.floor(most / 1e6)} million are taken of its kind`,
+      `has ${width} × ${height} pixels; at most ${Math.floor(most / 1e6)} million are supported for its kind`,
     );
 }
 
-/** A resolution, where it can be one. */
+/** A resolution, if plausible. */
 export function dpiOf(x: number, y: number): readonly [number, number] | undefined {
   const isOne = (dpi: number) => dpi >= 1 && dpi <= 100_000;
   return isOne(x) && isOne(y) ? [x, y] : undefined;
@@ -60,7 +60,7 @@ export function dpiOf(x: number, y: number): readonly [number, number] | undefin
 
 const spaces: Readonly<Record<string, number>> = { GRAY: 1, "RGB ": 3, CMYK: 4 };
 
-/** The profile, where it is one for so many components (ICC.1, 7.2). */
+/** The profile, if it has this many components (ICC.1, 7.2). */
 export function fittingProfile(profile: Uint8Array | undefined, components: number): Uint8Array | undefined {
   if (profile === undefined || profile.length < 132) return undefined;
   const text = (at: number) => String.fromCharCode(...profile.subarray(at, at + 4));

@@ -1,4 +1,4 @@
-/** PNG files (ISO/IEC 15948): their data is that of a PDF image with predictor 15, unless it is interlaced or has opacity. */
+/** PNG files (ISO/IEC 15948): their data is that of a PDF image with predictor 15, unless interlaced or with opacity. */
 import { Buffer } from "node:buffer";
 import { zlib } from "../core/builtins.ts";
 import { undoPngRow } from "../core/png-row.ts";
@@ -8,10 +8,10 @@ import { checkSize, dpiOf, fittingProfile, ImageError, type Picture, type ShownP
 import { codedRows } from "./samples.ts";
 import { exifShown } from "./tiff-fields.ts";
 
-/** Channels by color type; of 4 and 6 the last is opacity. */
+/** Channels by color type; for 4 and 6, the last is opacity. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const [grayType, rgbType, paletteType] = [0, 2, 3];
-/** A profile is a few KB; those of printers are up to 4 MB. */
+/** A profile is a few KB; printer profiles are up to 4 MB. */
 const maxProfile = 16_000_000;
 
 interface Header {
@@ -33,7 +33,7 @@ function headerOf(body: Buffer): Header {
   return { width, height, bits, type, channels, interlaced: body.readUInt8(12) === 1 };
 }
 
-/** Data of the chunks by type, those of one type in a row. */
+/** Chunk data by type, with that of the same type in order. */
 function chunksOf(file: Buffer): Map<string, Buffer[]> {
   const chunks = new Map<string, Buffer[]>();
   for (let at = 8; at + 8 <= file.length; ) {
@@ -72,6 +72,7 @@ export async function pngPicture(data: Uint8Array): Promise<ShownPicture> {
     interlaced || hasOpacity
       ? decoded(header, coded, transparent)
       : { data: coded, entries: await keptEntries(header, coded, transparent) };
+
   return {
     width,
     height,
@@ -83,8 +84,8 @@ export async function pngPicture(data: Uint8Array): Promise<ShownPicture> {
     dpi,
     orientation: exifShown(first("eXIf")).orientation,
     warnings: [
-      ...(chunks.has("acTL") ? ["is animated, and only its first picture was taken"] : []),
-      ...(found && !profile ? ["has a color profile that does not fit its colors, which was left out"] : []),
+      ...(chunks.has("acTL") ? ["is animated, and only its first picture was used"] : []),
+      ...(found && !profile ? ["has a color profile that does not match its colors, which was omitted"] : []),
     ],
   };
 }
@@ -93,7 +94,7 @@ const colorsOf = ({ channels, type }: Header): number => (type === 4 || type ===
 const bytesOfRow = (width: number, { channels, bits }: Header): number =>
   Math.ceil((width * channels * bits) / 8);
 
-/** The entries of an image whose data is the file's. Throws where that is not all there. */
+/** The entries of an image that uses the file's data. Throws if it is incomplete. */
 async function keptEntries(header: Header, coded: Buffer, transparent: Buffer | undefined) {
   const { width, height, bits, channels, type } = header;
   if ((await inflatedLength(coded)) < (bytesOfRow(width, header) + 1) * height)
@@ -107,7 +108,7 @@ async function keptEntries(header: Header, coded: Buffer, transparent: Buffer | 
   };
 }
 
-/** One color that is transparent, as the range that holds it alone (ISO 32000-2, 8.9.6.4). */
+/** A single transparent color, as a range that contains only it (ISO 32000-2, 8.9.6.4). */
 function colorKey(transparent: Buffer, channels: number, bits: number): number[] {
   const values = Array.from(
     { length: channels },
@@ -116,7 +117,7 @@ function colorKey(transparent: Buffer, channels: number, bits: number): number[]
   return values.flatMap((value) => [value, value]);
 }
 
-/** What zlib data inflates to, in bytes; nothing is kept of it. */
+/** The inflated size of zlib data in bytes; keeps none of it. */
 async function inflatedLength(data: Buffer): Promise<number> {
   const inflate = zlib().createInflate();
   inflate.end(data);
@@ -138,11 +139,11 @@ function inflated(data: Buffer, most: number): Buffer {
 }
 
 function profileOf(chunk: Buffer | undefined): Uint8Array | undefined {
-  // A name, a zero, the method of compression, and the compressed profile.
+  // A name, a zero, the compression method, and the compressed profile.
   return chunk && inflated(chunk.subarray(chunk.indexOf(0) + 2), maxProfile);
 }
 
-/** Where the passes of an interlaced picture begin, and their steps (8.2). */
+/** Origins of an interlaced picture's passes, and their steps (8.2). */
 const adam7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -154,7 +155,7 @@ const adam7 = [
 ] as const;
 const onePass = [[0, 0, 1, 1]] as const;
 
-/** Samples of the whole picture, one in a byte or two. */
+/** Samples of the whole picture, one per byte or two. */
 function samplesOf(header: Header, coded: Buffer): Uint8Array {
   const { width, height, channels, bits, interlaced } = header;
   const perSample = bits === 16 ? 2 : 1;
@@ -185,17 +186,18 @@ function samplesOf(header: Header, coded: Buffer): Uint8Array {
       }
     }
   }
+
   return samples;
 }
 
-/** Sample `k` of a row that begins at `from`; a byte of it where it has two. */
+/** Sample `k` of a row that begins at `from`; its first byte if it has two. */
 function sampleAt(lines: Uint8Array, from: number, k: number, bits: number): number {
   if (bits >= 8) return lines[from + k] ?? 0;
   const bit = k * bits;
   return ((lines[from + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & (2 ** bits - 1);
 }
 
-/** Colors and opacity of a picture that is interlaced or has both, coded anew. */
+/** Re-encodes colors and opacity of a picture that is interlaced or has both. */
 function decoded(
   header: Header,
   coded: Buffer,
@@ -218,10 +220,11 @@ function decoded(
   if (type !== paletteType)
     return { ...color, entries: { ...color.entries, Mask: colorKey(transparent, channels, bits) } };
   const opacity = samples.map((index) => transparent[index] ?? 255);
+
   return { ...color, alpha: codedRows({ ...rows, bits: 8, channels: 1, samples: opacity }) };
 }
 
-/** `count` bytes of each pixel, from `begin` on. */
+/** `count` bytes of each pixel, beginning at `begin`. */
 function picked(samples: Uint8Array, perPixel: number, begin: number, count: number): Uint8Array {
   const out = new Uint8Array((samples.length / perPixel) * count);
   for (let from = begin, to = 0; from < samples.length; from += perPixel)

@@ -1,4 +1,4 @@
-/** Image files as pictures for a PDF, by the kind that their first bytes tell. */
+/** Reads image files as pictures for a PDF, detecting the kind by their first bytes. */
 import type { Readers } from "../core/readers.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { gifPicture } from "./gif.ts";
@@ -10,7 +10,7 @@ import { pictureOf } from "./samples.ts";
 import { tiffPictures } from "./tiff.ts";
 import { webpPicture } from "./webp.ts";
 
-/** The kinds that are read, for people. */
+/** The supported kinds, for people. */
 export const imageKinds = "JPEG, PNG, TIFF, GIF, BMP, WebP or JPEG 2000";
 
 type Read = (
@@ -29,23 +29,24 @@ const kinds: readonly (readonly [RegExp, Read])[] = [
   [/^BM/, bmpPicture],
 ];
 
-/** The pictures of a file, one after the other: only a TIFF has several. Throws `ImageError` for what is not read. */
+/** The pictures in a file: only a TIFF has several. Throws `ImageError` for unsupported files. */
 export async function* readImages(data: Uint8Array, readers: Readers): AsyncGenerator<ShownPicture> {
   const start = asBuffer(data).toString("latin1", 0, 12);
   const kind = kinds.find(([magic]) => magic.test(start));
-  if (!kind) throw new ImageError(`is not an image that is read: ${imageKinds}`);
+  if (!kind) throw new ImageError(`is not a supported image: ${imageKinds}`);
+
   try {
     const read = await kind[1](data, readers);
     if (Symbol.asyncIterator in read) yield* read;
     else yield read;
   } catch (error) {
-    // A Buffer that ends too early.
+    // A truncated Buffer.
     if (error instanceof RangeError) throw new ImageError("is damaged: it ends too early", { cause: error });
     throw error;
   }
 }
 
-/** Where its header has the size in pixels and in pixels per meter; one of OS/2 is shorter (BITMAPCOREHEADER). */
+/** Offsets of the size in pixels and in pixels per meter; OS/2's header is shorter (BITMAPCOREHEADER). */
 async function bmpPicture(data: Uint8Array, readers: Readers): Promise<ShownPicture> {
   const file = asBuffer(data);
   const isShort = file.readUInt32LE(14) === 12;
@@ -54,7 +55,7 @@ async function bmpPicture(data: Uint8Array, readers: Readers): Promise<ShownPict
     : [file.readInt32LE(18), Math.abs(file.readInt32LE(22))];
   checkSize(width, height, 4);
   const decoded = await readers.decodeImage(data);
-  if (!decoded) throw new ImageError("is damaged, or a kind of BMP that is not read");
+  if (!decoded) throw new ImageError("is damaged, or an unsupported kind of BMP");
   const dpi = isShort ? undefined : dpiOf(file.readInt32LE(38) * 0.0254, file.readInt32LE(42) * 0.0254);
   return { ...pictureOf(decoded, undefined), dpi };
 }

@@ -1,4 +1,4 @@
-/** Decoded samples coded anew, as small as their colors allow. */
+/** Re-encodes decoded samples, as small as their colors allow. */
 
 import { zlib } from "../core/builtins.ts";
 import { filterPngRows } from "../core/png-row.ts";
@@ -11,11 +11,11 @@ interface Rows {
   readonly height: number;
   readonly channels: number;
   readonly bits: number;
-  /** One in a byte, or in two where it has 16 bits. */
+  /** One per byte, or per two bytes if it has 16 bits. */
   readonly samples: Uint8Array;
 }
 
-/** Samples as Flate data with the predictor of PNG where it helps: not for a few bits or colors. */
+/** Samples as Flate data, with the PNG predictor where it helps: not for few bits or colors. */
 export function codedRows(rows: Rows, isIndexed = false): CodedData & { readonly bits: number } {
   const { width, channels, bits } = rows;
   const data = packed(rows);
@@ -30,7 +30,7 @@ export function codedRows(rows: Rows, isIndexed = false): CodedData & { readonly
   };
 }
 
-/** Samples of fewer than 8 bits side by side; each row begins with a byte (ISO 32000-2, 8.9.3). */
+/** Packs samples of fewer than 8 bits; each row begins with a new byte (ISO 32000-2, 8.9.3). */
 function packed({ width, height, channels, bits, samples }: Rows): Uint8Array {
   if (bits >= 8) return samples;
   const [perRow, row] = [width * channels, Math.ceil((width * channels * bits) / 8)];
@@ -44,7 +44,7 @@ function packed({ width, height, channels, bits, samples }: Rows): Uint8Array {
   return out;
 }
 
-/** What an engine decoded, as a picture. Without a profile, what is gray in fact becomes gray. */
+/** An engine's decoded image as a picture. Without a profile, images that contain only gray become gray. */
 export function pictureOf(image: DecodedImage, profile: Uint8Array | undefined): Picture {
   const { width, height, alpha } = image;
   const size = { width, height };
@@ -55,6 +55,7 @@ export function pictureOf(image: DecodedImage, profile: Uint8Array | undefined):
     ? codedRows({ ...size, channels: 1, bits: few.bits, samples: few.samples }, true)
     : codedRows({ ...size, channels: components, bits: 8, samples });
   const isOpaque = alpha === undefined || alpha.every((value) => value === 255);
+
   return {
     ...size,
     ...color,
@@ -70,19 +71,21 @@ type Colors = Pick<DecodedImage, "components" | "samples">;
 interface Indexed {
   readonly bits: number;
   readonly samples: Uint8Array;
-  /** In RGB or gray, as the image is. */
+  /** In RGB or gray, like the image. */
   readonly palette: Uint8Array;
 }
 
 const maxColors = 256;
-/** More of them take no fewer bits than gray itself. */
+/** More grays take no fewer bits than gray samples. */
 const maxGrays = 16;
 
-/** The image by a list of its colors where these are few: drawings are, and what was stored so. */
+/** The image with a palette if it has few colors: like drawings, and images stored that way. */
 function indexed({ components, samples }: Colors): Indexed | undefined {
   if (components === 4) return undefined;
+
   const numbers = new Map<number, number>();
   const out = new Uint8Array(samples.length / components);
+
   for (let at = 0, to = 0; at < samples.length; at += components) {
     let color = samples[at] ?? 0;
     if (components === 3) color = (color << 16) | ((samples[at + 1] ?? 0) << 8) | (samples[at + 2] ?? 0);
@@ -94,10 +97,12 @@ function indexed({ components, samples }: Colors): Indexed | undefined {
     }
     out[to++] = number;
   }
+
   const bits = [1, 2, 4, 8].find((count) => numbers.size <= 2 ** count) ?? 8;
   const palette = [...numbers.keys()].flatMap((color) =>
     components === 1 ? [color] : [color >> 16, (color >> 8) & 255, color & 255],
   );
+
   return { bits, samples: out, palette: Uint8Array.from(palette) };
 }
 

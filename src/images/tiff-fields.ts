@@ -1,20 +1,20 @@
-/** The fields of TIFF files, and of EXIF data, which has the same form (TIFF 6.0, section 2). */
+/** The fields of TIFF files, and of EXIF data, which has the same format (TIFF 6.0, section 2). */
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { dpiOf, ImageError, type Shown } from "./picture.ts";
 
-/** Pages of one file; more is a loop or an attack. */
+/** Pages per file; more is a loop or an attack. */
 const maxDirectories = 10_000;
-/** Bytes of one value, by its type. */
+/** Bytes per value, by type. */
 const sizes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 };
 const [byteType, shortType, longType, rationalType] = [1, 3, 4, 5];
 
 /** The fields of one page. */
 export interface TiffFields {
-  /** Where its directory is. */
+  /** Offset of its directory. */
   readonly at: number;
-  /** The first number of a field. */
+  /** A field's first number. */
   number(tag: number): number | undefined;
-  /** How many values a field has; 0: it is not there. */
+  /** The number of values in a field; 0 if it is missing. */
   count(tag: number): number;
   /** The bytes of a field. */
   bytes(tag: number): Uint8Array | undefined;
@@ -26,7 +26,7 @@ export function tiffDirectories(data: Uint8Array): TiffFields[] {
   const little = file.toString("latin1", 0, 2) === "II";
   const short = (at: number) => (little ? file.readUInt16LE(at) : file.readUInt16BE(at));
   const long = (at: number) => (little ? file.readUInt32LE(at) : file.readUInt32BE(at));
-  if (short(2) !== 42) throw new ImageError("is a kind of TIFF that is not read");
+  if (short(2) !== 42) throw new ImageError("is an unsupported kind of TIFF");
 
   const value = (type: number, at: number): number | undefined => {
     if (type === byteType) return file.readUInt8(at);
@@ -37,12 +37,14 @@ export function tiffDirectories(data: Uint8Array): TiffFields[] {
 
   const directory = (at: number): TiffFields => {
     const entries = new Map<number, { type: number; count: number; from: number }>();
+
     for (let k = 0; k < short(at); k += 1) {
       const entry = at + 2 + 12 * k;
       const [type, count] = [short(entry + 2), long(entry + 4)];
       const isInside = count * (sizes[type] ?? 0) <= 4;
       entries.set(short(entry), { type, count, from: isInside ? entry + 8 : long(entry + 8) });
     }
+
     return {
       at,
       number(tag) {
@@ -62,13 +64,14 @@ export function tiffDirectories(data: Uint8Array): TiffFields[] {
     found.set(at, directory(at));
     at = long(at + 2 + 12 * short(at));
   }
+
   return [...found.values()];
 }
 
 const [orientationTag, xResolution, yResolution, resolutionUnit] = [274, 282, 283, 296];
 const centimeter = 3;
 
-/** How the page is shown. */
+/** How to show the page. */
 export function shownAs(fields: TiffFields): Shown {
   const unit = fields.number(resolutionUnit) === centimeter ? 2.54 : 1;
   const [x, y] = [fields.number(xResolution) ?? 0, fields.number(yResolution) ?? 0];
@@ -77,7 +80,7 @@ export function shownAs(fields: TiffFields): Shown {
   return { dpi, orientation: orientation >= 1 && orientation <= 8 ? orientation : 1 };
 }
 
-/** How EXIF data says that a picture is shown; damaged data says nothing. */
+/** How to show a picture according to its EXIF data; damaged data is ignored. */
 export function exifShown(exif: Uint8Array | undefined): Shown {
   if (exif === undefined) return {};
   try {

@@ -1,4 +1,4 @@
-/** TIFF files (TIFF 6.0): fax data of one strip goes in as it is, everything else is decoded by an engine. */
+/** TIFF files (TIFF 6.0): fax data in one strip is embedded unchanged, everything else is decoded by an engine. */
 import { Buffer } from "node:buffer";
 import type { Readers } from "../core/readers.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
@@ -21,10 +21,10 @@ const tags = {
   profile: 34675,
 } as const;
 const [group3, group4] = [3, 4];
-/** Bits of the kind: a smaller copy of another page, and the mask of one. */
+/** Bits of the subfile type: a smaller copy of another page, and a page's mask. */
 const notPages = 1 | 4;
 
-/** The pages of the file, one after the other. */
+/** The file's pages, in order. */
 export async function* tiffPictures(data: Uint8Array, readers: Readers): AsyncGenerator<ShownPicture> {
   const directories = tiffDirectories(data);
   const pages = directories.filter((fields) => ((fields.number(tags.kind) ?? 0) & notPages) === 0);
@@ -36,22 +36,22 @@ export async function* tiffPictures(data: Uint8Array, readers: Readers): AsyncGe
 async function picture(data: Uint8Array, fields: TiffFields, readers: Readers): Promise<ShownPicture> {
   const fax = faxPicture(data, fields);
   if (fax) return fax;
+
   const [width, height] = [fields.number(tags.width) ?? 0, fields.number(tags.height) ?? 0];
   checkSize(width, height, Math.max(fields.number(tags.samples) ?? 1, 1));
   const decoded = await readers.decodeImage(startingAt(data, fields.at));
-  if (!decoded) throw new ImageError("is damaged, or a kind of TIFF that is not read");
+  if (!decoded) throw new ImageError("is damaged, or an unsupported kind of TIFF");
   const found = fields.bytes(tags.profile);
   const profile = fittingProfile(found, decoded.components);
+
   return {
     ...pictureOf(decoded, profile),
     warnings:
-      (fields.number(tags.bits) ?? 1) > 8
-        ? ["has more than 8 bits to a sample, which were reduced to 8"]
-        : [],
+      (fields.number(tags.bits) ?? 1) > 8 ? ["has more than 8 bits per sample, which were reduced to 8"] : [],
   };
 }
 
-/** A copy of the file whose first page is the one whose directory is at this place. */
+/** A copy of the file whose first page is the one with its directory at this offset. */
 function startingAt(data: Uint8Array, place: number): Uint8Array {
   const copy = Buffer.from(data);
   if (copy[0] === 0x49) copy.writeUInt32LE(place, 4);
@@ -63,9 +63,10 @@ function startingAt(data: Uint8Array, place: number): Uint8Array {
 function faxPicture(data: Uint8Array, fields: TiffFields): ShownPicture | undefined {
   const compression = fields.number(tags.compression);
   const options = fields.number(tags.faxOptions) ?? 0;
-  // Data that is not compressed may be mixed in: few readers know that.
+  // Uncompressed data may be mixed in, which few readers support.
   const isFax = compression === group4 || (compression === group3 && (options & 2) === 0);
   if (!isFax || fields.count(tags.strips) !== 1 || (fields.number(tags.bits) ?? 1) !== 1) return undefined;
+
   const [from, length] = [fields.number(tags.strips) ?? 0, fields.number(tags.stripBytes) ?? 0];
   const [width, height] = [fields.number(tags.width) ?? 0, fields.number(tags.height) ?? 0];
   checkSize(width, height);
@@ -73,6 +74,7 @@ function faxPicture(data: Uint8Array, fields: TiffFields): ShownPicture | undefi
   if (length === 0 || strip.length < length)
     throw new ImageError("is damaged: a part of the picture is missing");
   const isReversed = fields.number(tags.fillOrder) === 2;
+
   return {
     width,
     height,
@@ -93,7 +95,7 @@ function faxPicture(data: Uint8Array, fields: TiffFields): ShownPicture | undefi
   };
 }
 
-/** The bits of a byte the other way round. */
+/** Reverses the bits of a byte. */
 function reversed(byte: number): number {
   let turned = 0;
   for (let bit = 0; bit < 8; bit += 1) turned |= ((byte >> bit) & 1) << (7 - bit);

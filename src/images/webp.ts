@@ -1,4 +1,4 @@
-/** WebP files (RFC 9649): their size, how they are shown, and the first picture of an animation. */
+/** WebP files (RFC 9649): their size, how to show them, and the first picture of an animation. */
 import { Buffer } from "node:buffer";
 import type { Readers } from "../core/readers.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
@@ -6,12 +6,12 @@ import { checkSize, fittingProfile, ImageError, type ShownPicture } from "./pict
 import { pictureOf } from "./samples.ts";
 import { exifShown } from "./tiff-fields.ts";
 
-/** Of a frame's header, before its chunks. */
+/** Size of a frame's header, before its chunks. */
 const frameHead = 16;
 /** A frame has red, green, blue and opacity. */
 const decodedComponents = 4;
 
-/** Chunks by type, the first of each. */
+/** The first chunk of each type. */
 function chunksOf(file: Buffer, from: number): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = from; at + 8 <= file.length; ) {
@@ -42,14 +42,15 @@ export async function webpPicture(data: Uint8Array, readers: Readers): Promise<S
   const profile = fittingProfile(chunks.get("ICCP"), 3);
   const exif = chunks.get("EXIF");
   const hasPrefix = exif?.toString("latin1", 0, 4) === "Exif";
+
   return {
     ...pictureOf(decoded, profile),
     ...exifShown(hasPrefix ? exif.subarray(6) : exif),
-    warnings: frame ? ["is animated, and only its first picture was taken"] : [],
+    warnings: frame ? ["is animated, and only its first picture was used"] : [],
   };
 }
 
-/** The first frame of an animation as a file of its own: its chunks after a header that allows for opacity. */
+/** The first frame of an animation as its own file: its chunks after a header that allows opacity. */
 function stillOf(frame: Buffer, width: number, height: number): Buffer {
   const head = Buffer.alloc(30);
   const body = frame.subarray(frameHead);

@@ -157,8 +157,8 @@ describe("what pages show", () => {
   it.each([
     ["webp", imageFiles.webp, colors, []],
     ["webp with opacity", imageFiles.webpAlpha, colors.with(4, [255, 255, 255]), []],
-    ["animated webp", imageFiles.webpAnimated, colors, ["is animated, and only its first picture was taken"]],
-    ["animated gif", imageFiles.gifAnimated, colors, ["is animated, and only its first picture was taken"]],
+    ["animated webp", imageFiles.webpAnimated, colors, ["is animated, and only its first picture was used"]],
+    ["animated gif", imageFiles.gifAnimated, colors, ["is animated, and only its first picture was used"]],
     ["bmp", imageFiles.bmp, colors, []],
   ] as const)("decodes %s", async (_, file, shown, warnings) => {
     const { pdf, warnings: said } = await made({ a: file });
@@ -252,7 +252,7 @@ describe("what pages show", () => {
     expect(good.warnings).toEqual([]);
     const bad = await made({ "a.png": file("CMYK") });
     expect(Buffer.from(bad.pdf).includes("/ICCBased")).toBe(false);
-    expect(bad.warnings.join()).toContain("a.png has a color profile that does not fit its colors");
+    expect(bad.warnings.join()).toContain("a.png has a color profile that does not match its colors");
   });
 });
 
@@ -317,8 +317,8 @@ describe("what is refused", () => {
 
   it.each([
     ["a PDF", samplePdf({ pages: ["text"] }), "bad.x is a PDF and not an image"],
-    ["text", Buffer.from("hello"), "bad.x is not an image that is read: JPEG, PNG"],
-    ["nothing", Buffer.alloc(0), "bad.x is not an image that is read"],
+    ["text", Buffer.from("hello"), "bad.x is not a supported image: JPEG, PNG"],
+    ["nothing", Buffer.alloc(0), "bad.x is not a supported image"],
     ["a PNG cut off", rgb.subarray(0, rgb.length - 30), "bad.x is damaged"],
     [
       "a PNG of too few rows",
