@@ -1,4 +1,4 @@
-/** What every server needs, wired: the allowed folders, the lanes, the engines, and the queue of jobs. */
+/** Wires up the parts that every server needs: the allowed folders, the lanes, the engines, and the job queue. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identityOf, openScope, type Scope } from "./files/scope/scope.ts";
@@ -20,21 +20,21 @@ import { findAnyTool } from "./tools/index.ts";
 
 /** This process, and those that it starts. */
 export interface Processes {
-  /** Id of this process: an engine whose parent is another ends itself. */
+  /** This process's id: an engine with a different parent ends itself. */
   readonly pid: number;
-  /** Starts an engine; this program once more where omitted. */
+  /** Starts an engine; by default, this program again. */
   readonly spawnEngine?: (() => Child) | undefined;
-  /** Starts the process that reads pages; this program once more where omitted. */
+  /** Starts the page reading process; by default, this program again. */
   readonly spawnModel?: (() => Child) | undefined;
 }
 
 export interface CallsDeps extends Processes {
-  /** Sends the events of jobs; omitted where no job can have a callback. */
+  /** Sends job events; omitted if no job can have a callback. */
   readonly deliverer?: Deliverer;
-  /** Origins besides loopback that callbacks may go to. */
+  /** Origins other than loopback that callbacks may go to. */
   readonly webhookAllow?: readonly string[];
   log(event: EngineEvent | ModelEvent | JobEvent): void;
-  /** A failure that has no answer, for the log. */
+  /** An internal failure, for the log. */
   onInternal(error: unknown): void;
 }
 
@@ -44,13 +44,13 @@ export interface Calls {
   readonly jobs: JobQueue;
   /** Starts engines ahead and removes temporary files of dead processes, once the server can answer. */
   warm(): void;
-  /** Takes no more calls; those that run get this long, in milliseconds, then end. */
+  /** Takes no more calls; running ones get this long, in milliseconds, then end. */
   close(graceMs: number): Promise<void>;
   /** Ends everything at once. */
   kill(): void;
 }
 
-/** Opens the allowed folders and what runs calls in them; no engine is started yet. Throws `ScopeError`. */
+/** Opens the allowed folders and everything that runs calls in them; starts no engine yet. Throws `ScopeError`. */
 export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
   const scope = openScope(settings.allowDirs);
   const lanes = createLanes();
@@ -87,6 +87,7 @@ export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
     onInternal: deps.onInternal,
     log,
   });
+
   return {
     scope,
     call: caller.call,
@@ -107,7 +108,7 @@ export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
   };
 }
 
-/** For servers whose jobs have no callback. */
+/** For servers whose jobs have no callbacks. */
 const noDeliverer: Deliverer = {
   prepare() {
     throw new Error("a job with a callback on a server that has none");

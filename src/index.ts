@@ -27,41 +27,41 @@ import {
   serviceSettings,
 } from "./settings.ts";
 
-/** The options of a service inside another program. */
+/** Options for embedding the service in another program. */
 export interface AppOptions {
-  /** Folders that callers may read and write in, at least one. Relative paths of requests start in the first. */
+  /** Folders that callers may read and write in, at least one. Relative paths in requests start in the first. */
   readonly allowDirs: readonly string[];
-  /** What callers send as `Authorization: Bearer`, at least 32 characters; a random one where omitted. */
+  /** The token that callers send as `Authorization: Bearer`, at least 32 characters; random by default. */
   readonly token?: string | undefined;
-  /** Signs job callbacks: `whsec_` and the base64 of 32 bytes; a random one where omitted. */
+  /** Signs job callbacks: `whsec_` and the base64 of 32 bytes; random by default. */
   readonly webhookSecret?: string | undefined;
   /**
-   * `Host` headers that the server answers to; without a port, with any. `127.0.0.1` and `localhost` where omitted: a
-   * name that leads here from a foreign page is then refused (DNS rebinding).
+   * `Host` headers to accept; without a port, any port matches. By default `127.0.0.1` and `localhost`: a foreign page's name
+   * that leads here is then rejected (DNS rebinding).
    */
   readonly hosts?: readonly string[] | undefined;
   /**
-   * The path that the service is mounted at, such as `/pdfs`: addresses in its answers begin with it. Requests are taken
-   * with it and, as a server that mounts may take it off, without it.
+   * The path that the service is mounted at, such as `/pdfs`: addresses in its responses begin with it. Requests are accepted
+   * with it and, since a mounting server may remove it, without it.
    */
   readonly basePath?: string | undefined;
   /** Origins of web pages that may call, such as `https://app.example`. */
   readonly allowOrigins?: readonly string[] | undefined;
-  /** Origins besides loopback that job callbacks may go to. */
+  /** Origins other than loopback that job callbacks may go to. */
   readonly webhookAllow?: readonly string[] | undefined;
-  /** Time limit of one call, in seconds; 300 where omitted. */
+  /** Time limit per call, in seconds; default 300. */
   readonly deadline?: number | undefined;
-  /** LibreOffice's `soffice`, absolute; looked for where omitted. */
+  /** Absolute path of LibreOffice's `soffice`; by default, it is searched for. */
   readonly soffice?: string | undefined;
-  /** Time limit of one office conversion, in seconds; 120 where omitted. */
+  /** Time limit per office conversion, in seconds; default 120. */
   readonly officeDeadline?: number | undefined;
-  /** Folders of fonts for characters that pdfd's own fonts lack; the system's come after them. */
+  /** Folders with fonts for characters that pdfd's own fonts lack, searched before the system's. */
   readonly fontDirs?: readonly string[] | undefined;
-  /** A model server on this computer that reads page images, such as `http://127.0.0.1:8080`; pdfd's own models where omitted. */
+  /** A model server on this computer that reads page images, such as `http://127.0.0.1:8080`; by default, pdfd's own models. */
   readonly modelEndpoint?: string | undefined;
-  /** Time limit of reading one page image, in seconds; 180 where omitted, with the model 4b 600. */
+  /** Time limit for reading one page image, in seconds; default 180, or 600 with the model 4b. */
   readonly pageDeadline?: number | undefined;
-  /** Takes the log: one JSON object a line, never with a body, a token or text of a document. */
+  /** Receives the log: one JSON object per line, never with a body, a token or document text. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface Tools {
 
 /** A service inside another program. */
 export interface App {
-  /** Answers one request, errors included; never rejects. Needs no `this`. */
+  /** Answers one request, including errors; never rejects. Needs no `this`. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Calls a tool without HTTP. Rejects with an `Error` that has the problem's `code`, `message` and `errors`. */
   readonly call: <Name extends keyof Tools>(
@@ -82,11 +82,11 @@ export interface App {
   ) => Promise<Tools[Name]["result"]>;
   /** What callers send as `Authorization: Bearer`. */
   readonly token: string;
-  /** What signs job callbacks. */
+  /** The secret that signs job callbacks. */
   readonly webhookSecret: string;
   /** The allowed folders, absolute and real. */
   readonly folders: readonly string[];
-  /** Takes no more calls, gives those that run up to 9 seconds, and leaves no process behind. */
+  /** Takes no more calls, gives running ones up to 9 seconds, and leaves no process running. */
   readonly close: () => Promise<void>;
 }
 
@@ -94,8 +94,8 @@ export interface App {
 export const version: string = programVersion;
 
 /**
- * A service on the folders given. Starts engine processes ahead; they keep the program alive until `close`.
- * Throws a `TypeError` whose message names the option that is wrong, and an error for a folder that cannot be had.
+ * A service on the given folders. Starts engine processes ahead; they keep the program alive until `close`. Throws a
+ * `TypeError` naming the invalid option, and an error for an unusable folder.
  */
 export function createApp(options: AppOptions): App {
   const complaint = selfComplaint();
@@ -111,6 +111,7 @@ export function createApp(options: AppOptions): App {
     { port: () => 0, hosts, basePath, server: { url: basePath || "/", description: "Where this was read." } },
   );
   service.warm();
+
   return {
     fetch: async (request) => service.app.fetch(request),
     call: (tool, input, context) => service.call(String(tool), input, context),
@@ -140,7 +141,7 @@ function readHosts(hosts: readonly string[] = ["127.0.0.1", "localhost"]): reado
   return hosts.map((host) => host.toLowerCase());
 }
 
-/** Without a slash at its end; empty at the root. */
+/** Without a trailing slash; empty at the root. */
 function readBasePath(path = ""): string {
   const base = path.replace(/\/$/, "");
   if (!/^(\/[\w.~-]+)*$/.test(base))
@@ -148,13 +149,13 @@ function readBasePath(path = ""): string {
   return base;
 }
 
-/** Names of settings that `createApp` takes. One that `AppOptions` lacks does not compile below. */
+/** Names of the settings that `createApp` accepts. If `AppOptions` lacks one, it doesn't compile below. */
 type SettingOption = Extract<
   (typeof serviceSettings)[keyof typeof serviceSettings],
   { readonly option: string }
 >["option"];
 
-/** The rules of the command line are the rules here. Throws a `TypeError` that names the options that are wrong. */
+/** The command line's rules apply here too. Throws a `TypeError` naming the invalid options. */
 function settingsOf(options: Pick<AppOptions, SettingOption>): ServiceSettings {
   const given = new Map<string, unknown>(Object.entries(options));
   try {
@@ -169,7 +170,7 @@ function settingsOf(options: Pick<AppOptions, SettingOption>): ServiceSettings {
   }
 }
 
-/** Times are numbers here, and texts on a command line. */
+/** Times are numbers here, and text on a command line. */
 function asText(value: unknown): unknown {
   return typeof value === "number" ? `${value}` : value;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The entry of every form of the program: source under Bun and Deno, the bundle under Node, the executable. A call of a tool
- * runs in a thread of its own; neither that thread nor this one then loads the rest of the command line.
+ * The entry point of every form of the program: source under Bun and Deno, the bundle under Node, the executable. A tool call
+ * runs in its own thread; neither thread then loads the rest of the command line.
  */
 import { isCall } from "./cli/flags/is-call.ts";
 

@@ -1,4 +1,4 @@
-/** The composition root: every part of the service, wired. It reads like a table of contents and decides nothing. */
+/** The composition root: wires up every part of the service. It reads like a table of contents and decides nothing. */
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,16 +24,16 @@ export interface ServiceDeps extends Processes {
   log(event: ServiceEvent): void;
 }
 
-/** A service without a listener: for this program's own, and for another program's server. */
+/** A service without a listener: for this program's own, or another program's server. */
 export interface OpenService {
   readonly app: App;
   /** Calls a tool as a request does. */
   readonly call: Caller["call"];
   /** Allowed folders, absolute and real. */
   readonly folders: readonly string[];
-  /** Starts engines ahead: once the app can be reached. */
+  /** Starts engines ahead, once the app is reachable. */
   warm(): void;
-  /** Takes no more calls; those that run get this long, in milliseconds. Leaves nothing running. */
+  /** Takes no more calls; running ones get this long, in milliseconds. Leaves nothing running. */
   close(graceMs: number): Promise<void>;
   /** Ends everything at once. */
   kill(): void;
@@ -42,19 +42,19 @@ export interface OpenService {
 /** A service that listens. */
 export interface Service extends Pick<OpenService, "folders" | "kill"> {
   readonly port: number;
-  /** Takes no more requests, gives running calls their grace, and leaves nothing running. */
+  /** Takes no more requests, gives running calls their grace period, and leaves nothing running. */
   stop(): Promise<void>;
 }
 
-/** The part of the grace that ending engines and closing sockets may take, so that the whole stop stays within it. */
+/** The part of the grace period for ending engines and closing sockets, so that the whole stop stays within it. */
 const closingMs = 1000;
 
-/** How long calls may still run once the service is asked to stop, in milliseconds. */
+/** How long calls may keep running when the service is stopped, in milliseconds. */
 export const callGraceMs = stopGraceMs - closingMs;
 
 const now = () => performance.now();
 
-/** Wires the service for the place where it is called; `offered`: names of tools, all where omitted. Throws `ScopeError` for a folder that cannot be had. */
+/** Wires up the service for its caller; `offered`: tool names, by default all. Throws `ScopeError` for an unusable folder. */
 export function openService(
   settings: ServiceSettings,
   deps: ServiceDeps,
@@ -83,6 +83,7 @@ export function openService(
 
   // The MCP SDK is large, and many services never see an MCP client: loaded with the first one.
   let mcp: Promise<McpHttp> | undefined;
+
   const loadMcp = async () => {
     const { createMcpHttp } = await import("./mcp/transports.ts");
     return createMcpHttp({ tools, agentTools, call, jobs, offers, randomUUID, onInternal });
@@ -103,6 +104,7 @@ export function openService(
     randomUUID,
     now,
   });
+
   return {
     app,
     call,
@@ -113,13 +115,13 @@ export function openService(
   };
 }
 
-/** Starts the service. Throws `ScopeError` for a folder, and the system's error for a port, that cannot be had. */
+/** Starts the service. Throws `ScopeError` for an unusable folder, and the system's error for an unusable port. */
 export async function startService(settings: ServeSettings, deps: ServiceDeps): Promise<Service> {
   const service = openService(settings, deps, { port: () => port }, settings.tools);
   const listener = createListener({ fetch: service.app.fetch, log: deps.log, randomUUID, now });
   const port = await listener.listen(settings.port);
 
-  // The port answers; what follows may take its time.
+  // The port answers; the rest may take its time.
   service.warm();
 
   return {
@@ -132,7 +134,7 @@ export async function startService(settings: ServeSettings, deps: ServiceDeps): 
   };
 }
 
-/** The key of a checked secret: what stands behind `whsec_`, decoded. */
+/** The key of a validated secret: the decoded part after `whsec_`. */
 function keyOf(webhookSecret: string): Uint8Array {
   return Buffer.from(webhookSecret.slice("whsec_".length), "base64");
 }

@@ -1,7 +1,7 @@
 /**
- * Every setting of pdfd, declared once: its flag, its variable, its name in `createApp`, what it means, and the schema that
- * checks what was given and makes the value of it. The reading of command lines, help, completions, the tables of
- * docs/options.md and the types of settings are made from these lists.
+ * Every setting of pdfd, declared once: its flag, its variable, its name in `createApp`, its description, and the schema that
+ * validates and converts it. Command line parsing, help, completions, the tables in docs/options.md and the settings' types
+ * are derived from these lists.
  */
 import { Buffer } from "node:buffer";
 import { isAbsolute, resolve } from "node:path";
@@ -12,28 +12,28 @@ import { defaultPort } from "./core/version.ts";
 import { fontFolder } from "./host/font-files.ts";
 
 export interface Setting {
-  /** The flag without `--`; a setting without one is set by its variable. */
+  /** The flag without `--`; a setting without one is set only by its variable. */
   readonly flag?: string;
-  /** One text where omitted. */
+  /** A single text if omitted. */
   readonly kind?: "list" | "switch";
-  /** What stands for the value in the help, for example `folder`. */
+  /** The value's placeholder in the help, for example `folder`. */
   readonly hint?: string;
-  /** The environment variable. A flag wins over it. */
+  /** The environment variable. A flag takes precedence. */
   readonly variable?: string;
   /** Its name among the options of `createApp`. */
   readonly option?: string;
-  /** A default that the schema has is added where this is shown. */
+  /** The schema's default is appended where this is shown. */
   readonly description: string;
-  /** From the text, the texts or the switch as given to the value. Messages go on after the name and the value. */
+  /** Converts the given text, texts or switch to the value. Messages follow the name and the value. */
   readonly schema: v.GenericSchema;
-  /** Makes the value where none is given. A value that can be made is a secret: no message repeats it. */
+  /** Generates a value if none is given. Such a value is a secret: no message repeats it. */
   readonly make?: (random: RandomBytes) => Secret;
 }
 
-/** Gives that many unpredictable bytes. */
+/** Returns this many unpredictable bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** A day: longer is a mistyped number. */
+/** A day: anything longer is a typo. */
 const maxSeconds = 86_400;
 
 const milliseconds = v.pipe(
@@ -45,13 +45,13 @@ const milliseconds = v.pipe(
   v.transform((text) => Math.ceil(Number(text) * 1000)),
 );
 
-/** An empty text counts as none: scripts pass on variables that are not set. */
+/** An empty text counts as unset: scripts pass on unset variables. */
 function unlessEmpty<S extends v.GenericSchema<string, unknown>>(schema: S) {
   const given = v.transform((text: string) => (text === "" ? undefined : text));
   return v.optional(v.pipe(v.string(), given, v.optional(schema)));
 }
 
-/** What may be given several times. */
+/** A repeatable setting. */
 function listOf<const S extends v.GenericSchema<string, string>>(item: S, what: string) {
   return v.optional(v.array(item, `must be a list of ${what}`), []);
 }
@@ -71,7 +71,7 @@ const fontFolders = listOf(
   "folders",
 );
 
-/** One origin, in the form browsers send: scheme, host and a port that is not the scheme's own. */
+/** An origin in the form that browsers send: scheme, host and a non-default port. */
 const origins = listOf(
   v.pipe(
     v.string(),
@@ -84,7 +84,7 @@ const origins = listOf(
   "origins",
 );
 
-/** A program is named by its whole path: a short name would be looked for in the current folder by some system or other. */
+/** A program is given by its full path: some system would search for a short name in the current folder. */
 const program = v.pipe(
   v.string(),
   v.check(isAbsolute, "is not an absolute path; write where the program is"),
@@ -96,7 +96,7 @@ const modelServer = v.pipe(
   v.check(isModelServer, "is not the address of a model server; write it like http://127.0.0.1:8080"),
   v.check(
     (text) => /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(new URL(text).hostname),
-    "is not on this computer; pages are sent to 127.0.0.1, localhost or [::1] alone",
+    "is not on this computer; pages are only sent to 127.0.0.1, localhost or [::1]",
   ),
   v.transform((text) => new URL(text).origin),
 );
@@ -107,15 +107,14 @@ function isModelServer(text: string): boolean {
   return protocol === "http:" && /^\/(v1\/?)?$/.test(pathname) && username + password + search + hash === "";
 }
 
-/** Every call has these: where it may read and write, how long it may take, and its fonts. */
+/** For every call: where it may read and write, how long it may take, and its fonts. */
 export const basicSettings = {
   allowDirs: {
     flag: "allow-dir",
     kind: "list",
     hint: "folder",
     option: "allowDirs",
-    description:
-      "Folder that may be read and written in; repeat it for more. Relative paths then start in the first",
+    description: "Folder that may be read and written in; repeatable. Relative paths start in the first",
     schema: folders,
   },
   deadlineMs: {
@@ -131,7 +130,7 @@ export const basicSettings = {
     hint: "folder",
     option: "fontDirs",
     description:
-      "Folder of fonts (TrueType, OpenType) for labels and watermarks, for characters that pdfd's own fonts lack; repeat it for more. The system's fonts come after them",
+      "Folder of fonts (TrueType, OpenType) for labels and watermarks, for characters that pdfd's own fonts lack, searched before the system's; repeatable",
     schema: fontFolders,
   },
 } as const satisfies SettingTable;
@@ -142,8 +141,7 @@ export const officeSettings = {
     hint: "program",
     variable: "PDFD_SOFFICE",
     option: "soffice",
-    description:
-      "Absolute path of LibreOffice's soffice; PATH and the usual places are searched where omitted",
+    description: "Absolute path of LibreOffice's soffice; by default, PATH and the usual places are searched",
     schema: unlessEmpty(program),
   },
   officeDeadlineMs: {
@@ -155,7 +153,7 @@ export const officeSettings = {
   },
 } as const satisfies SettingTable;
 
-/** How models read page images; `ReadingSettings` of src/core/page-reading.ts takes them. */
+/** How models read page images; matches `ReadingSettings` in src/core/page-reading.ts. */
 export const readingSettings = {
   modelEndpoint: {
     flag: "model-endpoint",
@@ -163,17 +161,17 @@ export const readingSettings = {
     variable: "PDFD_OCR_ENDPOINT",
     option: "modelEndpoint",
     description:
-      "Model server on this computer that reads page images (llama-server, LM Studio, Ollama), such as http://127.0.0.1:8080; pdfd's own models read where omitted",
+      "Model server on this computer that reads page images (llama-server, LM Studio, Ollama), such as http://127.0.0.1:8080; by default, pdfd's own models read",
     schema: unlessEmpty(modelServer),
   },
   endpointModel08b: {
     variable: "PDFD_OCR_ENDPOINT_MODEL_0_8B",
-    description: "What that server calls the model 0.8b",
+    description: "That server's name for the model 0.8b",
     schema: unlessEmpty(v.string()),
   },
   endpointModel4b: {
     variable: "PDFD_OCR_ENDPOINT_MODEL_4B",
-    description: "What that server calls the model 4b",
+    description: "That server's name for the model 4b",
     schema: unlessEmpty(v.string()),
   },
   pageDeadlineMs: {
@@ -181,20 +179,20 @@ export const readingSettings = {
     hint: "seconds",
     variable: "PDFD_OCR_PAGE_DEADLINE",
     option: "pageDeadline",
-    description: "Time limit of reading one page image; where omitted 180, with the model 4b 600",
+    description: "Time limit for reading one page image (default 180, or 600 with the model 4b)",
     schema: unlessEmpty(milliseconds),
   },
   modelIdleMs: {
     variable: "PDFD_OCR_IDLE",
-    description: "Seconds after which the process of a reading model without work ends; where omitted 300",
+    description: "Seconds after which an idle reading model's process ends (default 300)",
     schema: unlessEmpty(milliseconds),
   },
 } as const satisfies SettingTable;
 
-/** Every command that makes many calls has these. */
+/** For every command that makes many calls. */
 export const callSettings = { ...basicSettings, ...officeSettings, ...readingSettings };
 
-/** A server has the same, and needs a folder. */
+/** The same for a server, which requires a folder. */
 export const serverSettings = {
   ...callSettings,
   allowDirs: {
@@ -208,7 +206,7 @@ const offeredTools = {
   flag: "tools",
   hint: "names",
   description:
-    "Tools to offer, separated by commas, such as info,read-text, or groups of them: read, convert, edit, spec (the eighteen of the specification); all where omitted",
+    "Tools to offer, separated by commas, such as info,read-text, or groups: read, convert, edit, spec (the eighteen of the specification); default: all",
   schema: unlessEmpty(
     v.pipe(
       v.string(),
@@ -228,7 +226,7 @@ export const mcpSettings = {
   },
 } as const satisfies SettingTable;
 
-/** The HTTP service has these, in `serve` and in `createApp`. */
+/** For the HTTP service, in `serve` and in `createApp`. */
 export const serviceSettings = {
   ...serverSettings,
   allowOrigins: {
@@ -236,7 +234,7 @@ export const serviceSettings = {
     kind: "list",
     hint: "origin",
     option: "allowOrigins",
-    description: "Origin of a web page that may call, such as https://app.example; repeat it for more",
+    description: "Origin of a web page that may call, such as https://app.example; repeatable",
     schema: origins,
   },
   webhookAllow: {
@@ -244,13 +242,13 @@ export const serviceSettings = {
     kind: "list",
     hint: "origin",
     option: "webhookAllow",
-    description: "Origin besides this computer that may receive job callbacks; repeat it for more",
+    description: "Origin other than this computer that may receive job callbacks; repeatable",
     schema: origins,
   },
   token: {
     variable: "SERVICE_API_TOKEN",
     option: "token",
-    description: `Token that callers send, at least ${minTokenLength} characters; where omitted, a random one is made and printed`,
+    description: `Token that callers send, at least ${minTokenLength} characters; by default, a random one is generated and printed`,
     schema: v.pipe(
       v.string(),
       v.minLength(
@@ -270,7 +268,7 @@ export const serviceSettings = {
     variable: "SERVICE_WEBHOOK_SECRET",
     option: "webhookSecret",
     description:
-      "Signs job callbacks: whsec_ and the base64 of 32 bytes; where omitted, a random one is made and printed",
+      "Signs job callbacks: whsec_ and the base64 of 32 bytes; by default, a random one is generated and printed",
     schema: v.pipe(
       v.string(),
       v.check(
@@ -286,13 +284,13 @@ export const serviceSettings = {
 function isWebhookSecret(text: string): boolean {
   const encoded = text.startsWith("whsec_") ? text.slice("whsec_".length) : "";
   const key = Buffer.from(encoded, "base64");
-  // Buffer skips what is not base64, so the key must give back exactly the text it came from.
+  // Buffer skips anything but base64, so decoding and encoding must give the same text.
   return key.length === 32 && key.toString("base64") === encoded;
 }
 
 const { allowDirs, ...others } = serviceSettings;
 
-/** `pdfd serve` adds a listener, a log and a first line. Its help begins with what most people set. */
+/** Adds a listener, a log and a first line for `pdfd serve`. Its help begins with the most common settings. */
 export const serveSettings = {
   allowDirs,
   port: {
@@ -317,19 +315,19 @@ export const serveSettings = {
     flag: "log",
     hint: "text|json",
     description:
-      "Form of the request log on stderr: one line for each request, never a body, a token or text of a document",
+      "Form of the request log on stderr: one line per request, never a body, a token or document text",
     schema: v.optional(v.picklist(["text", "json"], "is not a format; write text or json"), "text"),
   },
   debug: {
     flag: "debug",
     kind: "switch",
-    description: "The log also says why calls took the way that they took",
+    description: "Also log why calls took the path they did",
     schema: v.optional(v.boolean(), false),
   },
   readyJson: {
     flag: "ready-json",
     kind: "switch",
-    description: "Print address, token and folders as one line of JSON once it listens",
+    description: "Once listening, print address, token and folders as one line of JSON",
     schema: v.optional(v.boolean(), false),
   },
 } as const satisfies SettingTable;
@@ -345,16 +343,16 @@ export type McpSettings = Settings<typeof mcpSettings>;
 export type ServiceSettings = Settings<typeof serviceSettings>;
 export type ServeSettings = Settings<typeof serveSettings>;
 
-/** The value that was given for a setting, and the name by which it was: a flag, a variable, an option. */
+/** A setting's given value, and the name of its flag, variable or option. */
 export interface Given {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** What is wrong with settings: a line for each mistake, what it is and what to write instead. */
+/** Invalid settings: a line for each mistake and its correction. */
 export class SettingsError extends Error {}
 
-/** Checks everything that was given, and fills in what was not. Throws `SettingsError`. */
+/** Validates all given settings, and fills in the rest. Throws `SettingsError`. */
 export function readSettings<T extends SettingTable>(
   table: T,
   given: (setting: Setting) => Given,
@@ -372,16 +370,17 @@ export function readSettings<T extends SettingTable>(
     return [key, read.output];
   });
   if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
-  // Each key has what the schema of its own setting made, or a secret where that is what the schema makes.
+
+  // Each key has its own schema's output, or a secret if the schema produces one.
   return Object.fromEntries(entries) as Settings<T>;
 }
 
-/** What the user typed, on one line and not endless. */
+/** The user's text, on one line and truncated. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }
 
-/** A setting's default as it would be written; undefined where it has none. */
+/** A setting's default as it would be written; undefined if it has none. */
 export function defaultOf({ schema }: Setting): string | undefined {
   const usual: unknown = "default" in schema ? schema.default : undefined;
   return typeof usual === "string" ? usual : undefined;

@@ -1,4 +1,4 @@
-/** The composition root of `pdfd mcp`: the tools for one agent on standard input and output. No port, no token. */
+/** The composition root of `pdfd mcp`: the tools for one agent over stdio. No port, no token. */
 import { randomUUID } from "node:crypto";
 import { openCalls, type Processes } from "./calls.ts";
 import { lingeringInput, protocolOutput } from "./host/terminal/lingering-input.ts";
@@ -15,19 +15,19 @@ export interface StdioDeps extends Processes {
   log(event: EngineEvent | ModelEvent | JobEvent | FailureEvent): void;
 }
 
-/** An MCP server that serves. */
+/** A running MCP server. */
 export interface StdioServer {
   /** Allowed folders, absolute and real. */
   readonly folders: readonly string[];
-  /** Resolves when the client has closed standard input, or reads no more, and what ran has ended or was ended. */
+  /** Resolves when the client has closed standard input or stopped reading, and running calls have ended. */
   readonly ended: Promise<void>;
-  /** Ends it as if the client had gone. */
+  /** Ends it as if the client had disconnected. */
   stop(): void;
 }
 
 export { skill } from "./mcp/instructions.ts";
 
-/** How long running calls may take once the client has closed its end, in milliseconds: hosts wait about two seconds. */
+/** How long calls may keep running once the client has closed its end, in milliseconds: hosts wait about two seconds. */
 const graceMs = 1000;
 
 /** Starts serving. Throws `ScopeError`. */
@@ -35,6 +35,7 @@ export function startStdio(settings: McpSettings, deps: StdioDeps): StdioServer 
   const onInternal = (error: unknown) => deps.log({ kind: "failure", requestId: "-", error });
   const calls = openCalls(settings, { ...deps, onInternal });
   let running = 0;
+
   const call: typeof calls.call = async (tool, input, context) => {
     running += 1;
     try {
@@ -43,12 +44,14 @@ export function startStdio(settings: McpSettings, deps: StdioDeps): StdioServer 
       running -= 1;
     }
   };
+
   const server = serveMcpStdio(
     { tools, agentTools, call, jobs: calls.jobs, offers: offered(settings), randomUUID, onInternal },
     lingeringInput(() => running > 0, graceMs),
     protocolOutput(),
   );
   calls.warm();
+
   return {
     folders: calls.scope.roots.map(({ path }) => path),
     ended: server.closed.then(async () => {
