@@ -320,7 +320,7 @@ describe("addresses", () => {
     "http://127.0.0.1.evil.example",
   ])("refuses %s", (address) => {
     expect(() => hubAddress(catalog["0.8b"], from({ PDFD_MODEL_ENDPOINT: address }))).toThrow(
-      /PDFD_MODEL_ENDPOINT .* cannot be used/,
+      /PDFD_MODEL_ENDPOINT .* is not usable/,
     );
   });
 

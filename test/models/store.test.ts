@@ -162,7 +162,7 @@ describe("import", () => {
     const checked = await verifyModel("0.8b", place.store, options());
     expect(checked.every(({ ok }) => ok)).toBe(true);
     await expect(importModel("0.8b", source, options())).rejects.toThrow(
-      /installed already.*pdfd models remove 0.8b/,
+      /already installed.*pdfd models remove 0.8b/,
     );
     rmSync(join(source, "tokenizer.json"));
     await expect(importModel("4b", source, options({ unverified: true }))).rejects.toThrow(/tokenizer.json/);
