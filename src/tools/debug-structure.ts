@@ -1,6 +1,6 @@
 /**
- * What the structure analysis made of a page, stage by stage, as a picture: each box with its order, what it is, and the rule that
- * made it so. Not in the registry: for whoever works on the analysis (`pdfd debug-structure`).
+ * Draws the structure analysis of a page, stage by stage: each box with its order, its type, and the rule that decided it. Not
+ * in the registry: for developers of the analysis (`pdfd debug-structure`).
  */
 import * as v from "valibot";
 import { inputField, outputField } from "../core/fields.ts";
@@ -36,7 +36,7 @@ const colors: Readonly<Record<Block["type"], Color>> = {
   footer: [0.6, 0.6, 0.6],
 };
 
-/** What is drawn: boxes with what they are; and without, what is inside them. */
+/** Items to draw: boxes with labels; and without labels, their parts. */
 interface Found {
   readonly box: Box;
   readonly what: string;
@@ -62,7 +62,7 @@ function lineFound(line: Line): Found {
   return { box, what, lines: [line], color: colors.paragraph, inside: words };
 }
 
-/** What is shown of a page after each pass; of the others, its lines. */
+/** The items shown after each pass; for other passes, the page's lines. */
 const afterPass: Readonly<Partial<Record<PassName, (page: PageModel) => Found[]>>> = {
   tables: ({ tables }) => tables.map(tableFound),
   columns: ({ lines, orderedBy }) =>
@@ -72,7 +72,7 @@ const afterPass: Readonly<Partial<Record<PassName, (page: PageModel) => Found[]>
     }),
 };
 
-/** What is shown of a page's blocks. */
+/** The items shown for a page's blocks. */
 const ofBlocks = {
   "headers-footers": ({ blocks }: ReadPage): Found[] =>
     blocks.filter(({ type }) => type === "header" || type === "footer").map(blockFound),
@@ -98,13 +98,13 @@ const marks = (found: Found, at: number): MarkedBox[] => [
   { box: found.box, label: label(found, at), color: found.color },
 ];
 
-/** How much of a text tells what it is, in characters. */
+/** Characters of a text that suffice to recognize it. */
 const shownText = 60;
 
 export const debugStructure = defineTool({
   name: "debug_structure",
   title: "Draw what the structure analysis found",
-  description: "Writes a PNG of one page with what a stage of the structure analysis found.",
+  description: "Writes a PNG of one page with the findings of a stage of the structure analysis.",
   input: v.strictObject({
     input: inputField,
     output: outputField,
@@ -117,12 +117,14 @@ export const debugStructure = defineTool({
     using file = context.files.openInput(input, "input");
     const document = await openDocument(file, context);
     using reader = openContentLayout(document, { engines: context.readers });
+
     const read = async (): Promise<Found[]> => {
       const pages: ReadPage[] = [];
       if (isPass(stage)) {
         const model = analysed(await reader.page(page), stage);
         return afterPass[stage]?.(model) ?? model.lines.map(lineFound);
       }
+
       await extractStructure(reader, {
         format: "json",
         maxChars: structureChars.max,
@@ -134,8 +136,10 @@ export const debugStructure = defineTool({
         show: (one) => pages.push(one),
       });
       if (pages.length === 0) throw failed(`Page ${page} cannot be drawn`);
+
       return pages.flatMap(ofBlocks[stage]);
     };
+
     const found = await read();
     const png = await context.readers.drawBoxes(document.cos.source, page, found.flatMap(marks));
     using target = context.files.newFile(output, "output");
@@ -144,6 +148,7 @@ export const debugStructure = defineTool({
       const text = one.lines.map((line) => line.text).join(" ");
       return `${label(one, at)} | ${text.slice(0, shownText)}`;
     });
+
     return { output: target.publish().path, bytes: png.length, found: texts };
   },
 });

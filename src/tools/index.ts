@@ -1,4 +1,4 @@
-/** All tools, loaded, in the order in which HTTP, jobs, MCP and the command line show them. */
+/** All tools, loaded, in the order used by HTTP, jobs, MCP and the command line. */
 import type { Tool } from "../core/tool.ts";
 import { agentRegistry, registry, toolOf } from "./registry.ts";
 
@@ -13,7 +13,7 @@ export function findTool(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/** Finds those of MCP too: what an engine may be asked for. */
+/** Includes MCP's tools: everything that an engine may be asked to run. */
 export function findAnyTool(name: string): Tool | undefined {
   return findTool(name) ?? agentTools.find((tool) => tool.name === name);
 }

@@ -1,16 +1,16 @@
 /**
- * Every tool, once: its name, its group, an example for the help, and how to load it. The order is the order everywhere.
- * A command loads its tool alone, because loading all of them takes longer than most page work.
+ * Every tool, once: its name, its group, an example for the help, and how to load it. This order is used everywhere. A command
+ * loads only its own tool, because loading all of them takes longer than most page work.
  */
 import type { Tool } from "../core/tool.ts";
 
-/** `--tools` offers tools by name or by group. */
+/** `--tools` offers tools by name or group. */
 export type ToolGroup = "read" | "convert" | "edit";
 
 export interface ToolEntry {
   readonly name: string;
   readonly group: ToolGroup;
-  /** Whether the specification names it: the group `spec`. */
+  /** Whether the specification includes it: the group `spec`. */
   readonly spec: boolean;
   /** Arguments of its command that work as written. */
   readonly example: string;
@@ -138,7 +138,7 @@ export const registry: readonly ToolEntry[] = [
   ),
 ];
 
-/** Tools that exist for MCP alone, because they answer with something that only an agent can take. */
+/** Tools that exist only in MCP, because only agents can use their answers. */
 export const agentRegistry: readonly ToolEntry[] = [
   more("pdf_view_page", "read", "", () => import("./read/pdf-view-page.ts")),
 ];
@@ -153,10 +153,10 @@ export async function toolOf({ name, load }: ToolEntry): Promise<Tool> {
 
 const groups = ["read", "convert", "edit", "spec"] as const;
 
-/** What `--tools` may name besides tools. */
+/** Values that `--tools` accepts in addition to tool names. */
 export const groupNames: readonly string[] = groups;
 
-/** Names of the tools of a group; undefined where there is no such group. */
+/** Names of a group's tools; undefined if there is no such group. */
 export function groupTools(group: string): readonly string[] | undefined {
   if (!groupNames.includes(group)) return undefined;
   return [...registry, ...agentRegistry]
@@ -164,7 +164,7 @@ export function groupTools(group: string): readonly string[] | undefined {
     .map(({ name }) => name);
 }
 
-/** The tool of this name, loaded alone; undefined when there is none. */
+/** Loads only the tool with this name; undefined if there is none. */
 export async function loadTool(name: string): Promise<Tool | undefined> {
   const entry = registry.find((one) => one.name === name);
   return entry && (await toolOf(entry));

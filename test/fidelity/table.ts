@@ -163,7 +163,7 @@ export const furtherWarnings: readonly RegExp[] = [
   /PieceInfo/,
   /NeedAppearances/,
   /scripts/,
-  /had text and stayed as it was/,
+  /had text and was left unchanged/,
   /nothing could be read on/,
   /in \w+ script, which/,
 ];

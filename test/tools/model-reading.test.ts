@@ -173,9 +173,9 @@ describe("high_accuracy", () => {
       { page: 4, text: "shown \\*as\\* it is" },
     ]);
     expect(context.warnings).toEqual([
-      "page 2: the model wrote as much as it may, and the rest of the page is missing",
+      "page 2: the model reached its length limit, and the rest of the page is missing",
       "page 3: the model began to repeat itself; text may be missing from there on",
-      "page 4: the model read nothing on its image; the page's embedded text is given instead",
+      "page 4: the model read nothing on its image; the page's embedded text is used instead",
     ]);
   });
 

@@ -69,7 +69,7 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
     const { context } = await runTool(tool, { ...input, password }, files, createReaders());
     // The page that it is called on is no picture.
     expect(context.warnings).toEqual(
-      tool === "pdf_add_text_layer" ? ["page 1 had text and stayed as it was"] : [],
+      tool === "pdf_add_text_layer" ? ["page 1 had text and was left unchanged"] : [],
     );
     if (writes === undefined || tool === "pdf_render_pages") return;
     const written = writtenBy(writes, context.files.stored);

@@ -316,7 +316,7 @@ describe("what is refused", () => {
   };
 
   it.each([
-    ["a PDF", samplePdf({ pages: ["text"] }), "bad.x is a PDF and not an image"],
+    ["a PDF", samplePdf({ pages: ["text"] }), "bad.x is a PDF, not an image"],
     ["text", Buffer.from("hello"), "bad.x is not a supported image: JPEG, PNG"],
     ["nothing", Buffer.alloc(0), "bad.x is not a supported image"],
     ["a PNG cut off", rgb.subarray(0, rgb.length - 30), "bad.x is damaged"],

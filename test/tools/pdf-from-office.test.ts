@@ -53,7 +53,7 @@ describe("pdf_from_office", () => {
   it("says that tracked deletions are shown", async () => {
     const { context } = withOffice(pdf, [], true);
     await run(context, call);
-    expect(context.warnings).toEqual([expect.stringMatching(/deleted or moved is in the PDF/)]);
+    expect(context.warnings).toEqual([expect.stringMatching(/deleted or moved text appears in the PDF/)]);
   });
 
   it("runs in the lane of office conversions", () => {

@@ -460,7 +460,7 @@ describe("nothing is written", () => {
   it("where nothing is found", async () => {
     expect(await failure(sample(line(100, "one")), { text: ["secret"] })).toMatchObject({
       code: "operation_failed",
-      message: expect.stringContaining("Nothing that was named"),
+      message: expect.stringContaining("None of the given items"),
     });
   });
 

@@ -1,4 +1,4 @@
-/** Makes scans searchable: what is recognised on them becomes text that is not seen. */
+/** Makes scans searchable: recognized text becomes an invisible layer. */
 import * as v from "valibot";
 import {
   count,
@@ -24,7 +24,7 @@ import { countProgress } from "../shared/progress.ts";
 import { openPagesAhead } from "../shared/recognised-pages.ts";
 import { pageRanges } from "../shared/scanned-pages.ts";
 
-/** Mean confidence from which a page is turned, and the fewest words that tell. */
+/** Minimum mean confidence for turning a page, and minimum number of words as evidence. */
 const [sureOfTurn, wordsToTurn] = [0.75, 5];
 
 const readPageSchema = v.strictObject({
@@ -39,7 +39,7 @@ export const pdfAddTextLayer = defineTool({
   name: "pdf_add_text_layer",
   title: "Make scans searchable",
   description:
-    "Recognizes the text on pages that are pictures and puts it behind the letters, unseen, so that the new PDF can be searched and copied from. Pictures stay byte for byte. Pages on which nothing could be read are named in the warnings.",
+    "Recognizes the text on pages that are pictures and adds it as an invisible layer, so that the new PDF can be searched and copied from. Pictures are unchanged. Pages without readable text are listed in the warnings.",
   input: v.strictObject({
     input: inputField,
     output: outputField,
@@ -56,7 +56,7 @@ export const pdfAddTextLayer = defineTool({
     turn_upright: v.optional(
       v.pipe(
         v.boolean(),
-        v.description("Turns pages that lie on a side or upside down, where that is certain."),
+        v.description("Turns sideways or upside-down pages if the orientation is certain."),
       ),
       true,
     ),
@@ -87,7 +87,7 @@ interface Options {
   readonly turn_upright: boolean;
 }
 
-/** Reads the pages without text, and adds what was read. */
+/** Reads the pages without text, and adds the recognized text. */
 async function readPages(
   session: EditSession,
   context: ToolContext,
@@ -104,6 +104,7 @@ async function readPages(
   const read: ReadPage[] = [];
   const layers: RecognisedPages[] = [];
   const [withText, empty]: [number[], number[]] = [[], []];
+
   for (const [done, page] of wanted.entries()) {
     const { isScan, recognised } = await ahead.page(page);
     const found = summary(page, recognised);
@@ -121,7 +122,8 @@ async function readPages(
     for (const [k, { page, recognised }] of layers.entries())
       if (isSure(read[k]) && recognised.turn !== 0) turn(session, page, recognised.turn);
   if (empty.length > 0) context.warn(`nothing could be read on ${named(empty)}`);
-  if (withText.length > 0) context.warn(`${named(withText)} had text and stayed as it was`);
+  if (withText.length > 0) context.warn(`${named(withText)} had text and was left unchanged`);
+
   return read;
 }
 
@@ -137,7 +139,7 @@ function summary(page: number, recognised: RecognisedPage | undefined): ReadPage
 const isSure = (read: ReadPage | undefined): boolean =>
   read !== undefined && read.words >= wordsToTurn && read.confidence >= sureOfTurn;
 
-/** Turns the page clockwise from how it is shown. */
+/** Turns the page clockwise, relative to how it is shown. */
 function turn(session: EditSession, page: number, angle: number): void {
   const { rotation } = session.boxes(page);
   session.changePage(page).set("Rotate", (rotation + angle) % 360);

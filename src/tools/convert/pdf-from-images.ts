@@ -1,4 +1,4 @@
-/** Image files as the pages of a new PDF. */
+/** Turns image files into the pages of a new PDF. */
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import { newFileSchema, outputField, textField } from "../../core/fields.ts";
@@ -11,14 +11,14 @@ import { ImageError } from "../../images/picture.ts";
 import { readImages } from "../../images/read-images.ts";
 import { countProgress } from "../shared/progress.ts";
 
-/** A PDF may begin with so many other bytes. */
+/** A PDF may begin with this many other bytes. */
 const pdfHead = 1024;
 
 export const pdfFromImages = defineTool({
   name: "pdf_from_images",
-  title: "Make a PDF of images",
+  title: "Make a PDF from images",
   description:
-    "Makes one PDF of JPEG, PNG, TIFF (each of its pages), GIF, BMP, WebP and JPEG 2000 files, an image on each page, in the order given. Pictures keep their quality: JPEG and JPEG 2000 data go in byte for byte.",
+    "Makes one PDF from JPEG, PNG, TIFF (all pages), GIF, BMP, WebP and JPEG 2000 files, one image per page, in the given order. Pictures keep their quality: JPEG and JPEG 2000 data is embedded unchanged.",
   input: v.strictObject({
     inputs: v.pipe(
       v.array(
@@ -28,14 +28,14 @@ export const pdfFromImages = defineTool({
       ),
       v.minLength(1, "must name at least 1 image"),
       v.maxLength(maxImages, `must name at most ${maxImages} images`),
-      v.description(`Paths of 1 to ${maxImages} images, in the order of the pages.`),
+      v.description(`Paths of 1 to ${maxImages} images, in page order.`),
       v.examples([["page-1.jpg", "page-2.png"]]),
     ),
     output: outputField,
     page_size: v.optional(
       v.pipe(
         v.picklist(["image", ...imagePapers]),
-        v.description("image: by each image's own dpi, 96 where it has none. Paper turns as its image is."),
+        v.description("image: the image's size at its own dpi, or 96. Paper takes its image's orientation."),
       ),
       "image",
     ),
@@ -58,35 +58,37 @@ export const pdfFromImages = defineTool({
     using target = context.files.newFile(output, "output");
     const pages = startImagePages(target, { paper: page_size, margin, enlarges: fit === "contain" });
     const progress = countProgress(context, inputs.length, "files");
+
     for (const [index, path] of inputs.entries()) {
       using file = context.files.openInput(path, `inputs[${index}]`);
       await addPages(file, pages, context);
       progress(index + 1);
     }
+
     pages.finish();
     verifyWritten(rereadWhole(target), pages.count);
     await context.pause();
     const { path, bytes } = target.publish();
+
     return { output: path, pages: pages.count, bytes };
   },
 });
 
-/** Adds a page for each picture of a file. Throws 422 naming it where it is not read. */
+/** Adds a page for each picture in a file. Throws 422 naming the file if it is unsupported. */
 async function addPages(file: InputFile, pages: ImagePages, context: ToolContext): Promise<void> {
   const { path } = file;
   if (file.size > maxImageBytes)
-    throw failed(`${path} is larger than ${maxImageBytes / 1e6} MB, the most that an image may have`);
+    throw failed(`${path} is larger than ${maxImageBytes / 1e6} MB, the maximum for an image`);
   const data = file.read(0, file.size);
   if (Buffer.from(data.subarray(0, pdfHead)).includes("%PDF-"))
-    throw failed(
-      (names) => `${path} is a PDF and not an image: ${names.tool("pdf_merge")} puts PDFs together`,
-    );
+    throw failed((names) => `${path} is a PDF, not an image: ${names.tool("pdf_merge")} combines PDFs`);
+
   try {
     for await (const picture of readImages(data, context.readers)) {
       if (pages.count === maxPages) throw failed(`the result would have more than ${maxPages} pages`);
       if (pages.add(picture) < 1)
         context.warn(
-          `${path} was made smaller: its page would be larger than readers show, 200 inches`,
+          `${path} was made smaller: its page would exceed 200 inches, the largest size that readers show`,
           path,
         );
       for (const warning of picture.warnings ?? []) context.warn(`${path} ${warning}`, path);

@@ -1,4 +1,4 @@
-/** Converts office files by LibreOffice (docs/decisions/0014). */
+/** Converts office files with LibreOffice (docs/decisions/0014). */
 import * as v from "valibot";
 import type { ByteSink, ByteSource } from "../../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../../core/fields.ts";
@@ -8,14 +8,14 @@ import { embeddedFonts } from "../../document/metadata/embedded-fonts.ts";
 import { openWritten, rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { standIns } from "../../office/stand-ins.ts";
 
-/** Bytes copied in one go. */
+/** Bytes copied at a time. */
 const chunkBytes = 1 << 20;
 
 export const pdfFromOffice = defineTool({
   name: "pdf_from_office",
   title: "Convert an office file to PDF",
   description:
-    "Converts a Word, Excel, PowerPoint or OpenDocument file (.docx, .xlsx, .pptx, .odt, .ods, .odp) to a new PDF with the LibreOffice of this computer. Nothing that the file only links to is loaded, and no macro runs. Fonts that had to be replaced are named in the warnings. The input is never changed.",
+    "Converts a Word, Excel, PowerPoint or OpenDocument file (.docx, .xlsx, .pptx, .odt, .ods, .odp) to a new PDF with this computer's LibreOffice. Linked content is never loaded, and no macros run. Replaced fonts are listed in the warnings. The input is never changed.",
   input: v.strictObject({
     input: v.pipe(
       inputField,
@@ -39,16 +39,20 @@ export const pdfFromOffice = defineTool({
     using converted = await context.office.convert(file);
     const document = openWritten(converted.pdf);
     const pages = document.pages.count;
-    if (pages === 0) throw failed(`${file.path} has nothing to print: the result would have no pages`);
+    if (pages === 0) throw failed(`${file.path} has no printable content: the result would have no pages`);
+
     const warning = standIns(converted.fonts, embeddedFonts(document.cos));
     if (warning !== undefined) context.warn(warning);
+
     if (converted.hasDeletions)
       context.warn(
-        "The document has tracked changes: text that was deleted or moved is in the PDF, struck through",
+        "The document has tracked changes: deleted or moved text appears in the PDF, struck through",
       );
+
     copy(converted.pdf, target);
     verifyWritten(rereadWhole(target), pages);
     const { path, bytes } = target.publish();
+
     return { output: path, pages, bytes, engine: "libreoffice" as const };
   },
 });

@@ -1,4 +1,4 @@
-/** Draws pages, or a part of each, as image files. */
+/** Renders pages, or a part of each, as image files. */
 import * as v from "valibot";
 import {
   bboxField,
@@ -22,7 +22,7 @@ import { withRepair } from "../../recovery/with-repair.ts";
 import { type Bbox, boxOnPage, frameOf, type PictureFrame, type Resolution } from "../shared/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
 
-/** Quality of a JPEG where none is asked for. */
+/** Default JPEG quality. */
 const usualQuality = 85;
 
 const entries = {
@@ -34,7 +34,7 @@ const entries = {
       v.number(),
       v.minValue(renderDpi.min),
       v.maxValue(renderDpi.max),
-      v.description(`Pixels per inch; ${renderDpi.default} where max_size is omitted.`),
+      v.description(`Pixels per inch; ${renderDpi.default} if max_size is omitted.`),
       v.examples([150]),
     ),
   ),
@@ -55,7 +55,7 @@ const entries = {
       v.integer(),
       v.minValue(1),
       v.maxValue(100),
-      v.description(`Of a jpeg; ${usualQuality} where omitted.`),
+      v.description(`JPEG quality; default ${usualQuality}.`),
     ),
   ),
   color: v.optional(v.pipe(v.picklist(["rgb", "gray"]), v.description("rgb or gray.")), "rgb"),
@@ -82,7 +82,7 @@ export const pdfRenderPages = defineTool({
     "Draws pages of a PDF, or a part of each, as PNG or JPEG files in output_folder (`<name>-page-<n>.png` or `.jpg`). A bbox from another tool draws exactly that part. All files appear together or none.",
   input: v.strictObject(entries),
   output: v.strictObject({
-    outputs: list(picture, "The images, in the order of the pages."),
+    outputs: list(picture, "The images, in page order."),
     warnings: warningsField,
   }),
   annotations: writes,
@@ -90,7 +90,8 @@ export const pdfRenderPages = defineTool({
   async run({ input, pages, password, output_folder, ...options }, context) {
     const resolution = resolutionOf(options.dpi, options.max_size);
     if (options.format === "png" && options.quality !== undefined)
-      throw invalid("quality", "belongs to format jpeg; a png loses nothing");
+      throw invalid("quality", "applies only to format jpeg; a png is lossless");
+
     const quality = options.format === "jpeg" ? (options.quality ?? usualQuality) : undefined;
     const gray = options.color === "gray";
     using source = context.files.openInput(input, "input");
@@ -107,6 +108,7 @@ export const pdfRenderPages = defineTool({
 
       const progress = countProgress(context, chosen.length, "pages");
       const outputs: v.InferOutput<typeof picture>[] = [];
+
       for (const [at, frame] of frames.entries()) {
         const page = chosen[at] ?? 0;
         const { annotations } = options;
@@ -125,6 +127,7 @@ export const pdfRenderPages = defineTool({
         progress(outputs.length);
         await folder.settle();
       }
+
       folder.publishAll();
       return { outputs };
     });
@@ -137,7 +140,7 @@ function resolutionOf(dpi: number | undefined, maxSize: number | undefined): Res
   throw invalid("max_size", (names) => `cannot be given together with ${names.field("dpi")}`);
 }
 
-/** The frame of a page, before anything is drawn. Throws 422 for a picture that would be too large. */
+/** A page's frame, before anything is drawn. Throws 422 if the picture would be too large. */
 function checkedFrame(
   renderer: PageRenderer,
   page: number,

@@ -6,5 +6,5 @@ export const pdfAddPageLabels = editTool(labels, {
   name: "pdf_add_page_labels",
   title: "Add page labels",
   description:
-    "Writes a new PDF with page numbers or a footer on the listed pages (omitted: all), at the bottom centre unless position says otherwise, in any script. {page} and {total} in the text are replaced. Everything else stays as it is; the input is never changed.",
+    "Writes a new PDF with page numbers or a footer on the listed pages (omitted: all), at the bottom center unless position says otherwise, in any script. {page} and {total} in the text are replaced. Everything else is unchanged; the input is never changed.",
 });

@@ -6,5 +6,5 @@ export const pdfAddWatermark = editTool(watermark, {
   name: "pdf_add_watermark",
   title: "Add a watermark",
   description:
-    "Writes a new PDF with the text stamped diagonally across the listed pages (omitted: all), above what they show and see-through, in any script. Everything else stays as it is; the input is never changed.",
+    "Writes a new PDF with the text stamped diagonally across the listed pages (omitted: all), above their content and translucent, in any script. Everything else is unchanged; the input is never changed.",
 });

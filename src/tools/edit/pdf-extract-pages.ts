@@ -6,5 +6,5 @@ export const pdfExtractPages = editTool(extract, {
   name: "pdf_extract_pages",
   title: "Extract pages",
   description:
-    "Copies the listed pages, in the listed order, into one new PDF, with their links, bookmarks, form fields, labels and tags. What only other pages need is not in the result; the input is never changed.",
+    "Copies the listed pages, in the listed order, into one new PDF, with their links, bookmarks, form fields, labels and tags. Data that only other pages need is left out; the input is never changed.",
 });

@@ -1,4 +1,4 @@
-/** Merges documents, each streaming by once. */
+/** Merges documents, streaming each one. */
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import { inputField, newFileSchema, outputField } from "../../core/fields.ts";
@@ -16,7 +16,7 @@ import { type Damage, type FileAtWork, withRepairs } from "../../recovery/with-r
 import type { NewFileResult } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
 
-/** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
+/** Files kept open because they are named again later in the list; beyond this, the first one opened is reopened. */
 const maxOpen = 32;
 
 interface Opened extends Disposable {
@@ -31,6 +31,7 @@ async function open(
   damage: Damage | undefined,
 ): Promise<Opened> {
   const file = context.files.openInput(path, field);
+
   try {
     const document = await openDocument(file, context, { damage });
     if (document.cos.encryption)
@@ -49,14 +50,12 @@ export const pdfMerge = defineTool({
   name: "pdf_merge",
   title: "Merge PDFs",
   description:
-    "Combines PDFs in the order given into one new PDF, any number of them. Bookmarks, links, named destinations, form fields, page labels, attachments, layers and tags come along, each leading to its own file's pages; title, author, metadata and viewer preferences are the first file's. The inputs are never changed.",
+    "Combines any number of PDFs into one new PDF, in the given order. Bookmarks, links, named destinations, form fields, page labels, attachments, layers and tags are kept, each pointing to its own file's pages; title, author, metadata and viewer preferences come from the first file. The inputs are never changed.",
   input: v.strictObject({
     inputs: v.pipe(
       v.array(inputField),
       v.minLength(2, "must name at least 2 files"),
-      v.description(
-        "Paths of at least 2 PDFs, in the order of the result; a file may be named more than once.",
-      ),
+      v.description("Paths of at least 2 PDFs, in order; a file may be repeated."),
       v.examples([["a.pdf", "b.pdf"]]),
     ),
     output: outputField,
@@ -87,6 +86,7 @@ async function merge(
   let onlyPlaceholders = true;
   const uses = new Map<string, number>();
   for (const path of inputs) uses.set(path, (uses.get(path) ?? 0) + 1);
+
   using opened = new OpenFiles();
   for (const [index, path] of inputs.entries()) {
     at.key = path;
@@ -106,10 +106,12 @@ async function merge(
     if (remaining === 0) opened.close(path);
     progress(index + 1);
   }
+
   if (!assembly) throw new RangeError("a merge of no files");
   assembly.finish();
   verifyWritten(rereadWhole(target), assembly.pages);
   const { path, bytes } = target.publish();
+
   return { output: path, pages: assembly.pages, bytes };
 }
 

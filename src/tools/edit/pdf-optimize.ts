@@ -1,4 +1,4 @@
-/** Writes a smaller copy that shows the same. */
+/** Writes a smaller copy that looks the same. */
 import * as v from "valibot";
 import type { InputFile, NewFile } from "../../core/document-io.ts";
 import {
@@ -44,10 +44,10 @@ const imagesField = v.pipe(
 const largestField = list(
   v.strictObject({
     what: v.picklist(kinds),
-    pages: v.optional(text("Selector of the pages that show it.")),
+    pages: v.optional(text("Selector of the pages that use it.")),
     bytes: bytesField,
   }),
-  "What takes the space now, the largest first.",
+  "The largest parts of the input, largest first.",
 );
 
 const resultSchema = v.strictObject({
@@ -65,7 +65,7 @@ export const pdfOptimize = defineTool({
   name: "pdf_optimize",
   title: "Make smaller",
   description:
-    "Writes a smaller copy that shows exactly the same: equal objects merged, unused ones dropped, everything compressed at its best. Text, tags, forms and links stay.",
+    "Writes a smaller copy that shows exactly the same: equal objects merged, unused ones dropped, everything compressed as far as possible. Text, tags, forms and links stay.",
   input: v.strictObject({
     input: inputField,
     output: outputField,
@@ -93,19 +93,19 @@ interface Attempt {
 
 interface Written extends Optimized {
   readonly pages: number;
-  /** Said only where the file is written anew: a copy keeps what these say is gone. */
+  /** Reported only if the file is rewritten: a copy keeps the things that these call lost. */
   readonly warnings: readonly Parameters<ToolContext["warn"]>[0][];
   /** Whether the document was recovered: it may be damaged. */
   readonly recovered: boolean;
-  /** Whether other readers see other pages in the file's own bytes, as its page counts are untrue. */
+  /** Whether its page counts are wrong, so that other readers see different pages in the unmodified file. */
   readonly miscounted: boolean;
 }
 
-/** Fewer bytes are no gain: identifiers alone differ by some, by how they are escaped. */
+/** A smaller gain doesn't count: escaping in identifiers alone makes files differ by a few bytes. */
 const leastGain = 16;
 const copyPiece = 1024 * 1024;
 
-/** Writes and checks the smaller file, or a copy where it is not smaller. Returns what the result reports. */
+/** Writes and verifies the smaller file, or a copy if it isn't smaller. Returns the reported figures. */
 async function optimizeFile(
   source: InputFile,
   output: string,
@@ -125,10 +125,12 @@ async function optimizeFile(
     ...(pages !== undefined && { pages }),
     bytes,
   }));
+
   if (attempt.linearize && !linearized)
     context.warn(
-      "The document could not be linearized: it is encrypted, or a page of it is no object of its own.",
+      "The document could not be linearized: it is encrypted, or one of its pages is not a separate object.",
     );
+
   if (linearized || miscounted || target.position + leastGain <= before) {
     verifyWritten(rereadWhole(target), pages, attempt.password);
     for (const warning of warnings) context.warn(warning);
@@ -136,6 +138,7 @@ async function optimizeFile(
     const { path, bytes } = target.publish();
     return { output: path, pages, bytes, before, saved, largest: rows };
   }
+
   target[Symbol.dispose]();
   using copy = context.files.newFile(output, "output");
   for (let at = 0; at < before; at += copyPiece) copy.write(source.read(at, copyPiece));
@@ -144,6 +147,7 @@ async function optimizeFile(
   context.warn("Nothing could be saved; the result is a copy of the input.");
   await context.pause();
   const { path, bytes } = copy.publish();
+
   return { output: path, pages, bytes, before, saved: nothingSaved(), largest: rows };
 }
 
@@ -166,5 +170,6 @@ async function writeSmaller(
     onPage: countProgress(context, pages, "pages"),
   });
   const miscounted = document.pages.wrongCounts.size > 0;
+
   return { ...optimized, pages, warnings, recovered: document.recovered, miscounted };
 }

@@ -11,7 +11,7 @@ export const pdfProtect = defineTool({
   name: "pdf_protect",
   title: "Protect with a password",
   description:
-    "Encrypts a copy with AES-256, so that the password is needed to open it. Permissions of a document that had some stay; every other is granted.",
+    "Encrypts a copy with AES-256, so that the password is needed to open it. A document's existing permissions stay; otherwise, everything is permitted.",
   input: v.strictObject({
     input: inputField,
     password: v.pipe(

@@ -1,4 +1,4 @@
-/** Takes text, areas and kinds of data out of a document, and proves that they are gone before the file gets its name. */
+/** Removes text, areas and kinds of data from a document, and proves that they are gone before publishing the file. */
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import {
@@ -92,9 +92,9 @@ const result = v.strictObject({
     }),
     "Where the boxes are.",
   ),
-  not_found: list(v.string(), "Texts, patterns and kinds that are nowhere."),
-  removed: v.pipe(v.record(v.string(), count("How many.")), v.description("What went, by what it was.")),
-  verified: list(v.string(), "What was checked before the file was published."),
+  not_found: list(v.string(), "Texts, patterns and kinds that were not found."),
+  removed: v.pipe(v.record(v.string(), count("How many.")), v.description("Removed items by type.")),
+  verified: list(v.string(), "The checks made before publishing the file."),
   warnings: warningsField,
 });
 
@@ -117,7 +117,7 @@ export const pdfRedact = defineTool({
   },
 });
 
-/** What is looked for. Throws 422 for an expression that is none, and where nothing is asked for. */
+/** The search criteria. Throws 422 for an invalid expression, and if there are none. */
 function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...fields }: Fields): Wanted[] {
   if (areas.length + texts.length + patterns.length + chosen.length === 0)
     throw invalid(
@@ -126,11 +126,12 @@ function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...field
         `is missing: give at least one of ${["areas", "text", "patterns", "kinds"].map(field).join(", ")}`,
     );
   if (pages !== undefined && texts.length + patterns.length + chosen.length === 0)
-    throw invalid("pages", "says where text is looked for; areas have their own pages");
+    throw invalid("pages", "applies to text searches; areas have their own pages");
   const options = { matchCase: fields.match_case, wholeWords: fields.whole_words, matchAccents: false };
   texts.forEach((item, at) => {
-    if (item.trim() === "") throw invalid(`text[${at}]`, "must have more than white space");
+    if (item.trim() === "") throw invalid(`text[${at}]`, "must not be only white space");
   });
+
   return [
     ...texts.map((name) => ({ name, find: textMatcher(name, options) })),
     ...patterns.map((name, at) => ({ name, find: patternMatcher(name, options, `patterns[${at}]`) })),
@@ -150,16 +151,18 @@ async function redactFile(
   const { password, fill, label, attachments } = fields;
   const document = await openDocument(source, context, { password, damage });
   const { readers, work, warn } = context;
-  // Pages are read as text, by their glyphs, and to be written: what other tools do once.
+  // Pages are read as text, by their glyphs, and for writing: other tools read them once.
   work.left *= readings;
   const before = { source: document.cos.source, password: document.cos.password };
   using renderer = await readers.openPages(before.source, before.password);
   const targets = new Map<number, PageTarget>();
+
   const on = (page: number) => {
     const target = targets.get(page) ?? new PageTarget();
     targets.set(page, target);
     return target;
   };
+
   addAreas(fields, document, renderer, on);
   const pages =
     wanted.length === 0 ? [] : [...pageSet(fields.pages, document.pages.count)].sort((a, b) => a - b);
@@ -178,7 +181,7 @@ async function redactFile(
   const elsewhere = new Set([...captions, ...words.replacedBy(wanted)]);
   const missing = wanted.filter(({ name }) => !found.names.has(name) && !elsewhere.has(name));
   if (targets.size === 0 && missing.length === wanted.length)
-    throw failed("Nothing that was named is in the document; nothing was written");
+    throw failed("None of the given items is in the document; nothing was written");
 
   using target = context.files.newFile(fields.output, "output");
   await session.write(target);
@@ -191,6 +194,7 @@ async function redactFile(
   if (missing.length > 0) warn(`not found: ${missing.map(({ name }) => JSON.stringify(name)).join(", ")}`);
   await context.pause();
   const { path, bytes } = target.publish();
+
   return {
     ...{ output: path, pages: document.pages.count, bytes },
     redacted: [...targets].flatMap(([page, { areas }]) =>
@@ -215,7 +219,7 @@ function addAreas(
   });
 }
 
-/** Finds what is wanted on all pages. Throws 422 naming the pages whose text can't be read. */
+/** Finds the wanted items on all pages. Throws 422 naming the pages whose text can't be read. */
 async function findAll(
   document: PdfDocument,
   pages: readonly number[],
@@ -229,10 +233,12 @@ async function findAll(
   const texts: string[] = [];
   const without: number[] = [];
   if (wanted.length === 0) return { names, texts };
+
   const model = fields.high_accuracy ? fields.model : undefined;
   using reader = await openReader(document, pages, { model }, context);
   const run = documentRun(document, () => {});
   const recognized: number[] = [];
+
   for (const page of pages) {
     const found = await findOnPage(reader, run, page, wanted, on(page));
     for (const name of found.names) names.add(name);
@@ -240,22 +246,25 @@ async function findAll(
     if (found.isEmpty && !isBlank(renderer, page)) without.push(page);
     if (found.isRecognized && !found.isEmpty) recognized.push(page);
   }
+
   if (recognized.length > 0)
     context.warn(
-      `text recognition read page ${pageRanges(recognized)}, and may have missed words: look at them`,
+      `text recognition read page ${pageRanges(recognized)}, and may have missed words: check them`,
     );
+
   if (without.length > 0)
     throw failed(
       ({ field }) =>
-        `${without.length === 1 ? "page" : "pages"} ${pageRanges(without)} ${without.length === 1 ? "has" : "have"} no text that can be searched, so what is on ${without.length === 1 ? "it" : "them"} might stay; read ${without.length === 1 ? "it" : "them"} with ${field("high_accuracy")}, or leave ${without.length === 1 ? "it" : "them"} out with ${field("pages")}; nothing was written`,
+        `${without.length === 1 ? "page" : "pages"} ${pageRanges(without)} ${without.length === 1 ? "has" : "have"} no searchable text, so text on ${without.length === 1 ? "it" : "them"} might stay; read ${without.length === 1 ? "it" : "them"} with ${field("high_accuracy")}, or leave ${without.length === 1 ? "it" : "them"} out with ${field("pages")}; nothing was written`,
     );
+
   return { names, texts };
 }
 
-/** Pixels of the longer side of a picture that shows whether anything is on a page. */
+/** Pixels on the longer side of a picture used to see whether a page has any content. */
 const glance = 400;
 
-/** Whether a page shows nothing at all. */
+/** Whether a page is blank. */
 function isBlank(renderer: PageRenderer, page: number): boolean {
   const { width, height } = renderer.size(page);
   const scale = glance / Math.max(width, height);

@@ -6,5 +6,5 @@ export const pdfRemoveMetadata = editTool(metadataClear, {
   name: "pdf_remove_metadata",
   title: "Remove metadata",
   description:
-    "Writes a copy without author, title, subject, keywords, creator, producer and dates, without XMP metadata anywhere in the file and without older revisions. Nothing visible changes, and a claim of PDF/A or PDF/UA stays.",
+    "Writes a copy without author, title, subject, keywords, creator, producer and dates, without XMP metadata anywhere in the file and without older revisions. Nothing visible changes, and any PDF/A or PDF/UA claim stays.",
 });

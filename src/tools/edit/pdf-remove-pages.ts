@@ -6,5 +6,5 @@ export const pdfRemovePages = editTool(remove, {
   name: "pdf_remove_pages",
   title: "Remove pages",
   description:
-    "Writes a new PDF without the listed pages; at least one page must remain. The removed content is not in the result; links to removed pages go too. The input is never changed.",
+    "Writes a new PDF without the listed pages; at least one page must remain. The removed content is not in the result; links to removed pages are removed too. The input is never changed.",
 });

@@ -1,4 +1,4 @@
-/** Writes a recovered copy, and lists what was wrong. */
+/** Writes a recovered copy, and lists the faults. */
 import * as v from "valibot";
 import { type ByteSource, joined, sourceOf } from "../../core/document-io.ts";
 import {
@@ -30,13 +30,13 @@ export const pdfRepair = defineTool({
   name: "pdf_repair",
   title: "Repair a PDF",
   description:
-    "Rewrites a damaged PDF with a new cross-reference table, recovering every page that can be found, and says what was fixed. A sound document is rewritten as it is. Encryption and permissions stay.",
+    "Rewrites a damaged PDF with a new cross-reference table, recovering every page that can be found, and lists the repairs. An intact document is rewritten unchanged. Encryption and permissions stay.",
   input: v.strictObject({ input: inputField, output: outputField, password: passwordField }),
   output: v.strictObject({
     ...newFileEntries,
     fixed: list(
       v.picklist(Object.keys(faults) as Fault[]),
-      `What was fixed; empty for a sound document. Words: ${words.join("; ")}.`,
+      `The repairs; empty for an intact document. Values: ${words.join("; ")}.`,
     ),
     warnings: warningsField,
   }),
@@ -44,13 +44,16 @@ export const pdfRepair = defineTool({
   async run({ input, output, password }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
+
     const known = learn(file, { password, work: context.work });
     const diagnosis = await translateErrors(file.path, () => diagnose(known), known);
     const source = known.headerAt < 0 ? withHeader(file) : file;
+
     return await withRepair(file.path, async (damage) => {
       using target = context.files.newFile(output, "output");
       const fixed = new Set<Fault>(diagnosis.faults);
       let opened = damage ? undefined : diagnosis.document;
+
       if (!opened) {
         const start =
           source === file && !damage ? known : learn(source, { password, damage, work: context.work });
@@ -58,6 +61,7 @@ export const pdfRepair = defineTool({
         opened = document;
         for (const note of notes.filter(isNews)) context.warn(warningOf(note, file.path));
       }
+
       const pages = await editInto(source, target, context, {
         opened,
         password,
@@ -68,23 +72,24 @@ export const pdfRepair = defineTool({
           for (const page of pages)
             context.warn(`page ${page}: its content was damaged; text or drawings may be missing or wrong`);
           const isDamaged = fixed.size > 0;
-          // An object that is not there counts as null, so a sound document may have these too; readers still complain.
+          // A missing object counts as null, so intact documents may have these too; readers complain anyway.
           if (dropMissingContents(session)) fixed.add("object");
           if (isDamaged) withdrawAllClaims(session, () => !isComplete(session.document, fixed));
         },
       });
       const { path, bytes } = target.publish();
+
       return { output: path, pages, bytes, fixed: inOrder(fixed) };
     });
   },
 });
 
-/** `fixed` shows that the document was damaged, so the warning of it is dropped. */
+/** `fixed` shows that the document was damaged, so that warning is dropped. */
 function isNews(note: Note): boolean {
   return note === "protection_lost";
 }
 
-/** Everything is written anew, the page tree with its types. */
+/** Rewrites everything, including the page tree with its types. */
 function rebuild(session: EditSession): void {
   session.requireRewrite();
   completePageTypes(session);

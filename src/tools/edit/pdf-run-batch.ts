@@ -1,4 +1,4 @@
-/** The same steps for many documents, each a result of its own. */
+/** Applies the same steps to many documents, each with its own result. */
 import * as v from "valibot";
 import type { NewFolder } from "../../core/document-io.ts";
 import {
@@ -23,12 +23,12 @@ interface Done extends NewFileResult {
   input: string;
 }
 
-/** What all files of a batch share. */
+/** Shared by all files of a batch. */
 interface Batch {
   readonly steps: readonly ChosenStep[];
   readonly suffix: string;
   readonly folder: NewFolder;
-  /** Names of results, whether they came about or not. */
+  /** Names of results, successful or not. */
   readonly names: Set<string>;
   readonly context: ToolContext;
 }
@@ -44,7 +44,7 @@ export const pdfRunBatch = defineTool({
       v.minLength(1),
       v.maxLength(maxBatchInputs),
       v.description(
-        "Paths of PDFs. Of two with the same file name the second fails: their results would have one name.",
+        "Paths of PDFs. If two have the same file name, the second fails: their results would have the same name.",
       ),
       v.examples([["a.pdf", "b.pdf"]]),
     ),
@@ -54,7 +54,7 @@ export const pdfRunBatch = defineTool({
       v.pipe(
         v.string(),
         v.regex(/^[A-Za-z0-9_-]{1,40}$/),
-        v.description("Ends the names of the results: 1 to 40 letters, digits, `_` and `-`."),
+        v.description("Suffix of result names: 1 to 40 letters, digits, `_` and `-`."),
         v.examples(["processed"]),
       ),
       "processed",
@@ -66,14 +66,14 @@ export const pdfRunBatch = defineTool({
         input: text("Absolute path of the input."),
         ...newFileEntries,
       }),
-      "The new files, in the order of the inputs.",
+      "The new files, in input order.",
     ),
     failed: list(
       v.strictObject({
         input: text("Absolute path of the input."),
-        error: text("Why there is no result, and how to mend it."),
+        error: text("Why there is no result, and how to fix it."),
       }),
-      "Inputs without a result, in the order of the inputs.",
+      "Inputs without a result, in input order.",
     ),
     warnings: warningsField,
   }),
@@ -86,6 +86,7 @@ export const pdfRunBatch = defineTool({
     const missed: { input: string; error: string }[] = [];
     const total = inputs.length;
     const done = countProgress(context, total, "files");
+
     for (const [index, input] of inputs.entries()) {
       try {
         outputs.push(await runOne(batch, input, `inputs[${index}]`));
@@ -95,6 +96,7 @@ export const pdfRunBatch = defineTool({
       done(index + 1);
       if (index + 1 < total) await context.pause();
     }
+
     return { outputs, failed: missed };
   },
 });
@@ -109,15 +111,18 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
   using source = context.files.openInput(input, field);
   const name = `${source.stem}-${suffix}.pdf`;
   if (names.has(name))
-    throw failed(`an input before it has the same file name, and both results would be ${name}`);
+    throw failed(`an earlier input has the same file name, and both results would be ${name}`);
+
   names.add(name);
   folder.reserve([name]);
-  // The answer is about many files: each warning names the one that it means.
+
+  // The answer covers many files: each warning names the one it concerns.
   const warn: ToolContext["warn"] = (message, document) =>
     context.warn((names) => {
       const text = inWords(message, names);
       return document === undefined ? `${source.path}: ${text}` : text;
     });
+
   return await withRepair(documentName(source), async (damage) => {
     using target = folder.create(name);
     const pages = await editInto(

@@ -1,4 +1,4 @@
-/** Several steps in one edit. */
+/** Applies several steps in one edit. */
 import * as v from "valibot";
 import { inputField, newFileSchema, outputField, passwordField } from "../../core/fields.ts";
 import { defineTool, writes } from "../../core/tool.ts";
@@ -27,11 +27,12 @@ export const pdfRunPipeline = defineTool({
       password,
       edit: (session) =>
         applySteps(session, steps, (applied) => {
-          // The last step is done when its result is written.
+          // The last step is done once its result is written.
           if (applied < total) done(applied);
         }),
     });
     done(total);
+
     return result;
   },
 });

@@ -23,7 +23,7 @@ import { countProgress } from "../shared/progress.ts";
 
 type Mode = "ranges" | "pages";
 
-/** One file of the result: its name and its pages, 1-based. */
+/** One result file: its name and its pages, 1-based. */
 interface Piece {
   readonly name: string;
   readonly pages: readonly number[];
@@ -54,7 +54,7 @@ export const pdfSplit = defineTool({
     password: passwordField,
   }),
   output: v.strictObject({
-    outputs: list(v.strictObject(newFileEntries), "The new files, in the order of the pages."),
+    outputs: list(v.strictObject(newFileEntries), "The new files, in page order."),
     warnings: warningsField,
   }),
   annotations: writes,
@@ -80,6 +80,7 @@ export const pdfSplit = defineTool({
       progress ??= countProgress(context, pieces.length, "files");
       const written: NewFileResult[] = [];
       let settling = Promise.resolve();
+
       for (const piece of pieces) {
         const file = folder.create(piece.name);
         writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
@@ -89,22 +90,25 @@ export const pdfSplit = defineTool({
         if (written.length % settledTogether === 0) {
           await settling;
           settling = folder.settle();
-          // The error comes up where the promise is awaited.
+          // The error surfaces where the promise is awaited.
           settling.catch(() => {});
         }
       }
+
       await settling;
       await folder.settle();
       folder.publishAll();
+
       return written;
     });
-    // The same loss in hundreds of files is one warning.
+    // The same loss in hundreds of files is a single warning.
     for (const message of warnings) context.warn(message);
+
     return { outputs };
   },
 });
 
-/** Steps of the call's work: to make a file, read it again and give it its name takes half a millisecond. */
+/** Work steps per file: creating, rereading and publishing one takes half a millisecond. */
 const stepsPerFile = 1500;
 
 function piecesOf(stem: string, mode: Mode, pages: string | undefined, total: number): Piece[] {

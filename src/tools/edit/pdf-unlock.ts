@@ -1,4 +1,4 @@
-/** Writes a copy without its encryption. */
+/** Writes a decrypted copy. */
 import * as v from "valibot";
 import { inputField, newFileSchema, outputField, passwordField } from "../../core/fields.ts";
 import { defineTool, writes } from "../../core/tool.ts";
@@ -8,7 +8,7 @@ export const pdfUnlock = defineTool({
   name: "pdf_unlock",
   title: "Unlock with a password",
   description:
-    "Writes a decrypted copy of a document, using the password that you give. Passwords are never guessed; the empty one opens documents that are protected against changes only.",
+    "Writes a decrypted copy of a document, using the password that you give. Passwords are never guessed; the empty one opens documents that are only protected against changes.",
   input: v.strictObject({
     input: inputField,
     password: passwordField,

@@ -1,4 +1,4 @@
-/** Lists PDF files by names and attributes. */
+/** Lists PDF files by name and attributes. */
 import * as v from "valibot";
 import { count, list, text, textField } from "../../core/fields.ts";
 import { defineTool, reads } from "../../core/tool.ts";
@@ -7,7 +7,7 @@ export const pdfListFiles = defineTool({
   name: "pdf_list_files",
   title: "List PDF files",
   description:
-    "Lists the PDF files of one folder (not of the folders in it), in natural name order, with size and time of last change. Reads no file.",
+    "Lists the PDF files in one folder (not in its subfolders), in natural name order, with size and modification time. Reads no file.",
   input: v.strictObject({
     folder: v.optional(
       v.pipe(
@@ -24,7 +24,7 @@ export const pdfListFiles = defineTool({
       v.strictObject({
         path: text("Absolute path."),
         bytes: count("Size in bytes."),
-        modified: text("Time of last change, ISO 8601 in UTC."),
+        modified: text("Modification time, ISO 8601 in UTC."),
       }),
       "PDF files: regular files whose name ends in .pdf in any case.",
     ),

@@ -1,4 +1,4 @@
-/** Shows a page as a picture in the answer: for MCP alone, whose models see pictures. */
+/** Shows a page as a picture in the answer: only for MCP, whose models see pictures. */
 import { Buffer } from "node:buffer";
 import * as v from "valibot";
 import { bboxField, count, inputField, pageNumber, passwordField, warningsField } from "../../core/fields.ts";
@@ -11,14 +11,14 @@ import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { boxOnPage, frameOf, type PictureFrame, rounded } from "../shared/page-picture.ts";
 
-/** Qualities of a JPEG that are tried while the picture is too large; then it gets smaller. */
+/** JPEG qualities to try while the picture is too large; after that, it is scaled down. */
 const qualities = [85, 60, 40] as const;
-/** By how much a picture that is still too large shrinks. */
+/** Scaling factor for a picture that is still too large. */
 const shrink = 0.75;
-/** A PNG is exact: a JPEG replaces it only where it has at most this part of its bytes. */
+/** A PNG is exact: a JPEG replaces it only if it has at most this fraction of its bytes. */
 const worthLosing = 0.5;
 
-/** A picture that fits into an answer, and how it was made to fit. */
+/** A picture that fits into an answer, and how that was achieved. */
 interface View {
   readonly frame: PictureFrame;
   readonly mimeType: "image/png" | "image/jpeg";
@@ -41,7 +41,7 @@ export const pdfViewPage = defineTool({
         v.integer(),
         v.minValue(viewSize.min),
         v.maxValue(viewSize.max),
-        v.description("The longer side in pixels."),
+        v.description("Length of the longer side in pixels."),
       ),
       viewSize.default,
     ),
@@ -52,7 +52,7 @@ export const pdfViewPage = defineTool({
     width: count("In pixels."),
     height: count("In pixels."),
     dpi: v.pipe(v.number(), v.description("Pixels per inch.")),
-    bbox: v.pipe(v.array(v.number()), v.description("What the image shows, [x0, y0, x1, y1] in points.")),
+    bbox: v.pipe(v.array(v.number()), v.description("The area shown, [x0, y0, x1, y1] in points.")),
     image: v.strictObject({ mime_type: v.string(), data: v.string() }),
     warnings: warningsField,
   }),
@@ -66,10 +66,12 @@ export const pdfViewPage = defineTool({
       const box = boxOnPage(renderer.size(page), bbox, page);
       const view = await fittingView(renderer, page, box, max_size);
       const { scale, pixels } = view.frame;
+
       if (view.quality !== undefined && view.quality < qualities[0])
         context.warn(
           `the image was reduced to ${pixels.width} × ${pixels.height} pixels at JPEG quality ${view.quality} to stay below ${maxViewBytes / 1e6} MB; view a smaller bbox for detail`,
         );
+
       return {
         page,
         ...pixels,
@@ -81,7 +83,7 @@ export const pdfViewPage = defineTool({
   },
 });
 
-/** PNG, or JPEG where it is much smaller; where both are too large, quality and then size go down. */
+/** PNG, or JPEG if it is much smaller; if both are too large, quality and then size are reduced. */
 async function fittingView(renderer: PageRenderer, page: number, box: Box, maxSize: number): Promise<View> {
   const draw = (frame: PictureFrame, quality?: number) =>
     renderer.picture(page, { ...frame, gray: false, annotations: true, quality });
@@ -97,7 +99,7 @@ async function fittingView(renderer: PageRenderer, page: number, box: Box, maxSi
     const frame = frameOf(box, { maxSize: size });
     for (const quality of qualities) {
       const bytes = await draw(frame, quality);
-      // A picture of the least size has 4,096 pixels: its bytes fit whatever it shows.
+      // A picture of the minimum size has 4,096 pixels: its bytes fit in any case.
       if (bytes.length <= maxViewBytes || size <= viewSize.min)
         return { frame, mimeType: "image/jpeg", bytes, quality };
     }

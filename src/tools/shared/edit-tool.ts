@@ -1,4 +1,4 @@
-/** A step as a tool: open, apply, write, check, publish. */
+/** A step as a tool: open, apply, write, verify, publish. */
 import * as v from "valibot";
 import type { ByteSource, InputFile, NewFile } from "../../core/document-io.ts";
 import { inputField, newFileSchema, outputField, passwordField } from "../../core/fields.ts";
@@ -17,10 +17,10 @@ export interface EditToolText {
   readonly description: string;
 }
 
-/** The tool of a step: `input`, the step's options, `output`, `password`. */
+/** A step's tool: `input`, the step's options, `output`, `password`. */
 export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, text: EditToolText): Tool {
   const options = v.strictObject(step.options);
-  // Entries of a type parameter merged with known ones are beyond inference: `options` reads its own part again.
+  // TypeScript can't infer merged entries of a type parameter: `options` parses its part again.
   const entries: v.ObjectEntries = {
     input: inputField,
     ...step.options,
@@ -42,7 +42,7 @@ export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, t
   });
 }
 
-/** The result of tools that write one file. */
+/** The result of tools that write a single file. */
 export interface NewFileResult {
   output: string;
   pages: number;
@@ -54,15 +54,15 @@ export interface Edit {
   edit(session: EditSession): Promise<void> | void;
   /** The password that opens the document. */
   readonly password?: string | undefined;
-  /** Whether the caller is pdf_unlock: a document without encryption is copied as it is. */
+  /** Whether the caller is pdf_unlock: a document without encryption is copied unchanged. */
   readonly unlocking?: boolean;
-  /** Whether the signatures of the document permit the edit, and stay as they are; where omitted, they don't. */
+  /** Whether the document's signatures permit the edit and stay valid; by default, they don't. */
   readonly isPermitted?: ((document: PdfDocument) => boolean) | undefined;
-  /** Checks what was written against the page count it must have; the usual check where omitted. */
+  /** Verifies the written file against its expected page count; by default, with the usual check. */
   readonly verify?: ((written: ByteSource, pages: number) => PdfDocument) | undefined;
 }
 
-/** Opens `input`, has it changed, and writes `output`: checked first, published last; a failure leaves no file behind. */
+/** Opens `input`, applies the change, and writes `output`: verified first, published last; a failure leaves no file. */
 export async function editFile(
   input: string,
   output: string,
@@ -80,27 +80,27 @@ export async function editFile(
 
 const copyPiece = 1024 * 1024;
 
-/** Whether other readers see in the file's own bytes what we see: an untrue /Count would tell them of other pages. */
+/** Whether other readers see the same pages in the unmodified file: a wrong /Count would mislead them. */
 function isPlain({ cos, recovered, pages }: PdfDocument): boolean {
   return !cos.encryption && !recovered && pages.inconsistencies.length === 0 && pages.wrongCounts.size === 0;
 }
 
-/** A copy byte for byte, which keeps signatures valid. Returns the page count. */
+/** Copies byte for byte, which keeps signatures valid. Returns the page count. */
 function copied(source: ByteSource, target: NewFile, pages: number): number {
   for (let at = 0; at < source.size; at += copyPiece) target.write(source.read(at, copyPiece));
   verifyWritten(rereadWhole(target), pages);
   return pages;
 }
 
-/** How the input is opened. */
+/** How to open the input. */
 export interface Opening {
-  /** The damage met when the document was used before: it is recovered first. */
+  /** Damage found when the document was used before: it is recovered first. */
   readonly damage?: Damage | undefined;
-  /** The document, where it is open. */
+  /** The document, if it is already open. */
   readonly opened?: PdfDocument | undefined;
 }
 
-/** Does the same from an open input into a new file, which it checks and does not publish. Returns the page count. */
+/** Does the same from an open input to a new file, which it verifies but doesn't publish. Returns the page count. */
 export async function editInto(
   source: ByteSource | InputFile,
   target: NewFile,
@@ -112,11 +112,13 @@ export async function editInto(
     context.warn("The document was not encrypted; the result is a copy of it.");
     return copied(source, target, document.pages.count);
   }
+
   const session = editDocument(document, context, isPermitted?.(document));
   if (document.isIncomplete) {
     const { withdrawAllClaims } = await import("../../document/conformance/withdraw.ts");
     withdrawAllClaims(session, document.isIncomplete);
   }
+
   await edit(session);
   const changedFrom = await session.write(target);
   const written = rereadWhole(target);
@@ -124,5 +126,6 @@ export async function editInto(
     ? verify(written, session.pageCount)
     : verifyWritten(written, session.pageCount, password);
   if (cos.startXref < changedFrom) throw failed("the result would lack the changes; nothing was written");
+
   return session.pageCount;
 }

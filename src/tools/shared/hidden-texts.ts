@@ -1,4 +1,4 @@
-/** Text on pages that people can't see: an agent that reads it is told where, as it may be meant for nobody else. */
+/** Invisible text on pages: an agent that reads it is warned, since it may be meant for the agent alone. */
 import type { HiddenReason, HiddenText } from "../../core/page-layout.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { pageRanges } from "./scanned-pages.ts";
@@ -15,7 +15,7 @@ const words: Readonly<Record<HiddenReason, string>> = {
 export class HiddenTexts {
   readonly #reasons = new Map<number, Set<HiddenReason>>();
 
-  /** Signs alone say nothing. */
+  /** Punctuation alone is ignored. */
   add(page: number, texts: readonly HiddenText[]): void {
     for (const { reason, text } of texts) {
       if (!/[\p{L}\p{N}]/u.test(text)) continue;
@@ -24,7 +24,7 @@ export class HiddenTexts {
     }
   }
 
-  /** Names those of the pages that are in the answer. */
+  /** Lists the pages that are in the answer. */
   warn(isGiven: (page: number) => boolean, warn: ToolContext["warn"]): void {
     const pages = [...this.#reasons.keys()].filter(isGiven).sort((a, b) => a - b);
     if (pages.length === 0) return;

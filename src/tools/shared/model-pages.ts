@@ -1,4 +1,4 @@
-/** Pages read by a model, for the reading tools: drawn and cleaned here, read in another process. What is lost becomes a warning. */
+/** Pages read by a model, for the reading tools: rendered and cleaned here, read in another process. Losses become warnings. */
 import { inWords, type Message } from "../../core/message.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
@@ -14,22 +14,22 @@ import type { WrittenBlock } from "../../reading/model-output/model.ts";
 
 export interface ModelPages extends Disposable {
   /**
-   * The blocks of a page. The first page's failure is thrown: whatever ails it, a minute of reading shows it. A later
-   * one's is a warning and undefined: what was read before is worth more than an error, and reading goes on from there.
+   * A page's blocks. A failure on the first page is thrown: any cause shows within a minute of reading. A later one becomes a
+   * warning and undefined: the earlier pages are worth more than an error, and reading continues from there.
    */
   read(page: number): Promise<readonly WrittenBlock[] | undefined>;
 }
 
-/** Part of a page's embedded text below which what a model read of it is doubted. */
+/** If a model's text is shorter than this fraction of a page's embedded text, it is doubted. */
 const muchLess = 0.5;
-/** Characters of embedded text too few to compare with: page numbers, marks. */
+/** Too few characters of embedded text for a comparison: page numbers, marks. */
 const littleText = 200;
-/** Characters of one page; a model's own limit ends it before this, a server's need not. */
+/** Maximum characters per page; a model's own limit is lower, a server's may not be. */
 const maxWritten = 200_000;
 
 /**
- * Opens a document for a model. Throws 422 `operation_failed` at once when the model cannot read now, behind all that may be
- * wrong with the document.
+ * Opens a document for a model. Throws 422 `operation_failed` at once if the model can't read now, after all possible problems
+ * with the document.
  */
 export async function openModelPages(
   { cos: { source, password } }: PdfDocument,
@@ -40,10 +40,12 @@ export async function openModelPages(
   const { readers, reading, warn } = context;
   const renderer = await readers.openPages(source, password);
   const embedded = await disposingOnError(renderer, () => openText(readers, source, password));
+
   const close = () => {
     renderer[Symbol.dispose]();
     embedded[Symbol.dispose]();
   };
+
   await disposingOnError({ [Symbol.dispose]: close }, () => reading.ready(model));
   let done = 0;
   let anyRead = false;
@@ -61,7 +63,7 @@ export async function openModelPages(
       warn(
         end === "repetition"
           ? `page ${page}: the model began to repeat itself; text may be missing from there on`
-          : `page ${page}: the model wrote as much as it may, and the rest of the page is missing`,
+          : `page ${page}: the model reached its length limit, and the rest of the page is missing`,
       );
     const blocks = writtenBlocks(cleanText(text.slice(0, maxWritten)));
     return withEmbedded(page, blocks, await embeddedText(embedded, page), warn);
@@ -89,7 +91,7 @@ export async function openModelPages(
   };
 }
 
-/** The step's result; when it fails, what was opened before is closed. */
+/** Returns the step's result; if it fails, closes the resource opened before. */
 async function disposingOnError<T>(opened: Disposable, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -99,7 +101,7 @@ async function disposingOnError<T>(opened: Disposable, step: () => Promise<T>): 
   }
 }
 
-/** The embedded text of a page; empty where it cannot be read. */
+/** A page's embedded text; empty if unreadable. */
 async function embeddedText(reader: TextReader, page: number): Promise<string> {
   try {
     return await reader.page(page);
@@ -109,7 +111,7 @@ async function embeddedText(reader: TextReader, page: number): Promise<string> {
   }
 }
 
-/** Where a model sees nothing on a page with text, it is wrong or the text is hidden. The text is given then, with a warning. */
+/** If a model sees nothing on a page with text, it is wrong or the text is hidden. The text is then returned with a warning. */
 function withEmbedded(
   page: number,
   blocks: readonly WrittenBlock[],
@@ -119,23 +121,26 @@ function withEmbedded(
   const length = blocks.reduce((sum, block) => sum + writtenText(block).trim().length, 0);
   const own = embedded.trim().length;
   if (own === 0) return blocks;
+
   if (length === 0) {
-    warn(`page ${page}: the model read nothing on its image; the page's embedded text is given instead`);
+    warn(`page ${page}: the model read nothing on its image; the page's embedded text is used instead`);
     const paragraphs = embedded.split(/\n\s*\n/).filter((text) => text.trim() !== "");
     return [
       ...blocks,
       ...paragraphs.map((text): WrittenBlock => ({ type: "paragraph", text: literal(text) })),
     ];
   }
+
   if (own >= littleText && length < muchLess * own)
     warn(
       ({ field }) =>
         `page ${page}: the model wrote ${length} characters, its embedded text has ${own}; compare with a call without ${field("high_accuracy")}`,
     );
+
   return blocks;
 }
 
-/** Plain text as Markdown that means the same. */
+/** Plain text as equivalent Markdown. */
 function literal(text: string): string {
   return text.trim().replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-/** The self-test of a reading model, run: the way of a page through drawing, reading and cleaning, without a service. */
+/** Runs a reading model's self-test: a page is rendered, read and cleaned without a service. */
 import { sourceOf } from "../../core/document-io.ts";
 import type { ModelName, ReadingSettings } from "../../core/page-reading.ts";
 import type { Readers } from "../../core/readers.ts";
@@ -17,7 +17,7 @@ export interface SelftestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws 422 `operation_failed` as the tools do; `cancelled` once `signal` aborts. */
+/** Throws 422 `operation_failed` like the tools; `cancelled` once `signal` aborts. */
 export async function selftest(model: ModelName, options: SelftestOptions): Promise<SelftestResult> {
   let ready: number | undefined;
   using reading = openReading({
@@ -35,6 +35,7 @@ export async function selftest(model: ModelName, options: SelftestOptions): Prom
   const ended = performance.now();
   const text = writtenBlocks(cleanText(written)).map(writtenMarkdown).filter(Boolean).join("\n\n");
   const begun = ready ?? asked;
+
   return {
     model,
     expected: selftestText,
@@ -47,6 +48,6 @@ export async function selftest(model: ModelName, options: SelftestOptions): Prom
 async function drawn({ openPages }: SelftestOptions["readers"]): Promise<string> {
   using pages = await openPages(sourceOf(selftestPdf()));
   const image = pages.draw(1, pixelSize(pages.size(1)));
-  if (!image) throw new Error("the page of the self-test was drawn without anything on it");
+  if (!image) throw new Error("the self-test page was rendered blank");
   return Buffer.from(image.png).toString("base64");
 }

@@ -1,4 +1,4 @@
-/** pdf_extract_structure by a model: tables come as HTML, formulas as LaTeX. */
+/** pdf_extract_structure with a model: tables as HTML, formulas as LaTeX. */
 
 import type { LayoutReader } from "../../core/page-layout.ts";
 import { ProblemError } from "../../core/problem.ts";
@@ -15,7 +15,7 @@ export function extractModelStructure(
   layout: LayoutReader,
   options: ModelStructureOptions,
 ): Promise<Extract> {
-  // Faults of the page tree show before a page is read, not minutes later.
+  // Faults in the page tree show up before a page is read, not minutes later.
   const rotations = new Map(options.pages.map((page) => [page, options.rotation(page)]));
   return extractWritten({
     ...options,
@@ -25,7 +25,7 @@ export function extractModelStructure(
   });
 }
 
-/** The layout of a page follows from its content, as without a model. */
+/** A page's layout follows from its content, as without a model. */
 async function factsOf(layout: LayoutReader, page: number, rotation: number): Promise<PageFacts> {
   try {
     const flow = pageFlow(await layout.page(page));

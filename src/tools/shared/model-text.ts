@@ -1,4 +1,4 @@
-/** pdf_read_text by a model: each page's text is Markdown. */
+/** pdf_read_text with a model: each page's text is Markdown. */
 import type { PageReader, Paragraph } from "../../core/page-layout.ts";
 import type { ModelName } from "../../core/page-reading.ts";
 import type { ToolContext } from "../../core/tool.ts";
@@ -9,7 +9,7 @@ import type { WrittenBlock } from "../../reading/model-output/model.ts";
 import type { ModelPages } from "./model-pages.ts";
 import type { ReadText } from "./pages-read.ts";
 
-/** The text of pages that a model reads; where nothing more fits no page is read: each takes as long as all the rest of a call. */
+/** The text of pages read by a model; once nothing more fits, no page is read, since each takes as long as the rest of the call. */
 export function modelText(pages: ModelPages): ReadText {
   return async (page, room) => {
     const blocks = room > 0 ? await pages.read(page) : undefined;
@@ -24,7 +24,7 @@ function markdownOf(blocks: readonly WrittenBlock[]): string {
     .join("\n\n");
 }
 
-/** As many blocks as fit; of the first one what does. */
+/** As many blocks as fit; if not even the first one does, its beginning. */
 function beginning(blocks: readonly WrittenBlock[], length: number): string {
   for (let count = blocks.length - 1; count > 0; count--) {
     const text = markdownOf(blocks.slice(0, count));
@@ -34,7 +34,7 @@ function beginning(blocks: readonly WrittenBlock[], length: number): string {
   return text.isWellFormed() ? text : text.slice(0, -1);
 }
 
-/** The pages that a model reads as paragraphs, each of which may be anywhere on its page. */
+/** A model's pages as paragraphs, whose positions on the page are unknown. */
 export async function openModelParagraphs(
   document: PdfDocument,
   model: ModelName,

@@ -1,18 +1,18 @@
-/** Which part of a page is drawn, and how large: for the tools that draw pages. */
+/** The part of a page to render, and its size: for the tools that render pages. */
 import type { Box } from "../../core/page-layout.ts";
 import { failed, invalid } from "../../core/problem.ts";
 import type { PageSize, Picture } from "../../core/readers.ts";
 
-/** A field of the caller: `[x0, y0, x1, y1]`. */
+/** A field from the caller: `[x0, y0, x1, y1]`. */
 export type Bbox = readonly [number, number, number, number];
 
 /** Dots per inch, or the longer side in pixels. */
 export type Resolution = { readonly dpi: number } | { readonly maxSize: number };
 
-/** What is drawn of a page, with how many pixels. */
+/** The part of a page to render, and its pixels. */
 export type PictureFrame = Pick<Picture, "box" | "scale" | "pixels">;
 
-/** The part of a page that a bbox means: it is clipped to the page. Throws 422 on `field` if it lies off the page. */
+/** The part of a page given by a bbox, clipped to the page. Throws 422 on `field` if it is off the page. */
 export function boxOnPage(
   { width, height }: PageSize,
   bbox: Bbox | undefined,
@@ -27,7 +27,7 @@ export function boxOnPage(
   return { x0: Math.max(x0, 0), y0: Math.max(y0, 0), x1: Math.min(x1, width), y1: Math.min(y1, height) };
 }
 
-/** The picture of a box at a resolution: each side is rounded to whole pixels, and has at least one. */
+/** The picture of a box at a resolution: each side is rounded to whole pixels, at least one. */
 export function frameOf(box: Box, resolution: Resolution): PictureFrame {
   const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
   const scale =
@@ -36,8 +36,8 @@ export function frameOf(box: Box, resolution: Resolution): PictureFrame {
   return { box, scale, pixels: { width: side(width), height: side(height) } };
 }
 
-/** At most two decimals. */
+/** Rounds to two decimals. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** A box as callers get it. */
+/** A box in the callers' format. */
 export const bboxOf = ({ x0, y0, x1, y1 }: Box): number[] => [x0, y0, x1, y1].map(rounded);

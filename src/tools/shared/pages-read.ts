@@ -1,28 +1,28 @@
-/** The text of pages as they are read. */
+/** Collects page texts as they are read. */
 import type { ProblemError } from "../../core/problem.ts";
 import type { PageText } from "../../core/readers.ts";
 import { UnknownCharacters } from "./unreadable-text.ts";
 
-/** The text that reading a page gave. */
+/** The text of one page. */
 export interface TextRead {
   readonly text: string;
-  /** So much of its beginning, in characters, as can stand by itself. */
+  /** A part of its beginning, of at most this many characters, that can be used alone. */
   beginning(length: number): string;
-  /** Why it could not be read. */
+  /** The reason if it couldn't be read. */
   readonly error?: ProblemError | undefined;
 }
 
-/** Reads a page, with room for so many characters. Undefined where reading stops before it. */
+/** Reads a page, with room for this many characters. Undefined if reading stops before it. */
 export type ReadText = (page: number, room: number) => Promise<TextRead | undefined>;
 
-/** Pages that were read: kept for the answer, or handed at once to a caller that takes them one by one. */
+/** Pages read: kept for the answer, or passed at once to a caller who takes them one by one. */
 export class PagesRead {
   readonly kept: PageText[] = [];
-  /** The numbers of those without text. */
+  /** The numbers of the pages without text. */
   readonly empty: number[] = [];
   readonly characters = new UnknownCharacters();
   hasText = false;
-  /** The number of the last one. */
+  /** The number of the last page. */
   last = 0;
   readonly #onPage: ((page: PageText) => void) | undefined;
 

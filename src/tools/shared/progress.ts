@@ -1,12 +1,12 @@
-/** Progress of long work: it rises, ends at the total, and is reported at most ten times a second. */
+/** Progress of long work: it only increases, ends at the total, and is reported at most ten times a second. */
 import type { ToolContext } from "../../core/tool.ts";
 
-/** Milliseconds between two reports. */
+/** Milliseconds between reports. */
 const interval = 100;
 
 /**
- * Reports how many of `total` pieces of work are done; `what` they are. Fewer than were reported already (work begun again) are
- * not reported. `now` is a clock in milliseconds.
+ * Reports how many of `total` items are done; `what` names them. Lower counts than already reported (work started over) are
+ * skipped. `now` is a clock in milliseconds.
  */
 export function countProgress(
   context: Pick<ToolContext, "progress">,

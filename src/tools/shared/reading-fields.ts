@@ -1,25 +1,25 @@
-/** Fields that the reading tools share. */
+/** Fields shared by the reading tools. */
 import * as v from "valibot";
 import { flag } from "../../core/fields.ts";
 import type { readTextChars, structureChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
 import { modelNames, recogniserName } from "../../core/page-reading.ts";
 
-/** `high_accuracy`; `more` is what else it gives in a tool. */
+/** `high_accuracy`; `more` describes its additional effect in a tool. */
 export const highAccuracyField = (more = "") =>
-  v.optional(flag(`Reads page images on this computer, by the model named in model.${more}`), false);
+  v.optional(flag(`Reads page images on this computer, with the model named in model.${more}`), false);
 
 export const modelField = v.optional(
   v.pipe(
     v.picklist([...modelNames, recogniserName]),
     v.description(
-      "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (inside the program, a second or two a page). The first two have to be downloaded once; ocr reads pages without text, and the others keep theirs.",
+      "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (built in, a second or two a page). The first two must be downloaded once; ocr reads only pages without text.",
     ),
   ),
   "0.8b",
 );
 
-/** `max_chars`: the most characters of text, within these bounds. */
+/** `max_chars`: the maximum number of characters of text, within these bounds. */
 export const maxCharsField = (chars: typeof readTextChars | typeof structureChars, description: string) =>
   v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(chars.min), v.maxValue(chars.max), v.description(description)),
@@ -30,18 +30,16 @@ export const maxCharsField = (chars: typeof readTextChars | typeof structureChar
 export const readsByModel = (input: { readonly high_accuracy: boolean; readonly model: string }) =>
   input.high_accuracy && input.model !== recogniserName;
 
-export const hasTextField = flag("Whether the pages read hold any text.");
+export const hasTextField = flag("Whether the pages read contain any text.");
 
 export const nextPageField = v.optional(
   v.pipe(
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    v.description(
-      "The first of the pages asked for that was not read, to go on with; null when none is left.",
-    ),
+    v.description("The first requested page that was not read, to continue with; null if none is left."),
   ),
 );
 
-/** Reports how many pages follow an incomplete text, and how to find a passage in them. */
+/** Reports how many pages follow a partial text, and how to find a passage in them. */
 export function warnPagesFollow(
   wanted: readonly number[],
   next: number | null,

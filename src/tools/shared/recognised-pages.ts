@@ -22,9 +22,9 @@ import {
   type SizedPage,
 } from "../../reading/recognised.ts";
 
-/** Pixels to the inch: recognition gains nothing from more. */
+/** Pixels per inch: recognition doesn't benefit from more. */
 const usualDpi = 150;
-/** Pixels of a picture: drawings of a metre are drawn smaller. */
+/** Maximum pixels per picture: drawings a meter wide are rendered smaller. */
 const mostPixels = 20_000_000;
 
 function sizeFor({ width, height }: PageSize): { readonly dpi: number; readonly pixels: PageSize } {
@@ -34,7 +34,7 @@ function sizeFor({ width, height }: PageSize): { readonly dpi: number; readonly 
   return { dpi, pixels: { width: along(width), height: along(height) } };
 }
 
-/** Undefined, with a warning: the page takes too long. */
+/** Undefined, with a warning, if the page takes too long. */
 async function recognised(
   recogniser: Recogniser,
   image: GrayImage,
@@ -45,12 +45,10 @@ async function recognised(
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
     if (cause instanceof TooLongError) {
-      warn(
-        `page ${page}: it takes longer to recognize than pages of text do, so nothing was recognised on it`,
-      );
+      warn(`page ${page}: recognition takes longer than for pages of text, so it was skipped`);
       return undefined;
     }
-    throw failed(`Page ${page} could not be recognised`, { cause });
+    throw failed(`Page ${page} could not be recognized`, { cause });
   }
 }
 
@@ -91,6 +89,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
     if (isTessdata(id) && !further.some((model) => model.script === script))
       warn(`page ${page} seems to be in ${script} script, which "pdfd models download ${id}" makes readable`);
   };
+
   return {
     threads,
     async recognise(page: number, warn: Warn): Promise<SizedPage | undefined> {
@@ -196,7 +195,7 @@ async function withRecognition<Page>(
   };
 }
 
-/** Layouts of pages; those of pages without text come from their pictures. */
+/** Page layouts; for pages without text, from their pictures. */
 export function openRecognisedLayout(
   reader: LayoutReader,
   document: PdfDocument,
@@ -212,7 +211,7 @@ export function openRecognisedLayout(
   });
 }
 
-/** Their text as paragraphs, with what is on their pictures. */
+/** Their text as paragraphs, including the text on their pictures. */
 export function openRecognisedParagraphs(
   reader: PageReader<readonly Paragraph[]>,
   layouts: LayoutReader,
@@ -230,7 +229,7 @@ export function openRecognisedParagraphs(
   });
 }
 
-/** The text of pages, with what stands on their pictures. `layouts` is asked for pages that have both. */
+/** Page text, including the text on their pictures. `layouts` is used for pages that have both. */
 export function openRecognisedText(
   reader: TextReader,
   layouts: LayoutReader,

@@ -1,18 +1,16 @@
 /**
- * Whether two files are what one call writes, made twice: the same bytes, but for those values that every writing makes anew.
- * So a call that was ended before it could be answered recognises what it had written (docs/decisions/0031).
+ * Whether two files are results of the same call: equal bytes, except for values that change with every run. So a call that
+ * was ended before it could be answered recognizes its own output (docs/decisions/0031).
  */
 import type { ByteSource } from "../../core/document-io.ts";
 
 const windowBytes = 65_536;
-/** A value that is made anew may lie across the border of two windows; it and what names it are no longer than this. */
+/** A changing value may cross the border of two windows; with its key, it is no longer than this. */
 const marginBytes = 256;
-/** Windows that may differ: identifiers stand in one trailer, dates in one dictionary or one stream of metadata. */
+/** Windows that may differ: identifiers are in one trailer, dates in one dictionary or metadata stream. */
 const maxUnlike = 16;
 
-/**
- * The file identifier (ISO 32000-2, 14.4), and what LibreOffice writes of the time. All have the same length each time.
- */
+/** The file identifier (ISO 32000-2, 14.4), and LibreOffice's timestamps. All have a fixed length. */
 const madeAnew = [
   /\/ID\s*\[\s*<[0-9A-F]{32}>\s*<[0-9A-F]{32}>\s*\]/g,
   /\/(?:CreationDate|ModDate)\s*\(D:[^()]{8,24}\)/g,
@@ -21,7 +19,7 @@ const madeAnew = [
 
 export function isSameResult(there: ByteSource, written: ByteSource): boolean {
   if (there.size !== written.size) return false;
-  // Of encryption everything is made anew: key, vectors, and with them all content. What is left is the exact length.
+  // With encryption everything changes: key, vectors, and so all content. Only the exact length remains comparable.
   if (isEncrypted(there) && isEncrypted(written)) return true;
   let unlike = 0;
   for (let at = 0; at < there.size; at += windowBytes) {
@@ -32,7 +30,7 @@ export function isSameResult(there: ByteSource, written: ByteSource): boolean {
   return true;
 }
 
-/** A window without the values that are made anew. */
+/** A window without the changing values. */
 function lastingPart(file: ByteSource, at: number): string {
   const from = Math.max(0, at - marginBytes);
   const bytes = file.read(from, at + windowBytes + marginBytes - from);
@@ -49,5 +47,5 @@ function isEncrypted(file: ByteSource): boolean {
   return /\/Encrypt\s+\d+\s+\d+\s+R/.test(tail);
 }
 
-/** The trailer and what follows it; a cross-reference stream's dictionary stands before its data. */
+/** The trailer and the data after it; a cross-reference stream's dictionary precedes its data. */
 const trailerBytes = 65_536;

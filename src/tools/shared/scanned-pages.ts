@@ -1,13 +1,13 @@
-/** Pages that are pictures without text: what is on them is named, and not passed over in silence. */
+/** Warns about pages that are pictures without text, instead of silently skipping them. */
 import type { Message } from "../../core/message.ts";
 import { modelNames, recogniserName } from "../../core/page-reading.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 
-/** Ranges that a warning names; the others are counted. */
+/** Ranges listed in a warning; further ones are summarized. */
 const mostRanges = 10;
 
-/** 1-3, 5 of ascending numbers; what is beyond `most` ranges is "others". */
+/** 1-3, 5 for ascending numbers; beyond `most` ranges, "others". */
 export function pageRanges(pages: readonly number[], most = mostRanges): string {
   const found: { first: number; last: number }[] = [];
   for (const page of pages) {
@@ -19,7 +19,7 @@ export function pageRanges(pages: readonly number[], most = mostRanges): string 
   return found.length > most ? `${named.join(", ")} and others` : named.join(", ");
 }
 
-/** Names those of the pages without text, ascending, that are pictures, and how they are read. */
+/** Lists the pages without text, ascending, that are pictures, and how to read them. */
 export function warnPictures(
   document: PdfDocument,
   withoutText: readonly number[],

@@ -1,4 +1,4 @@
-/** One document of a search: its pages in order, what is found on them, and what could not be read. */
+/** Searches one document: its pages in order, the hits on them, and any unreadable pages. */
 import type { InputFile } from "../../core/document-io.ts";
 import type { PageReader, Paragraph } from "../../core/page-layout.ts";
 import { type ModelName, recogniserName } from "../../core/page-reading.ts";
@@ -23,9 +23,9 @@ export interface DocumentSearch {
   readonly password: string;
   /** Characters before and after a hit. */
   readonly context: number;
-  /** By which pages are read from their images, if they are. */
+  /** The model that reads page images, if any. */
   readonly model: ModelName | typeof recogniserName | undefined;
-  /** The name of the file among those searched. */
+  /** The file's name among those searched. */
   readonly name: string;
 }
 
@@ -37,7 +37,7 @@ export interface Unreadable {
 
 type Paragraphs = PageReader<readonly Paragraph[]>;
 
-/** Searches a document into `hits`; `onPage` is told how many of how many pages are done. Throws what opening it throws. */
+/** Searches a document into `hits`; `onPage` gets the number of finished pages and the total. Throws the errors of opening it. */
 export async function searchDocument(
   file: InputFile,
   search: DocumentSearch,
@@ -81,6 +81,7 @@ export async function searchDocument(
 
     if (failure && damaged.length === wanted.length) throw failure;
     hits.fileDone();
+
     return [...unreadable(file.path, damaged, "damaged"), ...unreadable(file.path, withoutText, "no_text")];
   });
 }
@@ -88,7 +89,7 @@ export async function searchDocument(
 const unreadable = (input: string, pages: readonly number[], reason: Unreadable["reason"]): Unreadable[] =>
   pages.length === 0 ? [] : [{ input, pages: pageRanges(pages, pages.length), reason }];
 
-/** The text of a document with its letters; of pages that are images as a model reads them. */
+/** The text of a document with its letters; for pages that are images, as read by a model. */
 export async function openReader(
   document: PdfDocument,
   wanted: readonly number[],
@@ -101,9 +102,11 @@ export async function openReader(
   }
   const own = openContentParagraphs(document, contentOptions(context));
   if (model === undefined) return own;
+
   const { openRecognisedParagraphs } = await import("./recognised-pages.ts");
   const layouts = openContentLayout(document, { engines: context.readers });
   const read = await openRecognisedParagraphs(own, layouts, document, wanted, context);
+
   return {
     pageCount: read.pageCount,
     page: (number) => read.page(number),
@@ -136,19 +139,22 @@ function hitOf(page: SearchPage, range: Range, { input, number, context, section
   };
 }
 
-// No surrogate pair is cut.
+// Doesn't split surrogate pairs.
 const head = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 const tail = (text: string, most: number) =>
   most === 0 ? "" : text.slice(-most).replace(/^[\udc00-\udfff]/, "");
 
-/** The title of the section that a place is in. */
+/** The title of the section at a position. */
 type SectionOf = (page: SearchPage, number: number, index: number) => string | undefined;
 
-/** Bookmarks that sections are found by. */
+/** Maximum bookmarks used to find sections. */
 const maxBookmarks = 10_000;
 const characters = new CharacterFold({ matchCase: false, matchAccents: false });
 
-/** Sections by the bookmarks of a document, which are read when the first hit asks: of several on a page by where their titles are on it. */
+/**
+ * Sections by a document's bookmarks, which are read on the first hit: several on one page are ordered by the position of
+ * their titles.
+ */
 function sectionFinder(document: PdfDocument): SectionOf {
   let known: readonly Bookmark[] | undefined;
   return (page, number, index) => {
@@ -163,6 +169,7 @@ function sectionFinder(document: PdfDocument): SectionOf {
       const place = text.indexOf(fold(title, characters).text);
       return place < 0 || (at[place] ?? 0) <= index;
     });
+
     return (begun ?? before)?.title;
   };
 }

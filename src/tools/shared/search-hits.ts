@@ -1,4 +1,4 @@
-/** The hits of one answer of pdf_search: as many as asked for, from where the answer before ended, and how many there are. */
+/** The hits in one pdf_search answer: as many as requested, starting where the previous answer ended, and the total count. */
 import { createHash } from "node:crypto";
 import { maxCountedHits } from "../../core/limits.ts";
 import type { Box } from "../../core/page-layout.ts";
@@ -14,7 +14,7 @@ export interface Hit {
   readonly boxes: [number, number, number, number][];
 }
 
-/** A hit by its place: the file, by its path below what is searched, the page, and how many hits of the page are before it. */
+/** A hit's position: the file, by its path below the searched folder, the page, and the number of hits before it on the page. */
 export interface HitPlace {
   readonly file: string;
   readonly page: number;
@@ -29,7 +29,7 @@ interface Counts {
 
 const none: Counts = { total: 0, files: 0, pages: 0 };
 
-/** What a question is known by, so that `next` of another one is noticed. */
+/** Identifies a query, so that `next` from another one is noticed. */
 export const questionKey = (question: readonly unknown[]): string =>
   createHash("sha256").update(JSON.stringify(question)).digest("base64url").slice(0, 12);
 
@@ -37,13 +37,13 @@ export class SearchHits {
   readonly hits: Hit[] = [];
   readonly #question: string;
   readonly #most: number;
-  /** Where this answer begins, and what the first answer counted. */
+  /** Where this answer begins, and the first answer's count. */
   readonly from: HitPlace | undefined;
   readonly #counted: Counts | undefined;
   #counts: Counts = { ...none };
   #next: HitPlace | undefined;
 
-  /** `after`: `next` of the answer before, of the same question. 422 on it otherwise. */
+  /** `after`: `next` from the previous answer to the same query; otherwise 422 on it. */
   constructor(question: string, most: number, after: string | undefined) {
     this.#question = question;
     this.#most = most;
@@ -53,13 +53,13 @@ export class SearchHits {
     this.#counted = counts;
   }
 
-  /** Whether nothing that follows changes the answer. */
+  /** Whether later hits can't change the answer. */
   get isFull(): boolean {
     if (this.#next === undefined) return false;
     return this.#counted !== undefined || this.#counts.total >= maxCountedHits;
   }
 
-  /** Takes what was found on a page: `found` hits, each made when it is needed. */
+  /** Takes a page's hits: `found` in number, each built on demand. */
   take(file: string, page: number, found: number, hit: (index: number) => Hit): void {
     this.#counts.pages += 1;
     this.#counts.total += found;
@@ -77,7 +77,7 @@ export class SearchHits {
     this.#counts.files += 1;
   }
 
-  /** What is there now: the answer goes back to it where a file has to be read again. */
+  /** The current state: the answer returns to it if a file must be read again. */
   mark(): () => void {
     const [length, counts, next] = [this.hits.length, { ...this.#counts }, this.#next];
     return () => {
@@ -111,11 +111,13 @@ function writeToken(
 
 function readToken(token: string, question: string): { from: HitPlace; counts: Counts } {
   let value: unknown;
+
   try {
     value = JSON.parse(Buffer.from(token, "base64url").toString());
   } catch {
-    // Answered below.
+    // The error is thrown below.
   }
+
   const [key, file, ...numbers]: readonly unknown[] = Array.isArray(value) ? value : [];
   const [page, hit, total, files, pages] = numbers.map((one) =>
     Number.isSafeInteger(one) ? Number(one) : -1,
@@ -123,7 +125,8 @@ function readToken(token: string, question: string): { from: HitPlace; counts: C
   const isWhole = [page, hit, total, files, pages].every((one) => one !== undefined && one >= 0);
   if (typeof file !== "string" || !isWhole) throw invalid("after", "is not `next` of an earlier answer");
   if (key !== question)
-    throw invalid("after", "is `next` of another question: repeat all other fields as they were");
+    throw invalid("after", "is `next` from another query: repeat all other fields unchanged");
+
   return {
     from: { file, page: page ?? 0, hit: hit ?? 0 },
     counts: { total: total ?? 0, files: files ?? 0, pages: pages ?? 0 },

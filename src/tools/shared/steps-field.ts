@@ -1,4 +1,4 @@
-/** `steps` of pipelines and batches: each step's options are checked by the step's own schema. */
+/** `steps` of pipelines and batches: the step's own schema validates its options. */
 import * as v from "valibot";
 import { maxSteps } from "../../core/limits.ts";
 import { parseSelector } from "../../core/page-selector.ts";
@@ -51,7 +51,7 @@ function stepSchema(step: Step): StepSchema {
     v.description(step.description),
   );
   const action = v.literal(step.action);
-  // `options` is optional where no option is required.
+  // `options` is optional if no option is required.
   const omissible = v.safeParse(entries, {}).success && step.check?.(v.parse(entries, {})) === undefined;
   return v.strictObject({ action, options: omissible ? v.optional(options, {}) : options });
 }
@@ -61,7 +61,7 @@ export const stepsField = v.pipe(
   v.minLength(1),
   v.maxLength(maxSteps),
   v.description(
-    `1 to ${maxSteps} steps, applied in order. The actions are ${[...byAction.keys()].join(", ")}. Page numbers of a step are those of the document as it is after the steps before it.`,
+    `1 to ${maxSteps} steps, applied in order. The actions are ${[...byAction.keys()].join(", ")}. Each step's page numbers refer to the document after the previous steps.`,
   ),
   v.examples([[{ action: "rotate", options: { pages: "1, 3-5", angle: 90 } }]]),
 );

@@ -1,6 +1,6 @@
 /**
- * What `content` holds when the format is json (docs/structure-json.md). src/tools/structure-v1.schema.json is made from this:
- * `bun test/structure-schema.ts` writes it.
+ * The JSON format of `content` (docs/structure-json.md). src/tools/structure-v1.schema.json is generated from this by `bun
+ * test/structure-schema.ts`.
  */
 import * as v from "valibot";
 import { flag, list, text } from "../../core/fields.ts";
@@ -8,7 +8,7 @@ import { flag, list, text } from "../../core/fields.ts";
 const box = v.pipe(
   v.tuple([v.number(), v.number(), v.number(), v.number()]),
   v.description(
-    "x0, y0, x1, y1 in points, origin top left, as the page is shown; the whole page where a model read it.",
+    "x0, y0, x1, y1 in points from the top left of the displayed page; the whole page if a model read it.",
   ),
 );
 const page = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -19,17 +19,17 @@ const hidden = {
     v.pipe(
       v.picklist(["color", "size", "covered", "invisible"]),
       v.description(
-        "Why people can't see it: in the color behind it, smaller than 1 point, painted over, or invisible (mode 3 without an image, or transparent).",
+        "Why it is invisible: in the color behind it, smaller than 1 point, painted over, or invisible (mode 3 without an image, or transparent).",
       ),
     ),
   ),
-  hidden_text: v.optional(text("What of it can't be seen; absent where that is all of it.")),
+  hidden_text: v.optional(text("The invisible part; absent if all of it is.")),
 };
 
 const line = v.strictObject({
-  text: text("As printed; a word that is broken at its end is not joined here."),
+  text: text("As printed; a word broken at the line's end is not joined."),
   bbox: box,
-  font: text("As the document calls it; empty when unknown."),
+  font: text("Name in the document; empty if unknown."),
   size: v.pipe(v.number(), v.description("Font size in points.")),
   bold: v.boolean(),
   italic: v.boolean(),
@@ -38,7 +38,7 @@ const line = v.strictObject({
       v.number(),
       v.minValue(0),
       v.maxValue(1),
-      v.description("How sure the text recognition is; absent where the text is the document's own."),
+      v.description("Confidence of the text recognition; absent for the document's own text."),
     ),
   ),
   ...hidden,
@@ -46,8 +46,8 @@ const line = v.strictObject({
 
 const cell = v.strictObject({
   text: v.string(),
-  row_span: v.pipe(span, v.description("Rows that it takes, 1 where it spans none.")),
-  col_span: v.pipe(span, v.description("Columns that it takes, 1 where it spans none.")),
+  row_span: v.pipe(span, v.description("Number of rows it covers.")),
+  col_span: v.pipe(span, v.description("Number of columns it covers.")),
   header: flag("Whether it heads a row or a column."),
   bbox: box,
   ...hidden,
@@ -55,12 +55,12 @@ const cell = v.strictObject({
 
 const item = v.strictObject({
   marker: text("As printed."),
-  depth: v.pipe(v.number(), v.integer(), v.minValue(0), v.description("0 at the top.")),
+  depth: v.pipe(v.number(), v.integer(), v.minValue(0), v.description("0 for the top level.")),
   text: v.string(),
 });
 
 const block = v.strictObject({
-  id: text("Its own within the document."),
+  id: text("Unique within the document."),
   type: v.picklist([
     "heading",
     "paragraph",
@@ -75,16 +75,16 @@ const block = v.strictObject({
     "footer",
   ]),
   bbox: box,
-  section: v.optional(text("The id of the section it stands in.")),
+  section: v.optional(text("The id of its section.")),
   level: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6), v.description("Of a heading.")),
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6), v.description("For a heading.")),
   ),
   text: text(
-    "Of the whole block, broken words joined; of a table its cells with tabs between them, a line for each row.",
+    "The whole block's text, with broken words joined; for a table, its cells separated by tabs, one line per row.",
   ),
-  lines: list(line, "Empty for tables and images, and where a model read the page."),
-  items: v.optional(list(item, "Of a list.")),
-  rows: v.optional(list(v.array(cell), "Of a table: a place that a span covers has no cell of its own.")),
+  lines: list(line, "Empty for tables and images, and if a model read the page."),
+  items: v.optional(list(item, "For a list.")),
+  rows: v.optional(list(v.array(cell), "For a table: positions covered by a span have no cell.")),
 });
 
 export const structureDocument = v.pipe(
@@ -95,12 +95,12 @@ export const structureDocument = v.pipe(
     pages: v.array(
       v.strictObject({
         page: v.pipe(page, v.description("Counted from 1.")),
-        width: v.pipe(v.number(), v.description("In points, as the page is shown.")),
-        height: v.pipe(v.number(), v.description("In points, as the page is shown.")),
+        width: v.pipe(v.number(), v.description("In points, as displayed.")),
+        height: v.pipe(v.number(), v.description("In points, as displayed.")),
         rotation: v.pipe(
           v.picklist([0, 90, 180, 270]),
           v.description(
-            "Degrees clockwise by which the page is turned when it is shown; boxes follow it already.",
+            "Clockwise rotation of the displayed page in degrees; boxes already take it into account.",
           ),
         ),
         has_text: flag("Whether the page has text of its own."),
@@ -112,7 +112,7 @@ export const structureDocument = v.pipe(
       }),
     ),
   }),
-  v.title("Structure of a document, as pdf_extract_structure gives it in the format json"),
+  v.title("Structure of a document, as returned by pdf_extract_structure in the format json"),
 );
 
 export type StructureDocument = v.InferOutput<typeof structureDocument>;

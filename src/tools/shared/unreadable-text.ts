@@ -1,13 +1,13 @@
-/** Text that a document does not give: it is damaged, or its fonts have shapes and no way back to letters. */
+/** Detects text that a document doesn't reveal: it is damaged, or its fonts don't map shapes to letters. */
 import type { Message } from "../../core/message.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import type { ContentOptions } from "../../reading/open.ts";
 import type { HiddenTexts } from "./hidden-texts.ts";
 
-/** The share of unreadable characters from which there is a warning. */
+/** The share of unreadable characters above which there is a warning. */
 const mostUnreadable = 0.1;
 
-/** Counts characters, and among them those that stand for shapes that no character is known for (U+FFFD). */
+/** Counts characters, and the unknown ones among them (U+FFFD). */
 export class UnknownCharacters {
   unknown = 0;
   shown = 0;
@@ -18,7 +18,7 @@ export class UnknownCharacters {
   }
 }
 
-/** Warns where more than a tenth of the characters read are unknown. */
+/** Warns if more than a tenth of the characters read are unknown. */
 export function warnUnreadable(
   { unknown, shown }: UnknownCharacters,
   warn: (message: Message) => void,
@@ -27,11 +27,14 @@ export function warnUnreadable(
   const part = Math.round((100 * unknown) / shown);
   warn(
     ({ field }) =>
-      `${part} % of the characters are unknown: the document's fonts do not say which letters their shapes are, and the rest of the text may be wrong too; ${field("high_accuracy")} reads the page images instead`,
+      `${part} % of the characters are unknown: the document's fonts do not map shapes to letters, and the rest of the text may be wrong too; ${field("high_accuracy")} reads the page images instead`,
   );
 }
 
-/** How the content of a document is read: MuPDF reads what our own interpreter leaves, and the caller hears of damage. */
+/**
+ * Options for reading a document's content: MuPDF reads pages that our own interpreter leaves to it, and the caller is warned
+ * of damage.
+ */
 export function contentOptions({ readers, warn, debug }: ToolContext, hidden?: HiddenTexts): ContentOptions {
   return {
     engines: readers,
