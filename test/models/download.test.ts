@@ -181,7 +181,7 @@ describe("a download", () => {
   it("says how many bytes the disk lacks, before anything comes", async () => {
     const freeBytes = () => 1_000_000;
     const failure = downloadModel("0.8b", options({ freeBytes }));
-    await expect(failure).rejects.toThrow(`need ${3_043_000 + 64_000_000 - 1_000_000} more bytes`);
+    await expect(failure).rejects.toThrow(`${3_043_000 + 64_000_000 - 1_000_000} more bytes are needed`);
     expect(gets()).toEqual([]);
   });
 

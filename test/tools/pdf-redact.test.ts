@@ -468,7 +468,7 @@ describe("nothing is written", () => {
     const before = sample("0 g 20 20 100 100 re f");
     expect(await failure(before, { text: ["secret"] })).toMatchObject({
       code: "operation_failed",
-      message: expect.stringContaining("page 1 has no text"),
+      message: expect.stringContaining("page 1 has no searchable text"),
     });
   });
 
