@@ -1,18 +1,20 @@
-/** A TrueType font whose glyphs are empty and equally wide: for text that is not seen, in any script. */
+/** A TrueType font with empty glyphs of equal width: for invisible text in any script. */
 import { buildSfnt } from "./opentype/sfnt.ts";
 
-/** Of 1000. */
+/** Per 1000. */
 export const blankMetrics = { width: 500, ascent: 800, descent: -200 } as const;
 
-/** The font with glyphs 0 to `glyphs` (ISO/IEC 14496-22): one width serves all of them. */
+/** The font with glyphs 0 to `glyphs` (ISO/IEC 14496-22): all share one width. */
 export function blankFont(glyphs: number): Uint8Array {
   const count = glyphs + 1;
+
   const table = (length: number, values: readonly (readonly [at: number, value: number])[]) => {
     const bytes = new Uint8Array(length);
     const view = new DataView(bytes.buffer);
     for (const [at, value] of values) view.setUint16(at, value & 0xffff);
     return bytes;
   };
+
   const { width, ascent, descent } = blankMetrics;
   return buildSfnt(
     new Map([

@@ -1,12 +1,12 @@
 /**
- * JavaScript functions for a WASM function table: a table takes only functions that come out of a module, so each goes
- * through a module of one function (WebAssembly Core, 5.5), as small as the format allows.
+ * JavaScript functions for a WASM function table: a table accepts only functions from a module, so each goes through a module
+ * of one function (WebAssembly Core, 5.5), as small as the format allows.
  */
 
 export type ValueType = "i32" | "f32";
 const valueTypes: Readonly<Record<ValueType, number>> = { i32: 0x7f, f32: 0x7d };
 
-/** Appends the function to the table; its index there. It takes these values and gives none. */
+/** Appends the function to the table and returns its index. It takes these values and returns none. */
 export function addCallback(
   table: WebAssembly.Table,
   parameters: readonly ValueType[],
@@ -27,5 +27,6 @@ export function addCallback(
   const { exports } = new WebAssembly.Instance(module, { m: { f: callback } });
   const index = table.grow(1);
   table.set(index, exports.f);
+
   return index;
 }

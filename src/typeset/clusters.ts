@@ -1,15 +1,15 @@
-/** Glyphs of a run as clusters: what belongs together of what HarfBuzz placed. */
+/** Groups the glyphs that HarfBuzz placed in a run into clusters. */
 import type { Face } from "./faces.ts";
 import type { Part } from "./font-file.ts";
 import type { PlacedGlyph } from "./harfbuzz.ts";
 
-/** What belongs together: a letter with its marks, a syllable, a ligature. It is written as one glyph of a PDF's font. */
+/** A cluster: a letter with its marks, a syllable, a ligature. It is written as one glyph of a PDF's font. */
 export interface Cluster {
   readonly face: Face;
   readonly parts: readonly Part[];
   /** Font units. */
   readonly advance: number;
-  /** The characters it stands for, in the order they are read. */
+  /** The characters it represents, in reading order. */
   readonly text: string;
   readonly rightToLeft: boolean;
 }
@@ -17,22 +17,24 @@ export interface Cluster {
 /** Part of a text in one font and one direction. */
 export interface Run {
   readonly face: Face;
-  /** Odd: from right to left. */
+  /** Odd: right to left. */
   readonly level: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Clusters of a run, from left to right as seen. */
+/** Clusters of a run in visual order, left to right. */
 export function shapeRun(text: string, { face, level, start, end }: Run): Cluster[] {
   const rightToLeft = level % 2 === 1;
   const glyphs = face.font.shape({ text, start, end, rightToLeft });
   const groups: PlacedGlyph[][] = [];
+
   for (const glyph of glyphs) {
     const last = groups.at(-1);
     if (last?.[0]?.cluster === glyph.cluster) last.push(glyph);
     else groups.push([glyph]);
   }
+
   return groups.flatMap((group, k) => {
     const from = group[0]?.cluster ?? start;
     const next = rightToLeft ? groups[k - 1] : groups[k + 1];
@@ -52,8 +54,8 @@ function forwards(face: Face, group: readonly PlacedGlyph[], text: string): Clus
 }
 
 /**
- * Readers turn text that runs from right to left around, character by character, and know nothing of several in one
- * glyph: marks stay glyphs of their own, each before what it is written on.
+ * Readers reverse right-to-left text character by character, and don't expect several characters in one glyph: marks stay
+ * separate glyphs, each before its base.
  */
 function backwards(face: Face, group: readonly PlacedGlyph[], text: string): Cluster[] {
   const characters = [...text].reverse();
@@ -67,23 +69,26 @@ function backwards(face: Face, group: readonly PlacedGlyph[], text: string): Clu
   }));
 }
 
-/** Clusters of one glyph that are known of a font: beyond this all are forgotten. */
+/** Single-glyph clusters remembered; beyond this, all are dropped. */
 const maxKnown = 4096;
 const known = new WeakMap<Face, Map<number, Cluster>>();
 
-/** The cluster of one glyph that says the same as this one, if there was one: labels of 100,000 pages are made of ten digits. */
+/** An earlier single-glyph cluster with the same text, if any: the labels of 100,000 pages consist of ten digits. */
 function sameAsBefore(cluster: Cluster): Cluster {
   const [part] = cluster.parts;
   if (!part || cluster.parts.length > 1) return cluster;
+
   let byGlyph = known.get(cluster.face);
   if (!byGlyph || byGlyph.size >= maxKnown) {
     byGlyph = new Map();
     known.set(cluster.face, byGlyph);
   }
+
   const before = byGlyph.get(part.gid);
   const [same] = before?.parts ?? [];
   if (before?.text === cluster.text && before.advance === cluster.advance)
     if (same && same.x === part.x && same.y === part.y) return before;
   byGlyph.set(part.gid, cluster);
+
   return cluster;
 }

@@ -1,9 +1,9 @@
-/** Directions in a line of text: the Unicode Bidirectional Algorithm (UAX 9), loaded for texts that need it. */
+/** Directions in a line of text: the Unicode Bidirectional Algorithm (UAX 9), loaded on demand. */
 
 /** Embedding level at a place in UTF-16 units; odd: right to left. */
 export type Level = (at: number) => number;
 
-/** Letters and marks of scripts that run from right to left, and the characters that set directions. */
+/** Letters and marks of right-to-left scripts, and the characters that set directions. */
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -18,7 +18,7 @@ export async function levelsOf(text: string): Promise<Level> {
   return (at) => levels[at] ?? 0;
 }
 
-/** Runs in the order they are seen, left to right (UAX 9, rule L2). */
+/** Runs in visual order, left to right (UAX 9, rule L2). */
 export function visualOrder<R extends { readonly level: number }>(runs: readonly R[]): R[] {
   const order = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

@@ -1,7 +1,7 @@
 /**
- * The fonts that stamps are written with: Noto Sans by script, out of the program's own files, MuPDF's fallback font
- * (Droid Sans Fallback) for Chinese, Japanese, Korean and symbols, and then fonts of this computer (installed.ts). Each is
- * loaded when a text first needs it, and kept.
+ * The fonts for stamps: Noto Sans by script, from the program's own files, MuPDF's fallback font (Droid Sans Fallback) for
+ * Chinese, Japanese, Korean and symbols, and then fonts of this computer (installed.ts). Each is loaded when a text first
+ * needs it, and kept.
  */
 import sans from "@fontsource/noto-sans/unicode.json" with { type: "json" };
 import arabic from "@fontsource/noto-sans-arabic/unicode.json" with { type: "json" };
@@ -16,21 +16,21 @@ import { drawnOutlines, type Outlines } from "./outlines.ts";
 
 /** A loaded font. */
 export interface Face {
-  /** PostScript name: what a PDF calls the font. */
+  /** PostScript name: the font's name in a PDF. */
   readonly name: string;
   readonly font: HarfbuzzFont;
   readonly outlines: Outlines;
 }
 
-/** Where the fonts come from that are not among the program's files. */
+/** The source of fonts that aren't among the program's files. */
 export interface OtherFonts {
-  /** Gives the bytes of the font for everything that the program's own fonts lack. */
+  /** Returns the font for all characters that the program's own fonts lack. */
   fallbackFont(): Promise<Uint8Array>;
-  /** Folders with further fonts, best first. */
+  /** Folders with more fonts, best first. */
   fontFolders(): readonly string[];
 }
 
-/** In order of preference. A font is not loaded for what lies outside its range (`unicode-range` of CSS, as its package has it). */
+/** In order of preference. A font isn't loaded for characters outside its range (`unicode-range` of CSS, from its package). */
 const ownFonts: readonly { readonly name: string; readonly file: AssetName; readonly range: string }[] = [
   { name: "NotoSans-Latin", file: "noto-sans-latin-400-normal.woff", range: sans.latin },
   { name: "NotoSans-LatinExt", file: "noto-sans-latin-ext-400-normal.woff", range: sans["latin-ext"] },
@@ -68,13 +68,13 @@ async function load(name: string, bytes: () => Promise<Uint8Array>, index = 0): 
   return { name, font, outlines: drawnOutlines(font) };
 }
 
-/** Fonts of this computer that may be tried for one character: were they all damaged, it would never end. */
+/** Maximum fonts of this computer to try per character: if all were damaged, it would never end. */
 const maxTried = 12;
-/** Bytes of fonts of this computer that are held at once; what is loaded stays in the shaper's memory. */
+/** Maximum bytes of this computer's fonts held at once; loaded fonts stay in the shaper's memory. */
 const maxLoaded = 200_000_000;
 let loadedBytes = 0;
 
-/** The font, or undefined where its file is damaged or has no outline for the character. */
+/** The font, or undefined if its file is damaged or has no outline for the character. */
 async function loadInstalled(font: InstalledFont, codePoint: number): Promise<Face | undefined> {
   try {
     const face = await loadOnce(
@@ -89,7 +89,7 @@ async function loadInstalled(font: InstalledFont, codePoint: number): Promise<Fa
       font.index,
     );
     const gid = face.font.glyph(codePoint);
-    // Fonts of coloured pictures have empty outlines: nothing would be seen.
+    // Fonts with color pictures have empty outlines: nothing would be visible.
     return gid !== 0 && face.outlines(gid).bounds ? face : undefined;
   } catch {
     return undefined;
@@ -106,18 +106,20 @@ function loadOnce(
   if (known) return known;
   const loading = load(name, bytes, index);
   loaded.set(key, loading);
-  // A failure is this call's: the next one may be luckier.
+  // A failure affects only this call: the next one may succeed.
   loading.catch(() => loaded.delete(key));
   return loading;
 }
 
-/** The fonts that may have one of these characters, best first, loaded as they are asked for. */
+/** The fonts that may have one of these characters, best first, loaded on demand. */
 export async function* facesFor(characters: readonly string[], others: OtherFonts): AsyncGenerator<Face> {
   const codePoints = new Set(characters.map((character) => character.codePointAt(0) ?? 0));
+
   for (const { name, file, range } of ownFonts) {
     if ([...codePoints].some((codePoint) => isInRange(codePoint, range)))
       yield await loadOnce(name, () => asset(file));
   }
+
   yield await loadOnce("DroidSansFallback", () => others.fallbackFont());
   for (const codePoint of codePoints) {
     for (const font of installedFonts(others.fontFolders(), codePoint).slice(0, maxTried)) {

@@ -1,11 +1,11 @@
-/** A TrueType font of chosen glyphs: each cluster of a text becomes one glyph, made of others where it has several parts. */
+/** A TrueType font with chosen glyphs: each cluster of a text becomes one glyph, composed of others if it has several parts. */
 import { getOrInsert } from "../core/maps.ts";
 import type { Face } from "./faces.ts";
 import type { HarfbuzzFont } from "./harfbuzz.ts";
 import { buildSfnt } from "./opentype/sfnt.ts";
 import { type Bounds, moved, type Outline, type Outlines, union } from "./outlines.ts";
 
-/** A glyph of the old font, moved; in its units. */
+/** A glyph of the old font and its offset, in that font's units. */
 export interface Part {
   readonly gid: number;
   readonly x: number;
@@ -29,17 +29,17 @@ interface Row {
   readonly bounds: Bounds | undefined;
   readonly points: number;
   readonly contours: number;
-  /** Whether it is made of other glyphs. */
+  /** Whether it is composed of other glyphs. */
   readonly isComposite: boolean;
 }
 
-/** Flags of a component: offsets are 16-bit numbers, in units of the font; another component follows. */
+/** Flags of a component: offsets are 16-bit numbers in font units; another component follows. */
 const wordOffsets = 0x0001 | 0x0002;
 const more = 0x0020;
 
 /**
- * Glyph 0 is the old font's .notdef, glyph k the k-th recipe (counted from 1); what those are made of comes behind. Only
- * the tables that PDF asks for are there (ISO 32000-2, 9.9.2).
+ * Glyph 0 is the old font's .notdef, glyph k the k-th recipe (counted from 1); their components come after them. Includes only
+ * the tables that PDF requires (ISO 32000-2, 9.9.2).
  */
 export function makeFontFile(face: Pick<Face, "outlines" | "font">, recipes: readonly Recipe[]): FontFile {
   const { outlines, font } = face;
@@ -55,7 +55,7 @@ export function makeFontFile(face: Pick<Face, "outlines" | "font">, recipes: rea
   return assemble(font, [copy(0, font.advance(0)), ...rows, ...components]);
 }
 
-/** The glyph of a recipe that is nothing but that glyph. */
+/** The glyph of a recipe that consists only of that glyph. */
 function unmoved(parts: readonly Part[]): number | undefined {
   const [only] = parts;
   return parts.length === 1 && only?.x === 0 && only.y === 0 ? only.gid : undefined;
@@ -70,6 +70,7 @@ function composite(
   const inked = parts.filter(({ gid }) => outlines(gid).bounds !== undefined);
   const bounds = union(inked.map(({ gid, x, y }) => moved(outlines(gid).bounds, x, y)));
   if (!bounds) return { ...outlines(parts[0]?.gid ?? 0), advance, isComposite: false };
+
   const bytes = new Uint8Array(10 + inked.length * 8);
   const data = new DataView(bytes.buffer);
   data.setInt16(0, -1);
@@ -86,6 +87,7 @@ function composite(
   const sum = (of: (outline: Outline) => number) =>
     inked.reduce((total, { gid }) => total + of(outlines(gid)), 0);
   const [points, contours] = [sum((part) => part.points), sum((part) => part.contours)];
+
   return { data: bytes, advance, bounds, points, contours, isComposite: true };
 }
 
@@ -113,6 +115,7 @@ function assemble(font: HarfbuzzFont, rows: readonly Row[]): FontFile {
     ["loca", new Uint8Array(loca.buffer)],
     ["maxp", maxp(rows)],
   ]);
+
   return { bytes: buildSfnt(tables), bounds };
 }
 
@@ -130,6 +133,7 @@ function head({ unitsPerEm }: HarfbuzzFont, bounds: Bounds): Uint8Array {
   data.setUint16(46, 8);
   data.setInt16(48, 2);
   data.setInt16(50, 1);
+
   return new Uint8Array(data.buffer);
 }
 
@@ -147,7 +151,7 @@ function hhea({ ascent, descent }: HarfbuzzFont, rows: readonly Row[]): Uint8Arr
   return new Uint8Array(data.buffer);
 }
 
-/** What a rasteriser must be ready for. */
+/** Maximum values for the rasterizer. */
 function maxp(rows: readonly Row[]): Uint8Array {
   const data = new DataView(new ArrayBuffer(32));
   const most = (isComposite: boolean, of: (row: Row) => number) =>
@@ -166,5 +170,6 @@ function maxp(rows: readonly Row[]): Uint8Array {
   // The number of components is not kept: no more than the whole glyph has contours.
   data.setUint16(28, contours);
   data.setUint16(30, contours > 0 ? 1 : 0);
+
   return new Uint8Array(data.buffer);
 }

@@ -1,4 +1,4 @@
-/** The fonts of a stamp: which glyphs each needs, how lines are written with them, and what a PDF is told of them. */
+/** The fonts of a stamp: the glyphs that each needs, the encoding of lines, and the facts that a PDF needs about them. */
 import { createHash } from "node:crypto";
 import { pushTo } from "../core/maps.ts";
 import type { Cluster } from "./clusters.ts";
@@ -9,15 +9,15 @@ import type { Line } from "./typeset.ts";
 
 /** Part of a line in one font. */
 export interface EncodedRun {
-  /** Place in `FontSet.fonts`. */
+  /** Index in `FontSet.fonts`. */
   readonly font: number;
   /** Operand of `TJ` for a font with two-byte codes: `[<0001>-12<0002>]`. */
   readonly show: string;
-  /** What it says, of a part that runs from left to right; undefined: it runs from right to left. */
+  /** Its text if it runs left to right; undefined if right to left. */
   readonly reads: string | undefined;
 }
 
-/** What the dictionaries of a font say (ISO 32000-2, 9.7 and 9.8). Metrics in thousandths of the size. */
+/** Values for a font's dictionaries (ISO 32000-2, 9.7 and 9.8). Metrics are in thousandths of the size. */
 export interface FontFacts {
   /** With its subset tag. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface FontFacts {
 }
 
 export interface FontSet {
-  /** The line as seen, left to right. */
+  /** The line in visual order, left to right. */
   encode(line: Line): EncodedRun[];
   /** The fonts in use, once all lines are encoded. */
   facts(): FontFacts[];
@@ -39,14 +39,14 @@ export interface FontSet {
 
 interface Used {
   readonly face: Face;
-  /** Codes by the text that they stand for. */
+  /** Codes by the text that they represent. */
   readonly codes: Map<string, Code[]>;
   readonly clusters: Cluster[];
 }
 
 interface Code {
   readonly hex: string;
-  /** The first cluster that got it. */
+  /** The first cluster with this code. */
   readonly cluster: Cluster;
 }
 
@@ -63,10 +63,12 @@ function lookAlike({ parts }: Cluster, other: Cluster): boolean {
 
 export function createFontSet(): FontSet {
   const used: Used[] = [];
+
   const fontOf = (face: Face): number => {
     const known = used.findIndex((font) => font.face === face);
     return known < 0 ? used.push({ face, codes: new Map(), clusters: [] }) - 1 : known;
   };
+
   const codeOf = ({ codes, clusters }: Used, cluster: Cluster): Code => {
     const known = codes.get(cluster.text)?.find((code) => lookAlike(code.cluster, cluster));
     if (known) return known;
@@ -83,6 +85,7 @@ export function createFontSet(): FontSet {
       let backwards = false;
       let items = "";
       let reads = "";
+
       const endRun = () => {
         if (hex !== "") items += `<${hex}>`;
         if (current >= 0)
@@ -91,6 +94,7 @@ export function createFontSet(): FontSet {
         items = "";
         reads = "";
       };
+
       for (const cluster of line.clusters) {
         const font = fontOf(cluster.face);
         if (font !== current || cluster.rightToLeft !== backwards) endRun();
@@ -106,6 +110,7 @@ export function createFontSet(): FontSet {
         items += `<${hex}>${thousandths(-more, cluster.face)}`;
         hex = "";
       }
+
       endRun();
       return runs;
     },
@@ -132,7 +137,7 @@ function factsOf({ face, clusters }: Used): FontFacts {
   };
 }
 
-/** Six letters that tell this subset from others (9.9.2). */
+/** Six letters that distinguish this subset from others (9.9.2). */
 function subsetTag(file: Uint8Array): string {
   const digest = createHash("sha256").update(file).digest();
   return [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join("");

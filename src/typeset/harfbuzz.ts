@@ -1,4 +1,4 @@
-/** HarfBuzz, the shaper: its WASM and the few of its functions that stamping needs. Loaded on first use. */
+/** HarfBuzz, the shaper: its WASM and the few functions that stamping needs. Loaded on first use. */
 import { asset } from "../host/assets/assets.ts";
 import { addCallback, type ValueType } from "./callbacks.ts";
 
@@ -12,7 +12,7 @@ export interface PlacedGlyph {
   readonly y: number;
 }
 
-/** Part of a text to shape; the rest of it is context (Arabic letters join across). */
+/** Part of a text to shape; the rest is context (Arabic letters join across). */
 export interface ShapeRun {
   readonly text: string;
   readonly start: number;
@@ -20,7 +20,7 @@ export interface ShapeRun {
   readonly rightToLeft: boolean;
 }
 
-/** Hears of an outline, point by point, in font units. */
+/** Receives an outline point by point, in font units. */
 export interface Pen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
@@ -28,28 +28,28 @@ export interface Pen {
   cubicTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
 }
 
-/** A font that HarfBuzz has in its memory, until the process ends. Numbers are in font units. */
+/** A font in HarfBuzz's memory, kept until the process ends. Numbers are in font units. */
 export interface HarfbuzzFont {
   readonly unitsPerEm: number;
   readonly ascent: number;
   readonly descent: number;
-  /** The glyph of a code point; 0: the font has none. */
+  /** The glyph of a code point; 0 if the font has none. */
   glyph(codePoint: number): number;
   advance(gid: number): number;
   shape(run: ShapeRun): PlacedGlyph[];
-  /** Draws a glyph, whatever kind of outlines the font has. */
+  /** Draws a glyph, whatever the font's kind of outlines. */
   draw(gid: number, pen: Pen): void;
 }
 
 /** The shaper; fonts are few and kept. */
 export interface Shaper {
-  /** `index`: the font's place in a collection. */
+  /** `index`: the font's index in a collection. */
   font(file: Uint8Array, index?: number): HarfbuzzFont;
 }
 
 let loading: Promise<Shaper> | undefined;
 
-/** The one HarfBuzz of this process (a few milliseconds, then 2 MB). */
+/** The process's only HarfBuzz (a few milliseconds, then 2 MB). */
 export function loadShaper(): Promise<Shaper> {
   loading ??= start();
   return loading;
@@ -71,6 +71,7 @@ async function start(): Promise<Shaper> {
     throw new Error("HarfBuzz gave up");
   };
   let memory: WebAssembly.Memory | undefined;
+
   const grow = (bytes: number): number => {
     try {
       memory?.grow(Math.ceil((bytes - memory.buffer.byteLength) / 65_536));
@@ -79,6 +80,7 @@ async function start(): Promise<Shaper> {
       return 0;
     }
   };
+
   const { exports } = await WebAssembly.instantiate(module, {
     env: {
       _abort_js: ended,
@@ -91,11 +93,13 @@ async function start(): Promise<Shaper> {
   const heap = exports.memory;
   if (!(heap instanceof WebAssembly.Memory)) throw new Error("HarfBuzz without its memory");
   memory = heap;
+
   const call = (name: string): ((...args: number[]) => number) => {
     const found = exports[name];
     if (typeof found !== "function") throw new Error(`HarfBuzz without ${name}`);
     return (...args) => Number(found(...args));
   };
+
   call("__wasm_call_ctors")();
   const malloc = call("malloc");
   const free = call("free");
@@ -126,6 +130,7 @@ async function start(): Promise<Shaper> {
     const infos = infosOf(buffer, 0);
     const positions = positionsOf(buffer, 0);
     const data = new DataView(heap.buffer);
+
     return Array.from({ length: count }, (_, k) => {
       const info = infos + k * infoBytes;
       const position = positions + k * infoBytes;
@@ -143,8 +148,9 @@ async function start(): Promise<Shaper> {
   const glyphOf = call("hb_font_get_nominal_glyph");
   const advanceOf = call("hb_font_get_glyph_h_advance");
   const extentsOf = call("hb_font_get_h_extents");
-  /** Where HarfBuzz writes answers: at most an hb_font_extents_t. */
+  /** Where HarfBuzz writes results: at most an hb_font_extents_t. */
   const answer = malloc(48);
+
   return {
     font(file, index = 0) {
       const at = malloc(file.length);
@@ -154,6 +160,7 @@ async function start(): Promise<Shaper> {
       const font = call("hb_font_create")(face);
       extentsOf(font, answer);
       const [ascent = 0, descent = 0] = new Int32Array(heap.buffer, answer, 2);
+
       return {
         unitsPerEm: call("hb_face_get_upem")(face),
         ascent,
@@ -168,7 +175,7 @@ async function start(): Promise<Shaper> {
   };
 }
 
-/** What HarfBuzz calls while it draws: with its own state first, then the numbers, then the user's data. */
+/** HarfBuzz's drawing callbacks: its own state comes first, then the numbers, then the user's data. */
 const drawCalls: readonly (readonly [
   name: string,
   numbers: number,
@@ -180,10 +187,11 @@ const drawCalls: readonly (readonly [
   ["cubic_to", 6, (pen, [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x = 0, y = 0]) => pen.cubicTo(x1, y1, x2, y2, x, y)],
 ];
 
-/** Drawing, set up when it is first asked for: few fonts need it. */
+/** Drawing functions, set up on first use: few fonts need them. */
 function drawing(table: unknown, call: (name: string) => (...args: number[]) => number) {
   let functions: number | undefined;
   let current: Pen | undefined;
+
   const setUp = (): number => {
     if (!(table instanceof WebAssembly.Table)) throw new Error("HarfBuzz without its table");
     const made = call("hb_draw_funcs_create")();
@@ -196,6 +204,7 @@ function drawing(table: unknown, call: (name: string) => (...args: number[]) => 
     }
     return made;
   };
+
   const draw = call("hb_font_draw_glyph");
   return (font: number, gid: number, pen: Pen): void => {
     functions ??= setUp();

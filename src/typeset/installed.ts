@@ -1,7 +1,7 @@
 /**
- * Fonts of this computer, for characters that the program's own fonts lack: those in folders that were named, then the
- * system's. They are looked through when a text first needs one; of each only what it covers is kept. A font that is
- * damaged, that has no outlines, or whose maker forbids embedding a part of it (OpenType 1.9, OS/2 fsType) is passed over.
+ * Fonts of this computer, for characters that the program's own fonts lack: those in the given folders, then the system's.
+ * They are scanned when a text first needs one; only each font's coverage is kept. A font that is damaged, has no outlines, or
+ * whose maker forbids embedding a subset (OpenType 1.9, OS/2 fsType) is skipped.
  */
 import { getOrInsert } from "../core/maps.ts";
 import { fontFilesIn, openFontFile } from "../host/font-files.ts";
@@ -11,25 +11,25 @@ import { fontOffsets, type TablePlaces, tablePlaces } from "./opentype/sfnt.ts";
 /** A font that was found. */
 export interface InstalledFont {
   readonly path: string;
-  /** Place in a collection. */
+  /** Index in a collection. */
   readonly index: number;
   /** PostScript name. */
   readonly name: string;
   readonly covers: Coverage;
-  /** How far it is from an upright text font of normal weight; 0 is one. */
+  /** How much it differs from an upright text font of normal weight; 0 if not at all. */
   readonly oddity: number;
 }
 
-/** Larger files are collections of every weight of every script: not worth the memory for a stamp. */
+/** Larger files are collections of all weights of all scripts: not worth the memory for a stamp. */
 export const maxFontBytes = 64_000_000;
-/** A table that is read while looking for characters. */
+/** Maximum size of a table read to find characters. */
 const maxTableBytes = 4_000_000;
-/** What is kept of all fonts together, in numbers of their coverages (16 MB). */
+/** Maximum total of all fonts' coverages, in numbers (16 MB). */
 const maxKept = 4_000_000;
-/** Time for looking through all folders, in milliseconds; what was found by then is what there is. */
+/** Time for scanning all folders, in milliseconds; only fonts found by then are used. */
 const maxMs = 20_000;
 
-/** Embedding is forbidden altogether, allowed only for the whole font, or for its pictures (fsType). */
+/** Embedding is forbidden, or allowed only for the whole font, or for its bitmaps (fsType). */
 const restricted = (fsType: number) => (fsType & 0x000f) === 0x0002 || (fsType & 0x0300) !== 0;
 /** Fonts that show a box for everything. */
 const placeholders = /last\s?resort|adobe\s?(blank|notdef)|fallback/i;
@@ -48,6 +48,7 @@ function lookThrough(folders: readonly string[], now: () => number): readonly In
   const all: InstalledFont[] = [];
   const seen = new Set<string>();
   let kept = 0;
+
   for (const folder of folders) {
     const found: InstalledFont[] = [];
     for (const path of fontFilesIn(folder)) {
@@ -61,6 +62,7 @@ function lookThrough(folders: readonly string[], now: () => number): readonly In
     }
     all.push(...found.sort((a, b) => a.oddity - b.oddity || order(a.name, b.name) || order(a.path, b.path)));
   }
+
   return all;
 }
 
@@ -75,7 +77,7 @@ function fontsOf(path: string): readonly InstalledFont[] {
       return font ? [{ path, index, ...font }] : [];
     });
   } catch {
-    // Damaged, or not to be read: as if it were not there.
+    // Damaged or unreadable: treated as missing.
     return [];
   }
 }
@@ -91,7 +93,7 @@ function readFont(
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   if (!["glyf", "CFF ", "CFF2"].some((tag) => (places.get(tag)?.length ?? 0) > 0)) return undefined;
-  // HarfBuzz takes the last width that there is for those that are cut off.
+  // HarfBuzz uses the last available width for those that are cut off.
   const widths = Math.max(1, table("hhea")?.getUint16(34) ?? 0);
   if ((places.get("hmtx")?.length ?? 0) < widths * 4) return undefined;
   const metrics = table("OS/2");
@@ -100,6 +102,7 @@ function readFont(
   const name = postScriptName(table("name"));
   if (!cmap || placeholders.test(name)) return undefined;
   const covers = readCoverage(cmap);
+
   return covers.length > 0 ? { name, covers, oddity: metrics ? oddityOf(metrics) : 1 } : undefined;
 }
 
@@ -109,9 +112,10 @@ function oddityOf(metrics: DataView): number {
   return Math.abs(weight - 400) / 100 + Math.abs(width - 5) + (selection & 0x0001 ? 10 : 0);
 }
 
-/** Name 6, of characters that a PDF's name may have. */
+/** Name 6, limited to characters that a PDF name may have. */
 function postScriptName(names: DataView | undefined): string {
   if (!names) return "Font";
+
   const strings = names.getUint16(4);
   for (let k = 0; k < names.getUint16(2); k++) {
     const row = 6 + k * 12;
@@ -125,10 +129,11 @@ function postScriptName(names: DataView | undefined): string {
     const name = text.replaceAll(/[^A-Za-z0-9-]/g, "").slice(0, 60);
     if (name !== "") return name;
   }
+
   return "Font";
 }
 
-/** All bytes of a font's file. Throws the system's error, or an Error where it has changed since. */
+/** All bytes of a font's file. Throws the system's error, or an Error if it has changed since. */
 export function fontBytes({ path }: InstalledFont): Uint8Array {
   using file = openFontFile(path);
   if (file.size > maxFontBytes) throw new Error("a font file that is too large");

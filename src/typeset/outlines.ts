@@ -1,6 +1,6 @@
 /**
- * Glyphs as TrueType outlines (OpenType 1.9, glyf: simple glyph description): HarfBuzz draws them, of any kind of font, and each
- * cubic curve becomes quadratic ones. Numbers are in font units.
+ * Glyphs as TrueType outlines (OpenType 1.9, glyf: simple glyph description): HarfBuzz draws them from any kind of font, and
+ * each cubic curve becomes quadratic ones. Numbers are in font units.
  */
 import { getOrInsert } from "../core/maps.ts";
 import type { HarfbuzzFont, Pen } from "./harfbuzz.ts";
@@ -15,13 +15,13 @@ export interface Bounds {
 interface Point {
   readonly x: number;
   readonly y: number;
-  /** On the curve; otherwise the control point of a quadratic one. */
+  /** On the curve; otherwise the control point of a quadratic curve. */
   readonly on: boolean;
 }
 
 /** The outline of a glyph. */
 export interface Outline {
-  /** As the table `glyf` has it; empty for one that shows nothing. */
+  /** In the format of table `glyf`; empty for an invisible glyph. */
   readonly data: Uint8Array;
   readonly bounds: Bounds | undefined;
   readonly points: number;
@@ -33,9 +33,9 @@ export type Outlines = (gid: number) => Outline;
 
 const nothing: Outline = { data: new Uint8Array(0), bounds: undefined, points: 0, contours: 0 };
 
-/** Points of one glyph: more is no letter. */
+/** Points per glyph: anything with more isn't a letter. */
 const maxPoints = 20_000;
-/** A cubic curve as this many quadratic ones is off by less than a unit in fonts of 1000 to an em. */
+/** Approximating a cubic curve by this many quadratic ones is accurate to one unit in fonts with 1000 per em. */
 const pieces = 4;
 
 export function drawnOutlines({ draw }: Pick<HarfbuzzFont, "draw">): Outlines {
@@ -47,11 +47,13 @@ function contoursOf(draw: (pen: Pen) => void): readonly (readonly Point[])[] {
   const contours: Point[][] = [];
   let [fromX, fromY] = [0, 0];
   let count = 0;
+
   const add = (x: number, y: number, on: boolean) => {
-    if (++count > maxPoints) throw new Error("a glyph of too many points");
+    if (++count > maxPoints) throw new Error("a glyph with too many points");
     contours.at(-1)?.push({ x: Math.round(x), y: Math.round(y), on });
     if (on) [fromX, fromY] = [x, y];
   };
+
   draw({
     moveTo(x, y) {
       contours.push([]);
@@ -68,8 +70,9 @@ function contoursOf(draw: (pen: Pen) => void): readonly (readonly Point[])[] {
         (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t ** 3 * d;
       const slope = (a: number, b: number, c: number, d: number, t: number) =>
         3 * ((1 - t) ** 2 * (b - a) + 2 * (1 - t) * t * (c - b) + t * t * (d - c));
+
       for (let k = 0; k < pieces; k++) {
-        // The control point of a piece lies where the tangents of its ends meet, or nearly.
+        // A piece's control point is approximately where the tangents of its ends meet.
         const [t, u] = [k / pieces, (k + 1) / pieces];
         const control = (a: number, b: number, c: number, d: number) =>
           (at(a, b, c, d, t) + at(a, b, c, d, u)) / 2 +
@@ -79,10 +82,11 @@ function contoursOf(draw: (pen: Pen) => void): readonly (readonly Point[])[] {
       }
     },
   });
+
   return contours.map(closed).filter((points) => points.length > 2);
 }
 
-/** A contour ends where it begins by itself: a last point that says so once more is left out. */
+/** A contour closes by itself: a last point that repeats the first is dropped. */
 function closed(points: readonly Point[]): readonly Point[] {
   const [first] = points;
   const last = points.at(-1);
@@ -95,6 +99,7 @@ function asGlyph(contours: readonly (readonly Point[])[]): Outline {
   const points = contours.flat();
   const bounds = union(points.map(({ x, y }) => ({ x0: x, y0: y, x1: x, y1: y })));
   if (!bounds) return nothing;
+
   // Number of contours, box; last points of the contours, no instructions; a flag, x and y for each point.
   const bytes = new Uint8Array(10 + contours.length * 2 + 2 + points.length * 5);
   const data = new DataView(bytes.buffer);
@@ -115,12 +120,14 @@ function asGlyph(contours: readonly (readonly Point[])[]): Outline {
     data.setInt16(ys + k * 2, point.y - y);
     [x, y] = [point.x, point.y];
   });
+
   return { data: bytes, bounds, points: points.length, contours: contours.length };
 }
 
 /** The box around boxes, each moved; undefined when there is none. */
 export function union(boxes: Iterable<Bounds | undefined>): Bounds | undefined {
   let all: Bounds | undefined;
+
   for (const box of boxes) {
     if (!box) continue;
     all = all
@@ -132,6 +139,7 @@ export function union(boxes: Iterable<Bounds | undefined>): Bounds | undefined {
         }
       : box;
   }
+
   return all;
 }
 

@@ -1,4 +1,4 @@
-/** What of a text a font must have together: a character with what is written on and around it. */
+/** The parts of a text that one font must cover: a character with its marks. */
 import type { Face } from "./faces.ts";
 
 const graphemes = /[^\p{M}\p{Default_Ignorable_Code_Point}]?[\p{M}\p{Default_Ignorable_Code_Point}]*/gsu;
@@ -14,7 +14,7 @@ export function visible(text: string): string[] {
   return [...text].filter((char) => !ignorable.test(char));
 }
 
-/** Whether a font has all of a text, in one of its forms. */
+/** Whether a font covers a text, in one of its normalization forms. */
 export function covers(face: Face, text: string): boolean {
   const has = (form: string) =>
     visible(form).every((char) => face.font.glyph(char.codePointAt(0) ?? 0) !== 0);

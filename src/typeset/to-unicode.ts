@@ -1,6 +1,6 @@
-/** ToUnicode CMaps (ISO 32000-2, 9.10.3): what a reader copies and searches. */
+/** ToUnicode CMaps (ISO 32000-2, 9.10.3), for copying and searching. */
 
-/** Entries of one `beginbfchar` section, at most. */
+/** Maximum entries per `beginbfchar` section. */
 const maxEntries = 100;
 
 /** The text as UTF-16BE in hexadecimal. */
@@ -10,14 +10,16 @@ function utf16Hex(text: string): string {
   return hex;
 }
 
-/** The CMap for two-byte codes 1, 2, 3 … that stand for these texts. */
+/** The CMap for two-byte codes 1, 2, 3 … that represent these texts. */
 export function toUnicode(texts: readonly string[]): string {
   const rows = texts.map((text, k) => `<${(k + 1).toString(16).padStart(4, "0")}> <${utf16Hex(text)}>`);
   const sections: string[] = [];
+
   for (let k = 0; k < rows.length; k += maxEntries) {
     const part = rows.slice(k, k + maxEntries);
     sections.push(`${part.length} beginbfchar\n${part.join("\n")}\nendbfchar`);
   }
+
   return `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap

@@ -1,4 +1,4 @@
-/** Text to glyphs in visual order: characters to fonts, stretches of one font and direction to what HarfBuzz makes of them. */
+/** Turns text into glyphs in visual order: characters to fonts, and runs of one font and direction to HarfBuzz's output. */
 import { type Cluster, type Run, shapeRun } from "./clusters.ts";
 import { type Level, levelsOf, visualOrder } from "./direction.ts";
 import { type Face, facesFor, type OtherFonts } from "./faces.ts";
@@ -7,53 +7,56 @@ import { covers, partsOf, visible } from "./parts.ts";
 
 /** A line of text. Lengths are in ems: multiply by the size. */
 export interface Line {
-  /** Left to right, as seen. */
+  /** Left to right, in visual order. */
   readonly clusters: readonly Cluster[];
   readonly width: number;
-  /** What is inked, from the start of the baseline; undefined for blanks. */
+  /** The inked area, relative to the start of the baseline; undefined for blanks. */
   readonly ink: Bounds | undefined;
 }
 
 export interface Typeset {
-  /** One for each text; empty when characters are missing. */
+  /** One per text; empty if characters are missing. */
   readonly lines: readonly Line[];
-  /** Characters that no font has, each once. */
+  /** Characters that no font has, without duplicates. */
   readonly missing: readonly string[];
 }
 
-/** Sets texts, loading the fonts they need. */
+/** Typesets texts, loading the fonts they need. */
 export async function typeset(texts: readonly string[], others: OtherFonts): Promise<Typeset> {
   const faces = new Map<string, Face>();
   const missing = new Set<string>();
   const allParts = new Set<string>();
   for (const text of texts) for (const part of partsOf(text)) allParts.add(part);
+
   for (const part of allParts) {
     const face = await faceFor(part, others);
     if (face) faces.set(part, face);
     else for (const char of await lacking(part, others)) missing.add(char);
   }
+
   if (missing.size > 0) return { lines: [], missing: [...missing] };
   const lines: Line[] = [];
   for (const text of texts) {
     const runs = visualOrder(runsOf(text, faces, await levelsOf(text)));
     const clusters = runs.flatMap((run) => shapeRun(text, run));
-    // What a font has the characters of, and yet no way to write together.
+    // Parts whose characters a font has without being able to combine them.
     for (const { parts, text } of clusters) if (parts.some(({ gid }) => gid === 0)) missing.add(text);
     lines.push(measured(clusters));
   }
+
   return missing.size > 0 ? { lines: [], missing: [...missing] } : { lines, missing: [] };
 }
 
 async function faceFor(part: string, others: OtherFonts): Promise<Face | undefined> {
   const first = visible(part)[0] ?? " ";
   const [composed = first, ...rest] = visible(part.normalize("NFC"));
-  // A font's range names a composed letter, and seldom all that it is composed of.
+  // A font's range lists a composed letter, but rarely all of its components.
   const wanted = rest.length === 0 ? [first, composed] : [first];
   for await (const face of facesFor(wanted, others)) if (covers(face, part)) return face;
   return undefined;
 }
 
-/** Of a character and its marks, those that no font has; all when only their combination is what no font has. */
+/** The parts of a character with marks that no font has; all if only their combination is missing. */
 async function lacking(part: string, others: OtherFonts): Promise<string[]> {
   const chars = visible(part);
   const alone: string[] = [];
@@ -66,10 +69,11 @@ const common = /^[\p{Script=Common}\p{Script=Inherited}]/u;
 function runsOf(text: string, faces: ReadonlyMap<string, Face>, levelAt: Level): Run[] {
   const runs: { face: Face; level: number; start: number; end: number }[] = [];
   let at = 0;
+
   for (const part of partsOf(text)) {
     const last = runs.at(-1);
     const own = faces.get(part);
-    // Digits, spaces and points stay with the letters before them.
+    // Digits, spaces and periods stay with the letters before them.
     const stays = last && last.face !== own && common.test(part) && covers(last.face, part);
     const face = stays ? last.face : own;
     const level = levelAt(at);
@@ -77,12 +81,14 @@ function runsOf(text: string, faces: ReadonlyMap<string, Face>, levelAt: Level):
     else if (face) runs.push({ face, level, start: at, end: at + part.length });
     at += part.length;
   }
+
   return runs;
 }
 
 function measured(clusters: readonly Cluster[]): Line {
   let width = 0;
   const boxes: (Bounds | undefined)[] = [];
+
   for (const { face, parts, advance } of clusters) {
     const em = 1 / face.font.unitsPerEm;
     for (const { gid, x, y } of parts) {
@@ -93,5 +99,6 @@ function measured(clusters: readonly Cluster[]): Line {
     }
     width += advance * em;
   }
+
   return { clusters, width, ink: union(boxes) };
 }

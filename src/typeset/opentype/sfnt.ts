@@ -1,24 +1,24 @@
-/** Font files: TrueType tables out of an sfnt or a WOFF (OpenType 1.9; WOFF 1.0), with every offset checked. */
+/** Font files: reads TrueType tables from an sfnt or a WOFF (OpenType 1.9; WOFF 1.0), checking every offset. */
 import { inflateSync } from "node:zlib";
 
-/** Tables are at most this long in a font that is loaded, in bytes. */
+/** Maximum length of a table in a loaded font, in bytes. */
 const maxTable = 64 * 1024 * 1024;
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Bytes that stand before the table directory's rows, and of each row. */
+/** Bytes before the table directory's rows, and in each row. */
 const headBytes = 12;
 const rowBytes = 16;
 
-/** Where the tables of a font are in its file. */
+/** Locations of a font's tables in its file. */
 export type TablePlaces = ReadonlyMap<string, { readonly offset: number; readonly length: number }>;
 
-/** Offsets of the fonts in a file: several in a collection. `read` gives exactly the bytes asked for, or throws. */
+/** Offsets of the fonts in a file: several in a collection. `read` returns exactly the requested bytes, or throws. */
 export function fontOffsets(read: (offset: number, length: number) => Uint8Array): readonly number[] {
   const start = view(read(0, headBytes));
   if (tagAt(start, 0) !== "ttcf") return [0];
   const count = start.getUint32(8);
-  if (count > maxFontsInFile) throw new Error("a collection of too many fonts");
+  if (count > maxFontsInFile) throw new Error("a collection with too many fonts");
   const offsets = view(read(headBytes, count * 4));
   return Array.from({ length: count }, (_, k) => offsets.getUint32(k * 4));
 }
@@ -27,7 +27,7 @@ export function fontOffsets(read: (offset: number, length: number) => Uint8Array
 const maxFontsInFile = 256;
 const maxTables = 256;
 
-/** The table directory at an offset. Throws an Error where there is no TrueType or OpenType font. */
+/** The table directory at an offset. Throws an Error if there is no TrueType or OpenType font. */
 export function tablePlaces(
   offset: number,
   read: (offset: number, length: number) => Uint8Array,
@@ -37,7 +37,8 @@ export function tablePlaces(
   if (kind !== 0x00010000 && tagAt(start, 0) !== "true" && tagAt(start, 0) !== "OTTO")
     throw new Error("not a font with TrueType outlines");
   const count = start.getUint16(4);
-  if (count > maxTables) throw new Error("a font of too many tables");
+  if (count > maxTables) throw new Error("a font with too many tables");
+
   const rows = view(read(offset + headBytes, count * rowBytes));
   return new Map(
     Array.from({ length: count }, (_, k) => [
@@ -48,13 +49,13 @@ export function tablePlaces(
 }
 
 /**
- * A TrueType or OpenType file, of a WOFF what it holds; `index` is the font's place in a collection. Throws an Error for anything
- * else: fonts come from the program and from folders of this computer, never from documents.
+ * A TrueType or OpenType file, unpacked if it is a WOFF; `index` is the font's index in a collection. Throws an Error for
+ * anything else: fonts come from the program and from folders of this computer, never from documents.
  */
 export function openSfnt(bytes: Uint8Array, index = 0): Uint8Array {
   if (tagAt(view(bytes), 0) === "wOFF") return unpackWoff(view(bytes), bytes);
   const read = (offset: number, length: number) => {
-    if (offset + length > bytes.length) throw new Error("a font file that ends too early");
+    if (offset + length > bytes.length) throw new Error("a truncated font file");
     return bytes.subarray(offset, offset + length);
   };
   const offset = fontOffsets(read)[index];
@@ -69,6 +70,7 @@ function tagAt(data: DataView, at: number): string {
 
 function unpackWoff(data: DataView, bytes: Uint8Array): Uint8Array {
   const tables = new Map<string, Uint8Array>();
+
   for (let k = 0; k < data.getUint16(12); k++) {
     const row = 44 + k * 20;
     const start = data.getUint32(row + 4);
@@ -80,12 +82,13 @@ function unpackWoff(data: DataView, bytes: Uint8Array): Uint8Array {
       packed.length < length ? inflateSync(packed, { maxOutputLength: length }) : packed,
     );
   }
+
   return buildSfnt(tables);
 }
 
 const align = (length: number) => (length + 3) & ~3;
 
-/** A font file of these tables, TrueType where `kind` is omitted, with checksums (the whole file's in `head` too). */
+/** A font file with these tables, TrueType if `kind` is omitted, with checksums (the whole file's in `head` too). */
 export function buildSfnt(tables: ReadonlyMap<string, Uint8Array>, kind = 0x00010000): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const start = 12 + sorted.length * 16;
@@ -114,6 +117,7 @@ export function buildSfnt(tables: ReadonlyMap<string, Uint8Array>, kind = 0x0001
     at += align(table.length);
   });
   if (head >= 0) out.setUint32(head + 8, (0xb1b0afba - checksum(out, 0, total)) >>> 0);
+
   return file;
 }
 
