@@ -1,4 +1,4 @@
-/** The engines behind `core/readers.ts`. */
+/** The engines that implement `core/readers.ts`. */
 import type { Readers } from "../core/readers.ts";
 import { drawAppearances } from "./mupdf/appearances.ts";
 import { decodeImage } from "./mupdf/decode-image.ts";

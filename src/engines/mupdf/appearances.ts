@@ -1,4 +1,4 @@
-/** How annotations look that do not say it themselves: MuPDF lays out their text and draws their lines. */
+/** Appearances of annotations that have none: MuPDF lays out their text and draws their lines. */
 import type { PDFPage } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/document-io.ts";
@@ -10,11 +10,13 @@ export async function drawAppearances(source: ByteSource): Promise<ByteSource> {
   using document = await openMupdf(source);
   const bytes = document.run("draw the appearance of form fields and annotations", () => {
     const page = document.document.loadPage(0);
+
     try {
       drawAll(page);
     } finally {
       release(page);
     }
+
     const buffer = document.document.saveToBuffer("");
     try {
       return buffer.asUint8Array().slice();
@@ -26,8 +28,8 @@ export async function drawAppearances(source: ByteSource): Promise<ByteSource> {
 }
 
 /**
- * What is missing is drawn at once for the screen alone; a change, even to what is, has it written. All are changed before the
- * first is drawn: a change undoes what was drawn of all the others.
+ * MuPDF draws missing appearances only for display; a change, even to the same value, makes it write them. All are changed
+ * before the first is drawn, because a change discards all other drawings.
  */
 function drawAll(page: PDFPage): void {
   const annotations = [...page.getAnnotations(), ...page.getWidgets()];
@@ -43,7 +45,7 @@ function attempt(draw: () => void): void {
   try {
     draw();
   } catch (error) {
-    // WASM that failed may have lost its memory; what MuPDF itself says of one annotation is no reason to give up the rest.
+    // After a WASM failure the memory may be corrupt; MuPDF's own error about one annotation is no reason to give up on the rest.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
   }
 }

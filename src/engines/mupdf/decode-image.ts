@@ -1,11 +1,12 @@
-/** Image files to samples, by MuPDF. */
+/** Decodes image files to samples with MuPDF. */
 import type { Pixmap } from "mupdf";
 import type { DecodedImage } from "../../core/readers.ts";
 import { inMupdf, loadMupdf, type Mupdf, release } from "./load.ts";
 
-/** Undefined for data that is damaged, or no image that MuPDF knows. */
+/** Undefined for damaged data, or an image that MuPDF doesn't support. */
 export async function decodeImage(data: Uint8Array): Promise<DecodedImage | undefined> {
   const mupdf = await loadMupdf();
+
   try {
     return inMupdf(() => {
       const image = new mupdf.Image(data);
@@ -34,15 +35,17 @@ function decoded(mupdf: Mupdf, pixmap: Pixmap): DecodedImage | undefined {
   return components === 1 || components === 3 || components === 4 ? samplesOf(pixmap, components) : undefined;
 }
 
-/** Copies; colors that are multiplied by their opacity are divided by it. */
+/** Copies the samples, dividing premultiplied colors by their opacity. */
 function samplesOf(pixmap: Pixmap, components: 1 | 3 | 4): DecodedImage {
   const [width, height, stride] = [pixmap.getWidth(), pixmap.getHeight(), pixmap.getStride()];
   const pixels = pixmap.getPixels();
   if (!pixmap.getAlpha() && stride === width * components)
     return { width, height, components, samples: Uint8Array.from(pixels) };
+
   const alpha = pixmap.getAlpha() ? new Uint8Array(width * height) : undefined;
   const samples = new Uint8Array(width * height * components);
   const perPixel = components + (alpha ? 1 : 0);
+
   for (let y = 0, to = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const from = y * stride + x * perPixel;
@@ -51,5 +54,6 @@ function samplesOf(pixmap: Pixmap, components: 1 | 3 | 4): DecodedImage {
       for (let k = 0; k < components; k += 1, to += 1)
         samples[to] = opacity === 0 ? 0 : Math.round(((pixels[from + k] ?? 0) * 255) / opacity);
     }
+
   return { width, height, components, samples, alpha };
 }

@@ -1,4 +1,4 @@
-/** A document opened by MuPDF: what is large is read through the source as needed, never whole. */
+/** A document opened by MuPDF: large files are read through the source on demand, never whole. */
 import type { Document, PDFDocument, Stream } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
@@ -10,8 +10,8 @@ export interface MupdfDocument extends Disposable {
   readonly document: PDFDocument;
   readonly pageCount: number;
   /**
-   * Runs work on it. An error of the source (the file became shorter) is thrown as it is; one of MuPDF is 422
-   * `operation_failed` that says what was being done (`action`: "read page 7").
+   * Runs work on it. Errors from the source (the file became shorter) are rethrown; MuPDF's become 422 `operation_failed`
+   * naming the action (`action`: "read page 7").
    */
   run<T>(action: string, work: () => T): T;
 }
@@ -19,17 +19,18 @@ export interface MupdfDocument extends Disposable {
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
 const headerWindow = 1024;
 
-/** MuPDF also reads HTML, images and more, whatever type it was opened with: the header decides. */
+/** MuPDF also reads HTML, images and more, whatever type it is given: the header decides. */
 function hasPdfHeader(source: ByteSource): boolean {
   return Buffer.from(source.read(0, headerWindow)).includes("%PDF-");
 }
 
 /**
- * Opens a document. 422 `operation_failed` when it is no PDF, cannot be read, or needs another password; a file that opens
- * with the empty user password needs none. Pages may be 0: that is the caller's to judge.
+ * Opens a document. 422 `operation_failed` if it isn't a PDF, can't be read, or needs another password; a file that opens with
+ * the empty user password needs none. It may have 0 pages: the caller decides what that means.
  */
 export async function openMupdf(source: ByteSource, password?: string): Promise<MupdfDocument> {
   if (!hasPdfHeader(source)) throw failed("The file is not a PDF: it has no %PDF- header");
+
   const mupdf = await loadMupdf();
   let sourceError: unknown;
   const input =
@@ -39,9 +40,10 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
           sourceError ??= error;
         });
   let opened: Document | undefined;
+
   const close = () => {
     if (opened === undefined) return;
-    // Fonts and images kept for it serve no other document.
+    // Its cached fonts and images serve no other document.
     release(opened, { destroy: mupdf.emptyStore });
     opened = undefined;
   };
@@ -49,11 +51,13 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
   function run<T>(action: string, work: () => T): T {
     let problem: unknown;
     let result: { readonly value: T } | undefined;
+
     try {
       result = { value: inMupdf(work) };
     } catch (error) {
       problem = error;
     }
+
     if (sourceError !== undefined) throw sourceError;
     if (result !== undefined) return result.value;
     if (problem instanceof ProblemError) throw problem;
@@ -85,20 +89,20 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
     close();
     throw error;
   } finally {
-    // The document holds it now; without one, nobody does.
+    // The document owns it now; without a document, nobody does.
     release(input);
   }
 }
 
-/** Files up to this are given as a whole: MuPDF asks for 8 KB at each place it goes to, again and again for the same. */
+/** Files up to this size are passed whole: MuPDF requests 8 KB at every place it visits, repeatedly. */
 const wholeBytes = 1 << 20;
 
-/** For larger files: what MuPDF asks for is read then. Errors of the source go to `onError`. */
+/** For larger files: data is read when MuPDF requests it. Errors of the source go to `onError`. */
 function streamOf(mupdf: Mupdf, source: ByteSource, onError: (error: unknown) => void): Stream {
   return new mupdf.Stream({
     fileSize: () => source.size,
     read(memory, offset, length, position) {
-      // An exception through WASM would leave it in the middle of its work: the end of the file is one it knows.
+      // An exception through WASM would leave it in an inconsistent state; it can handle the end of the file.
       try {
         const bytes = source.read(position, length);
         memory.set(bytes, offset);
@@ -112,7 +116,7 @@ function streamOf(mupdf: Mupdf, source: ByteSource, onError: (error: unknown) =>
   });
 }
 
-/** MuPDF throws for a count that cannot be true: then what is there is counted. */
+/** MuPDF throws for an impossible count: count the actual pages instead. */
 function countPages(document: PDFDocument): number {
   try {
     return document.countPages();

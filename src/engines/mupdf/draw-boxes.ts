@@ -1,16 +1,16 @@
-/** A page's picture with boxes drawn on it: to see what an analysis found. */
+/** A page's picture with boxes drawn on it, to show the results of an analysis. */
 import type { Color, Device, Font } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import type { MarkedBox } from "../../core/readers.ts";
 import { openMupdf } from "./document.ts";
 import { type Mupdf, release } from "./load.ts";
 
-/** Pixels a point: small print can be read. */
+/** Pixels per point: enough to read small print. */
 const scale = 2;
-/** Points. */
+/** In points. */
 const labelSize = 7;
 
-/** A PNG of page `number`, 1-based. 422 `operation_failed` when it cannot be drawn. */
+/** A PNG of page `number`, 1-based. 422 `operation_failed` if it can't be drawn. */
 export async function drawBoxes(
   source: ByteSource,
   number: number,
@@ -24,6 +24,7 @@ export async function drawBoxes(
     const pixmap = page.toPixmap(matrix, mupdf.ColorSpace.DeviceRGB, false, true);
     const device = new mupdf.DrawDevice(matrix, pixmap);
     const font = new mupdf.Font("Helvetica-Bold");
+
     try {
       for (const box of boxes) drawBox(mupdf, device, font, box);
       device.close();

@@ -1,9 +1,9 @@
-/** JPEG data to samples and back, by MuPDF. */
+/** Decodes and encodes JPEG data with MuPDF. */
 import type { Samples } from "../../core/readers.ts";
 import { decodeImage } from "./decode-image.ts";
 import { inMupdf, loadMupdf, release } from "./load.ts";
 
-/** Undefined for data that is not decoded as gray or RGB of 8 bits. */
+/** Undefined for data that doesn't decode to 8-bit gray or RGB. */
 export async function decodeJpeg(data: Uint8Array): Promise<Samples | undefined> {
   const image = await decodeImage(data);
   if (!image || image.components === 4 || image.alpha) return undefined;

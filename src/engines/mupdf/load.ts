@@ -1,17 +1,17 @@
-/** MuPDF, loaded on first use (about 100 ms) into a memory with limits, and given up once it may be broken. */
+/** Loads MuPDF on first use (about 100 ms) into limited memory, and abandons it once it may be broken. */
 import { failed, ProblemError } from "../../core/problem.ts";
 import { asset } from "../../host/assets/assets.ts";
 
 export type Mupdf = typeof import("mupdf");
 
-/** The C stack: 256 times MuPDF's own. Its own limit on nesting is reached first, and ends in a clean error. */
+/** The C stack: 256 times MuPDF's own. Its limit on nesting is then reached first, and ends in a clean error. */
 const stackBytes = 16 * 1024 * 1024;
 
 type Imports = NonNullable<ConstructorParameters<typeof WebAssembly.Instance>[1]>;
 
-/** What MuPDF's start looks for on globalThis; its functions in WASM are added to it. */
+/** Options that MuPDF looks up on globalThis at startup; it adds its WASM functions to them. */
 interface StartOptions {
-  /** MuPDF's warnings quote documents: they go nowhere. */
+  /** MuPDF's warnings quote documents, so they are discarded. */
   print(text: string): void;
   printErr(text: string): void;
   instantiateWasm(imports: Imports, receive: (instance: WebAssembly.Instance) => void): object;
@@ -21,18 +21,18 @@ interface StartOptions {
 let loading: Promise<Mupdf> | undefined;
 let broken = false;
 
-/** The one MuPDF of this process. Throws 422 once it may be broken; the process is then replaced after the call. */
+/** The process's only MuPDF. Throws 422 once it may be broken; the process is then replaced after the call. */
 export async function loadMupdf(): Promise<Mupdf> {
   if (broken) throw unusable();
   loading ??= start().catch((error: unknown) => {
-    throw new ProblemError("internal", "The PDF reader of this program cannot be started. Try once more.", {
+    throw new ProblemError("internal", "The PDF reader of this program cannot be started. Try again.", {
       cause: error,
     });
   });
   return await loading;
 }
 
-/** Whether an error of WASM was seen: its memory may then hold anything, and this process is to be replaced. */
+/** Whether a WASM error occurred: its memory may then be corrupt, and this process must be replaced. */
 export function mupdfIsBroken(): boolean {
   return broken;
 }
@@ -43,15 +43,15 @@ export function inMupdf<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // RangeError: the engine's own stack ran out in the middle of WASM, which then could not tidy up.
+    // RangeError: the engine's own stack overflowed in the middle of WASM, which then couldn't clean up.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) broken = true;
     throw error;
   }
 }
 
 /**
- * Frees what MuPDF holds, in this order. Never throws, as other errors may be under way: where it fails, MuPDF's memory is broken,
- * and nothing more is freed in it.
+ * Frees MuPDF objects in this order. Never throws, since another error may be in progress: if it fails, MuPDF's memory is
+ * broken, and nothing more is freed.
  */
 export function release(...objects: readonly ({ destroy(): void } | undefined)[]): void {
   for (const object of objects) {
@@ -90,7 +90,8 @@ async function start(): Promise<Mupdf> {
   const block = options._wasm_malloc?.(stackBytes);
   if (!(stackPointer instanceof WebAssembly.Global) || !block)
     throw new Error("MuPDF's stack could not be moved");
-  // No WASM runs now, so nothing on the old stack is in use. It grows downwards and is aligned to 16 bytes.
+  // No WASM is running now, so nothing on the old stack is in use. It grows downward and is aligned to 16 bytes.
   stackPointer.value = (block + stackBytes - 16) & ~15;
+
   return mupdf;
 }

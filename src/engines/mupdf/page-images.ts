@@ -8,9 +8,10 @@ import { mostPixelsDrawn, pixelsDrawn } from "./drawing-cost.ts";
 import { release } from "./load.ts";
 import { pngFile } from "./png-file.ts";
 
-/** 422 `operation_failed` when MuPDF finds no page. */
+/** 422 `operation_failed` if MuPDF finds no pages. */
 export async function openPages(source: ByteSource, password?: string): Promise<PageRenderer> {
   const document = await openMupdf(source, password);
+
   if (document.pageCount === 0) {
     document[Symbol.dispose]();
     throw failed(
@@ -18,6 +19,7 @@ export async function openPages(source: ByteSource, password?: string): Promise<
         `The document is too damaged to be drawn: no page can be found in it. ${names.tool("pdf_repair")} may repair it`,
     );
   }
+
   const { DeviceRGB, DeviceGray } = document.mupdf.ColorSpace;
   const draw = <T>(page: number, pixels: PageSize, space: ColorSpace, result: (pixmap: Pixmap) => T) =>
     onPage(document, page, "draw", (one) => drawn(document, one, pixels, space, result));
@@ -39,7 +41,7 @@ const size = (width: number, height: number): PageSize => ({ width, height });
 interface OpenPage {
   readonly number: number;
   readonly page: ReturnType<MupdfDocument["document"]["loadPage"]>;
-  /** The CropBox as shown: turned. */
+  /** The displayed CropBox, after rotation. */
   readonly bounds: Rect;
 }
 
@@ -54,7 +56,7 @@ function onPage<T>(document: MupdfDocument, number: number, action: string, work
   });
 }
 
-/** What `result` makes of the page as it is shown, drawn in a colour space; undefined when all of it has one colour. */
+/** `result` of the displayed page, rendered in a color space; undefined if the page has a single color. */
 function drawn<T>(
   document: MupdfDocument,
   { number, page, bounds }: OpenPage,
@@ -72,7 +74,7 @@ function drawn<T>(
   });
 }
 
-/** A part of the page as a file. A pixel is as large as the scale says, whatever the sides are rounded to. */
+/** A part of the page as a file. The scale determines the pixel size, however the sides are rounded. */
 async function pictureFile(document: MupdfDocument, page: number, picture: Picture): Promise<Uint8Array> {
   const { width, height } = picture.pixels;
   const dpi = picture.scale * 72;
@@ -84,7 +86,7 @@ async function pictureFile(document: MupdfDocument, page: number, picture: Pictu
   });
 }
 
-/** A larger PNG is drawn in bands of so many pixels: MuPDF's memory has room for one and its compressed form. */
+/** A larger PNG is rendered in bands of this many pixels: MuPDF's memory has room for one and its compressed form. */
 const bandPixels = 16_000_000;
 
 function* bandsOf(document: MupdfDocument, page: number, picture: Picture): Generator<Uint8Array> {
@@ -96,7 +98,7 @@ function* bandsOf(document: MupdfDocument, page: number, picture: Picture): Gene
   }
 }
 
-/** What `result` makes of some rows of the picture. */
+/** `result` of some rows of the picture. */
 function drawnPart<T>(
   document: MupdfDocument,
   number: number,
@@ -120,7 +122,7 @@ function drawnPart<T>(
   });
 }
 
-/** Gives a pixmap to `work`, and frees it. */
+/** Passes a pixmap to `work`, and frees it. */
 function withPixmap<T>(
   { mupdf }: MupdfDocument,
   space: ColorSpace,
@@ -165,7 +167,7 @@ function drawInto(
   }
 }
 
-/** Whether all pixels are the same: nothing stands on it. */
+/** Whether all pixels are equal, so the page is empty. */
 function isPlain(pixmap: Pixmap): boolean {
   const pixels = pixmap.getPixels();
   const parts = pixmap.getNumberOfComponents();
@@ -173,7 +175,7 @@ function isPlain(pixmap: Pixmap): boolean {
   return true;
 }
 
-/** A copy of the pixels, without what may lie between their rows. */
+/** A copy of the pixels, without padding between rows. */
 function rowsOf(pixmap: Pixmap): Uint8Array {
   const [height, stride] = [pixmap.getHeight(), pixmap.getStride()];
   const width = pixmap.getWidth() * pixmap.getNumberOfComponents();

@@ -1,4 +1,4 @@
-/** The lines of a page as MuPDF prints them, in its order. Nothing is made of them: our own interpreter reads nearly all pages. */
+/** A page's lines as printed by MuPDF, in its order. They aren't analyzed: our own interpreter reads nearly all pages. */
 import type { StructuredText } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import type { Box } from "../../core/page-layout.ts";
@@ -6,7 +6,7 @@ import type { PlainLine, PlainPage, PlainReader } from "../../core/readers.ts";
 import { type MupdfDocument, openMupdf } from "./document.ts";
 import { release } from "./load.ts";
 
-/** MuPDF prints places as whole numbers: this many per point keep lines and cells apart. */
+/** MuPDF prints positions as integers: this many units per point keep lines and cells apart. */
 const scale = 10;
 
 interface PrintedBox {
@@ -26,7 +26,7 @@ interface PrintedLine {
     readonly style: string;
     readonly size: number;
   };
-  /** Where the first character stands on its baseline. */
+  /** The first character's position on its baseline. */
   readonly y: number;
   readonly text: string;
 }
@@ -39,7 +39,7 @@ interface PrintedPage {
   }[];
 }
 
-/** Control characters that MuPDF prints as they are and JSON forbids. */
+/** Control characters that MuPDF prints verbatim although JSON forbids them. */
 const rawControl = /[\u0000-\u001f]/g;
 
 function boxOf({ x, y, w, h }: PrintedBox): Box {
@@ -55,20 +55,21 @@ function lineOf({ wmode, bbox, font, y, text }: PrintedLine): PlainLine {
     italic: font.style === "italic",
     mono: font.family === "monospace",
   };
-  // Which way a line leads is not printed; one along the page is about as high as its font.
+  // A line's direction isn't printed; a horizontal one is about as high as its font.
   const horizontal = wmode === 0 && box.y1 - box.y0 < 2 * size;
   return { text, box, baseline: y / scale, size, font: told, horizontal };
 }
 
-/** Page `number`, 1-based. 422 `operation_failed` when it cannot be read. */
+/** Page `number`, 1-based. 422 `operation_failed` if it can't be read. */
 function printedPage(document: MupdfDocument, number: number): PlainPage {
   return document.run(`read page ${number}`, () => {
     const page = document.document.loadPage(number - 1);
     let text: StructuredText | undefined;
+
     try {
       text = page.toStructuredText("preserve-images");
       const json = text.asJSON(scale).replaceAll(rawControl, " ");
-      // The shape is MuPDF's own, of the pinned version; test/reading/fallback.test.ts reads pages through it.
+      // MuPDF's own format in the pinned version; test/reading/fallback.test.ts reads pages through it.
       const { blocks } = JSON.parse(json) as PrintedPage;
       const [left, top, right, bottom] = page.getBounds();
       return {
@@ -83,7 +84,7 @@ function printedPage(document: MupdfDocument, number: number): PlainPage {
   });
 }
 
-/** Opens a document for its lines. 422 `operation_failed` when it needs another password or cannot be read. */
+/** Opens a document for its lines. 422 `operation_failed` if it needs another password or can't be read. */
 export async function openMupdfText(source: ByteSource, password?: string): Promise<PlainReader> {
   const document = await openMupdf(source, password);
   return {

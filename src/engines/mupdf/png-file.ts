@@ -1,4 +1,4 @@
-/** Writes a PNG (ISO/IEC 15948) band by band: MuPDF's own writer needs the picture twice in its memory. */
+/** Writes a PNG (ISO/IEC 15948) in bands: MuPDF's own writer needs the picture twice in memory. */
 import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { crc32, createDeflate } from "node:zlib";
@@ -7,7 +7,7 @@ import type { PageSize } from "../../core/readers.ts";
 /** Rows of pixels without gaps, from the top. */
 export type Band = Uint8Array;
 
-/** Filter 2 of a row: each byte less the one above. Pages have large plain parts, which it makes zeros. */
+/** Filter 2: each byte minus the one above. It turns the large plain areas of pages into zeros. */
 const up = 2;
 
 /** `components`: 1 for gray, 3 for red, green and blue; 8 bits each. */
@@ -47,6 +47,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 function* filtered(bands: Iterable<Band>, stride: number): Generator<Uint8Array> {
   let above: Band = new Uint8Array(stride);
+
   for (const band of bands) {
     const rows = band.length / stride;
     const out = new Uint8Array(rows * (stride + 1));

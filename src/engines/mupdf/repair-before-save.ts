@@ -1,15 +1,16 @@
-/** What MuPDF's own repair leaves undone before it can save: pages that are counted wrongly, objects that cannot be parsed. */
+/** Fixes what MuPDF's own repair leaves undone before it can save: wrong page counts, unparsable objects. */
 import type { PDFDocument, PDFObject } from "mupdf";
 
-/** Levels and nodes of a page tree that are looked at. Shared branches are looked at as often as they are named. */
+/** Levels and nodes of a page tree to visit. Shared branches count as often as they are referenced. */
 const maxLevels = 100;
 const maxNodes = 250_000;
 
-/** Writes into each node of the page tree how many pages are below it. MuPDF refuses to count where the root lies. */
+/** Writes the page count into each node of the page tree. MuPDF refuses to count if the root is wrong. */
 export function correctCounts(document: PDFDocument): void {
   let nodes = 0;
-  /** Numbers of the nodes above: a tree that is within itself has no end, and adds nothing. */
+  /** Numbers of the ancestors: a tree that contains itself has no end, and adds nothing. */
   const above = new Set<number>();
+
   const correct = (node: PDFObject, level: number): number => {
     if (level > maxLevels || ++nodes > maxNodes) return 0;
     const num = node.isIndirect() ? node.asIndirect() : 0;
@@ -23,12 +24,13 @@ export function correctCounts(document: PDFDocument): void {
     node.put("Count", pages);
     return pages;
   };
+
   correct(document.getTrailer().get("Root", "Pages"), 0);
 }
 
 /**
- * Removes objects that read as null, which MuPDF's parser makes of what it cannot read, but its writer stumbles over. The
- * encryption dictionary stays: without it nothing of the document can be read.
+ * Removes objects that read as null: MuPDF's parser produces them for unreadable objects, but its writer fails on them. The
+ * encryption dictionary stays: without it, nothing can be read.
  */
 export function dropUnreadable(document: PDFDocument): void {
   const encrypt = document.getTrailer().get("Encrypt");
@@ -44,8 +46,8 @@ export function dropUnreadable(document: PDFDocument): void {
 }
 
 /**
- * Sets the length of streams without data to 0, in place. MuPDF's writer keeps the old one where it cannot decrypt what
- * there was, and a wrong length makes all of the copy unreadable.
+ * Sets the length of streams without data to 0, in place. MuPDF's writer keeps the old length if it can't decrypt the data,
+ * and a wrong length makes the whole copy unreadable.
  */
 export function correctEmptyLengths(bytes: Uint8Array): void {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,17 +1,17 @@
 /**
- * MuPDF's WASM binary as its npm package brings it has a C stack of 64 KiB with nothing to stop it: some thirty nested
- * form XObjects, which stamping tools produce, run over its static data, and every later answer of that instance is
- * wrong. It may also grow to 2 GiB. Both are numbers in the binary (WebAssembly core specification, 5.5), and this
- * changes them: memory is capped, and the stack pointer is exported so that it can be moved into a block of the heap.
+ * MuPDF's WASM binary in its npm package has a C stack of 64 KiB without an overflow check: some thirty nested form XObjects,
+ * which stamping tools produce, overwrite its static data, and every later result of that instance is wrong. It may also grow
+ * to 2 GiB. Both are numbers in the binary (WebAssembly core specification, 5.5), which this changes: memory is capped, and
+ * the stack pointer is exported so that it can be moved into a heap block.
  */
 import { createHash } from "node:crypto";
 
-/** mupdf-wasm.wasm of npm's mupdf 1.28.1. What is known of one binary says nothing of another. */
+/** mupdf-wasm.wasm of npm's mupdf 1.28.1. The patch applies only to this binary. */
 export const knownSha256 = "5a30ef7b027f541ea8fc54e7c73f16414b0b59940741a12efe5e55f1fd0a99d7";
 
 /** 512 MiB in pages of 64 KiB: beyond it, an allocation fails with a clean error. */
 const maxPages = 8192;
-/** Name under which the stack pointer is exported; the binary's own names are one or two letters. */
+/** Exported name of the stack pointer; the binary's own names are one or two letters long. */
 export const stackPointerName = "pdfd_stack_pointer";
 
 const sectionIds = { memory: 5, global: 6, exports: 7 } as const;
@@ -25,7 +25,7 @@ export class PatchError extends Error {
   override readonly name = "PatchError";
 }
 
-/** The binary with the smaller maximum and the exported stack pointer. Throws `PatchError` on any other binary. */
+/** The binary with the lower maximum and the exported stack pointer. Throws `PatchError` for any other binary. */
 export function patchMupdf(binary: Uint8Array): Uint8Array<ArrayBuffer> {
   const sha256 = createHash("sha256").update(binary).digest("hex");
   if (sha256 !== knownSha256)
@@ -72,7 +72,7 @@ function* sections(binary: Uint8Array): Generator<{ readonly id: number; readonl
   }
 }
 
-/** LEB128: the value and where it ends. */
+/** LEB128: the value and its end. */
 function readUnsigned(bytes: Uint8Array, at: number): readonly [value: number, end: number] {
   let value = 0;
   for (let k = 0; k < 5; k++) {

@@ -1,21 +1,21 @@
 /**
- * The last resort of a repair: pdf.js (through unpdf), for files in which MuPDF finds no page. It keeps the whole file and its
- * objects in memory, so only files up to a size come here, and its page count is believed only when the pages are there.
+ * The last resort of a repair: pdf.js (through unpdf), for files in which MuPDF finds no pages. It keeps the whole file and
+ * its objects in memory, so only files up to a certain size come here, and its page count is trusted only if the pages exist.
  */
 import type { ByteSource } from "../../core/document-io.ts";
 import { maxPages } from "../../core/limits.ts";
 import type { TextReader } from "../../core/readers.ts";
 
-/** Bytes of a file it may load. */
+/** Maximum size of a file to load. */
 const maxBytes = 64_000_000;
 
 export interface SecondReader extends Disposable {
   readonly pageCount: number;
-  /** A file of its own making with every page. */
+  /** A new file with every page. */
   rewrite(): Promise<Uint8Array>;
 }
 
-/** pdf.js asks for it where links lead to names; unpdf brings what else of it Node 20 lacks. */
+/** pdf.js needs it for links to named destinations; unpdf provides the other things that Node 20 lacks. */
 function addIntersection(): void {
   if ("intersection" in Set.prototype) return;
   Object.defineProperty(Set.prototype, "intersection", {
@@ -30,21 +30,23 @@ function addIntersection(): void {
 let used = false;
 
 /**
- * Whether it was ever asked in this process. On damaged files pdf.js leaves promises that are rejected later, and nobody
- * waits for them: no sign that a call fails, but not what the next document should be read beside.
+ * Whether it was ever used in this process. On damaged files, pdf.js leaves promises that are rejected later, unawaited: not a
+ * sign that a call fails, but a reason not to read the next document in this process.
  */
 export function secondReaderWasUsed(): boolean {
   return used;
 }
 
-/** Opens a file; undefined when it cannot be read, is too large, or its pages are not there. */
+/** Opens a file; undefined if it can't be read, is too large, or its pages are missing. */
 export async function openSecondReader(source: ByteSource): Promise<SecondReader | undefined> {
   if (source.size > maxBytes) return undefined;
+
   used = true;
   addIntersection();
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
   const task = pdfjs.getDocument(optionsFor(source));
+
   try {
     const document = await task.promise;
     const pageCount = document.numPages;
@@ -60,21 +62,22 @@ export async function openSecondReader(source: ByteSource): Promise<SecondReader
       [Symbol.dispose]: () => void task.destroy().catch(() => {}),
     };
   } catch {
-    // What it throws says nothing to a caller: the first reader's reason is the answer.
+    // Its errors mean nothing to callers: the first reader's reason is reported.
     await task.destroy().catch(() => {});
     return undefined;
   }
 }
 
 /**
- * The text of pages, 1-based, as pdf.js gives it; undefined for a file that it can't read. `passwords`: the forms of one, tried
- * in turn, since pdf.js takes the characters of a password for the bytes of old ciphers.
+ * Page text, 1-based, from pdf.js; undefined for a file that it can't read. `passwords`: the forms of one, tried in turn,
+ * since pdf.js uses a password's characters as the bytes for old ciphers.
  */
 export async function openPdfjsText(
   source: ByteSource,
   passwords: readonly string[] = [],
 ): Promise<TextReader | undefined> {
   if (source.size > maxBytes) return undefined;
+
   used = true;
   addIntersection();
   const { getResolvedPDFJS } = await import("unpdf");
@@ -83,6 +86,7 @@ export async function openPdfjsText(
   const forms = passwords.values();
   task.onPassword = (use: (password: string | Error) => void) =>
     use(forms.next().value ?? new Error("wrong password"));
+
   try {
     const document = await task.promise;
     return {
@@ -102,12 +106,12 @@ export async function openPdfjsText(
 }
 
 const optionsFor = (source: ByteSource) => ({
-  // A copy: pdf.js takes the memory it is given for its own.
+  // A copy: pdf.js takes over the memory it is given.
   data: Uint8Array.from(source.read(0, source.size)),
-  // Fonts of a document must never become code (CVE-2024-4367).
+  // A document's fonts must never become code (CVE-2024-4367).
   isEvalSupported: false,
   disableFontFace: true,
   useSystemFonts: false,
-  // Its warnings quote documents: none.
+  // Its warnings quote documents, so they are off.
   verbosity: 0,
 });

@@ -1,4 +1,4 @@
-/** WebP files to samples, by libwebp (WebAssembly, npm's @jsquash/webp). */
+/** Decodes WebP files to samples with libwebp (WebAssembly, npm's @jsquash/webp). */
 import { Buffer } from "node:buffer";
 import createModule from "@jsquash/webp/codec/dec/webp_dec.js";
 import type { DecodedImage } from "../../core/readers.ts";
@@ -6,7 +6,7 @@ import { asset } from "../../host/assets/assets.ts";
 
 type Imports = NonNullable<ConstructorParameters<typeof WebAssembly.Instance>[1]>;
 
-/** What its code makes of pixels, which browsers have and other runtimes lack. */
+/** The pixel class that its code expects, which only browsers have. */
 class PixelData {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -35,7 +35,7 @@ async function open() {
 export const isWebp = (file: Uint8Array): boolean =>
   Buffer.from(file.subarray(8, 12)).toString("latin1") === "WEBP";
 
-/** Undefined for data that is damaged. Each call has its own memory: libwebp's never shrinks. */
+/** Undefined for damaged data. Each call has its own memory, because libwebp's never shrinks. */
 export async function decodeWebp(file: Uint8Array): Promise<DecodedImage | undefined> {
   const module = await open();
   const image = module.decode(new Uint8Array(file));
