@@ -1,10 +1,10 @@
-/** Gray pictures: turned by quarters, rotated by a small angle, and the straight lines drawn on them. */
+/** Gray pictures: quarter turns, rotation by small angles, and detection of straight lines. */
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { type Projection, tilted } from "../core/projection.ts";
 
 export const white = 255;
-/** Darker than this is ink. */
+/** Anything darker is ink. */
 const ink = 185;
 /** Pixels around a box that are kept with it. */
 const edge = 4;
@@ -15,8 +15,10 @@ const faintInk = 212;
 export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
   const { width, height, pixels } = image;
   if (turn === 0) return image;
+
   const across = turn !== 180;
   const made = new Uint8Array(pixels.length);
+
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const value = pixels[y * width + x] ?? white;
@@ -24,6 +26,7 @@ export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
       else if (turn === 180) made[(height - 1 - y) * width + (width - 1 - x)] = value;
       else made[(width - 1 - x) * height + y] = value;
     }
+
   return { width: across ? height : width, height: across ? width : height, pixels: made };
 }
 
@@ -35,6 +38,7 @@ export function seenThrough({ width, height, pixels }: GrayImage, projection: Pr
   const [a, b, c, d, e, f, g, h, i] = projection;
   const [middleX, middleY] = [width / 2, height / 2];
   const made = new Uint8Array(pixels.length).fill(white);
+
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const [across, under] = [x - middleX, y - middleY];
@@ -49,6 +53,7 @@ export function seenThrough({ width, height, pixels }: GrayImage, projection: Pr
       const below = (pixels[at + width] ?? white) * (1 - right) + (pixels[at + width + 1] ?? white) * right;
       made[y * width + x] = above * (1 - low) + below * low;
     }
+
   return { width, height, pixels: made };
 }
 
@@ -65,17 +70,17 @@ export function withOnly({ width, height, pixels }: GrayImage, boxes: readonly B
 
 /** Lines that are at least so long in inches: longer than a stroke of most letters. */
 const shortestLine = 0.3;
-/** Lines that are at most so thick in inches. */
+/** Maximum thickness of a line in inches. */
 const thickestLine = 0.04;
 /** Pixels that may be missing in a line. */
 const gap = 2;
-/** More is a pattern, and no table. */
+/** More lines are a pattern, not a table. */
 const maxLines = 2000;
 
-/** Straight lines along and down the page, in pixels. */
+/** Straight horizontal and vertical lines, in pixels. */
 export function ruledLines(image: GrayImage, dpi: number): Box[] {
   const along = linesAlong(image, dpi);
-  // Turned clockwise, what runs along the rows ran up the page.
+  // After a clockwise turn, rows correspond to upward columns of the page.
   const upright = linesAlong(turned(image, 90), dpi).map(({ x0, y0, x1, y1 }) => ({
     x0: y0,
     x1: y1,
@@ -85,7 +90,7 @@ export function ruledLines(image: GrayImage, dpi: number): Box[] {
   return along.length + upright.length > maxLines ? [] : [...along, ...upright];
 }
 
-/** Lines along the rows: those that are dark, and faint ones. What is an area with its faint edge may be a line without it. */
+/** Horizontal lines: dark ones and faint ones. An area with a faint edge may be a line without it. */
 function linesAlong(image: GrayImage, dpi: number): Box[] {
   const faint = linesDarker(faintInk, image, dpi);
   const isPart = (line: Box) =>
@@ -98,11 +103,12 @@ interface Run {
   readonly x1: number;
 }
 
-/** Dark stretches of one row that are long enough to be part of a line. */
+/** Dark runs in a row that are long enough to be part of a line. */
 function runsOf(darker: number, { width, pixels }: GrayImage, y: number, shortest: number): Run[] {
   const runs: Run[] = [];
   let begin = -1;
   let end = -1;
+
   for (let x = 0; x <= width; x += 1) {
     const dark = x < width && (pixels[y * width + x] ?? white) < darker;
     if (dark) {
@@ -113,15 +119,17 @@ function runsOf(darker: number, { width, pixels }: GrayImage, y: number, shortes
       begin = -1;
     }
   }
+
   if (begin >= 0 && end - begin >= shortest) runs.push({ x0: begin, x1: end });
   return runs;
 }
 
-/** Runs darker than this in neighbouring rows that lie over each other, as one; what is too thick is an area. */
+/** Joins runs darker than this that overlap in adjacent rows; anything too thick is an area. */
 function linesDarker(darker: number, image: GrayImage, dpi: number): Box[] {
   const [shortest, thickest] = [shortestLine * dpi, Math.max(thickestLine * dpi, 4)];
   const closed: Box[] = [];
   let open: Box[] = [];
+
   for (let y = 0; y < image.height; y += 1) {
     for (const run of runsOf(darker, image, y, shortest)) {
       const met = open.filter(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
@@ -139,18 +147,19 @@ function linesDarker(darker: number, image: GrayImage, dpi: number): Box[] {
     open = open.filter(({ y1 }) => y1 + gap >= y);
     if (closed.length > maxLines * 4) return [];
   }
+
   return [...closed, ...open].filter((line) => line.y1 - line.y0 <= thickest && standsAlone(line, image));
 }
 
-/** Pixels from a line at which strokes that meet it are seen: its edges are soft. */
+/** Distance in pixels from a line at which strokes meeting it are detected: its edges are soft. */
 const besideLine = 2;
-/** More of a line, in parts of its length, is met by strokes where it is a row of letters: the bars and bows of a word. */
+/** If strokes meet a larger share of a line's length, it is a row of letters: the bars and bows of a word. */
 const mostMet = 0.3;
 
 export const isInk = ({ width, height, pixels }: GrayImage, x: number, y: number): boolean =>
   y >= 0 && y < height && (pixels[y * width + x] ?? white) < ink;
 
-/** Whether a line along the page has paper above and below it. */
+/** Whether a horizontal line has paper above and below it. */
 function standsAlone({ x0, y0, x1, y1 }: Box, image: GrayImage): boolean {
   let met = 0;
   for (let x = x0; x < x1; x += 1)
@@ -160,13 +169,13 @@ function standsAlone({ x0, y0, x1, y1 }: Box, image: GrayImage): boolean {
 
 /** Rows with less ink are white. */
 const faint = 0.5;
-/** Rows with more of their width in ink are a line under the text. */
+/** Rows with ink over a larger share of their width are an underline. */
 const underline = 0.92;
 
-/** How dark a pixel is, 0 to 1: the grain of paper is white. */
+/** A pixel's darkness, 0 to 1: paper grain counts as white. */
 const darkness = (value: number): number => Math.min(Math.max((200 - value) / 130, 0), 1);
 
-/** The width of the strokes in a box, in pixels and parts of them: twice their area by the length of their edges; 0: there are none. */
+/** Stroke width in a box in fractional pixels: twice the area divided by the length of the edges; 0 if there are none. */
 export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number {
   let [area, edges] = [0, 0];
   for (let y = Math.max(y0, 0); y < Math.min(y1, height - 1); y += 1)
@@ -181,7 +190,7 @@ export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, 
   return edges === 0 ? 0 : (2 * area) / edges;
 }
 
-/** The darkest row of a box, and how far ink reaches above and below it without a white row between, in pixels. */
+/** The darkest row in a box, and how far ink reaches above and below it without a white row between, in pixels. */
 export function inkAround(
   image: GrayImage,
   { x0, y0, x1, y1 }: Box,
@@ -197,7 +206,7 @@ export function inkAround(
   return { above: darkest - begin, below: (end < 0 ? rows.length : end) - darkest };
 }
 
-/** The ink in a box, in pixels and parts of them. */
+/** The ink in a box, in fractional pixels. */
 export function inkIn({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number {
   let ink = 0;
   for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1)

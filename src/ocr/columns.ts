@@ -1,22 +1,23 @@
-/** Parts of a picture that are put one below the other, to be read as one column of text. */
+/** Stacks parts of a picture so that they can be read as one column of text. */
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { white } from "./bitmap.ts";
 
-/** White around the parts, in pixels. */
+/** White space around the parts, in pixels. */
 export const between = 24;
-/** Pixels from which on a column gets no more parts. */
+/** Height in pixels above which a column gets no more parts. */
 const highColumn = 4000;
 
-/** Parts of a picture one below the other: each has its place in the column, from its top. */
+/** Stacked parts of a picture, each with its offset from the top of the column. */
 export interface Column {
   readonly image: GrayImage;
   readonly parts: readonly { readonly from: Box; readonly top: number }[];
 }
 
-/** Columns of like widths: all of them together are hardly larger than the parts. */
+/** Columns of similar width: together they are hardly larger than the parts. */
 export function columnsOf(image: GrayImage, parts: readonly Box[]): Column[] {
   const columns: { width: number; height: number; parts: { from: Box; top: number }[] }[] = [];
+
   for (const from of parts.toSorted((a, b) => b.x1 - b.x0 - (a.x1 - a.x0))) {
     let open = columns.at(-1);
     if (open === undefined || open.height > highColumn) {
@@ -26,6 +27,7 @@ export function columnsOf(image: GrayImage, parts: readonly Box[]): Column[] {
     open.parts.push({ from, top: open.height });
     open.height += from.y1 - from.y0 + between;
   }
+
   return columns.map(({ width, height, parts }) => {
     const pixels = new Uint8Array(width * height).fill(white);
     for (const { from, top } of parts)

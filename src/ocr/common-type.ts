@@ -1,25 +1,25 @@
 /**
- * Sizes and weights of the lines of a document, made equal where they nearly are: what is measured on a picture varies by a
- * pixel, and whoever reads headings out of sizes takes each number for a style of its own.
+ * Unifies nearly equal line sizes and weights in a document: measurements on a picture vary by a pixel, and heading detection
+ * by size would take each value for a separate style.
  */
 import type { RecognisedLine } from "../core/page-reading.ts";
 import { median } from "./type-size.ts";
 
 export interface MeasuredLine extends RecognisedLine {
-  /** Width of its strokes in points. */
+  /** Stroke width in points. */
   readonly stroke: number;
 }
 
-/** Lines whose strokes are this much wider than those of most lines are bold. */
+/** Lines whose strokes are wider than most by this factor are bold. */
 const boldness = 1.18;
-/** Sizes that differ by less, in parts of them, are one size. */
+/** Sizes that differ by less than this fraction are equal. */
 const sameSize = 0.12;
-/** Running text is measured up to this much larger; headings that are so near it are bold. */
+/** Body text may be measured up to this much larger; headings that close to it are bold. */
 const swelling = 0.28;
-/** Lines of the pages before that count: later ones are like them. */
+/** Maximum lines of earlier pages to consider: later ones are similar. */
 const mostLines = 5000;
 
-/** The sizes that most words have, most first. */
+/** The sizes of the most words, most frequent first. */
 function commonSizes(lines: readonly RecognisedLine[]): number[] {
   const weights = new Map<number, number>();
   for (const { size, words } of lines) weights.set(size, (weights.get(size) ?? 0) + words.length);
@@ -35,16 +35,17 @@ function commonSizes(lines: readonly RecognisedLine[]): number[] {
   const common: number[] = [];
   for (const { size } of around.sort((a, b) => b.weight - a.weight))
     if (!common.some((other) => Math.abs(other - size) < sameSize * other)) common.push(size);
+
   return common;
 }
 
 const rounded = (size: number) => Math.round(size * 10) / 10;
 
-/** The type of the pages of one document, page by page. */
+/** The type of a document's pages, page by page. */
 export class CommonType {
   readonly #seen: MeasuredLine[] = [];
 
-  /** The lines of the next page, in the sizes and weights that the document has. */
+  /** The next page's lines, in the document's sizes and weights. */
   settled(measured: readonly MeasuredLine[]): RecognisedLine[] {
     const lines = this.#withBold(measured.map((line) => ({ ...line, size: rounded(line.size) })));
     const all = [...this.#seen, ...lines];
@@ -56,12 +57,14 @@ export class CommonType {
     const sizes = commonSizes(others);
     const sizeOf = ({ size }: MeasuredLine) =>
       sizes.find((common) => Math.abs(common - size) < sameSize * common) ?? size;
-    // Of one size that is larger than text's, all is bold or nothing.
+    // For a size larger than body text, either all lines are bold or none.
     const votes = new Map<number, number>();
+
     for (const line of others) {
       const vote = (line.bold ? 1 : -1) * line.words.length;
       votes.set(sizeOf(line), (votes.get(sizeOf(line)) ?? 0) + vote);
     }
+
     return lines.map(({ stroke, ...line }): RecognisedLine => {
       if (isText({ stroke, ...line })) return { ...line, size: text };
       const size = sizeOf({ stroke, ...line });
@@ -74,7 +77,7 @@ export class CommonType {
     const usual = median(all.flatMap(({ stroke, words }) => words.map(() => stroke)));
     const [text = 0] = commonSizes(all);
     return lines.map((line) => {
-      // Pictures are a little blurred: strokes do not grow as much as letters do.
+      // Pictures are slightly blurred: strokes grow less than letters.
       const expected = usual * Math.max(1, (1 + line.size / text) / 2);
       return { ...line, bold: line.stroke > boldness * expected };
     });

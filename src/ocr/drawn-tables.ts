@@ -1,6 +1,6 @@
 /**
- * Tables whose cells are drawn with lines. A recogniser of pages takes their lines for letters, reads over them from cell to
- * cell, and leaves cells out: so the cells are cut out and read one below the other.
+ * Tables with drawn cell lines. A page recognizer takes the lines for letters, reads across cells, and skips some: so the
+ * cells are cut out and read stacked.
  */
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
@@ -8,20 +8,20 @@ import { isInk, white } from "./bitmap.ts";
 import { between, columnsOf } from "./columns.ts";
 import type { FoundLine } from "./tesseract.ts";
 
-/** Pixels that lines may end apart from each other and still meet. */
+/** Pixels between the ends of lines that still count as meeting. */
 const slack = 6;
-/** Pixels beside a line that are still dark: its edge is soft. */
+/** Pixels next to a line that are still dark: its edge is soft. */
 const soft = 2;
-/** A cell is at least so wide and high, in pixels. */
+/** Minimum width and height of a cell, in pixels. */
 const smallest = 10;
 /** A larger part of the page is a frame around text. */
 const largest = 1 / 8;
-/** A table has at least so many cells, and more than so many places for them are a pattern. */
+/** Minimum cells of a table, and maximum positions for them; more are a pattern. */
 const [fewest, most] = [4, 4000];
-/** A border covers at least this part of a cell's side. */
+/** A border covers at least this fraction of a cell's side. */
 const mostOfSide = 0.6;
 
-/** A line, from its one edge to its other (`low`, `high`) and along it, in pixels. */
+/** A line's two edges (`low`, `high`) and its extent, in pixels. */
 interface Rule {
   readonly low: number;
   readonly high: number;
@@ -29,7 +29,7 @@ interface Rule {
   readonly to: number;
 }
 
-/** Lines along and down the page that meet each other. */
+/** Horizontal and vertical lines that meet. */
 interface Grid {
   readonly along: readonly Rule[];
   readonly down: readonly Rule[];
@@ -53,6 +53,7 @@ function gridsOf(lines: readonly Box[]): Grid[] {
   for (const { x0, y0, x1, y1 } of lines)
     if (x1 - x0 > y1 - y0) along.push({ low: y0, high: y1, from: x0, to: x1 });
     else down.push({ low: x0, high: x1, from: y0, to: y1 });
+
   let grids: Grid[] = [];
   for (const rule of along) {
     const own = new Set(down.filter((other) => meets(rule, other)));
@@ -63,10 +64,11 @@ function gridsOf(lines: readonly Box[]): Grid[] {
     };
     grids = [...grids.filter((grid) => !met.includes(grid)), joined];
   }
+
   return grids.filter(({ along, down }) => along.length > 1 && down.length > 1);
 }
 
-/** Where lines stand, and the ends of those across them. */
+/** Positions of lines, and the ends of perpendicular ones. */
 function placesOf(rules: readonly Rule[], others: readonly Rule[]): number[] {
   const ends = [Math.min(...others.map(({ from }) => from)), Math.max(...others.map(({ to }) => to))];
   const found: number[] = [];
@@ -75,7 +77,7 @@ function placesOf(rules: readonly Rule[], others: readonly Rule[]): number[] {
   return found;
 }
 
-/** The lines at a place that are the border of a stretch; none where they leave too much of it open. */
+/** The lines at a position that form a border; none if they leave too much open. */
 function borderOf(rules: readonly Rule[], at: number, from: number, to: number): readonly Rule[] {
   const near = ({ low, high }: Rule) => low - slack <= at && at <= high + slack;
   const own = rules.filter((rule) => near(rule) && rule.from < to && rule.to > from);
@@ -83,17 +85,18 @@ function borderOf(rules: readonly Rule[], at: number, from: number, to: number):
   return length >= mostOfSide * (to - from) ? own : [];
 }
 
-/** Stretches between places, by the indices of the first and last of them. */
+/** A range between positions, by the indices of the first and last one. */
 interface Span {
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
 }
 
-/** Places of a grid that no border parts, joined; what is no rectangle then is no cell. */
+/** Joins grid positions without a border between them; a shape that isn't a rectangle isn't a cell. */
 function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly number[]): Span[] {
   const [rows, columns] = [ys.length - 1, xs.length - 1];
   const regionOf = Array.from({ length: rows * columns }, (_, at) => at);
   const regions = new Map<number, number[]>(regionOf.map((at) => [at, [at]]));
+
   const join = (a: number, b: number) => {
     const [kept = 0, other = 0] = [regionOf[a], regionOf[b]];
     if (kept === other) return;
@@ -102,6 +105,7 @@ function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly numb
     regions.get(kept)?.push(...moved);
     regions.delete(other);
   };
+
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1) {
       const at = row * columns + column;
@@ -109,6 +113,7 @@ function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly numb
       if (column > 0 && borderOf(down, x0, y0, y1).length === 0) join(at - 1, at);
       if (row > 0 && borderOf(along, y0, x0, x1).length === 0) join(at - columns, at);
     }
+
   return [...regions.values()].flatMap((places): Span[] => {
     const [ofRows, ofColumns] = [
       places.map((at) => Math.floor(at / columns)),
@@ -123,12 +128,13 @@ function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly numb
   });
 }
 
-/** The tables that these lines of a picture draw. */
+/** The tables drawn by these lines of a picture. */
 export function drawnTables(lines: readonly Box[], { width, height }: GrayImage): DrawnTable[] {
   return gridsOf(lines).flatMap((grid): DrawnTable[] => {
     const { along, down } = grid;
     const [xs, ys] = [placesOf(down, along), placesOf(along, down)];
     if ((xs.length - 1) * (ys.length - 1) > most) return [];
+
     const cells = spansOf(grid, xs, ys).map(({ rows, columns }): Box => {
       const [x0 = 0, x1 = 0] = [xs[columns[0]], xs[columns[1] + 1]];
       const [y0 = 0, y1 = 0] = [ys[rows[0]], ys[rows[1] + 1]];
@@ -145,11 +151,12 @@ export function drawnTables(lines: readonly Box[], { width, height }: GrayImage)
     });
     if (fitting.length < fewest) return [];
     const box = { x0: xs[0] ?? 0, y0: ys[0] ?? 0, x1: xs.at(-1) ?? 0, y1: ys.at(-1) ?? 0 };
+
     return [{ box, cells: fitting }];
   });
 }
 
-/** The picture with the cells of these tables, and the lines around them, white. */
+/** The picture with these tables' cells and the lines around them whited out. */
 export function withoutTables(image: GrayImage, tables: readonly DrawnTable[]): GrayImage {
   const { width, height } = image;
   const pixels = image.pixels.slice();
@@ -161,7 +168,7 @@ export function withoutTables(image: GrayImage, tables: readonly DrawnTable[]): 
   return { width, height, pixels };
 }
 
-/** Where a cell is dark; undefined where it is empty. */
+/** The dark area of a cell; undefined if it is empty. */
 function inkBox(image: GrayImage, { x0, y0, x1, y1 }: Box): Box | undefined {
   let [left, top, right, low] = [x1, y1, x0, y0];
   for (let y = y0; y < y1; y += 1)
@@ -185,7 +192,7 @@ const moved = (line: FoundLine, right: number, down: number): FoundLine => ({
   })),
 });
 
-/** The lines of a table, cell by cell. `read`: those of a picture that is one column. */
+/** A table's lines, cell by cell. `read`: those of a single-column picture. */
 export function linesIn(
   { cells }: DrawnTable,
   image: GrayImage,
@@ -202,7 +209,7 @@ export function linesIn(
   return [...found.values()].flat();
 }
 
-/** The lines of a page with those of a table, after the last one that stands over it. */
+/** The page's lines with a table's lines inserted, after the last one above it. */
 export function withTable(
   lines: readonly FoundLine[],
   { box }: DrawnTable,

@@ -1,17 +1,17 @@
 /**
- * Photographs of pages, which are darker on one side, as if light fell on all of the page alike ("background normalisation").
- * One threshold for a whole picture tells ink from paper: it loses what stands in the darker half.
+ * Evens out the light in photographs of pages, which are darker on one side ("background normalization"). A single threshold
+ * for ink and paper would lose text in the darker half.
  */
 import type { GrayImage } from "../core/page-reading.ts";
 
-/** Pixels along a block. No letter of a text fills one at 150 dots to the inch: its brightest pixel is paper. */
+/** Block size in pixels. No letter fills one at 150 dpi: its brightest pixel is paper. */
 const side = 32;
-/** Light that falls by less, from the bright tenth of a page to the dark one, loses no word: such pages stay as they are. */
+/** If the light drops by less, from the brightest tenth of a page to the darkest, no words are lost: such pages are unchanged. */
 const even = 0.8;
-/** What is darker, in parts of the bright paper, is no paper: pictures stay dark. */
+/** Anything darker than this fraction of bright paper isn't paper: pictures stay dark. */
 const darkest = 0.3;
 
-/** How bright the paper is, block by block, row after row. */
+/** The paper's brightness, block by block, row by row. */
 function backgroundOf({ width, height, pixels }: GrayImage, across: number, down: number): Uint8Array {
   const light = new Uint8Array(across * down);
   for (let y = 0; y < height; y += 1) {
@@ -25,7 +25,7 @@ function backgroundOf({ width, height, pixels }: GrayImage, across: number, down
   return light;
 }
 
-/** The picture with white paper; itself where light falls evenly on it. Linear in its pixels. */
+/** The picture with white paper; the same picture if its light is even. Linear in its pixels. */
 export function evenlyLit(image: GrayImage): GrayImage {
   const { width, height, pixels } = image;
   const [across, down] = [Math.ceil(width / side), Math.ceil(height / side)];
@@ -34,9 +34,11 @@ export function evenlyLit(image: GrayImage): GrayImage {
   const tenth = Math.floor(sorted.length / 10);
   const [dark, bright] = [sorted[tenth] ?? 0, sorted.at(-1 - tenth) ?? 0];
   if (dark >= even * bright) return image;
+
   const paper = light.map((value) => Math.max(value, darkest * bright));
   const columns = Array.from({ length: width }, (_, x) => blocksBeside(x, across));
   const made = new Uint8Array(pixels.length);
+
   for (let y = 0; y < height; y += 1) {
     const { first: above, second: below, part } = blocksBeside(y, down);
     const row = Array.from({ length: across }, (_, block) =>
@@ -49,10 +51,11 @@ export function evenlyLit(image: GrayImage): GrayImage {
       at += 1;
     }
   }
+
   return { width, height, pixels: made };
 }
 
-/** The two of a row of blocks between whose middles a pixel lies, and how far it is from the first to the second. */
+/** The two blocks in a row between whose centers a pixel is, and its relative distance from the first. */
 function blocksBeside(pixel: number, blocks: number) {
   const at = Math.min(Math.max((pixel + 0.5) / side - 0.5, 0), blocks - 1);
   const first = Math.floor(at);

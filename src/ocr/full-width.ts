@@ -1,7 +1,7 @@
 /**
- * Brackets and marks of Chinese and Japanese. The models of these scripts know no full-width bracket, colon, semicolon, question
- * or exclamation mark (that of Traditional Chinese no comma either) and report the narrow ones of ASCII. The text around shows
- * which was printed: next to ideographs and kana it is nearly always the wide one.
+ * Restores full-width brackets and punctuation of Chinese and Japanese. The models of these scripts don't know the full-width
+ * bracket, colon, semicolon, question or exclamation mark (nor, for Traditional Chinese, the comma) and report ASCII ones. The
+ * surrounding text shows which was printed: next to ideographs and kana it is nearly always the wide one.
  */
 import type { FoundLine } from "./tesseract.ts";
 
@@ -15,29 +15,30 @@ const fullWidth: Readonly<Record<string, string>> = {
   "!": "！",
   ",": "，",
 };
-/** The blank half of a wide mark is no space. */
+/** The blank half of a wide mark isn't a space. */
 const withItsBlank = / ?([（）：；？！，]) ?/g;
 
-/** The characters of a line without its spaces, with the wide marks that were printed. */
+/** A line's characters without spaces, with the printed wide marks. */
 function withWideMarks(characters: readonly string[]): string[] {
   const made = [...characters];
   const isWide = (at: number) => wide.test(made[at] ?? "");
   characters.forEach((character, at) => {
     const full = fullWidth[character];
     if (full === undefined) return;
-    // What closes is as what opens; the line may begin between them.
+    // A closing bracket matches its opening one; the line may begin between them.
     const opening = character === ")" ? characters.lastIndexOf("(", at) : at;
     const from = opening < 0 ? at : opening;
     const isBracket = character === "(" || character === ")";
     if (isWide(from) || isWide(from - 1) || (isBracket && isWide(from + 1))) made[at] = full;
   });
+
   return made;
 }
 
 /** The line with the wide marks of its script. */
 export function withFullWidth(line: FoundLine): FoundLine {
   const characters = line.words.flatMap(({ text }) => [...text]);
-  // Korean puts narrow ones around its ideographs.
+  // Korean uses narrow marks next to its ideographs.
   if (/\p{Script=Hangul}/u.test(line.text) || !wide.test(line.text)) return line;
   const made = withWideMarks(characters);
   let at = 0;

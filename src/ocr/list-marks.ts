@@ -1,6 +1,6 @@
 /**
- * The marks that items of lists begin with: dots that were read as some letter, and marks beside a line that the line finder
- * took for nothing, because they stand alone or above each other.
+ * Marks at the start of list items: bullets misread as letters, and marks next to a line that the line finder ignored because
+ * they are isolated or stacked.
  */
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
@@ -9,20 +9,20 @@ import { leadsFromRight } from "./reading-order.ts";
 import type { FoundLine, FoundWord } from "./tesseract.ts";
 
 /**
- * In font sizes: bullets are smaller than letters, larger than full stops, and about as wide as high. They fill more of their box
- * than letters do, or stand above the baseline, below quotes.
+ * In font sizes: bullets are smaller than letters, larger than periods, and about as wide as high. They fill more of their box
+ * than letters do, or are above the baseline and below quotes.
  */
 const bullet = { least: 0.12, most: 0.46, lowest: 0.1, highest: 0.42 };
 const bulletFill = { part: 0.55, least: 0.18 };
-/** In font sizes: how far before a line its mark stands, and how wide it is. */
+/** In font sizes: a mark's distance before its line, and its width. */
 const markDistance = 2.2;
 const markWidth = 2;
-/** In font sizes: columns without ink that do not end a mark, as between a number and its dot. */
+/** In font sizes: columns without ink that don't end a mark, as between a number and its dot. */
 const markGap = 0.3;
-/** Marks that stand alone are looked for on so many lines: more are a column of a table. */
+/** Maximum lines with isolated marks: more are a column of a table. */
 const mostMarks = 200;
 
-/** A number, a letter or a Roman number, with a dot or a bracket. */
+/** A number, a letter or a Roman numeral, with a dot or a bracket. */
 const counted = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)])\s*((?:\S.*)?)$/;
 
 /** Whether a bullet is drawn in a box before words, whatever it was read as. */
@@ -48,26 +48,31 @@ function trimmed(box: Box, image: GrayImage): Box {
   return { x0, y0, x1, y1 };
 }
 
-/** What stands alone before a line, next to it: the box of its ink. */
+/** The isolated mark next to the start of a line: the box of its ink. */
 function before(line: FoundLine, size: number, fromRight: boolean, image: GrayImage): Box | undefined {
   const [first] = line.words;
   if (!first) return undefined;
+
   const { y0, y1 } = first;
   const hasInk = (x: number) => inkIn(image, { x0: x, x1: x + 1, y0, y1 }) >= 0.5;
   const step = fromRight ? 1 : -1;
   const start = fromRight ? first.x1 + 1 : first.x0 - 2;
   let x = start;
+
   while (!hasInk(x)) {
     x += step;
     if (Math.abs(x - start) > markDistance * size || x < 0 || x >= image.width) return undefined;
   }
+
   const near = x;
   let far = x;
+
   for (let blank = 0; blank <= markGap * size && x >= 0 && x < image.width; x += step) {
     blank = hasInk(x) ? 0 : blank + 1;
     if (blank === 0) far = x;
     if (Math.abs(far - near) > markWidth * size) return undefined;
   }
+
   return trimmed({ x0: Math.min(near, far), x1: Math.max(near, far) + 1, y0, y1 }, image);
 }
 
@@ -80,7 +85,7 @@ const around = (a: Box, b: Box): Box => ({
   y1: Math.max(a.y1, b.y1),
 });
 
-/** A line with what was read of the mark before it, and of the first word where that was read together with it. */
+/** A line with the text of the mark before it, and of the first word if both were read together. */
 function withCounted(line: FoundLine, mark: Box, text: string, together: boolean): FoundLine {
   const [, number, rest = ""] = counted.exec(text.trim()) ?? [];
   const [first, ...others] = line.words;
@@ -90,7 +95,7 @@ function withCounted(line: FoundLine, mark: Box, text: string, together: boolean
   return { ...line, words: [{ ...mark, text: number, confidence: first.confidence }, ...words] };
 }
 
-/** The lines of a picture with the marks before them. `sizes`: their font sizes in pixels; `read`: the text in boxes. */
+/** A picture's lines with the marks before them. `sizes`: their font sizes in pixels; `read`: the text in boxes. */
 export function withMarks(
   lines: readonly FoundLine[],
   sizes: readonly number[],
@@ -109,10 +114,11 @@ export function withMarks(
     }
     const mark = before(line, size, leadsFromRight(line.words), image);
     if (!mark || lines.some(({ words }) => words.some((word) => overlap(word, mark)))) return;
+
     if (isBullet(mark, line.words, size, image))
       made[at] = { ...line, words: [asBullet(mark), ...line.words] };
     else if (mark.y1 - mark.y0 > 0.4 * size && mark.y1 - mark.y0 < 1.2 * size)
-      // The dot of a number may have been read as the beginning of the line.
+      // A number's dot may have been read as the beginning of the line.
       alone.push({ at, mark, box: /^[\p{L}\p{N}]/u.test(first.text) ? mark : around(mark, first) });
   });
   if (alone.length === 0 || alone.length > mostMarks) return made;
@@ -121,5 +127,6 @@ export function withMarks(
     const line = made[at];
     if (line) made[at] = withCounted(line, mark, texts[k] ?? "", box !== mark);
   });
+
   return made;
 }

@@ -1,13 +1,13 @@
 /**
- * Lines that lead from the right. Tesseract decides the direction of a whole paragraph, and puts words of other scripts in the
- * wrong places; and its models for Arabic know no Arabic comma, which they take for a closing quote or another mark.
+ * Right-to-left lines. Tesseract decides the direction of a whole paragraph, and misplaces words in other scripts; and its
+ * Arabic models don't know the Arabic comma, which they take for a closing quote or another mark.
  */
 import type { FoundLine, FoundWord } from "./tesseract.ts";
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const letter = /\p{L}/u;
 
-/** Whether most words with letters have letters that are read from the right. */
+/** Whether most words with letters are right-to-left. */
 export function leadsFromRight(words: readonly FoundWord[]): boolean {
   const withLetters = words.filter(({ text }) => letter.test(text));
   return withLetters.filter(({ text }) => rightToLeft.test(text)).length * 2 > withLetters.length;
@@ -15,10 +15,10 @@ export function leadsFromRight(words: readonly FoundWord[]): boolean {
 
 const readsFromLeft = ({ text }: FoundWord) => letter.test(text) && !rightToLeft.test(text);
 
-/** Marks of other scripts after Arabic letters, and a hamza at the end of a word after a letter that none follows there. */
+/** Marks of other scripts after Arabic letters, and a final hamza after a letter that never precedes one. */
 const comma = /(?<=\p{Script=Arabic}),|(?<=[ةهمنتكسشصضحخعغثجقذظ])ء$/gu;
 
-/** The words with Arabic commas; closing quotes that no opening one comes before are some too. */
+/** The words with Arabic commas; unmatched closing quotes also become commas. */
 function withCommas(words: readonly FoundWord[]): FoundWord[] {
   let open = 0;
   return words.map((word) => {
@@ -33,8 +33,8 @@ function withCommas(words: readonly FoundWord[]): FoundWord[] {
 }
 
 /**
- * The line with its words as they are read: those that are read from the left keep their order among themselves. Boxes count
- * where words end: they may reach over the words before them.
+ * The line's words in reading order: left-to-right words keep their relative order. Compares the ends of boxes, which may
+ * reach over the words before them.
  */
 export function inReadingOrder(line: FoundLine): FoundLine {
   if (!leadsFromRight(line.words)) return line;

@@ -28,39 +28,39 @@ import {
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { median, typeSize, typeStroke } from "./type-size.ts";
 
-/** Below it the script that is seen means nothing. */
+/** Below this, the detected script is meaningless. */
 const sureScript = 0.5;
-/** Mean confidence of a page, 0 to 100, from which nothing else is tried: other models, and a picture that seems turned as it is. */
+/** Mean confidence of a page, 0 to 100, from which no alternatives are tried: other models, or the unturned picture if it seems turned. */
 const sureText = 75;
 /**
- * The same from which the page's script is not asked for, and no model that the user has got for a script is tried: that of
- * Latin is not unsure enough of Vietnamese.
+ * Confidence from which the page's script isn't checked, and none of the user's script models are tried: the Latin model is
+ * too confident about Vietnamese.
  */
 const beyondDoubt = 88;
-/** More of those models are not tried on one page: each takes as long as reading it. */
+/** Maximum of those models to try per page: each takes as long as reading it. */
 const mostChosen = 4;
-/** From here on `osd` is hardly ever wrong about a script. */
+/** From here on, `osd` is hardly ever wrong about a script. */
 const certainScript = 2;
-/** Mean confidence of a page below which it may be in a script that was not seen: other models read a sample of it. */
+/** Mean confidence below which a page may be in an undetected script: other models read a sample of it. */
 const strangeText = 65;
-/** Lines in a sample, and characters of each as it was read. */
+/** Lines in a sample, and characters of each as first read. */
 const [sampledLines, sampledLine] = [5, 12];
-/** Pages of a document of which a sample is read: it takes a few seconds. */
+/** Pages per document for which samples are read: it takes a few seconds. */
 const mostSamples = 2;
-/** Lines that fall by less to the right (a quarter of a degree) are read as they are: recognition loses nothing up to 1°. */
+/** Lines that fall by less to the right (a quarter of a degree) are read unchanged: recognition tolerates up to 1°. */
 const leastSlope = 0.0044;
-/** Mean confidence below which a line is no text: it is what a recogniser sees in pictures and noise. */
+/** Mean confidence below which a line isn't text: recognizers see such lines in pictures and noise. */
 const leastOfLine = 40;
-/** The same of a page. */
+/** The same for a page. */
 const leastOfPage = 50;
-/** Engines that stay open, besides the one for orientation: documents in more scripts at once are rare. */
+/** Engines kept open in addition to the one for orientation: documents with more scripts at once are rare. */
 const mostEngines = 2;
-/** An engine's memory never shrinks: after a picture of so many pixels it is opened anew. */
+/** An engine's memory never shrinks: after a picture with this many pixels, it is reopened. */
 const largePicture = 16_000_000;
-/** Processor time of one page, in milliseconds: nearly all take less than a tenth of it. */
+/** Processor time per page, in milliseconds: nearly all take less than a tenth of it. */
 const pageMs = 20_000;
 
-/** A page that takes longer than pages of text do; nothing is recognised on it. */
+/** The page takes longer than any page of text; it is not recognized. */
 export class TooLongError extends Error {
   override readonly name = "TooLongError";
 }
@@ -75,7 +75,7 @@ interface Attempt {
   /** Names joined by "+". */
   readonly models: string;
   readonly lines: readonly FoundLine[];
-  /** 0 to 100; 0 where nothing was found. */
+  /** 0 to 100; 0 if nothing was found. */
   readonly confidence: number;
 }
 
@@ -125,14 +125,14 @@ export interface ReadPicture {
 /** Reads pages, with the models inside and these. */
 export class PictureReader implements Disposable {
   readonly #further: readonly FurtherModel[];
-  /** Those that are not inside. */
+  /** Models that aren't built in. */
   readonly #others: readonly FurtherModel[];
   readonly #engines = new Map<string, Tesseract>();
   #orienting: Tesseract | undefined;
   readonly #sides = new WeakMap<GrayImage, Projection>();
   #known: Known = { samples: 0, compared: false };
   readonly #clock: () => number;
-  /** When the page must be read. */
+  /** The deadline for the page. */
   #until = 0;
 
   /** `clock` gives the milliseconds of processor time that were used. */
@@ -210,6 +210,7 @@ export class PictureReader implements Disposable {
   async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
     const text = lines.filter(isRead);
     if (confidenceOf(text) < leastOfPage) return [];
+
     const complete = await withLatinWords(text, async (boxes) =>
       (await this.#engine(latinModels)).textIn(image, dpi, boxes),
     );
@@ -219,6 +220,7 @@ export class PictureReader implements Disposable {
     const marked = withMarks(found, sizes, image, (boxes) =>
       engine.textIn(image, dpi, boxes).map(({ text }) => text),
     );
+
     return marked.map((line, at) => measured(line, sizes[at] ?? line.height, image, 72 / dpi));
   }
 
@@ -227,13 +229,13 @@ export class PictureReader implements Disposable {
     return this.#orienting.orientation(image, dpi);
   }
 
-  /** Most pages are like the one before, and a page that is not does not read surely so. Undefined where that one was doubtful. */
+  /** Most pages resemble the previous one, and a different page doesn't read confidently that way. Undefined if that one was doubtful. */
   async #likePageBefore(image: GrayImage, dpi: number): Promise<Attempt | undefined> {
     const { turn, models = latinModels } = this.#known;
     return turn === undefined ? undefined : await this.#read(turned(image, turn), dpi, turn, models);
   }
 
-  /** The reading that the recogniser is surest of; others are tried only where the first is doubtful. `made`: one that was made. */
+  /** The most confident reading; others are tried only if the first is doubtful. `made`: a reading already made. */
   async #best(
     image: GrayImage,
     dpi: number,
@@ -244,6 +246,7 @@ export class PictureReader implements Disposable {
     const ways: Orientation["turn"][] = turn === 0 ? [turn] : [turn, 0];
     let best: Attempt | undefined;
     const chosen = new Set(this.#chosenModels());
+
     for (const models of new Set([...this.#modelsToTry(seen), ...chosen])) {
       const enough = chosen.has(models) && best?.models === latinModels ? beyondDoubt : sureText;
       if (best !== undefined && models !== this.#known.models && best.confidence >= enough) continue;
@@ -254,13 +257,14 @@ export class PictureReader implements Disposable {
           const attempt = isMade ? made : await this.#read(turned(image, way), dpi, way, models);
           if (best === undefined || attempt.confidence > best.confidence) best = attempt;
         } catch (error) {
-          // Not every form of the program has the models that are tried second, and not every file is a model.
+          // Some forms of the program lack the second models, and not every file is a model.
           if (best === undefined || !(error instanceof ProblemError)) throw error;
         }
       }
     }
     if (best === undefined) return { ...nothing, turn, image };
     this.#remember(best);
+
     return best;
   }
 
@@ -268,7 +272,7 @@ export class PictureReader implements Disposable {
     if (models !== latinModels && confidence >= leastOfPage) this.#known = { ...this.#known, models };
   }
 
-  /** The attempt, or a better one with other models where its text seems to be in a script that was not seen. */
+  /** The attempt, or a better one with other models if its text seems to be in an undetected script. */
   async #withSample(made: Attempt, dpi: number): Promise<Attempt> {
     const other = made.confidence < strangeText ? await this.#modelsBySample(made, dpi) : undefined;
     if (other === undefined) return made;
@@ -278,7 +282,7 @@ export class PictureReader implements Disposable {
     return attempt;
   }
 
-  /** The attempt, or one with the other models of its script where these read a sample more surely. */
+  /** The attempt, or one with its script's other models if they read a sample more confidently. */
   async #withSibling(made: Attempt, dpi: number): Promise<Attempt> {
     const sibling = siblingOf(made.models);
     if (sibling === undefined || this.#known.compared) return made;
@@ -287,7 +291,7 @@ export class PictureReader implements Disposable {
     this.#known = { ...this.#known, compared: true };
     const [own, other] = await this.#readings([made.models, sibling], sample, dpi);
     if (own === undefined || other === undefined) return made;
-    // The model of Arabic takes the letters of Persian and Urdu for its own, and is sure of them.
+    // The Arabic model confidently takes Persian and Urdu letters for its own.
     const isOthers =
       made.models === modelsFor("Arabic")
         ? isBeyondArabic(other.lines)
@@ -295,10 +299,11 @@ export class PictureReader implements Disposable {
     if (!isOthers) return made;
     const attempt = await this.#read(made.image, dpi, made.turn, sibling);
     this.#remember(attempt);
+
     return attempt;
   }
 
-  /** The models inside that surely read the lines that this attempt read least surely: a script is not always seen. */
+  /** The built-in models that confidently read the lines this attempt was least confident about: a script isn't always detected. */
   async #modelsBySample(made: Attempt, dpi: number): Promise<string | undefined> {
     const sample = sampleOf(made, (line) => confidenceOf([line]));
     const { samples } = this.#known;
@@ -312,10 +317,11 @@ export class PictureReader implements Disposable {
     return best.models === made.models ? undefined : best.models;
   }
 
-  /** What these models read in a picture of one column; those that this form of the program lacks are left out. */
+  /** These models' readings of a single-column picture; models missing from this form of the program are skipped. */
   async #readings(all: readonly string[], sample: GrayImage, dpi: number) {
     const readings: { readonly models: string; readonly lines: readonly FoundLine[] }[] = [];
     using engine = await this.#open(latinModels);
+
     for (const models of all) {
       try {
         await engine.use(models, (name) => modelBytes(name, this.#further));
@@ -325,10 +331,11 @@ export class PictureReader implements Disposable {
       }
       readings.push({ models, lines: engine.column(sample, dpi) });
     }
+
     return readings;
   }
 
-  /** Those of the script that is seen, those of the pages before it, and those of Latin. */
+  /** Those of the detected script, those of previous pages, and the Latin ones. */
   #modelsToTry(seen: Orientation | undefined): readonly string[] {
     const tries: string[] = [];
     const known = this.#known.models;
@@ -344,14 +351,14 @@ export class PictureReader implements Disposable {
     return [...tries, latinModels];
   }
 
-  /** Those that the user has got, of which a few are tried on a page. */
+  /** The user's models, a few of which are tried per page. */
   #chosenModels(): readonly string[] {
     const chosen = this.#others.filter((model) => model.chosen);
     return chosen.slice(0, mostChosen).map(withLatin);
   }
 
   #checkTime(): void {
-    if (this.#clock() > this.#until) throw new TooLongError("a page takes too long to be recognised");
+    if (this.#clock() > this.#until) throw new TooLongError("a page takes too long to recognize");
   }
 
   async #read(image: GrayImage, dpi: number, turn: Orientation["turn"], models: string): Promise<Attempt> {
@@ -437,17 +444,17 @@ function unreadIn({ lines }: Attempt): Box[] {
 /** Letters of a line that are not Latin. */
 const ownLetters = ({ text }: FoundLine): number => text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
 
-/** A larger part of the letters than this, a sixteenth, is not Arabic's own in Persian and Urdu; misread Arabic has half of it. */
+/** In Persian and Urdu, more than this share of letters, a sixteenth, isn't Arabic; misread Arabic has half of it. */
 const mostNotArabic = 0.06;
 
-/** Whether lines have the letters of other languages in Arabic script. */
+/** Whether lines contain letters of other languages in Arabic script. */
 function isBeyondArabic(lines: readonly FoundLine[]): boolean {
   const text = lines.map((line) => line.text).join("");
   const others = text.match(/[پچژگکیٹڈڑےہ]/g) ?? [];
   return others.length > mostNotArabic * (text.match(/\p{Script=Arabic}/gu)?.length ?? 0);
 }
 
-/** The lines that come first by `order`, one below the other; undefined where they are too few to tell anything. */
+/** The lines that come first by `order`, stacked; undefined if there are too few to tell. */
 function sampleOf({ image, lines }: Attempt, order: (line: FoundLine) => number): GrayImage | undefined {
   const first = lines
     .filter((line) => line.text.length >= sampledLine)
@@ -475,7 +482,7 @@ const scaled = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
   y1: y1 * by,
 });
 
-/** A line in points. Where spaces stand is in its text: words of Chinese, Japanese and Korean are single characters. */
+/** A line in points. Its text determines the spaces: words of Chinese, Japanese and Korean are single characters. */
 function measured(line: FoundLine, size: number, image: GrayImage, points: number): MeasuredLine {
   let at = 0;
   const words = line.words.map((word): RecognisedWord => {

@@ -1,6 +1,6 @@
 /**
- * The models of the text recognition: one for each script, as Tesseract names them. Those inside the program have no word lists
- * (scripts/ocr-models.ts makes them); `osd` tells orientation and script. Others are files of this computer.
+ * The text recognition's models: one per script, with Tesseract's names. The built-in ones have no word lists
+ * (scripts/ocr-models.ts builds them); `osd` detects orientation and script. Others are files on this computer.
  */
 import { brotliDecompressSync } from "node:zlib";
 import { type FurtherModel, scriptModelId } from "../core/page-reading.ts";
@@ -23,10 +23,11 @@ const inside = [
   "Latin",
 ] as const;
 
-/** The bytes of a model, as Tesseract reads them. Throws 422 where neither the program nor `further` has it. */
+/** A model's bytes, in Tesseract's format. Throws 422 if neither the program nor `further` has it. */
 export async function modelBytes(name: string, further: readonly FurtherModel[]): Promise<Uint8Array> {
   const own = inside.find((model) => model === name);
   const other = further.find(({ script }) => script === name);
+
   try {
     if (own !== undefined) return brotliDecompressSync(await asset(`${own}.traineddata.br`));
   } catch (error) {
@@ -34,7 +35,7 @@ export async function modelBytes(name: string, further: readonly FurtherModel[])
   }
   if (other !== undefined) return bytesOf(other);
   const command = `pdfd models download ${scriptModelId(name)}`;
-  throw failed(`What reads ${name} script is not in this form of pdfd; "${command}" gets it`, {
+  throw failed(`The model for ${name} script is not in this form of pdfd; "${command}" downloads it`, {
     hint: { kind: "model", command },
   });
 }
@@ -52,7 +53,7 @@ function bytesOf({ script, path }: FurtherModel): Uint8Array {
 
 /** By the script that `osd` names. Latin words stand in texts of all scripts, and other models read them as look-alikes. */
 const byScript: Readonly<Record<string, string>> = {
-  // The model of the language reads Arabic better than that of the script, which Persian and Urdu need.
+  // The language's model reads Arabic better than the script's, which Persian and Urdu need.
   Arabic: "ara+Latin",
   ArabicScript: "Arabic+Latin",
   Cyrillic: "Cyrillic+Latin",
@@ -70,7 +71,7 @@ const byScript: Readonly<Record<string, string>> = {
 
 export const latinModels = "Latin";
 
-/** The other models of a script that has two, which `osd` does not tell apart. Each reads the other's text, only worse. */
+/** The other model of a script with two models, which `osd` doesn't distinguish. Each reads the other's text, only worse. */
 export const siblingOf = (models: string): string | undefined => siblings.get(models);
 
 const siblings: ReadonlyMap<string, string> = new Map([
@@ -79,13 +80,13 @@ const siblings: ReadonlyMap<string, string> = new Map([
   ["ara+Latin", "Arabic+Latin"],
 ]);
 
-/** The models inside that read other scripts than Latin. */
+/** The built-in models for non-Latin scripts. */
 export const otherModels: ReadonlySet<string> = new Set(Object.values(byScript));
 
-/** The models inside that read a script, joined by "+" as Tesseract does; those of Latin for any other. */
+/** The built-in models that read a script, joined by "+" as in Tesseract; the Latin ones for any other. */
 export const modelsFor = (script: string) => byScript[script] ?? latinModels;
 
-/** The same of a model that is not inside: Latin words stand beside its own. */
+/** The same for a model that isn't built in: its text also contains Latin words. */
 export const withLatin = ({ script }: FurtherModel) => `${script}+${latinModels}`;
 
 /** Whether the program has this model, in most forms. */

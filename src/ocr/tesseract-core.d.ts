@@ -1,4 +1,4 @@
-/** What is used of npm's tesseract.js-core, which brings no types: the classes of Tesseract as Emscripten binds them. */
+/** The used parts of npm's tesseract.js-core, which has no types: Tesseract's classes as bound by Emscripten. */
 declare module "tesseract.js-core/tesseract-core-simd.js" {
   namespace createModule {
     interface ResultIterator {
@@ -21,10 +21,10 @@ declare module "tesseract.js-core/tesseract-core-simd.js" {
       readonly unicharset: { get_script_from_script_id(id: number): string };
     }
     interface TessBaseAPI {
-      /** 0: it went well. */
+      /** 0 on success. */
       Init(folder: null, languages: string, engine: number, config: null): number;
       SetVariable(name: string, value: string): boolean;
-      /** Reads `/input` of the module's files; 1: it is no picture. */
+      /** Reads `/input` from the module's files; 1 if it isn't a picture. */
       SetImageFile(exif: number, angle: number): number;
       SetRectangle(left: number, top: number, width: number, height: number): void;
       FindLines(): number;

@@ -1,6 +1,6 @@
 /**
- * Tesseract (WebAssembly, npm's tesseract.js-core) in this process: words of a picture with their places, and which way up
- * and in which script it is. A call cannot be interrupted: it belongs into a process that can be ended.
+ * Tesseract (WebAssembly, npm's tesseract.js-core) in this process: the words in a picture with their positions, its
+ * orientation and its script. A call can't be interrupted, so it belongs in a process that can be ended.
  */
 import createModule from "tesseract.js-core/tesseract-core-simd.js";
 import type { Box } from "../core/page-layout.ts";
@@ -8,7 +8,7 @@ import type { GrayImage } from "../core/page-reading.ts";
 import { failed } from "../core/problem.ts";
 import { asset } from "../host/assets/assets.ts";
 
-/** A word as Tesseract reports it, in pixels. */
+/** A word as reported by Tesseract, in pixels. */
 export interface FoundWord {
   readonly text: string;
   /** 0 to 100. */
@@ -23,9 +23,9 @@ export interface FoundLine {
   readonly words: readonly FoundWord[];
   /** The line's text with its spaces; words of Chinese, Japanese and Korean are single characters. */
   readonly text: string;
-  /** Heights in pixels as the line finder measured them: x-height with ascenders and descenders. */
+  /** Heights in pixels as measured by the line finder: x-height with ascenders and descenders. */
   readonly height: number;
-  /** The baseline, in pixels from the top, at the middle of the line. */
+  /** The baseline at the middle of the line, in pixels from the top. */
   readonly baseline: number;
   /** How much the baseline falls to the right: the tangent of its angle. */
   readonly fall: number;
@@ -35,7 +35,7 @@ export interface FoundLine {
   readonly first: boolean;
 }
 
-/** What was read in a box. */
+/** The text read in a box. */
 export interface Reading {
   readonly text: string;
   /** 0 to 100. */
@@ -45,23 +45,23 @@ export interface Reading {
 const nothing: Reading = { text: "", confidence: 0 };
 
 export interface Orientation {
-  /** Degrees clockwise by which the picture is to be turned. */
+  /** Degrees clockwise that turn the picture upright. */
   readonly turn: 0 | 90 | 180 | 270;
-  /** As Unicode names it, or what Tesseract calls its own: Latin, Han, Japanese, Korean, … */
+  /** Its Unicode name, or Tesseract's own: Latin, Han, Japanese, Korean, … */
   readonly script: string;
-  /** 0: not at all; beyond about 1 it is hardly ever wrong. */
+  /** 0: not at all; above about 1 it is hardly ever wrong. */
   readonly sureOfScript: number;
 }
 
-/** PageIteratorLevel of Tesseract. */
+/** Tesseract's PageIteratorLevel. */
 const [paragraphLevel, lineLevel, wordLevel] = [1, 2, 3];
-/** OcrEngineMode: the recogniser that orientation and script detection needs, and the one that reads. */
+/** OcrEngineMode: the engine for orientation and script detection, and the one that reads. */
 const [legacyEngine, lstmEngine] = [0, 1];
-/** PageSegMode: columns and blocks are found; all is one line. */
+/** PageSegMode: full layout analysis, a single column, a single line. */
 const [anyLayout, oneColumn, oneLine] = ["3", "6", "7"];
-/** White around a box that is read by itself, in pixels. */
+/** White space around a separately read box, in pixels. */
 const margin = 3;
-/** PolyBlockType of text that is turned by a quarter. */
+/** PolyBlockType of text rotated by a quarter turn. */
 const verticalText = 7;
 
 let compiling: Promise<WebAssembly.Module> | undefined;
@@ -88,8 +88,8 @@ export class Tesseract implements Disposable {
   }
 
   /**
-   * `models` are names joined by "+". Throws 422 when one does not fit the engine. `onProgress` is called again and again while
-   * it reads: where that throws, the engine may only be disposed of.
+   * `models` are names joined by "+". Throws 422 if one doesn't match the engine. `onProgress` is called repeatedly during
+   * reading: if it throws, the engine may only be disposed of.
    */
   static async open(
     models: string,
@@ -110,10 +110,11 @@ export class Tesseract implements Disposable {
     });
     const engine = new Tesseract(module, new module.TessBaseAPI());
     await engine.use(models, bytesOf);
+
     return engine;
   }
 
-  /** From now on it reads with these models. Throws 422 when one does not fit the engine. */
+  /** Switches to these models. Throws 422 if one doesn't match the engine. */
   async use(models: string, bytesOf: (model: string) => Promise<Uint8Array>): Promise<void> {
     const [module, api] = [this.#module, this.#api];
     const names = models.split("+");
@@ -121,10 +122,10 @@ export class Tesseract implements Disposable {
     const engine = models === "osd" ? legacyEngine : lstmEngine;
     if (api.Init(null, models, engine, null) !== 0)
       throw failed(`The text recognition cannot use its models ${names.join(" and ")}`);
-    // The engine has read them.
+    // The engine has loaded them.
     for (const name of names) module.FS.unlink(`./${name}.traineddata`);
     api.SetVariable("tessedit_pageseg_mode", anyLayout);
-    // These are read without the spaces that they have unless they are asked for; others lose spaces by it.
+    // These are read without their spaces unless requested; others lose spaces by it.
     const isSpaceless = names.some((name) => spaceless.has(name));
     api.SetVariable("preserve_interword_spaces", isSpaceless ? "1" : "0");
   }
@@ -138,12 +139,13 @@ export class Tesseract implements Disposable {
     this.#api.SetVariable("user_defined_dpi", String(Math.round(dpi)));
     const refused = this.#api.SetImageFile(1, 0) === 1;
     this.#module.FS.unlink("/input");
-    if (refused) throw new Error("Tesseract does not take the picture");
+    if (refused) throw new Error("Tesseract does not accept the picture");
   }
 
-  /** Which way up the picture is; undefined where too little is on it to say. Of an engine that was opened with `osd`. */
+  /** The picture's orientation; undefined if it has too little content. Requires an engine opened with `osd`. */
   orientation(image: GrayImage, dpi: number): Orientation | undefined {
     this.#show(image, dpi);
+
     const results = new this.#module.OSResults();
     try {
       if (!this.#api.DetectOS(results)) return undefined;
@@ -164,16 +166,17 @@ export class Tesseract implements Disposable {
   slope(image: GrayImage, dpi: number): number {
     this.#show(image, dpi);
     this.#api.FindLines();
-    // Tesseract counts upwards.
+    // Tesseract's angles are positive upward.
     return -this.#api.GetGradient();
   }
 
-  /** The lines of the picture, in reading order; of the one that `slope` saw last where `image` is omitted. */
+  /** The picture's lines in reading order; without `image`, those of the picture last passed to `slope`. */
   lines(image?: GrayImage, dpi = 0): FoundLine[] {
     if (image) this.#show(image, dpi);
     if (this.#api.Recognize(null) !== 0) throw new Error("Tesseract did not read the picture");
     const found: FoundLine[] = [];
     const at = this.#api.GetIterator();
+
     try {
       if (this.#module.getPointer(at) === 0 || at.Empty(wordLevel)) return found;
       let words: FoundWord[] = [];
@@ -204,7 +207,7 @@ export class Tesseract implements Disposable {
     }
   }
 
-  /** The lines of a picture that is one column of text. */
+  /** The lines of a picture that is a single column of text. */
   column(image: GrayImage, dpi: number): FoundLine[] {
     this.#api.SetVariable("tessedit_pageseg_mode", oneColumn);
     try {
@@ -214,10 +217,11 @@ export class Tesseract implements Disposable {
     }
   }
 
-  /** What is in boxes of a picture, each read as one line. */
+  /** The text in boxes of a picture, each read as one line. */
   textIn(image: GrayImage, dpi: number, boxes: readonly Box[]): Reading[] {
     this.#show(image, dpi);
     this.#api.SetVariable("tessedit_pageseg_mode", oneLine);
+
     try {
       return boxes.map(({ x0, y0, x1, y1 }) => {
         const [left, top] = [Math.max(x0 - margin, 0), Math.max(y0 - margin, 0)];
@@ -247,5 +251,5 @@ export class Tesseract implements Disposable {
 /** Models of scripts whose characters are words to Tesseract. */
 const spaceless: ReadonlySet<string> = new Set(["HanS", "HanT", "Hangul", "Japanese", "Thai"]);
 
-/** By orientation_id: what turns the picture upright. */
+/** By orientation_id: the turn that makes the picture upright. */
 const turns = [0, 270, 180, 90] as const;

@@ -1,33 +1,33 @@
 /**
- * Font sizes of lines, as their picture shows them. What a line finder reports as the height of a line depends on the letters
- * that happen to be in it, and headings are known by their size: so the words are measured by the letters that they have.
+ * Font sizes of lines, measured on their picture. The line height reported by a line finder depends on the letters that happen
+ * to be in it, and headings are identified by size: so words are measured by the letters that they have.
  */
 import { pushTo } from "../core/maps.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { inkAround, strokeWidth } from "./bitmap.ts";
 import type { FoundLine, FoundWord } from "./tesseract.ts";
 
-/** How high words with letters of a kind are, in font sizes: those of usual text fonts differ by less than a tenth. */
+/** The height of words with certain letters, in font sizes: common text fonts differ by less than a tenth. */
 interface Kind {
   readonly letters: RegExp;
-  /** Letters that make a word higher or lower than that: it tells nothing then. */
+  /** Letters that change a word's height, which makes it useless. */
   readonly without?: RegExp;
   readonly height: number;
-  /** Instead of the ink of the word: what is above the stroke that joins its letters, or the characters beside it too. */
-  readonly measured?: "above stroke" | "with neighbours";
+  /** Measures not the word's ink but the part above the stroke that joins its letters, or includes adjacent characters. */
+  readonly measured?: "above stroke" | "with neighbors";
 }
 
 const eastAsian = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Brackets, quotes and commas are higher or lower than letters. */
+/** Brackets, quotes and commas are taller or shorter than letters. */
 const marks = "()\\[\\]{}|/\\\\,;@$§\"'“”„‘’«»";
 const tall = "\\p{Lu}\\dbdfhklßбφβδθλ";
 const low = "gjpqyQçруцщфÇЦЩДβγζημξρςφχψ";
-/** Capital letters with a mark on them. */
+/** Capital letters with diacritics. */
 const marked = "À-ÞЀ-ЏЙ";
 
-/** The first that fits a word counts. */
+/** The first match for a word applies. */
 const kinds: readonly Kind[] = [
-  { letters: eastAsian, height: 0.92, measured: "with neighbours" },
+  { letters: eastAsian, height: 0.92, measured: "with neighbors" },
   { letters: /[اإلكطظ]/u, without: /[أآًٌٍَُِّْ]/u, height: 0.65, measured: "above stroke" },
   { letters: /\p{Script=Devanagari}/u, without: /[\u0901-\u0903\u093c\u093f-\u094f]/u, height: 0.66 },
   { letters: /\p{Script=Hebrew}/u, without: /[לךןףץק]/u, height: 0.62 },
@@ -51,13 +51,13 @@ function sizeBy(
 ): number | undefined {
   const { text, x0, x1, y0, y1 } = word;
   if (!letters.test(text) || without?.test(text)) return undefined;
-  // One character may be flat, as "one" is in Chinese; those beside it are not.
-  const aside = measured === "with neighbours" ? y1 - y0 : 0;
+  // A single character may be flat, like "one" in Chinese; its neighbors aren't.
+  const aside = measured === "with neighbors" ? y1 - y0 : 0;
   const { above, below } = inkAround(image, { x0: x0 - aside, x1: x1 + aside, y0, y1 });
   return (measured === "above stroke" ? above : above + below - 1) / height;
 }
 
-/** The font size of a line in pixels, by the kind that most of its words are of; its height where none tells. */
+/** A line's font size in pixels, by the most frequent kind of its words; its height if none helps. */
 export function typeSize({ words, height }: FoundLine, image: GrayImage): number {
   const sizes = new Map<Kind, number[]>();
   for (const word of words)
@@ -71,11 +71,11 @@ export function typeSize({ words, height }: FoundLine, image: GrayImage): number
   return median(most) || height;
 }
 
-/** Capital letters are drawn with wider strokes than small ones. */
+/** Capital letters have wider strokes than small ones. */
 const ofCapitals = 0.82;
 const inCapitals = (text: string) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** The width of a line's strokes in pixels, as its small letters have it. */
+/** The stroke width of a line in pixels, relative to small letters. */
 export function typeStroke({ words }: FoundLine, image: GrayImage): number {
   return median(words.map((word) => strokeWidth(image, word) * (inCapitals(word.text) ? ofCapitals : 1)));
 }
