@@ -1,4 +1,4 @@
-/** Annotations that touch an area: they go; form fields there lose their values and what they show. */
+/** Removes annotations that touch an area; form fields there lose their values and appearances. */
 
 import type { Box } from "../core/page-layout.ts";
 import type { CosDocument } from "../cos/document.ts";
@@ -14,7 +14,7 @@ import type { Wanted } from "./find-targets.ts";
 import { type Counts, count, shownKeys, showsText, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
 
-/** What of a field and its widget tells its value. */
+/** The entries of a field and its widget that reveal its value. */
 const telling = ["V", "DV", "RV", "AP", "AS", "MK", "TU", "I", "Opt"];
 
 /** Flags (table 167): Hidden and NoView. */
@@ -56,11 +56,11 @@ const textsOf = (cos: CosDocument, dict: CosDict): string[] =>
 export interface AnnotationEdit {
   readonly counts: Counts;
   readonly keepsFiles: boolean;
-  /** Gets the numbers of the fields that have no value any more: other widgets of them are to show none. */
+  /** Receives the numbers of fields that lost their value: their other widgets must show none. */
   readonly fields: Set<number>;
 }
 
-/** Returns where something went. */
+/** Returns the boxes where something was removed. */
 export function redactAnnotations(
   session: EditSession,
   page: number,
@@ -71,9 +71,11 @@ export function redactAnnotations(
   const boxes = session.boxes(page);
   const list = annotationsAt(cos, session.page(page).get("Annots"));
   if (!list) return [];
+
   const gone: Box[] = [];
   const removed = new Set<number>();
   const kept: CosValue[] = [];
+
   for (const item of list) {
     const dict = cos.resolve(item);
     const rect = isDict(dict) ? readBox(cos, dict.get("Rect")) : undefined;
@@ -96,39 +98,44 @@ export function redactAnnotations(
       if (isRef(item)) removed.add(item.num);
     }
   }
+
   if (gone.length > 0)
     session.changePage(page).set(
       "Annots",
       kept.filter((item) => !opensOne(session, item, removed)),
     );
+
   return gone;
 }
 
-/** A pop-up window of an annotation that went. */
+/** A pop-up window of a removed annotation. */
 function opensOne({ cos }: EditSession, item: CosValue, removed: ReadonlySet<number>): boolean {
   const dict = cos.resolve(item);
   const parent = isDict(dict) ? dict.get("Parent") : undefined;
   return isRef(parent) && removed.has(parent.num);
 }
 
-/** A widget that shows nothing, of a field that has no value. */
+/** An empty widget, of a field without a value. */
 function emptied(session: EditSession, item: CosValue, widget: CosDict, fields: Set<number>): CosValue {
   const without = (dict: CosDict) => {
     const own = new Map(dict);
     for (const key of telling) own.delete(key);
     return own;
   };
+
   for (const { value, num } of fieldsUp(session.cos, widget))
     if (isDict(value) && num !== 0 && telling.some((key) => value.has(key))) {
       session.set(num, without(value));
       fields.add(num);
     }
+
   if (!isRef(item)) return without(widget);
   session.set(item.num, without(widget));
+
   return item;
 }
 
-/** Where a page shows fields that have no value any more. */
+/** Where a page shows fields that lost their value. */
 export function boxesOfFields(session: EditSession, page: number, fields: ReadonlySet<number>): Box[] {
   const { cos } = session;
   return (annotationsAt(cos, session.page(page).get("Annots")) ?? []).flatMap((item) => {

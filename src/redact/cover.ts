@@ -1,4 +1,4 @@
-/** Boxes over what went, with a label where one is wanted. */
+/** Draws boxes over removed content, with a label if requested. */
 import type { Box } from "../core/page-layout.ts";
 import { claimOf } from "../document/conformance/claim.ts";
 import { stampColour, stampLanguage } from "../document/conformance/stamping.ts";
@@ -17,10 +17,10 @@ export interface Cover {
   readonly label: string | undefined;
 }
 
-/** Of a box's height, and of its width at most. */
+/** As a fraction of a box's height, and of its width at most. */
 const labelHeight = 0.7;
 const labelWidth = 0.9;
-/** Points. */
+/** In points. */
 const largestLabel = 12;
 
 /** Draws a box over each area of the pages. */
@@ -57,7 +57,7 @@ export async function coverAreas(
   }
 }
 
-/** Where a label of this width (at size 1) is in a box: in its middle. */
+/** The position of a label with this width (at size 1) in a box: centered. */
 function labelIn({ x0, y0, x1, y1 }: Box, height: number, width: number) {
   const size = Math.max(
     0.1,

@@ -1,13 +1,13 @@
 /**
- * Paths without what lies in an area. An area is convex: where a path runs through it, a straight line from where it enters to
- * where it leaves changes nothing outside, whatever rule it is filled by.
+ * Removes the parts of paths in an area. An area is convex: if a path crosses it, a straight line from its entry to its exit
+ * changes nothing outside, whatever the fill rule.
  */
 import type { Box } from "../core/page-layout.ts";
 import { steps } from "../reading/interpreter/state/path.ts";
 import { contains } from "./target.ts";
 
 type Point = readonly [number, number];
-/** A curve by its control points, a line by its ends. */
+/** A curve's control points, or a line's ends. */
 type Piece = readonly Point[];
 
 export interface CutPath {
@@ -23,7 +23,7 @@ interface Subpath {
   readonly closed: boolean;
 }
 
-/** Points: pieces of a curve that are no longer are not parted further. */
+/** In points: shorter pieces of a curve aren't split further. */
 const finest = 0.01;
 
 /** The subpaths of recorded steps and their points. `isFilled`: all of them are closed, as filling does (8.5.3.1). */
@@ -31,11 +31,13 @@ function subpathsOf({ codes, points, isFilled }: CutPath): Subpath[] {
   const found: { pieces: Piece[]; start: Point; closed: boolean }[] = [];
   let at = 0;
   let here: Point = [0, 0];
+
   const point = (): Point => {
     const next: Point = [points[at] ?? 0, points[at + 1] ?? 0];
     at += 2;
     return next;
   };
+
   for (const code of codes) {
     let open = found.at(-1);
     if (code === steps.move) {
@@ -93,7 +95,7 @@ function halves(piece: Piece): readonly [Piece, Piece] {
   return [first, last];
 }
 
-/** A piece in parts that are outside an area, and those within. */
+/** Splits a piece into parts outside an area and parts inside. */
 function* parted(piece: Piece, area: Box): Generator<{ readonly piece: Piece; readonly inside: boolean }> {
   const box = boxOf(piece);
   if (isApart(box, area)) yield { piece, inside: false };
@@ -102,22 +104,25 @@ function* parted(piece: Piece, area: Box): Generator<{ readonly piece: Piece; re
   else for (const half of halves(piece)) yield* parted(half, area);
 }
 
-/** A subpath with a straight line for each part of it in the area; undefined where all of it is there. */
+/** A subpath with a straight line for each part in the area; undefined if all of it is there. */
 function cutSubpath(subpath: Subpath, area: Box): Subpath | undefined {
   const { pieces, start, closed } = subpath;
   if (pieces.length === 0) return subpath;
   const all = boxOf(pieces.flat());
   if (isApart(all, area)) return subpath;
   if (contains(area, all)) return undefined;
-  // Lines that cross an area show nothing of what was in it.
+  // Lines that cross an area reveal nothing about its content.
   const hasCorner = pieces.some((piece) => piece.length > 2 || piece.some((point) => isIn(point, area)));
   if (!hasCorner) return subpath;
+
   const kept: Piece[] = [];
   let entered: Point | undefined;
+
   const leave = (point: Point) => {
     if (entered) kept.push([entered, point]);
     entered = undefined;
   };
+
   for (const piece of pieces)
     for (const { piece: part, inside } of parted(piece, area)) {
       const [first] = part;
@@ -127,15 +132,17 @@ function cutSubpath(subpath: Subpath, area: Box): Subpath | undefined {
         kept.push(part);
       }
     }
+
   // A path that begins in the area begins where it leaves it.
   const begin = isIn(start, area) ? kept.shift()?.at(-1) : start;
   if (!begin) return undefined;
+
   return { pieces: kept, start: begin, closed };
 }
 
 const isIn = ([x, y]: Point, { x0, y0, x1, y1 }: Box) => x > x0 && x < x1 && y > y0 && y < y1;
 
-/** The operators of a path without what is in the areas; undefined where nothing of it is. `back`: from the page to its space. */
+/** A path's operators without the parts in the areas; undefined if nothing is in them. `back`: from the page to its space. */
 export function cutPath(
   path: CutPath,
   areas: readonly Box[],

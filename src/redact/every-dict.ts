@@ -1,4 +1,4 @@
-/** Every dictionary and stream of a file, whether anything refers to it or not. */
+/** Visits every dictionary and stream in a file, referenced or not. */
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosDict,
@@ -12,10 +12,10 @@ import {
 } from "../cos/syntax/value.ts";
 import { walk } from "../cos/walk.ts";
 
-/** Containers within each other inside one object: more than the parser takes. */
+/** Nesting of containers in an object: more than the parser accepts. */
 const maxDepth = 1000;
 
-/** Visits each dictionary with the number of the object that it is in, and its stream where it has one. */
+/** Visits each dictionary with its object's number, and its stream if it has one. */
 export function eachDict(
   cos: CosDocument,
   visit: (dict: CosDict, num: number, stream: CosStream | undefined) => void,
@@ -31,7 +31,7 @@ export function eachDict(
   }
 }
 
-/** Without what is an object of its own, which is visited by its number. */
+/** Excludes values that are separate objects, which are visited by their number. */
 const directOnly = (entry: CosValue): CosValue[] => {
   if (isArray(entry)) return entry.filter((item) => !isRef(item));
   return isRef(entry) ? [] : [entry];

@@ -1,4 +1,4 @@
-/** Where on the pages is what has to go: in text as it is read, and as its glyphs say, what nobody sees included. */
+/** Locates the content to remove: in the text as read, and as its glyphs say, including invisible text. */
 import type { PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -10,23 +10,23 @@ import type { Matcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";
 import type { PageTarget } from "./target.ts";
 
-/** What a caller named, and how it is found. */
+/** One of the caller's items, and how to find it. */
 export interface Wanted {
   readonly name: string;
   readonly find: Matcher;
 }
 
 export interface FoundOnPage {
-  /** Names of what was found. */
+  /** Names of the items found. */
   readonly names: ReadonlySet<string>;
   readonly texts: readonly string[];
-  /** The page has no text that could be searched. */
+  /** The page has no searchable text. */
   readonly isEmpty: boolean;
   /** All of its text was recognized on its image. */
   readonly isRecognized: boolean;
 }
 
-/** Adds to the target what is found on a page. */
+/** Adds a page's matches to the target. */
 export async function findOnPage(
   reader: PageReader<readonly Paragraph[]>,
   run: DocumentRun,
@@ -38,6 +38,7 @@ export async function findOnPage(
   const texts: string[] = [];
   const paragraphs = await reader.page(page);
   const glyphs = glyphParagraphs(run, page);
+
   for (const read of [paragraphs, glyphs]) {
     const search = new SearchPage(read);
     for (const { name, find } of wanted)
@@ -50,6 +51,7 @@ export async function findOnPage(
         target.add(boxes, letters);
       }
   }
+
   return {
     names,
     texts,
@@ -60,7 +62,7 @@ export async function findOnPage(
 
 const saysSomething = ({ text }: Paragraph) => /[\p{L}\p{N}]/u.test(text);
 
-/** The lines of a page by its glyphs alone, those that nobody sees too; none of a page that can't be read so. */
+/** The lines of a page by its glyphs only, including invisible ones; none if it can't be read that way. */
 export function glyphParagraphs(run: DocumentRun, page: number): Paragraph[] {
   try {
     const { blocks } = readPage(run, page, { withUnshown: true, letters: true, byGlyphs: true });

@@ -1,4 +1,4 @@
-/** Images without the samples that an area touches: decoded, overwritten, and written without loss. */
+/** Images without the samples that an area touches: decoded, overwritten, and written losslessly. */
 import { Buffer } from "node:buffer";
 import { zlib } from "../core/builtins.ts";
 import { memorySink, sourceOf } from "../core/document-io.ts";
@@ -26,7 +26,7 @@ import { nameAt, numberAt, numbersAt, streamAt } from "../document/typed-get.ts"
 
 type Point = readonly [number, number];
 
-/** An image, and the areas as they lie on its unit square (its first row is at y = 1). */
+/** An image, and the areas on its unit square (its first row is at y = 1). */
 export interface ImageEdit {
   readonly image: CosStream;
   /** Where all of it is on the page. */
@@ -35,30 +35,32 @@ export interface ImageEdit {
 }
 
 interface Open {
-  /** Without coding. */
+  /** Without coding entries. */
   readonly dict: CosDict;
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Bits of a pixel. */
+  /** Bits per pixel. */
   readonly bits: number;
-  /** What a sample that goes becomes. */
+  /** The value of a removed sample. */
   readonly value: 0 | 255;
 }
 
-/** Pixels of one image that are decoded. */
+/** Maximum pixels of an image to decode. */
 const mostPixels = 64_000_000;
-/** What says more of an image than its samples do, or has them once more. */
+/** Entries with more information than the samples, or copies. */
 const dropped = ["Alternates", "OPI", "Metadata", "PieceInfo", "ID", "Measure", "PtData", "Name", "AF"];
 const coding = ["Filter", "DecodeParms", "Length", "F", "FFilter", "FDecodeParms", "DL"];
 const none = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, undefined]));
 
-/** The image without the samples in the areas, its masks too; undefined where it can't be decoded. */
+/** The image without the samples in the areas, and the same for its masks; undefined if it can't be decoded. */
 export async function redactedImage(session: EditSession, edit: ImageEdit): Promise<CosStream | undefined> {
   const open = await openImage(session, edit.image);
   if (!open) return undefined;
+
   const { dict, data } = open;
   for (const quad of edit.quads) overwrite(open, quad);
+
   const own = withEntries(dict, none(dropped));
   for (const key of ["SMask", "Mask"]) {
     const mask = streamAt(session.cos, dict.get(key));
@@ -67,6 +69,7 @@ export async function redactedImage(session: EditSession, edit: ImageEdit): Prom
     if (!made) return undefined;
     own.set(key, session.add(made));
   }
+
   return newStream(own, data, { deflate: true });
 }
 
@@ -74,9 +77,11 @@ async function openImage(session: EditSession, image: CosStream): Promise<Open |
   const { cos } = session;
   const [width, height] = [numberAt(cos, image.dict.get("Width")), numberAt(cos, image.dict.get("Height"))];
   if (!width || !height || width < 1 || height < 1 || width * height > mostPixels) return undefined;
+
   const isStencil = cos.resolve(image.dict.get("ImageMask")) === true;
   const components = isStencil ? 1 : componentsOf(session, image.dict.get("ColorSpace"));
   const depth = isStencil ? 1 : (numberAt(cos, image.dict.get("BitsPerComponent")) ?? 8);
+
   try {
     const { bytes, undecoded } = cos.decodePartly(image, 8 * mostPixels);
     const size = { width, height };
@@ -85,7 +90,7 @@ async function openImage(session: EditSession, image: CosStream): Promise<Open |
     const bits = components * depth;
     const data = new Uint8Array(Math.ceil((width * bits) / 8) * height);
     data.set(bytes.subarray(0, data.length));
-    // A stencil paints where a sample is 0, unless it is decoded the other way.
+    // A stencil paints where a sample is 0, unless decoded inversely.
     const value = isStencil && numbersAt(cos, image.dict.get("Decode"))[0] !== 1 ? 255 : 0;
     return { dict: withEntries(image.dict, none(coding)), data, ...size, bits, value };
   } catch (error) {
@@ -115,10 +120,10 @@ interface Drawn {
   readonly components: number | undefined;
 }
 
-/** An image in a code of pictures, as the engine draws it: a pixel for each sample. */
+/** An image in a picture codec, as drawn by the engine: one pixel per sample. */
 async function drawnImage(session: EditSession, image: CosStream, how: Drawn): Promise<Open | undefined> {
   const { width, height, isStencil, components } = how;
-  // Samples of certain colors are transparent (8.9.6.4), and a JPEG 2000 may have a mask inside.
+  // Samples of certain colors are transparent (8.9.6.4), and a JPEG 2000 may contain a mask.
   const { cos } = session;
   if (isArray(cos.resolve(image.dict.get("Mask"))) || numberAt(cos, image.dict.get("SMaskInData")))
     return undefined;
@@ -143,6 +148,7 @@ async function drawnImage(session: EditSession, image: CosStream, how: Drawn): P
   });
   const size = { width, height };
   if (!isBilevel) return { dict, data: Uint8Array.from(pixels), ...size, bits: gray ? 8 : 24, value: 0 };
+
   return { dict, data: bilevel(pixels, width, height), ...size, bits: 1, value: isStencil ? 255 : 0 };
 }
 
@@ -156,7 +162,7 @@ function bilevel(pixels: Uint8Array, width: number, height: number): Uint8Array 
   return data;
 }
 
-/** A document of one page that shows the image alone, a point for each sample. */
+/** A one-page document that shows only the image, one point per sample. */
 function pageOf(session: EditSession, image: CosStream, width: number, height: number): Uint8Array {
   const sink = memorySink();
   const rewriter = new Rewriter(sink);
@@ -178,7 +184,7 @@ function pageOf(session: EditSession, image: CosStream, width: number, height: n
   return sink.bytes();
 }
 
-/** The samples of a PNG as the engine writes it: 8 bits, not interlaced. */
+/** The samples of a PNG from the engine: 8 bits, not interlaced. */
 export function pngSamples(png: Uint8Array, colors: number, width: number): Uint8Array {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
   const parts: Uint8Array[] = [];
@@ -189,19 +195,22 @@ export function pngSamples(png: Uint8Array, colors: number, width: number): Uint
   const row = colors * width;
   const rows = Math.floor(data.length / (row + 1));
   const out = new Uint8Array(row * rows);
+
   for (let y = 0; y < rows; y++) {
     const from = y * (row + 1);
     undoPngRow(data[from] ?? 0, data, from + 1, out, y * row, row, (y - 1) * row, colors);
   }
+
   return out;
 }
 
-/** Overwrites each sample whose cell has anything in common with a quadrangle of the unit square. */
+/** Overwrites each sample whose cell overlaps a quadrangle of the unit square. */
 function overwrite({ data, width, height, bits, value }: Open, quad: readonly Point[]): void {
   const row = Math.ceil((width * bits) / 8);
   const points = quad.map(([x, y]): Point => [x * width, (1 - y) * height]);
   const top = Math.max(0, Math.floor(Math.min(...points.map(([, y]) => y))));
   const bottom = Math.min(height, Math.ceil(Math.max(...points.map(([, y]) => y))));
+
   for (let y = top; y < bottom; y++) {
     const [from, to] = spanOf(points, y);
     const first = Math.max(0, Math.floor(from));
@@ -220,7 +229,7 @@ function overwrite({ data, width, height, bits, value }: Open, quad: readonly Po
   }
 }
 
-/** From where to where a convex shape reaches in a row of cells. */
+/** The horizontal extent of a convex shape in a row of cells. */
 function spanOf(points: readonly Point[], y: number): readonly [number, number] {
   let [from, to] = [Infinity, -Infinity];
   points.forEach(([x0, y0], k) => {
@@ -235,6 +244,6 @@ function spanOf(points: readonly Point[], y: number): readonly [number, number] 
   return [from, to];
 }
 
-/** What an image is called where it could not be decoded. */
+/** The name of an image that couldn't be decoded. */
 export const imageName = (session: EditSession, { dict }: CosStream): string =>
   nameAt(session.cos, dict.get("Filter")) ?? "unknown";

@@ -1,4 +1,4 @@
-/** The dictionary of an inline image with the full names of its entries (ISO 32000-2, tables 91 to 93). */
+/** Expands the abbreviated entries of an inline image's dictionary (ISO 32000-2, tables 91 to 93). */
 import { type CosDict, type CosValue, isArray, isName, name } from "../cos/syntax/value.ts";
 
 const keys: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /**
- * The content of a page without what has to go: operator by operator as our interpreter reads it. Glyphs leave their strings,
- * and what they advanced stays as one number, so that nothing else moves; images and forms become copies for this page.
+ * Rewrites a page's content without the removed parts, operator by operator as our interpreter reads it. Glyphs are removed
+ * from their strings, and their advance becomes a number, so that nothing else moves; images and forms become copies for this
+ * page.
  */
 import { Buffer } from "node:buffer";
 import type { Box } from "../core/page-layout.ts";
@@ -46,18 +47,18 @@ const painting = codes("f F f* B B* b b* S s n");
 const strokes = codes("B B* b b* S s");
 
 interface Mark {
-  /** Where its beginning is in the content that is written. */
+  /** Its start in the written content. */
   readonly chunk: number;
   readonly tag: string;
   readonly properties: CosDict | undefined;
   touched: boolean;
 }
 
-/** Content that is being read, and what is written of it. */
+/** Content being read, and its rewritten form. */
 interface Frame {
   readonly content: Uint8Array;
   readonly chunks: (Uint8Array | string)[];
-  /** Of the path that is being made: places among `chunks`. */
+  /** The current path's indexes in `chunks`. */
   path: number[];
   readonly marks: Mark[];
   readonly objects: Map<string, CosRef>;
@@ -71,14 +72,14 @@ export interface Removed {
   paths: number;
 }
 
-/** What a glyph shows where it was, for what is said of it elsewhere, and for comparing pictures. */
+/** The text and position of a removed glyph, to remove copies of it elsewhere, and for comparing pictures. */
 export interface RemovedGlyph {
   readonly text: string;
   readonly box: Box;
   readonly baseline: number;
 }
 
-/** Reads a page and writes it without what is in the target. */
+/** Reads a page and rewrites it without the content in the target. */
 export class PageEditor implements Watcher {
   readonly #session: EditSession;
   readonly #target: PageTarget;
@@ -91,11 +92,11 @@ export class PageEditor implements Watcher {
   #pathGoes = false;
   readonly removed: Removed = { glyphs: 0, images: 0, paths: 0 };
   readonly glyphs: RemovedGlyph[] = [];
-  /** Points that the largest sample of a redacted image measures. */
+  /** Size of the largest sample of a redacted image, in points. */
   margin = 0;
-  /** Marked content that lost something, by its number. */
+  /** Numbers of marked content that lost something. */
   readonly touchedMarks = new Set<number>();
-  /** What is written of the page itself; undefined until it is read. */
+  /** The page's rewritten content; undefined until it has been read. */
   result: { readonly content: Uint8Array; readonly objects: ReadonlyMap<string, CosRef> } | undefined;
 
   constructor(session: EditSession, target: PageTarget, words: Words, addImage: (edit: ImageEdit) => CosRef) {
@@ -143,12 +144,14 @@ export class PageEditor implements Watcher {
     frame.at = end;
     const written = this.#written(run, code, source);
     if (written !== source) frame.changed = true;
+
     const chunk = frame.chunks.push(written) - 1;
 
     if (building.has(code)) frame.path.push(chunk);
     else if (painting.has(code)) frame.path = [];
     else if (marks.has(code)) frame.marks.push(markOf(run, chunk));
     else if (code === endMark) this.#endMark(frame);
+
     if (written !== source) for (const mark of frame.marks) mark.touched = true;
   }
 
@@ -164,7 +167,7 @@ export class PageEditor implements Watcher {
     return source;
   }
 
-  /** Whether the properties of marked content have words that go. */
+  /** Whether the properties of marked content contain words to remove. */
   #says({ lexer }: PageRun): boolean {
     return textsIn(lexer.dict).some((text) => this.#words.areIn(text));
   }
@@ -173,17 +176,20 @@ export class PageEditor implements Watcher {
     return this.#target.areas.some((area) => contains(area, box));
   }
 
-  /** The operator that shows what is left of its strings; undefined where all is. */
+  /** The operator that shows the rest of its strings; undefined if nothing was removed. */
   #shown(run: PageRun, code: number): string | undefined {
     if (!this.#glyphs.some(({ goes }) => goes)) return undefined;
+
     const { lexer, state } = run;
     const items = code === showAll && lexer.items ? lexer.items : [lexer.string ?? new Uint8Array(0)];
     const parts: string[] = [];
     let [skipped, at] = [0, 0];
+
     const flush = () => {
       if (skipped !== 0) parts.push(decimal(skipped));
       skipped = 0;
     };
+
     for (const item of items) {
       if (typeof item === "number") {
         skipped += item;
@@ -201,11 +207,13 @@ export class PageEditor implements Watcher {
         }
       }
     }
+
     flush();
     const array = `[${parts.join("").replaceAll("><", "")}] TJ\n`;
     if (code === showNext) return `\nT* ${array}`;
     if (code !== showSpaced) return `\n${array}`;
     const [word = 0, character = 0] = lexer.numbers;
+
     return `\n${decimal(word)} Tw ${decimal(character)} Tc T* ${array}`;
   }
 
@@ -247,7 +255,7 @@ export class PageEditor implements Watcher {
     return form?.stream === object ? this.#drawn(form.made, false) : undefined;
   }
 
-  /** `Do` of an object made for this content, under a name of its own. */
+  /** `Do` for an object created for this content, under a new name. */
   #drawn(made: CosRef, image = true): string {
     const name = `Redacted${made.num}`;
     this.#frame.objects.set(name, made);
@@ -262,7 +270,7 @@ export class PageEditor implements Watcher {
     return this.#redacted(newStream(full, data.slice()), run.state.matrix);
   }
 
-  /** Draws a copy of an image without what is in the areas; undefined where none touches it. */
+  /** Draws a copy of an image without the parts in the areas; undefined if none touches it. */
   #redacted(image: CosStream, matrix: Matrix): string | undefined {
     const box = transformBox(matrix, unitSquare);
     const quads = this.#quadsIn(matrix, box);
@@ -279,6 +287,7 @@ export class PageEditor implements Watcher {
   #quadsIn(matrix: Matrix, box: Box): ImageEdit["quads"] {
     const back = inverse(matrix);
     if (!back.every(Number.isFinite)) return [];
+
     return this.#target.areas
       .filter((area) => area.x0 < box.x1 && area.x1 > box.x0 && area.y0 < box.y1 && area.y1 > box.y0)
       .map(({ x0, y0, x1, y1 }) =>
@@ -332,7 +341,7 @@ export class PageEditor implements Watcher {
   }
 }
 
-/** Entries of a form that no longer fit, or tell more than it shows. */
+/** Form entries that no longer apply, or reveal more than the form shows. */
 const dictOfDropped = Object.fromEntries(
   ["Filter", "DecodeParms", "Length", "PieceInfo", "LastModified", "Metadata", "OPI", "Ref", "F"].map(
     (key) => [key, undefined],
@@ -348,7 +357,7 @@ const inheritedResources = (scope: Scope): CosDict =>
     ),
   );
 
-/** Resources with these objects, and without those that the content names no more. */
+/** Resources with these objects, and without those that the content no longer names. */
 export function withObjects(
   cos: EditSession["cos"],
   resources: CosDict,
@@ -386,11 +395,11 @@ const clipOf = ({ state }: PageRun): Box => ({
   ...{ x0: state.clipX0, y0: state.clipY0, x1: state.clipX1, y1: state.clipY1 },
 });
 
-/** In ems: how far the ink of letters reaches above the line and below it. */
+/** In ems: how far the ink of letters extends above and below the line. */
 const inkAbove = 0.75;
 const inkBelow = -0.22;
 
-/** About where the ink of a glyph is: its advance, from descenders to capitals. */
+/** The approximate area of a glyph's ink: its advance, from descenders to capitals. */
 export function inkBox({ glyph, style, x, y }: ShownGlyph): Box {
   const { a, b, c, d, font } = style;
   if (font.vertical) {
@@ -404,11 +413,13 @@ export function inkBox({ glyph, style, x, y }: ShownGlyph): Box {
 
 const decimal = (value: number) => String(Math.round(value * 1e6) / 1e6);
 
-/** An operator with its operands, without the comments between them (7.2.4): the same bytes where there are none. */
+/** An operator with its operands, without comments between them (7.2.4): the same bytes if there are none. */
 function withoutComments(source: Uint8Array): Uint8Array {
   if (!source.includes(0x25)) return source;
+
   const kept = source.slice();
   let depth = 0;
+
   for (let at = 0; at < kept.length; at++) {
     const byte = kept[at];
     if (depth > 0 && byte === 0x5c) at += 1;
@@ -417,5 +428,6 @@ function withoutComments(source: Uint8Array): Uint8Array {
     else if (byte === 0x25 && depth <= 0)
       for (; at < kept.length && kept[at] !== 0x0a && kept[at] !== 0x0d; at++) kept[at] = 0x20;
   }
+
   return kept;
 }

@@ -1,4 +1,4 @@
-/** The proof that nothing is left: three readers, the pictures of the pages, and every string and text stream of the new file. */
+/** Proves that nothing is left: with three readers, the pictures of the pages, and every string and text stream of the new file. */
 import type { ByteSource } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
@@ -24,7 +24,7 @@ import type { Words } from "./words.ts";
 import { saidIn } from "./xml-text.ts";
 
 export interface Proof {
-  /** As it was, and as it was written. */
+  /** Before and after the redaction. */
   readonly before: { readonly source: ByteSource; readonly password: string | undefined };
   readonly after: { readonly source: ByteSource; readonly password: string | undefined };
   readonly document: PdfDocument;
@@ -32,14 +32,14 @@ export interface Proof {
   /** Pages that were searched. */
   readonly pages: readonly number[];
   readonly words: Words;
-  /** By page: where its picture may differ. */
+  /** By page: areas where its picture may differ. */
   readonly changed: ReadonlyMap<number, readonly Box[]>;
   readonly cover: Cover;
   readonly keepsFiles: boolean;
   readonly readers: Readers;
 }
 
-/** Throws 422 where anything is left; else says what was checked. */
+/** Throws 422 if anything is left; otherwise returns the checks made. */
 export async function prove(proof: Proof): Promise<string[]> {
   await proveText(proof);
   proveAreas(proof);
@@ -61,6 +61,7 @@ async function proveText({ document, pages, words, readers, after }: Proof): Pro
   using mupdf = await readers.openMupdfText(after.source, after.password);
   using pdfjs = await readers.openPdfjsText(after.source, formsOf(after.password));
   if (!pdfjs) throw leftOver("the result", "pdf.js could not read it");
+
   const run = documentRun(document, () => {});
   for (const page of pages) {
     const paragraphs = [await own.page(page), glyphParagraphs(run, page)];
@@ -74,12 +75,13 @@ async function proveText({ document, pages, words, readers, after }: Proof): Pro
   }
 }
 
-/** A password as pdf.js takes it: its text for AES of 256 bits, and the bytes that older ciphers use. */
+/** A password in the forms that pdf.js accepts: its text for 256-bit AES, and the bytes that older ciphers use. */
 const formsOf = (password: string | undefined): string[] =>
   password === undefined ? [] : [password, ...passwordForms(password, 4).map((form) => latin1(form))];
 
 function proveAreas({ document, targets, cover }: Proof): void {
   const run = documentRun(document, () => {});
+
   for (const [page, target] of targets) {
     let left = "";
     const nothing = () => {};
@@ -99,7 +101,7 @@ function proveAreas({ document, targets, cover }: Proof): void {
   }
 }
 
-/** Pixels of a picture that is compared, and how finely at most, in pixels of a point. */
+/** Maximum pixels of a picture to compare, and maximum pixels per point. */
 const mostPixels = 700_000;
 const finest = 2;
 /** Shades by which equal pixels may differ, and pixels around what changed that may be smoothed. */
@@ -109,8 +111,10 @@ const smoothed = 2;
 async function provePictures(proof: Proof): Promise<void> {
   const { before, after, targets, changed, cover, readers } = proof;
   if (targets.size === 0) return;
+
   using old = await readers.openPages(before.source, before.password);
   using now = await readers.openPages(after.source, after.password);
+
   for (const [page, { areas }] of targets) {
     const { width, height } = now.size(page);
     const scale = Math.min(finest, Math.sqrt(mostPixels / (width * height)));
@@ -151,7 +155,7 @@ function isChanged(shown: Uint8Array, was: Uint8Array, free: Uint8Array, width: 
 }
 
 interface Frame {
-  /** Pixels of a point. */
+  /** Pixels per point. */
   readonly across: number;
   readonly down: number;
   readonly width: number;
@@ -162,14 +166,14 @@ async function pixelsOf(pages: PageRenderer, page: number, frame: Frame): Promis
   const { width, height } = frame;
   const drawn = pages.drawGray(page, { width, height });
   if (drawn) return drawn.pixels;
-  // All of it has one color: which, a picture of a point shows.
+  // The page has a single color: a picture of one point shows which.
   const box = { x0: 0, y0: 0, x1: 1, y1: 1 };
   const picture = { box, scale: 1, pixels: { width: 1, height: 1 }, gray: true, annotations: true };
   const [color = 255] = pngSamples(await pages.picture(page, picture), 1, 1);
   return new Uint8Array(width * height).fill(color);
 }
 
-/** The pixels of boxes, which are larger by `more` pixels on each side. */
+/** The pixels of boxes, enlarged by `more` pixels on each side. */
 function masked({ across, down, width, height }: Frame, boxes: readonly Box[], more: number): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (const { x0, y0, x1, y1 } of boxes) {
@@ -186,7 +190,7 @@ const maxText = 50_000_000;
 
 function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): void {
   const { cos } = document;
-  // What was to go from some pages may be shown by others.
+  // Other pages may still show content removed from some pages.
   const isWhole = pages.length === document.pages.count;
   const texts = streamsAt(cos, textKeys);
   const content = streamsAt(cos, ["Contents", "CharProcs", "N", "D", "R"]);
@@ -207,10 +211,12 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
   const check = (text: string, what: string) => {
     if (words.without(text) !== undefined && text !== cover.label) throw leftOver("the file", what);
   };
+
   const strings = (value: CosValue, key: string) => {
     if (!isDict(value))
       for (const text of textsIn(value)) if (!isCode(key, text)) check(text, "a string still has the text");
   };
+
   eachDict(cos, (dict, num, stream) => {
     for (const [key, value] of dict) strings(value, key);
     if (!stream) return;
@@ -227,7 +233,7 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
   });
 }
 
-/** Pictures and programs of fonts. */
+/** Pictures and font programs. */
 const isBinary = ({ dict }: CosStream) =>
   ["Width", "Length1", "Length3", "FunctionType", "ShadingType", "N"].some((key) => dict.has(key));
 
@@ -238,6 +244,7 @@ const wordGap = -200;
 function drawnText(data: Uint8Array): string {
   const lexer = new Lexer(data);
   const parts: string[] = [];
+
   try {
     while (lexer.next() !== 0) {
       parts.push(...textsIn(lexer.dict));
@@ -251,5 +258,6 @@ function drawnText(data: Uint8Array): string {
   } catch (error) {
     if (!(error instanceof Unsupported || error instanceof CosError)) throw error;
   }
+
   return parts.filter((part) => part !== "").join("\n");
 }

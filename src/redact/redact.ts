@@ -1,4 +1,4 @@
-/** Takes what was found out of a document: from the pages, and from everything else that says the same. */
+/** Removes the matches from a document: from the pages, and from everything else that repeats them. */
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -36,11 +36,11 @@ export interface Redaction {
 export interface Redacted {
   readonly counts: Counts;
   readonly words: Words;
-  /** By page: where the picture may differ from before. */
+  /** By page: areas where the picture may differ from before. */
   readonly changed: ReadonlyMap<number, readonly Box[]>;
 }
 
-/** Redacts the session's document. Throws 422 where a page can't be redacted with certainty. */
+/** Redacts the session's document. Throws 422 if a page can't be redacted with certainty. */
 export async function redactDocument(session: EditSession, redaction: Redaction): Promise<Redacted> {
   const { targets, keepsFiles, cover } = redaction;
   const counts: Counts = new Map();
@@ -86,6 +86,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   await coverAreas(session, targets, cover);
   await blankFonts(session);
   session.requireRewrite();
+
   return { counts, words, changed };
 }
 
@@ -137,7 +138,9 @@ async function redactImages(session: EditSession, images: readonly ShownImage[])
     if (!made) {
       gone.push(image);
       const kind = imageName(session, edit.image);
-      session.context.warn(`page ${page}: an image (${kind}) could not be decoded and was removed whole`);
+      session.context.warn(
+        `page ${page}: an image (${kind}) could not be decoded and was removed completely`,
+      );
     }
     session.set(num, made ?? emptyForm());
   }
@@ -147,13 +150,14 @@ async function redactImages(session: EditSession, images: readonly ShownImage[])
 const emptyForm = () =>
   newStream(dictOf({ Type: name("XObject"), Subtype: name("Form"), BBox: [0, 0, 1, 1] }), new Uint8Array(0));
 
-/** In ems of a line: glyphs that are farther apart are parted by a space. */
+/** In ems of a line: glyphs farther apart are separated by a space. */
 const spaceGap = 0.2;
 
-/** What was shown by glyphs that go, line by line, and the words of it that are names or numbers. */
+/** The text of removed glyphs, line by line, and its words that are names or numbers. */
 function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
   const lines: string[] = [];
   let last: PageEditor["glyphs"][number] | undefined;
+
   for (const glyph of glyphs) {
     const height = glyph.box.y1 - glyph.box.y0;
     const isSame = last !== undefined && Math.abs(last.baseline - glyph.baseline) < 0.5;
@@ -162,11 +166,12 @@ function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
     else lines[lines.length - 1] += (gap > spaceGap * height ? " " : "") + glyph.text;
     last = glyph;
   }
+
   const words = lines.flatMap((line) => line.split(/\s+/)).filter((word) => /\p{N}/u.test(word));
   return [...lines, ...words];
 }
 
-/** Blanks glyphs that nothing shows any more, so that nobody can infer what went. */
+/** Blanks glyphs that are no longer shown, so that nobody can infer the removed text. */
 async function blankFonts(session: EditSession): Promise<void> {
   session.completeTree();
   const draft = new Draft(session);

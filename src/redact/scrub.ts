@@ -1,4 +1,4 @@
-/** Everything beside the pages that says the same: strings, metadata, scripts, forms, attachments, thumbnails, private data. */
+/** Removes copies of the text outside the pages: in strings, metadata, scripts, forms, attachments, thumbnails, private data. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import {
@@ -23,11 +23,11 @@ import { eachDict } from "./every-dict.ts";
 import type { Words } from "./words.ts";
 import { unsaid } from "./xml-text.ts";
 
-/** How much was taken out, by what it was. */
+/** Number of removed items by type. */
 export type Counts = Map<string, number>;
 export const count = (counts: Counts, what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
 
-/** Strings that are no text of people. */
+/** Strings that aren't human-readable text. */
 const codes = new Set(
   "ID DA Lang Registry Ordering O U OE UE Perms CharSet Cert ByteRange Lookup CheckSum".split(" "),
 );
@@ -49,7 +49,7 @@ export const showsText = (annotation: CosDict) =>
 /** Always dropped: pictures of pages as they were, and private data of programs. */
 const dropped = ["Thumb", "PieceInfo", "LastModified"];
 const files = ["EF", "AF", "EmbeddedFiles", "Collection"];
-/** Text streams by the keys that lead to them. */
+/** Keys that lead to text streams. */
 export const textKeys = ["JS", "RV", "RC", "XFA", "Metadata", "DS"];
 const maxText = 50_000_000;
 
@@ -59,11 +59,12 @@ export interface Scrubbing {
   readonly keepsFiles: boolean;
 }
 
-/** Takes the words out of all strings and text streams, and out what shows pages as they were. */
+/** Removes the words from all strings and text streams, and drops previews of pages. */
 export function scrub(session: EditSession, scrubbing: Scrubbing): void {
   const { cos } = session;
   const texts = streamsAt(cos, textKeys);
   const stale = new Set<number>();
+
   for (let num = 1; num < cos.objectCount; num++) {
     if (!cos.inUse(num) && !session.document.changed(num)) continue;
     const value = cos.object(num);
@@ -79,6 +80,7 @@ export function scrub(session: EditSession, scrubbing: Scrubbing): void {
     )
       stale.add(num);
   }
+
   dropStaleAppearances(session, stale);
   const info = cos.trailer.get("Info");
   const entries = [...(dictAt(cos, info) ?? [])];
@@ -86,7 +88,7 @@ export function scrub(session: EditSession, scrubbing: Scrubbing): void {
   if (isRef(info) && kept.length < entries.length) session.set(info.num, new Map(kept));
 }
 
-/** Numbers of the streams that keys lead to, by themselves, in a list or in a dictionary. */
+/** Numbers of the streams under certain keys, directly, in a list or in a dictionary. */
 export function streamsAt(cos: CosDocument, keys: readonly string[]): Set<number> {
   const found = new Set<number>();
   const add = (value: CosValue) => {
@@ -101,13 +103,14 @@ export function streamsAt(cos: CosDocument, keys: readonly string[]): Set<number
       else if (isDict(list)) [...list.values()].forEach(add);
     }
   });
+
   return found;
 }
 
-/** Characters of XML that are written by their codes. */
+/** XML character references. */
 const coded = /&#(x?)([0-9A-Fa-f]{1,6});/g;
 
-/** A text stream as text, letters that are written by their codes as themselves. */
+/** A text stream as text, with character references decoded. */
 export function plainText(data: Uint8Array): string {
   return xmpText(data).replace(coded, (whole, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex === "" ? 10 : 16);
@@ -158,8 +161,10 @@ function scrubValue(cos: CosDocument, value: CosValue, key: string, scrubbing: S
   if (isString(value)) return scrubString(value, key, scrubbing);
   if (isArray(value)) return eachItem(value, (item) => scrubValue(cos, item, key, scrubbing));
   if (!isDict(value)) return value;
+
   let changed: CosDict | undefined;
   let hasWords = false;
+
   for (const [name, entry] of value) {
     const goes = dropped.includes(name) || (!scrubbing.keepsFiles && files.includes(name));
     const kept = goes ? undefined : scrubValue(cos, entry, name, scrubbing);
@@ -176,6 +181,7 @@ function scrubValue(cos: CosDocument, value: CosValue, key: string, scrubbing: S
       count(scrubbing.counts, whatGoes[name] ?? "attachments");
     }
   }
+
   if (!changed) return value;
   if (hasWords) count(scrubbing.counts, kindOf(value));
   return changed;
@@ -203,7 +209,7 @@ function scrubString(value: CosValue & { bytes: Uint8Array }, key: string, { wor
   return made === undefined ? value : textString(made);
 }
 
-/** Widgets of fields whose value changed show it no more. */
+/** Drops outdated appearances of fields whose value changed. */
 export function dropStaleAppearances(session: EditSession, fields: ReadonlySet<number>): void {
   if (fields.size === 0) return;
   eachDict(session.cos, (dict, num) => {
@@ -216,7 +222,7 @@ export function dropStaleAppearances(session: EditSession, fields: ReadonlySet<n
   });
 }
 
-/** Elements of the structure whose content on a page lost something say nothing of it in words any more, nor do those above. */
+/** Structure elements whose content lost something, and their ancestors, lose their descriptions in words. */
 export function scrubElements(
   session: EditSession,
   touched: ReadonlyMap<number, ReadonlySet<number>>,
@@ -224,6 +230,7 @@ export function scrubElements(
 ): void {
   const { cos } = session;
   if (touched.size === 0) return;
+
   const above = new Map<number, number>();
   const dirty: number[] = [];
   eachDict(cos, (dict, num) => {
@@ -238,6 +245,7 @@ export function scrubElements(
       if (isRef(page) && typeof mark === "number" && touched.get(page.num)?.has(mark)) dirty.push(num);
     }
   });
+
   const seen = new Set<number>();
   for (const first of dirty)
     for (let num: number | undefined = first; num !== undefined && !seen.has(num); num = above.get(num)) {

@@ -1,21 +1,21 @@
-/** What has to go from a page: areas of it, and letters that were found. */
+/** The content to remove from a page: areas, and letters that were found. */
 import type { Box, Letter } from "../core/page-layout.ts";
 
 export interface Area extends Box {
-  /** Where a found text shows: what lies beside its letters stays, though the boxes of lines may overlap. */
+  /** Whether it is a found text: only its letters are removed, though the boxes of lines may overlap. */
   readonly found: boolean;
 }
 
-/** Points by which a glyph's ink has to be in an area, in both directions, to go. */
+/** Points by which a glyph's ink must overlap an area, in both directions, to be removed. */
 const least = 0.5;
-/** Points: how far apart the same origin may be found by two readings. */
+/** In points: maximum difference between two readings of the same origin. */
 const nearby = 0.06;
 
 const cell = (value: number) => Math.round(value / (2 * nearby));
 /** More cells than any page is wide. */
 const row = 1 << 24;
 
-/** The areas of a page, and the origins of the glyphs that show what was found. */
+/** A page's areas, and the origins of glyphs in found text. */
 export class PageTarget {
   readonly areas: Area[] = [];
   /** By cell, those of the cells around it too. */
@@ -34,7 +34,7 @@ export class PageTarget {
         }
   }
 
-  /** Whether a glyph goes: by its origin, or as its ink, about `ink`, lies in an area. */
+  /** Whether a glyph is removed: by its origin, or because its ink, approximately `ink`, is in an area. */
   holdsGlyph(x: number, y: number, ink: Box): boolean {
     return this.#isOrigin(x, y) || this.areas.some((area) => holdsInk(area, ink));
   }
@@ -66,7 +66,7 @@ function hasCenter(outer: Box, { x0, y0, x1, y1 }: Box): boolean {
   return x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1;
 }
 
-/** Whether two boxes have more than `by` in common in both directions. */
+/** Whether two boxes overlap by more than `by` in both directions. */
 export const overlap = (one: Box, other: Box, by: number): boolean =>
   Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0) > by &&
   Math.min(one.y1, other.y1) - Math.max(one.y0, other.y0) > by;

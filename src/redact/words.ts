@@ -1,4 +1,4 @@
-/** The words that have to go, wherever a document has them. */
+/** The words to remove, wherever they are in a document. */
 import { type Matcher, textMatcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";
 
@@ -12,7 +12,7 @@ export class Words {
   readonly #phrases: readonly Matcher[];
   readonly #known = new Map<string, string | undefined>();
 
-  /** `found`: what was taken from the pages. */
+  /** `found`: the texts removed from the pages. */
   constructor(matchers: readonly Matcher[], found: Iterable<string>) {
     this.#matchers = matchers;
     const phrases = new Set([...found].map((text) => text.replace(/\s+/g, " ").trim()));
@@ -21,7 +21,7 @@ export class Words {
       .map((text) => textMatcher(text, { matchCase: false, wholeWords: true, matchAccents: false }));
   }
 
-  /** Names of what was found anywhere beside the pages. */
+  /** Names of the items found anywhere outside the pages. */
   replacedBy(wanted: readonly { readonly name: string; readonly find: Matcher }[]): ReadonlySet<string> {
     const hits = [...this.#known].flatMap(([text, made]) => (made === undefined ? [] : [text]));
     const isIn = (find: Matcher) =>
@@ -29,12 +29,12 @@ export class Words {
     return new Set(wanted.filter(({ find }) => isIn(find)).map(({ name }) => name));
   }
 
-  /** Whether what the caller named is in a text of a page, or of something else. */
+  /** Whether one of the caller's items is in a text. */
   areIn(text: string): boolean {
     return this.#without(text, this.#matchers) !== undefined;
   }
 
-  /** A text of the document without the words; undefined where it has none. */
+  /** A text without the words; undefined if it has none. */
   without(text: string): string | undefined {
     if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
     const known = this.#known.get(text);

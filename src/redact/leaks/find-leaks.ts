@@ -1,4 +1,4 @@
-/** All leaks of a document: those of chosen pages, and those of the document itself. */
+/** All leaks of a document: on chosen pages, and in the document itself. */
 import { ProblemError } from "../../core/problem.ts";
 import type { Work } from "../../core/work.ts";
 import { CosError } from "../../cos/syntax/error.ts";
@@ -38,7 +38,7 @@ function hiddenTexts(page: number, find: () => Leak[], warn: LeakSearch["warn"])
   }
 }
 
-/** Leaks with the same kind, page and text as one, and no more than `most`: what is beyond is counted by kind. */
+/** Merges leaks of the same kind, page and text, keeping at most `most`: the rest are counted by kind. */
 export function gathered(leaks: readonly Leak[], most: number): Leak[] {
   const apart = new Map<string, Leak>();
   const rest = new Map<LeakKind, Leak>();

@@ -1,4 +1,4 @@
-/** What a document tells that its pages don't show. */
+/** Information in a document that its pages don't show. */
 import type { Box, HiddenReason } from "../../core/page-layout.ts";
 
 export const leakKinds = [
@@ -8,7 +8,7 @@ export const leakKinds = [
 ] as const;
 export type LeakKind = (typeof leakKinds)[number];
 
-/** Reported, and no reason to call a document unclean. */
+/** Reported, but no reason to call a document unclean. */
 const harmless: ReadonlySet<LeakKind> = new Set(["text_layer", "producer"]);
 
 export interface Leak {
@@ -16,7 +16,7 @@ export interface Leak {
   readonly page?: number | undefined;
   readonly box?: Box | undefined;
   readonly text?: string | undefined;
-  /** How many of the kind it counts for; one where omitted. */
+  /** How many of its kind it represents; one by default. */
   readonly count?: number;
 }
 
@@ -31,5 +31,5 @@ export const kindOfHidden: Readonly<Record<HiddenReason, LeakKind>> = {
   layer: "hidden_layer",
 };
 
-/** Whether a text says something: signs and spaces alone do not. */
+/** Whether a text is meaningful: punctuation and spaces alone aren't. */
 export const saysSomething = (text: string) => /[\p{L}\p{N}]/u.test(text);

@@ -1,4 +1,4 @@
-/** What the objects of a file tell that no page shows: files, programs, metadata, private data, values that no page has. */
+/** Information in a file's objects that no page shows: files, programs, metadata, private data, values on no page. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosStream, isDict, isNamed, isString, latin1 } from "../../cos/syntax/value.ts";
@@ -11,7 +11,7 @@ import { bytesAt, dictAt, nameAt } from "../../document/typed-get.ts";
 import { eachDict } from "../every-dict.ts";
 import { type Leak, saysSomething } from "./leak.ts";
 
-/** What a document leaks beside its pages. `warn`: what could not be looked at. */
+/** A document's leaks outside its pages. `warn`: parts that couldn't be checked. */
 export function objectLeaks(document: PdfDocument, warn: (message: string) => void): Leak[] {
   return [
     ...documentFacts(document).attachments.map(({ name }): Leak => ({ kind: "attachment", text: name })),
@@ -21,14 +21,14 @@ export function objectLeaks(document: PdfDocument, warn: (message: string) => vo
   ];
 }
 
-/** Values of fields that no page has. */
+/** Values of fields that are on no page. */
 const hiddenFields = (document: PdfDocument, warn: (message: string) => void) =>
   formItems(document, warn).flatMap(({ page, value, name }): Leak[] => {
     const text = [value ?? ""].flat().join(", ");
     return page === null && saysSomething(text) ? [{ kind: "hidden_field", text: `${name}: ${text}` }] : [];
   });
 
-/** What may be in any dictionary of the file. */
+/** Leaks that may be in any dictionary of the file. */
 function scatteredLeaks(cos: CosDocument): Leak[] {
   const found: Leak[] = [];
   let scripts = 0;
@@ -43,6 +43,7 @@ function scatteredLeaks(cos: CosDocument): Leak[] {
   });
   if (scripts > 0) found.push({ kind: "javascript", count: scripts });
   if (privateData > 0) found.push({ kind: "private_data", count: privateData });
+
   return found;
 }
 
@@ -61,16 +62,16 @@ function localPath(cos: CosDocument, dict: CosDict): string | undefined {
   return isString(path) ? decodeText(path.bytes) : undefined;
 }
 
-/** Bytes of a JPEG before its picture that are looked at. */
+/** Bytes to check before a JPEG's picture. */
 const jpegHead = 65_536;
 
-/** Whether a JPEG tells how and where it was taken. */
+/** Whether a JPEG records how and where it was taken. */
 function hasExif(stream: CosStream): boolean {
   const bytes = stream.encoded();
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, jpegHead)).includes("Exif\0\0");
 }
 
-/** Keys of the information that tell of programs and times. */
+/** Information keys about programs and times. */
 const producerKeys = new Set([
   "Producer",
   "Creator",
@@ -79,7 +80,7 @@ const producerKeys = new Set([
   "Trapped",
   "PTEX.Fullbanner",
 ]);
-/** Elements of XMP that do, or that are its form. */
+/** XMP elements about programs and times, or part of its structure. */
 const producerElement =
   /^(?:rdf|x|xml|xmlns|pdfaid|pdfuaid|pdfxid|pdfaExtension|pdfaSchema|pdfaProperty|pdfaType|pdfaField|stRef|stEvt):|^xmpMM:(?:DocumentID|InstanceID|VersionID|RenditionClass)$|^xmp:(?:CreatorTool|CreateDate|ModifyDate|MetadataDate)$|^pdf:(?:Producer|PDFVersion|Trapped)$|^dc:(?:format|date|language)$|^pdfx:PTEX/;
 const shownProperties = ["title", "author", "subject", "keywords"] as const;
@@ -95,17 +96,20 @@ function metadataLeaks(document: PdfDocument): Leak[] {
   for (const property of shownProperties) add(property, information[property]);
   add("producer", information.producer, "producer");
   add("creator", information.creator, "producer");
+
   for (const [key, entry] of dictAt(cos, cos.trailer.get("Info")) ?? []) {
     const value = cos.resolve(entry);
     if (!isString(value) || shownProperties.some((own) => own === key.toLowerCase())) continue;
     if (key === "Producer" || key === "Creator") continue;
     add(key, decodeText(value.bytes), producerKeys.has(key) ? "producer" : "metadata");
   }
+
   const elements = new Set<string>();
   for (const [, element = ""] of (packetOf(cos) ?? "").matchAll(
     /[<\s]([A-Za-z]+:[A-Za-z][\w.-]*)(?=[=>\s])/g,
   ))
     if (!producerElement.test(element) && !ownElements.has(element)) elements.add(element);
+
   for (const element of elements) found.push({ kind: "metadata", text: `XMP ${element}` });
   return found;
 }

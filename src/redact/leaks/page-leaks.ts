@@ -1,4 +1,4 @@
-/** What a page tells that nobody sees on it: hidden text, and annotations that show nothing of what they hold. */
+/** A page's invisible information: hidden text, and annotations that don't show their content. */
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isStream, isString } from "../../cos/syntax/value.ts";
 import { fieldsUp } from "../../document/forms/fields.ts";
@@ -12,7 +12,7 @@ import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
 import { readPage } from "../../reading/read-page.ts";
 import { kindOfHidden, type Leak, saysSomething } from "./leak.ts";
 
-/** Text that can't be seen. Throws `Unsupported` and CosError for a page that can't be read. */
+/** Invisible text. Throws `Unsupported` and CosError for a page that can't be read. */
 export function hiddenTextLeaks(run: DocumentRun, page: number): Leak[] {
   const { hidden, textLayer } = readPage(run, page, { layout: true, withUnshown: true });
   const found = hidden
@@ -23,10 +23,10 @@ export function hiddenTextLeaks(run: DocumentRun, page: number): Leak[] {
 
 /** Flags (table 167): Hidden and NoView. */
 const hiddenFlags = 2 | 32;
-/** They show their text themselves, or have none of their own. */
+/** They show their text themselves, or have none. */
 const noComments = new Set(["Widget", "Link", "FreeText", "Popup", "FileAttachment"]);
 
-/** Comments, what is hidden, and attached files, of the annotations of a page. */
+/** Comments, hidden content, and attached files in a page's annotations. */
 export function annotationLeaks(document: PdfDocument, page: number): Leak[] {
   const { cos, pages } = document;
   const boxes = pageBoxes(cos, pages, page);
@@ -63,11 +63,12 @@ function annotationLeak(document: PdfDocument, dict: CosDict, boxes: PageBoxes):
   }
   if (isUnseen && subtype !== "Popup" && subtype !== "Link")
     return { kind: "hidden_annotation", text: contents };
+
   const isComment = !noComments.has(subtype) && contents !== undefined;
   return isComment ? { kind: "comment", text: contents } : undefined;
 }
 
-/** The value that a field has, if it says anything. */
+/** A field's value, if meaningful. */
 function fieldValue(cos: CosDocument, widget: CosDict): string | undefined {
   for (const { value } of fieldsUp(cos, widget)) {
     const own = isDict(value) ? cos.resolve(value.get("V")) : null;
@@ -83,7 +84,7 @@ function placeOf(cos: CosDocument, dict: CosDict, boxes: PageBoxes): Leak["box"]
   return { x0: left, y0: top, x1: right, y1: bottom };
 }
 
-/** The text of a string or a text stream that says something. */
+/** The text of a string or a text stream, if meaningful. */
 export function textOf(cos: CosDocument, value: CosValue | undefined): string | undefined {
   const found = cos.resolve(value);
   const text = isString(found) ? decodeText(found.bytes) : "";

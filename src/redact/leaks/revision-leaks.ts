@@ -1,4 +1,4 @@
-/** What older revisions of a file showed (ISO 32000-2, 7.5.6): an update leaves all that it replaces. */
+/** Content of a file's older revisions (ISO 32000-2, 7.5.6): an update leaves everything that it replaces. */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import type { Work } from "../../core/work.ts";
@@ -11,11 +11,11 @@ import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
 import { readPage } from "../../reading/read-page.ts";
 import type { Leak } from "./leak.ts";
 
-/** Older revisions that are looked at, the newest first. */
+/** Older revisions to check, newest first. */
 const maxRevisions = 20;
-/** Bytes after a cross-reference in which its end is looked for. */
+/** Bytes after a cross-reference in which to look for its end. */
 const endReach = 4_000_000;
-/** Characters of the text that a leak quotes. */
+/** Maximum characters of text quoted in a leak. */
 const maxQuote = 2000;
 
 export function revisionLeaks(document: PdfDocument, work: Work): Leak[] {
@@ -28,7 +28,7 @@ export function revisionLeaks(document: PdfDocument, work: Work): Leak[] {
   });
 }
 
-/** Where older revisions end, the newest first. */
+/** Ends of older revisions, newest first. */
 function revisionEnds({ source, revisions }: CosDocument): number[] {
   const ends = new Set<number>();
   for (const { offset } of revisions.slice(1)) {
@@ -40,7 +40,7 @@ function revisionEnds({ source, revisions }: CosDocument): number[] {
   return [...ends].sort((a, b) => b - a);
 }
 
-/** The document as it was when the file ended there; undefined where it was none, as inside a linearized file. */
+/** The document as it was when the file ended there; undefined if it wasn't one, as inside a linearized file. */
 function openPrefix({ source, password }: CosDocument, end: number, work: Work): PdfDocument | undefined {
   const prefix: ByteSource = {
     size: end,
@@ -54,7 +54,7 @@ function openPrefix({ source, password }: CosDocument, end: number, work: Work):
   }
 }
 
-/** The words of each page; none of one that can't be read. */
+/** The words of each page; none for unreadable pages. */
 function wordsByPage(document: PdfDocument): string[][] {
   const run = documentRun(document, () => {});
   return Array.from({ length: document.pages.count }, (_, at) => {
@@ -69,7 +69,7 @@ function wordsByPage(document: PdfDocument): string[][] {
   });
 }
 
-/** Words and images that an older revision has and the document has no more. */
+/** Words and images in an older revision that are no longer in the document. */
 function lostWords(older: PdfDocument, shown: ReadonlySet<string>, now: CosDocument): Leak[] {
   const found = wordsByPage(older).flatMap((words, at): Leak[] => {
     const lost = words.filter((word) => !shown.has(word));
