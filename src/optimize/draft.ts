@@ -1,6 +1,6 @@
 /**
- * A document on its way to a smaller file: its objects with what the measures changed so far, which of them anything reaches,
- * and what each measure saved. Streams are recoded one by one when they are written, so that a large file is never held whole.
+ * A document being made smaller: its objects with the changes so far, their reachability, and the savings of each
+ * measure. Streams are recoded one by one while writing, so that a large file is never held whole.
  */
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -21,29 +21,29 @@ import type { EditSession } from "../document/edit.ts";
 import { type MeasureName, nothingSaved, type OpenStream, type Role, type Stage } from "./parts.ts";
 import { recode } from "./recode.ts";
 
-/** A way to make a file smaller. `apply` changes objects at once, or adds stages that streams go through when they are written. */
+/** A way to make a file smaller. `apply` changes objects at once, or adds stages that streams pass through when written. */
 export interface Measure {
   readonly name: MeasureName;
   readonly why: string;
   apply(draft: Draft): void | Promise<void>;
 }
 
-/** What the catalog and the information dictionary lead to. */
+/** The objects reachable from the catalog and the information dictionary. */
 export interface Reached {
-  /** Object numbers, those that refer to others before them. */
+  /** Object numbers, with referring objects first. */
   readonly order: readonly number[];
   readonly references: ReadonlyMap<number, number>;
   readonly roles: ReadonlyMap<number, Role>;
-  /** The page that leads to an object, the first of several. */
+  /** The page that leads to an object, the first if there are several. */
   readonly pages: ReadonlyMap<number, number>;
 }
 
-/** Decoded bytes of one stream, and of all in any file and for each byte of it: beyond, streams stay as they are. */
+/** Maximum decoded bytes of one stream, and of all: in any file, and per byte of it. Streams beyond that stay unchanged. */
 const maxDecoded = 48 * 1024 * 1024;
 const leastTogether = 24 * 1024 * 1024;
 const decodedPerByte = 40;
 
-/** What describes how data is coded. */
+/** Entries that describe how data is encoded. */
 const coding = ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"] as const;
 
 export class Draft {
@@ -51,12 +51,12 @@ export class Draft {
   readonly cos: CosDocument;
   readonly claim: Claim;
   readonly stages: Stage[] = [];
-  /** Whether streams are coded anew. */
+  /** Whether streams are recoded. */
   recodes = false;
   readonly saved = nothingSaved();
   readonly #changes = new Map<number, CosValue>();
   readonly #equals = new Map<number, number>();
-  /** Streams that are coded as they will be written. */
+  /** Streams in their final encoding. */
   readonly #finished = new Set<number>();
   #room: number;
   #reached: Reached | undefined;
@@ -69,7 +69,7 @@ export class Draft {
     this.#room = leastTogether + decodedPerByte * cos.source.size;
   }
 
-  /** An object with the changes so far; a stream without its /Length, which is written anew. */
+  /** An object with the changes so far; a stream without its /Length, which is rewritten. */
   get(num: number): CosValue {
     const changed = this.#changes.get(num);
     if (changed !== undefined) return changed;
@@ -82,7 +82,7 @@ export class Draft {
     return { ...value, dict };
   }
 
-  /** What was changed so far. */
+  /** The changes so far. */
   get changes(): ReadonlyMap<number, CosValue> {
     return this.#changes;
   }
@@ -93,8 +93,8 @@ export class Draft {
   }
 
   /**
-   * Gives a stream other data at once, where that makes it smaller than `before` bytes, its own where omitted. It is written as
-   * it is then.
+   * Gives a stream new data at once if that makes it smaller than `before` bytes, by default its own size. It is written
+   * unchanged then.
    */
   replace(num: number, name: MeasureName, open: OpenStream, before = this.sizeOf(this.get(num))): boolean {
     const made = recode(open, "other");
@@ -106,70 +106,75 @@ export class Draft {
     return true;
   }
 
-  /** From now on references to `num` lead to `other`, which is equal to it. */
+  /** Redirects references from `num` to the equal object `other`. */
   merge(num: number, other: number): void {
     this.#equals.set(num, other);
     this.#reached = undefined;
   }
 
-  /** The number that a reference leads to; 0: it leads nowhere. */
+  /** The number that a reference leads to; 0 if it dangles. */
   target(num: number, gen: number): number {
     const own = num < this.cos.objectCount ? this.cos.generation(num) : 0;
     if (gen !== own || (!this.#changes.has(num) && !this.cos.inUse(num))) return 0;
     return this.#equals.get(num) ?? num;
   }
 
-  /** Whether an equal object is written instead of this one. */
+  /** Whether an equal object replaces this one. */
   isMerged(num: number): boolean {
     return this.#equals.has(num);
   }
 
-  /** An object as it is written: a stream after all stages, coded anew where that makes it smaller. */
+  /** An object as written: a stream after all stages, recoded if that makes it smaller. */
   final(num: number): CosValue {
     const value = this.get(num);
     const open = isStream(value) && this.recodes && !this.#finished.has(num) ? this.open(value) : undefined;
     if (!isStream(value) || !open) return value;
+
     const place = { num, role: this.reached.roles.get(num) ?? "other" };
     let changed = open;
     let name: MeasureName = "streams";
+
     for (const stage of this.stages) {
       const next = stage.run(changed, place);
       if (!next) continue;
       changed = next;
       name = stage.name;
     }
-    // PDF/A-1 forbids filters of metadata (ISO 19005-1, 6.7.2), so that programs that know no PDF find it.
+
+    // PDF/A-1 forbids filters for metadata (ISO 19005-1, 6.7.2), so that programs without PDF support can find it.
     const plain = place.role === "metadata" && this.claim.pdfa?.part === "1";
     const made = recode(changed, place.role, !plain);
     const gain = this.sizeOf(value) - this.sizeOf(made);
     if (gain <= 0) return value;
     this.saved[name] += gain;
+
     return made;
   }
 
-  /** What can be reached now. */
+  /** The objects currently reachable. */
   get reached(): Reached {
     this.#reached ??= this.#reach();
     return this.#reached;
   }
 
-  /** The number of bytes that an object takes, its data as it is stored. */
+  /** An object's size in bytes, including its stored data. */
   sizeOf(value: CosValue): number {
     const data = isStream(value) ? (value.stored?.().length ?? value.encoded().length) : 0;
     return textOf(value).length + data;
   }
 
-  /** Undoes the filters of a stream; undefined where it has to stay as it is. */
+  /** Undoes a stream's filters; undefined if it must stay unchanged. */
   open(stream: CosStream): OpenStream | undefined {
     const { dict } = stream;
     if (dict.has("F") || this.#room <= 0) return undefined;
     const filters = this.cos.resolve(dict.get("Filter"));
     const names = isArray(filters) ? filters.map((item) => this.cos.resolve(item)) : [filters];
     if (names.some((item) => isNamed(item, "Crypt"))) return undefined;
+
     try {
       const { bytes, undecoded } = this.cos.decodePartly(stream, Math.min(maxDecoded, this.#room));
       this.#room -= bytes.length;
-      // A filter that nobody knows, or one of images that is not the last: as it is.
+      // An unknown filter, or an image filter that isn't the last: leave it alone.
       if (undecoded.length > 1) return undefined;
       const own = new Map(dict);
       for (const key of coding) own.delete(key);
@@ -193,6 +198,7 @@ export class Draft {
     const roles = new Map<number, Role>();
     const pages = new Map<number, number>();
     let page = 0;
+
     const reach = (num: number, gen: number): number => {
       const found = this.target(num, gen);
       if (found === 0) return 0;
@@ -203,10 +209,12 @@ export class Draft {
       if (page > 0) pages.set(found, page);
       return found;
     };
+
     const context: WriteContext = { target: reach };
     textOf([this.cos.trailer.get("Root") ?? null, this.cos.trailer.get("Info") ?? null], context);
+
     const list = this.session.document.pages;
-    // It grows while it is gone through: an object's references are found by writing it.
+    // The list grows during the loop: an object's references are found by writing it.
     for (const num of order) {
       const value = this.get(num);
       this.cos.budget.spend(1);
@@ -219,11 +227,12 @@ export class Draft {
       }
       textOf(value, context);
     }
+
     return { order, references, roles, pages };
   }
 }
 
-/** The bytes of a value, of a stream those of its dictionary. */
+/** A value's bytes; for a stream, those of its dictionary. */
 export function textOf(value: CosValue, context: WriteContext = {}): Uint8Array {
   const out = newOutput();
   if (isStream(value)) writeStreamDict(out, value.dict, 0, context);
@@ -231,7 +240,7 @@ export function textOf(value: CosValue, context: WriteContext = {}): Uint8Array 
   return written(out);
 }
 
-/** What a stream says of itself, or what it is for where it is. */
+/** A stream's own role, or the role of its position. */
 function ownRole(value: CosValue, role: Role): Role {
   if (!isStream(value)) return role;
   const { dict } = value;
@@ -244,14 +253,14 @@ function ownRole(value: CosValue, role: Role): Role {
 }
 
 const fontFiles = ["FontFile", "FontFile2", "FontFile3"] as const;
-/** Roles of lists, and of what is in them. */
+/** Roles of lists, and of their items. */
 const listed: Partial<Record<Role, Role>> = {
   contents: "content",
   procedures: "content",
   file: "attachment",
 };
 
-/** What an object's references are for, by the entries that they are in. */
+/** The roles of an object's references, by the entries that contain them. */
 function* rolesBelow(value: CosValue, role: Role): Generator<readonly [CosValue | undefined, Role]> {
   const inside = listed[role];
   if (inside && !isStream(value)) for (const item of itemsOf(value)) yield [item, inside];
@@ -264,6 +273,7 @@ function* rolesBelow(value: CosValue, role: Role): Generator<readonly [CosValue 
     [dict.get("CharProcs"), "procedures"],
   ];
   if (isNamed(dict.get("Type"), "Page")) lists.push([dict.get("Contents"), "contents"]);
+
   for (const [list, of] of lists) {
     yield [list, of];
     for (const item of itemsOf(list)) yield [item, listed[of] ?? of];

@@ -1,4 +1,4 @@
-/** How large a document draws its images: the most that any place of each takes, in points. */
+/** The largest size at which a document draws each image, in points. */
 import { type CosDict, isNamed, isRef, isStream } from "../cos/syntax/value.ts";
 import { type Matrix, multiply } from "../document/pages/matrix.ts";
 import { dictAt, matrixAt } from "../document/typed-get.ts";
@@ -8,12 +8,12 @@ import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
 import type { Draft } from "./draft.ts";
 import { type Drawing, pageDrawings } from "./fonts/usage.ts";
 
-/** Width and height by number. An image that is not here is drawn where nobody looked, or not at all. */
+/** Width and height by number. An image missing here is drawn somewhere unread, or not at all. */
 export type ImageSizes = ReadonlyMap<number, readonly [width: number, height: number]>;
 
 const [save, restore, concat, draw, begin] = ["q", "Q", "cm", "Do", "BI"].map(operatorCode);
 
-/** Forms within forms, states within states, and forms drawn by one document. */
+/** Maximum depth of nested forms and of nested states, and number of forms drawn per document. */
 const maxDepth = 8;
 const maxStates = 512;
 const maxForms = 20_000;
@@ -22,6 +22,7 @@ export function imageSizes(draft: Draft): ImageSizes {
   const sizes = new Map<number, readonly [number, number]>();
   const waiting: (Drawing & { readonly matrix: Matrix; readonly depth: number })[] = [];
   let forms = 0;
+
   for (const page of pageDrawings(draft)) {
     waiting.push({ ...page, matrix: [1, 0, 0, 1, 0, 0], depth: 0 });
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -31,6 +32,7 @@ export function imageSizes(draft: Draft): ImageSizes {
         const num = isRef(value) ? draft.target(value.num, value.gen) : 0;
         const stream = num === 0 ? null : draft.get(num);
         if (!isStream(stream)) return;
+
         if (isNamed(stream.dict.get("Subtype"), "Image")) note(sizes, num, matrix);
         else if (depth < maxDepth && forms++ < maxForms) {
           const open = draft.open(stream);
@@ -43,6 +45,7 @@ export function imageSizes(draft: Draft): ImageSizes {
       readPlaces(next.content, next.matrix, drawn);
     }
   }
+
   return sizes;
 }
 
@@ -55,6 +58,7 @@ function readPlaces(content: Uint8Array, start: Matrix, drawn: (name: string, ma
   const lexer = new Lexer(content);
   const stack: Matrix[] = [];
   let matrix = start;
+
   try {
     for (let operator = lexer.next(); operator !== 0; operator = lexer.next()) {
       if (operator === save && stack.length < maxStates) stack.push(matrix);

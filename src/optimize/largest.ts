@@ -1,15 +1,15 @@
-/** What takes the space of a document, for people: images on pages 3 to 9, fonts, attachments. */
+/** The largest parts of a document, for people: images on pages 3 to 9, fonts, attachments. */
 import type { Role } from "./parts.ts";
 
-/** Kinds of bytes, as a result names them. */
+/** Kinds of bytes in results. */
 export const kinds = ["images", "fonts", "content", "attachments", "other"] as const;
 export type Kind = (typeof kinds)[number];
 
 export interface Largest {
   readonly what: Kind;
-  /** How many objects. */
+  /** Number of objects. */
   readonly count: number;
-  /** A selector of the pages that lead to them. */
+  /** A selector of the pages that use them. */
   readonly pages?: string;
   readonly bytes: number;
 }
@@ -21,7 +21,7 @@ const kindOf: Partial<Record<Role, Kind>> = {
   attachment: "attachments",
 };
 
-/** More rows than this say less than the largest of them, and longer selectors no more than none. */
+/** Maximum rows, and length of selectors: more would be less informative. */
 const maxRows = 10;
 const maxSelector = 200;
 

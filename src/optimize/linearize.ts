@@ -1,6 +1,6 @@
 /**
- * Linearized files (ISO 32000-2, annex F): the first page and what it needs at the beginning, with tables that tell where the
- * other pages are, so that a viewer shows a page before it has the file.
+ * Linearized files (ISO 32000-2, annex F): the first page and its objects at the beginning, with tables that locate the other
+ * pages, so that a viewer can show a page before it has the whole file.
  */
 import type { ByteSink } from "../core/document-io.ts";
 import { type CosValue, isDict, isNamed, isRef } from "../cos/syntax/value.ts";
@@ -10,31 +10,31 @@ import type { EditSession } from "../document/edit.ts";
 import { addInherited, inheritable } from "../document/pages/page-tree.ts";
 import { type Draft, textOf } from "./draft.ts";
 
-/** Objects by the part of the file that they go to. */
+/** Objects by their part of the file. */
 interface Parts {
-  /** The catalog and what is needed to open the document. */
+  /** The catalog and the objects needed to open the document. */
   readonly opening: number[];
   readonly first: number[];
-  /** For each further page what it alone needs, itself first. */
+  /** For each further page, its exclusive objects, beginning with the page. */
   readonly pages: number[][];
   readonly shared: number[];
   readonly rest: number[];
-  /** The outline, its root first: among the rest, or with the first page where it is shown beside it. */
+  /** The outline, its root first: among the rest, or with the first page if displayed next to it. */
   readonly outlines: readonly number[];
-  /** For each page what it and others use. */
+  /** For each page, the objects it shares with others. */
   readonly used: readonly (readonly number[])[];
 }
 
-/** Entries of the catalog that say how a document opens. */
+/** Catalog entries that determine how a document opens. */
 const openingKeys = new Set(["ViewerPreferences", "PageMode", "Threads", "OpenAction", "AcroForm"]);
 
-/** What leads to an object. */
+/** The users of an object. */
 interface Users {
   readonly pages: Set<number>;
   opening: boolean;
   outline: boolean;
   other: boolean;
-  /** Pages, entries of the catalog and of the trailer that lead to it. */
+  /** Number of pages, catalog entries and trailer entries that lead to it. */
   count: number;
 }
 
@@ -44,23 +44,27 @@ function partsOf(draft: Draft): Parts {
   const { cos, session, reached } = draft;
   const list = session.document.pages;
   const users = new Map<number, Users>();
+
   const usersOf = (num: number): Users => {
     const known = users.get(num) ?? nobody();
     users.set(num, known);
     return known;
   };
+
   const use = (roots: readonly CosValue[], mark: (of: Users) => void, top = 0) => {
     const queue: number[] = [];
     const seen = new Set<number>();
+
     const target = (num: number, gen: number): number => {
       const to = draft.target(num, gen);
       if (to === 0 || seen.has(to)) return to;
       seen.add(to);
-      // A page belongs to itself alone.
+      // A page belongs only to itself.
       if (to !== top && list.pageOf(to) > 0) return to;
       queue.push(to);
       return to;
     };
+
     textOf([...roots], { target });
     for (const num of queue) {
       const of = usersOf(num);
@@ -73,6 +77,7 @@ function partsOf(draft: Draft): Parts {
       textOf(own, { target });
     }
   };
+
   for (let page = 1; page <= list.count; page++) {
     const num = list.number(page);
     use(
@@ -81,14 +86,17 @@ function partsOf(draft: Draft): Parts {
       num,
     );
   }
+
   const root = cos.trailer.get("Root");
   const catalog = isRef(root) ? draft.get(root.num) : null;
+
   for (const [key, value] of isDict(catalog) ? catalog : [])
     use([value], (of) => {
       if (openingKeys.has(key)) of.opening = true;
       else if (key === "Outlines") of.outline = true;
       else of.other = true;
     });
+
   use([cos.trailer.get("Info") ?? null], (of) => {
     of.other = true;
   });
@@ -98,6 +106,7 @@ function partsOf(draft: Draft): Parts {
     ...{ opening: [], first: [], shared: [], rest: [], outlines, used },
     pages: Array.from({ length: Math.max(0, list.count - 1) }, () => []),
   };
+
   for (const num of reached.order) {
     const { pages, opening, outline, other, count } = users.get(num) ?? nobody();
     const [page = 0] = pages;
@@ -110,32 +119,35 @@ function partsOf(draft: Draft): Parts {
     else if (pages.size > 1) parts.shared.push(num);
     else parts.rest.push(num);
   }
+
   const toFront = (nums: number[], num: number) => {
     const at = nums.indexOf(num);
     if (at > 0) nums.unshift(...nums.splice(at, 1));
   };
+
   const outline = isDict(catalog) ? catalog.get("Outlines") : undefined;
   if (isRef(outline)) toFront(outlines, draft.target(outline.num, outline.gen));
   const isShown = isDict(catalog) && isNamed(cos.resolve(catalog.get("PageMode")), "UseOutlines");
   (isShown ? parts.first : parts.rest).push(...outlines);
   toFront(parts.first, list.number(1));
   for (const [k, nums] of parts.pages.entries()) toFront(nums, list.number(k + 2));
+
   return parts;
 }
 
-/** Where an object is, and how long it is. */
+/** An object's offset and length. */
 interface Place {
   readonly at: number;
   readonly length: number;
 }
 
-/** Whether a document can be: each page must be an object of its own. Strings of an encrypted one would need their lengths first. */
+/** Whether a document can be linearized: each page must be a separate object. Encrypted strings would need their lengths in advance. */
 export function canLinearize({ cos, session }: Draft): boolean {
   const { numbers, count } = session.document.pages;
   return cos.encryption === undefined && count > 0 && new Set(numbers).size === count && !numbers.includes(0);
 }
 
-/** Gives pages what they inherit: readers of a linearized file do not look above them (F.3.5). */
+/** Gives pages their inherited attributes: readers of linearized files don't look at ancestors (F.3.5). */
 export function ownAttributes(session: EditSession): void {
   const { pages } = session.document;
   for (let page = 1; page <= pages.count; page++)
@@ -147,11 +159,11 @@ export function ownAttributes(session: EditSession): void {
   }
 }
 
-/** Writes the draft's document; its streams are held in memory. Returns the bytes that each object takes. */
+/** Writes the draft's document, holding its streams in memory. Returns the size of each object in bytes. */
 export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<number, number> {
   const { cos } = draft;
   const parts = partsOf(draft);
-  // The second half of the file has the lower numbers; the first one those of its own table (F.3.4).
+  // The second half of the file has the lower numbers; the first half has those in its own table (F.3.4).
   const second = [...parts.pages.flat(), ...parts.shared, ...parts.rest];
   const numbers = new Map(second.map((num, k) => [num, k + 1]));
   const dictNum = second.length + 1;
@@ -175,7 +187,7 @@ export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<numbe
   const row = (at: number) => `${digits(at, 10)} 00000 n \n`;
   const wide = (value: number) => String(value).padEnd(10);
 
-  // All lengths are known before the first byte is written: numbers in the head have a fixed width.
+  // All lengths are known before the first byte is written: numbers in the header have a fixed width.
   const dictText = (values: { L: number; H: number; HL: number; E: number; T: number }) =>
     `${dictNum} 0 obj\n<</Linearized 1/L ${wide(values.L)}/H[${wide(values.H)} ${wide(values.HL)}]/O ${hintNum + 1}/E ${wide(values.E)}/N ${parts.pages.length + 1}/T ${wide(values.T)}>>\nendobj\n`;
   const dictLength = dictText({ L: 0, H: 0, HL: 0, E: 0, T: 0 }).length;
@@ -186,19 +198,22 @@ export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<numbe
   const openingAt = firstXref + firstHead.length + firstCount * 20 + firstTail(0).length;
   const hintAt = openingAt + lengthOf(parts.opening);
 
-  // Offsets in the hints are counted as though the hints were not there.
+  // Offsets in the hints ignore the hints themselves.
   const places = new Map<number, Place>();
   let at = openingAt;
+
   for (const num of [...parts.opening, ...parts.first, ...second]) {
     const length = bytes.get(num)?.length ?? 0;
     places.set(num, { at, length });
     at += length;
   }
+
   const hints = hintStream(hintNum, hintTables(parts, places, numbers));
   const offset = (num: number) => {
     const place = places.get(num)?.at ?? 0;
     return place >= hintAt ? place + hints.length : place;
   };
+
   const firstEnd = hintAt + hints.length + lengthOf(parts.first);
   const mainXref = firstEnd + lengthOf(second);
   const mainHead = `xref\n0 ${dictNum}\n`;
@@ -221,6 +236,7 @@ export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<numbe
   objects(parts.first);
   objects(second);
   text(mainHead + free + second.map((num) => row(offset(num))).join("") + mainTail);
+
   return new Map([...bytes].map(([num, { length }]) => [num, length]));
 }
 
@@ -241,12 +257,12 @@ function hintStream(num: number, { tables, shared, outlines }: Hints): Uint8Arra
 
 interface Hints {
   readonly tables: Uint8Array;
-  /** Offsets of the table of shared objects and of that of the outlines. */
+  /** Offsets of the shared objects table and of the outlines table. */
   readonly shared: number;
   readonly outlines: number | undefined;
 }
 
-/** Numbers bit by bit, the highest first. */
+/** Writes numbers bit by bit, highest bit first. */
 function bitWriter() {
   const bytes: number[] = [];
   let used = 0;
@@ -268,7 +284,7 @@ function bitWriter() {
 
 const bitsOf = (value: number) => (value <= 0 ? 0 : Math.floor(Math.log2(value)) + 1);
 
-/** The page offset hint table, that of shared objects, and that of outlines where there are any (F.4). */
+/** The page offset hint table, the shared objects table, and any outlines table (F.4). */
 function hintTables(
   parts: Parts,
   places: ReadonlyMap<number, Place>,
@@ -288,6 +304,7 @@ function hintTables(
   const [counts, lengths] = [bitsOf(most("count")), bitsOf(most("length"))];
   const sharedCounts = bitsOf(Math.max(...pages.map(({ shared }) => shared.length)));
   const identifiers = bitsOf(index.size);
+
   for (const [value, bits] of [
     [least("count"), 32],
     [places.get(parts.first[0] ?? 0)?.at ?? 0, 32],
@@ -304,10 +321,12 @@ function hintTables(
     [1, 16],
   ] as const)
     out.put(value, bits);
+
   const column = (put: (page: (typeof pages)[number]) => void) => {
     for (const page of pages) put(page);
     out.align();
   };
+
   column(({ count }) => out.put(count - least("count"), counts));
   column(({ length }) => out.put(length - least("length"), lengths));
   column(({ shared }) => out.put(shared.length, sharedCounts));
@@ -323,6 +342,7 @@ function hintTables(
   const [leastGroup, mostGroup] = [Math.min(...groups), Math.max(...groups)];
   const groupBits = bitsOf(mostGroup - leastGroup);
   const [firstShared = 0] = parts.shared;
+
   for (const [value, bits] of [
     [numbers.get(firstShared) ?? 0, 32],
     [places.get(firstShared)?.at ?? 0, 32],
@@ -333,6 +353,7 @@ function hintTables(
     [groupBits, 16],
   ] as const)
     out.put(value, bits);
+
   for (const length of groups) out.put(length - leastGroup, groupBits);
   out.align();
   for (const _ of groups) out.put(0, 1);
@@ -340,6 +361,7 @@ function hintTables(
   const { outlines } = parts;
   const [firstOutline] = outlines;
   if (firstOutline === undefined) return { tables: Uint8Array.from(out.bytes), shared, outlines: undefined };
+
   const outlinesAt = out.bytes.length;
   for (const value of [
     numbers.get(firstOutline) ?? 0,
@@ -348,5 +370,6 @@ function hintTables(
     lengthOf(outlines),
   ])
     out.put(value, 32);
+
   return { tables: Uint8Array.from(out.bytes), shared, outlines: outlinesAt };
 }

@@ -1,4 +1,4 @@
-/** A smaller file that shows the same: the measures in their order, then the file written with what is left. */
+/** Writes a smaller file that looks the same: applies the measures in order, then writes the remaining objects. */
 import type { ByteSink } from "../core/document-io.ts";
 import { type CosValue, isRef, isStream } from "../cos/syntax/value.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
@@ -16,7 +16,7 @@ import { streams } from "./measures/streams.ts";
 import { unusedObjects } from "./measures/unused-objects.ts";
 import type { Saved } from "./parts.ts";
 
-/** What never changes how a page looks. The order matters: what is dropped need not be compared. */
+/** Measures that never change a page's appearance. The order matters: dropped objects need not be compared. */
 export const lossless: readonly Measure[] = [
   metadata,
   fonts,
@@ -28,11 +28,11 @@ export const lossless: readonly Measure[] = [
 ];
 
 export interface OptimizeOptions {
-  /** Lossy changes of images; undefined: none. */
+  /** Lossy image changes; undefined for none. */
   readonly images?: ImageOptions | undefined;
-  /** For fast web view, where the document can be. */
+  /** For fast web view, if the document supports it. */
   readonly linearize: boolean;
-  /** Called with the number of pages that are written. */
+  /** Called with the number of pages written. */
   onPage(done: number): void;
 }
 
@@ -43,7 +43,7 @@ export interface Optimized {
   readonly linearized: boolean;
 }
 
-/** Writes the session's document as small as the measures make it. */
+/** Writes the session's document as small as the measures allow. */
 export async function optimizeDocument(
   session: EditSession,
   sink: ByteSink,
@@ -58,8 +58,9 @@ export async function optimizeDocument(
   const largest = linearized ? writeForWeb(draft, sink) : write(draft, sink, options);
   const { saved } = draft;
   const known = Object.values(saved).reduce((sum, bytes) => sum + bytes, 0);
-  // What no object accounts for is the file's own structure: older revisions, tables, white space.
+  // The remainder is the file's own structure: older revisions, tables, white space.
   saved.object_streams = Math.max(0, session.cos.source.size - sink.position - known);
+
   return { saved, largest, linearized };
 }
 
@@ -77,6 +78,7 @@ function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Large
   const numbers = new Map(inWritingOrder(draft, order).map((num) => [num, rewriter.reserve()]));
   const target = (num: number, gen: number) => numbers.get(draft.target(num, gen)) ?? 0;
   const tally = createTally();
+
   for (const [num, to] of numbers) {
     const role = roles.get(num) ?? "other";
     const value = draft.final(num);
@@ -84,8 +86,10 @@ function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Large
     onPage(pages.get(num) ?? 0);
     if (isStream(value)) tally.add(role, pages.get(num), value.stored?.().length ?? value.encoded().length);
   }
+
   const numberOf = (value: CosValue | undefined) => (isRef(value) ? target(value.num, value.gen) : 0);
   rewriter.finish({ root: numberOf(cos.trailer.get("Root")), info: numberOf(cos.trailer.get("Info")) });
+
   return tally.rows();
 }
 
@@ -99,10 +103,11 @@ function writeForWeb(draft: Draft, sink: ByteSink): Largest[] {
   return tally.rows();
 }
 
-/** Streams as they are met; then other objects, those with the same keys beside each other: they deflate better. */
+/** Streams in the order met; then other objects, with similar keys next to each other, because they deflate better. */
 function inWritingOrder(draft: Draft, order: readonly number[]): number[] {
   const groups = new Map<string, number[]>();
   const streams: number[] = [];
+
   for (const num of order) {
     const value = draft.get(num);
     if (isStream(value)) {
@@ -114,5 +119,6 @@ function inWritingOrder(draft: Draft, order: readonly number[]): number[] {
     if (group) group.push(num);
     else groups.set(key, [num]);
   }
+
   return [...streams, ...[...groups.values()].flat()];
 }

@@ -1,7 +1,7 @@
-/** What measures and their stages see of a document: names, roles of objects, open streams. */
+/** Types for measures and stages: names, roles of objects, open streams. */
 import type { CosDict, CosValue } from "../cos/syntax/value.ts";
 
-/** The measures that a result reports. */
+/** The measures reported in results. */
 export const measureNames = [
   "equal_objects",
   "unused_objects",
@@ -28,7 +28,7 @@ export function nothingSaved(): Saved {
   };
 }
 
-/** What an object is for, as far as that matters here. */
+/** An object's purpose, as far as relevant here. */
 export type Role =
   | "content"
   | "contents"
@@ -40,21 +40,21 @@ export type Role =
   | "file"
   | "other";
 
-/** A stream that is open: its dictionary without coding, and its data up to the first filter of images. */
+/** An open stream: its dictionary without coding entries, and its data up to the first image filter. */
 export interface OpenStream {
   readonly dict: CosDict;
   readonly data: Uint8Array;
-  /** The filter of images that the data is still coded with, and its parameters. */
+  /** The image filter that the data is still coded with, and its parameters. */
   readonly codec?: { readonly filter: CosValue; readonly parameters: CosValue } | undefined;
 }
 
-/** What is known of a stream besides itself. */
+/** A stream's context. */
 export interface StreamPlace {
   readonly num: number;
   readonly role: Role;
 }
 
-/** A change to open streams; undefined where it has none to make. */
+/** A change to open streams; undefined if there is nothing to change. */
 export interface Stage {
   readonly name: MeasureName;
   run(stream: OpenStream, place: StreamPlace): OpenStream | undefined;

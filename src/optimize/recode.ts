@@ -1,17 +1,17 @@
-/** Data of streams coded anew: without the filters of text, by Flate at its best, images by the better predictor (7.4.4.4). */
+/** Recodes stream data: without text filters, with best Flate compression, images with the better predictor (7.4.4.4). */
 import { zlib } from "../core/builtins.ts";
 import { filterPngRows } from "../core/png-row.ts";
 import { type CosDict, type CosStream, dictOf, name } from "../cos/syntax/value.ts";
 import type { OpenStream, Role } from "./parts.ts";
 
-/** Larger images keep the predictor that they have. */
+/** Larger images keep their predictor. */
 const maxPredicted = 16 * 1024 * 1024;
-/** What is asked of larger data is asked of so much from its middle. */
+/** For larger data, a sample of this size from its middle decides. */
 const sampleBytes = 96 * 1024;
-/** A sample that deflates to no less than this share of it is noise, and so is the rest. */
+/** A sample that deflates to no less than this fraction is noise, and so is the rest. */
 const noise = 0.99;
 
-/** The stream of an open one, its data deflated if that makes it shorter; `flate`: whether it may be. */
+/** Writes an open stream, deflating its data if that makes it shorter; `flate`: whether that is allowed. */
 export function recode(open: OpenStream, role: Role, flate = true): CosStream {
   const { dict, data, codec } = open;
   if (codec)
@@ -20,7 +20,7 @@ export function recode(open: OpenStream, role: Role, flate = true): CosStream {
   if (!best || (data.length > sampleBytes && isNoise(best.data))) return streamOf(dict, data, {});
   const deflated = deflate(best.data);
   const filter = { Filter: name("FlateDecode"), DecodeParms: best.parameters };
-  // A dictionary with a filter is longer by its name.
+  // The filter entry makes the dictionary longer.
   return deflated.length + 20 < data.length ? streamOf(dict, deflated, filter) : streamOf(dict, data, {});
 }
 
@@ -28,12 +28,12 @@ function streamOf(dict: CosDict, data: Uint8Array, entries: Parameters<typeof di
   return { kind: "stream", dict: new Map([...dict, ...dictOf(entries)]), encoded: () => data };
 }
 
-/** Flate data as small as zlib makes it. */
+/** The smallest Flate data that zlib can produce. */
 export const deflate = (data: Uint8Array): Uint8Array => zlib().deflateSync(data, { level: 9 });
 
 const fast = (bytes: Uint8Array) => zlib().deflateSync(bytes, { level: 3 }).length;
 
-/** Bytes from the middle, from the beginning of a row on. */
+/** Bytes from the middle, beginning at the start of a row. */
 function sampleOf(data: Uint8Array, row = 1): Uint8Array {
   if (data.length <= sampleBytes) return data;
   const start = Math.floor((data.length - sampleBytes) / 2 / row) * row;
@@ -50,7 +50,7 @@ interface Coded {
   readonly parameters: CosDict | undefined;
 }
 
-/** The data of an image, by rows of PNG where a sample of them deflates better. */
+/** An image's data with PNG row filters, if a sample deflates better that way. */
 function predicted(dict: CosDict, data: Uint8Array): Coded {
   const plain = { data, parameters: undefined };
   const shape = shapeOf(dict, data);
@@ -62,7 +62,7 @@ function predicted(dict: CosDict, data: Uint8Array): Coded {
   return { data: filterPngRows(data, row, colors), parameters };
 }
 
-/** The rows of a picture of 8 bits that is not indexed. */
+/** The row layout of an 8-bit picture without a palette. */
 function shapeOf(
   dict: CosDict,
   data: Uint8Array,

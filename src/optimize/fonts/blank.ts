@@ -1,31 +1,32 @@
 /**
- * Glyphs that nothing shows, blanked where they are: their bytes become those of a glyph without an outline, and zeros, which
- * deflate to next to nothing. Numbers of glyphs stay, and so does every map that leads to them.
+ * Blanks unused glyphs in place: their bytes become those of an empty glyph, and zeros, which deflate to almost nothing. Glyph
+ * numbers don't change, so all maps stay valid.
  */
 
 import { readTables } from "../../reading/interpreter/fonts/programs/truetype-program.ts";
 import { buildSfnt } from "../../typeset/opentype/sfnt.ts";
 
-/** Flags of the parts of a composite glyph (OpenType, glyf). */
+/** Flags of a composite glyph's components (OpenType, glyf). */
 const wordArguments = 1;
 const hasScale = 8;
 const moreParts = 32;
 const twoScales = 64;
 const fourScales = 128;
-/** Parts of one glyph, and parts within parts. */
+/** Maximum components per glyph, including nested ones. */
 const maxParts = 256;
 
-/** What draws glyphs or finds them; nothing that shows a document looks at other tables. */
+/** Tables that draw or locate glyphs; nothing that displays a document uses the others. */
 const drawn = "OS/2 CFF  cmap cvt  fpgm gasp glyf head hhea hmtx loca maxp post prep vhea vmtx";
 const drawnTables = new Set(
   Array.from({ length: Math.ceil(drawn.length / 5) }, (_, k) => drawn.slice(k * 5, k * 5 + 4)),
 );
 
-/** A TrueType program in which only these glyphs have outlines and widths. Throws a RangeError for a table that is cut off. */
+/** A TrueType program in which only these glyphs have outlines and widths. Throws a RangeError for a truncated table. */
 export function blankTrueType(bytes: Uint8Array, used: ReadonlySet<number>): Uint8Array | undefined {
   const tables = copied(bytes);
   const [head, loca, glyf] = [tables.get("head"), tables.get("loca"), tables.get("glyf")];
   if (!head || !loca || !glyf) return undefined;
+
   const isLong = head.getInt16(50) !== 0;
   const count = loca.byteLength / (isLong ? 4 : 2) - 1;
   const place = (gid: number) => (isLong ? loca.getUint32(gid * 4) : loca.getUint16(gid * 2) * 2);
@@ -37,18 +38,20 @@ export function blankTrueType(bytes: Uint8Array, used: ReadonlySet<number>): Uin
   const isKept = new Uint8Array(glyf.byteLength);
   // Glyphs may share their bytes.
   for (const gid of kept) if (gid < count) isKept.fill(1, place(gid), Math.max(place(gid), place(gid + 1)));
+
   const outlines = bytesOf(glyf);
   for (let gid = 0; gid < count; gid++) {
     const end = Math.min(place(gid + 1), glyf.byteLength);
     for (let at = place(gid); at < end; at++) if (isKept[at] === 0) outlines[at] = 0;
   }
+
   return packed(blankMetrics(tables, kept));
 }
 
 /** The tag of fonts with CFF outlines, `OTTO`. */
 const openTypeCff = 0x4f54544f;
 
-/** An OpenType program with CFF outlines, which `blank` is given. */
+/** An OpenType program with CFF outlines, which are passed to `blank`. */
 export function blankOpenType(
   bytes: Uint8Array,
   used: ReadonlySet<number>,
@@ -64,13 +67,13 @@ export function blankOpenType(
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const bytesOf = (data: DataView) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
-/** The tables that count, each a copy. */
+/** The relevant tables, as copies. */
 function copied(bytes: Uint8Array): Map<string, DataView> {
   const tables = [...readTables(bytes)].filter(([tag]) => drawnTables.has(tag));
   return new Map(tables.map(([tag, table]) => [tag, view(Uint8Array.from(bytesOf(table)))]));
 }
 
-/** Sets the advances of glyphs that are not kept to 0; the last one is that of all glyphs after it. */
+/** Sets the advances of other glyphs to 0; the last one applies to all glyphs after it. */
 function blankMetrics(tables: Map<string, DataView>, kept: ReadonlySet<number>): Map<string, DataView> {
   for (const [metrics, header] of [
     ["hmtx", "hhea"],
@@ -89,13 +92,14 @@ const packed = (tables: ReadonlyMap<string, DataView>, kind?: number) =>
 
 function withParts(used: ReadonlySet<number>, partsOf: (gid: number) => readonly number[]): Set<number> {
   const kept = new Set([0, ...used]);
-  // A set grows while it is gone through.
+  // The set grows during the loop.
   for (const gid of kept) for (const part of partsOf(gid)) kept.add(part);
   return kept;
 }
 
 function partsOf(glyf: DataView, start: number): number[] {
   if (glyf.getInt16(start) >= 0) return [];
+
   const parts: number[] = [];
   for (let at = start + 10; parts.length < maxParts; ) {
     const flags = glyf.getUint16(at);
@@ -106,10 +110,11 @@ function partsOf(glyf: DataView, start: number): number[] {
     else if ((flags & fourScales) !== 0) at += 8;
     if ((flags & moreParts) === 0) return parts;
   }
-  throw new RangeError("a glyph of too many parts");
+
+  throw new RangeError("a glyph with too many parts");
 }
 
-/** Ends a charstring; what is after it is never read. */
+/** Ends a charstring; anything after it is never read. */
 const endchar = 14;
 
 /** A copy of a CFF program in which only these glyphs have outlines. Throws like `blankTrueType`. */

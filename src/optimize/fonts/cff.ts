@@ -1,10 +1,10 @@
-/** A CFF program (Adobe Technical Note 5176) from the parts of a Type 1 program. */
+/** Converts the parts of a Type 1 program to a CFF program (Adobe Technical Note 5176). */
 import { cffStandardStrings } from "../../reading/interpreter/fonts/encodings/cff-strings.ts";
 import { encodingTable } from "../../reading/interpreter/fonts/encodings/encodings.ts";
 import type { Type1 } from "./type1.ts";
 import { putOperand, toType2 } from "./type2.ts";
 
-/** Operators of DICTs, those of two bytes from 1200 on, and the hints of Type 1 that they take over. */
+/** DICT operators, two-byte ones from 1200 on, and the Type 1 hints that they replace. */
 const top = { box: 5, charset: 15, encoding: 16, charStrings: 17, private: 18 } as const;
 const hintOperators = {
   BlueValues: 6,
@@ -21,8 +21,8 @@ const hintOperators = {
 } as const;
 
 /**
- * The program with these glyphs, `.notdef` first, and what accented letters are made of; undefined where one of them cannot be
- * converted with certainty. `codes` is the program's own encoding.
+ * The program with these glyphs, `.notdef` first, and the components of accented letters; undefined if one can't be converted
+ * with certainty. `codes` is the program's own encoding.
  */
 export function cffOf(
   font: Type1,
@@ -30,10 +30,12 @@ export function cffOf(
   codeName: (code: number) => string | undefined,
 ): { readonly bytes: Uint8Array; readonly names: readonly string[] } | undefined {
   if (numbersOf(font.clear, "FontMatrix")?.join() !== "0.001,0,0,0.001,0,0") return undefined;
+
   const standard = encodingTable("standard");
   const kept = new Set([".notdef", ...glyphs]);
   const made = new Map<string, Uint8Array>();
-  // Accented letters bring their parts along.
+
+  // Accented letters need their components.
   for (const name of kept) {
     const code = font.charStrings.get(name);
     const component = (part: number) => void kept.add(standard[part] ?? ".notdef");
@@ -41,15 +43,18 @@ export function cffOf(
     if (!string) return undefined;
     made.set(name, string);
   }
+
   const codes = new Map<string, number[]>();
   for (let code = 0; code < 256; code++) {
     const name = codeName(code);
     if (name !== undefined && name !== ".notdef" && made.has(name))
       codes.set(name, [...(codes.get(name) ?? []), code]);
   }
+
   // The encoding lists the codes of the first glyphs.
   const named = [...made.keys()].slice(1);
   const order = [...named.filter((name) => codes.has(name)), ...named.filter((name) => !codes.has(name))];
+
   return { bytes: assemble(font, order, made, codes), names: order };
 }
 
@@ -61,11 +66,13 @@ function assemble(
 ): Uint8Array {
   const standardStrings = cffStandardStrings();
   const strings: string[] = [];
+
   const sid = (name: string): readonly [number, number] => {
     const known = standardStrings.indexOf(name);
     const id = known >= 0 ? known : standardStrings.length + strings.push(name) - 1;
     return [id >> 8, id & 255];
   };
+
   const charset = Uint8Array.of(0, ...order.flatMap(sid));
   const encoding = Uint8Array.from(encodingOf(order, codes, sid));
   const charStrings = index([".notdef", ...order].map((name) => made.get(name) ?? new Uint8Array(0)));
@@ -78,6 +85,7 @@ function assemble(
   const topDict = (start: number): Uint8Array => {
     const out: number[] = [];
     if (box?.length === 4) entry(out, box.map(Math.round), top.box);
+
     let at = start + rest.length;
     for (const [operator, part] of [
       [top.charset, charset],
@@ -88,17 +96,20 @@ function assemble(
       out.push(operator);
       at += part.length;
     }
+
     putLong(out, hints.length);
     putLong(out, at);
     out.push(top.private);
+
     return index([Uint8Array.from(out)]);
   };
-  // Offsets take five bytes whatever their value, so that its length is known before they are.
+
+  // Offsets take five bytes whatever their value, so that their size is known in advance.
   const dict = topDict(head.length + topDict(0).length);
   return Buffer.concat([head, dict, rest, charset, encoding, charStrings, hints]);
 }
 
-/** Codes of the first glyphs in their order; further codes of a glyph as supplements. */
+/** Codes of the first glyphs in order; a glyph's additional codes as supplements. */
 function encodingOf(
   order: readonly string[],
   codes: ReadonlyMap<string, readonly number[]>,
@@ -110,7 +121,7 @@ function encodingOf(
   return [128, firsts.length, ...firsts, more.length, ...more.flat()];
 }
 
-/** Each number of a list by its distance to the one before; a single number is itself. */
+/** Each number of a list as the difference from the previous one; a single number as itself. */
 function privateDict(hints: string): Uint8Array {
   const out: number[] = [];
   for (const [key, operator] of Object.entries(hintOperators)) {
@@ -122,7 +133,7 @@ function privateDict(hints: string): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** The number or the list of numbers that an entry of Type 1 has. */
+/** The number or list of numbers in a Type 1 entry. */
 function numbersOf(text: string, key: string): number[] | undefined {
   const found = new RegExp(`/${key}\\s*(?:[[{]([-+.\\deE\\s]{0,200})[\\]}]|([-+.\\d]{1,20}))`).exec(text);
   const values = (found?.[1] ?? found?.[2])?.split(/\s+/).filter(Boolean).map(Number);
@@ -139,7 +150,7 @@ function putLong(out: number[], value: number): void {
   out.push(29, (value >> 24) & 255, (value >> 16) & 255, (value >> 8) & 255, value & 255);
 }
 
-/** A number of a DICT by its characters, each half a byte; a large integer in four. */
+/** A DICT number as characters of half a byte each; a large integer in four bytes. */
 function putReal(out: number[], value: number): void {
   if (Number.isInteger(value)) {
     putLong(out, value);

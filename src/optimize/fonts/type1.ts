@@ -1,8 +1,8 @@
-/** Type 1 programs (Adobe Type 1 Font Format) as what they hold: hints of the font, subroutines and charstrings, decrypted. */
+/** Parses Type 1 programs (Adobe Type 1 Font Format): hints, subroutines and charstrings, decrypted. */
 import { latin1 } from "../../cos/syntax/value.ts";
 
 export interface Type1 {
-  /** The part in clear text. */
+  /** The cleartext part. */
   readonly clear: string;
   /** The private part up to the subroutines, as text. */
   readonly hints: string;
@@ -25,12 +25,13 @@ function decrypt(bytes: Uint8Array, key: number, skip: number): Uint8Array {
   return out;
 }
 
-/** Undefined for a program that is not read with certainty. */
+/** Undefined for a program that can't be read with certainty. */
 export function parseType1(file: Uint8Array): Type1 | undefined {
   const bytes = file[0] === 0x80 ? withoutMarks(file) : file;
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const mark = whole.indexOf("eexec", 0, "latin1");
   if (!whole.toString("latin1", 0, 2).startsWith("%!") || mark < 0) return undefined;
+
   let start = mark + 5;
   while ([9, 10, 13, 32].includes(bytes[start] ?? 0)) start++;
   const isHex = /^[\da-fA-F]{4}/.test(whole.toString("latin1", start, start + 4));
@@ -45,6 +46,7 @@ export function parseType1(file: Uint8Array): Type1 | undefined {
   if (charsAt < 0) return undefined;
   const subroutines: Uint8Array[] = [];
   const data = (at: number, length: number) => decrypt(body.subarray(at, at + length), charKey, lenIV);
+
   if (subrsAt >= 0 && subrsAt < charsAt)
     for (const { key, at, length } of binaries(
       text,
@@ -53,6 +55,7 @@ export function parseType1(file: Uint8Array): Type1 | undefined {
       /dup\s+(\d{1,5})\s+(\d{1,5})\s+\S{1,5} /g,
     ))
       subroutines[Number(key)] = data(at, length);
+
   const charStrings = new Map<string, Uint8Array>();
   for (const { key, at, length } of binaries(
     text,
@@ -61,12 +64,14 @@ export function parseType1(file: Uint8Array): Type1 | undefined {
     /\/([^\s/]{1,63})\s+(\d{1,5})\s+(?:RD|-\||-!)\s/g,
   ))
     if (!charStrings.has(key)) charStrings.set(key, data(at, length));
+
   if (!charStrings.has(".notdef") || charStrings.size > maxGlyphs) return undefined;
   const hints = text.slice(0, subrsAt < 0 ? charsAt : Math.min(subrsAt, charsAt));
+
   return { clear: whole.toString("latin1", 0, mark), hints, subroutines, charStrings };
 }
 
-/** Entries `key length RD <bytes>` one after the other. */
+/** A sequence of `key length RD <bytes>` entries. */
 function* binaries(
   text: string,
   from: number,
@@ -83,7 +88,7 @@ function* binaries(
   }
 }
 
-/** The parts of a PFB file one after the other. */
+/** The concatenated parts of a PFB file. */
 function withoutMarks(file: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   const data = new DataView(file.buffer, file.byteOffset, file.byteLength);

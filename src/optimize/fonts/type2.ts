@@ -1,6 +1,6 @@
 /**
- * Charstrings of Type 1 as those of CFF (Adobe Technical Note 5177): the same outline and hints, without the subroutines that
- * flex and the replacement of hints need there.
+ * Converts Type 1 charstrings to CFF (Adobe Technical Note 5177): the same outline and hints, without the subroutines needed
+ * there for flex and hint replacement.
  */
 import type { Type1 } from "./type1.ts";
 
@@ -8,7 +8,7 @@ const maxSteps = 20_000;
 const maxCalls = 10;
 const maxStems = 90;
 
-/** Operators that draw, with the number of their operands: they are the same in both. */
+/** Drawing operators with their number of operands: the same in both formats. */
 const drawing = new Map([
   [5, 2],
   [6, 1],
@@ -18,7 +18,7 @@ const drawing = new Map([
   [31, 4],
 ]);
 const op = { curve: 8, endchar: 14, hintmask: 19, move: 21 } as const;
-/** Operators of stems: without masks, and with them. */
+/** Stem operators: without masks, and with them. */
 const stemOperators = { horizontal: [1, 18], vertical: [3, 23] } as const;
 
 interface Stem {
@@ -29,7 +29,7 @@ type Direction = keyof typeof stemOperators;
 
 class Unconvertible extends Error {}
 
-/** Undefined for one that is not converted with certainty. `component` hears of the codes that an accented letter is made of. */
+/** Undefined if it can't be converted with certainty. `component` receives the codes of an accented letter's components. */
 export function toType2(
   font: Type1,
   code: Uint8Array,
@@ -45,23 +45,23 @@ export function toType2(
   }
 }
 
-/** A Type 1 charstring while it is run: what it draws, and the stems that are hinted meanwhile. */
+/** A Type 1 charstring being executed: its drawing, and the stems hinted so far. */
 class Glyph {
   readonly #font: Type1;
   readonly #component: (code: number) => void;
   #stack: number[] = [];
-  /** What a subroutine outside the font returned. */
+  /** Results of a subroutine outside the font. */
   #results: number[] = [];
   #width = 0;
   #bearing = 0;
-  /** How far the next move begins to the right: by the bearing before anything is drawn. */
+  /** Horizontal offset of the next move: the bearing, before anything is drawn. */
   #start = 0;
   #isOpen = false;
-  /** Moves of a flex so far. */
+  /** Moves of the current flex. */
   #flex: number[] | undefined;
   readonly #stems = { horizontal: new Map<string, Stem>(), vertical: new Map<string, Stem>() };
   #hints = new Set<Stem>();
-  /** Bytes of CFF, and the stems that count from there on. */
+  /** CFF bytes, and the stems that apply from there on. */
   readonly #parts: (Uint8Array | ReadonlySet<Stem>)[] = [this.#hints];
 
   constructor(font: Type1, component: (code: number) => void) {
@@ -71,6 +71,7 @@ class Glyph {
 
   run(code: Uint8Array): void {
     const frames = [{ bytes: code, at: 0 }];
+
     for (let steps = 0; steps < maxSteps; steps++) {
       const frame = frames.at(-1);
       if (!frame || frame.at >= frame.bytes.length) throw new Unconvertible("no end");
@@ -92,6 +93,7 @@ class Glyph {
         this.#stack = [];
       }
     }
+
     throw new Unconvertible("too long");
   }
 
@@ -109,47 +111,54 @@ class Glyph {
     else throw new Unconvertible("an unknown operator");
   }
 
-  /** An operator after 12; whether it ends the glyph. */
+  /** An operator after 12; returns whether it ends the glyph. */
   #escaped(operator: number): boolean {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = this.#stack;
+
     if (operator === 12) {
       const divisor = this.#pop();
       this.#stack.push(this.#pop() / divisor);
       return false;
     }
+
     if (operator === 16) {
       const [subroutine, count] = [this.#pop(), this.#pop()];
       if (count < 0 || count > this.#stack.length) throw new Unconvertible("missing operands");
       this.#other(subroutine, this.#stack.splice(this.#stack.length - count, count));
       return false;
     }
+
     if (operator === 17) {
       this.#stack.push(this.#results.pop() ?? 0);
       return false;
     }
+
     if (operator === 6) {
       this.#component(d);
       this.#component(e);
       this.#add(op.endchar, [b - a + this.#bearing, c, d, e]);
       return true;
     }
+
     if (operator === 1 || operator === 2) {
       const direction = operator === 1 ? "vertical" : "horizontal";
       this.#hint(direction, a, b);
       this.#hint(direction, c, d);
       this.#hint(direction, e, f);
     } else if (operator !== 0 && operator !== 33) throw new Unconvertible("an unknown operator");
+
     this.#stack = [];
     return false;
   }
 
-  /** Subroutines outside the font: flex (0 to 2), other hints (3), counters (12, 13). */
+  /** Subroutines outside the font: flex (0 to 2), hint replacement (3), counters (12, 13). */
   #other(subroutine: number, operands: readonly number[]): void {
     this.#results = [];
+
     if (subroutine === 1) this.#flex = [];
     else if (subroutine === 0) {
       const [rx = 0, ry = 0, ax = 0, ay = 0, ...rest] = this.#flex ?? [];
-      if (rest.length !== 10) throw new Unconvertible("flex of other than seven points");
+      if (rest.length !== 10) throw new Unconvertible("flex without exactly seven points");
       this.#flex = undefined;
       this.#draw(op.curve, [rx + ax, ry + ay, ...rest.slice(0, 4)]);
       this.#draw(op.curve, rest.slice(4));
@@ -200,18 +209,21 @@ class Glyph {
     const vertical = inOrder(this.#stems.vertical);
     const stems = [...horizontal, ...vertical];
     if (stems.length > maxStems) throw new Unconvertible("too many hints");
+
     const masks = groups.length > 1 && stems.length > 0 ? 1 : 0;
     const out: number[] = [];
     // The first operator that clears the stack takes the width.
     putOperand(out, this.#width, putFixed);
     if (horizontal.length > 0) out.push(...encoded(stemOperators.horizontal[masks], distances(horizontal)));
     if (vertical.length > 0) out.push(...encoded(stemOperators.vertical[masks], distances(vertical)));
+
     for (const [k, part] of this.#parts.entries()) {
       if (part instanceof Uint8Array) out.push(...part);
-      // Of masks one after the other the last one counts, and none at the end.
+      // Of consecutive masks only the last one applies, and none at the end.
       else if (masks && this.#parts[k + 1] instanceof Uint8Array && k + 2 < this.#parts.length)
         out.push(op.hintmask, ...maskOf(stems, part));
     }
+
     return Uint8Array.from(out);
   }
 }
@@ -230,7 +242,7 @@ function encoded(operator: number, operands: readonly number[]): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** Appends an operand: an integer as CFF has them everywhere, any other by `putOther`. */
+/** Appends an operand: integers in CFF's common form, others with `putOther`. */
 export function putOperand(
   out: number[],
   value: number,
@@ -242,7 +254,7 @@ export function putOperand(
   else out.push((value < 0 ? 251 : 247) + ((Math.abs(value) - 108) >> 8), (Math.abs(value) - 108) & 255);
 }
 
-/** A number of 16 bits and as many after the point. */
+/** A number with 16 bits before and after the point. */
 function putFixed(out: number[], value: number): void {
   if (Math.abs(value) >= 32_768) throw new Unconvertible("a number that is too large");
   const fixed = Math.round(value * 65_536);
@@ -252,7 +264,7 @@ function putFixed(out: number[], value: number): void {
 const inOrder = (stems: ReadonlyMap<string, Stem>) =>
   [...stems.values()].sort((a, b) => a.edge - b.edge || a.width - b.width);
 
-/** Each edge by its distance to the one before. */
+/** Each edge as the distance from the previous one. */
 function distances(stems: readonly Stem[]): number[] {
   let before = 0;
   return stems.flatMap(({ edge, width }) => {

@@ -1,6 +1,6 @@
 /**
- * Which codes of which fonts a document's content shows. Everything that draws is read: pages, forms, patterns, Type 3 glyphs,
- * appearances. Where it is not certain what shows, the answer is that every font is needed whole.
+ * Finds the codes of each font that a document's content shows. All drawn content is read: pages, forms, patterns, Type 3
+ * glyphs, appearances. If the usage is uncertain, every font is needed whole.
  */
 import {
   type CosDict,
@@ -17,30 +17,32 @@ import { Lexer, operatorCode } from "../../reading/interpreter/content/lexer.ts"
 import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
 import type { Draft } from "../draft.ts";
 
-/** Strings shown with a font, by its number. A font that is not here is not shown by content. */
+/** Strings shown with a font, by its number. Content doesn't show fonts that are missing here. */
 export type FontUsage = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** Different strings that are kept of a font; more would be the text of a book in memory. */
+/** Maximum different strings kept per font; more would hold the text of a book in memory. */
 const maxStrings = 200_000;
-/** States within each other that are followed. */
+/** Maximum nested states. */
 const maxStates = 512;
 
 const [save, restore, setFont, setState, begin, show, showSpaced, showNext, showAll] = [
   ..."q Q Tf gs BI Tj \" ' TJ".split(" ").map(operatorCode),
 ];
 
-/** Undefined: it is not certain. */
+/** Undefined if uncertain. */
 export function fontUsage(draft: Draft): FontUsage | undefined {
   const usage = new Map<number, Set<string>>();
   let strings = 0;
+
   const use = (font: number, string: Uint8Array) => {
     const known = usage.get(font) ?? new Set();
     usage.set(font, known);
-    // Bytes of a composite font are pairs, so strings are kept as pairs of bytes and single ones alike.
+    // A composite font's codes are pairs of bytes, so strings are kept as both pairs and single bytes.
     const text = Buffer.from(string).toString("latin1");
     if (!known.has(text) && ++strings > maxStrings) throw new Unsupported("strings");
     known.add(text);
   };
+
   try {
     for (const { content, resources } of drawings(draft)) readContent(draft, content, resources, use);
     return usage;
@@ -50,13 +52,13 @@ export function fontUsage(draft: Draft): FontUsage | undefined {
   }
 }
 
-/** What is drawn, and what its names mean. */
+/** Drawn content, and the resources for its names. */
 export interface Drawing {
   readonly content: Uint8Array;
   readonly resources: CosDict | undefined;
 }
 
-/** The content of each page with its resources. Throws Unsupported. */
+/** Each page's content with its resources. Throws Unsupported. */
 export function* pageDrawings(draft: Draft, seen = new Set<number>()): Generator<Drawing> {
   const { cos, session } = draft;
   for (let page = 1; page <= session.pageCount; page++) {
@@ -72,6 +74,7 @@ function* drawings(draft: Draft): Generator<Drawing> {
   const { roles, order } = draft.reached;
   const ofPages = new Set<number>();
   yield* pageDrawings(draft, ofPages);
+
   for (const num of order) {
     const value = draft.get(num);
     const glyphs = isDict(value) ? dictAt(cos, value.get("CharProcs")) : undefined;
@@ -86,7 +89,7 @@ function* drawings(draft: Draft): Generator<Drawing> {
   }
 }
 
-/** The data of a stream or of several. Throws Unsupported where it cannot be read. */
+/** The data of one or more streams. Throws Unsupported if it can't be read. */
 function streamsOf(draft: Draft, value: CosValue | undefined, seen: Set<number>): Uint8Array[] {
   const numberOf = (item: CosValue | undefined) => (isRef(item) ? draft.target(item.num, item.gen) : 0);
   const first = numberOf(value);
@@ -116,19 +119,21 @@ function readContent(
   const lexer = new Lexer(content);
   const stack: number[] = [];
   let font = -1;
+
   const shown = (string: Uint8Array | undefined) => {
     if (string === undefined || string.length === 0) return;
-    // The font of whatever draws this.
+    // The font is inherited from the content that draws this.
     if (font < 0) throw new Unsupported("inherited font");
     use(font, string);
   };
+
   for (let operator = lexer.next(); operator !== 0; operator = lexer.next()) {
     if (operator === save) {
       if (stack.push(font) > maxStates) throw new Unsupported("states");
     } else if (operator === restore) font = stack.pop() ?? font;
     else if (operator === setFont) {
       const value = fonts?.get(lexer.name);
-      // A font that is no object, or is in no resources, is nobody's business here.
+      // A font that isn't an object, or isn't in any resources, is irrelevant here.
       font = isRef(value) ? draft.target(value.num, value.gen) : 0;
     } else if (operator === setState) {
       if (dictAt(cos, states?.get(lexer.name))?.has("Font")) throw new Unsupported("font of a state");

@@ -1,4 +1,4 @@
-/** Page content without needless bytes: what it draws, and where, stays as it is. */
+/** Removes needless bytes from page content: what it draws doesn't change. */
 import {
   afterComment,
   afterRegular,
@@ -14,7 +14,7 @@ import type { Draft, Measure } from "../draft.ts";
 
 export const content: Measure = {
   name: "content",
-  why: "White space, hexadecimal strings and zeros of numbers take bytes and draw nothing; one stream deflates better than its parts.",
+  why: "White space, hexadecimal strings and zeros in numbers take bytes without drawing anything; one stream deflates better than its parts.",
   apply(draft) {
     joinParts(draft);
     draft.stages.push({
@@ -28,12 +28,13 @@ export const content: Measure = {
   },
 };
 
-/** More content of one page stays in its parts. */
+/** Pages with more content than this keep its parts. */
 const maxJoined = 8 * 1024 * 1024;
 
-/** Makes one stream of the parts of each page's content, where no other page has one of them. */
+/** Joins the parts of each page's content, unless another page shares one. */
 function joinParts(draft: Draft): void {
   const { references, pages } = draft.reached;
+
   for (const num of pages.keys()) {
     const page = draft.get(num);
     const list = isDict(page) ? page.get("Contents") : undefined;
@@ -70,17 +71,19 @@ function joinedContent(draft: Draft, nums: readonly number[]): Uint8Array | unde
   return Buffer.concat(pieces);
 }
 
-/** The same tokens with the least between them; undefined where content cannot be read with certainty. */
+/** The same tokens with minimal separators; undefined if content can't be read with certainty. */
 export function compactContent(bytes: Uint8Array): Uint8Array | undefined {
   const out = Buffer.allocUnsafe(bytes.length + 1);
   let length = 0;
   let at = 0;
   /** Whether the last token needs white space before a regular character. */
   let open = false;
+
   const put = (from: Uint8Array, start: number, end: number) => {
     out.set(from.subarray(start, end), length);
     length += end - start;
   };
+
   while (at < bytes.length) {
     const byte = bytes[at] ?? 0;
     if (classOf[byte] === space) {
@@ -99,7 +102,7 @@ export function compactContent(bytes: Uint8Array): Uint8Array | undefined {
       const number = shortNumber(bytes, from, at);
       if (number !== undefined) length += out.write(number, length, "latin1");
       else put(bytes, from, at);
-      // Data of images may hold anything: from here on nothing is changed.
+      // Image data may contain anything: change nothing from here on.
       if (number === undefined && isWord(bytes, from, at, "BI")) {
         if (bytes.length - at > out.length - length) return undefined;
         put(bytes, at, bytes.length);
@@ -130,6 +133,7 @@ export function compactContent(bytes: Uint8Array): Uint8Array | undefined {
       put(bytes, from, at);
     }
   }
+
   return out.subarray(0, length);
 }
 
@@ -137,7 +141,7 @@ function isWord(bytes: Uint8Array, from: number, to: number, word: string): bool
   return to - from === word.length && latin1(bytes, from, to) === word;
 }
 
-/** A hexadecimal string as a literal one; undefined where it is none. */
+/** A hexadecimal string as a literal one; undefined if it isn't one. */
 function literalOf(cursor: ReturnType<typeof cursorOn>): string | undefined {
   try {
     return `(${latin1(readHex(cursor)).replace(/[()\\\r]/g, (byte) => (byte === "\r" ? "\\r" : `\\${byte}`))})`;
@@ -148,10 +152,10 @@ function literalOf(cursor: ReturnType<typeof cursorOn>): string | undefined {
 }
 
 const number = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?$/;
-/** Longer ones are left alone. */
+/** Longer numbers are left alone. */
 const maxNumber = 24;
 
-/** The shortest form of a number; undefined for what is none that every reader reads alike. */
+/** The shortest form of a number; undefined for anything that readers interpret differently. */
 function shortNumber(bytes: Uint8Array, from: number, to: number): string | undefined {
   const first = bytes[from] ?? 0;
   if (first > 0x39 || to - from > maxNumber) return undefined;

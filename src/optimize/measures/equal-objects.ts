@@ -1,9 +1,9 @@
-/** Equal streams, fonts and what they refer to, kept once. */
+/** Keeps equal streams, fonts and the objects they refer to only once. */
 import { nodeCrypto } from "../../core/builtins.ts";
 import { type CosValue, isArray, isDict, isName, isStream } from "../../cos/syntax/value.ts";
 import { type Draft, type Measure, nameText, textOf } from "../draft.ts";
 
-/** What has this type describes how something looks, and is what it is by its value alone. */
+/** Objects of these types describe appearance, and are defined by their value alone. */
 const sharedTypes = new Set([
   "Font",
   "FontDescriptor",
@@ -15,17 +15,17 @@ const sharedTypes = new Set([
 ]);
 /** First names of arrays that are color spaces (8.6.3). */
 const colorSpaces = new Set("ICCBased Indexed Separation DeviceN CalGray CalRGB Lab Pattern".split(" "));
-/** Entries of what has a place of its own: in a tree, on a page, among the tags. */
+/** Entries of objects that have a place of their own: in a tree, on a page, among the tags. */
 const places = ["Parent", "P", "StructParent", "StructParents"] as const;
 
-/** Chains of objects (image, mask, color space, profile) become equal from their ends, a link with each round. */
+/** Chains of objects (image, mask, color space, profile) become equal from their ends, one link per round. */
 const maxRounds = 12;
-/** The data of larger streams is compared as it is stored. */
+/** Larger streams are compared by their stored data. */
 const maxDecoded = 1024 * 1024;
 
 export const equalObjects: Measure = {
   name: "equal_objects",
-  why: "Producers write the same image, font or profile once for each page.",
+  why: "Producers write the same image, font or profile once per page.",
   apply(draft) {
     const sharable = sharableObjects(draft);
     const data = new Map<number, string>();
@@ -36,11 +36,12 @@ export const equalObjects: Measure = {
   },
 };
 
-/** One round: objects whose bytes are equal now. Returns how many were merged. */
+/** One round: merges objects whose bytes are now equal. Returns the number of merged objects. */
 function mergeEqual(draft: Draft, sharable: Set<number>, data: Map<number, string>): number {
   const first = new Map<string, number>();
   const context = { target: (num: number, gen: number) => draft.target(num, gen) };
   const equal: (readonly [num: number, other: number])[] = [];
+
   for (const num of sharable) {
     const value = draft.get(num);
     const hash = nodeCrypto()
@@ -52,15 +53,17 @@ function mergeEqual(draft: Draft, sharable: Set<number>, data: Map<number, strin
     if (other === undefined) first.set(digest, num);
     else equal.push([num, other]);
   }
+
   for (const [num, other] of equal) {
     draft.saved.equal_objects += draft.sizeOf(draft.get(num));
     draft.merge(num, other);
     sharable.delete(num);
   }
+
   return equal.length;
 }
 
-/** A stream's dictionary without its coding, where the data is compared decoded. */
+/** A stream's dictionary without its coding entries, if the data is compared decoded. */
 function bare(value: CosValue): CosValue {
   if (!isStream(value)) return value;
   const dict = new Map(value.dict);
@@ -69,12 +72,13 @@ function bare(value: CosValue): CosValue {
   return dict;
 }
 
-/** Digest of a stream's data: decoded where that is cheap, with the codec that is left. */
+/** Digest of a stream's data: decoded if that is cheap, with the remaining codec. */
 function dataOf(draft: Draft, num: number, known: Map<number, string>): string {
   const before = known.get(num);
   if (before !== undefined) return before;
   const value = draft.get(num);
   if (!isStream(value)) return "";
+
   const stored = value.encoded();
   const open = stored.length <= maxDecoded ? draft.open(value) : undefined;
   const hash = nodeCrypto()
@@ -84,20 +88,23 @@ function dataOf(draft: Draft, num: number, known: Map<number, string>): string {
   if (!open) hash.update(textOf([value.dict.get("Filter") ?? null, value.dict.get("DecodeParms") ?? null]));
   const digest = hash.digest("base64");
   known.set(num, digest);
+
   return digest;
 }
 
-/** Streams and what tells its type; what they refer to, and what resources do, where nothing says that it has a place. */
+/** Streams and typed objects; their references, and those of resources, unless they have a place of their own. */
 function sharableObjects(draft: Draft): Set<number> {
   const found = new Set<number>();
   const asked = new Set<number>();
   const queue: number[] = [];
+
   const target = (num: number, gen: number): number => {
     const to = draft.target(num, gen);
     if (to !== 0 && !asked.has(to)) queue.push(to);
     asked.add(to);
     return to;
   };
+
   for (const num of draft.reached.order) {
     const value = draft.get(num);
     const dict = isStream(value) ? value.dict : value;
@@ -106,12 +113,14 @@ function sharableObjects(draft: Draft): Set<number> {
     asked.add(num);
     queue.push(num);
   }
+
   for (const num of queue) {
     const value = draft.get(num);
     if (!isSharable(value) && !isAnonymous(value)) continue;
     found.add(num);
     textOf(value, { target });
   }
+
   return found;
 }
 
@@ -122,7 +131,7 @@ function isSharable(value: CosValue): boolean {
   return isName(first) && colorSpaces.has(first.name);
 }
 
-/** Nothing that tells what it is but its value: a function, a list of widths, a number. */
+/** Objects defined only by their value: a function, a list of widths, a number. */
 function isAnonymous(value: CosValue): boolean {
   return !isDict(value) || (!value.has("Type") && places.every((key) => !value.has(key)));
 }

@@ -1,4 +1,4 @@
-/** Embedded fonts with the glyphs that the document shows; Type 1 programs, whose encryption nothing can compress, as CFF. */
+/** Reduces embedded fonts to the glyphs in use, and converts Type 1 programs, whose encryption is incompressible, to CFF. */
 import {
   type CosDict,
   dictOf,
@@ -27,7 +27,7 @@ import { type FontUsage, fontUsage } from "../fonts/usage.ts";
 
 export const fonts: Measure = {
   name: "fonts",
-  why: "Programs embed whole fonts of which a document shows a few letters.",
+  why: "Programs embed whole fonts even if a document shows only a few letters.",
   apply(draft) {
     const programs = programsOf(draft);
     if (programs.size === 0) return;
@@ -39,11 +39,11 @@ export const fonts: Measure = {
   },
 };
 
-/** A font that has an embedded program. */
+/** A font with an embedded program. */
 interface User {
-  /** Number of the font that content names. */
+  /** Number of the font as named in content. */
   readonly font: number;
-  /** The font's dictionary, of a composite font its descendant's. */
+  /** The font's dictionary; for a composite font, its descendant's. */
   readonly dict: CosDict;
   readonly composite: CosDict | undefined;
   /** Number of its descriptor. */
@@ -51,10 +51,11 @@ interface User {
   readonly key: "FontFile" | "FontFile2" | "FontFile3";
 }
 
-/** Embedded programs by number, with the fonts that have them. A program that anything else refers to is not among them. */
+/** Embedded programs by number, with the fonts that use them. Excludes programs with any other reference. */
 function programsOf(draft: Draft): Map<number, User[]> {
   const programs = new Map<number, User[]>();
   const { cos, reached } = draft;
+
   for (const num of reached.order) {
     const value = draft.get(num);
     if (!isDict(value) || !isNamed(value.get("Type"), "Font")) continue;
@@ -67,7 +68,7 @@ function programsOf(draft: Draft): Map<number, User[]> {
       const file = descriptor.get(key);
       if (!isRef(file)) continue;
       const users = programs.get(file.num) ?? [];
-      // The descendant itself is a font too, and never shown by content.
+      // The descendant is a font too, but content never shows it directly.
       if (!isNamed(value.get("Subtype"), "CIDFontType2") && !isNamed(value.get("Subtype"), "CIDFontType0"))
         users.push({
           font: num,
@@ -79,25 +80,30 @@ function programsOf(draft: Draft): Map<number, User[]> {
       programs.set(file.num, users);
     }
   }
+
   return programs;
 }
 
-/** Fonts that form fields are typed in. */
+/** Fonts used for typing in form fields. */
 function fontsOfForm(draft: Draft): Set<number> {
   const found = new Set<number>();
+
   const target = (num: number, gen: number): number => {
     const to = draft.target(num, gen);
     found.add(to);
     return to;
   };
+
   const resources = draft.cos.resolve(acroForm(draft.cos)?.get("DR"));
   textOf(resources, { target });
   textOf(dictAt(draft.cos, isDict(resources) ? resources.get("Font") : undefined) ?? null, { target });
+
   for (const num of draft.reached.order) {
     const value = draft.get(num);
-    // Fields may have resources of their own.
+    // Fields may have their own resources.
     if (isDict(value) && value.has("DR")) textOf(draft.cos.resolve(value.get("DR")), { target });
   }
+
   return found;
 }
 
@@ -134,7 +140,7 @@ function blank(draft: Draft, num: number, { open, users, usage }: Work): void {
   if (data) draft.replace(num, "fonts", { dict: open.dict, data });
 }
 
-/** The same for CFF, by itself or in an OpenType font; one with TrueType outlines may be there too. */
+/** The same for CFF, standalone or in an OpenType font, which may have TrueType outlines instead. */
 function blankCompact(draft: Draft, num: number, work: Work): void {
   const { dict, data } = work.open;
   const isWrapped = isNamed(dict.get("Subtype"), "OpenType");
@@ -148,6 +154,7 @@ function blankCompact(draft: Draft, num: number, work: Work): void {
   const charset = parts?.charset();
   const names = parts && readCff(program);
   if (!parts || !charset || !names) return;
+
   const used = new Set<number>();
   for (const user of work.users) {
     if (user.composite) {
@@ -163,6 +170,7 @@ function blankCompact(draft: Draft, num: number, work: Work): void {
       for (const [gid, sid] of charset.entries()) if (called.has(parts.sidName(sid))) used.add(gid);
     }
   }
+
   const blanked = (program: Uint8Array) => blankCff(program, parts.charStrings(), used);
   const made = isWrapped ? blankOpenType(data, used, blanked) : blanked(data);
   if (made) draft.replace(num, "fonts", { dict, data: made });
@@ -180,7 +188,7 @@ function componentsOf(names: ReadonlySet<string | undefined>): string[] {
   );
 }
 
-/** Glyphs of a composite font whose codes are its CIDs; undefined where they are not. */
+/** Glyphs of a composite font whose codes are its CIDs; undefined for others. */
 function glyphsOfPairs(
   { cos }: Draft,
   { font, dict, composite }: User,
@@ -199,7 +207,7 @@ function glyphsOfPairs(
   return glyphs;
 }
 
-/** Distances at which maps of symbol fonts have their codes. */
+/** Offsets of the codes in symbol font maps. */
 const symbolPlanes = [0, 0xf000, 0xf100, 0xf200];
 
 /** Glyphs of a simple TrueType font by any map that a reader may choose. */
@@ -214,9 +222,10 @@ function glyphsOfCodes(draft: Draft, user: User, usage: FontUsage, program: Uint
     for (const map of maps) glyphs.add(map.glyph(code));
   };
   const called = namesByCode(draft, user);
+
   for (const code of codesOf(usage.get(user.font))) {
     for (const plane of symbolPlanes) add(plane + code);
-    // Without any map a code is a glyph.
+    // Without a map, a code is a glyph.
     if (maps.length === 0) glyphs.add(code);
     for (const glyph of called(code)) {
       names.add(glyph);
@@ -226,8 +235,10 @@ function glyphsOfCodes(draft: Draft, user: User, usage: FontUsage, program: Uint
       if (mac >= 0) add(mac);
     }
   }
+
   const count = tables.get("maxp")?.getUint16(4) ?? 0;
   for (let gid = 0; nameOf && gid < count; gid++) if (names.has(nameOf(gid) ?? "")) glyphs.add(gid);
+
   return glyphs;
 }
 
@@ -237,7 +248,7 @@ function codesOf(strings: ReadonlySet<string> | undefined): Set<number> {
   return codes;
 }
 
-/** What the codes of a font may be called: by its own encoding, and by those that readers fall back on. */
+/** Possible names of a font's codes: by its own encoding, and by readers' fallbacks. */
 function namesByCode({ cos }: Draft, { dict }: User): (code: number) => string[] {
   const encodings = [
     encodedNames(cos, cos.resolve(dict.get("Encoding")), undefined),
@@ -246,13 +257,15 @@ function namesByCode({ cos }: Draft, { dict }: User): (code: number) => string[]
   return (code) => encodings.map((names) => names[code]).filter((glyph) => glyph !== undefined);
 }
 
-/** Makes CFF of a Type 1 program. */
+/** Converts a Type 1 program to CFF. */
 function convert(draft: Draft, num: number, { open, users, usage }: Work): void {
   const own = readType1(open.data);
   const font = own && parseType1(open.data);
   if (!own || !font || users.some(({ composite }) => composite)) return;
+
   const glyphs = new Set<string>();
   let isCertain = true;
+
   for (const user of users) {
     const namesOf = namesByCode(draft, user);
     for (const code of codesOf(usage.get(user.font))) {
@@ -261,15 +274,17 @@ function convert(draft: Draft, num: number, { open, users, usage }: Work): void 
         font.charStrings.has(glyph),
       );
       for (const glyph of known) glyphs.add(glyph);
-      // If the program calls it something else, readers look for similar names.
+      // If the program's name differs, readers look for similar names.
       const [called] = names;
       isCertain &&= called === undefined || known.includes(called) || !user.dict.has("Encoding");
     }
   }
+
   const all = new Set(font.charStrings.keys());
   const made = cffOf(font, isCertain ? glyphs : all, (code) => own.codeName(code, false));
   if (!made) return;
   if (!draft.replace(num, "fonts", { dict: dictOf({ Subtype: name("Type1C") }), data: made.bytes })) return;
+
   for (const descriptor of new Set(users.map((user) => user.descriptor))) {
     const value = draft.get(descriptor);
     if (!isDict(value)) continue;

@@ -1,4 +1,4 @@
-/** Images with fewer samples, or coded as JPEG: what is lost cannot be seen at the resolution and quality that were asked for. */
+/** Reduces images to fewer samples or JPEG: the loss is invisible at the requested resolution and quality. */
 import type { Readers, Samples } from "../../core/readers.ts";
 import {
   type CosDict,
@@ -20,11 +20,11 @@ export interface ImageOptions {
   readonly quality?: number | undefined;
 }
 
-/** JPEG of this quality is taken for pictures by most programs. */
+/** The JPEG quality that most programs use for pictures. */
 const usualQuality = 85;
-/** An image of a little more than is wanted stays: the loss would buy little. */
+/** An image slightly larger than requested stays: the loss would gain little. */
 const slack = 1.1;
-/** Samples of an image that is worth it, and of one that fits in memory. */
+/** Minimum pixels of an image worth reducing, and maximum that fits in memory. */
 const minPixels = 64;
 const maxBytes = 64 * 1024 * 1024;
 const pointsPerInch = 72;
@@ -32,7 +32,7 @@ const pointsPerInch = 72;
 export function lossyImages(options: ImageOptions, readers: Readers): Measure {
   return {
     name: "images",
-    why: "Cameras and scanners give more samples than a page shows, and lossless compression keeps their noise.",
+    why: "Cameras and scanners produce more samples than a page shows, and lossless compression keeps their noise.",
     async apply(draft) {
       const sizes = options.max_dpi === undefined ? new Map() : imageSizes(draft);
       for (const num of draft.reached.order)
@@ -52,18 +52,20 @@ async function shrink(draft: Draft, num: number, { options, readers, sizes }: Wa
   if (!isStream(stream) || !isPicture(draft, stream.dict)) return;
   const open = draft.open(stream);
   if (!open || (open.codec && !isNamed(open.codec.filter, "DCTDecode"))) return;
-  // What changes how JPEG data is read would have to change with it.
+  // Parameters that affect how JPEG data is read would have to change too.
   if (open.codec && isDict(open.codec.parameters)) return;
   const samples = open.codec ? await readers.decodeJpeg(open.data) : samplesOf(draft, open.dict, open.data);
   if (!samples) return;
   const smaller = fitted(samples, options.max_dpi, sizes.get(num));
   if (smaller === samples && options.quality === undefined) return;
+
   const size = { Width: smaller.width, Height: smaller.height };
   const dict = withEntries(open.dict, { ...size, BitsPerComponent: 8 });
   const data = await readers.encodeJpeg(smaller, options.quality ?? usualQuality);
   const before = draft.sizeOf(stream);
   // Drawings with flat colors are smaller without JPEG, and lose nothing more.
   const deflated = smaller === samples ? undefined : deflate(smaller.data);
+
   if (deflated && deflated.length < data.length)
     draft.replace(num, "images", { dict, data: smaller.data }, before);
   else
@@ -75,7 +77,7 @@ async function shrink(draft: Draft, num: number, { options, readers, sizes }: Wa
     );
 }
 
-/** Whether samples are shades of gray or RGB of 8 bits, without anything that depends on single values or on their number. */
+/** Whether samples are 8-bit gray or RGB, and nothing depends on individual values or their number. */
 function isPicture({ cos }: Draft, dict: CosDict): boolean {
   if (dict.get("ImageMask") === true || cos.resolve(dict.get("BitsPerComponent")) !== 8) return false;
   if (isArray(cos.resolve(dict.get("Mask"))) || dict.has("SMaskInData") || dict.has("Alternates"))
@@ -102,7 +104,7 @@ function samplesOf({ cos }: Draft, dict: CosDict, data: Uint8Array): Samples | u
   return { width, height, components, data };
 }
 
-/** The samples, fewer where they are drawn at more than so many to an inch. */
+/** The samples, reduced if drawn at a higher resolution than this. */
 function fitted(
   samples: Samples,
   maxDpi: number | undefined,
@@ -115,13 +117,14 @@ function fitted(
   return averaged(samples, width, height);
 }
 
-/** Each sample the mean of those that it stands for. */
+/** Each sample is the mean of those it replaces. */
 function averaged(
   { width: from, height: rows, components, data }: Samples,
   width: number,
   height: number,
 ): Samples {
   const out = new Uint8Array(width * height * components);
+
   for (let y = 0; y < height; y++) {
     const [top, bottom] = [
       Math.floor((y * rows) / height),
@@ -141,5 +144,6 @@ function averaged(
       }
     }
   }
+
   return { width, height, components, data: out };
 }

@@ -1,13 +1,13 @@
-/** What programs keep for themselves or can make again: thumbnails, private data, the padding of XMP packets. */
+/** Removes data that programs keep for themselves or can recreate: thumbnails, private data, the padding of XMP packets. */
 import { type CosDict, isDict, isStream } from "../../cos/syntax/value.ts";
 import type { Draft, Measure } from "../draft.ts";
 
-/** Entries that nothing shows: previews of pages (12.3.4), data of the program that wrote them (14.5), web capture's identifiers. */
+/** Invisible entries: previews of pages (12.3.4), data of the authoring program (14.5), web capture's identifiers. */
 const privateEntries = ["Thumb", "PieceInfo", "LastModified"] as const;
 
 export const metadata: Measure = {
   name: "metadata",
-  why: "Viewers make thumbnails themselves, private data serves one program, and XMP packets end with room for changes.",
+  why: "Viewers create thumbnails themselves, private data serves one program, and XMP packets end with padding.",
   apply(draft) {
     for (const num of draft.reached.order) dropPrivate(draft, num);
     draft.stages.push({
@@ -29,7 +29,7 @@ function dropPrivate(draft: Draft, num: number): void {
   draft.set(num, isStream(value) ? { ...value, dict: own } : own);
 }
 
-/** White space before the end of a packet (ISO 16684-1, 7.3.3) cut down; undefined where there is none, or it is not UTF-8. */
+/** Removes the white space before the end of a packet (ISO 16684-1, 7.3.3); undefined if there is none, or it isn't UTF-8. */
 export function withoutPadding(packet: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.length);
   const end = bytes.lastIndexOf("<?xpacket end=");
