@@ -61,7 +61,7 @@ export function problemOf(
     case "filter":
       return failed(
         mended
-          ? `${name} is too damaged to be mended: ${error.message}`
+          ? `${name} is too damaged to be repaired: ${error.message}`
           : (names) => `${name} is damaged: ${error.message}. ${names.tool("pdf_repair")} may repair it`,
         { cause: error },
       );

@@ -130,7 +130,7 @@ describe("withRepair", () => {
     };
     const damaged = { code: "operation_failed", message: expect.stringContaining("may repair it") };
     await expect(translateErrors("a.pdf", fails)).rejects.toMatchObject(damaged);
-    const tried = { code: "operation_failed", message: "a.pdf is too damaged to be mended: no object" };
+    const tried = { code: "operation_failed", message: "a.pdf is too damaged to be repaired: no object" };
     await expect(withRepair("a.pdf", fails)).rejects.toMatchObject(tried);
   });
 });

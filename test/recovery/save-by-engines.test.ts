@@ -44,7 +44,7 @@ describe("saveCopy", () => {
       },
     };
     await expect(saveCopy(large)).rejects.toMatchObject({
-      message: expect.stringContaining("too large to be mended"),
+      message: expect.stringContaining("too large to be repaired"),
     });
   });
 });
