@@ -1,6 +1,6 @@
 /**
- * An editing session: a document opened once, changes gathered in memory, written once (docs/decisions/0004). Small edits
- * become an append-only update; edits that must forget something become a rewrite that drops what nothing reaches.
+ * An editing session: a document opened once, changes collected in memory, written once (docs/decisions/0004). Small edits
+ * become an append-only update; edits that must remove something become a rewrite that drops unreachable objects.
  */
 
 import type { ByteSink } from "../core/document-io.ts";
@@ -28,10 +28,10 @@ import { boxesOf, type PageBoxes } from "./pages/boxes.ts";
 import { addInherited, type InheritableKey, type PageList } from "./pages/page-tree.ts";
 import { signatureRemoval, signatureWarning } from "./signatures.ts";
 
-/** Steps of the document's budget for a page that a step of an edit changes. */
+/** Budget steps per page that an editing step changes. */
 const stepsPerPage = 400;
 
-/** What an edit may need of a tool's context. */
+/** The parts of a tool's context that an edit may need. */
 export interface EditContext {
   readonly readers: Readers;
   readonly work: Work;
@@ -40,7 +40,7 @@ export interface EditContext {
 
 /**
  * Writes chosen pages of an edited document as a new one. `pages` are 1-based pages of `document` in the order of the result;
- * `own` holds, by place in `pages` (0-based), dictionaries that stand for a page that comes along more than once.
+ * `own` maps indexes in `pages` (0-based) to dictionaries for repeated pages.
  */
 export type SelectionWriter = (
   document: PdfDocument,
@@ -51,17 +51,17 @@ export type SelectionWriter = (
   options: WrittenAs,
 ) => void;
 
-/** What a new file has besides its pages. */
+/** A new file's properties other than its pages. */
 export interface WrittenAs {
-  /** Whether the document information dictionary and the file identifier come along. */
+  /** Whether to keep the document information dictionary and the file identifier. */
   readonly keepInfo: boolean;
   /** How it is encrypted; undefined: not at all. */
   readonly encryption: Encryption | undefined;
 }
 
 /**
- * Begins to edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016), unless the edit is one
- * that they permit.
+ * Starts an edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016), unless the signatures
+ * permit the edit.
  */
 export function editDocument(document: PdfDocument, context: EditContext, isPermitted = false): EditSession {
   const session = new EditSession(document, context);
@@ -73,26 +73,26 @@ export function editDocument(document: PdfDocument, context: EditContext, isPerm
   return session;
 }
 
-/** Pages are counted from 1 in the order they have now, that is after the steps so far. */
+/** Pages are counted from 1 in their current order, after the steps so far. */
 export class EditSession {
   readonly context: EditContext;
-  /** The document with the changes so far. Its `pages` are those of the file, whatever was selected since. */
+  /** The document with the changes so far. Its `pages` are the file's, regardless of later selections. */
   readonly document: PdfDocument;
-  /** The same for short: reads see the changes so far. */
+  /** Its objects: reads see the changes so far. */
   readonly cos: CosDocument;
-  /** The document as it was opened. */
+  /** The document as opened. */
   readonly #file: PdfDocument;
   readonly #pages: PageList;
   readonly #changes = new Map<number, CosValue | undefined>();
   #nextNumber: number;
-  /** Numbers that no new object may have, of a damaged document: references in it may name objects that are gone. */
+  /** In a damaged document, numbers that no new object may have: references may name removed objects. */
   #taken: ReadonlySet<number> | undefined;
-  /** Pages of the file in the order of the result; undefined: as they are. */
+  /** The file's pages in result order; undefined: unchanged. */
   #order: readonly number[] | undefined;
   #writer: SelectionWriter | undefined;
-  /** Dictionaries of places whose page object is not theirs alone, by place (0-based). */
+  /** Dictionaries of places that share a page object, by index (0-based). */
   #own = new Map<number, CosDict>();
-  /** Dictionaries that this session made, each for one page alone. */
+  /** Dictionaries created by this session, each for a single page. */
   #changing = new Set<CosDict>();
   #rewrite = false;
   #keepInfo = true;
@@ -121,12 +121,12 @@ export class EditSession {
     if (this.#pages.hasRepeats) this.#separateRepeats();
   }
 
-  /** Pages of the result as it is now. */
+  /** The current number of pages. */
   get pageCount(): number {
     return this.#order?.length ?? this.#pages.count;
   }
 
-  /** A page's own dictionary; change it by `setPage` with a copy. */
+  /** A page's own dictionary; change it with `setPage` and a copy. */
   page(page: number): CosDict {
     return this.#own.get(page - 1) ?? this.#pages.dict(this.#origin(page));
   }
@@ -138,7 +138,7 @@ export class EditSession {
     return this.#pages.inherited(this.#origin(page))[key];
   }
 
-  /** What a page measures. */
+  /** A page's dimensions. */
   boxes(page: number): PageBoxes {
     return boxesOf(this.cos, this.page(page), this.#pages.inherited(this.#origin(page)));
   }
@@ -148,7 +148,7 @@ export class EditSession {
     else this.set(this.#pages.number(this.#origin(page)), dict);
   }
 
-  /** The page's own dictionary, to be changed in its place until other pages are selected. */
+  /** The page's own dictionary, which may be changed in place until other pages are selected. */
   changePage(page: number): CosDict {
     const { budget } = this.#file.cos;
     budget.during("editing its pages", () => budget.spend(stepsPerPage));
@@ -160,17 +160,17 @@ export class EditSession {
     return copy;
   }
 
-  /** Number of the object that is this page alone or its first place; 0 for its further places and where it has none. */
+  /** Number of the object that is only this page, or this page first; 0 for its repeats and if it has none. */
   objectOf(page: number): number {
     return this.#own.has(page - 1) ? 0 : this.#pages.number(this.#origin(page));
   }
 
-  /** Changes an object of the file that is no page; undefined removes it. */
+  /** Changes an object of the file that isn't a page; undefined removes it. */
   set(num: number, value: CosValue | undefined): void {
     this.#changes.set(num, value);
   }
 
-  /** Changes entries of the catalogue; undefined removes one. */
+  /** Changes catalog entries; undefined removes one. */
   setCatalog(entries: Readonly<Record<string, CosValue | undefined>>): void {
     const root = this.#file.cos.trailer.get("Root");
     if (isRef(root)) this.set(root.num, withEntries(this.cos.catalog, entries));
@@ -186,7 +186,7 @@ export class EditSession {
     return ref(num);
   }
 
-  /** From now on only these pages, in this order; how they are written is `writer`'s matter. */
+  /** Selects only these pages, in this order; `writer` determines how they are written. */
   select(pages: readonly number[], writer: SelectionWriter): void {
     const dicts = new Map<number, CosDict>();
     pages.forEach((page, place) => {
@@ -200,24 +200,24 @@ export class EditSession {
     this.#separateRepeats();
   }
 
-  /** The old bytes must not survive: write by a rewrite instead of an update. */
+  /** The old bytes must not survive: rewrite instead of updating. */
   requireRewrite(): void {
     this.#rewrite = true;
   }
 
-  /** Leaves the document information dictionary and the file identifier out; implies a rewrite. */
+  /** Drops the document information dictionary and the file identifier; implies a rewrite. */
   dropInfo(): void {
     this.#rewrite = true;
     this.#keepInfo = false;
   }
 
-  /** Encrypts the result anew, or with undefined not at all; implies a rewrite. */
+  /** Sets new encryption for the result, or removes it if undefined; implies a rewrite. */
   encrypt(encryption: Encryption | undefined): void {
     this.#rewrite = true;
     this.#encryption = encryption;
   }
 
-  /** Writes the result; its cross-reference begins at this byte or after it, else it is not the result's own. */
+  /** Writes the result; returns the minimum offset of its own cross-reference. */
   async write(sink: ByteSink): Promise<number> {
     const base = this.#file.cos;
     const writtenAs: WrittenAs = { keepInfo: this.#keepInfo, encryption: this.#encryption };
@@ -225,27 +225,29 @@ export class EditSession {
       this.#writer(this.document, this.#order, sink, this.context, this.#own, writtenAs);
       return 0;
     }
+
     this.completeTree();
     if (this.#rewrite || hasCommentedXref(base)) {
       rewriteDocument(base, this.#changes, writtenAs, sink);
       return 0;
     }
     appendUpdate(base, this.#changes, sink);
+
     return this.#changes.size === 0 ? 0 : base.source.size;
   }
 
-  /** Makes the page tree consistent: who writes the objects by other means than `write` asks for it. */
+  /** Makes the page tree consistent, for callers that write the objects without `write`. */
   completeTree(): void {
     if (this.#own.size > 0 || this.#pages.inconsistencies.length > 0) this.#rebuildTree();
     else this.#mendCounts();
   }
 
-  /** The page of the file that a page of the result is. */
+  /** The file's page for a page of the result. */
   #origin(page: number): number {
     return this.#order ? (this.#order[page - 1] ?? 0) : page;
   }
 
-  /** Gives every place after the first that shows the same page object a dictionary of its own. */
+  /** Gives each repeat of a page object its own dictionary. */
   #separateRepeats(): void {
     const seen = new Set<number>();
     for (let page = 1; page <= this.pageCount; page++) {
@@ -255,12 +257,13 @@ export class EditSession {
     }
   }
 
-  /** One flat page tree with an object for each page: for files where one object is several pages, or none. */
+  /** A flat page tree with an object per page: for files where one object is several pages, or none. */
   #rebuildTree(): void {
     const pages = this.#pages;
     const { generation } = this.#file.cos;
     const rootNum = pages.nodes[0] || this.add(null).num;
     const kids: CosValue[] = [];
+
     for (let page = 1; page <= pages.count; page++) {
       const dict = new Map(this.page(page)).set("Parent", ref(rootNum)).set("Type", name("Page"));
       addInherited(this.cos, dict, pages.inherited(page));
@@ -271,6 +274,7 @@ export class EditSession {
         kids.push(ref(num, generation(num)));
       }
     }
+
     this.set(rootNum, dictOf({ Type: name("Pages"), Kids: kids, Count: kids.length }));
     this.setCatalog({ Pages: ref(rootNum, generation(rootNum)) });
   }
@@ -284,15 +288,15 @@ export class EditSession {
 }
 
 /**
- * Whether a comment stands before the cross-reference. Readers that take none there look for the objects instead, and may
- * find the old ones before those of an update.
+ * Whether a comment precedes the cross-reference. Readers that don't accept one there search for objects instead, and may find
+ * old ones before those of an update.
  */
 function hasCommentedXref({ source, startXref }: CosDocument): boolean {
   const first = source.read(startXref, 64).find((byte) => byte > 0x20);
   return first === 0x25;
 }
 
-/** The whole document anew, without what nothing reaches; with this encryption and its permissions. */
+/** Rewrites the whole document without unreachable objects, with this encryption and its permissions. */
 function rewriteDocument(
   base: CosDocument,
   changes: ReadonlyMap<number, CosValue | undefined>,
@@ -307,7 +311,7 @@ function rewriteDocument(
   const root = target(base.trailer.get("Root"));
   const info = keepInfo ? target(base.trailer.get("Info")) : 0;
   copier.drain();
-  // The identifier distinguishes copies of one document, and keys up to revision 4 are made from it.
+  // The identifier distinguishes copies of a document, and keys up to revision 4 are derived from it.
   const anonymous = !keepInfo && encryption === undefined;
   rewriter.finish({ root, info, newId: anonymous });
 }

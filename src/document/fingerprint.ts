@@ -1,4 +1,4 @@
-/** Values of different documents compared, without holding both. */
+/** Compares values of different documents without holding both. */
 import { nodeCrypto } from "../core/builtins.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
@@ -16,15 +16,16 @@ import {
 } from "../cos/syntax/value.ts";
 import { dataOf, numberAt } from "./typed-get.ts";
 
-/** Values looked at to tell two resources apart. */
+/** Values examined to distinguish two resources. */
 const maxLooked = 400;
 /** Streams up to this size are compared by content, larger ones by length. */
 const maxHashed = 4_000_000;
 
-/** What a value is, as text that is equal for two documents in which it is the same, a font for instance. */
+/** A value as text that is equal for two documents with the same value, such as a font. */
 export function fingerprint(cos: CosDocument, value: CosValue): string {
   const parts: string[] = [];
   const stack: { readonly value: CosValue; readonly depth: number }[] = [{ value, depth: 0 }];
+
   for (let looked = 0, next = stack.pop(); next && looked < maxLooked; looked++, next = stack.pop()) {
     const found = isRef(next.value) ? cos.resolve(next.value) : next.value;
     const depth = next.depth + 1;
@@ -43,10 +44,11 @@ export function fingerprint(cos: CosDocument, value: CosValue): string {
     } else if (isString(found)) parts.push(`(${latin1(found.bytes)}`);
     else parts.push(isName(found) ? `/${found.name}` : String(found));
   }
+
   return digest(fromLatin1(parts.join("\n")));
 }
 
-/** The data of a stream, as far as its filters are known: one profile may be compressed in several ways. */
+/** A stream's data, as far as its filters are known: a profile may be compressed in several ways. */
 function contentOf(cos: CosDocument, stream: CosStream): Uint8Array {
   return dataOf(cos, stream, 4 * maxHashed) ?? stream.encoded();
 }

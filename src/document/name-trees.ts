@@ -14,14 +14,14 @@ import { walk } from "../cos/walk.ts";
 import type { Rewriter } from "../cos/write/rewrite.ts";
 import { arrayAt, numberAt } from "./typed-get.ts";
 
-/** Entries of a leaf and kids of a node. */
+/** Entries per leaf and kids per node. */
 const fanOut = 64;
-/** Nodes within each other; written trees have five levels for a thousand million entries. */
+/** Nesting of nodes; written trees need five levels for a billion entries. */
 const maxDepth = 1000;
-/** Entries of one tree; more is an attack. */
+/** Entries per tree; more is an attack. */
 const maxEntries = 5_000_000;
 
-/** Every leaf entry in the order of the file, as key, value, key, value …; loops and broken nodes are skipped. */
+/** All leaf entries in file order, as key, value, key, value …; loops and broken nodes are skipped. */
 function leaves(cos: CosDocument, root: CosValue | undefined, leaf: "Names" | "Nums"): CosValue[] {
   const found: CosValue[] = [];
   const part = leaf === "Names" ? "a name tree" : "a number tree";
@@ -34,7 +34,7 @@ function leaves(cos: CosDocument, root: CosValue | undefined, leaf: "Names" | "N
   return found;
 }
 
-/** A name tree as a map from the key's bytes (`latin1`); of equal keys the first counts. */
+/** A name tree as a map by the key's bytes (`latin1`); of equal keys, the first counts. */
 export function readNameTree(cos: CosDocument, root: CosValue | undefined): Map<string, CosValue> {
   const entries = new Map<string, CosValue>();
   const flat = leaves(cos, root, "Names");
@@ -47,7 +47,7 @@ export function readNameTree(cos: CosDocument, root: CosValue | undefined): Map<
   return entries;
 }
 
-/** A number tree as a map; of equal keys the first counts. */
+/** A number tree as a map; of equal keys, the first counts. */
 export function readNumberTree(cos: CosDocument, root: CosValue | undefined): Map<number, CosValue> {
   const entries = new Map<number, CosValue>();
   const flat = leaves(cos, root, "Nums");
@@ -89,6 +89,7 @@ function writeTree<K>(
     first: part[0],
     last: part.at(-1) ?? part[0],
   }));
+
   while (level.length > 1) {
     level = chunks(level).map((nodes) => {
       const kids = nodes.map((node) => {
@@ -99,6 +100,7 @@ function writeTree<K>(
       return { dict: new Map([["Kids", kids]]), first: nodes[0].first, last };
     });
   }
+
   return rewriter.add(level[0]?.dict ?? new Map([[leaf, []]]));
 }
 

@@ -1,4 +1,4 @@
-/** Whether pages show pictures, by their resources alone: nothing of their content is read. */
+/** Detects pictures on pages by resources only, without reading content. */
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { type CosValue, isName, isStream } from "../cos/syntax/value.ts";
@@ -6,9 +6,9 @@ import { walk } from "../cos/walk.ts";
 import type { PdfDocument } from "./open.ts";
 import { dictAt } from "./typed-get.ts";
 
-/** External objects of a page that are looked at: scans have few. */
+/** Maximum external objects examined per page: scans have few. */
 const mostLooked = 100;
-/** Forms within each other that are looked into. */
+/** Nesting of forms to examine. */
 const depth = 4;
 
 function externalObjects(cos: CosDocument, resources: CosValue | undefined): CosValue[] {
@@ -16,9 +16,10 @@ function externalObjects(cos: CosDocument, resources: CosValue | undefined): Cos
   return [...(objects?.values() ?? [])].slice(0, mostLooked);
 }
 
-/** Whether an image XObject is among the resources of a page and its forms (ISO 32000-2, 8.9.5); false where that cannot be read. */
+/** Whether the resources of a page and its forms include an image XObject (ISO 32000-2, 8.9.5); false if unreadable. */
 export function showsPicture({ cos, pages }: PdfDocument, page: number): boolean {
   let [found, looked] = [false, 0];
+
   try {
     const roots = externalObjects(cos, pages.attribute(page, "Resources"));
     walk(cos, { part: "the pictures", depth }, roots, undefined, ({ value }) => {

@@ -1,6 +1,6 @@
 /**
- * Digital signatures (ISO 32000-2, 12.8). Any edit of ours breaks them, and a result must not carry a broken signature
- * (docs/decisions/0016): signed fields become plain appearance, and every mark of a signed document goes away.
+ * Digital signatures (ISO 32000-2, 12.8). Any edit breaks them, and a result must not carry a broken signature
+ * (docs/decisions/0016): signed fields become plain appearances, and all traces of signing are removed.
  */
 import type { CosDocument } from "../cos/document.ts";
 import {
@@ -20,7 +20,7 @@ import { arrayAt, dictAt, numberAt } from "./typed-get.ts";
 export const signatureWarning =
   "The document was digitally signed. Changing it would break the signature, so the result is not signed: signatures became plain pictures.";
 
-/** Whether the document carries a digital signature: a signed field, or certification or usage rights in /Perms. */
+/** Whether the document has a digital signature: a signed field, or certification or usage rights in /Perms. */
 export function isSigned(cos: CosDocument): boolean {
   return signatureRemoval(cos) !== undefined;
 }
@@ -31,9 +31,9 @@ function hasPermissions(cos: CosDocument): boolean {
 }
 
 /**
- * The objects that change when signatures go, by number; undefined when the document is not signed.
- * The result must be written by a rewrite that drops what nothing reaches, so that no signature stays in the bytes:
- * an `EditSession` does so when it opens a signed document; elsewhere give this to a copier's `replace`.
+ * The objects that change when signatures are removed, by number; undefined if the document isn't signed. The result must be a
+ * rewrite that drops unreachable objects, so that no signature stays in the bytes: an `EditSession` does so when it opens a
+ * signed document; elsewhere pass this to a copier's `replace`.
  */
 export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | undefined {
   const changes = new Map<number, CosValue>();
@@ -46,8 +46,9 @@ export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | unde
   if (untouched && changes.size === 0 && !hasPermissions(cos)) return undefined;
 
   catalog.delete("Perms");
-  // Certificates and revocation lists of the signatures (12.8.4.3): they prove nothing any more.
+  // The signatures' certificates and revocation lists (12.8.4.3), which no longer prove anything.
   catalog.delete("DSS");
+
   if (form) {
     const cleaned = new Map(form);
     cleaned.delete("SigFlags");
@@ -55,12 +56,14 @@ export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | unde
     if (isRef(formValue)) changes.set(formValue.num, cleaned);
     else catalog.set("AcroForm", cleaned);
   }
+
   const root = cos.trailer.get("Root");
   if (isRef(root)) changes.set(root.num, catalog);
+
   return changes;
 }
 
-/** Fields within fields, and their lists; deeper ones are no form fields to anybody. */
+/** Nested fields, and their lists; nobody accepts deeper ones. */
 const maxDepth = 200;
 
 interface Above {
@@ -68,16 +71,18 @@ interface Above {
   readonly value: CosValue;
 }
 
-/** A list of fields without the signed ones, the same array when none is; what becomes of those goes into `changes`. */
+/** A list of fields without the signed ones, or the same array if there are none; replacements go into `changes`. */
 function withoutSigned(cos: CosDocument, fields: CosArray, changes: Map<number, CosValue>): CosArray {
   const descent = createDescent(cos, { part: "the signed fields", depth: maxDepth });
+
   const strip = (list: CosArray, above: Above): CosArray => {
     const kept = list.flatMap((value) =>
       descent.into(value, (dict) => (isDict(dict) ? field(value, dict, above) : [value]), [value]),
     );
     return kept.length === list.length && kept.every((value, k) => value === list[k]) ? list : kept;
   };
-  /** What is left of a field, as the entry of its list. */
+
+  /** The rest of a field, as an entry of its list. */
   const field = (value: CosValue, dict: CosDict, above: Above): CosArray => {
     const num = isRef(value) ? value.num : 0;
     const own = {
@@ -99,16 +104,18 @@ function withoutSigned(cos: CosDocument, fields: CosArray, changes: Map<number, 
     const changed = new Map(dict).set("Kids", stripped);
     if (num === 0) return [changed];
     changes.set(num, changed);
+
     return [value];
   };
+
   return strip(fields, { kind: null, value: null });
 }
 
-/** Entries of a widget that are about how it looks and where it is (ISO 32000-2, table 166); all others are the field's. */
+/** Widget entries about appearance and position (ISO 32000-2, table 166); all others are the field's. */
 const looks = "Type Rect P NM M F AP AS Border C StructParent OC Lang CA ca".split(" ");
 const hiddenFlag = 2;
 
-/** A signed widget as a picture: its appearance in a stamp annotation. Without an appearance it is hidden where it would show. */
+/** A signed widget as a picture: its appearance in a stamp annotation. Without an appearance it is hidden if it would be visible. */
 function asPicture(cos: CosDocument, widget: CosDict): CosDict {
   const kept = [...widget].filter(([key]) => looks.includes(key));
   const picture: CosDict = new Map(kept).set("Type", name("Annot")).set("Subtype", name("Stamp"));
@@ -119,7 +126,7 @@ function asPicture(cos: CosDocument, widget: CosDict): CosDict {
   return picture;
 }
 
-/** Whether a rectangle has no area. PDF/A forbids hidden annotations, and such a one needs not be hidden. */
+/** Whether a rectangle has no area. PDF/A forbids hidden annotations, and an empty one needn't be hidden. */
 function isEmpty(cos: CosDocument, value: CosValue | undefined): boolean {
   const [x0, y0, x1, y1] = (arrayAt(cos, value) ?? []).map((part) => numberAt(cos, part));
   return x0 === x1 || y0 === y1;

@@ -1,19 +1,19 @@
-/** Text strings (ISO 32000-2, 7.9.2.2) as text: UTF-16 and UTF-8 by their mark, else PDFDocEncoding. */
+/** Text strings (ISO 32000-2, 7.9.2.2) as text: UTF-16 and UTF-8 by their byte order mark, otherwise PDFDocEncoding. */
 
 import { Buffer } from "node:buffer";
 import { trimEndOf } from "../core/trim.ts";
 import { pdfDocEncoding } from "../cos/syntax/characters.ts";
 import { bytesString, type CosString } from "../cos/syntax/value.ts";
 
-// Made when text is first met that they decode: most short commands meet none.
+// Created on first use: most short commands don't need it.
 let utf8: TextDecoder | undefined;
 let utf16be: TextDecoder | undefined;
 let utf16le: TextDecoder | undefined;
 
-/** Language codes between two escape characters (7.9.2.2): `ESC en US ESC`. They are no part of the text. */
+/** Language codes between two escape characters (7.9.2.2): `ESC en US ESC`. They aren't part of the text. */
 const languageEscape = /\u001b[A-Za-z]{2}[A-Za-z]{0,2}\u001b/g;
 
-/** The text of a text string; well-formed whatever the bytes are, without language escapes and trailing NULs. */
+/** A text string's text; well-formed whatever the bytes, without language escapes and trailing NULs. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeMarked(bytes);
   const plain = text.includes("\u001b") ? text.replaceAll(languageEscape, "") : text;
@@ -27,7 +27,7 @@ function decodeMarked(bytes: Uint8Array): string {
     utf16be ??= new TextDecoder("utf-16be");
     return utf16be.decode(bytes.subarray(2, bytes.length & ~1));
   }
-  // Not in ISO 32000, yet written; every reader takes it.
+  // Not in ISO 32000, but it occurs, and every reader accepts it.
   if (a === 0xff && b === 0xfe) {
     utf16le ??= new TextDecoder("utf-16le");
     return utf16le.decode(bytes.subarray(2, bytes.length & ~1));
@@ -36,12 +36,14 @@ function decodeMarked(bytes: Uint8Array): string {
     utf8 ??= new TextDecoder("utf-8");
     return utf8.decode(bytes.subarray(3));
   }
+
   let text = "";
   for (let k = 0; k < bytes.length; k++) text += pdfDocEncoding[bytes[k] ?? 0];
+
   return text;
 }
 
-/** Text as a text string: ASCII as it is, else UTF-16BE with its mark. */
+/** Text as a text string: ASCII unchanged, otherwise UTF-16BE with its mark. */
 export function textString(text: string): CosString {
   const ascii = /^[\x20-\x7e]*$/.test(text);
   const bytes = ascii ? Buffer.from(text, "latin1") : Buffer.from(`\ufeff${text}`, "utf16le").swap16();

@@ -1,8 +1,8 @@
-/** The one place where errors of the object core become answers. */
+/** The one place where errors of the object core become problems. */
 import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 
-/** Runs `read`; a `CosError` on the way becomes 422 `operation_failed` naming the document. */
+/** Runs `read`; a `CosError` becomes 422 `operation_failed` naming the document. */
 export async function translateErrors<T>(
   name: string,
   read: () => Promise<T> | T,
@@ -16,22 +16,22 @@ export async function translateErrors<T>(
   }
 }
 
-/** What an error was met with. */
+/** The context of an error. */
 export interface Given {
-  /** The password of a call that takes one; empty where it gave none. */
+  /** The password of a call that accepts one; empty if it gave none. */
   readonly password?: string | undefined;
-  /** Whether the call is pdf_unlock, which nobody is then told to use. */
+  /** Whether the call is pdf_unlock, which must not be suggested then. */
   readonly unlocking?: boolean | undefined;
-  /** Whether the document is what mending made of the file. */
+  /** Whether the document is the result of a repair. */
   readonly mended?: boolean;
 }
 
-/** Whether a document was not opened because it needs a password, or another one. */
+/** Whether a document wasn't opened because it needs a password, or a different one. */
 export function needsPassword(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof CosError && error.cause.reason === "password";
 }
 
-/** The answer for an error of the object core. */
+/** The problem for an error of the object core. */
 export function problemOf(
   name: string,
   error: CosError,
@@ -54,9 +54,9 @@ export function problemOf(
         cause: error,
       });
     case "limit":
-      return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error });
+      return failed(`${name} exceeds a limit: ${error.message}`, { cause: error });
     case "work":
-      return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error, limit: {} });
+      return failed(`${name} exceeds a limit: ${error.message}`, { cause: error, limit: {} });
     case "syntax":
     case "filter":
       return failed(

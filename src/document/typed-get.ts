@@ -1,4 +1,4 @@
-/** Looking into objects with types checked: a wrong type reads as absent, which is what ISO 32000 readers do with optional entries. */
+/** Type-checked access to objects: a wrong type reads as absent, as ISO 32000 readers treat optional entries. */
 
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -16,7 +16,7 @@ import {
 } from "../cos/syntax/value.ts";
 import { identity, type Matrix } from "./pages/matrix.ts";
 
-/** Looks for a value of one type: the value itself, or what it refers to. */
+/** Looks for a value of one type: the value itself, or its target. */
 function typed<T extends CosValue>(is: (value: CosValue) => value is T) {
   return (cos: Pick<CosDocument, "resolve">, value: CosValue | undefined): T | undefined => {
     const found = isRef(value) ? cos.resolve(value) : (value ?? null);
@@ -24,7 +24,7 @@ function typed<T extends CosValue>(is: (value: CosValue) => value is T) {
   };
 }
 
-/** The dictionary a value is or refers to; a stream's dictionary does not count. */
+/** The dictionary that a value is or refers to; a stream's dictionary doesn't count. */
 export const dictAt = typed(isDict);
 export const arrayAt = typed(isArray);
 export const streamAt = typed(isStream);
@@ -42,13 +42,13 @@ export function bytesAt(cos: CosDocument, value: CosValue | undefined): Uint8Arr
   return stringObject(cos, value)?.bytes;
 }
 
-/** The items of an array, or a value by itself as the one item; none where there is no value. */
+/** The items of an array, or a single value as the only item; none without a value. */
 export function listAt(cos: CosDocument, value: CosValue | undefined): readonly CosValue[] {
   if (value === undefined || value === null) return [];
   return arrayAt(cos, value) ?? [value];
 }
 
-/** The data of a stream, at most `limit` bytes; undefined where it cannot be decoded. */
+/** A stream's data, at most `limit` bytes; undefined if it can't be decoded. */
 export function dataOf(cos: CosDocument, stream: CosStream, limit?: number): Uint8Array | undefined {
   try {
     return cos.decode(stream, limit);
@@ -58,12 +58,12 @@ export function dataOf(cos: CosDocument, stream: CosStream, limit?: number): Uin
   }
 }
 
-/** The numbers of an array; what is none is left out. */
+/** The numbers in an array, skipping anything else. */
 export function numbersAt(cos: CosDocument, value: CosValue | undefined): number[] {
   return (arrayAt(cos, value) ?? []).flatMap((entry) => numberAt(cos, entry) ?? []);
 }
 
-/** A matrix; what is none counts as the identity. */
+/** A matrix; anything else counts as the identity. */
 export function matrixAt(cos: CosDocument, value: CosValue | undefined): Matrix {
   const [a, b, c, d, e, f] = (arrayAt(cos, value) ?? []).map((entry) => cos.resolve(entry));
   if (typeof a !== "number" || typeof b !== "number" || typeof c !== "number") return identity;
@@ -76,10 +76,10 @@ export function acroForm(cos: CosDocument): CosDict | undefined {
   return dictAt(cos, cos.catalog.get("AcroForm"));
 }
 
-/** Steps of the document's budget for an annotation: whoever asks for them reads, changes or copies them all. */
+/** Budget steps per annotation: callers read, change or copy them all. */
 const stepsPerAnnotation = 10;
 
-/** The annotations of a page. Thousands of pages may share them. */
+/** A page's annotations. Thousands of pages may share them. */
 export function annotationsAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
   const found = arrayAt(cos, value);
   const steps = stepsPerAnnotation * (found?.length ?? 0);
@@ -92,15 +92,15 @@ export function refNumber(value: CosValue | undefined): number | undefined {
   return isRef(value) ? value.num : undefined;
 }
 
-/** Appends ASCII to a text string (given as `latin1`) in the string's own encoding: UTF-16BE after its byte order mark. */
+/** Appends ASCII to a text string (given as `latin1`) in its own encoding: UTF-16BE after its byte order mark. */
 function withSuffix(text: string, ascii: string): string {
   if (!text.startsWith("\xfe\xff")) return text + ascii;
   return text + [...ascii].map((letter) => `\0${letter}`).join("");
 }
 
 /**
- * Makes names that are not `taken`: the text with `<separator>2`, `<separator>3`, … Remembers how far it came with each text,
- * so that thousands of files with the same names do not cost the square of their number.
+ * Makes names that aren't `taken`: the text with `<separator>2`, `<separator>3`, … Remembers its progress for each text, so
+ * that thousands of files with the same names don't cost the square of their number.
  */
 export function nameMaker(separator: string): (text: string, taken: (name: string) => boolean) => string {
   const next = new Map<string, number>();
@@ -114,7 +114,7 @@ export function nameMaker(separator: string): (text: string, taken: (name: strin
   };
 }
 
-/** Facts about a document that are found once and kept as long as the document is. */
+/** Caches facts about a document for as long as the document exists. */
 export function memo<K extends object, V>(find: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {

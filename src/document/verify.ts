@@ -1,15 +1,15 @@
-/** What was written is read again, strictly, before it gets its name (docs/decisions/0006). */
+/** Rereads written output strictly before it is published (docs/decisions/0006). */
 import type { ByteSource, NewFile } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
 import type { Work } from "../core/work.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { openStrictly, type PdfDocument } from "./open.ts";
 
-/** What was written into a file, to be checked; 422 `operation_failed` where it is not all there. */
+/** A file's written bytes, for verification; 422 `operation_failed` if they are incomplete. */
 export function rereadWhole(file: NewFile): ByteSource {
   const written = file.reread();
   if (written.size !== file.position)
-    throw failed(`only ${written.size} of ${file.position} bytes were written; nothing is kept of them`);
+    throw failed(`only ${written.size} of ${file.position} bytes were written; nothing is kept`);
   return written;
 }
 

@@ -1,6 +1,7 @@
 /**
- * XFA forms (ISO 32000-2, annex K). A static one is the document's AcroForm once more; a dynamic one is the document itself: its
- * content is made from the XFA data by the few viewers that know it, and the pages hold only a request to use such a viewer.
+ * XFA forms (ISO 32000-2, annex K). A static one duplicates the document's AcroForm; a dynamic one is the document itself: the
+ * few viewers that support it generate the content from the XFA data, and the pages contain only a request to use such a
+ * viewer.
  */
 
 import { failed } from "../core/problem.ts";
@@ -13,14 +14,14 @@ import { acroForm, annotationsAt, dataOf, dictAt, nameAt } from "./typed-get.ts"
 
 export type XfaKind = "static" | "dynamic";
 
-/** What a dynamic form is, as messages say it after its name. */
+/** Description of a dynamic form, for messages after its name. */
 const placeholder =
   "is a dynamic XFA form: its content and its fields are XFA data, which few viewers show, and its pages are only a placeholder";
 
-/** Form data in which marks of a dynamic form are searched, in bytes. */
+/** Maximum form data searched for signs of a dynamic form, in bytes. */
 const maxForm = 50_000_000;
 
-/** Which kind of XFA form the document has; undefined: none. */
+/** The document's kind of XFA form; undefined if none. */
 export function xfaKind(document: Pick<PdfDocument, "cos" | "pages">): XfaKind | undefined {
   const { cos } = document;
   const found = cos.resolve(acroForm(cos)?.get("XFA"));
@@ -33,7 +34,7 @@ export function xfaKind(document: Pick<PdfDocument, "cos" | "pages">): XfaKind |
     : "static";
 }
 
-/** Whether a page shows a field that is no signature: then the pages are the form, whatever the XFA data would make of it. */
+/** Whether a page shows a field that isn't a signature: then the pages are the form, whatever the XFA data would generate. */
 function showsFields({ cos, pages }: Pick<PdfDocument, "cos" | "pages">): boolean {
   for (let page = 1; page <= pages.count; page++)
     for (const entry of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
@@ -57,7 +58,7 @@ function fieldKind(cos: CosDocument, widget: CosDict): string | undefined {
   return undefined;
 }
 
-/** Whether the XFA data has fields, which the AcroForm then lacks, or says that it is to be rendered. */
+/** Whether the XFA data has fields, which the AcroForm then lacks, or requests rendering. */
 function isMadeByXfa(cos: CosDocument, xfa: CosValue): boolean {
   const parts = isArray(xfa) ? xfa.map((part) => cos.resolve(part)) : [xfa];
   return parts.some((part) => {
@@ -66,7 +67,7 @@ function isMadeByXfa(cos: CosDocument, xfa: CosValue): boolean {
   });
 }
 
-/** Refuses what would leave nothing but a placeholder; `name` is what the document is called. */
+/** Rejects operations whose result would be only a placeholder; `name` is the document's name. */
 export function refuseDynamicXfa(document: Pick<PdfDocument, "cos" | "pages">, name = "The document"): void {
   if (xfaKind(document) !== "dynamic") return;
   throw failed(
@@ -74,26 +75,26 @@ export function refuseDynamicXfa(document: Pick<PdfDocument, "cos" | "pages">, n
   );
 }
 
-/** Refuses to fill in what no viewer but one would show. */
+/** Rejects filling in data that only one viewer would show. */
 export function refuseToFill(document: Pick<PdfDocument, "cos" | "pages">): void {
   if (xfaKind(document) !== "dynamic") return;
   throw failed(`The document ${placeholder}. pdfd can't fill it in; use Adobe Acrobat`);
 }
 
-/** Says that a change of the pages isn't shown where the form is. */
+/** Warns that a change of the pages isn't visible in the form. */
 export function warnOfDynamicXfa({ document, context }: EditSession): void {
   if (xfaKind(document) === "dynamic")
     context.warn(`The document ${placeholder}: viewers that show the form don't show this change.`);
 }
 
-/** What pdf_info says of an XFA form. */
+/** pdf_info's warning about an XFA form. */
 export function xfaWarning(kind: XfaKind): string {
   return kind === "dynamic"
     ? `The document ${placeholder}. Only Adobe Acrobat shows and changes the form.`
     : "The document has an XFA form; only its AcroForm fields are listed.";
 }
 
-/** What a merge says of a file whose form is lost. */
+/** A merge's warning about a file whose form is lost. */
 export function lostXfaWarning(name: string): string {
   return `${name} ${placeholder}: its content is lost, and only the placeholder is in the result.`;
 }

@@ -6,8 +6,8 @@ describe("what the object core says of a file", () => {
   it.each([
     ["password", "a.pdf needs a password"],
     ["encryption", "not supported: why"],
-    ["limit", "beyond what is processed: why"],
-    ["work", "beyond what is processed: why"],
+    ["limit", "exceeds a limit: why"],
+    ["work", "exceeds a limit: why"],
     ["syntax", "a.pdf is damaged: why. pdf_repair may repair it"],
     ["filter", "a.pdf is damaged: why"],
   ] as const)("of %s becomes an answer that names the file", async (reason, answer) => {

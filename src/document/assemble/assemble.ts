@@ -1,6 +1,6 @@
 /**
- * Assembling: pages of one or more documents into a new one, with everything that belongs to them. One piece of code for
- * merge, extract, remove and split. Documents stream by: after `add` only small facts about a document are kept.
+ * Assembles pages of one or more documents into a new one, with everything that belongs to them. Merge, extract, remove and
+ * split share this code. Documents are streamed: after `add`, only small facts about a document are kept.
  */
 import { type CosDict, type CosValue, name, ref, setEntry } from "../../cos/syntax/value.ts";
 import { ObjectCopier } from "../../cos/write/copy-objects.ts";
@@ -23,23 +23,23 @@ import { usedResources } from "./used-resources.ts";
 import { withoutSignatures } from "./without-signatures.ts";
 
 export interface AssemblyOptions {
-  /** Called once for each different message. */
+  /** Called once per distinct message. */
   warn(message: string): void;
-  /** Several documents may come: streams that they have in common are stored once. */
+  /** For several documents: streams that they have in common are stored once. */
   readonly share?: boolean;
-  /** Whether the first document's information dictionary and identifier come along; default: they do. */
+  /** Whether to keep the first document's information dictionary and identifier; default: yes. */
   readonly keepInfo?: boolean;
 }
 
 export interface Assembly {
   /**
-   * Adds pages (1-based, in this order, repeats allowed). `own` holds, by place in `pages` (0-based), dictionaries that stand
-   * for the page's own there. The document may be closed afterwards.
+   * Adds pages (1-based, in this order, repeats allowed). `own` maps indexes in `pages` (0-based) to dictionaries that replace
+   * the page's own. The document may be closed afterward.
    */
   add(document: PdfDocument, pages: readonly number[], own?: ReadonlyMap<number, CosDict>): void;
   /** Pages so far. */
   readonly pages: number;
-  /** Writes what remains: page tree, catalogue, trailer. */
+  /** Writes the rest: page tree, catalog, trailer. */
   finish(): void;
 }
 
@@ -47,14 +47,17 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
   const tree = createPageTreeWriter(rewriter);
   const joined = joins.map((join) => join(rewriter, options.share === true));
   const warned = new Set<string>();
+
   const warn = (message: string) => {
     if (warned.has(message)) return;
     warned.add(message);
     options.warn(message);
   };
+
   let info: CosDict | undefined;
   let documents = 0;
   let encrypted = false;
+
   return {
     add(document, pages, own) {
       const source = sourceDocument(rewriter, withoutSignatures(document, warn), pages, {
@@ -69,7 +72,7 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
         widgetCopies: [],
         structureKeys: new Set(),
       };
-      // Numbers first: pages refer to each other.
+      // Numbers first, since pages refer to each other.
       const targets = source.pages.map(({ num }) => {
         const target = rewriter.reserve();
         source.copier.alias(num, target);
@@ -97,7 +100,7 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       for (const join of joined) join.finish(result);
       catalog.set("Pages", ref(tree.finish()));
       if (names.size > 0) catalog.set("Names", names);
-      // Keys up to revision 4 are made from the identifier: an encrypted file keeps it.
+      // Keys up to revision 4 are derived from the identifier, so an encrypted file keeps it.
       const newId = options.keepInfo === false && !encrypted;
       const infoNumber = result.info && rewriter.add(result.info);
       rewriter.finish({ root: rewriter.add(catalog), info: infoNumber, newId });
@@ -134,7 +137,7 @@ function sourceDocument(
     const own = document.pages.number(page);
     const repeat = kept.has(page) || seen.has(own);
     kept.add(page);
-    // A page object that is several pages, or none: each place gets an object.
+    // A page object that is used for several pages, or none: each occurrence gets an object.
     const num = repeat || own === 0 ? fresh++ : own;
     if (own !== 0) seen.add(own);
     return { page, num, repeat };
@@ -153,6 +156,7 @@ function sourceDocument(
       return drops.some((drop) => drop(num)) ? null : undefined;
     },
   });
+
   return {
     document,
     cos,
@@ -171,7 +175,7 @@ function sourceDocument(
   };
 }
 
-/** The page's dictionary in the source's numbering, with what it inherits and without what does not come along. */
+/** The page's dictionary in source numbering, with inherited attributes and without dropped ones. */
 function pageDict(
   source: PlannedSource,
   found: PageObjects,
@@ -188,25 +192,29 @@ function pageDict(
   if (annots !== undefined && (copy.repeat || annotationsChange(source))) {
     setEntry(dict, "Annots", adaptAnnotations(source, found, copy, annots));
   }
+
   if (!source.whole) {
     const used = usedResources(source.document, dict, !ownResources);
     if (used) dict.set("Resources", used);
     setEntry(dict, "B", copy.repeat ? undefined : keptBeads(source, dict.get("B")));
     setEntry(dict, "SeparationInfo", keptSeparations(source, dict.get("SeparationInfo")));
   }
+
   setEntry(dict, "AA", adaptEntry(source, dict, "AA"));
   followSteps(source, dict);
   followTemplate(source, dict);
   dict.delete("DPart");
+
   const key = dict.get("StructParents");
   if (key !== undefined) {
     const isTagged = !copy.repeat && parentTree(source.document).has(numberAt(source.cos, key) ?? -1);
     setEntry(dict, "StructParents", isTagged ? adaptStructureKey(source, found, key) : undefined);
   }
+
   return dict;
 }
 
-/** Translates a dictionary of our own in its place. */
+/** Translates our own dictionary in place. */
 function translated(source: SourceDocument, dict: CosDict): CosDict {
   for (const [key, value] of dict) {
     const own = source.copier.translate(value);

@@ -6,10 +6,10 @@ import type { PdfDocument } from "../open.ts";
 import { type Assembly, createAssembly } from "./assemble.ts";
 
 /**
- * Begins a merge into `sink`, of which `first` is the first document. Small objects are packed even where no input does so:
- * pages, links and tags of many files make most of a merge (three to ten times less than unpacked), at about a tenth more
- * processor time. PDF/A-1 knows no object streams (ISO 19005-1, 6.1.4), PDF/X-1a and X-3 no later version, and PDF/A-4 wants a header of PDF 2.0 (ISO 19005-4,
- * 6.1.2); other documents that need a later version get it in the catalogue.
+ * Begins a merge into `sink`; `first` is the first document. Small objects are packed even if no input does so: pages, links
+ * and tags make up most of a merge of many files (three to ten times less than unpacked), at about a tenth more processor
+ * time. PDF/A-1 doesn't allow object streams (ISO 19005-1, 6.1.4), PDF/X-1a and X-3 no later version, and PDF/A-4 requires a
+ * PDF 2.0 header (ISO 19005-4, 6.1.2); other documents that need a later version get it in the catalog.
  */
 export function startMerge(
   sink: ByteSink,

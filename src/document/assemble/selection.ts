@@ -1,4 +1,4 @@
-/** Chosen pages of one document as a new one: extract, remove and split. Protection stays (docs/decisions/0017). */
+/** Chosen pages of a document as a new one: extract, remove and split. Protection stays (docs/decisions/0017). */
 import type { ByteSink } from "../../core/document-io.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
 import { Rewriter } from "../../cos/write/rewrite.ts";
@@ -6,7 +6,7 @@ import type { WrittenAs } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
 import { createAssembly } from "./assemble.ts";
 
-/** Writes `pages` (1-based, in this order) of `document`; `own` as `Assembly.add` takes it. */
+/** Writes `pages` (1-based, in this order) of `document`; `own` as in `Assembly.add`. */
 export function writePages(
   document: PdfDocument,
   pages: readonly number[],

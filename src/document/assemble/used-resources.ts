@@ -1,6 +1,6 @@
 /**
- * What a page uses of resources that it shares: producers list the images and fonts of a whole document in one dictionary,
- * and one page of it would drag all of them along. Where it is not certain what a page uses, everything comes along.
+ * Determines which shared resources a page uses: producers list the images and fonts of a whole document in one dictionary, so
+ * that one page would keep them all. If the usage is uncertain, everything is kept.
  */
 import { afterRegular } from "../../cos/syntax/characters.ts";
 import { type CosDict, type CosValue, isArray, isRef, isStream, latin1 } from "../../cos/syntax/value.ts";
@@ -8,14 +8,14 @@ import type { PdfDocument } from "../open.ts";
 import type { PageList } from "../pages/page-tree.ts";
 import { dataOf, dictAt, memo, nameAt, refNumber, streamAt } from "../typed-get.ts";
 
-/** The large ones. A page can use them by name only, in its content or in a form that has no resources of its own. */
+/** The large ones. A page can use them only by name, in its content or in a form without its own resources. */
 const kinds = ["XObject", "Font"] as const;
-/** Decoded content that is looked through, in bytes. */
+/** Maximum decoded content to scan, in bytes. */
 const maxContent = 20_000_000;
-/** A page's own dictionary with more entries than this is taken for a document's. */
+/** A page's own dictionary with more entries counts as the document's. */
 const manyEntries = 16;
 
-/** Numbers of resource dictionaries that more than one page has. */
+/** Numbers of resource dictionaries shared by several pages. */
 const sharedDicts = memo((pages: PageList): ReadonlySet<number> => {
   const seen = new Set<number>();
   const shared = new Set<number>();
@@ -29,9 +29,9 @@ const sharedDicts = memo((pages: PageList): ReadonlySet<number> => {
 });
 
 /**
- * The resources of a page without what its content never names; undefined: they come along as they are. `dict` is the
- * page's dictionary with what it inherits; `inherited`: whether its resources are. What an edit made for the page to
- * draw does not count.
+ * A page's resources without those its content never names; undefined: they are kept unchanged. `dict` is the page's
+ * dictionary with inherited attributes; `inherited`: whether its resources are inherited. Resources added by edits don't
+ * count.
  */
 export function usedResources(document: PdfDocument, dict: CosDict, inherited: boolean): CosDict | undefined {
   const { cos } = document;
@@ -40,6 +40,7 @@ export function usedResources(document: PdfDocument, dict: CosDict, inherited: b
   if (!resources || lists.length === 0) return undefined;
   const names = contentNames(cos, dict.get("Contents"));
   if (!names) return undefined;
+
   const used: CosDict = new Map(resources);
   for (const { kind, list } of lists) {
     const kept: CosDict = new Map();
@@ -51,10 +52,11 @@ export function usedResources(document: PdfDocument, dict: CosDict, inherited: b
     }
     used.set(kind, kept);
   }
+
   return used;
 }
 
-/** The lists of the page's resources that may be there for other pages. */
+/** The lists in a page's resources that may be for other pages too. */
 function longLists(
   { cos, pages, made }: PdfDocument,
   dict: CosDict,
@@ -72,7 +74,7 @@ function longLists(
   });
 }
 
-/** Entries that no edit made. */
+/** Entries not added by edits. */
 function ofTheFile(list: CosDict, made: PdfDocument["made"]): number {
   if (!made) return list.size;
   let count = 0;
@@ -80,7 +82,7 @@ function ofTheFile(list: CosDict, made: PdfDocument["made"]): number {
   return count;
 }
 
-/** Whether what is drawn looks for its resources in the page's: a form, or the glyphs of a Type 3 font, without any. */
+/** Whether drawn content uses the page's resources: a form, or the glyphs of a Type 3 font, without its own. */
 function borrows(cos: PdfDocument["cos"], entry: CosValue): boolean {
   const stream = streamAt(cos, entry);
   const dict = stream?.dict ?? dictAt(cos, entry);
@@ -89,12 +91,13 @@ function borrows(cos: PdfDocument["cos"], entry: CosValue): boolean {
   return subtype === "Form" || subtype === "Type3";
 }
 
-/** Every name that the content has; undefined when it cannot be read whole. Names in strings and images do no harm. */
+/** All names in the content; undefined if it can't be read completely. Names in strings and images do no harm. */
 function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): Set<string> | undefined {
   const value = cos.resolve(contents);
   const parts = isArray(value) ? value : [contents];
   const names = new Set<string>();
   let left = maxContent;
+
   for (const part of parts) {
     const stream = cos.resolve(part);
     if (stream === null) continue;
@@ -103,6 +106,7 @@ function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): 
     left -= bytes.length;
     addNames(bytes, names);
   }
+
   return names;
 }
 
@@ -114,7 +118,7 @@ function addNames(bytes: Uint8Array, names: Set<string>): void {
   }
 }
 
-/** A name as dictionaries have it: `#20` and the like undone (ISO 32000-2, 7.3.5). */
+/** A name as in dictionaries, with `#20` and the like decoded (ISO 32000-2, 7.3.5). */
 function plainName(name: string): string {
   if (!name.includes("#")) return name;
   return name.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>

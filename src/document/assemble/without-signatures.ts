@@ -5,16 +5,16 @@ import { overlay } from "../overlay.ts";
 import { signatureRemoval, signatureWarning } from "../signatures.ts";
 import { memo } from "../typed-get.ts";
 
-/** The same document when it is not signed; else with plain pictures for signatures, and a warning. */
+/** The same document if it isn't signed; otherwise with plain pictures as signatures, and a warning. */
 export function withoutSignatures(document: PdfDocument, warn: (message: string) => void): PdfDocument {
-  // Cheap first: thousands of files are merged that have no form at all.
+  // A cheap check first: many of the thousands of merged files have no form.
   if (!document.catalog.has("AcroForm") && !document.catalog.has("Perms")) return document;
   const unsigned = remove(document);
   if (unsigned !== document) warn(signatureWarning);
   return unsigned;
 }
 
-/** Found once for a document: a split takes it apart thousands of times. */
+/** Computed once per document: a split takes it apart thousands of times. */
 const remove = memo((document: PdfDocument): PdfDocument => {
   const base = document.cos;
   const removal = signatureRemoval(base);

@@ -1,10 +1,10 @@
-/** Widths of CIDs, and where vertical writing puts them (ISO 32000-2, 9.7.4.3). In thousandths of the size. */
+/** Widths of CIDs, and their positions in vertical writing (ISO 32000-2, 9.7.4.3). In thousandths of the size. */
 import type { CosDocument } from "../../cos/document.ts";
 import type { CosArray, CosDict } from "../../cos/syntax/value.ts";
 import { arrayAt, numberAt } from "../typed-get.ts";
 import { type CodeRange, codeRanges } from "./code-ranges.ts";
 
-/** Where the next character of vertical writing stands, and the position vector. */
+/** The vertical displacement to the next character, and the position vector. */
 export interface Vertical {
   readonly advance: number;
   readonly x: number;
@@ -16,9 +16,9 @@ export interface CidMetrics {
   vertical(cid: number): Vertical;
 }
 
-/** CIDs are numbers of two bytes. */
+/** CIDs are two-byte numbers. */
 const lastCid = 0xffff;
-/** Where a file does not say otherwise. */
+/** If a file doesn't specify it. */
 const usualWidth = 1000;
 const usualHeight = 880;
 const usualAdvance = -1000;
@@ -26,11 +26,13 @@ const usualAdvance = -1000;
 /** Finds the values of a CID. */
 type Values = (cid: number) => readonly number[] | undefined;
 
-/** /W or /W2: `first [values …]` or `first last values`, with `each` values for a CID. */
+/** /W or /W2: `first [values …]` or `first last values`, with `each` values per CID. */
 function readRuns(cos: CosDocument, entry: CosArray | undefined, each: number): Values {
   if (!entry) return () => undefined;
+
   const at = (k: number) => numberAt(cos, entry[k]) ?? 0;
   const runs: CodeRange<{ readonly values: readonly number[]; readonly listed: boolean }>[] = [];
+
   for (let k = 0; k < entry.length; ) {
     const low = at(k);
     const list = arrayAt(cos, entry[k + 1]);
@@ -41,6 +43,7 @@ function readRuns(cos: CosDocument, entry: CosArray | undefined, each: number): 
     if (low >= 0 && high >= low) runs.push({ low, high, value: { values, listed: list !== undefined } });
     k += list ? 2 : 2 + each;
   }
+
   const find = codeRanges(runs);
   return (cid) => {
     const run = find(cid);
@@ -50,7 +53,7 @@ function readRuns(cos: CosDocument, entry: CosArray | undefined, each: number): 
   };
 }
 
-/** The metrics that a CIDFont's dictionary gives. */
+/** The metrics in a CIDFont's dictionary. */
 export function readCidMetrics(cos: CosDocument, font: CosDict): CidMetrics {
   const usual = numberAt(cos, font.get("DW")) ?? usualWidth;
   const widths = readRuns(cos, arrayAt(cos, font.get("W")), 1);
@@ -61,6 +64,7 @@ export function readCidMetrics(cos: CosDocument, font: CosDict): CidMetrics {
     advance: numberAt(cos, advance) ?? 0,
     y: numberAt(cos, height) ?? 0,
   };
+
   return {
     width,
     vertical(cid) {

@@ -12,25 +12,25 @@ import {
 import { cursorOn, readLiteral } from "../../cos/syntax/tokenizer.ts";
 import { latin1 } from "../../cos/syntax/value.ts";
 
-/** The kinds of token. A name and a word have a `text`, a string a `value`, a `length` and `units`, a number a `value`. */
+/** Token kinds. A name and a word have a `text`, a string a `value`, a `length` and `units`, a number a `value`. */
 export const cmapToken = { end: 0, string: 1, number: 2, name: 3, word: 4 } as const;
 
-/** UTF-16 units of a string that count. */
+/** Maximum UTF-16 units of a string. */
 const maxUnits = 256;
 
 export class CmapLexer {
   readonly #bytes: Uint8Array;
   #at = 0;
-  /** A literal string never closes: no later one is looked at, as each would be searched to the end again. */
+  /** A literal string never closes: later ones are ignored, since each would be searched to the end again. */
   #unclosed = false;
-  /** The token that `next` found, and what belongs to it: see `cmapToken`. */
+  /** The token found by `next`, and its data: see `cmapToken`. */
   token: number = cmapToken.end;
   text = "";
   /** A string's last four bytes as a number. */
   value = 0;
   /** Bytes of a string. */
   length = 0;
-  /** The string in hexadecimal, two digits for each byte. */
+  /** The string in hexadecimal, two digits per byte. */
   #digits = "";
 
   constructor(bytes: Uint8Array) {
@@ -44,6 +44,7 @@ export class CmapLexer {
 
   #read(): number {
     const bytes = this.#bytes;
+
     for (; this.#at < bytes.length; ) {
       const start = this.#at;
       const byte = bytes[start] ?? 0;
@@ -57,10 +58,11 @@ export class CmapLexer {
         return cmapToken.name;
       } else return this.#word(start);
     }
+
     return cmapToken.end;
   }
 
-  /** A word, a number, or a delimiter by itself. */
+  /** A word, a number, or a single delimiter. */
   #word(start: number): number {
     const bytes = this.#bytes;
     this.#at = classOf[bytes[start] ?? 0] === regular ? afterRegular(bytes, start) : start + 1;
@@ -87,14 +89,14 @@ export class CmapLexer {
   }
 
   #string(digits: string): number {
-    // A digit that is missing is 0.
+    // A missing digit is 0.
     this.#digits = digits.length % 2 === 0 ? digits : `${digits}0`;
     this.length = this.#digits.length / 2;
     this.value = this.length === 0 ? 0 : Number.parseInt(this.#digits.slice(-8), 16);
     return cmapToken.string;
   }
 
-  /** The string that was just read as UTF-16; a last byte without its half does not count. */
+  /** The last string as UTF-16, without an incomplete last unit. */
   units(): number[] {
     const units: number[] = [];
     for (let at = 0; at + 4 <= this.#digits.length && units.length < maxUnits; at += 4)

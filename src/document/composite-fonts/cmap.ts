@@ -1,4 +1,4 @@
-/** CMaps inside a document (ISO 32000-2, 9.7.5 and 9.10.3): codes of a string, their CIDs, their text. */
+/** CMaps in a document (ISO 32000-2, 9.7.5 and 9.10.3): codes in a string, their CIDs, their text. */
 import { CmapLexer, cmapToken } from "./cmap-lexer.ts";
 import { type CodeRange, codeRanges } from "./code-ranges.ts";
 
@@ -9,36 +9,36 @@ export interface CodeSpace {
   readonly high: number;
 }
 
-/** The code point of the range's first code, or its UTF-16 units; each later code's is, or ends on, one more. */
+/** The code point of the range's first code, or its UTF-16 units; for each later code, it or its last unit increases by one. */
 type Mapped = number | readonly number[];
 
 export interface Cmap {
-  /** Without those of the map it builds on. */
+  /** Without those of its base map. */
   readonly spaces: readonly CodeSpace[];
-  /** Undefined: it does not say. */
+  /** Undefined if not specified. */
   readonly vertical: boolean | undefined;
-  /** Name of the map it builds on. */
+  /** Name of its base map. */
   readonly base: string | undefined;
   /** Whether it maps codes to CIDs, and to texts. */
   readonly hasCids: boolean;
   readonly hasTexts: boolean;
-  /** Whether it maps codes to nothing: a program that writes the text of whole words to their first glyphs makes such. */
+  /** Whether it maps codes to nothing: some programs write the text of whole words to their first glyphs. */
   readonly hasEmptyTexts: boolean;
   /** The CID of a code. */
   cid(code: number): number | undefined;
-  /** The text of a code: well-formed but for halves of surrogate pairs that stand alone. */
+  /** A code's text: well-formed except for isolated surrogate halves. */
   text(code: number): string | undefined;
-  /** Finds the first code whose text is a character. */
+  /** Finds the first code for a character. */
   codes(): (char: string) => number | undefined;
 }
 
-/** Mappings of one CMap: beyond this the document is an attack on memory. The largest that Adobe has is 30,000. */
+/** Maximum mappings in a CMap; more is an attack on memory. Adobe's largest has 30,000. */
 const maxRanges = 200_000;
 const lastUnicode = 0x10ffff;
 
 function textOf({ low, value }: CodeRange<Mapped>, code: number): string | undefined {
   const later = code - low;
-  // One unit counts on past U+FFFF.
+  // A single unit continues counting past U+FFFF.
   if (typeof value === "number")
     return value + later <= lastUnicode ? String.fromCodePoint(value + later) : undefined;
   const last = (value.at(-1) ?? 0) + later;
@@ -48,7 +48,7 @@ function textOf({ low, value }: CodeRange<Mapped>, code: number): string | undef
 const sections = ["codespacerange", "bfchar", "bfrange", "cidchar", "cidrange"] as const;
 type Section = (typeof sections)[number];
 
-/** What is read of a CMap, section by section; a section that is damaged is left at its damage, as readers do. */
+/** Reads a CMap section by section; a damaged section ends at its damage, as in other readers. */
 class CmapReader {
   readonly #lexer: CmapLexer;
   readonly spaces: CodeSpace[] = [];
@@ -65,6 +65,7 @@ class CmapReader {
   read(): void {
     const lexer = this.#lexer;
     let lastName = "";
+
     for (let token = lexer.next(); token !== cmapToken.end; token = lexer.next()) {
       const { text } = lexer;
       if (token === cmapToken.name) {
@@ -88,7 +89,7 @@ class CmapReader {
     return this.texts.length + this.cids.length + this.spaces.length;
   }
 
-  /** A code, or the first and the last of a range, and what they are mapped to, until something else comes. */
+  /** A code, or a range's first and last code, and their mapping, until something else follows. */
   #readSection(kind: Section): void {
     const lexer = this.#lexer;
     const ranged = kind.endsWith("range");
@@ -100,9 +101,10 @@ class CmapReader {
     this.#leave(`end${kind}`);
   }
 
-  /** False where nothing that can be meant stands behind the codes. */
+  /** False if nothing meaningful follows the codes. */
   #readMapped(kind: Section, low: number, high: number): boolean {
     const lexer = this.#lexer;
+
     if (kind === "codespacerange") this.spaces.push({ bytes: lexer.length, low, high });
     else if (kind.startsWith("cid")) {
       if (lexer.next() !== cmapToken.number) return false;
@@ -115,17 +117,18 @@ class CmapReader {
       else if (ranged && token === cmapToken.word && lexer.text === "[") this.#readList(low);
       else return false;
     }
+
     return true;
   }
 
-  /** Goes on to the end of the section, which the last token may be. */
+  /** Skips to the end of the section, which may be the last token. */
   #leave(end: string): void {
     const lexer = this.#lexer;
     while (lexer.token !== cmapToken.end && !(lexer.token === cmapToken.word && lexer.text.startsWith(end)))
       lexer.next();
   }
 
-  /** Texts of codes that follow each other; more of them than the range has count too, as MuPDF reads it. */
+  /** Texts of consecutive codes; more texts than the range has codes count too, as in MuPDF. */
   #readList(low: number): void {
     for (let code = low; this.#lexer.next() === cmapToken.string && this.#size <= maxRanges; code += 1)
       this.#addText(code, code);
@@ -142,7 +145,7 @@ class CmapReader {
   }
 }
 
-/** Reads a CMap; undefined: it has too many mappings. Damage costs only what is damaged. */
+/** Reads a CMap; undefined if it has too many mappings. Only the damaged parts are lost. */
 export function readCmap(bytes: Uint8Array): Cmap | undefined {
   const reader = new CmapReader(bytes);
   reader.read();
@@ -151,6 +154,7 @@ export function readCmap(bytes: Uint8Array): Cmap | undefined {
   const { spaces, vertical, base, hasEmptyTexts } = reader;
   const texts = codeRanges(reader.texts);
   const cids = codeRanges(reader.cids);
+
   return {
     spaces,
     vertical,
@@ -170,7 +174,7 @@ export function readCmap(bytes: Uint8Array): Cmap | undefined {
   };
 }
 
-/** The first code that means a character. Ranges stay ranges: a map of a few bytes may have millions of codes. */
+/** The first code for a character. Ranges stay ranges: a map of a few bytes may have millions of codes. */
 function codesOf(texts: readonly CodeRange<Mapped>[]): (char: string) => number | undefined {
   const byCharacter = texts.toReversed().flatMap(({ low, high, value }): CodeRange<number>[] => {
     const text = typeof value === "number" ? undefined : String.fromCharCode(...value);

@@ -1,16 +1,13 @@
-/** Codes that stand for something, in ranges: what a CMap maps (ISO 32000-2, 9.7.5). */
+/** Mapped codes in ranges, as in a CMap (ISO 32000-2, 9.7.5). */
 
-/** Codes from `low` to `high` with what the map says of them. */
+/** Codes from `low` to `high` with their mapping. */
 export interface CodeRange<T> {
   readonly low: number;
   readonly high: number;
   readonly value: T;
 }
 
-/**
- * Gives the range that a code is in. Where ranges overlap, the later one holds. Takes time n log n in their number, however
- * they lie.
- */
+/** Returns the range of a code. If ranges overlap, the later one applies. Takes time n log n in their number. */
 export function codeRanges<T>(ranges: readonly CodeRange<T>[]): (code: number) => CodeRange<T> | undefined {
   const ordered = isOrdered(ranges) ? ranges : ranges.toSorted((a, b) => a.low - b.low);
   const apart = ordered === ranges || isOrdered(ordered);
@@ -19,14 +16,14 @@ export function codeRanges<T>(ranges: readonly CodeRange<T>[]): (code: number) =
   );
 }
 
-/** A part of a range, none of which overlap. */
+/** A part of a range; parts don't overlap. */
 interface Part<T> {
   readonly low: number;
   readonly high: number;
   readonly range: CodeRange<T>;
 }
 
-/** Whether each begins behind the one before: most maps are in order, or in a few runs that are. */
+/** Whether each begins after the previous one: most maps are sorted, or consist of a few sorted runs. */
 function isOrdered<T>(ranges: readonly CodeRange<T>[]): boolean {
   let last = -1;
   for (const { low, high } of ranges) {
@@ -36,20 +33,23 @@ function isOrdered<T>(ranges: readonly CodeRange<T>[]): boolean {
   return true;
 }
 
-/** Each code's range is the last one that has it: the latest is laid first, and what it covers is covered. */
+/** A code belongs to the last range that contains it: the latest is placed first, and its codes are then taken. */
 function cutApart<T>(ranges: readonly CodeRange<T>[]): Part<T>[] {
   const edges = new Set<number>();
+
   for (const { low, high } of ranges) {
     if (high < low) continue;
     edges.add(low);
     edges.add(high + 1);
   }
+
   const starts = Float64Array.from(edges).sort();
   const places = new Map<number, number>();
   for (const [place, start] of starts.entries()) places.set(start, place);
   const owners = new Array<CodeRange<T> | undefined>(starts.length);
-  // Where the next place without an owner is, from each place on.
+  // From each position, the next one without an owner.
   const free = Int32Array.from({ length: starts.length + 1 }, (_, place) => place);
+
   const nextFree = (place: number): number => {
     let end = place;
     while (free[end] !== end) end = free[end] ?? starts.length;
@@ -60,6 +60,7 @@ function cutApart<T>(ranges: readonly CodeRange<T>[]): Part<T>[] {
     }
     return end;
   };
+
   for (let k = ranges.length - 1; k >= 0; k -= 1) {
     const range = ranges[k];
     if (range === undefined || range.high < range.low) continue;
@@ -69,11 +70,13 @@ function cutApart<T>(ranges: readonly CodeRange<T>[]): Part<T>[] {
       free[at] = at + 1;
     }
   }
+
   const parts: Part<T>[] = [];
   for (const [place, range] of owners.entries()) {
     const low = starts[place];
     if (range && low !== undefined) parts.push({ low, high: (starts[place + 1] ?? low + 1) - 1, range });
   }
+
   return parts;
 }
 

@@ -1,8 +1,8 @@
 /**
- * What a document claims to conform to: PDF/A (ISO 19005) and PDF/UA (ISO 14289) by the identification schemas of its XMP, PDF/X
- * (ISO 15930), PDF/VT (ISO 16612) and PDF/E (ISO 24517) by XMP or its information dictionary, others such as WTPDF (Well-Tagged PDF)
- * by PDF Declarations.
- * An edit keeps a claim where the result conforms as the document did; else it withdraws the claim and says so.
+ * A document's conformance claims: PDF/A (ISO 19005) and PDF/UA (ISO 14289) by the identification schemas in its XMP, PDF/X
+ * (ISO 15930), PDF/VT (ISO 16612) and PDF/E (ISO 24517) by XMP or its information dictionary, others such as WTPDF
+ * (Well-Tagged PDF) by PDF Declarations. An edit keeps a claim if the result conforms as the document did; otherwise it
+ * withdraws the claim and says so.
  */
 import type { CosDocument } from "../../cos/document.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
@@ -19,17 +19,17 @@ export interface Claim {
   readonly pdfx?: string | undefined;
   readonly pdfvt?: string | undefined;
   readonly pdfe?: string | undefined;
-  /** What PDF Declarations name: `wtpdf#reuse1.0`, more of them joined by ", ". */
+  /** Declarations of PDF Declarations: `wtpdf#reuse1.0`, several joined by ", ". */
   readonly declared: string | undefined;
 }
 
 export const noClaim: Claim = { pdfa: undefined, pdfua: undefined, declared: undefined };
 
-/** Claims that ask for more of colours than a device's. */
+/** Claims with stricter color requirements than device colors meet. */
 export const colourClaims = ["pdfa", "pdfx", "pdfvt", "pdfe"] as const;
 
-/** Why a document that was recovered claims nothing. */
-export const damagedReason = "the file was damaged, and something of it may be missing";
+/** Why a recovered document claims nothing. */
+export const damagedReason = "the file was damaged, and parts of it may be missing";
 
 export interface PdfA {
   /** The part of ISO 19005. */
@@ -38,7 +38,7 @@ export interface PdfA {
   readonly level: string;
 }
 
-/** Schemas by which a packet identifies what it conforms to, by the prefix that they usually have. */
+/** Schemas with which a packet identifies its conformance, by their usual prefix. */
 export const schemas = {
   pdfaid: "http://www.aiim.org/pdfa/ns/id/",
   pdfuaid: "http://www.aiim.org/pdfua/ns/id/",
@@ -47,7 +47,7 @@ export const schemas = {
 
 type Schema = keyof typeof schemas;
 
-/** Properties and keys of the information dictionary that claim by themselves, whatever schema a program puts them in; the last one with a value counts. */
+/** Properties and information keys that are claims by themselves, whatever schema a program uses; the last one with a value counts. */
 export const versionKeys = {
   pdfx: ["GTS_PDFXVersion", "GTS_PDFXConformance"],
   pdfvt: ["GTS_PDFVTVersion"],
@@ -58,7 +58,7 @@ type VersionClaim = keyof typeof versionKeys;
 
 export const versionClaims: readonly VersionClaim[] = ["pdfx", "pdfvt", "pdfe"];
 
-/** A document without a packet that can be read, and without keys for it in its information, claims nothing. */
+/** A document without a readable packet, and without such information keys, claims nothing. */
 export function claimOf(cos: CosDocument): Claim {
   return claimIn(packetOf(cos) ?? "", informationOf(cos));
 }
@@ -75,10 +75,10 @@ function informationOf(cos: CosDocument): ReadonlyMap<string, string> {
   );
 }
 
-/** What stands in a packet before it is gone through: most claim nothing. */
+/** Text to look for in a packet before parsing it: most claim nothing. */
 const signs = [...Object.keys(schemas), ...Object.values(schemas), ...Object.values(versionKeys).flat()];
 
-/** Entries of a packet that have to do with a claim. */
+/** A packet's entries that concern a claim. */
 export function claimEntries(packet: string): readonly XmpEntry[] {
   if (!signs.some((sign) => packet.includes(sign))) return [];
   return Array.from(xmpEntries(packet)).filter(
@@ -86,7 +86,7 @@ export function claimEntries(packet: string): readonly XmpEntry[] {
   );
 }
 
-/** The schema of an entry: by its namespace, or by the usual prefix. */
+/** An entry's schema: by its namespace, or by the usual prefix. */
 export function schemaOf({ namespace, prefix }: XmpEntry): Schema | undefined {
   const names: readonly Schema[] = ["pdfaid", "pdfuaid", "pdfd"];
   return names.find((name) => schemas[name] === namespace) ?? names.find((name) => name === prefix);
@@ -98,10 +98,12 @@ export function versionClaimOf({ name }: XmpEntry): VersionClaim | undefined {
 
 export function claimIn(packet: string, info: ReadonlyMap<string, string> = new Map()): Claim {
   const entries = claimEntries(packet);
+
   const value = (schema: Schema, name: string) => {
     const entry = entries.find((one) => one.name === name && schemaOf(one) === schema);
     return entry && xmpValue(packet, entry);
   };
+
   const version = (which: VersionClaim) => {
     const claimed = versionKeys[which].flatMap((key) => {
       const entry = entries.find(({ name }) => name === key);
@@ -109,6 +111,7 @@ export function claimIn(packet: string, info: ReadonlyMap<string, string> = new 
     });
     return claimed.at(-1);
   };
+
   const part = value("pdfaid", "part");
   return {
     pdfa: part ? { part, level: (value("pdfaid", "conformance") ?? "").toUpperCase() } : undefined,
@@ -120,7 +123,7 @@ export function claimIn(packet: string, info: ReadonlyMap<string, string> = new 
   };
 }
 
-/** The URIs of what the packet declares (PDF Declarations, PDF Association). */
+/** The URIs that the packet declares (PDF Declarations, PDF Association). */
 export function declarationsIn(packet: string, entries = claimEntries(packet)): readonly string[] {
   const named = entries.filter((entry) => entry.name === "conformsTo" && schemaOf(entry) === "pdfd");
   return [...new Set(named.map((entry) => xmpValue(packet, entry)))].filter((uri) => uri !== "").sort();
@@ -130,7 +133,7 @@ function shortName(declaration: string): string {
   return declaration.slice(declaration.lastIndexOf("/") + 1);
 }
 
-/** How each of these is called where it says nothing sensible of itself. */
+/** Names to use if the claim itself has no sensible one. */
 const versionNames = { pdfx: "PDF/X", pdfvt: "PDF/VT", pdfe: "PDF/E" } as const;
 
 /** For messages: `PDF/A-2b and PDF/UA-1`. */
@@ -147,20 +150,20 @@ export function claimText(claim: Claim): string {
   return names.join(" and ");
 }
 
-/** PDF/A-1 and the parts of PDF/X before 4 are built on PDF 1.4 or 1.3, which have no object streams. */
+/** PDF/A-1 and parts of PDF/X before 4 are based on PDF 1.4 or 1.3, which have no object streams. */
 export function allowsObjectStreams({ pdfa, pdfx }: Claim): boolean {
   return pdfa?.part !== "1" && !(pdfx && isOldPdfX(pdfx));
 }
 
-/** The parts of PDF/X before 4, which forbid transparency too. */
+/** The parts of PDF/X before 4, which also forbid transparency. */
 export function isOldPdfX(version: string): boolean {
   return /^PDF\/X-[123]/.test(version);
 }
 
-/** Levels of one part, each of which asks for all that those before it ask for. */
+/** Levels within a part, each including the requirements of those before it. */
 const levels = ["B", "U", "A"];
 
-/** What a document made of both may claim: of one part of PDF/A the lower level, and what else both claim. */
+/** The claim of a document made from both: the lower level of the same PDF/A part, and other common claims. */
 export function commonClaim(one: Claim, other: Claim): Claim {
   const same = (which: VersionClaim | "pdfua") => (one[which] === other[which] ? one[which] : undefined);
   return {

@@ -1,4 +1,4 @@
-/** What resources of pages hold on which PDF/A has rules for the document as a whole. */
+/** Facts about page resources for which PDF/A has document-wide rules. */
 import { isDict, isStream } from "../../cos/syntax/value.ts";
 import { walk } from "../../cos/walk.ts";
 import { fingerprint } from "../fingerprint.ts";
@@ -6,11 +6,11 @@ import type { PdfDocument } from "../open.ts";
 import { arrayAt, nameAt, numberAt, streamAt } from "../typed-get.ts";
 
 export interface PageResources {
-  /** What each spot colour (ISO 32000-2, 8.6.6.4) stands for, by its name: those of one name are to be alike (ISO 19005-2, 6.2.4.4). */
+  /** The definition of each spot color (ISO 32000-2, 8.6.6.4) by name: equal names require equal definitions (ISO 19005-2, 6.2.4.4). */
   readonly spots: ReadonlyMap<string, string>;
-  /** ICC profiles of CMYK colour spaces (8.6.5.5), by fingerprint: none is to be that of the output intent (ISO 19005-4, 6.2.4.2). */
+  /** ICC profiles of CMYK color spaces (8.6.5.5), by fingerprint: none may be that of the output intent (ISO 19005-4, 6.2.4.2). */
   readonly profiles: ReadonlySet<string>;
-  /** Whether anything has metadata of its own, which the schemas of the document's metadata may describe (ISO 19005-2, 6.6.2.3). */
+  /** Whether anything has its own metadata, which the schemas of the document's metadata may describe (ISO 19005-2, 6.6.2.3). */
   readonly hasMetadata: boolean;
 }
 
@@ -23,6 +23,7 @@ export function pageResources({ cos, pages }: PdfDocument): PageResources {
   walk(cos, { part: "the resources", depth: 60 }, resources, undefined, ({ value }) => {
     const dict = isStream(value) ? value.dict : value;
     if (!isDict(dict)) return undefined;
+
     hasMetadata ||= dict.has("Metadata");
     for (const entry of dict.values()) {
       const [family, second, ...definition] = arrayAt(cos, entry) ?? [];
@@ -32,7 +33,9 @@ export function pageResources({ cos, pages }: PdfDocument): PageResources {
       if (kind === "ICCBased" && second && numberAt(cos, streamAt(cos, second)?.dict.get("N")) === 4)
         profiles.add(fingerprint(cos, second));
     }
+
     return [{ values: [...dict.values()], state: undefined }];
   });
+
   return { spots, profiles, hasMetadata };
 }

@@ -1,4 +1,4 @@
-/** What a stamp must be like for a document to go on conforming to what it claims (ISO 19005 and ISO 14289). */
+/** Requirements on a stamp so that the document still conforms to its claims (ISO 19005 and ISO 14289). */
 import { PDFOperator, PDFOperatorNames, setFillingGrayscaleColor, setFillingRgbColor } from "pdf-lib";
 import { type CosDict, type CosRef, type CosValue, isDict, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
@@ -6,11 +6,11 @@ import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
 import { type Claim, colourClaims, isOldPdfX } from "./claim.ts";
 import { withdrawClaim } from "./withdraw.ts";
 
-/** Colours of 1 part are greys, of 3 red, green and blue. */
+/** One component is gray, three are red, green and blue. */
 export type Colour = readonly [number] | readonly [number, number, number];
 
 export interface StampColour {
-  /** The colour space that the page must name; undefined: a device's, which has its own operators. */
+  /** The color space that the page must name; undefined: a device color space, which has its own operators. */
   readonly space: CosRef | undefined;
   /** The operators that set it for filling, with the name of the space. */
   fill(space: string | undefined): readonly PDFOperator[];
@@ -26,12 +26,12 @@ function calibrated(parts: number): CosValue {
   return [name("CalRGB"), dict.set("Gamma", [2.2, 2.2, 2.2]).set("Matrix", primaries)];
 }
 
-/** A device's colours need an output intent that fits them in PDF/A (ISO 19005-2, 6.2.4.3); CIE-based ones never do. */
+/** In PDF/A, device colors require a matching output intent (ISO 19005-2, 6.2.4.3); CIE-based ones never do. */
 export function stampColour(session: EditSession, claim: Claim, colour: Colour): StampColour {
   const rounded = colour.map((part) => Math.round(part * 1000) / 1000);
   const [a = 0, b = a, c = a] = rounded;
   const isPrinted = /^PDF\/X-1/.test(claim.pdfx ?? "");
-  // PDF/X-1a (ISO 15930-1, 6.2.3) has the colours of inks alone: of ours only greys.
+  // PDF/X-1a (ISO 15930-1, 6.2.3) allows only ink colors: of ours, only grays.
   const isGrey = isPrinted && a === b && a === c;
   if (isPrinted && !isGrey) withdrawClaim(session, "pdfx", `${claim.pdfx} forbids RGB colors`);
   const parts = isGrey ? [a] : rounded;
@@ -39,6 +39,7 @@ export function stampColour(session: EditSession, claim: Claim, colour: Colour):
     const operator = parts.length === 1 ? setFillingGrayscaleColor(a) : setFillingRgbColor(a, b, c);
     return { space: undefined, fill: () => [operator] };
   }
+
   return {
     space: session.add(calibrated(parts.length)),
     fill: (space) => [
@@ -48,19 +49,19 @@ export function stampColour(session: EditSession, claim: Claim, colour: Colour):
   };
 }
 
-/** PDF/A-1 wants the glyphs of a subset listed (ISO 19005-1, 6.3.5); later parts have given that up. */
+/** PDF/A-1 requires a list of a subset's glyphs (ISO 19005-1, 6.3.5); later parts don't. */
 export function listsGlyphs({ pdfa }: Claim): boolean {
   return pdfa?.part === "1";
 }
 
-/** The language of a stamp, which PDF/UA wants to be known (ISO 14289-1, 7.2): none is, unless the document has one for all. */
+/** PDF/UA requires a stamp's language to be known (ISO 14289-1, 7.2): it is unknown unless the document has a default. */
 export function stampLanguage(session: EditSession, { pdfua }: Claim): string | undefined {
   return pdfua && !session.cos.catalog.has("Lang") ? "und" : undefined;
 }
 
 /**
- * Prepares a document for a stamp that is seen through. Transparency came with PDF 1.4, and PDF/A-1 forbids it. Gives what each
- * stamped page needs: without an output intent PDF/A wants to know in which space colours are mixed (ISO 19005-2, 6.2.10).
+ * Prepares a document for a translucent stamp. Transparency came with PDF 1.4, and PDF/A-1 forbids it. Returns the entries
+ * that each stamped page needs: without an output intent, PDF/A requires a blending color space (ISO 19005-2, 6.2.10).
  */
 export function allowTransparency(session: EditSession, { pdfa, pdfx }: Claim): (page: CosDict) => void {
   if (session.cos.version < "1.4") session.setCatalog({ Version: name("1.4") });

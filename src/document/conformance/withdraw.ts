@@ -1,4 +1,4 @@
-/** A claim that an edit must not keep: the document no longer conforms, so it no longer says that it does. */
+/** Withdraws claims that an edit breaks: the document no longer conforms, so it no longer says that it does. */
 import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
@@ -16,7 +16,7 @@ import {
 } from "./claim.ts";
 import { identificationOf, packetWithClaim } from "./identification.ts";
 
-/** Takes a claim out, with a warning that ends in `because`; nothing where there is none. */
+/** Removes a claim, with a warning that ends in `because`; does nothing if there is none. */
 export function withdrawClaim(session: EditSession, which: keyof Claim, because: string): void {
   const claim = claimOf(session.cos);
   if (!claim[which]) return;
@@ -26,7 +26,7 @@ export function withdrawClaim(session: EditSession, which: keyof Claim, because:
   );
 }
 
-/** Nothing is claimed of a document that lacks something; whether it does is looked for where it claims anything. */
+/** An incomplete document claims nothing; completeness is checked only if there is a claim. */
 export function withdrawAllClaims(session: EditSession, isIncomplete: () => boolean): void {
   const claim = claimText(claimOf(session.cos));
   if (claim === "" || !isIncomplete()) return;
@@ -34,21 +34,22 @@ export function withdrawAllClaims(session: EditSession, isIncomplete: () => bool
   session.context.warn(`the result no longer claims ${claim}: ${damagedReason}`);
 }
 
-/** Encryption: that of PDF/E-1 (ISO 24517-1, 18), which is built on PDF 1.6, is none of ours. */
+/** Encryption: we don't write that of PDF/E-1 (ISO 24517-1, 18), which is based on PDF 1.6. */
 export function withdrawForEncryption(session: EditSession): void {
   withdrawClaim(session, "pdfa", "PDF/A forbids encryption");
   withdrawClaim(session, "pdfx", "PDF/X forbids encryption");
   withdrawClaim(session, "pdfvt", "PDF/VT forbids encryption");
-  withdrawClaim(session, "pdfe", "PDF/E knows no encryption with AES-256");
+  withdrawClaim(session, "pdfe", "PDF/E does not allow AES-256 encryption");
 }
 
-/** Runs an edit that removes the metadata; of it the document's claim stays, by itself. */
+/** Runs an edit that removes the metadata, keeping only the document's claim. */
 export function keepIdentification(session: EditSession, edit: (session: EditSession) => void): void {
   const packet = packetOf(session.cos) ?? "";
   const claim = claimOf(session.cos);
   const identification = identificationOf(packet, claim);
   edit(session);
   if (identification) setPacket(session, identification);
+
   const kept = claimIn(identification ?? "");
   for (const which of ["pdfx", "pdfvt", "pdfe", "declared"] as const)
     if (claim[which] && !kept[which])
@@ -59,7 +60,7 @@ export function keepIdentification(session: EditSession, edit: (session: EditSes
       );
 }
 
-/** Makes this, which is the document's own claim or less, its claim. */
+/** Sets the document's claim to this one, which is at most its own. */
 function setClaim(session: EditSession, claim: Claim): void {
   const { cos } = session;
   const packet = packetOf(cos) ?? "";
@@ -73,7 +74,7 @@ function setClaim(session: EditSession, claim: Claim): void {
   else session.dropInfo();
 }
 
-/** An information dictionary with this claim, which is its own or less. */
+/** An information dictionary with this claim, which is at most its own. */
 export function informationWithClaim(info: CosDict, claim: Claim): CosDict {
   const gone = versionClaims.filter((which) => !claim[which]).flatMap((which) => versionKeys[which]);
   if (!gone.some((key) => info.has(key))) return info;
@@ -82,7 +83,7 @@ export function informationWithClaim(info: CosDict, claim: Claim): CosDict {
   return kept;
 }
 
-/** Makes this the document's XMP packet. */
+/** Sets the document's XMP packet. */
 function setPacket(session: EditSession, packet: string): void {
   const stream = metadataStream(packet);
   const place = session.cos.catalog.get("Metadata");
@@ -90,7 +91,7 @@ function setPacket(session: EditSession, packet: string): void {
   else session.setCatalog({ Metadata: session.add(stream) });
 }
 
-/** XMP as a stream that is not compressed: programs that do not read PDF look for it (ISO 32000-2, 14.3.2). */
+/** XMP as an uncompressed stream: programs that don't read PDF look for it (ISO 32000-2, 14.3.2). */
 export function metadataStream(packet: string): CosStream {
   const dict: CosDict = new Map([
     ["Type", name("Metadata")],

@@ -1,6 +1,6 @@
 /**
- * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else.
- * Form fields are not among them: forms/draw-fields.ts draws those.
+ * An engine draws missing appearances of annotations, in a small document with nothing else. forms/draw-fields.ts draws those
+ * of form fields.
  */
 import { type ByteSource, memorySink, sourceOf } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";
@@ -23,20 +23,21 @@ import type { EditSession } from "../edit.ts";
 import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
 import { arrayAt, dictAt } from "../typed-get.ts";
 
-/** Entries of an annotation that describe how it looks. */
+/** Entries that describe an annotation's appearance. */
 const looks = (
   "Subtype Rect F Contents C IC Border BS BE RD QuadPoints L LE LL LLE LLO Cap CP CO Vertices " +
   "InkList Path DA DS RC Q CL IT Name Sy CA ca OverlayText Rotate"
 ).split(" ");
-/** Annotations of one sheet: with ten times as many the engine's memory is full. */
+/** Annotations per sheet: ten times as many would fill the engine's memory. */
 const mostAtOnce = 2000;
 
-/** The looks of `missing`; those that cannot be drawn are left out, with a warning. */
+/** The appearances of `missing`; those that can't be drawn are omitted, with a warning. */
 export async function drawMissing(
   session: EditSession,
   missing: readonly RemovedAnnotation[],
 ): Promise<Map<RemovedAnnotation, ChosenAppearance>> {
   const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
+
   for (let from = 0; from < missing.length; from += mostAtOnce) {
     const some = missing.slice(from, from + mostAtOnce);
     const cos = await drawnSheet(session, some);
@@ -50,16 +51,18 @@ export async function drawMissing(
       const value = look.value && copy(look.value);
       if (!value || !isRef(value)) return;
       const stream = session.cos.resolve(value);
-      // The engine may have widened the rectangle around what it drew.
+      // The engine may have enlarged the rectangle around its drawing.
       const annotation = new Map(one.dict).set("Rect", dict.get("Rect") ?? null);
       if (isStream(stream)) drawn.set(one, { value, stream, annotation });
     });
   }
+
   const lost = missing.length - drawn.size;
   if (lost > 0)
     session.context.warn(
       `${lost} ${lost === 1 ? "annotation has" : "annotations have"} no appearance and could not be drawn`,
     );
+
   return drawn;
 }
 
@@ -81,12 +84,13 @@ function firstPage(cos: CosDocument): CosDict | undefined {
   return dictAt(cos, arrayAt(cos, pages?.get("Kids"))?.[0]);
 }
 
-/** One page with the annotations, in order, without their old looks. */
+/** A page with the annotations, in order, without their old appearances. */
 function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): ByteSource {
   const sink = memorySink();
   const rewriter = new Rewriter(sink);
   const copier = new ObjectCopier(session.cos, rewriter);
   const annots: CosRef[] = [];
+
   for (const { dict } of missing) {
     const made: CosDict = new Map([["Type", name("Annot")]]);
     for (const key of looks) {
@@ -95,6 +99,7 @@ function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): Byt
     }
     annots.push(ref(rewriter.add(made)));
   }
+
   copier.drain();
   const tree = rewriter.reserve();
   const page = dictOf({
@@ -112,7 +117,8 @@ function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): Byt
 function copier(session: EditSession, cos: CosDocument): (value: CosValue) => CosValue {
   const copied = new Map<number, CosRef>();
   const waiting: CosRef[] = [];
-  /** A value of one object; what it refers to waits. */
+
+  /** One object's value; objects it refers to are queued. */
   const copy = (value: CosValue): CosValue => {
     if (isRef(value)) {
       const known = copied.get(value.num) ?? session.add(null);
@@ -125,6 +131,7 @@ function copier(session: EditSession, cos: CosDocument): (value: CosValue) => Co
     if (!isStream(value)) return value;
     return { ...value, dict: copyDict(value.dict) };
   };
+
   const copyDict = (dict: CosDict): CosDict =>
     new Map(Array.from(dict, ([key, value]): [string, CosValue] => [key, copy(value)]));
   return (value) => {

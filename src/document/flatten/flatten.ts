@@ -1,6 +1,6 @@
 /**
- * Flattening: the appearances of form fields and annotations become part of the page's content (ISO 32000-2, 12.5.5), and the
- * fields and annotations go. What has no appearance is drawn first, and so are fields of a form that says NeedAppearances.
+ * Flattening: the appearances of form fields and annotations become page content (ISO 32000-2, 12.5.5), and the fields and
+ * annotations are removed. Missing appearances are drawn first, as are fields of a form with NeedAppearances.
  */
 import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
 import { pushTo } from "../../core/maps.ts";
@@ -27,9 +27,9 @@ import { flattenTags, isMarked } from "./tags.ts";
 
 export type Flattened = "all" | "forms" | "annotations";
 
-/** Annotations that hold more than a look: what they hold would be lost. */
+/** Annotations with more than an appearance, which would be lost. */
 const holders = new Set(["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "Projection"]);
-/** For printing presses, not for eyes. */
+/** For printing presses, not for viewing. */
 const technical = new Set(["PrinterMark", "TrapNet"]);
 
 /** Bits of /F (ISO 32000-2, table 167). */
@@ -37,7 +37,7 @@ const hidden = 1 << 1;
 const noRotate = 1 << 4;
 const noView = 1 << 5;
 
-/** Flattens the annotations of these pages of the document as it is now. */
+/** Flattens the annotations on these pages of the current document. */
 export async function flattenPages(
   session: EditSession,
   pages: ReadonlySet<number>,
@@ -47,6 +47,7 @@ export async function flattenPages(
   const removed: RemovedAnnotation[] = [];
   const remaining = new Map<number, CosValue[]>();
   let holding = 0;
+
   for (const page of pages) {
     const list = annotationsAt(session.cos, session.page(page).get("Annots"));
     if (!list) continue;
@@ -56,7 +57,7 @@ export async function flattenPages(
       const dict = dictAt(session.cos, entry);
       if (!dict) continue;
       const subtype = nameAt(session.cos, dict.get("Subtype")) ?? "";
-      // In a damaged document the list may name anything, the catalogue too: that is not to go.
+      // In a damaged document the list may refer to anything, even the catalog, which must not be removed.
       if (subtype === "" || (nameAt(session.cos, dict.get("Type")) ?? "Annot") !== "Annot") {
         kept.push(entry);
         continue;
@@ -70,16 +71,18 @@ export async function flattenPages(
       }
     }
     if (kept.length < list.length) remaining.set(page, kept);
-    // Files that were associated with what goes are the page's now (ISO 32000-2, 14.13.5 and 14.13.7).
+    // Associated files of removed annotations become the page's (ISO 32000-2, 14.13.5 and 14.13.7).
     if (files.length > 0) {
       const dict = session.changePage(page);
       dict.set("AF", [...(arrayAt(session.cos, dict.get("AF")) ?? []), ...files]);
     }
   }
+
   if (holding > 0)
     session.context.warn(
       `${holding} ${holding === 1 ? "annotation stays as it is: it holds" : "annotations stay as they are: they hold"} an attached file or media`,
     );
+
   if (removed.length > 0) await draw(session, removed, fields.needAppearances);
   for (const [page, kept] of remaining) {
     setEntry(session.changePage(page), "Annots", kept.length > 0 ? kept : undefined);
@@ -102,6 +105,7 @@ async function draw(
   const looks = new Map<RemovedAnnotation, ChosenAppearance>();
   const missing: RemovedAnnotation[] = [];
   const hiding = new Set<string>();
+
   for (const one of removed) {
     const flags = numberAt(cos, one.dict.get("F")) ?? 0;
     const subtype = nameAt(cos, one.dict.get("Subtype"));
@@ -112,10 +116,12 @@ async function draw(
     if (look && look !== "missing" && one.field && hidesValue(cos, one.field, look))
       hiding.add(one.field.field.name);
   }
+
   if (hiding.size > 0)
     session.context.warn(
       `The ${inWarning(hiding)} had a value that viewers don't show, because the appearance is empty: the page stays empty there`,
     );
+
   const [widgets, others] = [missing.filter(({ field }) => field), missing.filter(({ field }) => !field)];
   for (const [one, look] of await drawFields(session, widgets)) looks.set(one, look);
   for (const [one, look] of await drawMissing(session, others)) looks.set(one, look);
@@ -123,15 +129,15 @@ async function draw(
   paint(session, removed, looks);
 }
 
-/** A look on its page. */
+/** An appearance on its page. */
 interface Drawn {
   readonly form: CosRef;
   readonly matrix: Matrix;
-  /** The operator that begins marked content; undefined: the document has no tags. */
+  /** The operator that begins marked content; undefined if the document has no tags. */
   readonly mark: PDFOperator | undefined;
 }
 
-/** Draws the looks in the order of the pages' annotations: what comes later lies above. */
+/** Draws the appearances in the order of the pages' annotations: later ones are on top. */
 function paint(
   session: EditSession,
   removed: readonly RemovedAnnotation[],
@@ -141,6 +147,7 @@ function paint(
   const tags = flattenTags(session);
   const artifact = isMarked(session) ? beginMarked("Artifact") : undefined;
   const byPage = new Map<number, Drawn[]>();
+
   for (const one of removed) {
     const { page, dict } = one;
     const look = looks.get(one);
@@ -153,6 +160,7 @@ function paint(
     const form = formObject(session, look, dict.get("OC"), one.field?.resources);
     pushTo(byPage, page, { form, matrix, mark: tags ? tags.begin(one) : artifact });
   }
+
   tags?.finish();
   const stamp = createStamper(session);
   for (const [page, list] of byPage) {
@@ -172,12 +180,12 @@ function paint(
 }
 
 function staysUpright(cos: CosDocument, annotation: CosDict): boolean {
-  // Notes are shown upright whatever their flags say (12.5.6.4).
+  // Notes are always shown upright, whatever their flags (12.5.6.4).
   const flags = numberAt(cos, annotation.get("F")) ?? 0;
   return (flags & noRotate) !== 0 || nameAt(cos, annotation.get("Subtype")) === "Text";
 }
 
-/** An appearance as a form XObject that a page may draw. */
+/** An appearance as a form XObject for a page. */
 function formObject(
   session: EditSession,
   { value, stream }: ChosenAppearance,
@@ -192,9 +200,10 @@ function formObject(
   if (complete && value) return value;
   const own: CosDict = new Map(dict);
   own.set("Type", name("XObject")).set("Subtype", name("Form"));
-  // Old writers omit what stands in the form's own resources.
+  // Old writers omit resources that are in the form's own dictionary.
   if (!own.has("Resources") && resources !== undefined) own.set("Resources", resources);
   if (layer !== undefined && !own.has("OC")) own.set("OC", layer);
+
   return session.add({ ...stream, dict: own });
 }
 

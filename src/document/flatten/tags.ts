@@ -1,6 +1,6 @@
 /**
- * Tags of what is flattened (ISO 32000-2, 14.7.5): a structure element that held an annotation holds its look on the page
- * instead, so that readers aloud still meet it in its place.
+ * Tags of flattened annotations (ISO 32000-2, 14.7.5): a structure element then contains the appearance on the page instead,
+ * so that screen readers still find it in place.
  */
 import type { PDFOperator } from "pdf-lib";
 import {
@@ -26,24 +26,25 @@ import { arrayAt, dictAt, listAt, nameAt, numberAt } from "../typed-get.ts";
 
 export interface FlattenTags {
   /**
-   * The operator that begins the marked content of an annotation's look. The annotation leaves its structure element;
-   * where that cannot hold content of the page, or there is none, the look is an artifact.
+   * The operator that begins the marked content of an annotation's appearance. The annotation leaves its structure element; if
+   * that can't contain page content, or there is none, the appearance is an artifact.
    */
   begin(annotation: RemovedAnnotation): PDFOperator;
-  /** An annotation that goes without a look. */
+  /** For an annotation removed without an appearance. */
   leave(annotation: RemovedAnnotation): void;
   finish(): void;
 }
 
-/** The tags of a document; undefined for one that has none. */
+/** A document's tags; undefined if it has none. */
 export function flattenTags(session: EditSession): FlattenTags | undefined {
   const { cos } = session;
   const rootValue = cos.catalog.get("StructTreeRoot");
   const root = dictAt(cos, rootValue);
   if (!root) return undefined;
+
   const parents = readNumberTree(cos, root.get("ParentTree"));
   const { pdfua } = claimOf(cos);
-  /** Arrays of pages as they are to be, by key. */
+  /** New arrays of pages, by key. */
   const changed = new Map<number, CosArray>();
 
   const elementOf = (annotation: CosDict): CosValue | undefined => {
@@ -52,8 +53,8 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
   };
 
   /**
-   * PDF/UA wants the language of all text to be known (ISO 14289-1, 7.2), and that of a look is not its element's: a document
-   * that has none for all gets the one of the first element that does.
+   * PDF/UA requires the language of all text to be known (ISO 14289-1, 7.2), and an appearance doesn't have its element's: a
+   * document without a default gets that of the first element with one.
    */
   const giveLanguage = (element: CosValue): void => {
     if (cos.catalog.has("Lang")) return;
@@ -66,7 +67,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     }
   };
 
-  /** Puts `content` where the element refers to the annotation; whether it did. */
+  /** Replaces the element's reference to the annotation with `content`; returns whether it did. */
   const replace = (
     element: CosValue | undefined,
     { num, field }: RemovedAnnotation,
@@ -76,6 +77,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     const dict = dictAt(cos, element);
     const kids = dict?.get("K");
     if (!dict || kids === undefined) return false;
+
     const list = listAt(cos, kids);
     const at = list.findIndex((kid) => {
       const found = dictAt(cos, kid);
@@ -88,6 +90,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     setEntry(made, "K", left.length > 1 ? left : left[0]);
     if (field && nameAt(cos, dict.get("S")) === "Form") made.set("A", withPrintField(session, dict, field));
     session.set(element.num, made);
+
     return true;
   };
 
@@ -105,8 +108,10 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
       const id = known.length;
       const content = dictOf({ Type: name("MCR"), Pg: ref(own, cos.generation(own)), MCID: id });
       if (!replace(element, annotation, content)) return beginMarked("Artifact");
+
       changed.set(key, [...known, element]);
       if (pdfua) giveLanguage(element);
+
       return beginMarked("Span", `<</MCID ${id}>>`);
     },
     leave(annotation) {
@@ -114,6 +119,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     },
     finish() {
       if (changed.size === 0 || !isRef(rootValue)) return;
+
       let direct = false;
       for (const [key, list] of changed) {
         const place = parents.get(key);
@@ -123,6 +129,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
           direct = true;
         }
       }
+
       if (!direct) return;
       const nums = [...parents.keys()]
         .sort((a, b) => a - b)
@@ -143,20 +150,20 @@ const printRoles: Readonly<Record<FormType, string>> = {
   button: "pb",
 };
 
-/** The attributes of a Form element with the role of a field that is printed only (ISO 32000-2, 14.8.5.6). */
+/** The attributes of a Form element with the role of a print-only field (ISO 32000-2, 14.8.5.6). */
 function withPrintField(session: EditSession, element: CosDict, { field }: WidgetField): CosArray {
   const { cos } = session;
   // The attributes came with PDF 1.7.
   if (cos.version < "1.7") session.setCatalog({ Version: name("1.7") });
   const own = element.get("A");
-  // In an array each is followed by its revision (14.7.6.3), the element's own here.
+  // In an array, each is followed by its revision (14.7.6.3), here the element's own.
   const revision = numberAt(cos, element.get("R")) ?? 0;
   const attributes = arrayAt(cos, own) ?? (own === undefined ? [] : [own, revision]);
   const role = dictOf({ O: name("PrintField"), Role: name(printRoles[formType(field)]) });
   return [...attributes, role, revision];
 }
 
-/** Whether nothing but artifacts may stay untagged: the document says that it is tagged. */
+/** Whether only artifacts may be untagged: the document claims to be tagged. */
 export function isMarked({ cos }: EditSession): boolean {
   return cos.resolve(dictAt(cos, cos.catalog.get("MarkInfo"))?.get("Marked") ?? null) === true;
 }

@@ -1,7 +1,7 @@
 /**
- * Which appearance of an annotation is displayed (ISO 32000-2, 12.5.5). Of a form field it is the stream that it has, whatever its
- * value says: viewers show that one, and it may hold a prompt, a unit or a date as a script wrote it. It's drawn from the value
- * only if there is no stream, or if the form says that its streams are out of date (NeedAppearances).
+ * Chooses an annotation's displayed appearance (ISO 32000-2, 12.5.5). For a form field it is the existing stream, whatever the
+ * value: viewers show that, and it may have a prompt, a unit or a date as a script wrote it. It's drawn from the value only if
+ * there is no stream, or if the form says that its streams are out of date (NeedAppearances).
  */
 import type { CosDocument } from "../../cos/document.ts";
 import {
@@ -24,7 +24,7 @@ import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 export interface ChosenAppearance {
-  /** Where the stream is an object of the document. */
+  /** If the stream is an object of the document. */
   readonly value: CosRef | undefined;
   readonly stream: CosStream;
   /** The annotation whose `Rect` it fills. */
@@ -36,7 +36,7 @@ interface Annotation {
   readonly field: WidgetField | undefined;
 }
 
-/** Annotations that are drawn from their entries where they have no appearance. */
+/** Annotations drawn from their entries if they have no appearance. */
 const drawable = new Set(
   (
     "Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut " +
@@ -44,7 +44,7 @@ const drawable = new Set(
   ).split(" "),
 );
 
-/** The appearance to show; "missing": it has to be drawn; undefined: there is nothing to see. `stale`: NeedAppearances of the form. */
+/** The appearance to show; "missing": it must be drawn; undefined: there is nothing to see. `stale`: the form's NeedAppearances. */
 export function chooseAppearance(
   cos: CosDocument,
   annotation: Annotation,
@@ -64,10 +64,11 @@ export function chooseAppearance(
   const look = stateOf(cos, dict, normal, undefined);
   if (kind === "signature" || (look && kind === "button")) return look;
   if (!look) return shownText(cos, field) !== "" || hasFrame(cos, dict) ? "missing" : undefined;
+
   return stale && !isBarcode(cos, dict, field) ? "missing" : look;
 }
 
-/** The stream of an appearance: itself, or that of a state: `state` or `AS`. */
+/** An appearance's stream: itself, or that of a state: `state` or `AS`. */
 function stateOf(
   cos: CosDocument,
   dict: CosDict,
@@ -83,7 +84,7 @@ function stateOf(
   return isStream(stream) ? { value: isRef(value) ? value : undefined, stream, annotation: dict } : undefined;
 }
 
-/** Check boxes and radio buttons: `AS` names what is shown; without it, or where it is out of date, the field's value. */
+/** Check boxes and radio buttons: `AS` selects the appearance; if it is missing or out of date, the field's value. */
 function button(
   cos: CosDocument,
   dict: CosDict,
@@ -99,36 +100,37 @@ function button(
   const state = current === undefined || (stale && value !== undefined) ? byValue : current;
   const look = stateOf(cos, dict, normal, state);
   if (look) return look;
-  // Without any look a box that is on would vanish.
+  // Without any appearance, a checked box would vanish.
   const on = state !== "Off" || (!isDict(states) && value !== undefined && value !== "Off");
   if (isDict(states) && states.size > 0 && !on) return undefined;
+
   return on || (!isDict(states) && hasFrame(cos, dict)) ? "missing" : undefined;
 }
 
-/** Fields whose appearance is a code of bars (PMD): the value is the data in it, not what people read. */
+/** Fields with a barcode as their appearance (PMD): the value is its data, not readable text. */
 function isBarcode(cos: CosDocument, dict: CosDict, field: WidgetField): boolean {
   return cos.resolve(dict.get("PMD") ?? field.inherited("PMD")) !== null;
 }
 
-/** Whether a widget has a border, a background or a caption of its own. */
+/** Whether a widget has its own border, background or caption. */
 function hasFrame(cos: CosDocument, dict: CosDict): boolean {
   const looks = dictAt(cos, dict.get("MK"));
   return looks !== undefined && ["BC", "BG", "CA"].some((key) => looks.has(key));
 }
 
-/** What a text or choice field shows; "" for others. */
+/** The text shown by a text or choice field; "" for others. */
 export function shownText(cos: CosDocument, field: Pick<WidgetField, "field">): string {
   return shownValue(cos, field).text;
 }
 
-/** The same as its format writes it, where it has one that is known. */
+/** The same after its format, if known. */
 export function shownValue(cos: CosDocument, { field }: Pick<WidgetField, "field">): Shown {
   const text = plainText(cos, field);
   return fieldFormat(cos, field)?.show(text) ?? { text };
 }
 
 function plainText(cos: CosDocument, field: FormField): string {
-  // Passwords are shown as so many stars.
+  // Passwords are shown as asterisks.
   if (formType(field) === "text" && has(field, "password"))
     return isString(field.value) ? "*".repeat([...decodeText(field.value.bytes)].length) : "";
   const value = formValue(cos, field);
@@ -137,11 +139,11 @@ function plainText(cos: CosDocument, field: FormField): string {
   return several.map((text) => options.find((option) => option.value === text)?.label ?? text).join("\n");
 }
 
-/** Data of an appearance that is looked at: one that draws nothing is short. */
+/** Maximum data of an appearance to examine: one that draws nothing is short. */
 const maxLooked = 10_000;
 const painting = new Set("Tj TJ ' \" f F f* B B* b b* S s sh Do BI".split(" "));
 
-/** Whether a field has a text of which its appearance shows nothing, because it draws nothing at all. */
+/** Whether a field has text that its appearance doesn't show, because it draws nothing. */
 export function hidesValue(cos: CosDocument, field: WidgetField, { stream }: ChosenAppearance): boolean {
   const kind = formType(field.field);
   if ((kind !== "text" && kind !== "dropdown") || shownText(cos, field).trim() === "") return false;
@@ -154,7 +156,7 @@ export function hidesValue(cos: CosDocument, field: WidgetField, { stream }: Cho
   );
 }
 
-/** An annotation that goes from a page and may leave its look there. */
+/** An annotation that is removed from a page and may leave its appearance there. */
 export interface RemovedAnnotation {
   readonly page: number;
   /** 0 for a direct object. */

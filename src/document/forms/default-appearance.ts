@@ -1,4 +1,4 @@
-/** Default appearance strings (ISO 32000-2, 12.7.4.3) operator by operator. */
+/** Parses default appearance strings (ISO 32000-2, 12.7.4.3) into operators. */
 import { afterHex, afterRegular, afterString, classOf, delimiter } from "../../cos/syntax/characters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { type Cursor, cursorOn, readName, readNumber, skipSpace } from "../../cos/syntax/tokenizer.ts";
@@ -13,7 +13,7 @@ export interface Operand {
 
 export interface Operation {
   readonly operator: string;
-  /** The last ones before it. */
+  /** The last operands before it. */
   readonly operands: readonly Operand[];
 }
 
@@ -42,6 +42,7 @@ export function* appearanceOperations(bytes: Uint8Array): Generator<Operation> {
 function readOperand(cursor: Cursor): { readonly operand: number | string | undefined } | "operator" {
   const { bytes, at } = cursor;
   const byte = bytes[at] ?? 0;
+
   try {
     if (byte === 0x2f) return { operand: readName(cursor).name };
     if (/[-+.\d]/.test(String.fromCharCode(byte))) return { operand: readNumber(cursor) };
@@ -50,10 +51,12 @@ function readOperand(cursor: Cursor): { readonly operand: number | string | unde
     cursor.at = afterRegular(bytes, at + 1);
     return { operand: undefined };
   }
+
   if (classOf[byte] !== delimiter) return "operator";
 
   if (byte === 0x28) cursor.at = afterString(bytes, at);
   else if (byte === 0x3c) cursor.at = afterHex(bytes, at);
   else cursor.at = at + 1;
+
   return { operand: undefined };
 }

@@ -1,4 +1,4 @@
-/** Appearances of form fields that have none, or one that is out of date (ISO 32000-2, 12.7.4.3): drawn from their entries. */
+/** Draws missing or outdated appearances of form fields from their entries (ISO 32000-2, 12.7.4.3). */
 import {
   beginText,
   clip,
@@ -49,7 +49,7 @@ import type { FormField } from "./fields.ts";
 import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
-/** Behind the chosen items of a list, as viewers draw it. */
+/** Background of a list's chosen items, as drawn by viewers. */
 const chosenColour = [0.6, 0.75686, 0.8549] as const;
 
 interface Context {
@@ -79,31 +79,32 @@ export async function drawFields(
 ): Promise<Map<RemovedAnnotation, ChosenAppearance>> {
   const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
   if (widgets.length === 0) return drawn;
+
   const context: Context = {
     session,
     typesetter: createFieldTypesetter(session),
     fonts: new Map(),
   };
+
   for (const one of widgets) {
     const look = one.field && (await drawWidget(context, one.dict, one.field));
     if (look) drawn.set(one, look);
   }
+
   context.typesetter.finish();
   return drawn;
 }
 
-/** To measure a letter again and again until its line fits, in steps of the document's budget. */
+/** Budget steps for measuring a letter repeatedly until its line fits. */
 const stepsPerLetter = 8;
-/** Letters of one field that are set: more fill any widget. */
+/** Maximum letters set per field: more fill any widget. */
 const maxLetters = 100_000;
-/** Options of a list box that are set, from the first that it shows on. */
+/** Maximum options set per list box, from the first visible one on. */
 const maxOptions = 2000;
 
 function shortened({ session }: Context, text: string): string {
   if (text.length <= maxLetters) return text;
-  session.context.warn(
-    `a form field holds more than ${maxLetters} characters; the rest of them is not drawn`,
-  );
+  session.context.warn(`a form field holds more than ${maxLetters} characters; the rest is not drawn`);
   return text.slice(0, maxLetters);
 }
 
@@ -184,7 +185,7 @@ async function drawText(context: Context, one: TextWidget): Promise<ChosenAppear
   );
 }
 
-/** Whether a box is on: by what it shows, or where it shows nothing by the field's value. */
+/** Whether a box is checked: by its appearance, or else by the field's value. */
 function isOn({ cos }: EditSession, widget: CosDict, { value }: FormField): boolean {
   const state = cos.resolve(widget.get("AS") ?? value);
   return isName(state) && state.name !== "Off";
@@ -201,7 +202,7 @@ function combCells(cos: CosDocument, { field }: WidgetField): number {
 }
 
 /**
- * What a list box shows from its first visible item on, and which of that is chosen. It begins where the first chosen item is
+ * A list box's items from its first visible one, and which of these are chosen. It starts at the first chosen item if that is
  * among the `room` items that fit.
  */
 function listItems(
@@ -216,10 +217,11 @@ function listItems(
   if (at >= 0 && (at < first || at >= first + room)) first = Math.min(at, Math.max(0, options.length - room));
   const shown = options.slice(first, first + maxOptions);
   const chosen = new Set(shown.flatMap((option, k) => (values.has(option.value) ? [k] : [])));
+
   return { texts: shown.map(({ label }) => label), chosen };
 }
 
-/** The font for texts: the field's own, Helvetica where it names none that is there, else whatever has the characters. */
+/** The font for texts: the field's own, Helvetica if it names none that exists, or else any font with the characters. */
 async function setText(
   context: Context,
   widget: CosDict,
@@ -233,13 +235,15 @@ async function setText(
     const font = key && getOrInsert(context.fonts, key, () => fieldFont(context.session, value));
     if (font && font.width(whole) !== undefined) return { font, measure: (text) => font.width(text) ?? 0 };
   }
+
   const { typesetter } = context;
   const words = texts.flatMap((text) => text.match(/\s+|\S+/g) ?? []).map((word) => word.replace(/\s/g, " "));
   await typesetter.prepare([...texts, ...words, ...new Set(whole)]);
+
   const measure: Measure = (text) => {
     const known = typesetter.measure(text);
     if (known > 0) return known;
-    // Lines of several words: as long as their words.
+    // Lines of several words are as long as their words.
     return (text.match(/\s+|\S+/g) ?? []).reduce(
       (sum, word) => sum + typesetter.measure(word.replace(/\s/g, " ")),
       0,

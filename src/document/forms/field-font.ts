@@ -1,4 +1,4 @@
-/** The font that a field's default appearance names (ISO 32000-2, 12.7.4.3), as far as text can be set in it with certainty. */
+/** The font in a field's default appearance (ISO 32000-2, 12.7.4.3), if text can be set in it with certainty. */
 import { Encodings, Font, type IFontNames } from "@pdf-lib/standard-fonts";
 import { PDFHexString, type PDFOperator, setFillingGrayscaleColor } from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
@@ -14,25 +14,25 @@ import { appearanceOperations } from "./default-appearance.ts";
 
 export interface FieldFont {
   readonly value: CosRef;
-  /** Width in ems; undefined: it lacks a character. */
+  /** Width in ems; undefined if it lacks a character. */
   width(text: string): number | undefined;
   codes(text: string): PDFHexString;
 }
 
-/** How a field's text looks. */
+/** The style of a field's text. */
 export interface TextLook {
   readonly font: string | undefined;
-  /** 0: as fits. */
+  /** 0: to fit. */
   readonly size: number;
   readonly colour: PDFOperator;
 }
 
-/** Larger text is none. */
+/** Larger sizes are invalid. */
 const maxSize = 2000;
 
-/** Of a default appearance, this many bytes are read. */
+/** Bytes of a default appearance to read. */
 const maxAppearance = 2000;
-/** Operators that set the color that text is filled with, and how many numbers they take. */
+/** Operators that set the fill color of text, and their number of operands. */
 const colorOperators: ReadonlyMap<string, number> = new Map([
   ["g", 1],
   ["rg", 3],
@@ -66,14 +66,14 @@ export function textLook(appearance: Uint8Array | undefined): TextLook {
 const none = new Uint8Array(0);
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-/** One code of a font. */
+/** A font's code. */
 interface Code {
   readonly hex: string;
   /** Thousandths of the size. */
   readonly width: number;
 }
 
-/** The font in which text can be set; undefined where its codes are not certain. */
+/** The font in which to set text; undefined if its codes are uncertain. */
 export function fieldFont(session: EditSession, value: CosValue | undefined): FieldFont | undefined {
   const { cos } = session;
   const dict = dictAt(cos, value);
@@ -84,6 +84,7 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
   const codes =
     nameAt(cos, dict.get("Subtype")) === "Type0" ? compositeCodes(session, dict) : simpleCodes(session, dict);
   if (!codes) return undefined;
+
   const reference = isRef(value) ? value : session.add(dict);
   return {
     value: reference,
@@ -112,7 +113,7 @@ function isEmbedded({ cos }: EditSession, font: CosDict): boolean {
   return ["FontFile", "FontFile2", "FontFile3"].some((key) => descriptor?.has(key));
 }
 
-/** What a code of a font means. */
+/** The meaning of a font's code. */
 interface Meaning {
   readonly char: string;
   /** The name of its glyph. */
@@ -123,13 +124,13 @@ interface Meaning {
 const windows = Encodings.WinAnsi.supportedCodePoints.map((codePoint): readonly [number, Meaning] => {
   const { code, name } = Encodings.WinAnsi.encodeUnicodeCodePoint(codePoint);
   const char = String.fromCodePoint(codePoint);
-  // The list has the small letter's name there.
+  // The list has the lowercase letter's name there.
   return [code, { char, glyph: char === "\u0178" ? "Ydieresis" : name }];
 });
 
 const byteHex = (code: number) => code.toString(16).padStart(2, "0");
 
-/** Finds the code that shows a character. */
+/** Finds the code for a character. */
 type Codes = (char: string) => Code | undefined;
 
 function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
@@ -140,8 +141,9 @@ function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
   const encoding = cos.resolve(dict.get("Encoding"));
   const named = isDict(encoding) ? nameAt(cos, encoding.get("BaseEncoding")) : nameAt(cos, encoding);
   const embedded = isEmbedded(session, dict);
-  // An embedded font has an encoding of its own, which only its program knows.
+  // An embedded font has its own encoding, known only to its program.
   if (named === undefined && embedded && !isDict(encoding)) return undefined;
+
   const last = named === "WinAnsiEncoding" ? 255 : 126;
   const meanings = new Map(
     named !== undefined || !embedded ? windows.filter(([code]) => code <= last) : undefined,
@@ -151,16 +153,18 @@ function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
   const first = numberAt(cos, dict.get("FirstChar")) ?? 0;
   const widths = arrayAt(cos, dict.get("Widths"));
   const codes = new Map<string, Code>();
+
   for (const [code, { char, glyph }] of meanings) {
     const own = widths ? numberAt(cos, widths[code - first]) : undefined;
     const width = own ?? (standard && Font.load(standard).getWidthOfGlyph(glyph));
-    // A width of zero is that of a glyph left out.
+    // A width of zero means an omitted glyph.
     if (width && width > 0 && !codes.has(char)) codes.set(char, { hex: byteHex(code), width });
   }
+
   return codes.size === 0 ? undefined : (char) => codes.get(char);
 }
 
-/** The standard font (ISO 32000-2, 9.6.2.2) whose widths a font has, by its name or a common other name. */
+/** The standard font (ISO 32000-2, 9.6.2.2) with a font's widths, by its name or a common alias. */
 function standardName(baseFont: string): IFontNames | undefined {
   const plain = baseFont.replace(subset, "").replace(/[\s,-]/g, "");
   if (/^Courier/.test(plain)) return "Courier";
@@ -190,7 +194,7 @@ function differ(
   }
 }
 
-/** Data of a ToUnicode map that is read. */
+/** Maximum size of a ToUnicode map to read. */
 const maxMap = 2_000_000;
 
 /** Composite fonts whose codes are glyphs (Identity-H): their text is in their ToUnicode map. */
@@ -201,12 +205,14 @@ function compositeCodes(session: EditSession, dict: CosDict): Codes | undefined 
   const descendant = dictAt(cos, arrayAt(cos, dict.get("DescendantFonts"))?.[0]);
   const data = stream && dataOf(cos, stream, maxMap);
   if (!data || !descendant) return undefined;
+
   cos.budget.spend(data.length);
   const map = readCmap(data);
   if (!map?.hasTexts) return undefined;
 
   const metrics = readCidMetrics(cos, descendant);
   const codeOf = map.codes();
+
   return (char) => {
     const code = codeOf(char);
     return code === undefined

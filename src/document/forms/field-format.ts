@@ -1,16 +1,16 @@
-/** How the format functions of viewers show a value: numbers, percentages, dates, times, and numbers of American offices. */
+/** Shows values like viewers' format functions: numbers, percentages, dates, times, and US-specific numbers. */
 import type { CosDocument } from "../../cos/document.ts";
 import { type ConstantCall, constantCall, fieldScript } from "./field-scripts.ts";
 import type { FormField } from "./fields.ts";
 
 export const formatTypes = ["number", "percent", "date", "time", "special"] as const;
 
-/** A format that a field's script asks for. */
+/** A format requested by a field's script. */
 export interface FieldFormat {
   readonly type: (typeof formatTypes)[number];
-  /** What it makes: `#,##0.00 €`, `yyyy-mm-dd`, `(999) 999-9999`. */
+  /** Its pattern: `#,##0.00 €`, `yyyy-mm-dd`, `(999) 999-9999`. */
   readonly pattern: string;
-  /** The text to show; undefined for a value that has no such form. */
+  /** The text to show; undefined for a value that the format doesn't fit. */
   show(value: string): Shown | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Shown {
   readonly red?: boolean;
 }
 
-/** The format of a field; undefined where it has none, or one that only its script knows. */
+/** A field's format; undefined if it has none, or only its script knows it. */
 export function fieldFormat(cos: CosDocument, field: FormField): FieldFormat | undefined {
   if (field.kind !== "Tx" && field.kind !== "Ch") return undefined;
   const script = fieldScript(cos, field, "F");
@@ -76,7 +76,7 @@ interface NumberStyle {
 }
 
 const groupMarks = [",", "", ".", "", "'"];
-/** More decimals than a number has. */
+/** More decimals than any number has. */
 const maxDecimals = 20;
 
 function numberFormat(style: NumberStyle): FieldFormat | undefined {
@@ -84,6 +84,7 @@ function numberFormat(style: NumberStyle): FieldFormat | undefined {
   const group = groupMarks[separators];
   const decimals = Math.min(Math.max(0, Math.floor(style.decimals)), maxDecimals);
   if (group === undefined || !Number.isFinite(style.decimals)) return undefined;
+
   const point = separators === 2 || separators === 3 ? "," : ".";
   const withUnit = (digits: string) => (before ? unit + digits : digits + unit);
   const pattern = `${group === "" ? "0" : `#${group}##0`}${decimals > 0 ? point + "0".repeat(decimals) : ""}`;
@@ -101,6 +102,7 @@ function numberFormat(style: NumberStyle): FieldFormat | undefined {
       const digits = grouped(whole, group) + (rest === undefined ? "" : point + rest);
       const isNegative = number < 0 && /[1-9]/.test(size);
       if (!isNegative) return { text: withUnit(digits) };
+
       const parenthesized = negative >= 2 ? `(${withUnit(digits)})` : withUnit(digits);
       return {
         text: negative === 0 ? `-${parenthesized}` : parenthesized,
@@ -117,7 +119,7 @@ function grouped(digits: string, mark: string): string {
   return groups.join(mark);
 }
 
-/** `number × 10^shift` with so many decimals, rounded as it is written: 1.005 becomes 1.01. Undefined for very large ones. */
+/** `number × 10^shift` with this many decimals, rounded as written: 1.005 becomes 1.01. Undefined for very large numbers. */
 function rounded(number: number, shift: number, decimals: number): string | undefined {
   if (number >= 1e15) return undefined;
   const [digits = "0", exponent = "0"] = String(number).split("e");
@@ -127,7 +129,7 @@ function rounded(number: number, shift: number, decimals: number): string | unde
   return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
 }
 
-/** The number that a value says, with a point or with the format's decimal comma. */
+/** The number in a value, with a point or the format's decimal comma. */
 function numberIn(value: string, point: string): number | undefined {
   const plain = value.trim().replace(/^\((.*)\)$/s, "-$1");
   const text =
@@ -142,7 +144,7 @@ const dayNames = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".spli
 
 /** Parts of a date pattern. */
 const datePart = /\\.|d{1,4}|m{1,4}|y{4}|yy|H{1,2}|h{1,2}|M{1,2}|s{1,2}|t{1,2}/g;
-/** Longer patterns are none. */
+/** Longer patterns are invalid. */
 const maxPattern = 100;
 
 function dateFormat(type: "date" | "time", pattern: unknown): FieldFormat | undefined {
@@ -176,7 +178,7 @@ function printed(part: string, at: Date): string {
   return letter === "y" ? digits.slice(-part.length) : digits;
 }
 
-/** The moment that a value names, as ISO 8601 writes it or in the order of the pattern. */
+/** The moment in a value, in ISO 8601 or in the pattern's order. */
 function momentIn(value: string, pattern: string, type: "date" | "time"): Date | undefined {
   if (value.length > maxPattern) return undefined;
   const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s](.{1,20}))?$/.exec(value);
@@ -195,8 +197,9 @@ function momentIn(value: string, pattern: string, type: "date" | "time"): Date |
   if (numbers.length !== keys.length) return undefined;
   for (const [k, key] of keys.entries()) found[key] = numbers[k] ?? 0;
   const { y = 0, m = 0, d = 0 } = found;
-  // Two digits are of the century that viewers take them for.
+  // Two-digit years are in the same century as in viewers.
   const year = y < 100 ? y + (y < 50 ? 2000 : 1900) : y;
+
   return moment({ y: year, m, d, ...clock(value.slice(timeAt)) });
 }
 
@@ -215,7 +218,7 @@ interface Parts {
   readonly s: number;
 }
 
-/** Hours, minutes and seconds; midnight where there are none, impossible ones where they aren't a time. */
+/** Hours, minutes and seconds; midnight if there are none, impossible values if they aren't a time. */
 function clock(text: string): Pick<Parts, "H" | "M" | "s"> {
   if (text.trim() === "") return { H: 0, M: 0, s: 0 };
   const found = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?(?:\s*(?:([ap])\.?m?\.?|z))?$/i.exec(text.trim());
@@ -236,7 +239,7 @@ function moment({ y, m, d, H, M, s }: Parts): Date | undefined {
   return isReal ? made : undefined;
 }
 
-/** ZIP code, ZIP+4, telephone number (with and without its area), social security number. */
+/** ZIP code, ZIP+4, phone number (with and without area code), Social Security number. */
 const specials = [["99999"], ["99999-9999"], ["(999) 999-9999", "999-9999"], ["999-99-9999"]];
 
 function specialFormat(kind: number): FieldFormat | undefined {

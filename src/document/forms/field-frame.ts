@@ -1,4 +1,4 @@
-/** What a widget shows besides text: background, border, and the marks of check boxes and radio buttons (12.5.6.19). */
+/** A widget's appearance other than text: background, border, and the marks of check boxes and radio buttons (12.5.6.19). */
 import {
   appendBezierCurve,
   closePath,
@@ -20,10 +20,10 @@ import { box, precise, setColour } from "../stamp/operators.ts";
 import { arrayAt, bytesAt, dictAt, nameAt, numberAt, numbersAt } from "../typed-get.ts";
 
 export interface Frame {
-  /** Size of the widget's own space, in which it stands upright. */
+  /** Size in the widget's own space, in which it is upright. */
   readonly width: number;
   readonly height: number;
-  /** From that space to the upright box of the widget on the page, at its corner. */
+  /** From that space to the widget's upright box on the page. */
   readonly matrix: Matrix;
   readonly border: number;
   /** Draws background and border. */
@@ -36,6 +36,7 @@ export interface Frame {
 export function widgetFrame(cos: CosDocument, widget: CosDict, round = false, cells = 1): Frame | undefined {
   const rect = readBox(cos, widget.get("Rect"));
   if (!rect) return undefined;
+
   const [across, up] = [rect.x1 - rect.x0, rect.y1 - rect.y0];
   const looks = dictAt(cos, widget.get("MK"));
   const turn = (((numberAt(cos, looks?.get("R")) ?? 0) % 360) + 360) % 360;
@@ -51,6 +52,7 @@ export function widgetFrame(cos: CosDocument, widget: CosDict, round = false, ce
   const kind = nameAt(cos, style?.get("S"));
   const content: PDFOperator[] = [];
   if (ground) content.push(...isolated(ground, ...outline(width, height, 0, round), fill()));
+
   if (line && border > 0) {
     const dash = kind === "D" ? [setDashPattern(dashes(cos, style), 0)] : [];
     const path =
@@ -63,6 +65,7 @@ export function widgetFrame(cos: CosDocument, widget: CosDict, round = false, ce
     }
     content.push(...isolated(line, setLineWidth(precise(border)), ...dash, ...path, stroke()));
   }
+
   const caption = bytesAt(cos, looks?.get("CA"));
   return { width, height, matrix: turns(turn, across, up), border, content, caption };
 }
@@ -106,7 +109,7 @@ function circle(x: number, y: number, r: number): PDFOperator[] {
   ];
 }
 
-/** Shapes by their letter in ZapfDingbats (12.7.5.2.3), as corners (x and y) in a square of side 1. */
+/** Shapes by their letter in ZapfDingbats (12.7.5.2.3), as corners (x and y) in a unit square. */
 const shapes: Readonly<Record<string, readonly number[]>> = {
   "4": [0.1, 0.45, 0.2, 0.55, 0.4, 0.35, 0.8, 0.85, 0.9, 0.78, 0.42, 0.12],
   "8": [
@@ -120,7 +123,7 @@ const shapes: Readonly<Record<string, readonly number[]>> = {
   ],
 };
 
-/** The mark of a box that is on. */
+/** The mark of a checked box. */
 export function mark(
   { width, height, border, caption }: Frame,
   round: boolean,
@@ -131,11 +134,14 @@ export function mark(
   const letter = caption ? latin1(caption).slice(0, 1) : "";
   if (letter === "l" || (letter === "" && round))
     return isolated(fillColour, ...circle(width / 2, height / 2, (side / 2) * 0.7), fill());
+
   const corners = shapes[letter] ?? shapes["4"] ?? [];
   const path: PDFOperator[] = [];
+
   for (let k = 0; k + 1 < corners.length; k += 2) {
     const [x, y] = [left + (corners[k] ?? 0) * side, bottom + (corners[k + 1] ?? 0) * side];
     path.push((k === 0 ? moveTo : lineTo)(precise(x), precise(y)));
   }
+
   return isolated(fillColour, ...path, closePath(), fill());
 }

@@ -1,4 +1,4 @@
-/** What a caller's value makes of a field (ISO 32000-2, 12.7.5), or why it doesn't fit. */
+/** Converts a caller's value to a field's entries (ISO 32000-2, 12.7.5), or says why it doesn't fit. */
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosValue, isName, name } from "../../cos/syntax/value.ts";
 import { textString } from "../text-string.ts";
@@ -9,10 +9,10 @@ import { type FormOption, formOptions, formType, has, nameText, onStates, option
 /** `null` empties a field. */
 export type GivenValue = string | number | boolean | readonly string[] | null;
 
-/** New entries of a field; undefined removes one. */
+/** A field's new entries; undefined removes one. */
 export interface Assignment {
   readonly entries: Readonly<Record<string, CosValue | undefined>>;
-  /** Of check boxes and radio buttons: the state of each widget that is on, by its place. */
+  /** For check boxes and radio buttons: the state of each widget that is on, by index. */
   readonly states?: ReadonlyMap<number, string>;
 }
 
@@ -25,9 +25,9 @@ const isList = (value: GivenValue): value is readonly string[] => typeof value =
 
 const refused = (words: string): Refusal => ({ refused: words });
 
-/** Choices that a message names. */
+/** Maximum choices listed in a message. */
 const maxNamed = 20;
-/** Characters of a choice in a message. */
+/** Maximum characters of a choice in a message. */
 const maxShown = 60;
 
 function listed(values: readonly string[]): string {
@@ -51,7 +51,7 @@ function assignText(cos: CosDocument, field: FormField, value: GivenValue): Assi
   const text = String(value ?? "").replace(/\r\n?/g, "\n");
   if (text.includes("\n") && !has(field, "multiline"))
     return refused("has a single line: its value can't have a line break");
-  // A limit of 0 is none to viewers.
+  // To viewers, 0 means no limit.
   const limit = cos.resolve(field.maxLength);
   const length = [...text].length;
   if (typeof limit === "number" && limit > 0 && length > limit)
@@ -59,7 +59,7 @@ function assignText(cos: CosDocument, field: FormField, value: GivenValue): Assi
   return { entries: { V: textString(text), RV: undefined } };
 }
 
-/** The states that a widget has other than Off; one that it can have where it has no appearance yet. */
+/** A widget's states other than Off; a possible one if it has no appearance yet. */
 export function widgetStates(cos: CosDocument, field: FormField, at: number): string[] {
   const states = onStates(cos, field, at);
   if (states.length > 0) return states;
@@ -69,7 +69,7 @@ export function widgetStates(cos: CosDocument, field: FormField, at: number): st
   return [isName(field.value) && field.value.name !== "Off" ? field.value.name : "Yes"];
 }
 
-/** A way to switch a check box or radio button on. */
+/** A way to turn on a check box or radio button. */
 interface Choice extends FormOption {
   readonly widget: number;
   readonly state: string;
@@ -87,6 +87,7 @@ function assignState(cos: CosDocument, field: FormField, value: GivenValue): Ass
   if (isList(value)) return refused(`is a ${kind}: it takes one value`);
   const chosen = chosenStates(choices, value, kind === "check box");
   if (chosen.length === 0 && !isOff(value)) return refused(`has no such option; ${listed(options)}`);
+
   const [state = "Off"] = chosen;
   if (chosen.length > 1 && (kind !== "check box" || value === true))
     return refused(
@@ -94,15 +95,17 @@ function assignState(cos: CosDocument, field: FormField, value: GivenValue): Ass
         ? `has several options: name one; ${listed(options)}`
         : `has several options with this value: name its state, one of ${chosen.map(nameText).join(", ")}`,
     );
+
   const on = new Map(
     choices.filter((choice) => chosen.includes(choice.state)).map((choice) => [choice.widget, choice.state]),
   );
+
   return { entries: { V: name(state) }, states: on };
 }
 
 const isOff = (value: GivenValue) => value === null || ["false", "Off", ""].includes(String(value));
 
-/** The states that a value names: by export value, else by name; a check box also takes yes or no. */
+/** The states for a value: by export value, or else by name; a check box also takes yes or no. */
 function chosenStates(choices: readonly Choice[], value: GivenValue, isBox: boolean): string[] {
   const states = (fits: (choice: Choice) => boolean) => [
     ...new Set(choices.filter(fits).map(({ state }) => state)),
@@ -139,8 +142,10 @@ function assignChoice(cos: CosDocument, field: FormField, value: GivenValue): As
       return refused("has a single line: its value can't have a line break");
     chosen.push({ at: found ?? 0, text: option?.value ?? text });
   }
+
   chosen.sort((a, b) => a.at - b.at);
   const stored = chosen.map(({ text }) => textString(text));
+
   return {
     entries: {
       V: stored.length > 1 ? stored : stored[0],
@@ -150,7 +155,7 @@ function assignChoice(cos: CosDocument, field: FormField, value: GivenValue): As
   };
 }
 
-/** Which option a text means: by its export value, else by what people see. */
+/** The option that a text means: by its export value, or else by its displayed text. */
 function place(options: readonly FormOption[], text: string): number | "several" | undefined {
   for (const key of ["value", "label"] as const) {
     const [first, ...others] = options.flatMap((option, k) => (option[key] === text ? [k] : []));

@@ -1,6 +1,6 @@
-/** Where the text of a field stands (ISO 32000-2, 12.7.5): one line, several, a comb, a list. Units of the widget's own space. */
+/** Positions a field's text (ISO 32000-2, 12.7.5): a line, several lines, a comb, a list. In units of the widget's own space. */
 
-/** A line to be shown: its baseline's start. */
+/** A line to show: the start of its baseline. */
 export interface PlacedLine {
   readonly text: string;
   readonly x: number;
@@ -13,21 +13,21 @@ export interface TextBox {
   readonly height: number;
   /** Between the edge and the text. */
   readonly padding: number;
-  /** 0 left, 1 centred, 2 right. */
+  /** 0 left, 1 centered, 2 right. */
   readonly quadding: number;
-  /** 0: as fits. */
+  /** 0: to fit. */
   readonly size: number;
 }
 
 /** In ems. */
 export type Measure = (text: string) => number;
 
-/** Above and below the baseline, in ems: what most text fonts have. */
+/** Above and below the baseline, in ems: typical of text fonts. */
 const ascent = 0.74;
 const descent = 0.22;
 const leading = 1.15;
 const leastSize = 4;
-/** What "as fits" begins with where lines are wrapped. */
+/** Initial size for "to fit" with wrapped lines. */
 const usualSize = 12;
 
 export function singleLine(text: string, box: TextBox, measure: Measure): PlacedLine[] {
@@ -48,7 +48,7 @@ function aligned(length: number, { width, padding, quadding }: TextBox): number 
   return quadding === 2 ? width - padding - length : padding;
 }
 
-/** Each character in a cell of its own. */
+/** Each character in its own cell. */
 export function comb(text: string, cells: number, box: TextBox, measure: Measure): PlacedLine[] {
   const chars = [...text].slice(0, cells);
   const cell = box.width / cells;
@@ -58,6 +58,7 @@ export function comb(text: string, cells: number, box: TextBox, measure: Measure
   let skipped = 0;
   if (box.quadding === 1) skipped = Math.floor((cells - chars.length) / 2);
   if (box.quadding === 2) skipped = cells - chars.length;
+
   return chars.map((char, k) => ({
     text: char,
     x: (k + skipped) * cell + (cell - measure(char) * size) / 2,
@@ -66,15 +67,17 @@ export function comb(text: string, cells: number, box: TextBox, measure: Measure
   }));
 }
 
-/** Wrapped at blanks, words that are too long anywhere. */
+/** Wrapped at blanks, or anywhere within words that are too long. */
 export function paragraphs(text: string, box: TextBox, measure: Measure): PlacedLine[] {
   const room = Math.max(box.width - 2 * box.padding, 1);
   let size = box.size || usualSize;
   let lines = wrapped(text, room / size, measure);
+
   while (box.size === 0 && size > leastSize && lines.length * size * leading > box.height - box.padding) {
     size -= 0.5;
     lines = wrapped(text, room / size, measure);
   }
+
   return lines.map((line, k) => ({
     text: line,
     x: aligned(measure(line) * size, box),
@@ -83,11 +86,12 @@ export function paragraphs(text: string, box: TextBox, measure: Measure): Placed
   }));
 }
 
-/** Lines of one field; more are below any widget. */
+/** Maximum lines per field; more don't fit in any widget. */
 const maxLines = 2000;
 
 function wrapped(text: string, room: number, measure: Measure): string[] {
   const lines: string[] = [];
+
   for (const paragraph of text.split(/\r\n|[\r\n]/)) {
     let line = "";
     let used = 0;
@@ -103,19 +107,21 @@ function wrapped(text: string, room: number, measure: Measure): string[] {
       line = word;
       used = ems;
       if (used <= room) continue;
-      // In one go: what is left of a long word is not measured again for each line of it.
+      // In one step, so that the rest of a long word isn't measured again for each line.
       line = brokenAnywhere(word, room, measure, lines);
       used = measure(line);
     }
     lines.push(line.trimEnd());
   }
+
   return lines;
 }
 
-/** Adds the lines that a long word fills, and returns what is left for the next one. */
+/** Adds the lines that a long word fills, and returns the rest for the next one. */
 function brokenAnywhere(word: string, room: number, measure: Measure, lines: string[]): string {
   let line = "";
   let used = 0;
+
   for (const char of word) {
     const ems = measure(char);
     if (line !== "" && used + ems > room) {
@@ -127,6 +133,7 @@ function brokenAnywhere(word: string, room: number, measure: Measure, lines: str
     line += char;
     used += ems;
   }
+
   return line;
 }
 
@@ -135,7 +142,7 @@ export function shownItems(height: number, size: number): number {
   return Math.max(1, Math.floor(height / ((size || usualSize) * leading) + 0.1));
 }
 
-/** The lines of a list box from the first that it shows, and where each lies. */
+/** A list box's lines from the first visible one, and their positions. */
 export function list(
   items: readonly string[],
   box: TextBox,

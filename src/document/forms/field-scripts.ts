@@ -1,6 +1,6 @@
 /**
- * Scripts of form fields (ISO 32000-2, 12.6.3, table 200). None is ever run. The format functions that viewers bring along are
- * pure: a call of one with constant arguments says how a value is shown, and is applied here.
+ * Scripts of form fields (ISO 32000-2, 12.6.3, table 200). They are never run. Viewers' built-in format functions are pure: a
+ * call with constant arguments determines how a value is shown, and is applied here.
  */
 import type { CosDocument } from "../../cos/document.ts";
 import { isStream, isString } from "../../cos/syntax/value.ts";
@@ -8,10 +8,10 @@ import { decodeText } from "../text-string.ts";
 import { dataOf, dictAt } from "../typed-get.ts";
 import type { FormField } from "./fields.ts";
 
-/** Bytes of a script that are looked at: a call with constants is short. */
+/** Bytes of a script to examine: a call with constants is short. */
 const maxScript = 2000;
 
-/** A script of a field by its trigger: `C` calculates, `F` formats, `V` validates, `K` takes keystrokes; undefined: none. */
+/** A field's script by trigger: `C` calculates, `F` formats, `V` validates, `K` handles keystrokes; undefined if none. */
 export function fieldScript(
   cos: CosDocument,
   field: FormField,
@@ -30,7 +30,7 @@ export function fieldScript(
 
 type Constant = string | number | boolean;
 
-/** A call of a function with constant arguments, which is all that a script says. */
+/** A function call with constant arguments that is the whole script. */
 export interface ConstantCall {
   readonly name: string;
   readonly values: readonly Constant[];
@@ -40,9 +40,11 @@ export interface ConstantCall {
 export function constantCall(script: string): ConstantCall | undefined {
   const head = /^\s*(AF[A-Za-z]{1,40}_[A-Za-z]{1,20})\s*\(/.exec(script);
   if (!head?.[1]) return undefined;
+
   const values: Constant[] = [];
   const token = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(-?[\d.]+)|(true|false)|([,)]))/y;
   token.lastIndex = head[0].length;
+
   for (let found = token.exec(script); found; found = token.exec(script)) {
     const [, double, single, digits, word, mark] = found;
     if (double !== undefined || single !== undefined) values.push(unescaped(double ?? single ?? ""));
@@ -51,6 +53,7 @@ export function constantCall(script: string): ConstantCall | undefined {
     else if (mark === ")")
       return /^[\s;]*$/.test(script.slice(token.lastIndex)) ? { name: head[1], values } : undefined;
   }
+
   return undefined;
 }
 

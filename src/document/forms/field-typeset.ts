@@ -1,4 +1,4 @@
-/** Text of fields that their own font cannot show: set in fonts that have it, in any script, and embedded. */
+/** Field text that the field's own font can't show: set in embedded fonts that have it, in any script. */
 
 import type { CosRef } from "../../cos/syntax/value.ts";
 import { createFontSet } from "../../typeset/font-set.ts";
@@ -10,14 +10,14 @@ import { addFont } from "../stamp/fonts.ts";
 import type { PlacedLine } from "./field-layout.ts";
 
 export interface FieldTypesetter {
-  /** Resources of all content that `show` makes; complete after `finish`. */
+  /** Resources for everything that `show` produces; complete after `finish`. */
   readonly resources: CosRef;
-  /** Sets texts, so that they can be measured and shown. */
+  /** Typesets texts, so that they can be measured and shown. */
   prepare(texts: Iterable<string>): Promise<void>;
-  /** Ems; 0 for what was not prepared. */
+  /** In ems; 0 if not prepared. */
   measure(text: string): number;
   show(line: PlacedLine): string;
-  /** Adds the fonts; warns of what no font has. */
+  /** Adds the fonts; warns of characters that no font has. */
   finish(): void;
 }
 
@@ -41,12 +41,14 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
     async prepare(texts) {
       const fresh = [...new Set(texts)].filter((text) => !lines.has(text));
       if (fresh.length === 0) return;
+
       let set = await typeset(fresh.map(without), others);
-      // Twice: what cannot be joined shows only when the rest is set.
+      // Twice: combinations that can't be set show up only when the rest is set.
       for (let again = 0; set.missing.length > 0 && again < 2; again++) {
         for (const part of set.missing) missing.add(part);
         set = await typeset(fresh.map(without), others);
       }
+
       for (const [k, text] of fresh.entries()) {
         const line = set.lines[k];
         if (line) lines.set(text, line);
@@ -73,7 +75,7 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
       session.set(resources.num, new Map([["Font", new Map(entries)]]));
       if (missing.size > 0)
         session.context.warn(
-          `no font has these characters of form fields, and they are left out: ${[...missing].join(" ")}`,
+          `no font has these characters in form fields, so they are omitted: ${[...missing].join(" ")}`,
         );
     },
   };

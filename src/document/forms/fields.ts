@@ -1,5 +1,5 @@
 /**
- * Form fields (ISO 32000-2, 12.7.4) as a flat list: names joined, attributes inherited, widgets separated from sub-fields.
+ * Form fields (ISO 32000-2, 12.7.4) as a flat list: names joined, attributes inherited, widgets separated from subfields.
  * Loops, shared branches and hostile depth are cut; the walk is linear in the number of field objects.
  */
 import type { CosDocument } from "../../cos/document.ts";
@@ -8,7 +8,7 @@ import { chain, walk } from "../../cos/walk.ts";
 import { decodeText } from "../text-string.ts";
 import { arrayAt, bytesAt, refNumber } from "../typed-get.ts";
 
-/** A widget annotation: where a field shows. `num` is 0 for a direct object. */
+/** A widget annotation, which shows a field. `num` is 0 for a direct object. */
 export interface FieldWidget {
   readonly num: number;
   readonly dict: CosDict;
@@ -16,7 +16,7 @@ export interface FieldWidget {
 
 const kinds = ["Tx", "Btn", "Ch", "Sig"] as const;
 
-/** A field without sub-fields. Values are resolved one step; own or inherited. */
+/** A field without subfields. Values are resolved one step; own or inherited. */
 export interface FormField {
   readonly num: number;
   readonly dict: CosDict;
@@ -45,14 +45,14 @@ export const fieldFlags = {
   comb: 1 << 24,
 } as const;
 
-/** Field objects of one document; beyond this the rest is left out. */
+/** Maximum field objects per document; the rest are omitted. */
 export const maxFields = 200_000;
-/** Fields within fields. */
+/** Nesting of fields. */
 const maxDepth = 100;
-/** Characters of a qualified name: a chain of long parts must not grow quadratically. */
+/** Maximum characters of a qualified name: a chain of long parts must not grow quadratically. */
 const maxNameLength = 2000;
 
-/** What a field hands down to those below it. */
+/** Attributes that a field passes to its children. */
 interface Attributes extends Pick<FormField, "name" | "value" | "options" | "maxLength"> {
   readonly kind: CosValue;
   readonly flags: CosValue;
@@ -67,7 +67,7 @@ const nothing: Attributes = {
   maxLength: null,
 };
 
-/** A widget or field, and the fields above it. */
+/** A widget or field, and its ancestors. */
 export function fieldsUp(cos: CosDocument, field: CosValue | undefined): ReturnType<typeof chain> {
   return chain(cos, { part: "the form fields", depth: maxDepth }, field, (value) =>
     isDict(value) ? value.get("Parent") : undefined,
@@ -82,7 +82,7 @@ export interface FieldList {
   readonly cut: boolean;
 }
 
-/** The fields below `roots`, in tree order. `known` are objects to pass over. */
+/** The fields below `roots`, in tree order. `known` are objects to skip. */
 export function listFields(
   cos: CosDocument,
   roots: readonly CosValue[],
@@ -92,7 +92,8 @@ export function listFields(
   const seen = new Set<number>();
   let met = 0;
   let cut = false;
-  /** The dictionary behind a kid that is met for the first time. */
+
+  /** A kid's dictionary when first met. */
   const take = (num: number, dict: CosValue): FieldWidget | undefined => {
     if (num !== 0 && (seen.has(num) || known.has(num))) return undefined;
     if (met >= maxFields) {
@@ -108,9 +109,11 @@ export function listFields(
   walk(cos, { part: "the form fields", depth: maxDepth }, roots, nothing, (step) => {
     const node = cut ? undefined : take(step.num, step.value);
     if (!node) return undefined;
+
     const own = attributes(cos, node.dict, step.state);
     const subFields: CosValue[] = [];
     const widgets: FieldWidget[] = [];
+
     for (const kid of arrayAt(cos, node.dict.get("Kids")) ?? []) {
       const dict = cos.resolve(kid);
       const isField = isDict(dict) && isSubField(dict);
@@ -118,18 +121,21 @@ export function listFields(
       if (isField) subFields.push(kid);
       else if (widget) widgets.push(widget);
     }
+
     const below = [{ values: subFields, state: own }];
     if (subFields.length > 0 && widgets.length === 0) return below;
     if (widgets.length === 0 && isWidget(node.dict)) widgets.push(node);
     const kind = kinds.find((known) => isNamed(own.kind, known));
     const flags = typeof own.flags === "number" ? own.flags | 0 : 0;
     if (kind) fields.push({ ...own, ...node, kind, flags, widgets });
+
     return below;
   });
+
   return { fields, seen, cut };
 }
 
-/** A kid with a name of its own or kids of its own is a field; others are widgets of the field above (12.7.4.2). */
+/** A kid with its own name or kids is a field; others are widgets of their parent (12.7.4.2). */
 function isSubField(dict: CosDict): boolean {
   return dict.has("T") || dict.has("Kids");
 }
@@ -157,9 +163,9 @@ function joinName(above: string, part: string): string {
   return `${above}.${part}`.slice(0, maxNameLength);
 }
 
-/** Fields that a warning names. */
+/** Maximum fields listed in a warning. */
 const maxNamed = 10;
-/** Characters of a name in a message. */
+/** Maximum characters of a name in a message. */
 const maxNameShown = 100;
 
 /** Fields in a warning: `form fields "a", "b" and 3 more`. */

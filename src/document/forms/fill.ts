@@ -1,6 +1,6 @@
 /**
- * Filling in: values go into the fields, and appearances are drawn for them, so that every viewer shows the same. A form that
- * left this to viewers (NeedAppearances) gets all that it lacks, and no longer asks for it.
+ * Fills in forms: values go into the fields, and their appearances are drawn, so that every viewer shows the same. A form that
+ * left this to viewers (NeedAppearances) gets all missing ones, and no longer requests it.
  */
 import { pushTo } from "../../core/maps.ts";
 import { ranked } from "../../core/nearest.ts";
@@ -32,9 +32,9 @@ import { widgetFields } from "./widget-fields.ts";
 
 export type GivenValues = ReadonlyMap<string, GivenValue>;
 
-/** Faults that one answer names. */
+/** Maximum faults listed. */
 const maxFaults = 20;
-/** Names that a message proposes. */
+/** Maximum names suggested. */
 const maxProposed = 3;
 
 /** A field and its new entries. */
@@ -43,7 +43,10 @@ interface Filled {
   readonly assignment: Assignment;
 }
 
-/** Sets fields by their full names, and returns what they then hold. Throws 422 on `fields.<name>` and changes nothing unless every value fits. */
+/**
+ * Sets fields by their full names, and returns their resulting values. Throws 422 on `fields.<name>` and changes nothing
+ * unless every value fits.
+ */
 export async function fillFields(session: EditSession, given: GivenValues): Promise<FieldValues> {
   const { cos } = session;
   const { fields, loose, widgets } = documentFields(session.document);
@@ -61,7 +64,7 @@ export async function fillFields(session: EditSession, given: GivenValues): Prom
   return valuesOf(cos, listed, given);
 }
 
-/** What the fields of these names hold, to be compared. */
+/** Values of the fields with these names, for comparison. */
 export type FieldValues = ReadonlyMap<string, string>;
 
 function valuesOf(cos: CosDocument, fields: readonly FormField[], names: GivenValues): FieldValues {
@@ -71,7 +74,7 @@ function valuesOf(cos: CosDocument, fields: readonly FormField[], names: GivenVa
   );
 }
 
-/** Compares what was written with what was filled in; 422 `operation_failed` where it isn't the same. */
+/** Compares the written values with the given ones; 422 `operation_failed` if they differ. */
 export function verifyFilled({ cos }: PdfDocument, given: GivenValues, expected: FieldValues): void {
   const found = valuesOf(cos, widgetFields({ cos }).listed, given);
   for (const [field, value] of expected)
@@ -84,6 +87,7 @@ function assignAll(session: EditSession, fields: readonly FormField[], given: Gi
   for (const field of fields) pushTo(byName, field.name, field);
   const faults: FieldFault[] = [];
   const filled: Filled[] = [];
+
   for (const [fieldName, value] of given) {
     const refuse = (message: string) => faults.push({ field: `fields.${fieldName}`, message });
     const named = byName.get(fieldName) ?? [];
@@ -100,8 +104,10 @@ function assignAll(session: EditSession, fields: readonly FormField[], given: Gi
     }
     if (faults.length >= maxFaults) break;
   }
+
   const [first] = faults;
   if (first) throw new ProblemError("validation", `${first.field}: ${first.message}`, { errors: faults });
+
   return filled;
 }
 
@@ -116,7 +122,7 @@ function unknownField(fieldName: string, names: readonly string[]): string {
     : "there is no such field; pdf_info lists them";
 }
 
-/** A static XFA form says the same as the fields, and would say something else once they change. */
+/** A static XFA form duplicates the fields, and would contradict them once they change. */
 function dropXfa(session: EditSession): void {
   if (!xfaKind(session.document)) return;
   changeForm(session, { XFA: undefined });
@@ -131,7 +137,7 @@ function changeForm(session: EditSession, entries: Readonly<Record<string, CosVa
   else session.setCatalog({ AcroForm: changed });
 }
 
-/** Fields that no form lists are seen by some viewers alone. */
+/** Only some viewers show fields that no form lists. */
 function listLoose(session: EditSession, loose: readonly CosValue[]): void {
   const roots = loose.filter(isRef);
   if (roots.length === 0) return;
@@ -176,7 +182,7 @@ interface Pending {
   readonly state?: string;
 }
 
-/** Draws what the filled fields show, and of `others`, widgets of a form without appearances, what they lack. */
+/** Draws the filled fields and the missing appearances of `others`, widgets of a form without appearances. */
 async function drawAll(
   session: EditSession,
   filled: readonly Filled[],
@@ -187,6 +193,7 @@ async function drawAll(
   const pending: Pending[] = [];
   const done = new Set<number>();
   const barcodes = new Set<string>();
+
   const widget = (num: number): RemovedAnnotation | undefined => {
     const dict = done.has(num) ? undefined : cos.object(num);
     done.add(num);
@@ -201,6 +208,7 @@ async function drawAll(
       else if (one.dict.has("PMD") || field.dict.has("PMD")) barcodes.add(field.name);
       else pending.push({ one });
     });
+
   for (const value of others) {
     const one = isRef(value) ? widget(value.num) : undefined;
     if (one?.field) pending.push(...lacking(session, one, one.field.field));
@@ -210,10 +218,12 @@ async function drawAll(
     session,
     pending.map(({ one }) => one),
   );
+
   for (const { one, state } of pending) {
     const look = looks.get(one)?.value;
     if (look) setLook(session, one.num, look, state);
   }
+
   if (barcodes.size > 0)
     session.context.warn(`Bar codes still hold the old value of the ${inWarning(barcodes)}.`);
 }

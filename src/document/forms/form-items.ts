@@ -1,4 +1,4 @@
-/** The form fields of a document in the order people see them (docs/decisions/0028). */
+/** A document's form fields in the order that users see them (docs/decisions/0028). */
 import { type CosValue, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { pageBoxes, readBox } from "../pages/boxes.ts";
@@ -16,7 +16,7 @@ export interface FormItem {
   readonly name: string;
   readonly type: FormType;
   readonly value: string | string[] | null;
-  /** 1-based; null for a field that shows on no page. */
+  /** 1-based; null for a field that no page shows. */
   readonly page: number | null;
   readonly required: boolean;
   readonly read_only: boolean;
@@ -24,10 +24,10 @@ export interface FormItem {
   readonly options?: FormOption[];
   readonly max_length?: number;
   readonly multiline?: boolean;
-  /** Whether each character has a cell of its own. */
+  /** Whether each character has its own cell. */
   readonly comb?: boolean;
   readonly password?: boolean;
-  /** Whether a dropdown takes other text too. */
+  /** Whether a dropdown accepts other text too. */
   readonly editable?: boolean;
   /** Whether several options of a list box may be chosen. */
   readonly multiple?: boolean;
@@ -45,7 +45,7 @@ interface Placed {
   readonly left: number;
 }
 
-/** Characters of a label. */
+/** Maximum size of a label. */
 const maxLabelBytes = 10_000;
 
 export interface DocumentFields {
@@ -57,7 +57,7 @@ export interface DocumentFields {
   readonly cut: boolean;
 }
 
-/** All fields: those of the form, then those that only pages show. */
+/** All fields: the form's, then those that only pages show. */
 export function documentFields(document: PdfDocument): DocumentFields {
   const { cos } = document;
   const listed = listFields(cos, arrayAt(cos, acroForm(cos)?.get("Fields")) ?? []);
@@ -67,7 +67,7 @@ export function documentFields(document: PdfDocument): DocumentFields {
   return { fields: [...listed.fields, ...more.fields], loose, widgets, cut: listed.cut || more.cut };
 }
 
-/** The fields; what is not listed goes to `warn`. */
+/** The fields; omissions go to `warn`. */
 export function formItems(document: PdfDocument, warn: (message: string) => void): FormItem[] {
   const { fields, widgets, cut } = documentFields(document);
   if (cut) warn(`Only the first ${maxFields} form fields are listed.`);
@@ -76,10 +76,11 @@ export function formItems(document: PdfDocument, warn: (message: string) => void
   return inOrder(place(document, fields, widgets)).map((placed) => item(document, placed));
 }
 
-/** Topmost fields of widgets that pages show but the form does not list. */
+/** Topmost fields of widgets that pages show but the form doesn't list. */
 function looseRoots({ cos }: PdfDocument, listed: FieldList, widgets: readonly PlacedWidget[]): CosValue[] {
   const roots: CosValue[] = [];
   const known = new Set(listed.seen);
+
   for (const { value } of widgets) {
     let root: CosValue | undefined;
     for (const { value: field, num } of fieldsUp(cos, value)) {
@@ -93,13 +94,14 @@ function looseRoots({ cos }: PdfDocument, listed: FieldList, widgets: readonly P
     }
     if (root !== undefined) roots.push(root);
   }
+
   return roots;
 }
 
-/** Where an unusable rectangle is. */
+/** Position of an unusable rectangle. */
 const atCorner = { top: 0, bottom: 0, left: 0 };
 
-/** Each field at its first widget as displayed; page 0 without one. */
+/** Each field at its first widget as displayed; page 0 if it has none. */
 function place(
   { cos, pages }: PdfDocument,
   fields: readonly FormField[],
@@ -107,10 +109,12 @@ function place(
 ): Placed[] {
   const pageOf = new Map<number, number>();
   const pageOfDirect = new Map<unknown, number>();
+
   for (const { value, dict, page } of widgets) {
     if (isRef(value)) pageOf.set(value.num, page);
     else pageOfDirect.set(dict, page);
   }
+
   return fields.map((field) => {
     let first: Placed = { field, page: 0, ...atCorner };
     for (const { num, dict } of field.widgets) {
@@ -129,18 +133,20 @@ function comparePlaces(a: Placed, b: Placed): number {
   return a.page - b.page || a.top - b.top || a.left - b.left;
 }
 
-/** Page order, then rows from the top, in a row from the left; fields that show nowhere last. */
+/** Page order, then rows from the top, within a row from the left; invisible fields last. */
 function inOrder(fields: readonly Placed[]): Placed[] {
   const shown = fields.filter(({ page }) => page !== 0).sort(comparePlaces);
   const rows: Placed[][] = [];
+
   for (const field of shown) {
     const row = rows.at(-1);
     const first = row?.[0];
-    // Fields of one line rarely stand at exactly the same height: a row is what begins in the upper half of its first field.
+    // Fields in a line rarely have exactly the same height: a row consists of fields that begin in the upper half of its first one.
     if (row && first && first.page === field.page && field.top <= (first.top + first.bottom) / 2)
       row.push(field);
     else rows.push([field]);
   }
+
   const rest = fields.filter(({ page }) => page === 0);
   return [...rows.flatMap((row) => row.sort((a, b) => a.left - b.left || a.top - b.top)), ...rest];
 }
@@ -152,6 +158,7 @@ function item({ cos }: PdfDocument, { field, page }: Placed): FormItem {
   const options = formOptions(cos, field);
   const maxLength = cos.resolve(field.maxLength);
   const format = fieldFormat(cos, field);
+
   return {
     name: field.name,
     type,

@@ -1,4 +1,4 @@
-/** What a result says of the scripts of a form that is filled in: they aren't run. */
+/** Warnings about the scripts of a filled form: they aren't run. */
 import type { EditSession } from "../edit.ts";
 import { shownValue } from "./appearance.ts";
 import { fieldFormat } from "./field-format.ts";
@@ -6,12 +6,12 @@ import { constantCall, fieldScript } from "./field-scripts.ts";
 import { type FormField, inWarning } from "./fields.ts";
 import { formValue } from "./values.ts";
 
-/** Formatted fields that a warning shows with their text. */
+/** Maximum formatted fields shown with their text. */
 const maxExamples = 10;
-/** Characters of a text in a warning. */
+/** Maximum characters of a text in a warning. */
 const maxShown = 60;
 
-/** Names the fields that calculate, and of `filled` those that format or check their value by a script. */
+/** Lists the calculated fields, and those in `filled` that a script formats or validates. */
 export function warnOfScripts(
   session: EditSession,
   fields: readonly FormField[],
@@ -45,6 +45,7 @@ export function warnOfScripts(
     const more = formatted.size > shown.length ? ` and ${formatted.size - shown.length} more` : "";
     context.warn(`Format scripts say how form fields are shown: ${shown.join(", ")}${more}.`);
   }
+
   if (unfit.size > 0)
     context.warn(`Values that their format does not know are shown as they are, in the ${inWarning(unfit)}.`);
   if (unknown.size > 0)

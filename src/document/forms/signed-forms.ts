@@ -1,5 +1,5 @@
 /**
- * Which fields a signed document lets people fill in (ISO 32000-2, 12.8.2.2 and 12.8.2.4): then an incremental update leaves its
+ * Fields of a signed document that may be filled in (ISO 32000-2, 12.8.2.2 and 12.8.2.4): an incremental update then keeps its
  * signatures valid.
  */
 import { type CosDict, isDict, isNamed } from "../../cos/syntax/value.ts";
@@ -10,7 +10,7 @@ import { acroForm, arrayAt, bytesAt, dictAt, nameAt, numberAt } from "../typed-g
 import { xfaKind } from "../xfa.ts";
 import { documentFields } from "./form-items.ts";
 
-/** Whether the document is signed and its signatures stay valid when these fields are filled in. */
+/** Whether the document is signed and its signatures stay valid if these fields are filled in. */
 export function signaturesPermit(document: PdfDocument, names: Iterable<string>): boolean {
   const { cos, pages } = document;
   if (!isSigned(cos) || document.recovered || pages.inconsistencies.length > 0) return false;
@@ -21,6 +21,7 @@ export function signaturesPermit(document: PdfDocument, names: Iterable<string>)
   const locks: CosDict[] = [];
   const { fields, loose } = documentFields(document);
   if (loose.length > 0) return false;
+
   for (const { kind, value, dict } of fields) {
     if (kind !== "Sig" || !isDict(value)) continue;
     const lock = dictAt(cos, dict.get("Lock"));
@@ -34,6 +35,7 @@ export function signaturesPermit(document: PdfDocument, names: Iterable<string>)
       if (method === "FieldMDP" && parameters) locks.push(parameters);
     }
   }
+
   if (locks.some((lock) => numberAt(cos, lock.get("P")) === 1)) return false;
 
   return locks.every((lock) => {

@@ -8,17 +8,17 @@ import { type FormField, fieldFlags } from "./fields.ts";
 export const formTypes = ["text", "checkbox", "radio", "dropdown", "listbox", "button", "signature"] as const;
 export type FormType = (typeof formTypes)[number];
 
-/** `value` is what the file stores, `label` what people see. */
+/** `value` is stored in the file, `label` is displayed. */
 export interface FormOption {
   readonly value: string;
   readonly label: string;
-  /** Of buttons: the name of the state, where it isn't the value. */
+  /** For buttons: the name of the state, if it isn't the value. */
   readonly state?: string;
 }
 
-/** Bytes of one value that are decoded. */
+/** Maximum bytes of a value to decode. */
 const maxValueBytes = 1_000_000;
-/** Choices of one field. */
+/** Maximum choices per field. */
 const maxOptions = 10_000;
 
 export function has(field: FormField, flag: keyof typeof fieldFlags): boolean {
@@ -39,7 +39,7 @@ export function formType(field: FormField): FormType {
   }
 }
 
-/** A string, name or (long values) stream as text; undefined for anything else. */
+/** A string, name or (for long values) stream as text; undefined for anything else. */
 function textOf(cos: CosDocument, value: CosValue | undefined): string | undefined {
   const found = cos.resolve(value);
   if (isString(found)) return decodeText(found.bytes.subarray(0, maxValueBytes));
@@ -50,7 +50,7 @@ function textOf(cos: CosDocument, value: CosValue | undefined): string | undefin
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A name's bytes as text: UTF-8 where they are that (ISO 32000-2, 7.3.5), else PDFDocEncoding. */
+/** A name's bytes as text: UTF-8 if valid (ISO 32000-2, 7.3.5), otherwise PDFDocEncoding. */
 export function nameText(name: string): string {
   if (!/[^\0-\x7f]/.test(name)) return name;
   const bytes = Uint8Array.from(name, (letter) => letter.charCodeAt(0));
@@ -62,8 +62,8 @@ export function nameText(name: string): string {
 }
 
 /**
- * The value: text; of a checkbox or radio group the chosen state's export value, or "Off"; of a choice its export value,
- * a list of them where several may be chosen; null for buttons, signatures and passwords.
+ * The value: text; for a checkbox or radio group, the chosen state's export value or "Off"; for a choice, its export value, or
+ * a list if several may be chosen; null for buttons, signatures and passwords.
  */
 export function formValue(cos: CosDocument, field: FormField): string | string[] | null {
   switch (formType(field)) {
@@ -88,7 +88,7 @@ function choiceValue(cos: CosDocument, field: FormField): string | string[] {
   return several ? texts : (texts[0] ?? "");
 }
 
-/** The states of a widget other than Off. */
+/** A widget's states other than Off. */
 export function onStates(cos: CosDocument, field: FormField, widget: number): string[] {
   const normal = dictAt(cos, dictAt(cos, field.widgets[widget]?.dict.get("AP"))?.get("N"));
   return [...(normal?.keys() ?? [])].filter((state) => state !== "Off").slice(0, maxOptions);
@@ -101,7 +101,7 @@ function stateValue(cos: CosDocument, field: FormField): string {
   return exportValue(cos, field, state);
 }
 
-/** What the widgets show, for a field without a value of its own. */
+/** The widgets' shown state, for a field without a value. */
 function shownState(cos: CosDocument, field: FormField): string | undefined {
   for (const widget of field.widgets) {
     const shown = cos.resolve(widget.dict.get("AS"));
@@ -110,7 +110,7 @@ function shownState(cos: CosDocument, field: FormField): string | undefined {
   return undefined;
 }
 
-/** /Opt of buttons: the export value of a widget, where states are only numbers (12.7.5.2.3). */
+/** /Opt of buttons: a widget's export value, if states are only numbers (12.7.5.2.3). */
 export function optionText(cos: CosDocument, { options }: FormField, widget: number): string | undefined {
   return isArray(options) ? textOf(cos, options[widget]) : undefined;
 }
@@ -127,7 +127,7 @@ function exportValue(cos: CosDocument, field: FormField, state: string): string 
   return nameText(state);
 }
 
-/** Choices of dropdown, listbox and radio group, and the state of a checkbox; undefined for other fields. */
+/** Choices of a dropdown, listbox and radio group, and the state of a checkbox; undefined for other fields. */
 export function formOptions(cos: CosDocument, field: FormField): FormOption[] | undefined {
   switch (formType(field)) {
     case "dropdown":
@@ -153,14 +153,16 @@ function choice(cos: CosDocument, option: CosValue): FormOption {
 function states(cos: CosDocument, field: FormField): FormOption[] {
   const options = new Map<string, FormOption>();
   const widgets = Math.min(field.widgets.length, maxOptions);
+
   for (let widget = 0; widget < widgets && options.size < maxOptions; widget++) {
     const text = optionText(cos, field, widget);
     const names = onStates(cos, field, widget).map(nameText);
     for (const state of text !== undefined && names.length === 0 ? [text] : names) {
       const value = text ?? state;
-      // Buttons of a group may have one value, and states of their own.
+      // Buttons in a group may share a value but have different states.
       options.set(`${value} ${state}`, { value, label: value, ...(state !== value && { state }) });
     }
   }
+
   return [...options.values()];
 }

@@ -1,13 +1,13 @@
-/** Which field a widget shows: by the form's tree, or by the widget's own entries where the form omits it. */
+/** The field that a widget shows: by the form's tree, or by the widget's own entries if the form omits it. */
 import { type CosDict, type CosValue, isDict, ref } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { acroForm, arrayAt } from "../typed-get.ts";
 import { type FormField, fieldsUp, listFields } from "./fields.ts";
 
-/** A field as one of its widgets shows it. */
+/** A field as shown by one of its widgets. */
 export interface WidgetField {
   readonly field: FormField;
-  /** An entry of the widget, or of the nearest field above that has it; of the form for those it has defaults for. */
+  /** An entry of the widget, or of its nearest ancestor that has it; the form's for entries with form defaults. */
   inherited(key: string): CosValue | undefined;
   /** The form's default resources. */
   readonly resources: CosValue | undefined;

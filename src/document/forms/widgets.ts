@@ -1,15 +1,15 @@
-/** Where widgets are: a single pass over the pages' annotations, so that neither /P nor the field tree must be believed. */
+/** Locates widgets in a single pass over the pages' annotations, so that neither /P nor the field tree must be trusted. */
 import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { annotationsAt } from "../typed-get.ts";
 
-/** Annotations looked at in one document; beyond this the rest is left out. */
+/** Maximum annotations examined per document; the rest are omitted. */
 const maxAnnotations = 1_000_000;
 
 export interface PlacedWidget {
   /** 1-based. */
   readonly page: number;
-  /** The annotation as /Annots names it. */
+  /** The annotation as listed in /Annots. */
   readonly value: CosValue;
   readonly dict: CosDict;
 }
@@ -19,6 +19,7 @@ export function placedWidgets({ cos, pages }: PdfDocument): PlacedWidget[] {
   const found: PlacedWidget[] = [];
   const seen = new Set<number>();
   let looked = 0;
+
   for (let page = 1; page <= pages.count; page++) {
     for (const value of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
       if (++looked > maxAnnotations) return found;
@@ -30,5 +31,6 @@ export function placedWidgets({ cos, pages }: PdfDocument): PlacedWidget[] {
         found.push({ page, value, dict });
     }
   }
+
   return found;
 }

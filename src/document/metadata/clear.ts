@@ -1,4 +1,4 @@
-/** Removal of metadata (ISO 32000-2, 14.3 and 14.5): the information dictionary, XMP streams, private application data. */
+/** Removes metadata (ISO 32000-2, 14.3 and 14.5): the information dictionary, XMP streams, private application data. */
 import type { CosDocument } from "../../cos/document.ts";
 import {
   type CosDict,
@@ -16,22 +16,25 @@ import type { EditSession } from "../edit.ts";
 import { dictAt } from "../typed-get.ts";
 import { clearXfaMetadata } from "./xfa.ts";
 
-/** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
+/** Removes all metadata from the document; the result is rewritten, so that no older revision survives. */
 export function clearMetadata(session: EditSession): void {
   const { cos } = session;
+
   for (let num = 1; num < cos.objectCount; num++) {
     if (!cos.inUse(num)) continue;
     const value = cos.object(num);
     const cleaned = isStream(value) ? cleanStream(cos, value) : clean(cos, value);
     if (cleaned !== value) session.set(num, cleaned);
   }
-  // Pages that come along more than once are in no object yet.
+
+  // Repeated pages aren't in any object yet.
   for (let page = 1; page <= session.pageCount; page++) {
     if (session.objectOf(page) !== 0) continue;
     const dict = session.page(page);
     const cleaned = clean(cos, dict);
     if (cleaned !== dict && isDict(cleaned)) session.setPage(page, cleaned);
   }
+
   clearXfaMetadata(session);
   clearWebCapture(session);
   session.dropInfo();
@@ -42,10 +45,11 @@ function cleanStream(cos: CosDocument, stream: CosStream): CosStream {
   return dict === stream.dict || !isDict(dict) ? stream : { ...stream, dict };
 }
 
-/** The value without metadata; the same value where there is none. Recursion ends with the parser's nesting limit. */
+/** The value without metadata; the same value if there is none. Recursion is bounded by the parser's nesting limit. */
 function clean(cos: CosDocument, value: CosValue): CosValue {
   if (isArray(value)) return eachItem(value, (item) => clean(cos, item));
   if (!isDict(value)) return value;
+
   let changed: CosDict | undefined;
   for (const [key, entry] of value) {
     const dropped =
@@ -56,29 +60,30 @@ function clean(cos: CosDocument, value: CosValue): CosValue {
     if (kept === undefined) changed.delete(key);
     else changed.set(key, kept);
   }
+
   return changed ?? value;
 }
 
 const letterP = 0x50;
 
-/** Private data of programs: page-piece dictionaries, and what pdfTeX keeps of the files it embeds (their information and paths). */
+/** Private data of programs: page-piece dictionaries, and pdfTeX's data about embedded files (their information and paths). */
 function isPrivate(key: string): boolean {
-  // Nearly every key differs in its first letter already.
+  // Nearly every key differs in its first letter.
   return key.charCodeAt(0) === letterP && (key === "PieceInfo" || key.startsWith("PTEX."));
 }
 
-/** What information dictionaries have, and nothing else that is called Info. */
+/** Keys of information dictionaries, which other dictionaries named Info don't have. */
 const infoKeys = ["Producer", "Creator", "Author", "CreationDate", "ModDate"];
 
 /**
- * Programs and people elsewhere than in the document's own information: who made a layer (8.11.4.4) or its configuration, and
- * the information of documents that a program joined, which it keeps in the tags.
+ * Programs and people outside the document's own information: the creator of a layer (8.11.4.4) or its configuration, and the
+ * information of joined documents, which a program keeps in the tags.
  */
 function saysWho(cos: CosDocument, key: string, entry: CosValue): boolean {
   if (key === "CreatorInfo") return true;
   if (key === "Creator" || key === "Producer") return isString(cos.resolve(entry));
   if (key === "Info") return isInformation(cos, entry);
-  // Of a page or a form (14.5): when a program changed it.
+  // In a page or a form (14.5): when a program changed it.
   return key === "LastModified" && isString(cos.resolve(entry));
 }
 
@@ -87,7 +92,7 @@ function isInformation(cos: CosDocument, entry: CosValue): boolean {
   return isDict(info) && infoKeys.some((known) => info.has(known));
 }
 
-/** Of the information of an article thread (12.4.3) the title stays, by which readers list it. */
+/** In an article thread's information (12.4.3), the title stays, because readers list it. */
 function threadInformation(cos: CosDocument, thread: CosDict, key: string): CosDict | undefined {
   const info = key === "I" ? dictAt(cos, thread.get("I")) : undefined;
   const bead = info && dictAt(cos, thread.get("F"));
@@ -95,7 +100,7 @@ function threadInformation(cos: CosDocument, thread: CosDict, key: string): CosD
   return withEntries(new Map(), { Title: info?.get("Title") });
 }
 
-/** What web capture keeps of the places that a document came from, and when (14.10). */
+/** Web capture's record of a document's sources and times (14.10). */
 function clearWebCapture(session: EditSession): void {
   const { catalog } = session.cos;
   const names = dictAt(session.cos, catalog.get("Names"));
@@ -104,7 +109,7 @@ function clearWebCapture(session: EditSession): void {
   session.setCatalog({ SpiderInfo: undefined, Names: left.size > 0 ? left : undefined });
 }
 
-/** Whether /Metadata means metadata here: a resource may have any name, and an image under it is none. */
+/** Whether /Metadata means metadata here: a resource may have any name, and an image with this name isn't metadata. */
 function isMetadata(cos: CosDocument, entry: CosValue): boolean {
   const target = cos.resolve(entry);
   if (!isStream(target)) return true;

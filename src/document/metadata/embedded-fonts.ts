@@ -1,12 +1,12 @@
-/** The fonts of a document by their PostScript names. */
+/** A document's fonts by PostScript name. */
 import type { CosDocument } from "../../cos/document.ts";
 import { isDict, isNamed } from "../../cos/syntax/value.ts";
 import { nameAt } from "../typed-get.ts";
 
-/** "ABCDEF+" before the name of a subset (ISO 32000-2, 9.9.2). */
+/** "ABCDEF+" before a subset's name (ISO 32000-2, 9.9.2). */
 const subset = /^[A-Z]{6}\+/;
 
-/** BaseFont of every font, without subset prefixes. Looks at every object: for small documents and for our own. */
+/** BaseFont of every font, without subset prefixes. Reads every object: for small documents and our own. */
 export function embeddedFonts(cos: CosDocument): readonly string[] {
   const names = new Set<string>();
   for (let num = 1; num < cos.objectCount; num += 1) {

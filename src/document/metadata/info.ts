@@ -1,4 +1,4 @@
-/** What a document says of itself: document information (ISO 32000-2, 14.3), and facts that decide what may be done with it. */
+/** A document's own information (ISO 32000-2, 14.3), and facts that determine what may be done with it. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, isDict, isString } from "../../cos/syntax/value.ts";
@@ -9,7 +9,7 @@ import { decodeText } from "../text-string.ts";
 import { dictAt, streamAt } from "../typed-get.ts";
 import { packetOf, xmpProperty } from "./xmp.ts";
 
-/** The properties that `pdf_info` shows; what is absent in the file is "". */
+/** The properties shown by `pdf_info`; "" if missing in the file. */
 export interface DocumentInformation {
   readonly title: string;
   readonly author: string;
@@ -34,10 +34,10 @@ const places = {
   modified: ["ModDate", "xmp:ModifyDate"],
 } as const satisfies Readonly<Record<keyof DocumentInformation, readonly [string, string]>>;
 
-/** Bytes of one entry that are decoded. */
+/** Maximum bytes of an entry to decode. */
 const maxTextBytes = 65_536;
 
-/** The Info dictionary's entries; where it lacks one, the XMP packet's. */
+/** The Info dictionary's entries; if one is missing, the XMP packet's. */
 export function documentInformation({ cos }: PdfDocument): DocumentInformation {
   const info = cos.resolve(cos.trailer.get("Info"));
   let packet: string | undefined;
@@ -83,7 +83,7 @@ function isoDate(text: string): string | undefined {
 
 export interface Attachment {
   readonly name: string;
-  /** As the file states it; absent when it does not. */
+  /** According to the file; absent if not given. */
   readonly bytes?: number;
 }
 
@@ -96,9 +96,9 @@ export interface DocumentFacts {
   readonly attachments: readonly Attachment[];
 }
 
-/** Steps of the budget: a name is decoded, and written into the answer. */
+/** Budget steps for decoding a name and writing it into the answer. */
 const stepsPerNameByte = 4;
-/** Attachments listed of one document. */
+/** Maximum attachments listed per document. */
 const maxAttachments = 10_000;
 
 export function documentFacts({ cos }: PdfDocument): DocumentFacts {
@@ -113,7 +113,7 @@ export function documentFacts({ cos }: PdfDocument): DocumentFacts {
   };
 }
 
-/** The document's embedded files (7.11.4), by the name their file specification shows. */
+/** The document's embedded files (7.11.4), by the name in their file specification. */
 function attachments(cos: CosDocument): Attachment[] {
   const names = dictAt(cos, dictAt(cos, cos.catalog.get("Names"))?.get("EmbeddedFiles"));
   if (!names) return [];
@@ -131,7 +131,7 @@ function attachments(cos: CosDocument): Attachment[] {
 function attachment(cos: CosDocument, specification: CosDict, key: string): Attachment {
   const shown = cos.resolve(specification.get("UF") ?? specification.get("F"));
   const bytes = isString(shown) ? shown.bytes : Buffer.from(key, "latin1");
-  // A file that stands in the list again and again is named each time.
+  // A file that is listed repeatedly is reported each time.
   cos.budget.spend(stepsPerNameByte * bytes.length);
   const name = decodeText(bytes);
   const files = dictAt(cos, specification.get("EF"));

@@ -1,4 +1,4 @@
-/** XMP within XFA form data (ISO 32000-2, annex K): a packet `xmpmeta` among its parts, or an element of its one stream. */
+/** XMP in XFA form data (ISO 32000-2, annex K): a packet `xmpmeta` among its parts, or an element in its only stream. */
 import { localName, xmlTags } from "../../core/xml-tags.ts";
 import {
   type CosDict,
@@ -13,10 +13,10 @@ import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { dataOf, dictAt, refNumber } from "../typed-get.ts";
 
-/** Form data beyond this is not looked at, in bytes. */
+/** Larger form data, in bytes, isn't examined. */
 const maxForm = 50_000_000;
 
-/** Takes XMP out of the form's XFA. */
+/** Removes XMP from the form's XFA. */
 export function clearXfaMetadata(session: EditSession): void {
   const { cos } = session;
   const place = cos.catalog.get("AcroForm");
@@ -34,23 +34,26 @@ export function clearXfaMetadata(session: EditSession): void {
 function withoutPacket(session: EditSession, value: CosValue): CosValue {
   const { cos } = session;
   const found = cos.resolve(value);
+
   if (isArray(found)) {
-    // Names and streams by turns.
+    // Alternating names and streams.
     const kept = found.filter((_, k) => {
       const part = cos.resolve(found[k - (k % 2)]);
       return !isString(part) || latin1(part.bytes) !== "xmpmeta";
     });
     return kept.length === found.length ? value : kept;
   }
+
   const data = isStream(found) ? dataOf(cos, found, maxForm) : undefined;
   if (!data) return value;
   const text = latin1(data);
   cos.budget.scan(text.length);
   const cut = withoutElements(text, "xmpmeta");
+
   return cut === text ? value : session.add(newStream(new Map(), fromLatin1(cut), { deflate: true }));
 }
 
-/** XML without the elements of a local name; one that isn't closed stays. */
+/** XML without elements with a certain local name; unclosed ones stay. */
 function withoutElements(text: string, name: string): string {
   let kept = "";
   let from = 0;

@@ -1,24 +1,24 @@
-/** Properties of an XMP packet (ISO 16684-1) by what they mean: elements or attributes, in any prefix, with CDATA and comments in them. */
+/** The properties in an XMP packet (ISO 16684-1) by meaning: elements or attributes, with any prefix, containing CDATA and comments. */
 import { localName, xmlAttributes, xmlTags } from "../../core/xml-tags.ts";
 import { unescapeXml } from "../../core/xml-text.ts";
 
 export interface XmpEntry {
-  /** Undefined where its prefix is not declared. */
+  /** Undefined if its prefix isn't declared. */
   readonly namespace: string | undefined;
   readonly prefix: string;
   readonly name: string;
-  /** The whole element or attribute, with the space before that. */
+  /** The whole element or attribute, including preceding space. */
   readonly start: number;
   readonly end: number;
-  /** What is between its tags or quotes. */
+  /** The content between its tags or quotes. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Characters of one value, with the comments in it. */
+/** Maximum characters of a value, including comments. */
 const maxValue = 1000;
 
-/** An element that is not closed yet, and the namespaces that its declarations hide. */
+/** An open element, and the namespaces that its declarations hide. */
 interface Open {
   readonly name: string;
   readonly start: number;
@@ -28,12 +28,13 @@ interface Open {
 
 const prefixOf = (name: string) => name.slice(0, Math.max(0, name.indexOf(":")));
 
-/** An element comes when it ends, so after those in it; one that never ends does not come. */
+/** An element is reported when it ends, so after its children; unclosed ones are never reported. */
 export function* xmpEntries(packet: string): Generator<XmpEntry> {
   const namespaces = new Map<string, string>();
   const opened: Open[] = [];
-  /** How many elements of a name are open: an end without a start is passed over. */
+  /** Number of open elements by name: an end without a start is skipped. */
   const counts = new Map<string, number>();
+
   const entry = (name: string, start: number, from: number, to: number, end: number): XmpEntry => {
     const prefix = prefixOf(name);
     return { namespace: namespaces.get(prefix), prefix, name: localName(name), start, from, to, end };
@@ -70,16 +71,17 @@ export function* xmpEntries(packet: string): Generator<XmpEntry> {
 }
 
 const cdata = "<![CDATA[";
-/** What is no tag, though it begins like one: how it begins and ends. */
+/** Sections that begin like a tag but aren't: their start and end. */
 const sections = [
   [cdata, "]]>"],
   ["<!--", "-->"],
 ] as const;
 
-/** The text of an entry: without tags, comments and instructions, and with what CDATA sections hold. */
+/** An entry's text: without tags, comments and instructions, with the content of CDATA sections. */
 export function xmpValue(packet: string, { from, to }: XmpEntry): string {
   const content = packet.slice(from, Math.min(to, from + maxValue));
   let text = "";
+
   for (let at = 0; at < content.length; ) {
     const isTag = content[at] === "<";
     const [open, close] = sections.find(([sign]) => content.startsWith(sign, at)) ?? ["", ">"];
@@ -90,6 +92,7 @@ export function xmpValue(packet: string, { from, to }: XmpEntry): string {
     else if (!isTag) text += unescapeXml(content.slice(at, stop));
     at = isTag ? stop + close.length : stop;
   }
+
   return text.trim();
 }
 

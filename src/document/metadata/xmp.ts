@@ -1,24 +1,24 @@
 /**
- * What document information can be read from XMP (ISO 32000-2, 14.3.2), without an XML parser: elements and attributes are
- * found by name, only the five standard entities and character numbers are known, nothing is ever expanded twice.
+ * Reads document information from XMP (ISO 32000-2, 14.3.2) without an XML parser: elements and attributes are found by name,
+ * only the five standard entities and character references are decoded, and nothing is expanded twice.
  */
 import { unescapeXml } from "../../core/xml-text.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { dataOf, streamAt } from "../typed-get.ts";
 
-/** XMP beyond this is not looked at. */
+/** Larger XMP isn't examined. */
 const maxXmpBytes = 5 * 1024 * 1024;
-/** Characters of one value. */
+/** Maximum characters of a value. */
 const maxValue = 10_000;
 
-/** The catalogue's XMP packet as text; undefined when there is none or it cannot be read. */
+/** The catalog's XMP packet as text; undefined if missing or unreadable. */
 export function packetOf(cos: CosDocument): string | undefined {
   const metadata = streamAt(cos, cos.catalog.get("Metadata"));
   const bytes = metadata && dataOf(cos, metadata, maxXmpBytes);
   return bytes && xmpText(bytes);
 }
 
-/** The packet's text, by its byte order mark or by where its first character, which is ASCII, has its zeros (ISO 16684-1, 7.3.1). */
+/** The packet's text, decoded by its byte order mark or by the zeros around its first, ASCII character (ISO 16684-1, 7.3.1). */
 export function xmpText(bytes: Uint8Array): string {
   const [a, b, c, d] = bytes;
   if ((a === 0 && b === 0) || (c === 0 && d === 0)) return utf32(bytes, a !== 0);
@@ -38,8 +38,8 @@ function utf32(bytes: Uint8Array, littleEndian: boolean): string {
 }
 
 /**
- * The value of a property such as `dc:title` or `pdf:Producer`: its text, the items of its list joined by "; ", or of
- * its alternatives the first. Undefined when the packet has none. Names are taken with their usual prefixes.
+ * The value of a property such as `dc:title` or `pdf:Producer`: its text, its list items joined by "; ", or the first of its
+ * alternatives. Undefined if the packet has none. Assumes the usual prefixes.
  */
 export function xmpProperty(xmp: string, property: string): string | undefined {
   return elementValue(xmp, property) ?? attributeValue(xmp, property);
@@ -52,8 +52,10 @@ function elementValue(xmp: string, property: string): string | undefined {
   if (start < 0 || xmp[start - 1] === "/") return undefined;
   const end = xmp.indexOf(`</${property}`, start);
   if (end < 0) return undefined;
+
   const items: string[] = [];
   const alternatives = findTag(xmp, "<rdf:Alt", start, end) >= 0;
+
   for (let at = findTag(xmp, "<rdf:li", start, end); at >= 0; at = findTag(xmp, "<rdf:li", at + 1, end)) {
     const from = xmp.indexOf(">", at) + 1;
     const to = xmp.indexOf("<", from);
@@ -61,12 +63,14 @@ function elementValue(xmp: string, property: string): string | undefined {
     items.push(plain(xmp.slice(from, Math.min(to, from + maxValue))));
     if (alternatives || items.length === 100) break;
   }
+
   if (items.length > 0) return items.join("; ").slice(0, maxValue);
   const text = xmp.slice(start + 1, Math.min(end, start + 1 + maxValue));
+
   return text.includes("<") ? undefined : plain(text);
 }
 
-/** The start of a tag between two places, where `tag` is the tag's whole name. */
+/** The start of a tag in a range, where `tag` is its whole name. */
 function findTag(xmp: string, tag: string, from: number, to: number): number {
   for (let at = xmp.indexOf(tag, from); at >= 0 && at < to; at = xmp.indexOf(tag, at + 1)) {
     const after = xmp.charCodeAt(at + tag.length);
@@ -75,7 +79,7 @@ function findTag(xmp: string, tag: string, from: number, to: number): number {
   return -1;
 }
 
-/** `pdf:Producer="…"` on an rdf:Description, with either quotation mark. */
+/** `pdf:Producer="…"` on an rdf:Description, with either kind of quote. */
 function attributeValue(xmp: string, property: string): string | undefined {
   for (const quote of ['"', "'"]) {
     const at = xmp.indexOf(` ${property}=${quote}`);

@@ -1,4 +1,4 @@
-/** Destinations (ISO 32000-2, 12.3.2): explicit ones, names in the catalogue's `Dests` dictionary, strings in the `Dests` name tree. */
+/** Destinations (ISO 32000-2, 12.3.2): explicit ones, names in the catalog's `Dests` dictionary, strings in the `Dests` name tree. */
 
 import { groupBy } from "../../core/maps.ts";
 import { type CosDict, type CosValue, isName, isRef, isString, latin1 } from "../../cos/syntax/value.ts";
@@ -10,9 +10,9 @@ export interface NamedDestination {
   /** The name's bytes as `latin1`. */
   readonly name: string;
   readonly value: CosValue;
-  /** 1-based page, undefined when it leads nowhere. */
+  /** 1-based page; undefined if it leads nowhere. */
   readonly page: number | undefined;
-  /** In the name tree (strings) or in the older dictionary (names). */
+  /** In the name tree (strings) rather than the older dictionary (names). */
   readonly inTree: boolean;
 }
 
@@ -22,7 +22,7 @@ interface NamedDestinations {
   find(name: string, inTree: boolean): NamedDestination | undefined;
 }
 
-/** The named destinations of a document; where both kinds have a name, each keeps its own. */
+/** A document's named destinations; if both kinds have a name, each keeps its own. */
 export const namedDestinations = memo((document: PdfDocument): NamedDestinations => {
   const { cos, catalog } = document;
   const sets: readonly { readonly inTree: boolean; readonly entries: CosDict }[] = [
@@ -46,10 +46,11 @@ export const namedDestinations = memo((document: PdfDocument): NamedDestinations
   const [tree, dict] = [byName(true), byName(false)];
   const find = (key: string, inTree: boolean) =>
     inTree ? (tree.get(key) ?? dict.get(key)) : (dict.get(key) ?? tree.get(key));
+
   return { all, byPage, find };
 });
 
-/** The array of an explicit destination; a dictionary holds it in `D`. */
+/** The array of an explicit destination; a dictionary has it in `D`. */
 export function explicitArray(document: PdfDocument, value: CosValue | undefined): CosValue[] | undefined {
   const { cos } = document;
   return arrayAt(cos, value) ?? arrayAt(cos, dictAt(cos, value)?.get("D"));
@@ -58,13 +59,13 @@ export function explicitArray(document: PdfDocument, value: CosValue | undefined
 export function explicitPage(document: PdfDocument, value: CosValue | undefined): number | undefined {
   const page = explicitArray(document, value)?.[0];
   if (isRef(page)) return document.pages.pageOf(page.num) || undefined;
-  // Not allowed for pages of the same document, yet written by some producers: counted from 0.
+  // Not allowed for pages of the same document, but written by some producers: counted from 0.
   if (typeof page === "number" && Number.isInteger(page) && page >= 0 && page < document.pages.count)
     return page + 1;
   return undefined;
 }
 
-/** The name that a destination is, and which of the two kinds of names it asks first. */
+/** A destination's name, and which kind of names to search first. */
 export function destinationName(
   document: PdfDocument,
   value: CosValue | undefined,
@@ -75,7 +76,7 @@ export function destinationName(
   return undefined;
 }
 
-/** The 1-based page a destination leads to: explicit or by name; undefined when it leads nowhere in this document. */
+/** The 1-based page of a destination, explicit or named; undefined if it leads nowhere in this document. */
 export function destinationPage(document: PdfDocument, value: CosValue | undefined): number | undefined {
   const named = destinationName(document, value);
   if (!named) return explicitPage(document, value);

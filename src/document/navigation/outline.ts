@@ -14,11 +14,11 @@ const maxItems = 1_000_000;
 
 export interface OutlineItem {
   readonly num: number;
-  /** Place of the parent in the list; -1 at the top. */
+  /** The parent's index in the list; -1 at the top. */
   readonly parent: number;
-  /** 1-based page it leads to; undefined when it leads nowhere or elsewhere. */
+  /** 1-based page; undefined if it leads nowhere or elsewhere. */
   readonly page: number | undefined;
-  /** Its action is not about pages of this document (a web address, a named action). */
+  /** Its action doesn't concern this document's pages (a web address, a named action). */
   readonly elsewhere: boolean;
   readonly open: boolean;
 }
@@ -26,13 +26,13 @@ export interface OutlineItem {
 export interface Outline {
   /** In reading order: parents before their children. */
   readonly items: readonly OutlineItem[];
-  /** Places in `items` by page. */
+  /** Indexes in `items` by page. */
   readonly byPage: ReadonlyMap<number, readonly number[]>;
-  /** Places of items that lead elsewhere. */
+  /** Indexes of items that lead elsewhere. */
   readonly elsewhere: readonly number[];
 }
 
-/** A document's outline, without loops: an item that is met twice counts where it is met first. */
+/** A document's outline without loops: an item met twice counts only the first time. */
 export const readOutline = memo((document: PdfDocument): Outline => {
   const { cos, catalog } = document;
   const items: OutlineItem[] = [];
@@ -47,6 +47,7 @@ export const readOutline = memo((document: PdfDocument): Outline => {
     ];
   });
   const places = items.map((_, place) => place);
+
   return {
     items,
     byPage: groupBy(
@@ -65,7 +66,7 @@ function leadsTo(document: PdfDocument, dict: CosDict): { page: number | undefin
   const dest = dict.get("Dest");
   if (dest !== undefined) return { page: destinationPage(document, dest), elsewhere: false };
   const action = dictAt(document.cos, dict.get("A"));
-  // Bookmarks made from tags may have nothing but their element.
+  // Bookmarks made from tags may have only their element.
   if (!action) return { page: elementPage(document, dict.get("SE")), elsewhere: false };
   const kind = nameAt(document.cos, action.get("S"));
   if (kind === "GoTo") return { page: destinationPage(document, action.get("D")), elsewhere: false };
@@ -74,13 +75,13 @@ function leadsTo(document: PdfDocument, dict: CosDict): { page: number | undefin
 
 export interface Bookmark {
   readonly title: string;
-  /** 1 at the top. */
+  /** 1 for the top level. */
   readonly level: number;
-  /** 1-based; undefined when it leads to no page of the document. */
+  /** 1-based; undefined if it leads to no page of the document. */
   readonly page: number | undefined;
 }
 
-/** The first `most` bookmarks in the outline's order. */
+/** The first `most` bookmarks in outline order. */
 export function bookmarks(document: PdfDocument, most: number): Bookmark[] {
   const { items } = readOutline(document);
   const levels: number[] = [];

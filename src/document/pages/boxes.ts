@@ -1,9 +1,9 @@
-/** Page boxes, rotation and size (ISO 32000-2, 14.11.2 and table 31), finite and sensible whatever the file has. */
+/** Page boxes, rotation and size (ISO 32000-2, 14.11.2 and table 31), finite and sensible whatever the file says. */
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isArray } from "../../cos/syntax/value.ts";
 import type { PageList } from "./page-tree.ts";
 
-/** Corners in default user space units, normalised: x0 < x1, y0 < y1. */
+/** Corners in default user space units, normalized: x0 < x1, y0 < y1. */
 export interface Box {
   readonly x0: number;
   readonly y0: number;
@@ -11,14 +11,14 @@ export interface Box {
   readonly y1: number;
 }
 
-/** Readers take US Letter where /MediaBox is missing or unusable. */
+/** Readers use US Letter if /MediaBox is missing or unusable. */
 const letter: Box = { x0: 0, y0: 0, x1: 612, y1: 792 };
-/** Coordinates beyond this are nonsense (ISO 32000-1, annex C: 14,400 units; real plans use UserUnit and a little more). */
+/** Larger coordinates are nonsense (ISO 32000-1, annex C: 14,400 units; real plans use UserUnit and slightly more). */
 const maxCoordinate = 1e7;
-/** Units of 1/72 inch in one user space unit; more is nonsense. */
+/** Units of 1/72 inch per user space unit; more is nonsense. */
 const maxUserUnit = 1e5;
 
-/** A rectangle as a box; undefined when it is not four sensible numbers or holds no area. */
+/** A rectangle as a box; undefined if it isn't four sensible numbers or has no area. */
 export function readBox(cos: CosDocument, value: CosValue | undefined): Box | undefined {
   const array = cos.resolve(value);
   if (!isArray(array) || array.length < 4) return undefined;
@@ -41,7 +41,7 @@ function intersection(a: Box, b: Box): Box | undefined {
   return box.x1 > box.x0 && box.y1 > box.y0 ? box : undefined;
 }
 
-/** A /Rotate value as 0, 90, 180 or 270 clockwise. What is no multiple of 90 counts as 0, as in pdf.js. */
+/** A /Rotate value as 0, 90, 180 or 270 clockwise. Anything but a multiple of 90 counts as 0, as in pdf.js. */
 export function normalRotation(value: CosValue | undefined): Rotation {
   if (typeof value !== "number" || !Number.isFinite(value)) return 0;
   const turned = ((value % 360) + 360) % 360;
@@ -50,14 +50,14 @@ export function normalRotation(value: CosValue | undefined): Rotation {
 
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** What a page measures. Boxes are in user space units, before rotation. */
+/** A page's dimensions. Boxes are in user space units, before rotation. */
 export interface PageBoxes {
   readonly mediaBox: Box;
-  /** Cut to the MediaBox, which it is where it is missing or lies outside. */
+  /** Clipped to the MediaBox, which is also the default if it is missing or outside. */
   readonly cropBox: Box;
   /** Clockwise. */
   readonly rotation: Rotation;
-  /** Points in one user space unit. */
+  /** Points per user space unit. */
   readonly userUnit: number;
 }
 
@@ -66,7 +66,7 @@ export function pageBoxes(cos: CosDocument, pages: PageList, page: number): Page
   return boxesOf(cos, pages.dict(page), pages.inherited(page));
 }
 
-/** The boxes of a page dictionary under what it inherits; an unusable own box does not hide an inherited one. */
+/** The boxes of a page dictionary with its inherited attributes; an unusable own box doesn't hide an inherited one. */
 export function boxesOf(
   cos: CosDocument,
   dict: CosDict,
@@ -84,7 +84,7 @@ export function boxesOf(
   };
 }
 
-/** Width and height in points of the CropBox before rotation (what pdfinfo calls "Page size"), to a thousandth. */
+/** Width and height of the CropBox in points before rotation (pdfinfo's "Page size"), to a thousandth. */
 export function pageSize({ cropBox, userUnit }: PageBoxes): {
   readonly width: number;
   readonly height: number;
@@ -93,7 +93,7 @@ export function pageSize({ cropBox, userUnit }: PageBoxes): {
   return { width: round(cropBox.x1 - cropBox.x0), height: round(cropBox.y1 - cropBox.y0) };
 }
 
-/** What every page measures, and by how much it is turned when shown. */
+/** The dimensions of every page, and its rotation when displayed. */
 export function pageSizes(
   cos: CosDocument,
   pages: PageList,

@@ -1,4 +1,4 @@
-/** Where things are on a page as it is displayed: points from its lower left corner, whatever its boxes, rotation and unit are. */
+/** Coordinates on a page as displayed: points from its lower left corner, whatever its boxes, rotation and unit. */
 import type { Box, PageBoxes } from "./boxes.ts";
 import { inverse, type Matrix, transformBox } from "./matrix.ts";
 
@@ -10,12 +10,13 @@ export interface DisplaySpace {
   readonly toUser: Matrix;
 }
 
-/** The space of a page: what is seen of it is its CropBox, turned by Rotate, in units of UserUnit points. */
+/** A page's display space: its visible part is the CropBox, rotated by Rotate, in units of UserUnit points. */
 export function displaySpace({ cropBox, rotation, userUnit }: PageBoxes): DisplaySpace {
   const { x0, y0, x1, y1 } = cropBox;
   const unit = 1 / userUnit;
   const across = (x1 - x0) * userUnit;
   const up = (y1 - y0) * userUnit;
+
   switch (rotation) {
     case 0:
       return { width: across, height: up, toUser: [unit, 0, 0, unit, x0, y0] };
@@ -28,7 +29,7 @@ export function displaySpace({ cropBox, rotation, userUnit }: PageBoxes): Displa
   }
 }
 
-/** Points from the top left corner of a page as displayed, y downwards. */
+/** Points from the top left corner of a page as displayed, y downward. */
 export interface Sides {
   readonly left: number;
   readonly top: number;
@@ -36,7 +37,7 @@ export interface Sides {
   readonly bottom: number;
 }
 
-/** Where a rectangle of user space shows. */
+/** The displayed position of a rectangle in user space. */
 export function shownBox(rect: Box, boxes: PageBoxes): Sides {
   const { height, toUser } = displaySpace(boxes);
   const { x0, y0, x1, y1 } = transformBox(inverse(toUser), rect);

@@ -17,7 +17,7 @@ export function transformPoint([a, b, c, d, e, f]: Matrix, x: number, y: number)
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** What undoes a matrix. */
+/** The inverse of a matrix. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix {
   const area = a * d - b * c;
   return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
@@ -39,6 +39,7 @@ export function transformBox(matrix: Matrix, { x0, y0, x1, y1 }: Box): Box {
     b * x0 + d * y1 + f,
     b * x1 + d * y1 + f,
   ];
+
   return {
     x0: Math.min(xa, xb, xc, xd),
     y0: Math.min(ya, yb, yc, yd),
@@ -47,7 +48,7 @@ export function transformBox(matrix: Matrix, { x0, y0, x1, y1 }: Box): Box {
   };
 }
 
-/** Coordinates are written to a hundred-thousandth: finer is below what any reader shows. */
+/** Coordinates are written with five decimals: finer differences are invisible. */
 export function rounded(value: number): number {
   const short = Math.round(value * 1e5) / 1e5;
   return Object.is(short, -0) ? 0 : short;

@@ -1,6 +1,6 @@
 /**
- * The page tree (ISO 32000-2, 7.7.3) as a flat list. The walk is iterative and linear: 100,000 pages, a chain of
- * 100,000 nodes, loops and shared branches all cost at most one visit per kid.
+ * The page tree (ISO 32000-2, 7.7.3) as a flat list. The walk is iterative and linear: 100,000 pages, a chain of 100,000
+ * nodes, loops and shared branches all cost at most one visit per kid.
  */
 import { maxPages } from "../../core/limits.ts";
 import { failed } from "../../core/problem.ts";
@@ -16,41 +16,41 @@ import {
   name,
 } from "../../cos/syntax/value.ts";
 
-/** The page attributes that pages inherit from nodes above them (ISO 32000-2, table 31). */
+/** The page attributes inherited from ancestors (ISO 32000-2, table 31). */
 export const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
 export type InheritableKey = (typeof inheritable)[number];
 
-/** Attributes of the nodes above a page; values as written (references not followed). Shared between pages. */
+/** Attributes of a page's ancestors, unresolved. Shared between pages. */
 export type Inherited = Readonly<Partial<Record<InheritableKey, CosValue>>>;
 
-/** The pages of a document in order. Pages are counted from 1, as everywhere in our JSON. */
+/** A document's pages in order, counted from 1, as everywhere in our JSON. */
 export interface PageList {
   readonly count: number;
-  /** Object numbers, `numbers[0]` is page 1. 0: the page has no object (see `number`). The same number may stand twice. */
+  /** Object numbers, `numbers[0]` is page 1. 0: the page has no object (see `number`). A number may occur twice. */
   readonly numbers: Uint32Array;
-  /** Object number of a page; 0 when it is a direct object in /Kids, or a blank page that stands for a missing object. */
+  /** A page's object number; 0 for a direct object in /Kids, or a blank page in place of a missing object. */
   number(page: number): number;
-  /** The page's own dictionary as the file has it; do not change it, edits go through an `EditSession`. */
+  /** The page's own dictionary as in the file; don't change it, edits go through an `EditSession`. */
   dict(page: number): CosDict;
-  /** The attributes of the nodes above the page. */
+  /** The attributes of the page's ancestors. */
   inherited(page: number): Inherited;
-  /** The page's own or inherited attribute, unresolved; undefined when it has none (or null). */
+  /** The page's own or inherited attribute, unresolved; undefined if it has none (or null). */
   attribute(page: number, key: InheritableKey): CosValue | undefined;
-  /** The first page that is this object, or 0. */
+  /** The first page with this object, or 0. */
   pageOf(num: number): number;
-  /** Whether some page has no object of its own: it is a direct object, or the same object stands twice. */
+  /** Whether some page has no object of its own: it is a direct object, or shares an object. */
   readonly hasRepeats: boolean;
-  /** Object numbers of the nodes (/Pages) in the order met, the root first. */
+  /** Object numbers of the nodes (/Pages) in walk order, the root first. */
   readonly nodes: readonly number[];
-  /** Nodes whose /Count is wrong, with the right one. A wrong /Count alone is no inconsistency. */
+  /** Nodes with a wrong /Count, with the right one. That alone is no inconsistency. */
   readonly wrongCounts: ReadonlyMap<number, number>;
-  /** The same pages read through another view of the document (overlay.ts), in which objects are `changed`. */
+  /** The same pages read through another view of the document (overlay.ts), in which some objects are `changed`. */
   through(cos: CosDocument, changed: (num: number) => boolean): PageList;
-  /** What in the tree contradicts itself; empty for an intact tree. Such a file is recovered before it is used. */
+  /** Contradictions in the tree; empty for an intact one. Such a file is recovered before use. */
   readonly inconsistencies: readonly string[];
-  /** Kids that are no page: their object is missing, and a blank page stands for it, or it is something else. */
+  /** Kids that aren't pages: their object is missing and replaced by a blank page, or it is something else. */
   readonly lost: number;
-  /** Whether a branch is within itself, and the root's /Count does not tell which pages there are. */
+  /** Whether a branch contains itself, and the root's /Count doesn't settle which pages there are. */
   readonly loops: boolean;
 }
 
@@ -64,15 +64,15 @@ interface Frame {
 }
 
 /**
- * Page dictionaries kept from the walk, in pages: nearly every tool reads each page again, and parsing it again costs more
- * than its 1 KB. Beyond this they are read anew, so that memory stays bounded.
+ * Page dictionaries kept from the walk: nearly every tool reads each page again, and parsing it again costs more than its 1
+ * KB. Beyond this many, they are reread, so that memory stays bounded.
  */
 const maxKeptPages = 32_768;
 
-/** Inconsistencies beyond this are not listed. */
+/** Further inconsistencies aren't listed. */
 const maxInconsistencies = 20;
 
-/** The attributes a node adds to what stands above it; the same object when it adds none. */
+/** A node's attributes added to its ancestors'; the same object if it adds none. */
 function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
   let merged: Partial<Record<InheritableKey, CosValue>> | undefined;
   for (const key of inheritable) {
@@ -84,7 +84,7 @@ function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
   return merged ?? above;
 }
 
-/** Gives a page's own dictionary the attributes that it inherits. */
+/** Adds inherited attributes to a page's own dictionary. */
 export function addInherited(cos: CosDocument, dict: CosDict, inherited: Inherited): void {
   for (const key of inheritable) {
     const value = inherited[key];
@@ -93,10 +93,10 @@ export function addInherited(cos: CosDocument, dict: CosDict, inherited: Inherit
 }
 
 /**
- * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
- * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
- * numbers that viewers show; else, and where every page is missing, it is left out. Foreign kids are left out, and branches
- * within themselves; shared ones are there as often as they are named. All of that is noted in `inconsistencies`. Throws 422 `operation_failed` beyond `maxPages`.
+ * Lists the pages below `root` (the catalog's /Pages, usually a reference). A kid whose object is missing counts as a blank
+ * page if the root's /Count includes it, so that pages keep the numbers that viewers show; otherwise, and if every page is
+ * missing, it is skipped. Foreign kids are skipped, as are branches within themselves; shared ones occur as often as they are
+ * referenced. All of that is noted in `inconsistencies`. Throws 422 `operation_failed` beyond `maxPages`.
  */
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
   const tree = new WalkedTree(cos, root, true);
@@ -105,19 +105,19 @@ export function listPageTree(cos: CosDocument, root: CosValue | undefined): Page
   const counted = total === tree.numbers.length;
   if (tree.blanks > 0 && (!counted || tree.blanks === tree.numbers.length))
     return pageList(cos, new WalkedTree(cos, root, false));
-  // A way back to a node above adds no page: where the root counts those that were found, they are all there are.
+  // A link back to an ancestor adds no page: if the root's count matches the pages found, they are complete.
   if (counted && total !== 0) tree.loops = false;
   return pageList(cos, tree);
 }
 
-/** What a walk through the tree finds. */
+/** The findings of a walk through the tree. */
 class WalkedTree {
   readonly numbers: number[] = [];
   readonly nodes: number[] = [];
   readonly wrongCounts = new Map<number, number>();
   readonly inconsistencies: string[] = [];
   readonly inheritedOf: Inherited[] = [];
-  /** Pages that are direct objects, or stand for missing ones. */
+  /** Pages that are direct objects, or replace missing ones. */
   readonly direct = new Map<number, CosDict>();
   /** Dictionaries of the first pages. */
   readonly kept: CosDict[] = [];
@@ -130,7 +130,7 @@ class WalkedTree {
   readonly #stack: Frame[] = [];
   readonly #seen = new Set<number>();
   readonly #seenDirect = new Set<CosDict>();
-  /** Nodes that are being gone through. */
+  /** Nodes being visited. */
   readonly #open = new Set<number>();
   #revisits = 0;
 
@@ -151,11 +151,12 @@ class WalkedTree {
   #visit(value: CosValue | undefined, above: Inherited, node: number): void {
     const num = isRef(value) ? value.num : 0;
     const again = num !== 0 && this.#seen.has(num);
-    // A branch that is shared is there as often as it is named; one within itself has no end.
+    // A shared branch occurs as often as it is referenced; one that contains itself has no end.
     if (again && (this.#open.has(num) || ++this.#revisits > maxPages)) {
-      this.#loop(`object ${num} stands within itself in the page tree`);
+      this.#loop(`object ${num} contains itself in the page tree`);
       return;
     }
+
     const dict = this.#cos.resolve(value);
     if (!isDict(dict)) {
       this.lost++;
@@ -163,20 +164,22 @@ class WalkedTree {
       else this.#report(`a kid of object ${node} is not a page`);
       return;
     }
+
     const type = this.#cos.resolve(dict.get("Type"));
     const typeName = isName(type) ? type.name : undefined;
     const kids = this.#cos.resolve(dict.get("Kids"));
+
     if (isArray(kids) && typeName !== "Page") {
       if (typeName !== undefined && typeName !== "Pages")
-        this.#report(`object ${num} has kids but is no /Pages`);
+        this.#report(`object ${num} has kids but is not /Pages`);
       this.#enter(num, dict, kids, above);
     } else if (typeName === "Pages" && !dict.has("Contents"))
       this.#report(`object ${num} is a /Pages without kids`);
     else {
-      // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
+      // Producers forget /Type, and a node without kids can only be a page; another type means that something is wrong.
       if (typeName !== undefined && typeName !== "Page")
         this.#report(`object ${num} in the page tree is not typed as a page`);
-      // Other readers see no page there: /Pages is a node (7.7.2), even for one page.
+      // Other readers see no page there: /Pages is a node (7.7.2), even for a single page.
       if (this.#stack.length === 0) this.#report(`object ${num} is a page in place of the page tree`);
       this.#addPage(num, dict, above);
     }
@@ -185,16 +188,18 @@ class WalkedTree {
   #enter(num: number, dict: CosDict, kids: CosArray, above: Inherited): void {
     if (num === 0) {
       if (this.#seenDirect.has(dict)) {
-        this.#loop("a direct node stands twice in the page tree");
+        this.#loop("a direct node occurs twice in the page tree");
         return;
       }
       this.#seenDirect.add(dict);
     }
     if (!this.#seen.has(num)) this.nodes.push(num);
+
     if (num !== 0) {
       this.#seen.add(num);
       this.#open.add(num);
     }
+
     const inherited = inherit(above, dict, this.#cos);
     const firstPage = this.numbers.length;
     this.#stack.push({ num, kids, inherited, count: dict.get("Count"), firstPage, next: 0 });
@@ -241,6 +246,7 @@ function pageList(
   const { direct, kept, inheritedOf } = tree;
   // Built on first use: most calls never ask which page an object is.
   let firstPages: Map<number, number> | undefined;
+
   const pagesByNumber = () => {
     if (firstPages) return firstPages;
     firstPages = new Map();
@@ -250,6 +256,7 @@ function pageList(
     }
     return firstPages;
   };
+
   const numberOf = (page: number) => numbers[page - 1] ?? 0;
   const dictOf = (page: number): CosDict => {
     const num = numberOf(page);
@@ -257,10 +264,11 @@ function pageList(
     const isChanged = changed?.(num) === true;
     if (known && !isChanged) return known;
     const dict = num === 0 ? direct.get(page) : cos.object(num);
-    // A dictionary when the tree was walked, so it is one now; /Kids may point at a reference to it, hence resolve.
+    // It was a dictionary during the walk, so it is one now; /Kids may contain a reference to a reference, hence resolve.
     const resolved = dict === undefined ? null : cos.resolve(dict);
     return isDict(resolved) ? resolved : new Map();
   };
+
   return {
     count: numbers.length,
     numbers,

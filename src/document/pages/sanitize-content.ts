@@ -1,7 +1,4 @@
-/**
- * Content of pages with bytes in it that mean nothing, where its data is damaged: what cannot be part of content becomes white
- * space, so that readers do not give up on the rest.
- */
+/** Cleans damaged page content: meaningless bytes become white space, so that readers don't give up on the rest. */
 import {
   afterComment,
   afterHex,
@@ -24,16 +21,16 @@ const operators = new Set(
 const words = new Set(["true", "false", "null"]);
 const number = /^[+-]?(?:\d{1,10}(?:\.\d{0,10})?|\.\d{1,10})$/;
 
-/** Strings without an end that are looked for: each may cost a look at all of the content. */
+/** Unterminated strings to look for: each may require scanning all content. */
 const maxFaults = 20;
-/** A string in content is shorter: one that ends later has lost its end. */
+/** Strings in content are shorter: one that ends later has lost its end. */
 const maxString = 32_767;
 
-/** A copy of the content, tidied; shorter where an image or too many strings have no end. */
+/** A cleaned copy of the content; shorter if an image or too many strings have no end. */
 export function sanitizeContent(content: Uint8Array): Uint8Array {
   const bytes = content.slice();
   const end = bytes.length;
-  /** Where arrays and dictionaries begin that are open, and how many items they have so far. */
+  /** Starts of open arrays and dictionaries, and their number of items so far. */
   const open: { readonly at: number; readonly dict: boolean; items: number; valid: boolean }[] = [];
   let faults = 0;
   let image = -1;
@@ -43,21 +40,24 @@ export function sanitizeContent(content: Uint8Array): Uint8Array {
   const dropOpen = () => {
     for (const { at, dict } of open.splice(0)) blank(at, at + (dict ? 2 : 1));
   };
-  /** A value, or in a dictionary a key, which is a name. */
+
+  /** A value or, in a dictionary, a key, which is a name. */
   const item = (isName = false) => {
     const into = open.at(-1);
     if (!into) return;
     if (into.dict && into.items % 2 === 0 && !isName) into.valid = false;
     into.items++;
   };
+
   const begin = (dict: boolean, at: number) => open.push({ at, dict, items: 0, valid: true });
   const close = (dict: boolean, from: number, to: number) => {
     const last = open.at(-1)?.dict === dict ? open.pop() : undefined;
-    // Without its brackets what it holds are operands that nobody takes.
+    // Without its brackets, its items would be stray operands.
     if (last && (!dict || (last.valid && last.items % 2 === 0))) return item();
     blank(from, to);
     if (last) blank(last.at, last.at + 2);
   };
+
   while (at < end && cut === end) {
     const from = at;
     const byte = bytes[at] ?? 0;
@@ -108,6 +108,7 @@ export function sanitizeContent(content: Uint8Array): Uint8Array {
       blank(from, at);
     }
   }
+
   dropOpen();
   return bytes.subarray(0, cut);
 }
@@ -116,7 +117,7 @@ function isHex(bytes: Uint8Array, at: number): boolean {
   return (hexValue[bytes[at] ?? 0] ?? 255) < 16 && (hexValue[bytes[at + 1] ?? 0] ?? 255) < 16;
 }
 
-/** Whether it is one that ends, with nothing but digits in it. */
+/** Whether it is terminated and contains only digits. */
 function isHexString(bytes: Uint8Array, from: number): boolean {
   for (let at = from + 1; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;

@@ -15,16 +15,18 @@ import type { PdfDocument } from "../open.ts";
 import { dictAt, numberAt } from "../typed-get.ts";
 import { verifyWritten } from "../verify.ts";
 
-/** AES-256 for a password, with the permissions that the document had. Throws 422 on `password` for one that is too long. */
+/** AES-256 with a password and the document's previous permissions. Throws 422 on `password` if it is too long. */
 export function newProtection(password: string, before: Encryption | undefined): Encryption {
   const bytes = passwordBytes(password).length;
-  if (bytes === 0) throw invalid("password", "has no character that counts: invisible ones do not");
+  if (bytes === 0) throw invalid("password", "has no visible characters: invisible ones do not count");
+
   if (bytes > maxPasswordBytes) {
     throw invalid(
       "password",
       `is ${bytes} bytes of UTF-8, and PDF allows ${maxPasswordBytes}; give a shorter one`,
     );
   }
+
   return createEncryption({
     userPassword: password,
     permissions: before ? permissionsOf(before) : allPermissions,
@@ -32,11 +34,12 @@ export function newProtection(password: string, before: Encryption | undefined):
 }
 
 /**
- * Permissions in the bits of later revisions (ISO 32000-2, table 22). Revision 2 knows bits 3 to 6 only, and each of them decides
- * what got a bit of its own in revision 3: filling forms, extraction for accessibility, assembling, printing well.
+ * Permissions in the bits of later revisions (ISO 32000-2, table 22). Revision 2 has only bits 3 to 6, each covering what got
+ * its own bit in revision 3: filling forms, extraction for accessibility, assembling, high-quality printing.
  */
 function permissionsOf({ revision, permissions }: Encryption): number {
   if (revision > 2) return permissions;
+
   const bit = (number: number) => 1 << (number - 1);
   const governed = [
     [9, 6],
@@ -44,16 +47,14 @@ function permissionsOf({ revision, permissions }: Encryption): number {
     [11, 4],
     [12, 3],
   ] as const;
+
   return governed.reduce(
     (all, [own, by]) => (permissions & bit(by) ? all | bit(own) : all & ~bit(own)),
     permissions,
   );
 }
 
-/**
- * Says that a document is encrypted as only PDF 2.0 knows it: Adobe's extension level 8 of PDF 1.7 is what readers of that
- * version know as AES-256 revision 6.
- */
+/** Declares encryption that only PDF 2.0 defines: readers of PDF 1.7 know AES-256 revision 6 as Adobe's extension level 8. */
 function declareRevision6(session: EditSession): void {
   const { cos } = session;
   if (cos.version >= "2.0") return;
@@ -64,13 +65,13 @@ function declareRevision6(session: EditSession): void {
   session.setCatalog({ Extensions: extensions });
 }
 
-/** Has the result encrypted with a new password. */
+/** Encrypts the result with a new password. */
 export function protect(session: EditSession, password: string): void {
   session.encrypt(newProtection(password, session.cos.encryption));
   declareRevision6(session);
 }
 
-/** The written bytes open with exactly the password, as AES-256 revision 6, and not without one. */
+/** Verifies that the written bytes open with exactly this password, as AES-256 revision 6, and not without one. */
 export function verifyProtected(written: ByteSource, pages: number, password: string): PdfDocument {
   const document = verifyWritten(written, pages, password);
   const { encryption } = document.cos;
@@ -79,7 +80,7 @@ export function verifyProtected(written: ByteSource, pages: number, password: st
   return document;
 }
 
-/** Whether no password opens the same. */
+/** Whether the file opens without a password. */
 function opensWithout({ dict, id0 }: Encryption): boolean {
   try {
     openEncryption(dict, id0, undefined);

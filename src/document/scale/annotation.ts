@@ -1,4 +1,4 @@
-/** An annotation on a scaled page (ISO 32000-2, 12.5): its place, and its entries in units of the page. Appearances follow `Rect`. */
+/** An annotation on a scaled page (ISO 32000-2, 12.5): its position, and its entries in page units. Appearances follow `Rect`. */
 import { xmlAttributes, xmlTags } from "../../core/xml-tags.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import {
@@ -18,14 +18,14 @@ import { fieldsUp } from "../forms/fields.ts";
 import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
 import { acroForm, arrayAt, dataOf, dictAt, nameAt, numberAt } from "../typed-get.ts";
 
-/** Entries that are points, one after the other. A `Rect` too: one without an area, as hidden fields and notes have, is a place. */
+/** Entries that are lists of points. A `Rect` too: one without area, as in hidden fields and notes, is a position. */
 const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];
-/** Entries that are lists of points. */
+/** Entries that are lists of point lists. */
 const pointPaths = ["InkList", "Path"];
 /** Entries that are lengths. */
 const lengths = ["LL", "LLE", "LLO"];
 
-/** Finds the default appearance that holds for a widget or free text, for those without one of their own. */
+/** Finds the applicable default appearance of a widget or free text without its own. */
 export function defaultAppearances(session: EditSession): (annotation: CosDict) => CosString | undefined {
   const { cos } = session;
   const form = acroForm(cos);
@@ -42,7 +42,7 @@ export function defaultAppearances(session: EditSession): (annotation: CosDict) 
   };
 }
 
-/** The annotation after `matrix`, which is upright. `appearance` is its own or inherited default appearance. */
+/** The annotation transformed by `matrix`, which doesn't rotate. `appearance` is its own or inherited default appearance. */
 export function scaledAnnotation(
   cos: CosDocument,
   annotation: CosDict,
@@ -53,6 +53,7 @@ export function scaledAnnotation(
   const [across, , , up] = matrix;
   const line = Math.sqrt(Math.abs(across * up));
   for (const key of pointLists) change(cos, made, key, (list) => points(cos, list, matrix));
+
   for (const key of pointPaths)
     change(cos, made, key, (list) =>
       list.map((entry) => {
@@ -60,38 +61,43 @@ export function scaledAnnotation(
         return path ? points(cos, path, matrix) : entry;
       }),
     );
+
   for (const key of ["RD", "CO"])
     change(cos, made, key, (list) => list.map((entry, k) => times(cos, entry, k % 2 === 0 ? across : up)));
-  // Corner radii, width, and dashes of the older kind of border.
+  // Corner radii, width, and dashes of the older border format.
   change(cos, made, "Border", (list) => list.map((entry) => lengthened(cos, entry, line)));
   const style = dictAt(cos, made.get("BS"));
   if (style) made.set("BS", borderStyle(cos, style, line));
+
   for (const key of lengths) {
     const value = made.get(key);
     if (value !== undefined) made.set(key, times(cos, value, line));
   }
+
   const scaled = appearance && scaledAppearance(cos, appearance, up);
   if (scaled && scaled !== appearance) made.set("DA", scaled);
+
   for (const [key, change] of richTexts) {
     const text = cos.resolve(made.get(key));
     if (isString(text)) made.set(key, bytesString(inText(text.bytes, (style) => change(style, up))));
     const data = isStream(text) && dataOf(cos, text, maxRichText);
     if (data) made.set(key, bytesString(inText(data, (style) => change(style, up))));
   }
+
   return made;
 }
 
-/** Rich text (12.7.4.4) beyond this is left as it is, in bytes. */
+/** Larger rich text (12.7.4.4), in bytes, is left unchanged. */
 const maxRichText = 1_000_000;
 
-/** Entries of rich text, and how lengths in them are scaled: of a style, and of XHTML with styles. */
+/** Rich text entries, and how to scale their lengths: in a style, and in XHTML with styles. */
 const richTexts = [
   ["DS", scaledStyle],
   ["RC", scaledStyles],
   ["RV", scaledStyles],
 ] as const;
 
-/** A style of CSS with its lengths scaled. */
+/** A CSS style with its lengths scaled. */
 function scaledStyle(style: string, factor: number): string {
   return style.replaceAll(
     /(^|[:\s-])(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(?=pt|px|in|cm|mm)/g,
@@ -111,7 +117,7 @@ function scaledStyles(text: string, factor: number): string {
   return made + text.slice(from);
 }
 
-/** A text string with its text changed, which is markup in ASCII for the most part, in the same encoding. */
+/** Changes the text of a text string, mostly ASCII markup, keeping its encoding. */
 function inText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
   if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return fromLatin1(change(latin1(bytes)));
   const changed = change(new TextDecoder("utf-16be").decode(bytes.subarray(2)));
@@ -151,13 +157,13 @@ export function lengthened(cos: CosDocument, value: CosValue, factor: number): C
 
 function borderStyle(cos: CosDocument, style: CosDict, line: number): CosDict {
   const made: CosDict = new Map(style);
-  // Without a width it is 1.
+  // The default width is 1.
   made.set("W", times(cos, style.get("W") ?? 1, line));
   change(cos, made, "D", (list) => list.map((entry) => times(cos, entry, line)));
   return made;
 }
 
-/** A default appearance with its font size scaled; size 0 means "as fits" and stays. */
+/** A default appearance with its font size scaled; size 0 means "to fit" and stays. */
 function scaledAppearance(cos: CosDocument, appearance: CosString, factor: number): CosString {
   const { bytes } = appearance;
   cos.budget.spend(bytes.length);

@@ -1,6 +1,6 @@
 /**
- * Coordinates that lie elsewhere than on the page they mean: destinations (ISO 32000-2, 12.3.2.2) wherever they stand
- * (outline, names, links, actions, fields), and layout boxes of the structure tree (14.8.5.4.3).
+ * Coordinates stored away from their page: destinations (ISO 32000-2, 12.3.2.2) anywhere (outline, names, links, actions,
+ * fields), and layout boxes in the structure tree (14.8.5.4.3).
  */
 import type { CosDocument } from "../../cos/document.ts";
 import {
@@ -18,7 +18,7 @@ import { boxArray, type Matrix, rounded, transformBox } from "../pages/matrix.ts
 import { arrayAt, dictAt, listAt, nameAt, refNumber } from "../typed-get.ts";
 import { lengthened } from "./annotation.ts";
 
-/** The operands of a kind of destination, after its name: across or up, or neither (a zoom). */
+/** The operands of a destination type, after its name: horizontal or vertical, or neither (a zoom). */
 const kinds: Readonly<Record<string, readonly ("x" | "y" | "")[]>> = {
   XYZ: ["x", "y", ""],
   FitH: ["y"],
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, readonly ("x" | "y" | "")[]>> = {
   FitBV: ["x"],
 };
 
-/** Changes every object that means a place on one of these pages, given by object number. */
+/** Changes every object that refers to a position on one of these pages, given by object number. */
 export function scaleDestinations(session: EditSession, pages: ReadonlyMap<number, Matrix>): void {
   if (pages.size === 0) return;
   const { cos } = session;
@@ -41,12 +41,13 @@ export function scaleDestinations(session: EditSession, pages: ReadonlyMap<numbe
   }
 }
 
-/** The value with its places moved; the same value where it means none. Ends with the parser's nesting limit. */
+/** The value with its positions moved; the same value if it has none. Bounded by the parser's nesting limit. */
 function walk(cos: CosDocument, value: CosValue, pages: ReadonlyMap<number, Matrix>): CosValue {
   if (isArray(value)) {
     return moveDestination(cos, value, pages) ?? eachItem(value, (item) => walk(cos, item, pages));
   }
   if (!isDict(value)) return value;
+
   let changed: CosDict | undefined;
   for (const key of value.keys()) {
     const entry = value.get(key);
@@ -57,6 +58,7 @@ function walk(cos: CosDocument, value: CosValue, pages: ReadonlyMap<number, Matr
     changed ??= new Map(value);
     changed.set(key, moved);
   }
+
   return changed ?? value;
 }
 
@@ -71,6 +73,7 @@ function moveDestination(
   const found = cos.resolve(value[1]);
   const axes = isName(found) ? kinds[found.name] : undefined;
   if (!matrix || !axes) return undefined;
+
   const [across, , , up, right, above] = matrix;
   return value.map((entry, k) => {
     const axis = axes[k - 2];
@@ -80,14 +83,14 @@ function moveDestination(
   });
 }
 
-/** Lengths among the attributes of layout (14.8.5.4): across the page, up it, and of lines and spaces around. */
+/** Lengths among layout attributes (14.8.5.4): horizontal, vertical, and of lines and spacing. */
 const lengths = [
   ["Width", "StartIndent", "EndIndent", "TextIndent", "ColumnGap", "ColumnWidths"],
   ["Height", "SpaceBefore", "SpaceAfter", "LineHeight", "BaselineShift"],
   ["BorderThickness", "Padding", "TPadding", "TextDecorationThickness"],
 ] as const;
 
-/** Attributes of a structure element on one page: a dictionary, or an array of them and revision numbers. */
+/** Attributes of a structure element on one page: a dictionary, or an array of dictionaries and revision numbers. */
 function layout(
   cos: CosDocument,
   element: CosDict,
@@ -96,11 +99,14 @@ function layout(
 ): CosValue {
   const matrix = pages.get(pageOf(cos, element));
   if (!matrix) return attributes;
+
   const [across, , , up] = matrix;
   const factors = [across, up, Math.sqrt(Math.abs(across * up))];
+
   const moved = (value: CosValue): CosValue => {
     const dict = dictAt(cos, value);
     if (!dict || nameAt(cos, dict.get("O")) !== "Layout") return value;
+
     const made: CosDict = new Map(dict);
     const box = readBox(cos, dict.get("BBox"));
     if (box) made.set("BBox", boxArray(transformBox(matrix, box)));
@@ -110,16 +116,18 @@ function layout(
         if (length !== undefined) made.set(key, lengthened(cos, length, factors[k] ?? 1));
       }
     });
+
     return made;
   };
+
   const list = arrayAt(cos, attributes);
   return list ? eachItem(list, moved) : moved(attributes);
 }
 
-/** Elements above one whose own entries name no page. */
+/** Ancestors to check if an element's own entries name no page. */
 const maxAbove = 10;
 
-/** The number of the page of an element: its own, that of its first content, or that of an element above it; 0: none. */
+/** The number of an element's page: its own, that of its first content, or an ancestor's; 0 if none. */
 function pageOf(cos: CosDocument, element: CosDict): number {
   const [first] = listAt(cos, element.get("K"));
   const own = refNumber(element.get("Pg")) ?? refNumber(dictAt(cos, first)?.get("Pg"));

@@ -1,4 +1,4 @@
-/** Sizes of paper by name, in points, upright. */
+/** Paper sizes by name, in points, portrait. */
 
 export interface PaperSize {
   readonly width: number;
@@ -7,11 +7,11 @@ export interface PaperSize {
 
 const points = (width: number, height: number): PaperSize => ({ width, height });
 
-/** As producers write them, to a hundredth: A4 is 595.28 x 841.89. */
+/** Rounded to a hundredth, as producers write them: A4 is 595.28 x 841.89. */
 const hundredths = (millimetres: number) => Math.round((millimetres * 7200) / 25.4) / 100;
 const millimetres = (width: number, height: number) => points(hundredths(width), hundredths(height));
 
-/** ISO 216: A0 is 841 x 1189 mm; each next one is half, its sides rounded down to whole millimetres. */
+/** ISO 216: A0 is 841 x 1189 mm; each size is half the previous one, rounded down to whole millimeters. */
 const sizes = {
   A0: millimetres(841, 1189),
   A1: millimetres(594, 841),
@@ -34,7 +34,7 @@ export const paperNames = Object.keys(sizes) as PaperName[];
 /** ISO 216, for pictures on paper. */
 const b5 = millimetres(176, 250);
 
-/** Width and height of upright paper. */
+/** Width and height of portrait paper. */
 export function paperSize(name: PaperName | "B5"): PaperSize {
   return name === "B5" ? b5 : sizes[name];
 }

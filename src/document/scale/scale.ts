@@ -1,4 +1,4 @@
-/** Scaling of pages: content, patterns, boxes, annotations, and every destination that leads to a place on them. */
+/** Scales pages: content, patterns, boxes, annotations, and every destination on them. */
 import { clip, endPath, type PDFOperator } from "pdf-lib";
 import { getOrInsert, pushTo } from "../../core/maps.ts";
 import {
@@ -22,19 +22,19 @@ import { defaultAppearances, scaledAnnotation } from "./annotation.ts";
 import { scaleDestinations } from "./destinations.ts";
 
 export interface PageScale {
-  /** Upright: only the scales and the offsets are set. */
+  /** Without rotation: only scales and offsets are set. */
   readonly matrix: Matrix;
-  /** What is shown afterwards; omitted: the CropBox, scaled. */
+  /** The visible area afterward; by default, the scaled CropBox. */
   readonly crop?: Box;
 }
 
 export interface Scaler {
   scale(page: number, scale: PageScale): void;
-  /** After all pages: what leads to them. */
+  /** After all pages: adapts references to them. */
   finish(): void;
 }
 
-/** Boxes without a default of their own: they are scaled where a page has them. */
+/** Boxes without defaults: scaled if a page has them. */
 const otherBoxes = ["BleedBox", "TrimBox", "ArtBox"] as const;
 
 export function createScaler(session: EditSession): Scaler {
@@ -44,7 +44,7 @@ export function createScaler(session: EditSession): Scaler {
   const scaledPatterns = createPatternScaler(session);
   const appearanceOf = defaultAppearances(session);
   const shared = sharedAnnotations(session);
-  /** Annotations of several pages by number: each page that is scaled, and by what. */
+  /** Annotations of several pages by number: each scaled page, and its matrix. */
   const places = new Map<number, { readonly page: number; readonly matrix: Matrix }[]>();
 
   const prefix = (content: string): CosRef =>
@@ -57,11 +57,13 @@ export function createScaler(session: EditSession): Scaler {
     if (crop) dict.set("CropBox", boxArray(crop));
     else if (cos.resolve(session.attribute(page, "CropBox")) !== null)
       dict.set("CropBox", boxArray(transformBox(matrix, cropBox)));
+
     for (const key of otherBoxes) {
       const box = readBox(cos, dict.get(key));
       if (box) dict.set(key, boxArray(transformBox(matrix, box)));
     }
-    // Beyond the old CropBox there may be what was never to be seen.
+
+    // Content beyond the old CropBox may never have been meant to be visible.
     const shown = transformBox(matrix, cropBox);
     return crop && hasBands(shown, crop) ? clipTo(shown) : [];
   };
@@ -72,6 +74,7 @@ export function createScaler(session: EditSession): Scaler {
   const scaleAnnotations = (dict: CosDict, page: number, matrix: Matrix) => {
     const list = annotationsAt(cos, dict.get("Annots"));
     if (!list) return;
+
     let own = false;
     const entries = list.map((entry): CosValue => {
       const annotation = dictAt(cos, entry);
@@ -87,7 +90,7 @@ export function createScaler(session: EditSession): Scaler {
     if (own) dict.set("Annots", entries);
   };
 
-  /** What stays at one place of all its pages stays one object: of a form field there is only one. */
+  /** An annotation at the same position on all its pages stays one object: a form field has only one. */
   const scaleShared = () => {
     for (const [num, list] of places) {
       const annotation = dictAt(cos, cos.object(num));
@@ -134,7 +137,7 @@ function replaced(list: readonly CosValue[], num: number, by: CosRef): CosValue[
   return list.map((entry) => (isRef(entry) && entry.num === num ? by : entry));
 }
 
-/** Less than this is rounding and not a band. */
+/** Anything less is rounding, not a band. */
 const leastBand = 0.01;
 
 function hasBands(shown: Box, crop: Box): boolean {
@@ -150,7 +153,7 @@ function clipTo({ x0, y0, x1, y1 }: Box): PDFOperator[] {
   return [box(x0, y0, x1 - x0, y1 - y0), clip(), endPath()];
 }
 
-/** Annotations that more than one place lists, with their number of places: a change of one must not move the other. */
+/** Annotations listed in several places, with the number of places: changing one must not move the other. */
 function sharedAnnotations(session: EditSession): ReadonlyMap<number, number> {
   const seen = new Set<number>();
   const shared = new Map<number, number>();
@@ -165,15 +168,16 @@ function sharedAnnotations(session: EditSession): ReadonlyMap<number, number> {
 }
 
 /**
- * Patterns that a page's content uses are anchored to the page's initial coordinate system, whatever `cm` says
- * (ISO 32000-2, 8.7.2): their matrices are scaled. Those of form XObjects are anchored to the form and follow by themselves.
- * Gives resources with scaled patterns; undefined where there are none.
+ * Patterns in a page's content are anchored to the page's initial coordinate system, whatever `cm` says (ISO 32000-2, 8.7.2):
+ * their matrices are scaled. Those in form XObjects are anchored to the form and follow automatically. Returns resources with
+ * scaled patterns; undefined if there are none.
  */
 function createPatternScaler(
   session: EditSession,
 ): (resources: CosValue | undefined, matrix: Matrix) => CosValue | undefined {
   const { cos } = session;
   const known = new Map<string, CosValue>();
+
   const pattern = (value: CosValue, matrix: Matrix): CosValue => {
     const found = cos.resolve(value);
     const dict = isStream(found) ? found.dict : found;
@@ -181,13 +185,15 @@ function createPatternScaler(
     const own = new Map(dict).set("Matrix", [...multiply(matrixAt(session.cos, dict.get("Matrix")), matrix)]);
     return session.add(isStream(found) ? { ...found, dict: own } : own);
   };
-  /** What an object becomes, once for each matrix. */
+
+  /** The changed object, created once per matrix. */
   const once = (value: CosValue | undefined, matrix: Matrix, make: () => CosValue): CosValue =>
     isRef(value) ? getOrInsert(known, `${value.num} at ${matrix.join(" ")}`, make) : make();
   return (resources, matrix) => {
     const dict = dictAt(cos, resources);
     const own = dictAt(cos, dict?.get("Pattern"));
     if (!dict || !own || own.size === 0) return undefined;
+
     return once(resources, matrix, () => {
       const entries: CosDict = new Map();
       for (const [key, value] of own)
@@ -210,7 +216,7 @@ function scaleBeads(session: EditSession, dict: CosDict, matrix: Matrix): void {
   }
 }
 
-/** Viewports (12.9): where measuring applies. */
+/** Viewports (12.9): areas for measuring. */
 function scaleViewports(session: EditSession, dict: CosDict, matrix: Matrix): void {
   const list = arrayAt(session.cos, dict.get("VP"));
   if (!list) return;

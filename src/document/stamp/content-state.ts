@@ -1,4 +1,4 @@
-/** How a page's content leaves the graphics state (ISO 32000-2, 8.4.2): what must be closed before something is drawn after it. */
+/** The graphics state at the end of a page's content (ISO 32000-2, 8.4.2): what must be closed before drawing after it. */
 
 import {
   afterComment,
@@ -12,24 +12,24 @@ import {
 } from "../../cos/syntax/characters.ts";
 import { latin1 } from "../../cos/syntax/value.ts";
 
-/** The operators that matter here begin with these; a page has thousands of others. */
+/** First letters of the relevant operators; a page has thousands of others. */
 const firstLetters = new Set(Buffer.from("qQBEI"));
 
-/** What content leaves open at its end, and the restores that had nothing to restore. */
+/** Anything that content leaves open at its end, and restores without a saved state. */
 export interface ContentState {
   /** `q` without `Q`. */
   readonly saved: number;
-  /** Offsets of each `Q` without `q`: readers pass over them, unless a `q` is put before the content. */
+  /** Offsets of each `Q` without `q`: readers skip them, unless a `q` is put before the content. */
   readonly surplus: readonly number[];
   /** A text object is open: `BT` without `ET`. */
   readonly inText: boolean;
   /** `BMC` or `BDC` without `EMC`. */
   readonly marked: number;
-  /** Where a string or an inline image begins that never ends: it would swallow whatever follows. */
+  /** Start of an unterminated string or inline image, which would swallow anything after it. */
   readonly cut: number | undefined;
 }
 
-/** Looks through decoded content, without interpreting it. */
+/** Scans decoded content without interpreting it. */
 export function contentState(bytes: Uint8Array): ContentState {
   const end = bytes.length;
   const surplus: number[] = [];
@@ -39,6 +39,7 @@ export function contentState(bytes: Uint8Array): ContentState {
   let image = -1;
   let cut: number | undefined;
   let at = 0;
+
   while (at < end) {
     const byte = bytes[at] ?? 0;
     const kind = classOf[byte];
@@ -49,7 +50,7 @@ export function contentState(bytes: Uint8Array): ContentState {
     if (kind === regular) {
       const start = at;
       at = afterRegular(bytes, at + 1);
-      // Numbers, most of all.
+      // Mostly numbers.
       if (!firstLetters.has(byte) || at - start > 3) continue;
       const operator = latin1(bytes, start, at);
       if (operator === "q") saved++;
@@ -75,5 +76,6 @@ export function contentState(bytes: Uint8Array): ContentState {
     else at += byte === 0x3c ? 2 : 1;
     if (at > end) cut = start;
   }
+
   return { saved, surplus, inText, marked, cut };
 }

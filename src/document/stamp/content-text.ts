@@ -1,4 +1,4 @@
-/** A line of text as content of a page (ISO 32000-2, 9.4), as an artifact that readers aloud pass over (14.8.2.2). */
+/** A line of text as page content (ISO 32000-2, 9.4), as an artifact that screen readers skip (14.8.2.2). */
 import {
   beginText,
   endMarkedContent,
@@ -15,7 +15,7 @@ import type { EncodedRun } from "../../typeset/font-set.ts";
 import type { Matrix } from "../pages/matrix.ts";
 import { beginMarked, contentOf, preciseMatrix } from "./operators.ts";
 
-/** Begins a text object whose baseline begins at the origin of the matrix, which has the size of the text for its unit. */
+/** Begins a text object with its baseline at the origin of the matrix, whose unit is the text size. */
 export function beginLine(matrix: Matrix): string {
   return contentOf([beginText(), setTextMatrix(...preciseMatrix(matrix))]);
 }
@@ -24,9 +24,9 @@ const endLine = contentOf([endText()]);
 const endMarked = contentOf([endMarkedContent()]);
 
 /**
- * A text object that shows a line, begun by `begin`. Codes have their text in ToUnicode. `slanting` text has it once
- * more as a whole (14.9.4): some readers take each letter of a slanting line for a line. Not of what runs from right to left:
- * readers disagree on the order there.
+ * A text object that shows a line, begun with `begin`. Codes have their text in ToUnicode. `slanting` text also has it as a
+ * whole (14.9.4): some readers take each letter of a slanting line for a line. Not for right-to-left text, whose order readers
+ * disagree on.
  */
 export function textObject(
   runs: readonly EncodedRun[],
@@ -51,17 +51,18 @@ export function textObject(
     const shown = PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [show]);
     content += contentOf([setFontAndSize(names[font] ?? "", 1), shown]);
   });
+
   return `${content}${open ? endMarked : ""}${endLine}`;
 }
 
-/** The text of the runs from `first`, as far as they run from left to right. */
+/** The text of the runs from `first`, as far as they are left to right. */
 function readsFrom(runs: readonly EncodedRun[], first: number): string {
   let text = "";
   for (let k = first; runs[k]?.reads !== undefined; k++) text += runs[k]?.reads ?? "";
   return text;
 }
 
-/** `language`: a tag of BCP 47. */
+/** `language`: a BCP 47 tag. */
 function languageEntry(language: string | undefined): string {
   return language === undefined ? "" : `/Lang(${language})`;
 }
@@ -70,7 +71,7 @@ export type PagePart = "Header" | "Footer" | "Watermark";
 
 const endArtifact = contentOf([popGraphicsState(), endMarkedContent()]);
 
-/** Marks content as no part of the document's own; saves and restores the graphics state around it. */
+/** Marks content as an artifact; saves and restores the graphics state around it. */
 export function artifact(part: PagePart | undefined, language?: string): (content: string) => string {
   const kind = part === undefined ? "" : `/Subtype/${part}`;
   const properties = `<</Type/Pagination${kind}${languageEntry(language)}>>`;

@@ -1,4 +1,4 @@
-/** Fonts of stamps as objects of a document (ISO 32000-2, 9.7: composite fonts with two-byte codes). */
+/** Stamp fonts as objects of a document (ISO 32000-2, 9.7: composite fonts with two-byte codes). */
 
 import {
   bytesString,
@@ -14,7 +14,7 @@ import type { Claim } from "../conformance/claim.ts";
 import { listsGlyphs } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 
-/** Flags of a font descriptor: symbolic, since codes are the font's own. */
+/** Font descriptor flags: symbolic, since codes are the font's own. */
 const symbolic = 4;
 
 /** Adds a font to the document. */
@@ -47,6 +47,7 @@ export function addFont(session: EditSession, font: FontFacts, claim: Claim): Co
     CIDToGIDMap: name("Identity"),
   });
   const unicode = newStream(new Map(), fromLatin1(font.toUnicode), { deflate: true });
+
   return session.add(
     dictOf({
       Type: name("Font"),
@@ -59,7 +60,7 @@ export function addFont(session: EditSession, font: FontFacts, claim: Claim): Co
   );
 }
 
-/** Codes 0 to `last` as a bit each, the first in the highest (ISO 32000-1, table 124). */
+/** Codes 0 to `last` as one bit each, the highest bit first (ISO 32000-1, table 124). */
 function cidSet(last: number): CosStream {
   const bits = new Uint8Array(Math.floor(last / 8) + 1).fill(0xff);
   bits[bits.length - 1] = (0xff00 >> ((last % 8) + 1)) & 0xff;

@@ -1,4 +1,4 @@
-/** Takes an earlier layer of invisible text off pages (ISO 32000-2, 9.3.6, mode 3): that of pages without visible text. */
+/** Removes an earlier layer of invisible text (ISO 32000-2, 9.3.6, mode 3) from pages without visible text. */
 import {
   afterComment,
   afterHex,
@@ -23,25 +23,27 @@ interface Layer {
   readonly rest: Uint8Array;
   readonly hasInvisible: boolean;
   readonly hasVisible: boolean;
-  /** Whether anything but text is painted. */
+  /** Whether anything other than text is painted. */
   readonly paints: boolean;
 }
 
-/** Whether a form is nothing but a layer of text, or has visible text; undefined: neither. */
+/** Whether a form is only a layer of text, or has visible text; undefined: neither. */
 type JudgeForm = (name: string) => "layer" | "visible" | undefined;
 
-/** Splits content; operands before an operator that goes are gone too. */
+/** Splits content; operands of removed operators are removed too. */
 function split(bytes: Uint8Array, judge: JudgeForm): Layer {
   const kept: Uint8Array[] = [];
   const modes: number[] = [];
   let [mode, at, from, operands] = [0, 0, 0, 0];
   let [hasInvisible, hasVisible, paints] = [false, false, false];
   let last = "";
+
   const drop = (end: number) => {
     kept.push(bytes.subarray(from, operands));
     from = end;
     hasInvisible = true;
   };
+
   while (at < bytes.length) {
     const byte = bytes[at] ?? 0;
     if (classOf[byte] === space) {
@@ -75,16 +77,18 @@ function split(bytes: Uint8Array, judge: JudgeForm): Layer {
     operands = at;
     last = "";
   }
+
   kept.push(bytes.subarray(from));
   return { rest: Buffer.concat(kept), hasInvisible, hasVisible, paints };
 }
 
-/** The page loses its invisible text, unless it has visible text too; whether it did. */
+/** Removes a page's invisible text, unless it also has visible text; returns whether it did. */
 export function removeInvisibleText(session: EditSession, page: number): boolean {
   const { cos } = session;
   const contents = cos.resolve(session.page(page).get("Contents"));
   const parts = Array.isArray(contents) ? listAt(cos, contents) : [contents];
   const bytes: Uint8Array[] = [];
+
   for (const part of parts) {
     const stream = streamAt(cos, part);
     const data = stream && dataOf(cos, stream);
@@ -100,11 +104,12 @@ export function removeInvisibleText(session: EditSession, page: number): boolean
     const data = dataOf(cos, form);
     const own = data && split(data, () => undefined);
     if (!own || own.hasVisible) return own ? "visible" : undefined;
-    // A form that paints more is left alone with its text: the page counts as one that has text.
+    // A form that paints more is left alone with its text: the page counts as one with text.
     if (!own.hasInvisible) return undefined;
     return own.paints ? "visible" : "layer";
   });
   if (!layer.hasInvisible || layer.hasVisible) return false;
   session.changePage(page).set("Contents", session.add(newStream(new Map(), layer.rest, { deflate: true })));
+
   return true;
 }

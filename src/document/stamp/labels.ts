@@ -1,4 +1,4 @@
-/** Labels on pages: a line of text of its own for each. */
+/** Labels on pages: one line of text each. */
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
 import { claimOf } from "../conformance/claim.ts";
@@ -13,13 +13,13 @@ import { createStamper, type Need } from "./stamp.ts";
 
 export interface LabelLook {
   readonly position: Position;
-  /** Points at most. */
+  /** Maximum size in points. */
   readonly size: number;
-  /** Points; undefined: as is usual. */
+  /** In points; undefined: the default. */
   readonly margin: number | undefined;
 }
 
-/** Draws on each page (counted from 1) its line. */
+/** Draws a line on each page (counted from 1). */
 export function drawLabels(
   session: EditSession,
   pages: readonly number[],

@@ -1,4 +1,4 @@
-/** What the content that we draw has in common. pdf-lib writes its operators (ISO 32000-2, annex A). */
+/** Helpers for the content that we draw. pdf-lib writes its operators (ISO 32000-2, annex A). */
 import {
   concatTransformationMatrix,
   PDFOperator,
@@ -13,18 +13,18 @@ import {
 } from "pdf-lib";
 import type { Matrix } from "../pages/matrix.ts";
 
-/** Content of these operators, each on a line of its own. */
+/** Content with these operators, one per line. */
 export function contentOf(operators: readonly PDFOperator[]): string {
   let content = "";
   for (const operator of operators) content += `${operator}\n`;
   return content;
 }
 
-/** A number with the digits that count: finer than any device shows. */
+/** A number with its significant digits: finer than any device shows. */
 export function precise(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written: PDF numbers are finite`);
   if (Math.abs(value) >= 1) return Math.round(value * 1e4) / 1e4;
-  // Large units make small factors: what counts there is how many digits they have.
+  // Large units make small factors, for which the number of digits matters.
   return Number(value.toPrecision(7));
 }
 
@@ -42,17 +42,18 @@ export function box(x: number, y: number, width: number, height: number): PDFOpe
   return rectangle(precise(x), precise(y), precise(width), precise(height));
 }
 
-/** `BMC`, or `BDC` with a property list as content has it. */
+/** `BMC`, or `BDC` with a property list in content syntax. */
 export function beginMarked(tag: string, properties?: string): PDFOperator {
   return properties === undefined
     ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, [`/${tag}`])
     : PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [`/${tag}`, properties]);
 }
 
-/** Sets a colour of 1, 3 or 4 parts; undefined: parts of no colour. */
+/** Sets a color with 1, 3 or 4 components; undefined for any other number. */
 export function setColour(parts: readonly number[], stroke = false): PDFOperator | undefined {
-  // Readers take what is outside for the nearest value (8.6.4).
+  // Readers clip values to the valid range (8.6.4).
   const [a = 0, b = 0, c = 0, d = 0] = parts.map((part) => precise(Math.min(1, Math.max(0, part))));
+
   switch (parts.length) {
     case 1:
       return stroke ? setStrokingGrayscaleColor(a) : setFillingGrayscaleColor(a);

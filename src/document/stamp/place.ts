@@ -1,10 +1,10 @@
-/** Where a line of text goes on a page as it is displayed, and how large. */
+/** The position and size of a line of text on a page as displayed. */
 import type { Bounds } from "../../typeset/outlines.ts";
 import type { Line } from "../../typeset/typeset.ts";
 import type { DisplaySpace } from "../pages/display-space.ts";
 import type { Matrix } from "../pages/matrix.ts";
 
-/** Parts of the way from the left and from the bottom of a page. */
+/** Fractions of the distance from the left and the bottom of a page. */
 const anchors = {
   "top-left": [0, 1],
   "top-center": [0.5, 1],
@@ -22,18 +22,18 @@ export type Position = keyof typeof anchors;
 // Object.keys types its result as strings.
 export const positions = Object.keys(anchors) as Position[];
 
-/** What a line takes above and below its baseline at least, in ems: labels of like text sit on one height. */
+/** Minimum space above and below the baseline, in ems: similar labels then have the same height. */
 const above = 0.75;
 const below = 0.25;
-/** The margin where none is asked for, in points, and at most this part of a page's width or height. */
+/** Default margin in points, limited to this fraction of a page's width or height. */
 const usualMargin = 28;
 const usualPart = 0.15;
-/** A margin that is asked for leaves at least a tenth of the page. */
+/** A given margin leaves at least a tenth of the page. */
 const largestPart = 0.45;
-/** Text takes at most this part of the height of a page. */
+/** Text takes at most this fraction of a page's height. */
 const tallest = 0.5;
 
-/** The text matrix of a label: at most `size`, `margin` points from the edges; both are less on pages too small for them. */
+/** A label's text matrix: at most `size`, `margin` points from the edges; both are reduced on small pages. */
 export function labelPlace(
   { width, height }: DisplaySpace,
   line: Line,
@@ -53,17 +53,18 @@ export function labelPlace(
   const used = Math.min(size, roomX / Math.max(line.width, 1e-3), (height * tallest) / (top + bottom));
   const x = marginX + alongX * (roomX - line.width * used);
   const y = marginY + alongY * (roomY - (top + bottom) * used) + bottom * used;
+
   return [used, 0, 0, used, x, y];
 }
 
-/** The part of a page's width and height that a watermark takes at most. */
+/** The maximum fraction of a page's width and height for a watermark. */
 const watermarkRoom = 0.92;
-/** Largest size of a watermark's text, as part of the page's diagonal. */
+/** Largest watermark text size, as a fraction of the page's diagonal. */
 const largestSize = 0.15;
 
 /**
- * The text matrix of a watermark: along the diagonal from the lower left, its ink centred on the page and inside it.
- * `size` in points is a wish: text that would leave the page is made smaller.
+ * A watermark's text matrix: along the diagonal from the lower left, with its ink centered on and inside the page. `size` in
+ * points is a maximum: text that would leave the page is shrunk.
  */
 export function watermarkPlace(
   { width, height }: DisplaySpace,
@@ -82,6 +83,7 @@ export function watermarkPlace(
   );
   const x = ((ink.x0 + ink.x1) / 2) * used;
   const y = ((ink.y0 + ink.y1) / 2) * used;
+
   return [
     used * cos,
     used * sin,

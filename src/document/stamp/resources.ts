@@ -1,4 +1,4 @@
-/** Resources of pages with those of a stamp: what pages share is copied, and shared again by pages that have the same. */
+/** Page resources with those of a stamp: shared resources are copied, and the copy is shared by pages that had the same. */
 
 import { nodeCrypto } from "../../core/builtins.ts";
 import { getOrInsert } from "../../core/maps.ts";
@@ -7,36 +7,36 @@ import { serialize } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { dictAt, memo } from "../typed-get.ts";
 
-/** A resource that a stamp draws with. */
+/** A resource that a stamp needs. */
 export interface Need {
   readonly category: "Font" | "XObject" | "ColorSpace";
   readonly value: CosRef;
 }
 
-/** A page's resources with those of the stamp, and the names these got. */
+/** A page's resources with the stamp's, and the names of the latter. */
 export interface NamedResources {
   readonly resources: CosRef;
   readonly names: readonly string[];
 }
 
-/** Resources that stampers made in a session. */
+/** Resources created by stampers in a session. */
 interface Own {
   readonly dict: CosDict;
-  /** The page dictionary that alone has them, so that its next stamp adds to them; undefined: several have. */
+  /** The only page dictionary with them, so that its next stamp adds to them; undefined: several have them. */
   page: CosDict | undefined;
 }
 
 const ownResources = memo((_: EditSession) => new Map<number, Own>());
 
 /**
- * Gives the resources for pages of a session and what is drawn on them. `dict` is the page's own, which gets them: what was
- * made for it alone is added to.
+ * Returns the resources for a session's pages and their stamps. `dict` is the page's own, which receives them; resources
+ * created only for it are extended.
  */
 export function stampResources(
   session: EditSession,
 ): (page: number, dict: CosDict, needs: readonly Need[]) => NamedResources {
   const owns = ownResources(session);
-  /** By object number or, of direct dictionaries, by what they hold; then by what is needed. */
+  /** By object number or, for direct dictionaries, by content; then by the needed resources. */
   const known = new Map<number | string | undefined, Map<string, NamedResources>>();
 
   const make = (dict: CosDict, old: CosValue | undefined, needs: readonly Need[]): NamedResources => {
@@ -46,11 +46,13 @@ export function stampResources(
     owns.set(resources.num, { dict: all, page: dict });
     return { resources, names };
   };
+
   const shared = (named: NamedResources): NamedResources => {
     const own = owns.get(named.resources.num);
     if (own) own.page = undefined;
     return named;
   };
+
   return (page, dict, needs) => {
     const old = session.attribute(page, "Resources");
     const own = isRef(old) ? owns.get(old.num) : undefined;
@@ -65,9 +67,9 @@ export function stampResources(
   };
 }
 
-/** Adds what is needed to resources; the names it gets. */
+/** Adds the needed resources; returns their names. */
 function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need[]): string[] {
-  /** Copies of what the page has, and the last number that was looked at in each. */
+  /** Copies of the page's resources, and the last number tried in each. */
   const own = new Map<string, { readonly dict: CosDict; last: number }>();
   return needs.map(({ category, value }) => {
     const into = getOrInsert(own, category, () => ({
@@ -81,6 +83,6 @@ function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need
   });
 }
 
-/** Text that differs where direct dictionaries do. */
+/** Text that differs if direct dictionaries do. */
 const digestOf = (value: CosValue | undefined) =>
   isDict(value) ? nodeCrypto().createHash("sha256").update(serialize(value)).digest("base64") : undefined;

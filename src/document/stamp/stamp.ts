@@ -1,6 +1,6 @@
 /**
- * Drawing over pages: what a page shows stays as it is, the stamp comes after it, in the page's initial coordinate system.
- * Nothing that pages share is changed: contents are wrapped, resources copied.
+ * Draws over pages: existing content is unchanged, followed by the stamp in the page's initial coordinate system. Shared
+ * objects aren't changed: contents are wrapped, resources copied.
  */
 import { endMarkedContent, endText, popGraphicsState, pushGraphicsState } from "pdf-lib";
 import { getOrInsert } from "../../core/maps.ts";
@@ -24,8 +24,8 @@ import { type Need, stampResources } from "./resources.ts";
 export type { Need } from "./resources.ts";
 
 /**
- * Draws over a page. `draw` gets the names of `needs`, without slashes, and gives content in Latin-1 that leaves the graphics
- * state as it was.
+ * Draws over a page. `draw` gets the names of `needs`, without slashes, and returns content in Latin-1 that restores the
+ * graphics state.
  */
 type Stamp = (page: number, needs: readonly Need[], draw: (names: readonly string[]) => string) => void;
 
@@ -34,20 +34,20 @@ interface Wrapped {
   readonly middle: readonly CosValue[];
   /** Operators that close what the old content leaves open. */
   readonly closing: string;
-  /** What the old content leaves open was seen, and is not only assumed. */
+  /** Whether the unclosed state of the old content is known rather than assumed. */
   readonly certain: boolean;
 }
 
-/** /Contents that stampers made in a session and that leave nothing open: the next stamp of a pipeline need not look again. */
+/** /Contents created by stampers in a session that leave nothing open: a pipeline's next stamp needn't check again. */
 const closedContents = memo((_: EditSession) => new Set<CosValue>());
 
 const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, cut: undefined };
 
-/** Stamps pages of one session. Streams and resources that would be the same are written once. */
+/** Stamps pages of a session. Equal streams and resources are written once. */
 export function createStamper(session: EditSession): Stamp {
   const closed = closedContents(session);
   const resourcesFor = stampResources(session);
-  /** By their content. */
+  /** By content. */
   const streams = new Map<string, CosRef>();
   /** By object numbers. */
   const wrapped = new Map<string, Wrapped>();
@@ -63,9 +63,10 @@ export function createStamper(session: EditSession): Stamp {
     return { middle, closing: closingOf(state), certain: bytes !== undefined };
   };
 
-  /** The old content, closed, and the new behind it. */
+  /** The old content, closed, followed by the new. */
   const drawnOver = (before: CosValue | undefined, content: string): CosValue => {
     let contents: CosArray;
+
     if (isArray(before) && closed.has(before)) contents = [...before, stream(content)];
     else {
       const old = streamsOf(session, before);
@@ -76,6 +77,7 @@ export function createStamper(session: EditSession): Stamp {
       contents = [stream(save), ...middle, stream(closing + content)];
       if (!certain) return contents;
     }
+
     closed.add(contents);
     return contents;
   };
@@ -93,7 +95,7 @@ const restore = contentOf([popGraphicsState()]);
 const endOfText = contentOf([endText()]);
 const endOfMarked = contentOf([endMarkedContent()]);
 
-/** What closes content, on a line of its own. */
+/** The operators that close content, on one line. */
 function closingOf({ saved, inText, marked }: ContentState): string {
   return `\n${inText ? endOfText : ""}${endOfMarked.repeat(marked)}${restore.repeat(saved + 1)}`;
 }
@@ -102,7 +104,7 @@ function contentStream(content: string): CosStream {
   return newStream(new Map(), fromLatin1(content), { deflate: content.length > 1000 });
 }
 
-/** The streams of a page's /Contents, in order; what is no stream shows nothing and is left out. */
+/** The streams of a page's /Contents, in order, without anything else, which shows nothing. */
 function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef[] {
   const found = cos.resolve(contents);
   if (isStream(found) && isRef(contents)) return [contents];
@@ -110,7 +112,7 @@ function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef
   return items.filter((item): item is CosRef => isRef(item) && isStream(cos.resolve(item)));
 }
 
-/** Content that may stand between `q` and `Q`: without restores that had nothing to restore, and cut where it never ended. */
+/** Content that is safe between `q` and `Q`: without unmatched restores, and cut before an unterminated part. */
 function repaired(bytes: Uint8Array, { surplus, cut }: ContentState): CosStream {
   const copy = bytes.slice(0, cut);
   for (const at of surplus) copy[at] = 0x20;
@@ -120,7 +122,7 @@ function repaired(bytes: Uint8Array, { surplus, cut }: ContentState): CosStream 
 /** Streams end tokens (ISO 32000-2, 7.8.2). */
 const between = Uint8Array.of(10);
 
-/** Decoded contents, one behind the other; undefined where one cannot be decoded: what readers make of that nobody knows. */
+/** Decoded contents, concatenated; undefined if one can't be decoded, since readers' behavior is unknown then. */
 function joinedContent({ cos }: EditSession, contents: readonly CosRef[]): Uint8Array | undefined {
   const parts: Uint8Array[] = [];
   for (const item of contents) {

@@ -1,4 +1,4 @@
-/** What was recognised on pages as text that is not seen, behind the letters of their pictures (ISO 32000-2, 9.3.6, mode 3). */
+/** Adds recognized text as an invisible layer below page pictures (ISO 32000-2, 9.3.6, mode 3). */
 import type { RecognisedLine, RecognisedPage, RecognisedWord } from "../../core/page-reading.ts";
 import { projected } from "../../core/projection.ts";
 import type { CosRef } from "../../cos/syntax/value.ts";
@@ -20,10 +20,10 @@ export interface RecognisedPages {
   readonly recognised: RecognisedPage;
 }
 
-/** Codes of characters: a font of two-byte codes has room for so many. */
+/** Maximum character codes: the capacity of a two-byte font. */
 const maxCodes = 65_000;
 
-/** Numbers characters as they come. */
+/** Numbers characters in order of appearance. */
 class Codes {
   readonly #codes = new Map<string, number>();
 
@@ -39,9 +39,10 @@ class Codes {
   }
 }
 
-/** Draws the words of these pages, which stay as they look. */
+/** Draws the words on these pages without changing their appearance. */
 export async function addTextLayer(session: EditSession, pages: readonly RecognisedPages[]): Promise<void> {
   if (pages.length === 0) return;
+
   const codes = new Codes();
   const contents: { readonly page: number; readonly content: string }[] = [];
   for (const { page, recognised } of pages) {
@@ -53,9 +54,10 @@ export async function addTextLayer(session: EditSession, pages: readonly Recogni
 
   const claim = claimOf(session.cos);
   const font = addBlankFont(session, codes.texts, claim);
-  // A document whose structure is complete has none for this text.
+  // A document with complete structure has no structure for this text.
   const mark = claim.pdfua || claim.pdfa?.level === "A" ? artifact(undefined) : (content: string) => content;
   const stamp = createStamper(session);
+
   for (const { page, content } of contents)
     stamp(page, [{ category: "Font", value: font }], ([name]) =>
       mark(content.replaceAll("/Font ", `/${name} `)),
@@ -117,18 +119,18 @@ async function pageContent(
   return `q ${picture.map(precise).join(" ")} cm BT 3 Tr\n${shown.join("")}ET Q\n`;
 }
 
-/** A word as it is drawn: its characters as they are seen, from left to right. */
+/** A word as drawn: its characters in visual order, left to right. */
 interface SeenWord {
   readonly chars: readonly string[];
   readonly x0: number;
   readonly x1: number;
-  /** Whether white space comes after it, as seen. */
+  /** Whether white space follows it visually. */
   readonly spaced: boolean;
 }
 
 const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\s]/g;
 
-/** The words from left to right: readers put text that runs from the right into its order again. */
+/** The words from left to right: readers reorder right-to-left text themselves. */
 async function seenWords({ words }: RecognisedLine): Promise<SeenWord[]> {
   const texts = words.map(({ text }) => text.replaceAll(marks, ""));
   const level = await levelsOf(texts.join(" "));
@@ -142,16 +144,17 @@ async function seenWords({ words }: RecognisedLine): Promise<SeenWord[]> {
   const isFromRight = level(0) % 2 === 1;
   const spacedAfter = ({ word, next }: { word: RecognisedWord; next: RecognisedWord | undefined }) =>
     isFromRight ? word.spaced : (next?.spaced ?? false);
+
   return seen
     .filter(({ chars }) => chars.length > 0)
     .toSorted((a, b) => a.word.box.x0 - b.word.box.x0)
     .map((one) => ({ chars: one.chars, x0: one.word.box.x0, x1: one.word.box.x1, spaced: spacedAfter(one) }));
 }
 
-/** Letters with the marks on them, which belong to one code. */
+/** Letters with their marks, which share a code. */
 const clusters = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** Of text from the right, single characters: readers reverse what they find there, marks and letters too. */
+/** For right-to-left text, single characters: readers reverse everything, including marks and letters. */
 function charsOf(text: string, from: number, level: Level): string[] {
   const chars: { readonly char: string; readonly level: number }[] = [];
   for (const { segment, index } of clusters.segment(text)) {
@@ -161,9 +164,9 @@ function charsOf(text: string, from: number, level: Level): string[] {
   return visualOrder(chars).map(({ char }) => char);
 }
 
-/** In font sizes: characters without white space between them that are no further apart touch. */
+/** In font sizes: characters this close without white space between them touch. */
 const touching = 1.5;
-/** Of a space that has no room, in points. */
+/** For a space without room, in points. */
 const leastSpace = 0.05;
 
 /** A line: its size covers the ink, and each word is as wide as its box. */
@@ -176,6 +179,7 @@ async function lineContent(line: RecognisedLine, codes: Codes, at: PlaceAt): Pro
   const size = Math.max((above * 1000) / blankMetrics.ascent, (below * 1000) / -blankMetrics.descent, 1);
   const hex = (chars: readonly string[]) =>
     chars.map((char) => codes.of(char).toString(16).padStart(4, "0")).join("");
+
   const show = (chars: readonly string[], width: number) => {
     const own = (chars.length * size * blankMetrics.width) / 1000;
     return `${precise((width / own) * 100)} Tz<${hex(chars)}>Tj\n`;
@@ -192,5 +196,6 @@ async function lineContent(line: RecognisedLine, codes: Codes, at: PlaceAt): Pro
     content += show(word.chars, Math.max(word.x1 - word.x0 + (isTouching ? gap : 0), leastSpace));
     if (next && word.spaced) content += show([" "], Math.max(gap, leastSpace));
   }
+
   return content;
 }

@@ -1,4 +1,4 @@
-/** Texts of stamps become lines. */
+/** Typesets the texts of stamps. */
 import { invalid } from "../../core/problem.ts";
 import type { Line } from "../../typeset/typeset.ts";
 import { typeset } from "../../typeset/typeset.ts";
@@ -10,13 +10,13 @@ export async function linesOf(session: EditSession, texts: readonly string[]): P
   if (missing.length > 0)
     throw invalid(
       "text",
-      `no font has ${missing.map(named).join(", ")}; leave it out, or start with --font-dir and a folder of fonts that have it`,
+      `no font has ${missing.map(named).join(", ")}; remove it, or use --font-dir with a folder of fonts that have it`,
     );
-  if (lines.every(({ ink }) => !ink)) throw invalid("text", "must have characters that can be seen");
+  if (lines.every(({ ink }) => !ink)) throw invalid("text", "must have visible characters");
   return lines;
 }
 
-/** `U+1F600 😀`, each code point of a combination. */
+/** `U+1F600 😀`, with each code point of a combination. */
 function named(characters: string): string {
   const codes = [...characters].map(
     (char) => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,

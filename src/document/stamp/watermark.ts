@@ -1,4 +1,4 @@
-/** A watermark on pages: one form for each size of page, shared by the pages that have it. */
+/** A watermark on pages: one form per page size, shared by pages of that size. */
 import { drawObject, setGraphicsState } from "pdf-lib";
 import { getOrInsert } from "../../core/maps.ts";
 import { type CosRef, type CosValue, dictOf, fromLatin1, name } from "../../cos/syntax/value.ts";
@@ -21,14 +21,14 @@ export interface WatermarkLook {
   readonly color: readonly [number, number, number];
   /** 0 to 1. */
   readonly opacity: number;
-  /** Points at most; undefined: by the page's size. */
+  /** Maximum size in points; undefined: based on the page's size. */
   readonly size: number | undefined;
 }
 
-/** Around the ink, in ems: rasterisers round outwards. */
+/** Around the ink, in ems: rasterizers round outward. */
 const room = 0.1;
 
-/** A form XObject; as a `group`, its parts hide one another before they are seen through: letters that join overlap. */
+/** A form XObject; as a `group`, its parts are composed before transparency applies: joined letters overlap. */
 function form(
   session: EditSession,
   box: readonly number[],
@@ -55,9 +55,10 @@ export function drawWatermark(
 ): void {
   const { ink } = line;
   if (!ink) {
-    session.context.warn("watermark: the text is blank, so nothing is to be seen of it");
+    session.context.warn("watermark: the text is blank, so it is not visible");
     return;
   }
+
   const fonts = createFontSet();
   const runs = fonts.encode(line);
   const facts = fonts.facts();
@@ -79,10 +80,12 @@ export function drawWatermark(
     seeThrough,
   );
   const resources = dictOf({ XObject: dictOf({ Text: text }) });
+
   if (seeThrough) {
     const state = dictOf({ Type: name("ExtGState"), ca: opacity, CA: opacity });
     resources.set("ExtGState", dictOf({ Seen: session.add(state) }));
   }
+
   const shared = session.add(resources);
   const forms = new Map<string, CosRef>();
 
@@ -94,6 +97,7 @@ export function drawWatermark(
 
   const stamp = createStamper(session);
   const marked = artifact("Watermark", language);
+
   for (const page of pages) {
     const space = displaySpace(session.boxes(page));
     const sizeOfPage = `${precise(space.width)} ${precise(space.height)}`;

@@ -1,4 +1,4 @@
-/** The structure tree (ISO 32000-2, 14.7) of one document, walked once: which elements have content on which page. */
+/** A document's structure tree (ISO 32000-2, 14.7), walked once: which elements have content on which page. */
 import { pushTo } from "../../core/maps.ts";
 import { type CosDict, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";
 import { type WalkRules, walk } from "../../cos/walk.ts";
@@ -8,20 +8,20 @@ import { dictAt, listAt, memo, nameAt, numberAt, refNumber, streamAt } from "../
 
 /** Nesting of elements; deeper is an attack. */
 const maxDepth = 500;
-/** Elements looked at for the first content below one: those without any are few. */
+/** Elements examined to find the first content below one: few have none. */
 const maxLooked = 1000;
 
 export interface StructureElement {
   readonly num: number;
-  /** Number of the element above it that is an object; 0 at the top. */
+  /** Number of the nearest ancestor that is an object; 0 at the top. */
   readonly parent: number;
-  /** Rises in reading order. */
+  /** Increases in reading order. */
   readonly order: number;
-  /** Numbers of the elements below it, in order. */
+  /** Numbers of its child elements, in order. */
   readonly kids: number[];
-  /** It has content items of its own. */
+  /** Whether it has its own content items. */
   content: boolean;
-  /** It has items that can go by themselves: annotations, or elements that are no objects. */
+  /** Whether it has items that can be removed separately: annotations, or direct elements. */
   loose: boolean;
   /** Pages (1-based) of its own content items. */
   readonly pages: number[];
@@ -32,13 +32,13 @@ export interface StructureTree {
   readonly elements: ReadonlyMap<number, StructureElement>;
   /** Elements with content on a page, by page. */
   readonly byPage: ReadonlyMap<number, readonly number[]>;
-  /** Streams (form XObjects and others) whose content is tagged by itself, by page. */
+  /** Streams (form XObjects and others) with separately tagged content, by page. */
   readonly streamsByPage: ReadonlyMap<number, readonly number[]>;
   /** The parent tree. */
   readonly parents: ReadonlyMap<number, CosValue>;
 }
 
-/** The tree's root; undefined when there is none or it is not an object. */
+/** The tree's root; undefined if missing or not an object. */
 export function structureRoot({
   cos,
   catalog,
@@ -53,7 +53,7 @@ export const parentTree = memo(
     readNumberTree(cos, dictAt(cos, catalog.get("StructTreeRoot"))?.get("ParentTree")),
 );
 
-/** What an entry of `K` is: a content item's page and object, or an element. */
+/** The meaning of a `K` entry: a content item's page and object, or an element. */
 export type StructureKid =
   | {
       readonly kind: "content";
@@ -63,7 +63,7 @@ export type StructureKid =
     }
   | { readonly kind: "element"; readonly dict: CosDict; readonly num: number };
 
-/** Looks at an entry of `K`; `page` is the page (1-based) of the element it belongs to. */
+/** Interprets an entry of `K`; `page` is its element's page (1-based). */
 export function lookAtKid(
   document: PdfDocument,
   kid: CosValue,
@@ -83,9 +83,11 @@ export function lookAtKid(
   if (type === "MCR") {
     return { kind: "content", page: own, object: undefined, stream: refNumber(found.get("Stm")) };
   }
+
   const target = found.get("Obj");
   const object = refNumber(target);
   const stream = streamAt(cos, target) ? object : undefined;
+
   return { kind: "content", page: own ?? pageOf(document, dictAt(cos, target)?.get("P")), object, stream };
 }
 
@@ -98,18 +100,19 @@ export function kidsOf(document: PdfDocument, dict: CosDict): readonly CosValue[
   return listAt(document.cos, dict.get("K"));
 }
 
-/** Where an element stands. */
+/** An element's surroundings. */
 interface Around {
-  /** The nearest element above that is an object. */
+  /** The nearest ancestor that is an object. */
   readonly owner: StructureElement | undefined;
   readonly page: number | undefined;
 }
 
-/** The tree; undefined: none, or invalid (an element stands twice, or it is absurdly deep or large). */
+/** The tree; undefined if missing or invalid (an element occurs twice, or it is absurdly deep or large). */
 export const structureTree = memo((document: PdfDocument): StructureTree | undefined => {
   const { cos } = document;
   const root = structureRoot(document)?.dict;
   if (!root) return undefined;
+
   const elements = new Map<number, StructureElement>();
   const byPage = new Map<number, number[]>();
   const streamsByPage = new Map<number, number[]>();
@@ -121,6 +124,7 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
   const top: Around = { owner: undefined, page: undefined };
   walk(cos, rules, [root], top, ({ value: dict, num, state: around }) => {
     if (!valid || !isDict(dict)) return undefined;
+
     let { owner } = around;
     if (num !== 0) {
       const order = elements.size;
@@ -137,16 +141,20 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
       owner?.kids.push(num);
       owner = element;
     } else if (owner) owner.loose = true;
+
     const page = pageOf(document, dict.get("Pg")) ?? around.page;
     const below: CosValue[] = [];
+
     for (const kid of kidsOf(document, dict)) {
       const seen = lookAtKid(document, kid, page);
       if (seen?.kind === "element") below.push(kid);
       else if (seen && owner) addContent(owner, seen, byPage, streamsByPage);
     }
+
     return [{ values: below, state: { owner, page } }];
   });
   if (!valid) return undefined;
+
   return { root, elements, byPage, streamsByPage, parents: parentTree(document) };
 });
 
@@ -166,10 +174,11 @@ function addContent(
   if (stream !== undefined) pushTo(streamsByPage, page, stream);
 }
 
-/** The first page (1-based) with content of an element or of those below it; undefined: none, or it is no element of the tree. */
+/** The first page (1-based) with content of an element or its descendants; undefined if none, or it isn't in the tree. */
 export function elementPage(document: PdfDocument, value: CosValue | undefined): number | undefined {
   const elements = isRef(value) ? structureTree(document)?.elements : undefined;
   let looked = 0;
+
   const find = (num: number, depth: number): number | undefined => {
     const element = elements?.get(num);
     if (!element || depth > maxDepth || ++looked > maxLooked) return undefined;
@@ -180,20 +189,21 @@ export function elementPage(document: PdfDocument, value: CosValue | undefined):
     }
     return undefined;
   };
+
   return isRef(value) ? find(value.num, 0) : undefined;
 }
 
-/** The key of a page, annotation or stream in the parent tree. */
+/** The parent tree key of a page, annotation or stream. */
 export function structureKey(document: PdfDocument, dict: CosDict | undefined): number | undefined {
   return (
     numberAt(document.cos, dict?.get("StructParents")) ?? numberAt(document.cos, dict?.get("StructParent"))
   );
 }
 
-/** The two ways to tag headings (ISO 14289-1, 7.4). PDF/UA-1 wants one of them throughout a document. */
+/** The two ways to tag headings (ISO 14289-1, 7.4). PDF/UA-1 requires a document to use one consistently. */
 export type HeadingTags = "H" | "H1 to H6";
 
-/** How a document tags its headings, by the standard types that its roles stand for. */
+/** How a document tags its headings, by the standard types of its roles. */
 export function headingTags(document: PdfDocument): ReadonlySet<HeadingTags> {
   const { cos } = document;
   const root = structureRoot(document)?.dict;
@@ -213,5 +223,6 @@ export function headingTags(document: PdfDocument): ReadonlySet<HeadingTags> {
       return [{ values: [value.get("K") ?? null], state: undefined }];
     },
   );
+
   return found;
 }

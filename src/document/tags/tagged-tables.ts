@@ -1,22 +1,22 @@
-/** Tables of the structure tree (ISO 32000-2, 14.8.4.8.3) with their empty cells and spans, by the path of places that leads to them. */
+/** Tables in the structure tree (ISO 32000-2, 14.8.4.8.3) with their empty cells and spans, by path of indexes. */
 import type { CosDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { dictAt, listAt, nameAt, numberAt } from "../typed-get.ts";
 import { kidsOf, structureRoot } from "./structure-tree.ts";
 
 export interface TaggedCell {
-  /** Places from the root, joined by dots. */
+  /** Indexes from the root, joined by dots. */
   readonly key: string;
   readonly header: boolean;
   readonly rowSpan: number;
   readonly colSpan: number;
 }
 
-/** Cells of one table; beyond this it is an attack. */
+/** Maximum cells per table; more is an attack. */
 const maxCells = 50_000;
 const maxSpan = 1000;
 
-/** Looks tables up; undefined where no table is, or one without rows. */
+/** Looks up tables; undefined if there is none, or it has no rows. */
 export function taggedTables(document: PdfDocument): (key: string) => TaggedCell[][] | undefined {
   const { cos } = document;
   const root = structureRoot(document)?.dict;
@@ -43,7 +43,7 @@ export function taggedTables(document: PdfDocument): (key: string) => TaggedCell
     return dict;
   }
 
-  /** A number among the attributes of an element and of its classes. */
+  /** A number among the attributes of an element and its classes. */
   function attribute(dict: CosDict, name: string): number | undefined {
     const ofClasses = listAt(cos, dict.get("C")).map((value) => classes?.get(nameAt(cos, value) ?? ""));
     for (const value of [dict.get("A"), ...ofClasses].flatMap((own) => listAt(cos, own))) {
@@ -69,8 +69,10 @@ export function taggedTables(document: PdfDocument): (key: string) => TaggedCell
   return (key) => {
     const table = elementAt(key);
     if (!table || typeOf(table) !== "Table") return undefined;
+
     const rows: TaggedCell[][] = [];
     let cells = 0;
+
     const visit = (dict: CosDict, at: string, depth: number) => {
       kidsOf(document, dict).forEach((kid, place) => {
         const child = dictAt(cos, kid);
@@ -83,6 +85,7 @@ export function taggedTables(document: PdfDocument): (key: string) => TaggedCell
         } else if (depth < 2 && /^T(?:Head|Body|Foot)$/.test(type)) visit(child, `${at}.${place}`, depth + 1);
       });
     };
+
     visit(table, key, 0);
     return rows.length > 0 ? rows : undefined;
   };

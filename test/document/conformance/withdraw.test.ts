@@ -59,7 +59,7 @@ describe("a claim in the information dictionary", () => {
     for (const [key, version, reason] of [
       ["GTS_PDFXVersion", "PDF/X-3:2003", "PDF/X forbids encryption"],
       ["GTS_PDFVTVersion", "PDF/VT-1", "PDF/VT forbids encryption"],
-      ["ISO_PDFEVersion", "PDF/E-1", "PDF/E knows no encryption with AES-256"],
+      ["ISO_PDFEVersion", "PDF/E-1", "PDF/E does not allow AES-256 encryption"],
     ] as const) {
       const edit = editing(printed(`/${key}(${version})`));
       withdrawForEncryption(edit.session);

@@ -49,7 +49,7 @@ describe("new protection", () => {
 
   it("takes no password that is too long in UTF-8, or has no character that counts", () => {
     expect(() => newProtection("é".repeat(64), undefined)).toThrow("password");
-    expect(() => newProtection("\u00ad", undefined)).toThrow("no character that counts");
+    expect(() => newProtection("\u00ad", undefined)).toThrow("no visible characters");
     expect(newProtection("é".repeat(63), undefined).revision).toBe(6);
   });
 

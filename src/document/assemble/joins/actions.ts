@@ -1,4 +1,4 @@
-/** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: what leads to a page that is gone is gone too. */
+/** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: actions on a removed page are removed too. */
 import {
   bytesString,
   type CosDict,
@@ -19,21 +19,21 @@ import { followScript } from "./scripts.ts";
 import type { PlannedSource } from "./source-document.ts";
 import { followThread } from "./threads.ts";
 
-/** Actions that follow each other through `Next`, and of one list; more is a loop or an attack. */
+/** Actions chained through `Next`, and in one list; more is a loop or an attack. */
 export const maxChain = 100;
 
-/** What became of the actions that are objects, in one part. */
+/** Results for actions that are objects, for one part. */
 const adaptedActions = memo(
   (_: PlannedSource) => new Map<number, { readonly value: CosValue | undefined }>(),
 );
 
-/** What an action becomes (source numbering): the same value when nothing changes, undefined when nothing is left of it. */
+/** The adapted action (source numbering): the same value if nothing changes, undefined if nothing is left. */
 export function adaptAction(source: PlannedSource, action: CosValue): CosValue | undefined {
   const descent = createDescent(source.cos, { part: "the actions", depth: maxChain });
   return adaptChain(source, action, descent, true);
 }
 
-/** An action that others share is adapted once: `Next` may lead to it in more ways than can be counted. */
+/** A shared action is adapted once: `Next` may lead to it in countless ways. */
 function adaptChain(
   source: PlannedSource,
   action: CosValue,
@@ -44,13 +44,16 @@ function adaptChain(
   const num = isRef(action) ? action.num : 0;
   const before = known.get(num);
   if (before) return before.value;
+
   const adapt = (dict: CosValue): CosValue | undefined => {
     const made = isDict(dict) ? adaptDict(source, dict, descent) : dict;
     if (made === dict) return action;
     return made === undefined || top || num === 0 ? made : newObject(source, made);
   };
+
   const value = descent.into(action, adapt, undefined);
   if (num !== 0) known.set(num, { value });
+
   return value;
 }
 
@@ -78,11 +81,11 @@ function newObject(source: PlannedSource, value: CosValue): CosValue {
   return source.ref(num);
 }
 
-/** What becomes of an action by its type; others stay as they are. */
+/** Changes by type of action; others stay. */
 const byType: ReadonlyMap<string, (source: PlannedSource, dict: CosDict) => CosDict | undefined> = new Map([
   ["GoTo", adaptGoTo],
   ["GoToE", (source, dict) => followEmbedded(source, dict)],
-  // Document parts do not come along.
+  // Document parts are dropped.
   ["GoToDp", () => undefined],
   ["Thread", followThread],
   ["URI", followLink],
@@ -101,7 +104,7 @@ function adaptOwn(source: PlannedSource, dict: CosDict): CosDict | undefined {
   return follow ? follow(source, dict) : dict;
 }
 
-/** undefined: its annotation is on a page that does not come along, and what the annotation holds would come along with it. */
+/** undefined: its annotation is on a removed page, whose content would otherwise be kept. */
 function withAnnotation(source: PlannedSource, dict: CosDict, key: string): CosDict | undefined {
   const annotation = dict.get(key);
   if (source.whole || annotation === undefined) return dict;
@@ -125,7 +128,7 @@ function adaptFields(source: PlannedSource, dict: CosDict, key: string): CosDict
   return followed === undefined ? undefined : new Map(dict).set(key, followed);
 }
 
-/** Without `Fields` it would mean every field. */
+/** Without `Fields` it would apply to every field. */
 function noFields(dict: CosDict): CosDict {
   return new Map(dict).set("Fields", []);
 }
@@ -136,7 +139,7 @@ function adaptScript(source: PlannedSource, dict: CosDict): CosDict {
   return followed === undefined || followed === script ? dict : new Map(dict).set("JS", followed);
 }
 
-/** A relative link of a document with a base for them (12.6.4.8). */
+/** A relative link in a document with a base URI (12.6.4.8). */
 function followLink(source: PlannedSource, dict: CosDict): CosDict {
   const bytes = source.linkBase && bytesAt(source.cos, dict.get("URI"));
   const link = bytes && latin1(bytes);
@@ -144,7 +147,7 @@ function followLink(source: PlannedSource, dict: CosDict): CosDict {
   return new Map(dict).set("URI", bytesString(fromLatin1(new URL(link, source.linkBase).href)));
 }
 
-/** Additional actions (`AA`): each trigger by itself; undefined when none is left. */
+/** Additional actions (`AA`): each trigger separately; undefined if none is left. */
 function adaptTriggers(source: PlannedSource, value: CosValue): CosValue | undefined {
   const dict = dictAt(source.cos, value);
   if (!dict) return value;
@@ -164,7 +167,7 @@ function adaptOpening(source: PlannedSource, value: CosValue): CosValue | undefi
   return dictAt(source.cos, value) ? adaptAction(source, value) : adaptDestination(source, value);
 }
 
-/** Entries of pages, annotations, outline items and the catalogue that may lead to other pages; of navigation nodes too (12.4.4.2). */
+/** Entries of pages, annotations, outline items and the catalog that may lead to other pages; also of navigation nodes (12.4.4.2). */
 const leading: ReadonlyMap<string, (source: PlannedSource, value: CosValue) => CosValue | undefined> =
   new Map([
     ["Dest", adaptDestination],
@@ -175,7 +178,7 @@ const leading: ReadonlyMap<string, (source: PlannedSource, value: CosValue) => C
     ["OpenAction", adaptOpening],
   ]);
 
-/** What an entry becomes: the same value when nothing changes; undefined where there is none, or nothing is left of it. */
+/** The adapted entry: the same value if nothing changes; undefined if missing, or nothing is left. */
 export function adaptEntry(source: PlannedSource, dict: CosDict, key: string): CosValue | undefined {
   const value = dict.get(key);
   const adapt = leading.get(key);

@@ -1,17 +1,17 @@
 /**
- * Annotations of pages that come along (ISO 32000-2, 12.5). Links to pages that do not are removed; an annotation's page,
- * actions and structure key follow it. Pages of which nothing changes keep their array untouched and unread.
+ * Annotations of kept pages (ISO 32000-2, 12.5). Links to removed pages are dropped; an annotation's page, actions and
+ * structure key are adapted. Pages without changes keep their array unread.
  */
 import { type CosDict, type CosValue, isRef, setEntry } from "../../../cos/syntax/value.ts";
 import { annotationsAt, dictAt, nameAt, numberAt } from "../../typed-get.ts";
 import { adaptEntry } from "./actions.ts";
 import type { PageCopy, PageObjects, PlannedSource } from "./source-document.ts";
 
-/** Whether annotations of this document have to be read at all. */
+/** Whether annotations of this document need to be read at all. */
 export function annotationsChange(source: PlannedSource): boolean {
   return (
     !source.whole ||
-    // Destinations that give a page by its place would lead into the first file.
+    // Destinations given by page index would lead into the first file.
     source.firstPage > 0 ||
     source.renamedDestinations.size > 0 ||
     source.renamedFields.size > 0 ||
@@ -20,7 +20,7 @@ export function annotationsChange(source: PlannedSource): boolean {
   );
 }
 
-/** The `Annots` of a page in the result (source numbering); undefined: none. Changes go into `source.overrides`. */
+/** The `Annots` of a page in the result (source numbering); undefined if none. Changes go into `source.overrides`. */
 export function adaptAnnotations(
   source: PlannedSource,
   found: PageObjects,
@@ -29,15 +29,17 @@ export function adaptAnnotations(
 ): CosValue | undefined {
   const list = annotationsAt(source.cos, annots);
   if (!list) return undefined;
+
   const kept: CosValue[] = [];
   const made: { readonly from: CosDict; readonly num: number }[] = [];
   const copies = new Map<number, number>();
+
   for (const entry of list) {
     const dict = dictAt(source.cos, entry);
     if (!dict) continue;
     const num = isRef(entry) ? entry.num : 0;
     if (copy.repeat) {
-      // Read as the file has it: the first copy's changes are not the second's.
+      // Reads the file's version: the first copy's changes don't apply to the second.
       const fresh = source.fresh();
       if (num !== 0) copies.set(num, fresh);
       made.push({ from: dict, num: fresh });
@@ -54,15 +56,18 @@ export function adaptAnnotations(
     if (isWidget(source, dict)) found.widgets.add(num);
     if (adapted !== dict) source.overrides.set(num, adapted);
   }
+
   for (const { from, num } of made) {
     const adapted = adaptAnnotation(source, found, from, copy.num);
     if (!adapted) continue;
     source.overrides.set(num, ownCopy(source, adapted, copies));
     kept.push(source.ref(num));
   }
+
   for (const [of, num] of copies) {
     if (isWidget(source, dictAt(source.cos, source.overrides.get(num)))) found.widgetCopies.push({ of, num });
   }
+
   return kept.length === 0 ? undefined : kept;
 }
 
@@ -70,7 +75,7 @@ function isWidget(source: PlannedSource, dict: CosDict | undefined): boolean {
   return nameAt(source.cos, dict?.get("Subtype")) === "Widget";
 }
 
-/** An annotation of a repeated page: what it refers to on the page is the page's own copy; it has no place in the tags. */
+/** An annotation on a repeated page: its references on the page lead to the page's own copy; it isn't in the tags. */
 function ownCopy(source: PlannedSource, dict: CosDict, copies: ReadonlyMap<number, number>): CosDict {
   const own: CosDict = new Map(dict);
   own.delete("StructParent");
@@ -82,7 +87,7 @@ function ownCopy(source: PlannedSource, dict: CosDict, copies: ReadonlyMap<numbe
   return own;
 }
 
-/** undefined: a link whose page is gone. The same dictionary when nothing changes, as in most. */
+/** undefined: a link to a removed page. The same dictionary if nothing changes, as in most. */
 function adaptAnnotation(
   source: PlannedSource,
   found: PageObjects,
@@ -90,10 +95,12 @@ function adaptAnnotation(
   page: number,
 ): CosDict | undefined {
   let made = dict;
+
   const change = (key: string, value: CosValue | undefined) => {
     if (made === dict) made = new Map(dict);
     setEntry(made, key, value);
   };
+
   for (const key of ["Dest", "A", "PA", "AA"]) {
     const adapted = adaptEntry(source, dict, key);
     if (adapted === dict.get(key)) continue;
@@ -101,15 +108,17 @@ function adaptAnnotation(
     const leads = made.has("Dest") || made.has("A") || (key !== "Dest" && key !== "A");
     if (!leads && nameAt(source.cos, dict.get("Subtype")) === "Link") return undefined;
   }
+
   const key = dict.get("StructParent");
   const moved = key === undefined ? undefined : adaptStructureKey(source, found, key);
   if (moved !== key) change("StructParent", moved);
   const owner = dict.get("P");
   if (owner !== undefined && !(isRef(owner) && owner.num === page)) change("P", source.ref(page));
+
   return made;
 }
 
-/** What becomes of a structure parent key, which is noted as one that the result has; undefined: it goes. */
+/** The new structure parent key, which is recorded as present in the result; undefined: it is removed. */
 export function adaptStructureKey(
   source: PlannedSource,
   found: PageObjects,

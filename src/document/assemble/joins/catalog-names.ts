@@ -1,4 +1,4 @@
-/** The catalogue's name trees besides destinations (ISO 32000-2, 7.7.4): attachments, scripts, appearances and more. */
+/** The catalog's name trees other than destinations (ISO 32000-2, 7.7.4): attachments, scripts, appearances and more. */
 import { getOrInsert } from "../../../core/maps.ts";
 import { type CosDict, type CosValue, isDict, ref, withEntries } from "../../../cos/syntax/value.ts";
 import { walk } from "../../../cos/walk.ts";
@@ -12,7 +12,7 @@ import type { Join } from "./join.ts";
 import { functionsOf, scriptText } from "./scripts.ts";
 import type { PlannedSource } from "./source-document.ts";
 
-/** The name trees of a document by kind, without destinations; unknown kinds come along as they are. */
+/** A document's name trees by kind, without destinations; unknown kinds are kept unchanged. */
 const nameTrees = memo(
   ({ cos, catalog }: PdfDocument): ReadonlyMap<string, ReadonlyMap<string, CosValue>> => {
     const trees = new Map<string, ReadonlyMap<string, CosValue>>();
@@ -23,10 +23,10 @@ const nameTrees = memo(
   },
 );
 
-/** Web capture (14.10): sets of pages and pictures by where they came from, so also those of pages that do not come along. */
+/** Web capture (14.10): sets of pages and pictures by origin, including those of removed pages. */
 const contentSets: ReadonlySet<string> = new Set(["IDS", "URLS"]);
 
-/** Sorts after most names: scripts of a document run in the order of theirs, and this one runs when all are known. */
+/** Sorts after most names: document scripts run in name order, and this one must run last. */
 const openingName = "~open";
 
 export function joinNames(rewriter: Rewriter): Join {
@@ -36,12 +36,14 @@ export function joinNames(rewriter: Rewriter): Join {
   const files: CosValue[] = [];
   let parts = 0;
   const treeOf = (kind: string) => getOrInsert(joined, kind, () => new Map<string, CosValue>());
+
   return {
     plan(source) {
       const renamedEntries = new Map<string, Map<string, string>>();
+
       for (const [kind, entries] of source.catalog.has("Names") ? nameTrees(source.document) : []) {
         const tree = joined.get(kind);
-        // Content sets are named by a digest of what they hold: one of equal name is the same.
+        // Content sets are named by a digest of their content: equal names mean equal sets.
         if (!tree || contentSets.has(kind)) continue;
         const renamed = new Map<string, string>();
         for (const key of entries.keys())
@@ -52,14 +54,16 @@ export function joinNames(rewriter: Rewriter): Join {
             );
         if (renamed.size > 0) renamedEntries.set(kind, renamed);
       }
+
       return { renamedEntries };
     },
     add(source) {
       const isFirst = parts++ === 0;
+
       for (const [kind, entries] of source.catalog.has("Names") ? nameTrees(source.document) : []) {
         if (!source.whole && contentSets.has(kind)) {
           if (entries.size > 0)
-            source.warn("web capture sets were dropped: they name what is not in the result");
+            source.warn("web capture sets were dropped: they refer to content that is not in the result");
           continue;
         }
         const tree = treeOf(kind);
@@ -71,13 +75,15 @@ export function joinNames(rewriter: Rewriter): Join {
           if (target !== null) tree.set(free, target);
         }
       }
-      // The result opens as the first file does; scripts of others run too.
+
+      // The result opens like the first file; scripts of others run too.
       if (!isFirst)
         for (const script of openingScripts(source)) {
           const tree = treeOf("JavaScript");
           const free = tree.has(openingName) ? freeName(openingName, (text) => tree.has(text)) : openingName;
           tree.set(free, source.copier.translate(script));
         }
+
       for (const file of arrayAt(source.cos, source.catalog.get("AF")) ?? [])
         files.push(source.copier.translate(file));
     },
@@ -89,7 +95,7 @@ export function joinNames(rewriter: Rewriter): Join {
   };
 }
 
-/** A script of the document as its file's names are now; a warning where it defines a function of an earlier file anew. */
+/** A document script with its file's new names; warns if it redefines a function of an earlier file. */
 function documentScript(
   source: PlannedSource,
   action: CosValue,
@@ -98,6 +104,7 @@ function documentScript(
   const script = dictAt(source.cos, action)?.get("JS");
   const text = (script !== undefined && scriptText(source, script)) || "";
   const print = fingerprint(source.cos, script ?? null);
+
   for (const name of functionsOf(text)) {
     const known = functions.get(name);
     if (known !== undefined && known !== print)
@@ -106,10 +113,11 @@ function documentScript(
       );
     functions.set(name, print);
   }
+
   return adaptAction(source, action);
 }
 
-/** The scripts that a later file runs when it is opened, one after the other. */
+/** The scripts that a later file runs on opening, in order. */
 function openingScripts(source: PlannedSource): readonly CosDict[] {
   const { cos, catalog } = source;
   const action = adaptEntry(source, catalog, "OpenAction");
@@ -123,7 +131,7 @@ function openingScripts(source: PlannedSource): readonly CosDict[] {
   return scripts;
 }
 
-/** `data.csv` becomes `data-2.csv`: the ending shows what an attachment is. */
+/** `data.csv` becomes `data-2.csv`: the extension shows an attachment's type. */
 function freeKey(
   freeName: ReturnType<typeof nameMaker>,
   kind: string,

@@ -1,4 +1,4 @@
-/** The catalogue's other entries, those without a join of their own: the first document's count. */
+/** The catalog's other entries, without their own join: the first document's apply. */
 import { pushTo } from "../../../core/maps.ts";
 import {
   bytesString,
@@ -18,26 +18,29 @@ import { adaptEntry } from "./actions.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
-/** Entries that are written anew, or that would be false in a new document. */
+/** Entries that are rewritten, or would be wrong in a new document. */
 const entriesOfOwn: ReadonlySet<string> = new Set(
   (
     "Type Version Pages PageLabels Names Dests Outlines Threads OpenAction AA AcroForm StructTreeRoot MarkInfo OCProperties AF " +
-    // Signatures, usage rights and document parts tell of the document as it was.
+    // Signatures, usage rights and document parts describe the original document.
     "Perms DSS Legal DPartRoot " +
-    // Of XFA data, which does not come along.
+    // For XFA data, which is dropped.
     "NeedsRendering"
   ).split(" "),
 );
 
-/** Entries that stay with a whole document only, and the warning where some pages are chosen. */
+/** Entries kept only with a whole document, and the warning if pages are chosen. */
 const ofWholeDocument: ReadonlyMap<string, string> = new Map([
-  ["PieceInfo", "private data of programs (PieceInfo) was dropped: it may hold what is not in the result"],
-  ["SpiderInfo", "web capture sets were dropped: they name what is not in the result"],
+  [
+    "PieceInfo",
+    "private data of programs (PieceInfo) was dropped: it may refer to content that is not in the result",
+  ],
+  ["SpiderInfo", "web capture sets were dropped: they refer to content that is not in the result"],
 ]);
 
 export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
   const joined: CosDict = new Map();
-  /** Actions of later files by their trigger, in the target's numbering. */
+  /** Actions of later files by trigger, in target numbering. */
   const triggers = new Map<string, CosValue[]>();
   let parts = 0;
   let version = "";
@@ -46,12 +49,14 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
     add(source) {
       if (source.cos.version > version) version = source.cos.version;
       if (source.catalog.has("DPartRoot")) source.warn("document parts (DPart) were dropped");
+
       if (parts++ > 0) {
         addLater(source, joined);
         for (const [trigger, action] of dictAt(source.cos, adaptEntry(source, source.catalog, "AA")) ?? [])
           pushTo(triggers, trigger, source.copier.translate(action));
         return;
       }
+
       for (const [key, value] of source.catalog) {
         if (entriesOfOwn.has(key) || (key === "URI" && source.linkBase)) continue;
         if (!source.whole && ofWholeDocument.has(key)) source.warn(ofWholeDocument.get(key) ?? "");
@@ -61,6 +66,7 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
             source.copier.translate(key === "ViewerPreferences" ? preferences(source, value) : value),
           );
       }
+
       for (const key of ["OpenAction", "AA"]) {
         const adapted = adaptEntry(source, source.catalog, key);
         if (adapted !== undefined) joined.set(key, source.copier.translate(adapted));
@@ -74,7 +80,7 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
     },
   };
 
-  /** One trigger has one action, which others may follow (12.6.2): a script that does nothing, then those of each file. */
+  /** A trigger has one action, which others may follow (12.6.2): an empty script, then those of each file. */
   function withLater(first: CosValue | undefined, later: ReadonlyMap<string, readonly CosValue[]>): CosDict {
     const all: CosDict = new Map(first instanceof Map ? first : undefined);
     for (const [trigger, actions] of later) {
@@ -88,18 +94,19 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
   }
 }
 
-/** What relative links are resolved against (12.6.4.8): the result has one base at most, so in a merge they become absolute. */
+/** The base of relative links (12.6.4.8): the result has at most one, so a merge makes them absolute. */
 function linkBase({ cos, catalog }: SourceDocument): string | undefined {
   const bytes = bytesAt(cos, dictAt(cos, catalog.get("URI"))?.get("Base"));
   const base = bytes && latin1(bytes);
   return base !== undefined && URL.canParse(base) ? base : undefined;
 }
 
-/** Viewer preferences in which the range of pages to print follows the pages (12.2, table 147). */
+/** Viewer preferences with the print range adapted to the pages (12.2, table 147). */
 function preferences(source: SourceDocument, value: CosValue): CosValue {
   const dict = dictAt(source.cos, value);
   const range = numbersAt(source.cos, dict?.get("PrintPageRange"));
   if (source.whole || !dict?.has("PrintPageRange")) return value;
+
   const isPrinted = (page: number) =>
     range.some((first, k) => k % 2 === 0 && first <= page && page <= (range[k + 1] ?? 0));
   const runs: number[] = [];
@@ -108,34 +115,39 @@ function preferences(source: SourceDocument, value: CosValue): CosValue {
     if (runs.at(-1) === k) runs[runs.length - 1] = k + 1;
     else runs.push(k + 1, k + 1);
   });
+
   return withEntries(dict, { PrintPageRange: runs.length > 0 ? runs : undefined });
 }
 
-/** What a later file adds: developer extensions; what it loses is named. */
+/** Additions from a later file: developer extensions; losses are reported. */
 function addLater(source: PlannedSource, joined: CosDict): void {
   const { cos, catalog } = source;
   const extensions = dictAt(cos, catalog.get("Extensions"));
   const known = joined.get("Extensions");
+
   if (extensions && (known === undefined || known instanceof Map)) {
     const all: CosDict = new Map(known);
     for (const [key, value] of extensions) if (!all.has(key)) all.set(key, source.copier.translate(value));
     joined.set("Extensions", all);
   }
+
   if (catalog.has("Collection") && !joined.has("Collection"))
     source.warn("the portfolio view of a later file was dropped; its attachments are kept");
   if (catalog.has("Requirements"))
-    source.warn("what a later file requires of readers (Requirements) was dropped");
+    source.warn("the reader requirements of a later file (Requirements) were dropped");
+
   if (joined.has("URI") && !catalog.has("URI"))
     source.warn(
       "relative web links of a later file may lead elsewhere: the first file has a base that cannot be read",
     );
+
   if (!source.linkBase && dictAt(cos, catalog.get("URI"))?.has("Base"))
     source.warn("the base of relative web links of a later file cannot be read, and was dropped");
 }
 
-/** The document information dictionary that comes along. */
+/** The document information dictionary to keep. */
 export function information({ cos, catalog, whole }: SourceDocument): CosDict | undefined {
-  // PDF/A-4 wants none without private data of programs (ISO 19005-4, 6.1.3), which only a whole document keeps.
+  // PDF/A-4 allows one only with private data of programs (ISO 19005-4, 6.1.3), which only a whole document keeps.
   if (!whole && catalog.has("PieceInfo") && claimOf(cos).pdfa?.part === "4") return undefined;
   const value = cos.trailer.get("Info");
   return isRef(value) ? dictAt(cos, value) : undefined;

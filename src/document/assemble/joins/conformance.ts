@@ -1,4 +1,4 @@
-/** The claim of a merged document: what all its sources claim, as far as the result can conform to it. */
+/** The conformance claim of a merged document: the common claims of its sources, as far as the result can conform. */
 import { type CosValue, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import {
@@ -20,7 +20,7 @@ import { arrayAt, dictAt, nameAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
-/** What the result claims, which is at first what the first document does. */
+/** The result's claim, initially the first document's. */
 interface Claimed {
   readonly first: Claim;
   claim: Claim;
@@ -28,28 +28,29 @@ interface Claimed {
   reason: string;
   /** The first document's XMP packet. */
   readonly packet: string;
-  /** Tells colour profiles of output intents from others; undefined while no document has output intents. */
+  /** Identifies the color profiles of output intents; undefined while no document has any. */
   intents: string | undefined;
   /** The profiles themselves, by fingerprint. */
   intended: readonly string[];
   readonly spots: Map<string, string>;
-  /** Profiles of CMYK colour spaces in documents that have another output intent. */
+  /** CMYK color space profiles in documents with another output intent. */
   readonly profiles: Set<string>;
   readonly headings: Set<HeadingTags>;
-  /** Target values of a later document for a catalogue that lacks them. */
+  /** Target values of a later document for a catalog that lacks them. */
   outputIntents?: CosValue;
   language?: CosValue;
 }
 
-/** Where pages of one document are chosen, its claim stays what it is, but for that of tags that do not come along. */
+/** If pages of one document are chosen, its claim stays, except for dropped tags. */
 export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
-  /** Undefined until the first document, or where that claims nothing. */
+  /** Undefined before the first document, or if that claims nothing. */
   let joined: Claimed | undefined;
   let started = false;
   let hasIntents = false;
   return {
     add(source) {
       const { catalog } = source;
+
       if (!started) {
         started = true;
         hasIntents = catalog.has("OutputIntents");
@@ -57,10 +58,12 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
       } else if (joined) addLater(source, joined);
       else if (catalog.has("OutputIntents") && !hasIntents)
         source.warn("output intents of a later file were dropped: the first file has none");
+
       if (joined && claimText(joined.claim) !== "" && source.document.isIncomplete?.()) {
         joined.claim = noClaim;
         joined.reason ||= damagedReason;
       }
+
       if (joined) looseTags(source, joined);
       if (joined?.claim.pdfvt && catalog.has("DPartRoot"))
         withdraw(joined, ["pdfvt"], "its document parts were dropped");
@@ -85,9 +88,11 @@ function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefin
   const packet = packetOf(source.cos) ?? "";
   const claim = claimOf(source.cos);
   if (claimText(claim) === "") return undefined;
+
   const resources = merging && limitsColours(claim) ? pageResources(source.document) : undefined;
-  // A split asks for each of its parts, and compares with nothing.
+  // A split asks for each part, without comparing.
   const own = merging ? intentsOf(source) : { intents: undefined, intended: [] };
+
   return {
     first: claim,
     claim,
@@ -100,7 +105,7 @@ function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefin
   };
 }
 
-/** PDF/UA wants everything tagged (ISO 14289-1, 7.1), and so does WTPDF; level A of PDF/A wants a structure tree. */
+/** PDF/UA (ISO 14289-1, 7.1) and WTPDF require everything to be tagged; level A of PDF/A requires a structure tree. */
 function looseTags(source: PlannedSource, joined: Claimed): void {
   const { pdfa, pdfua, declared } = joined.claim;
   const damaged = source.catalog.has("StructTreeRoot") && structureRoot(source.document) === undefined;
@@ -109,6 +114,7 @@ function looseTags(source: PlannedSource, joined: Claimed): void {
   if (!dropped && !repeated) return;
   const level = dropped && pdfa?.level === "A" ? "B" : pdfa?.level;
   if (level === pdfa?.level && !pdfua && !declared) return;
+
   const lower = pdfa && { ...pdfa, level: level ?? "" };
   joined.claim = { ...joined.claim, pdfa: lower, pdfua: undefined, declared: undefined };
   joined.reason ||= dropped
@@ -126,11 +132,13 @@ function addLater(source: SourceDocument, joined: Claimed): void {
   joined.claim = common;
   const language = catalog.get("Lang");
   if (common.pdfua && language !== undefined) joined.language ??= copier.translate(language);
+
   if (common.pdfua === "1") {
     for (const tags of headingTags(document)) joined.headings.add(tags);
     if (joined.headings.size > 1)
       withdraw(joined, ["pdfua"], "some files tag headings by H, others by H1 to H6");
   }
+
   if (!limitsColours(common)) return;
   const { intents, intended } = intentsOf(source);
   if (intents !== undefined && joined.intents === undefined) {
@@ -138,6 +146,7 @@ function addLater(source: SourceDocument, joined: Claimed): void {
     joined.intended = intended;
     joined.outputIntents = copier.translate(catalog.get("OutputIntents") ?? null);
   }
+
   const resources = pageResources(document);
   const reason =
     intents !== undefined && intents !== joined.intents
@@ -154,7 +163,7 @@ function withdraw(joined: Claimed, which: readonly (keyof Claim)[], reason: stri
   joined.reason ||= reason;
 }
 
-/** Why a document's resources cannot be in one file of its claim with those of the documents before. */
+/** Why a document's resources can't share a file of its claim with earlier documents. */
 function clashOf(
   joined: Claimed,
   part: string,
@@ -162,17 +171,17 @@ function clashOf(
   { packet, intended }: Pick<Claimed, "packet" | "intended">,
 ): string | undefined {
   const clash = [...spots].find(([name, print]) => (joined.spots.get(name) ?? print) !== print);
-  if (clash) return `a later file means another colour by the spot colour ${clash[0]}`;
+  if (clash) return `a later file defines the spot color ${clash[0]} differently`;
   const schemas = extensionSchemas(packet);
   if (hasMetadata && /^[123]$/.test(part) && schemas !== "" && schemas !== extensionSchemas(joined.packet))
-    return "a later file describes schemas that metadata of its parts may use";
+    return "a later file describes metadata schemas that its parts may use";
   for (const profile of profiles) if (!intended.includes(profile)) joined.profiles.add(profile);
   if (part === "4" && joined.intended.some((profile) => joined.profiles.has(profile)))
-    return "a file has colours in the profile of another one's output intent";
+    return "a file has colors in the profile of another file's output intent";
   return undefined;
 }
 
-/** The element in which a packet describes the schemas that PDF/A up to part 3 does not know (ISO 19005-2, 6.6.2.3). */
+/** The element in which a packet describes schemas unknown to PDF/A up to part 3 (ISO 19005-2, 6.6.2.3). */
 function extensionSchemas(packet: string): string {
   const start = packet.indexOf("<pdfaExtension:schemas");
   const end = packet.lastIndexOf("pdfaExtension:schemas>");

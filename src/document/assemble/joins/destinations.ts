@@ -1,4 +1,4 @@
-/** Joins named destinations, and what a destination becomes where not all pages come along (ISO 32000-2, 12.3.2). */
+/** Joins named destinations, and adapts destinations if not all pages are kept (ISO 32000-2, 12.3.2). */
 import {
   bytesString,
   type CosDict,
@@ -22,10 +22,11 @@ import { nameMaker } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
-/** What a destination becomes in the result (source numbering); undefined: its page does not come along. */
+/** The destination in the result (source numbering); undefined if its page is removed. */
 export function adaptDestination(source: PlannedSource, value: CosValue): CosValue | undefined {
   const { document } = source;
   const named = destinationName(document, value);
+
   if (named) {
     const page = namedDestinations(document).find(named.text, named.inTree)?.page;
     if (page !== undefined && !source.keeps(page)) return undefined;
@@ -33,40 +34,47 @@ export function adaptDestination(source: PlannedSource, value: CosValue): CosVal
     if (renamed === undefined) return value;
     return named.inTree ? bytesString(fromLatin1(renamed)) : name(renamed);
   }
+
   const array = explicitArray(document, value);
   const page = explicitPage(document, value);
   if (!array || (page === undefined && source.whole)) return value;
   if (page === undefined || !source.keeps(page)) return undefined;
   if (isRef(array[0])) return value;
-  // A page given by its place: the place changes, so the page itself is named.
+  // A page given by index: the index changes, so the page itself is referenced.
   const num = document.pages.number(page);
+
   return num === 0 ? undefined : [source.ref(num), ...array.slice(1)];
 }
 
-/** Joins the named destinations of all documents; a name that an earlier one has is changed, with all that refers to it. */
+/** Joins the named destinations of all documents; a name used by an earlier one is changed, along with all references. */
 export function joinDestinations(rewriter: Rewriter): Join {
   const freeName = nameMaker("-");
   const tree = new Map<string, CosValue>();
   const dict: CosDict = new Map();
+
   const kept = (source: SourceDocument): readonly NamedDestination[] => {
     if (!hasNames(source)) return [];
     const { all, byPage } = namedDestinations(source.document);
     if (source.whole) return all;
     return source.pages.flatMap(({ page, repeat }) => (repeat ? [] : (byPage.get(page) ?? [])));
   };
+
   return {
     plan(source) {
       if (tree.size + dict.size === 0 || !hasNames(source)) return {};
+
       const { find } = namedDestinations(source.document);
       const taken = (key: string) => tree.has(key) || dict.has(key);
       const made = new Set<string>();
       const renamedDestinations = new Map<string, string>();
+
       for (const { name: key } of kept(source)) {
         if (!taken(key) || renamedDestinations.has(key)) continue;
         const free = freeName(key, (text) => taken(text) || made.has(text) || find(text, true) !== undefined);
         made.add(free);
         renamedDestinations.set(key, free);
       }
+
       return { renamedDestinations };
     },
     add(source) {
@@ -82,12 +90,12 @@ export function joinDestinations(rewriter: Rewriter): Join {
   };
 }
 
-/** Cheap: whether the document can have named destinations at all. */
+/** A cheap check whether the document can have named destinations. */
 function hasNames(source: SourceDocument): boolean {
   return source.catalog.has("Dests") || source.catalog.has("Names");
 }
 
-/** The value under a name. Pages given by place are named; a structure element that is cut is not referred to. */
+/** The value of a name. Pages given by index are referenced; references to removed structure elements are dropped. */
 function adaptNamed(source: PlannedSource, value: CosValue): CosValue {
   const found = isRef(value) ? source.cos.resolve(value) : value;
   if (!isDict(found)) return adaptDestination(source, value) ?? null;

@@ -1,4 +1,4 @@
-/** Where embedded go-to actions (ISO 32000-2, 12.6.4.4) find the file in this document: by attachment, page and annotation. */
+/** Embedded go-to actions (ISO 32000-2, 12.6.4.4) and their targets in this document: by attachment, page and annotation. */
 import {
   bytesString,
   type CosDict,
@@ -13,10 +13,10 @@ import { annotationsAt, bytesAt, dictAt, nameAt, numberAt } from "../../typed-ge
 import { adaptDestination } from "./destinations.ts";
 import type { PlannedSource } from "./source-document.ts";
 
-/** The action with its target in the result; undefined where that is on a page that does not come along. */
+/** The action with its target in the result; undefined if that is on a removed page. */
 export function followEmbedded(source: PlannedSource, action: CosDict): CosDict | undefined {
   const target = dictAt(source.cos, action.get("T"));
-  // What another file or the one around this document holds does not change.
+  // Targets in another file, or the file around this document, don't change.
   if (action.has("F") || !target || nameAt(source.cos, target.get("R")) !== "C") return action;
   const followed = followTarget(source, target);
   if (followed === target) return action;
@@ -40,6 +40,7 @@ function followTarget(source: PlannedSource, target: CosDict): CosDict | undefin
   setEntry(made, "P", byName ? adaptDestination(source, place ?? null) : to);
   const index = numberAt(source.cos, target.get("A"));
   if (index !== undefined) made.set("A", indexAmongKept(source, page, index));
+
   return made;
 }
 
@@ -50,7 +51,7 @@ function pageOf(source: PlannedSource, place: CosValue | undefined): number | un
   return number >= 0 && number < source.document.pages.count ? number + 1 : undefined;
 }
 
-/** Place of an annotation of a page after links that lead nowhere are gone. */
+/** An annotation's index after dangling links are removed. */
 function indexAmongKept(source: PlannedSource, page: number, index: number): number {
   const list = annotationsAt(source.cos, source.document.pages.dict(page).get("Annots")) ?? [];
   return list.slice(0, index).filter((entry) => isKept(source, dictAt(source.cos, entry))).length;

@@ -1,6 +1,6 @@
 /**
- * Groups of joined forms: fields with names below them (ISO 32000-2, 12.7.4.2). Those of one name in several files become one, so
- * that each full name leads to its field in readers that follow names down the tree.
+ * Groups in joined forms: fields with named fields below them (ISO 32000-2, 12.7.4.2). Groups with the same name in several
+ * files become one, so that readers that follow names down the tree find each field.
  */
 import { type CosDict, type CosValue, isRef, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
@@ -8,14 +8,14 @@ import { arrayAt, dictAt } from "../../typed-get.ts";
 import type { FieldTree, NamedField } from "./field-tree.ts";
 import { changeDict, currentDict, type SourceDocument } from "./source-document.ts";
 
-/** Entries that fields take from the group that they are in (tables 226 to 239). */
+/** Entries that fields inherit from their group (tables 226 to 239). */
 const inheritable = ["FT", "Ff", "V", "DV", "DA", "Q", "MaxLen", "Opt"] as const;
 
 interface Group {
   readonly target: number;
-  /** Which of `inheritable` it has: all that joins it must have them too, and gives its own to its fields. */
+  /** Which of `inheritable` it has: joining groups must have them too, and pass theirs to their fields. */
   inherits: readonly string[];
-  /** In the target's numbering; undefined until its file was added. */
+  /** In target numbering; undefined until its file has been added. */
   dict: CosDict | undefined;
   /** Target numbers. */
   readonly kids: Set<number>;
@@ -24,16 +24,17 @@ interface Group {
 export class FieldGroups {
   readonly #rewriter: Rewriter;
   readonly #byName = new Map<string, Group>();
-  /** Those of the document at hand, by source number. */
+  /** Groups of the current document, by source number. */
   #current = new Map<number, Group>();
 
   constructor(rewriter: Rewriter) {
     this.#rewriter = rewriter;
   }
 
-  /** Before anything refers to the groups of a document; returns the names of those that an earlier file has too. */
+  /** Before references to a document's groups are written; returns the names of groups that an earlier file has too. */
   plan(source: SourceDocument, fields: readonly NamedField[]): ReadonlySet<string> {
     this.#current = new Map();
+
     const joined = new Set<string>();
     for (const { num, name, isGroup, group: above } of fields) {
       const dict = isGroup ? dictAt(source.cos, source.cos.object(num)) : undefined;
@@ -49,15 +50,16 @@ export class FieldGroups {
       this.#current.set(num, group);
       source.copier.alias(num, group.target);
     }
+
     return joined;
   }
 
-  /** Whether this field of the document at hand is a group that an earlier file has written. */
+  /** Whether this field of the current document is a group that an earlier file has written. */
   isKnown(num: number): boolean {
     return this.#current.get(num)?.dict !== undefined;
   }
 
-  /** Adds the groups of the document at hand, whose fields are as they will be written but for what they get here. */
+  /** Adds the groups of the current document, whose fields are otherwise final. */
   add(source: SourceDocument, tree: FieldTree): void {
     for (const [num, group] of this.#current) {
       const dict = currentDict(source, num);

@@ -1,4 +1,4 @@
-/** Names of form fields in actions and locks (ISO 32000-2, 12.6.4.11, 12.7.5.5 and 12.7.6): they follow fields that are renamed. */
+/** Names of form fields in actions and locks (ISO 32000-2, 12.6.4.11, 12.7.5.5 and 12.7.6): they follow renamed fields. */
 import { type CosValue, isArray, isRef, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../open.ts";
 import { decodeText, textString } from "../../text-string.ts";
@@ -6,15 +6,15 @@ import { memo } from "../../typed-get.ts";
 import { fieldTree, namedFields } from "./field-tree.ts";
 import type { PlannedSource } from "./source-document.ts";
 
-/** The names of the fields that are in a group at any depth. */
+/** The names of fields in a group, at any depth. */
 const inGroup = memo((document: PdfDocument) => {
   const leaves = namedFields(document).filter((field) => !field.isGroup);
   return (group: string) => leaves.filter(({ name }) => name.startsWith(`${group}.`)).map(({ name }) => name);
 });
 
 /**
- * Fields as a name, a reference, or a list of them; undefined where every one of them is gone. A group that has fields of other
- * files too becomes the list of its own.
+ * Fields as a name, a reference, or a list; undefined if all of them are removed. A group that also has fields of other files
+ * becomes the list of its own fields.
  */
 export function followFields(source: PlannedSource, value: CosValue): CosValue | undefined {
   const found = isRef(value) ? source.cos.resolve(value) : value;
@@ -37,7 +37,7 @@ function followField(source: PlannedSource, entry: CosValue): readonly CosValue[
   return inGroup(source.document)(name).map((own) => textString(source.renamedFields.get(own) ?? own));
 }
 
-/** Whether a field or a widget is gone, or all widgets that a field has. */
+/** Whether a field or widget is removed, or all widgets of a field. */
 function isGoneField(source: PlannedSource, num: number): boolean {
   if (source.whole) return false;
   if (source.isGone(num)) return true;

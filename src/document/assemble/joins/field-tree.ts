@@ -1,4 +1,4 @@
-/** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, found once for a document. */
+/** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, computed once per document. */
 import { type CosValue, isDict, isRef, ref } from "../../../cos/syntax/value.ts";
 import { chain, type WalkRules, walk } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../open.ts";
@@ -10,9 +10,9 @@ const maxFields = 1_000_000;
 
 export interface FieldNode {
   readonly num: number;
-  /** Number of the field above it; 0 at the top. */
+  /** Number of its parent field; 0 at the top. */
   readonly parent: number;
-  /** Numbers in `Kids`; empty for a terminal field that is its own widget, and for a widget. */
+  /** Numbers in `Kids`; empty for a widget, and for a terminal field that is its own widget. */
   readonly kids: readonly number[];
 }
 
@@ -20,9 +20,9 @@ export interface FieldTree {
   readonly nodes: ReadonlyMap<number, FieldNode>;
   /** Numbers in the form's `Fields`. */
   readonly roots: readonly number[];
-  /** Fields without any widget: values that are not shown. */
+  /** Fields without any widget: invisible values. */
   readonly bare: readonly number[];
-  /** Adds fields that widgets belong to though the form does not list them; returns the widget's node. */
+  /** Adds fields whose widgets exist although the form doesn't list them; returns the widget's node. */
   adopt(widget: number): FieldNode | undefined;
 }
 
@@ -34,7 +34,7 @@ function parentOf(field: CosValue | undefined): CosValue | undefined {
   return isRef(above) ? above : undefined;
 }
 
-/** The fields of a document; loops are cut where they close. */
+/** A document's fields; loops are cut where they close. */
 export const fieldTree = memo((document: PdfDocument): FieldTree => {
   const { cos } = document;
   const nodes = new Map<number, FieldNode>();
@@ -42,6 +42,7 @@ export const fieldTree = memo((document: PdfDocument): FieldTree => {
   const numbersOf = (value: CosValue | undefined) =>
     (arrayAt(cos, value) ?? []).flatMap((entry) => (isRef(entry) && dictAt(cos, entry) ? [entry.num] : []));
   const refTo = (num: number) => ref(num, cos.generation(num));
+
   const addBelow = (top: number) =>
     walk(cos, rules, [refTo(top)], 0, ({ value: dict, num, state: parent }) => {
       if (num === 0 || !isDict(dict) || nodes.has(num) || nodes.size >= maxFields) return undefined;
@@ -50,12 +51,14 @@ export const fieldTree = memo((document: PdfDocument): FieldTree => {
       nodes.set(num, { num, parent, kids });
       return [{ values: [dict.get("Kids") ?? null], state: num }];
     });
+
   const listed = numbersOf(acroForm(cos)?.get("Fields"));
   const roots = listed.filter((num) => {
     if (nodes.has(num)) return false;
     addBelow(num);
     return true;
   });
+
   return {
     nodes,
     roots,
@@ -79,15 +82,15 @@ export interface NamedField {
   readonly num: number;
   /** The fully qualified name, as text. */
   readonly name: string;
-  /** The partial name, its last part. */
+  /** The last part of the name. */
   readonly part: string;
-  /** Whether fields with names are below it: then it has no value of its own. */
+  /** Whether named fields are below it: then it has no value of its own. */
   readonly isGroup: boolean;
-  /** Number of the group that it is in; 0 at the top. */
+  /** Number of its group; 0 at the top. */
   readonly group: number;
 }
 
-/** The fields of a document that have names, a group before its fields. */
+/** A document's named fields, each group before its fields. */
 export const namedFields = memo((document: PdfDocument): readonly NamedField[] => {
   const { cos } = document;
   const tree = fieldTree(document);
@@ -105,5 +108,6 @@ export const namedFields = memo((document: PdfDocument): readonly NamedField[] =
     named.push({ num, name, part, group: above.num });
     return [{ values: below, state: { num, name } }];
   });
+
   return named.map((field) => ({ ...field, isGroup: groups.has(field.num) }));
 });

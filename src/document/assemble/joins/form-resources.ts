@@ -1,4 +1,4 @@
-/** Default resources of joined forms (ISO 32000-2, 12.7.3): fonts of the same name that differ get names of their own. */
+/** Default resources of joined forms (ISO 32000-2, 12.7.3): different fonts with the same name are renamed. */
 import { getOrInsert } from "../../../core/maps.ts";
 import {
   bytesString,
@@ -13,12 +13,12 @@ import { dictAt, nameMaker } from "../../typed-get.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 interface Resource {
-  /** In the target's numbering. */
+  /** In target numbering. */
   readonly value: CosValue;
   readonly print: string;
 }
 
-/** A default appearance string with fonts renamed; the same value when it names none of them. */
+/** A default appearance string with fonts renamed; the same value if it uses none. */
 export function renameFonts(appearance: CosString, renamed: ReadonlyMap<string, string>): CosString {
   const text = latin1(appearance.bytes);
   const changed = text.replace(/\/([^\s/()<>[\]{}%]+)(?=\s+[-+.\d]+\s+Tf)/g, (whole, font: string) =>
@@ -28,9 +28,9 @@ export function renameFonts(appearance: CosString, renamed: ReadonlyMap<string, 
 }
 
 export function joinFormResources(): {
-  /** Adds a form's `DR`; returns the fonts whose names change. */
+  /** Adds a form's `DR`; returns the renamed fonts. */
   add(source: SourceDocument, resources: CosDict): Map<string, string>;
-  /** `DR` of the joined form, in the target's numbering. */
+  /** `DR` of the joined form, in target numbering. */
   dict(): CosDict;
 } {
   const kinds = new Map<string, Map<string, Resource>>();
@@ -38,6 +38,7 @@ export function joinFormResources(): {
   return {
     add(source, resources) {
       const renamed = new Map<string, string>();
+
       for (const [kind, entry] of resources) {
         const own = dictAt(source.cos, entry);
         if (!own) continue;
@@ -51,6 +52,7 @@ export function joinFormResources(): {
           joined.set(free, { value: source.copier.translate(value), print });
         }
       }
+
       return renamed;
     },
     dict() {

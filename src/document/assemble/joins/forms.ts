@@ -1,6 +1,6 @@
 /**
- * Forms of assembled documents (ISO 32000-2, 12.7): fields that no kept page shows are pruned; fields of the same name from
- * different files stay independent (the later one's name gets `_2`, …), with their values and appearances.
+ * Forms in assembled documents (ISO 32000-2, 12.7): fields that no kept page shows are pruned; fields with the same name in
+ * different files stay independent (the later one is renamed with `_2`, …), with their values and appearances.
  */
 
 import { groupBy, pushTo } from "../../../core/maps.ts";
@@ -38,7 +38,7 @@ import {
   type SourceDocument,
 } from "./source-document.ts";
 
-/** Entries of a field that is its own widget which belong to the field (ISO 32000-2, tables 226 to 239). */
+/** Entries that belong to the field if it is its own widget (ISO 32000-2, tables 226 to 239). */
 const fieldKeys = "T TU TM FT Ff V DV MaxLen Opt TI I DA Q DS RV Lock SV Parent".split(" ");
 
 export class FormsJoin implements Join {
@@ -47,14 +47,14 @@ export class FormsJoin implements Join {
   readonly #freeName = nameMaker("_");
   readonly #fields: CosValue[] = [];
   readonly #order: CosRef[] = [];
-  /** Full names of fields that are no groups. */
+  /** Full names of fields that aren't groups. */
   readonly #names = new Set<string>();
-  /** Undefined where pages of one document are chosen. */
+  /** Undefined if pages of one document are chosen. */
   readonly #groups: FieldGroups | undefined;
-  /** Forms that want their fields drawn by whoever shows them. */
+  /** Number of forms whose fields viewers must draw. */
   #needAppearances = 0;
   #signatureFlags = 0;
-  /** Of the first form: fields of other forms that relied on theirs get it as their own. */
+  /** The first form's; fields of other forms that relied on theirs get it explicitly. */
   #appearance: CosString | undefined;
   #quadding: number | undefined;
   #forms = 0;
@@ -69,11 +69,13 @@ export class FormsJoin implements Join {
 
   plan(source: SourceDocument): Partial<Plan> {
     if (!this.#groups || !acroForm(source.cos)) return {};
+
     const fields = namedFields(source.document);
     const joinedGroups = this.#groups.plan(source, fields);
     const all = new Set(fields.map(({ name }) => name));
     const own = new Set(fields.filter(({ isGroup }) => !isGroup).map(({ name }) => name));
     const renamedFields = new Map<string, string>();
+
     for (const name of own) {
       if (!this.#names.has(name)) continue;
       renamedFields.set(
@@ -81,6 +83,7 @@ export class FormsJoin implements Join {
         this.#freeName(name, (made) => this.#names.has(made) || all.has(made)),
       );
     }
+
     for (const name of own) this.#names.add(renamedFields.get(name) ?? name);
     return { renamedFields, joinedGroups };
   }
@@ -89,15 +92,16 @@ export class FormsJoin implements Join {
     const { cos, copier } = source;
     const form = acroForm(cos);
     if (!form && found.widgets.size === 0) return;
+
     const tree = fieldTree(source.document);
     const replaced = splitCopied(source, found, tree);
     const roots = source.whole ? tree.roots : prune(source, found, tree, replaced);
-    // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
+    // Not allowed, but it occurs: fields that aren't separate objects. They are kept unchanged.
     const direct = (arrayAt(cos, form?.get("Fields")) ?? []).filter(isDict);
-    // Before the fields are counted: a form may have nothing but XFA.
+    // Before fields are counted: a form may consist only of XFA.
     if (xfaKind(source.document) === "static")
-      source.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
-    // Widgets that the form does not list rely on its defaults as much as others.
+      source.warn("XFA form data was dropped; other fields and values of the form are kept");
+    // Widgets that the form doesn't list rely on its defaults too.
     const loose = source.whole || found.widgets.size > 0;
     if (!form || (roots.length + direct.length === 0 && !loose)) return;
     this.#loose ||= loose;
@@ -105,11 +109,13 @@ export class FormsJoin implements Join {
     this.#adoptDefaults(source, found, form, tree, roots, fonts);
     followNames(source, found, tree);
     this.#renamed += source.renamedFields.size;
+
     const targets = (nums: readonly number[]) =>
       nums.flatMap((num) => {
         const target = copier.map(replaced.get(num) ?? num);
         return target === 0 ? [] : [ref(target)];
       });
+
     const unknown = roots.filter((num) => !this.#groups?.isKnown(num));
     this.#groups?.add(source, tree);
     this.#fields.push(...targets(unknown), ...direct.map((entry) => copier.translate(entry)));
@@ -121,6 +127,7 @@ export class FormsJoin implements Join {
 
   finish({ catalog, warn }: NewCatalog): void {
     if (this.#fields.length === 0 && !this.#loose) return;
+
     const resources = this.#resources.dict();
     const form = dictOf({
       Fields: this.#fields,
@@ -131,12 +138,15 @@ export class FormsJoin implements Join {
       SigFlags: this.#signatureFlags || undefined,
       CO: this.#order.length > 0 ? this.#order : undefined,
     });
+
     if (this.#needAppearances > 0 && this.#needAppearances < this.#forms)
       warn(
         "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
       );
+
     this.#groups?.finish();
     catalog.set("AcroForm", ref(this.#rewriter.add(form)));
+
     if (this.#renamed > 0)
       warn(
         this.#renamed === 1
@@ -145,7 +155,7 @@ export class FormsJoin implements Join {
       );
   }
 
-  /** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others get those as their own. */
+  /** The first form's `DA` and `Q` apply to all; fields of later forms that relied on different ones get those explicitly. */
   #adoptDefaults(
     source: SourceDocument,
     found: PageObjects,
@@ -157,18 +167,21 @@ export class FormsJoin implements Join {
     const bytes = bytesAt(source.cos, form.get("DA"));
     const appearance = bytes && renameFonts(bytesString(bytes), fonts);
     const quadding = numberAt(source.cos, form.get("Q"));
+
     if (this.#forms++ === 0) {
       this.#appearance = appearance;
       this.#quadding = quadding;
       return;
     }
+
     const first = this.#appearance;
     const same = first && appearance && latin1(first.bytes) === latin1(appearance.bytes);
     const ownQuadding = (quadding ?? 0) === (this.#quadding ?? 0) ? undefined : (quadding ?? 0);
-    // The form's tree knows all fields from now on, those too that it does not list.
+    // From now on the form's tree includes all fields, even unlisted ones.
     for (const num of found.widgets) tree.adopt(num);
     const listed = new Set(tree.roots);
     const loose = [...tree.nodes.values()].filter(({ num, parent }) => parent === 0 && !listed.has(num));
+
     for (const num of [...roots, ...loose.map((node) => node.num)]) {
       const dict = currentDict(source, num);
       const addAppearance = appearance && !same && !dict?.has("DA");
@@ -179,6 +192,7 @@ export class FormsJoin implements Join {
         if (addQuadding) own.set("Q", ownQuadding);
       });
     }
+
     if (fonts.size === 0) return;
     // Free text takes its font from the form too.
     for (const num of new Set([...tree.nodes.keys(), ...found.annotations])) {
@@ -190,11 +204,12 @@ export class FormsJoin implements Join {
 }
 
 /**
- * A field that is its own widget and comes along more than once becomes a field with a widget for each page.
- * Returns the new field's number for each such widget. Copies of other widgets join their field's kids in `prune`.
+ * A field that is its own widget and occurs several times becomes a field with a widget per page. Returns the new field's
+ * number for each such widget. `prune` adds copies of other widgets to their field's kids.
  */
 function splitCopied(source: SourceDocument, found: PageObjects, tree: FieldTree): Map<number, number> {
   const fields = new Map<number, number>();
+
   for (const of of new Set(found.widgetCopies.map((copy) => copy.of))) {
     if (tree.adopt(of)?.kids.length !== 0) continue;
     const dict = currentDict(source, of);
@@ -212,10 +227,11 @@ function splitCopied(source: SourceDocument, found: PageObjects, tree: FieldTree
       });
     }
   }
+
   return fields;
 }
 
-/** Cuts fields and widgets that no kept page shows; returns the top fields that are left, in order. */
+/** Removes fields and widgets that no kept page shows; returns the remaining top fields, in order. */
 function prune(
   source: SourceDocument,
   found: PageObjects,
@@ -226,8 +242,9 @@ function prune(
   const keep = (start: number) => {
     for (let at = start; at !== 0 && !kept.has(at); at = tree.nodes.get(at)?.parent ?? 0) kept.add(at);
   };
-  /** Widgets that a field does not list although they name it as their parent. */
+  /** Widgets that name a field as their parent without being listed by it. */
   const unlisted = new Map<number, number[]>();
+
   for (const num of found.widgets) {
     const parent = tree.adopt(num) ? undefined : currentDict(source, num)?.get("Parent");
     if (isRef(parent) && tree.nodes.has(parent.num)) {
@@ -235,6 +252,7 @@ function prune(
       pushTo(unlisted, parent.num, num);
     } else keep(num);
   }
+
   tree.bare.forEach(keep);
   const copies = groupBy(found.widgetCopies, (copy) => copy.of);
   for (const num of kept) {
@@ -255,11 +273,12 @@ function prune(
       ),
     );
   }
+
   source.drop((num) => tree.nodes.has(num) && !kept.has(num));
   return tree.roots.filter((num) => kept.has(num));
 }
 
-/** Gives fields their new names, and has what is not on a page follow: locks of signature fields, and actions of fields. */
+/** Applies new field names, also to objects outside pages: locks of signature fields, and actions of fields. */
 function followNames(source: PlannedSource, found: PageObjects, tree: FieldTree): void {
   for (const { num, name, part } of source.renamedFields.size > 0 ? namedFields(source.document) : []) {
     const free = source.renamedFields.get(name);
@@ -267,6 +286,7 @@ function followNames(source: PlannedSource, found: PageObjects, tree: FieldTree)
       changeDict(source, num, (dict) => dict.set("T", textString(part + free.slice(name.length))));
   }
   if (!annotationsChange(source)) return;
+
   for (const num of tree.nodes.keys()) {
     const dict = currentDict(source, num);
     if (!dict) continue;

@@ -1,4 +1,4 @@
-/** All that is joined besides pages, in the order in which it is added and its objects are numbered. `merging`: several documents. */
+/** All joins other than pages, in the order in which they are added and their objects numbered. `merging`: several documents. */
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { joinCatalog } from "./catalog.ts";
 import { joinNames } from "./catalog-names.ts";

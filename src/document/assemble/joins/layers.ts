@@ -1,10 +1,10 @@
-/** Layers of assembled documents (ISO 32000-2, 8.11): groups side by side, each in the state and order that its file gives it. */
+/** Layers of assembled documents (ISO 32000-2, 8.11): groups next to each other, each with its file's state and order. */
 import { type CosDict, type CosValue, dictOf, isArray, isRef, name } from "../../../cos/syntax/value.ts";
 import { arrayAt, dictAt, nameAt, refNumber } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { SourceDocument } from "./source-document.ts";
 
-/** Arrays of the default configuration that are joined end to end. */
+/** Arrays of the default configuration to concatenate. */
 const lists = ["Order", "RBGroups", "Locked", "AS"] as const;
 
 export function joinLayers(): Join {
@@ -14,7 +14,8 @@ export function joinLayers(): Join {
   const joined: CosDict = new Map();
   let parts = 0;
   let single: CosValue | undefined;
-  /** States with `ON` as what holds for groups that no list names: a file whose base is `OFF` lists what is off. */
+
+  /** States with `ON` as the default for groups in no list: a file whose base is `OFF` lists groups that are off. */
   const addStates = (source: SourceDocument, own: readonly CosValue[], config: CosDict) => {
     const shown = arrayAt(source.cos, config.get("ON")) ?? [];
     on.push(...translated(source, shown));
@@ -25,12 +26,14 @@ export function joinLayers(): Join {
       : (arrayAt(source.cos, config.get("OFF")) ?? []);
     off.push(...translated(source, hidden));
   };
+
   return {
     add(source) {
       const properties = dictAt(source.cos, source.catalog.get("OCProperties"));
       if (!properties) return;
+
       parts++;
-      // Kept whole while it is the only one; taken apart as well, since another may follow.
+      // Kept whole while it is the only one; also taken apart, since another may follow.
       single = parts === 1 ? source.copier.translate(properties) : undefined;
       const own = arrayAt(source.cos, properties.get("OCGs")) ?? [];
       const config: CosDict = dictAt(source.cos, properties.get("D")) ?? new Map();
@@ -39,12 +42,14 @@ export function joinLayers(): Join {
         source.warn("layers: alternate configurations of a later file were dropped; its default one is kept");
       groups.push(...translated(source, own));
       addStates(source, own, config);
+
       for (const key of lists) {
         const list = arrayAt(source.cos, config.get(key));
         if (!list) continue;
         const known = joined.get(key);
         joined.set(key, [...(isArray(known) ? known : []), ...translated(source, list)]);
       }
+
       for (const key of ["Name", "Creator", "ListMode", "Intent"]) {
         const value = config.get(key);
         if (value !== undefined && !joined.has(key)) joined.set(key, source.copier.translate(value));

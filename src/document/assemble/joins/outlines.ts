@@ -1,6 +1,6 @@
 /**
- * Joins outlines (ISO 32000-2, 12.3.3), each pruned to what still leads somewhere. An item keeps its place below its parent, its
- * colour, style and open state; counts are computed anew.
+ * Joins outlines (ISO 32000-2, 12.3.3), each pruned to items that still lead somewhere. An item keeps its parent, color, style
+ * and open state; counts are recomputed.
  */
 import { type CosDict, dictOf, name, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
@@ -10,7 +10,7 @@ import { adaptEntry } from "./actions.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource } from "./source-document.ts";
 
-/** Places of the items that come along, in order: those that lead to a kept page or elsewhere, and all above them. */
+/** Indexes of kept items, in order: those that lead to a kept page or elsewhere, and their ancestors. */
 function keptPlaces(source: PlannedSource, { items, byPage, elsewhere }: Outline): number[] {
   if (source.whole) return items.map((_, place) => place);
   const kept = new Set<number>();
@@ -22,25 +22,27 @@ function keptPlaces(source: PlannedSource, { items, byPage, elsewhere }: Outline
   return [...kept].sort((a, b) => a - b);
 }
 
-/** An item of the result. Numbers are the target's. */
+/** An item in the result, in target numbering. */
 interface NewItem {
   readonly num: number;
   readonly dict: CosDict;
   readonly open: boolean;
   readonly children: NewItem[];
-  /** Items that show below it when it is open. */
+  /** Items visible below it when open. */
   visible: number;
 }
 
 export function joinOutlines(rewriter: Rewriter): Join {
   const root = { num: 0, first: 0, visible: 0 };
-  /** The last item at the top: written when it is known what follows it. */
+  /** The last top-level item: written once its successor is known. */
   let last: NewItem | undefined;
+
   const writeTop = (next: NewItem | undefined) => {
     if (!last) return;
     if (next) last.dict.set("Next", ref(next.num));
     rewriter.set(last.num, last.dict);
   };
+
   return {
     add(source) {
       if (!source.catalog.has("Outlines")) return;
@@ -65,7 +67,7 @@ export function joinOutlines(rewriter: Rewriter): Join {
   };
 }
 
-/** Builds the kept items of a document and writes all but those at the top, which are returned. */
+/** Builds a document's kept items and writes all but the top-level ones, which are returned. */
 function newItems(
   rewriter: Rewriter,
   source: PlannedSource,
@@ -75,6 +77,7 @@ function newItems(
   const byPlace = new Map<number, NewItem>();
   const top: NewItem[] = [];
   const made: NewItem[] = [];
+
   for (const place of places) {
     const item = items[place];
     const old = item && dictAt(source.cos, source.cos.object(item.num));
@@ -87,7 +90,8 @@ function newItems(
     (parent?.children ?? top).push(own);
     if (parent) dict.set("Parent", ref(parent.num));
   }
-  // Children come after their parents in the list: from the end, every count is known when it is needed.
+
+  // Children follow their parents in the list: in reverse, every count is known when needed.
   for (const item of made.toReversed()) {
     const { children, dict } = item;
     const [first, end] = [children[0], children.at(-1)];
@@ -102,13 +106,14 @@ function newItems(
       rewriter.set(child.num, child.dict);
     });
   }
+
   return top;
 }
 
-/** Of an item's place in the outline, which is written anew. */
+/** Entries for an item's position, which are rewritten. */
 const ofPlace = new Set(["Parent", "First", "Last", "Next", "Prev", "Count"]);
 
-/** The item's own entries in the target's numbering; its destination goes when its page does not come along. */
+/** The item's own entries in target numbering, without a destination on a removed page. */
 function itemDict(source: PlannedSource, item: CosDict): CosDict {
   const target: CosDict = new Map();
   for (const key of item.keys()) {

@@ -1,4 +1,4 @@
-/** Entries of pages (ISO 32000-2, table 31) that name other things than what the page draws and lists. */
+/** Entries of pages (ISO 32000-2, table 31) that refer to more than the page's content and lists. */
 import {
   type CosDict,
   type CosValue,
@@ -15,7 +15,7 @@ import { changeDict, currentDict, type PlannedSource } from "./source-document.t
 /** Navigation nodes of one page; more is an attack. */
 const maxSteps = 10_000;
 
-/** Navigation nodes (12.4.4.2): the actions that lead from one step of a presentation to the next. */
+/** Navigation nodes (12.4.4.2): actions between the steps of a presentation. */
 export function followSteps(source: PlannedSource, page: CosDict): void {
   const first = page.get("PresSteps");
   if (first === undefined) return;
@@ -29,14 +29,14 @@ export function followSteps(source: PlannedSource, page: CosDict): void {
   }
 }
 
-/** A page made from a template (12.7.7) names it. */
+/** A page made from a template (12.7.7) refers to it. */
 export function followTemplate(source: PlannedSource, page: CosDict): void {
   const template = nameAt(source.cos, page.get("TemplateInstantiated"));
   const renamed = template && source.renamedEntries.get("Templates")?.get(template);
   if (renamed) page.set("TemplateInstantiated", name(renamed));
 }
 
-/** The other separations of a page (14.11.4), of those that come along. */
+/** The other separations of a page (14.11.4), if kept. */
 export function keptSeparations(source: PlannedSource, value: CosValue | undefined): CosValue | undefined {
   const info = dictAt(source.cos, value);
   const pages = arrayAt(source.cos, info?.get("Pages"));

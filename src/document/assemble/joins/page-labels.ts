@@ -1,4 +1,4 @@
-/** Page labels (ISO 32000-2, 12.4.2) of assembled pages: each page keeps the label that it had, written as few ranges. */
+/** Page labels (ISO 32000-2, 12.4.2) of assembled pages: each page keeps its label, written in few ranges. */
 
 import {
   bytesString,
@@ -19,19 +19,20 @@ import type { SourceDocument } from "./source-document.ts";
 /** Labels of the pages from `start` (0-based) to the next range. */
 interface LabelRange {
   readonly start: number;
-  /** `D`, `R`, `r`, `A`, `a`; undefined: the prefix alone. */
+  /** `D`, `R`, `r`, `A`, `a`; undefined: only the prefix. */
   readonly style: string | undefined;
   /** As `latin1`. */
   readonly prefix: string;
-  /** Number of the first page of the range. */
+  /** Number of the range's first page. */
   readonly first: number;
 }
 
-/** The ranges of a document from page index 0 on; a document without labels counts its pages from 1. */
+/** A document's ranges from page index 0 on; without labels, pages are counted from 1. */
 const labelRanges = memo(({ cos, catalog, pages }: PdfDocument): readonly LabelRange[] => {
   const tree = catalog.get("PageLabels");
   const plain: LabelRange = { start: 0, style: "D", prefix: "", first: 1 };
   if (tree === undefined) return [plain];
+
   const ranges = Array.from(readNumberTree(cos, tree), ([start, value]): LabelRange => {
     const dict = dictAt(cos, value);
     const first = numberAt(cos, dict?.get("St")) ?? 1;
@@ -41,10 +42,11 @@ const labelRanges = memo(({ cos, catalog, pages }: PdfDocument): readonly LabelR
   const sorted = ranges
     .filter(({ start }) => start >= 0 && start < pages.count)
     .sort((a, b) => a.start - b.start);
+
   return sorted[0]?.start === 0 ? sorted : [plain, ...sorted];
 });
 
-/** The place of the last range that starts at or before a page index. */
+/** Index of the last range that starts at or before a page index. */
 function rangeAt(ranges: readonly LabelRange[], index: number): number {
   let [low, high] = [0, ranges.length - 1];
   while (low < high) {
@@ -58,7 +60,8 @@ function rangeAt(ranges: readonly LabelRange[], index: number): number {
 export function joinPageLabels(rewriter: Rewriter): Join {
   const joined: LabelRange[] = [];
   let labelled = false;
-  /** Labels `count` pages of the result from `start` on; goes on with the last range where that gives the same labels. */
+
+  /** Labels `count` pages of the result from `start` on, extending the last range if that gives the same labels. */
   const push = (range: LabelRange) => {
     const last = joined.at(-1);
     const goesOn =
@@ -68,6 +71,7 @@ export function joinPageLabels(rewriter: Rewriter): Join {
       (range.style === undefined || last.first + range.start - last.start === range.first);
     if (!goesOn) joined.push(range);
   };
+
   return {
     add(source) {
       if (source.catalog.has("PageLabels")) labelled = true;
@@ -89,7 +93,7 @@ export function joinPageLabels(rewriter: Rewriter): Join {
   };
 }
 
-/** Runs of pages that follow each other in source and result: first and last source index, first index in the result. */
+/** Runs of pages that are consecutive in source and result: first and last source index, first index in the result. */
 function runs(source: SourceDocument): (readonly [from: number, to: number, start: number])[] {
   if (source.whole) return [[0, source.pages.length - 1, source.firstPage]];
   const found: [number, number, number][] = [];

@@ -1,4 +1,4 @@
-/** Pruning of one structure tree to the pages that come along. The work grows with what is kept, not with the tree. */
+/** Prunes a structure tree to the kept pages. The work grows with the kept part, not with the tree. */
 import { pushTo } from "../../../core/maps.ts";
 import { type CosDict, type CosValue, isDict, setEntry } from "../../../cos/syntax/value.ts";
 import { createDescent, type WalkRules, walk } from "../../../cos/walk.ts";
@@ -13,27 +13,27 @@ import {
 import { dictAt, listAt, nameAt, streamAt } from "../../typed-get.ts";
 import { changeDict, currentDict, type SourceDocument } from "./source-document.ts";
 
-/** Elements that are no objects, within each other. */
+/** Nested elements that aren't objects. */
 const inElements: WalkRules = { part: "the structure tree", depth: 500 };
 
-/** What a tree is cut to. */
+/** The part of a tree to keep. */
 interface Cut {
   readonly needed: ReadonlyMap<number, StructureElement>;
-  /** Annotations that come along. */
+  /** Annotations that are kept. */
   readonly annotations: ReadonlySet<number>;
 }
 
-/** What is left of a tree. */
+/** The remaining tree. */
 export interface PrunedStructure {
-  /** Of the root. */
+  /** Kids of the root. */
   readonly kids: CosValue[];
   /** Numbers of the elements. */
   readonly elements: Iterable<number>;
-  /** Structure parent keys of the form XObjects and images on kept pages. */
+  /** Structure parent keys of form XObjects and images on kept pages. */
   readonly streamKeys: ReadonlySet<number>;
 }
 
-/** Writes the changed elements into the overrides, and drops the others. */
+/** Writes changed elements into the overrides, and drops the others. */
 export function pruneStructure(
   source: SourceDocument,
   annotations: ReadonlySet<number>,
@@ -44,12 +44,14 @@ export function pruneStructure(
   const needed = new Map<number, StructureElement>();
   const cut: Cut = { needed, annotations };
   const below = new Map<number, StructureElement[]>();
+
   const keep = (num: number) => {
     for (let at = elements.get(num); at && !needed.has(at.num); at = elements.get(at.parent)) {
       needed.set(at.num, at);
       pushTo(below, at.parent, at);
     }
   };
+
   for (const { page, repeat } of source.pages) {
     if (repeat) continue;
     tree.byPage.get(page)?.forEach(keep);
@@ -58,7 +60,8 @@ export function pruneStructure(
       if (key !== undefined) streamKeys.add(key);
     }
   }
-  // Cells without content hold the columns of a table apart: they stay with their row.
+
+  // Cells without content keep a table's columns aligned: they stay with their row.
   for (const element of [...needed.values()]) {
     if (element.kids.length > (below.get(element.num)?.length ?? 0) && isRow(source, element.num)) {
       for (const kid of element.kids) {
@@ -67,12 +70,14 @@ export function pruneStructure(
       }
     }
   }
+
   for (const element of needed.values()) adaptElement(source, element, cut, below.get(element.num) ?? []);
   source.drop((num) => elements.has(num) && !needed.has(num));
+
   return { kids: filterKids(source, tree.root, undefined, cut), elements: needed.keys(), streamKeys };
 }
 
-/** The attribute classes that elements name (14.7.6.2), with those of elements below them that are no objects. */
+/** The attribute classes that elements use (14.7.6.2), including those of their direct children. */
 export function usedClasses(source: SourceDocument, elements: Iterable<number>): ReadonlySet<string> {
   const used = new Set<string>();
   const { cos } = source;
@@ -85,6 +90,7 @@ export function usedClasses(source: SourceDocument, elements: Iterable<number>):
     }
     return [{ values: kidsOf(source.document, dict).filter(isDict), state: undefined }];
   });
+
   return used;
 }
 
@@ -99,16 +105,19 @@ function adaptElement(
   kids: readonly StructureElement[],
 ): void {
   const isCut = kids.length < element.kids.length;
+
   if (!isCut && !element.loose && element.pages.every((page) => source.keeps(page))) {
-    // Nothing below it goes; its own page may have been another one.
+    // Nothing below it is removed, but its own page may have been a different one.
     if (element.kids.length > 0) dropPage(source, element.num);
     return;
   }
+
   const dict = dictAt(source.cos, source.cos.object(element.num));
   if (!dict) return;
   const made: CosDict = new Map(dict);
   const page = pageOf(source.document, dict.get("Pg"));
   if (page !== undefined && !source.keeps(page)) made.delete("Pg");
+
   if (element.content || element.loose) setKids(made, filterKids(source, dict, page, cut));
   else {
     const inOrder = [...kids].sort((a, b) => a.order - b.order);
@@ -117,6 +126,7 @@ function adaptElement(
       inOrder.map((kid) => source.ref(kid.num)),
     );
   }
+
   source.overrides.set(element.num, made);
 }
 
@@ -129,7 +139,7 @@ function setKids(dict: CosDict, kids: readonly CosValue[]): void {
   setEntry(dict, "K", kids.length > 1 ? [...kids] : kids[0]);
 }
 
-/** The entries of `K` that come along: content of kept pages, needed elements, what is left of direct elements. */
+/** The kept entries of `K`: content of kept pages, needed elements, the rest of direct elements. */
 function filterKids(
   source: SourceDocument,
   dict: CosDict,
@@ -137,23 +147,28 @@ function filterKids(
   { needed, annotations }: Cut,
 ): CosValue[] {
   const descent = createDescent(source.cos, inElements);
+
   const left = (kid: CosValue, around: number | undefined): CosValue[] => {
     const seen = lookAtKid(source.document, kid, around);
     if (!seen) return [];
+
     if (seen.kind === "content") {
       if (seen.page === undefined || !source.keeps(seen.page)) return [];
-      // A link that was removed has no place in the tags either.
+      // A removed link has no place in the tags either.
       const gone = seen.object !== undefined && seen.stream === undefined && !annotations.has(seen.object);
       return gone ? [] : [kid];
     }
+
     if (seen.num !== 0) return needed.has(seen.num) ? [kid] : [];
     const own = pageOf(source.document, seen.dict.get("Pg")) ?? around;
     const kids = descent.into(seen.dict, () => below(seen.dict, own), []);
     if (kids.length === 0) return [];
     const made: CosDict = new Map(seen.dict);
     setKids(made, kids);
+
     return [made];
   };
+
   const below = (element: CosDict, own: number | undefined) =>
     kidsOf(source.document, element).flatMap((kid) => left(kid, own));
   return below(dict, page);

@@ -1,10 +1,10 @@
 /**
- * Every entry of ISO 32000-2 by which one part of a document names another by its name, place or page number. References to
- * objects follow by themselves, these do not: merging renames things and moves pages, choosing pages removes some. Each row has
- * a test in references.test.ts, and the file that makes it follow.
+ * Every entry of ISO 32000-2 in which one part of a document refers to another by name, index or page number. Object
+ * references follow automatically, these don't: merging renames things and moves pages, choosing pages removes some. Each row
+ * has a test in references.test.ts, and the file that adapts it.
  */
 interface Reference {
-  /** What the entry names. */
+  /** What the entry refers to. */
   readonly names: string;
   readonly clause: string;
   readonly file: string;

@@ -1,4 +1,7 @@
-/** What must not come along with chosen pages though they refer to it: other pages, their annotations, and the old document as a whole. */
+/**
+ * Objects that must not be kept with chosen pages although these refer to them: other pages, their annotations, and the old
+ * document as a whole.
+ */
 import { pushTo } from "../../../core/maps.ts";
 import { isRef } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../open.ts";
@@ -13,16 +16,16 @@ const annotationPages = memo(({ cos, pages }: PdfDocument): ReadonlyMap<number, 
   return owners;
 });
 
-/** The catalogue and the nodes of the page tree: a page that refers to one would bring all of the old document along. */
+/** The catalog and the nodes of the page tree: a reference to one would keep the whole old document. */
 const wholeDocument = memo(
   ({ cos, pages }: PdfDocument): ReadonlySet<number> =>
     new Set([...pages.nodes, refNumber(cos.trailer.get("Root")) ?? 0]),
 );
 
-/** What a page has, and a resource dictionary that a damaged tree lists as one has not. */
+/** Entries of a page, unlike those of a resource dictionary that a damaged tree lists as one. */
 const pageKeys = ["Parent", "Contents", "MediaBox", "Annots", "Resources"];
 
-/** In a damaged tree something else may stand in a page's place, and what is kept may need it: a font, for one. */
+/** In a damaged tree something else may be listed as a page, and kept objects may need it: a font, for example. */
 function isPage({ cos, pages }: PdfDocument, num: number): boolean {
   const page = pages.pageOf(num);
   if (page === 0) return false;
@@ -35,7 +38,7 @@ export function isOldDocument(document: PdfDocument, num: number): boolean {
   return wholeDocument(document).has(num);
 }
 
-/** Whether an object is a page, or an annotation of pages of which `keeps` keeps none. */
+/** Whether an object is a page, or an annotation only on pages that `keeps` removes. */
 export function isRemoved(document: PdfDocument, keeps: (page: number) => boolean, num: number): boolean {
   return isPage(document, num) || annotationPages(document).get(num)?.some(keeps) === false;
 }

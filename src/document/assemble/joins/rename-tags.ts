@@ -1,4 +1,4 @@
-/** Names inside a structure tree that an earlier file uses for something else: types, attribute classes and element IDs. */
+/** Renames names in a structure tree that an earlier file uses differently: types, attribute classes and element IDs. */
 import {
   bytesString,
   type CosValue,
@@ -20,14 +20,16 @@ export interface StructureNames {
   readonly ids: Map<string, string>;
 }
 
-/** Renames in every element; elements that are no objects of their own keep their names. */
+/** Renames in every element; elements that aren't separate objects keep their names. */
 export function renameInStructure(source: SourceDocument, names: StructureNames): void {
   if (names.roles.size + names.classes.size + names.ids.size === 0) return;
+
   const changes: readonly (readonly [string, (value: CosValue) => CosValue])[] = [
     ["S", (value) => renamedName(value, names.roles)],
     ["C", (value) => renamedName(value, names.classes)],
     ["ID", (value) => renamedString(value, names.ids)],
   ];
+
   for (const num of structureTree(source.document)?.elements.keys() ?? []) {
     changeDict(source, num, (element) => {
       for (const [key, change] of changes) {
@@ -40,7 +42,7 @@ export function renameInStructure(source: SourceDocument, names: StructureNames)
   }
 }
 
-/** A value, or an array of values, each changed; the same value where all stay. */
+/** `change` applied to a value or each item of an array; the same value if nothing changes. */
 function changedEach(
   { cos }: SourceDocument,
   value: CosValue,
@@ -62,7 +64,7 @@ function renamedString(value: CosValue, names: ReadonlyMap<string, string>): Cos
   return free === undefined ? value : bytesString(fromLatin1(free));
 }
 
-/** Attributes, one or a list of them, of an element or of a class. */
+/** One or more attributes of an element or a class. */
 export function followHeaders(
   source: SourceDocument,
   value: CosValue,
@@ -71,7 +73,7 @@ export function followHeaders(
   return ids.size === 0 ? value : changedEach(source, value, (entry) => renamedHeaders(source, entry, ids));
 }
 
-/** The headers of a table cell are named by their elements' IDs (14.8.5.7). */
+/** A table cell refers to its headers by their elements' IDs (14.8.5.7). */
 function renamedHeaders(source: SourceDocument, value: CosValue, ids: ReadonlyMap<string, string>): CosValue {
   const attributes = dictAt(source.cos, value);
   const headers = attributes?.get("Headers");

@@ -1,16 +1,16 @@
 /**
- * Scripts (ISO 32000-2, 12.6.4.17) of a file in which things were renamed. Names that standard calls get as literals follow; where a
- * script makes a name while it runs, a warning says so. Literals are found by the tokens of ECMAScript, nothing is run.
+ * Scripts (ISO 32000-2, 12.6.4.17) in a file with renamed objects. Names passed to standard calls as literals are adapted; if
+ * a script builds a name at run time, a warning says so. Literals are found by ECMAScript tokens; nothing is run.
  */
 import { type CosValue, fromLatin1, isStream, isString } from "../../../cos/syntax/value.ts";
 import { decodeText, textString } from "../../text-string.ts";
 import { dataOf, memo } from "../../typed-get.ts";
 import type { PlannedSource } from "./source-document.ts";
 
-/** Scripts beyond this are not looked at, in bytes. */
+/** Longer scripts, in bytes, aren't examined. */
 const maxScript = 2_000_000;
 
-/** Calls (Acrobat JavaScript API) that name fields, and those that name attachments and destinations. */
+/** Calls (Acrobat JavaScript API) that refer to fields, and those that refer to attachments and destinations. */
 const fieldCalls = new Set(
   "getField removeField resetForm submitForm exportAsFDF exportAsXFDF exportAsText AFSimple_Calculate AFMakeArrayFromList".split(
     " ",
@@ -35,6 +35,7 @@ const renamedIn = memo((source: PlannedSource): Renamed | undefined => {
   const files = asText(source.renamedEntries.get("EmbeddedFiles"));
   const destinations = asText(source.renamedDestinations);
   if (fields.size + files.size + destinations.size + source.joinedGroups.size === 0) return undefined;
+
   return (call) => {
     if (fieldCalls.has(call)) return fields.size + source.joinedGroups.size > 0 ? fields : undefined;
     if (fileCalls.has(call)) return files.size > 0 ? files : undefined;
@@ -42,25 +43,27 @@ const renamedIn = memo((source: PlannedSource): Renamed | undefined => {
   };
 });
 
-/** What the value of `JS` becomes: the same where nothing in it changes. */
+/** The new value of `JS`: the same if nothing changes. */
 export function followScript(source: PlannedSource, value: CosValue): CosValue {
   const text = scriptText(source, value);
   if (text === undefined) return value;
+
   const moved = source.firstPage > 0 || !source.whole;
   if (moved && /\b(?:pageNum|nPage|nStart|nEnd)\b/.test(text))
-    source.warn("scripts that name pages by number may mean other pages now");
+    source.warn("scripts that refer to pages by number may mean other pages now");
   const renamed = renamedIn(source);
   if (!renamed) return value;
 
   const { text: made, isOpen } = followLiterals(text, renamed, source.joinedGroups);
   if (isOpen)
     source.warn(
-      "scripts make names of form fields while they run, or name groups of them: they may name fields of an earlier file that has the same names",
+      "scripts build names of form fields at run time, or use field group names: they may refer to fields of an earlier file with the same names",
     );
+
   return made === text ? value : textString(made);
 }
 
-/** The text of a script; undefined where it cannot be read. */
+/** A script's text; undefined if unreadable. */
 export function scriptText({ cos }: Pick<PlannedSource, "cos">, value: CosValue): string | undefined {
   const found = cos.resolve(value);
   const bytes = isStream(found) ? dataOf(cos, found, maxScript) : isString(found) && found.bytes;
@@ -83,9 +86,10 @@ const word = /[\w$]+/y;
 /** After these a slash begins a regular expression; elsewhere it divides. */
 const beforePattern = new Set([..."(,=:[!&|?{};+", "return"]);
 
-/** Words, string literals and signs; comments and spaces are none. */
+/** Words, string literals and punctuation, without comments and spaces. */
 function* tokens(text: string): Generator<Token> {
   let before = "(";
+
   for (let at = 0; at < text.length; ) {
     const start = at;
     const sign = text.charAt(at);
@@ -125,12 +129,12 @@ function literalEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Words that may be arguments of calls without making a name. */
+/** Words that may be call arguments without building a name. */
 const plainWords = new Set(
   "new Array cName cFields aFields bEmpty nFlags true false null cURL cSubmitAs".split(" "),
 );
 
-/** The text with names in calls followed; `isOpen`: a name is made there, or that of a group which other files have too. */
+/** The text with names in calls adapted; `isOpen`: a name is built there, or is that of a group that other files have too. */
 function followLiterals(
   text: string,
   renamed: Renamed,
@@ -140,8 +144,9 @@ function followLiterals(
   let done = 0;
   let isOpen = false;
   let before = "";
-  /** The call whose arguments are gone through, and the brackets that are open in it. */
+  /** The current call, and its open brackets. */
   let call: { readonly names: ReadonlyMap<string, string>; depth: number } | undefined;
+
   for (const token of tokens(text)) {
     const own = text.slice(token.start, token.end);
     if (!call) {
@@ -166,6 +171,7 @@ function followLiterals(
       isOpen = true;
     before = own;
   }
+
   return { text: pieces.join("") + text.slice(done), isOpen };
 }
 

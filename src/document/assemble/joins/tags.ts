@@ -1,6 +1,6 @@
 /**
- * Tags of assembled documents (ISO 32000-2, 14.7): elements without content on a kept page are pruned, trees are joined
- * under one root, and the parent tree is written anew. Keys of later files move up by an offset.
+ * Tags of assembled documents (ISO 32000-2, 14.7): elements without content on a kept page are pruned, trees are joined under
+ * one root, and the parent tree is rewritten. Keys of later files are shifted by an offset.
  */
 import { groupBy } from "../../../core/maps.ts";
 import {
@@ -35,7 +35,7 @@ import {
   type SourceDocument,
 } from "./source-document.ts";
 
-/** Pages looked at for keys that a lost tree left behind. */
+/** Pages examined for keys left by a lost tree. */
 const stalePages = 8;
 
 export class TagsJoin implements Join {
@@ -44,7 +44,7 @@ export class TagsJoin implements Join {
   /** The root's target number; 0 while no document has tags. */
   #root = 0;
   #hasTags = false;
-  /** Target number of the one element below the root that holds all documents; 0: there is none. */
+  /** Target number of the element below the root that contains all documents; 0 if none. */
   #whole = 0;
   readonly #kids: CosValue[] = [];
   readonly #parents = new Map<number, CosValue>();
@@ -54,7 +54,7 @@ export class TagsJoin implements Join {
   readonly #classes = new Map<string, CosValue>();
   readonly #namespaces: CosValue[] = [];
   readonly #markInfo: CosDict = new Map();
-  /** The catalogue's Lang: the first document's. */
+  /** The catalog's Lang: the first document's. */
   #language: string | undefined;
   #parts = 0;
   readonly #freeName = nameMaker("_");
@@ -67,33 +67,39 @@ export class TagsJoin implements Join {
   plan(source: SourceDocument): Partial<Plan> {
     const { document } = source;
     if (this.#parts++ === 0) this.#language = languageOf(source);
+
     const root = structureRoot(document);
     if (root === undefined) {
       if (source.catalog.has("StructTreeRoot"))
         source.warn("tags: the structure tree is damaged and was dropped");
       return { structureOffset: hasStaleKeys(source) ? undefined : 0 };
     }
+
     if (!source.whole && !structureTree(document)) {
       source.warn("tags: the structure tree is damaged and was dropped");
       source.drop((num) => num === root.num);
       return { structureOffset: undefined };
     }
-    // At once: pages may refer to it.
+
+    // At once, since pages may refer to it.
     if (this.#root === 0) this.#root = this.#rewriter.reserve();
     source.copier.alias(root.num, this.#root);
+
     return { structureOffset: this.#nextKey };
   }
 
   add(source: PlannedSource, found: PageObjects): void {
     const root = source.structureOffset === undefined ? undefined : structureRoot(source.document);
     if (!root) return;
+
     if (source.pages.some(({ repeat }) => repeat))
       source.warn("tags: pages taken more than once are tagged in their first copy only");
     if (!this.#hasTags) {
       this.#hasTags = true;
-      // PDF/UA-2 wants one Document below the root (ISO 32005, table 5): those of the files go into it.
+      // PDF/UA-2 requires one Document below the root (ISO 32005, table 5): the files' documents go into it.
       if (this.#merging && claimOf(source.cos).pdfua === "2") this.#whole = this.#rewriter.reserve();
     }
+
     const tree = source.whole ? undefined : structureTree(source.document);
     const pruned = tree && pruneStructure(source, found.annotations, tree);
     const kids = pruned?.kids ?? kidsOf(source.document, root.dict);
@@ -105,12 +111,15 @@ export class TagsJoin implements Join {
     renameInStructure(source, names);
     setLanguage(source, kids, this.#language);
     if (this.#whole !== 0) moveInto(source, kids, this.#whole);
+
     for (const kid of kids) {
       const target = source.copier.translate(kid);
       if (target !== null) this.#kids.push(target);
     }
+
     this.#addParents(source, tree?.parents ?? parentTree(source.document), keys);
     this.#addNames(source, root.dict, names, classes);
+
     for (const [key, value] of dictAt(source.cos, source.catalog.get("MarkInfo")) ?? []) {
       const target = source.copier.translate(value);
       if (!this.#markInfo.has(key) || target === true) this.#markInfo.set(key, target);
@@ -119,6 +128,7 @@ export class TagsJoin implements Join {
 
   finish({ catalog }: NewCatalog): void {
     if (!this.#hasTags) return;
+
     const [ids, roles, classes] = [this.#ids, this.#roles, this.#classes];
     // Before the namespaces, to which it adds one.
     const kids = this.#whole === 0 ? this.#kids : this.#wholeDocument();
@@ -137,7 +147,7 @@ export class TagsJoin implements Join {
     if (this.#markInfo.size > 0) catalog.set("MarkInfo", this.#markInfo);
   }
 
-  /** `keys`: those of what comes along. */
+  /** `keys`: those of kept objects. */
   #addParents(
     source: PlannedSource,
     parents: ReadonlyMap<number, CosValue>,
@@ -149,22 +159,25 @@ export class TagsJoin implements Join {
       if (value === undefined || key < 0) continue;
       const target = source.copier.translate(value);
       if (target === null) continue;
-      // Arrays go out at once: thousands of files must not be held in memory until the end.
+      // Arrays are written at once: thousands of files must not be held in memory until the end.
       this.#parents.set(key + offset, isArray(target) ? ref(this.#rewriter.add(target)) : target);
       this.#nextKey = Math.max(this.#nextKey, key + offset + 1);
     }
   }
 
-  /** What has the name of something else in an earlier file. */
+  /** Names that mean something else in an earlier file. */
   #clashes(source: PlannedSource, root: CosDict): StructureNames {
     if (this.#parts === 1) return { roles: new Map(), classes: new Map(), ids: new Map() };
+
     const roles: CosDict = dictAt(source.cos, root.get("RoleMap")) ?? new Map();
     const classes: CosDict = dictAt(source.cos, root.get("ClassMap")) ?? new Map();
     const ids = readNameTree(source.cos, root.get("IDTree"));
+
     const renamed = (keys: Iterable<string>, own: CosDict, earlier: ReadonlyMap<string, unknown>) =>
       new Map(
         Array.from(keys, (key) => [key, this.#freeName(key, (text) => earlier.has(text) || own.has(text))]),
       );
+
     const common = (own: CosDict, earlier: ReadonlyMap<string, unknown>) =>
       [...own.keys()].filter((key) => earlier.has(key));
     return {
@@ -174,7 +187,7 @@ export class TagsJoin implements Join {
     };
   }
 
-  /** `classes`: of the attribute classes those that are used; undefined: all. */
+  /** `classes`: the attribute classes in use; undefined: all. */
   #addNames(
     source: PlannedSource,
     root: CosDict,
@@ -182,25 +195,29 @@ export class TagsJoin implements Join {
     classes: ReadonlySet<string> | undefined,
   ): void {
     const { cos, copier } = source;
+
     for (const [role, value] of dictAt(cos, root.get("RoleMap")) ?? []) {
       const to = nameAt(cos, value);
       if (to !== undefined) this.#roles.set(names.roles.get(role) ?? role, names.roles.get(to) ?? to);
     }
+
     for (const [key, value] of dictAt(cos, root.get("ClassMap")) ?? [])
       if (classes === undefined || classes.has(key))
         this.#classes.set(
           names.classes.get(key) ?? key,
           copier.translate(followHeaders(source, value, names.ids)),
         );
+
     for (const [id, value] of readNameTree(cos, root.get("IDTree"))) {
       const target = copier.translate(value);
       if (target !== null) this.#ids.set(names.ids.get(id) ?? id, target);
     }
+
     for (const space of arrayAt(cos, root.get("Namespaces")) ?? [])
       this.#namespaces.push(copier.translate(space));
   }
 
-  /** Writes the element that holds all documents (ISO 32000-2, 14.8.6). */
+  /** Writes the element that contains all documents (ISO 32000-2, 14.8.6). */
   #wholeDocument(): CosRef {
     const uri = bytesString(fromLatin1("http://iso.org/pdf2/ssn"));
     const namespace = ref(this.#rewriter.add(dictOf({ Type: name("Namespace"), NS: uri })));
@@ -213,6 +230,7 @@ export class TagsJoin implements Join {
       K: this.#kids,
     });
     this.#rewriter.set(this.#whole, element);
+
     return ref(this.#whole);
   }
 }
@@ -229,12 +247,13 @@ function hasStaleKeys({ document }: SourceDocument): boolean {
   return false;
 }
 
-/** Form XObjects and images with keys of their own: they move with the pages' keys. */
+/** Form XObjects and images with their own keys, which are shifted like those of pages. */
 function moveStreamKeys(source: PlannedSource, ofPages: ReadonlySet<number>): void {
   const offset = source.structureOffset ?? 0;
   if (offset === 0) return;
   const parents = parentTree(source.document);
   if ([...parents.keys()].every((key) => ofPages.has(key))) return;
+
   for (const nums of structureTree(source.document)?.streamsByPage.values() ?? []) {
     for (const num of new Set(nums)) {
       const stream = source.cos.object(num);
@@ -247,7 +266,7 @@ function moveStreamKeys(source: PlannedSource, ofPages: ReadonlySet<number>): vo
   }
 }
 
-/** Roles that stand for something else in an earlier file, and those of both that stand for one of them. */
+/** Roles that mean something else in an earlier file, and roles of both that map to one of these. */
 function clashingRoles(
   { cos }: PlannedSource,
   roles: CosDict,
@@ -274,7 +293,7 @@ function moveInto(source: PlannedSource, kids: readonly CosValue[], parent: numb
   changeElements(source, kids, (element) => element.set("P", source.ref(own)));
 }
 
-/** Changes elements that have objects of their own. */
+/** Changes elements that are separate objects. */
 function changeElements(
   source: PlannedSource,
   kids: readonly CosValue[],

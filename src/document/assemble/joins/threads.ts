@@ -1,4 +1,4 @@
-/** Article threads (ISO 32000-2, 12.4.3): those wholly on pages that come along do so too, and actions that name them follow. */
+/** Article threads (ISO 32000-2, 12.4.3): those entirely on kept pages are kept, and actions that refer to them are adapted. */
 import { type CosDict, type CosValue, isRef, isString, ref, setEntry } from "../../../cos/syntax/value.ts";
 import { chain } from "../../../cos/walk.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
@@ -12,12 +12,12 @@ import type { SourceDocument } from "./source-document.ts";
 const maxBeads = 100_000;
 
 interface Thread {
-  /** As the catalogue lists it. */
+  /** As listed in the catalog. */
   readonly entry: CosValue;
   readonly title: string | undefined;
   /** Numbers of its beads. */
   readonly beads: readonly number[];
-  /** The pages (1-based) of its beads; 0: one that is unknown. */
+  /** The pages (1-based) of its beads; 0: unknown. */
   readonly pages: ReadonlySet<number>;
 }
 
@@ -27,10 +27,12 @@ const threadsOf = memo(({ cos, catalog, pages }: PdfDocument): readonly Thread[]
     const title = bytesAt(cos, dictAt(cos, thread?.get("I"))?.get("Title"));
     const next = (bead: CosValue) => dictAt(cos, bead)?.get("N");
     const beads = [...chain(cos, { part: "the article threads", depth: maxBeads }, thread?.get("F"), next)];
+
     const pageOf = ({ value }: { readonly value: CosValue }) => {
       const page = refNumber(dictAt(cos, value)?.get("P"));
       return page === undefined ? 0 : pages.pageOf(page);
     };
+
     return {
       entry,
       title: title && decodeText(title),
@@ -40,7 +42,7 @@ const threadsOf = memo(({ cos, catalog, pages }: PdfDocument): readonly Thread[]
   }),
 );
 
-/** Threads that come along, and the objects of those that do not. */
+/** Kept threads, and the objects of removed ones. */
 const share = memo((source: SourceDocument) => {
   const keeps = ({ pages }: Thread) => source.whole || (pages.size > 0 && [...pages].every(source.keeps));
   const all = threadsOf(source.document);
@@ -53,7 +55,7 @@ const share = memo((source: SourceDocument) => {
   return { all, kept, gone };
 });
 
-/** The beads of a page (`B`) that come along. */
+/** A page's kept beads (`B`). */
 export function keptBeads(source: SourceDocument, beads: CosValue | undefined): CosValue | undefined {
   if (source.whole || beads === undefined || !source.catalog.has("Threads"))
     return source.whole ? beads : undefined;
@@ -62,7 +64,7 @@ export function keptBeads(source: SourceDocument, beads: CosValue | undefined): 
   return left && left.length > 0 ? left : undefined;
 }
 
-/** A thread action of the document, which names a thread by reference, place or title; undefined where it is gone. */
+/** A thread action, which refers to a thread by reference, index or title; undefined if it is removed. */
 export function followThread(source: SourceDocument, action: CosDict): CosDict | undefined {
   if (action.has("F") || (source.whole && source.firstPage === 0)) return action;
   const named = action.get("D");

@@ -172,7 +172,7 @@ const rows: Readonly<Record<ReferringEntry, () => void>> = {
     );
     for (const open of ['getField("ne" + k)', "getField(name)", 'getField("g")']) {
       const file = pagesPdf([annotated(acting(script(open)))], fields);
-      expect(assemble(file, file).warnings).toContain("may name fields of an earlier file");
+      expect(assemble(file, file).warnings).toContain("may refer to fields of an earlier file");
     }
     const file = pagesPdf([annotated(acting(script('getField("net")')))], fields);
     expect(assemble(file, file).warnings).not.toContain("scripts");
