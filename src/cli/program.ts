@@ -26,7 +26,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
     return exitCodes.usage;
   }
   if (name === "--help" || name === "-h") return await dispatch(["help"]);
-  // `pdfd help merge`, as other programs have it.
+  // `pdfd help merge`, as in other programs.
   if (name === "help" && rest[0] !== undefined && !(await import("./commands/help.ts")).isTopic(rest[0]))
     return await dispatch([rest[0], "--help"]);
   if (["--version", "-v", "-V", "version"].includes(name)) {
@@ -73,7 +73,7 @@ const otherWords: Readonly<Record<string, string>> = {
   grep: "search",
 };
 
-/** Commands of a line that is refused anyway: the registry is loaded only here. */
+/** Commands for a line that will be rejected: only here is the registry loaded. */
 async function meant(name: string): Promise<string> {
   const { tools } = await import("../tools/index.ts");
   const { didYouMean } = await import("../core/nearest.ts");

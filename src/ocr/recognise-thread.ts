@@ -1,4 +1,4 @@
-/** A thread that reads pages (recogniser.ts starts it). */
+/** A thread that reads pages, started by `recogniser.ts`. */
 import type { FurtherModel, GrayImage } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { threadProcessorMs } from "../host/process/memory.ts";

@@ -1,6 +1,6 @@
 /**
- * Pictures of pages to lines of words: which way up and in which script a page is, made level, read, and what is no text left
- * out. Everything is computed in this thread, synchronously, a second or two for a page.
+ * Recognizes page pictures as lines of words: determines orientation and script, levels the picture, reads it, and drops
+ * anything that isn't text. Everything runs synchronously in this thread, a second or two per page.
  */
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
@@ -97,11 +97,11 @@ function confidenceOf(lines: readonly FoundLine[]): number {
 
 /** What pages of a document tell about the next one. */
 export interface Known {
-  /** Which way up the page before was, where it was read beyond doubt. */
+  /** The previous page's orientation, if it was read beyond doubt. */
   readonly turn?: Orientation["turn"] | undefined;
-  /** Those but Latin's that last read a page surely: a page of code among them looks like Latin. */
+  /** The non-Latin models that last read a page confidently: a page of code in between looks like Latin. */
   readonly models?: string | undefined;
-  /** Pages of which a sample was read with all models. */
+  /** Number of pages for which a sample was read with all models. */
   readonly samples: number;
   /** Whether a sample was read with both models of a script that has two. */
   readonly compared: boolean;
@@ -142,7 +142,7 @@ export class PictureReader implements Disposable {
     this.#others = further.filter(({ script }) => !isInside(script));
   }
 
-  /** Of a picture with so many pixels to the inch. Throws `TooLongError`. */
+  /** Recognizes a picture at this resolution. Throws `TooLongError`. */
   async read(page: GrayImage, dpi: number, known: Known): Promise<ReadPicture> {
     this.#known = known;
     try {

@@ -1,6 +1,6 @@
 /**
- * Pages of a document, recognised by as many threads as are worth it. A page is read by what the page before tells; where that
- * is not read yet, by what it will most likely tell, and once more where it does not: so the results are those of one thread.
+ * Recognizes a document's pages in as many threads as are worthwhile. A page is read with findings from the previous one; if
+ * that isn't ready, with the likeliest findings, and again if these were wrong, so that results equal those of one thread.
  */
 import type { FurtherModel, GrayImage, RecognisedPage } from "../core/page-reading.ts";
 import { failed } from "../core/problem.ts";
@@ -94,7 +94,7 @@ export class Recogniser implements Disposable {
 const isSame = (a: Known, b: Known) =>
   a.turn === b.turn && a.models === b.models && a.samples === b.samples && a.compared === b.compared;
 
-/** Whether a page is read so with this known: what is read beyond doubt as the page before was, is not looked at further. */
+/** Whether a page would be read this way with these findings: a certain reading like the previous page's is final. */
 function wouldBe(
   read: ReadPicture | { readonly error: unknown },
   { turn, models = latinModels }: Known,
@@ -102,17 +102,17 @@ function wouldBe(
   return "page" in read && read.page.turn === turn && read.sureBy === models;
 }
 
-/** The module of the thread: beside this one, or where the bundles have it. */
+/** The thread's module: next to this one, or at its path in the bundles. */
 const threadModule = new URL(
   import.meta.url.endsWith(".ts") ? "recognise-thread.ts" : "recognise-thread.js",
   import.meta.url,
 );
 
-/** Reads in a thread of its own, which starts with the first page. */
+/** Reads in a separate thread, which starts with the first page. */
 class ThreadReader implements PageReader {
   readonly #further: readonly FurtherModel[];
   readonly #threads: number;
-  /** Not 0: what is being read is not wanted any more. */
+  /** Nonzero: the current reading is no longer wanted. */
   readonly #stop = new Int32Array(new SharedArrayBuffer(4));
   #thread: Thread | undefined;
 
@@ -131,17 +131,17 @@ class ThreadReader implements PageReader {
       stop: this.#stop,
       program: await program(),
     };
-    if (Atomics.load(this.#stop, 0) !== 0) throw new Error("the recogniser is closed");
+    if (Atomics.load(this.#stop, 0) !== 0) throw new Error("the recognizer is closed");
     this.#thread ??= startThread(threadModule);
     const answer = await this.#answer(this.#thread, reading);
     if ("read" in answer) return answer.read;
     if ("problem" in answer) throw failed(answer.problem, { hint: answer.hint });
-    throw answer.tooLong ? new TooLongError("a page takes too long to be recognised") : answer.fault;
+    throw answer.tooLong ? new TooLongError("a page takes too long to recognize") : answer.fault;
   }
 
   async #answer(thread: Thread, reading: Reading): Promise<ThreadAnswer> {
     try {
-      // What comes from our own thread.
+      // Our own thread sends only answers.
       return (await thread.ask(reading)) as ThreadAnswer;
     } catch (error) {
       this.#thread = undefined;

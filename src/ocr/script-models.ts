@@ -51,7 +51,7 @@ function bytesOf({ script, path }: FurtherModel): Uint8Array {
   }
 }
 
-/** By the script that `osd` names. Latin words stand in texts of all scripts, and other models read them as look-alikes. */
+/** By the script that `osd` reports. Texts in all scripts contain Latin words, which other models misread as look-alikes. */
 const byScript: Readonly<Record<string, string>> = {
   // The language's model reads Arabic better than the script's, which Persian and Urdu need.
   Arabic: "ara+Latin",

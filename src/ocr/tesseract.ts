@@ -66,7 +66,7 @@ const verticalText = 7;
 
 let compiling: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled once: all engines of a process run the same code, which its runtime makes faster while it runs. */
+/** Compiled once: all engines of a process run the same code, which the runtime optimizes while it runs. */
 export function program(): Promise<WebAssembly.Module> {
   compiling ??= asset("tesseract-core-simd.wasm").then((binary) => WebAssembly.compile(binary));
   return compiling;
@@ -77,7 +77,7 @@ export function useProgram(compiled: WebAssembly.Module): void {
   compiling = Promise.resolve(compiled);
 }
 
-/** The engine with one set of models. */
+/** An engine with one set of models. */
 export class Tesseract implements Disposable {
   readonly #module: createModule.Module;
   readonly #api: createModule.TessBaseAPI;

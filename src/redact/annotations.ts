@@ -20,7 +20,7 @@ const telling = ["V", "DV", "RV", "AP", "AS", "MK", "TU", "I", "Opt"];
 /** Flags (table 167): Hidden and NoView. */
 const hiddenFlags = 2 | 32;
 
-/** Adds to the target the annotations that show what is wanted, as captions of buttons, which are no text of a page; its names. */
+/** Adds annotations with wanted text to the target, such as button captions, which aren't page text; returns its names. */
 export function findInAnnotations(
   document: PdfDocument,
   page: number,

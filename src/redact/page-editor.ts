@@ -283,7 +283,7 @@ export class PageEditor implements Watcher {
     return this.#drawn(this.#addImage({ image, box, quads }));
   }
 
-  /** The areas as they lie on an image whose unit square the matrix places. */
+  /** The areas on an image whose unit square the matrix positions. */
   #quadsIn(matrix: Matrix, box: Box): ImageEdit["quads"] {
     const back = inverse(matrix);
     if (!back.every(Number.isFinite)) return [];

@@ -104,7 +104,7 @@ function proveAreas({ document, targets, cover }: Proof): void {
 /** Maximum pixels of a picture to compare, and maximum pixels per point. */
 const mostPixels = 700_000;
 const finest = 2;
-/** Shades by which equal pixels may differ, and pixels around what changed that may be smoothed. */
+/** Maximum difference between equal pixels, and the number of pixels around a change that may be smoothed. */
 const tolerance = 24;
 const smoothed = 2;
 

@@ -46,7 +46,7 @@ export function textsIn(value: CosValue | undefined): string[] {
 export const shownKeys = ["V", "RV", "MK", "Opt", "Contents", "RC"];
 export const showsText = (annotation: CosDict) =>
   ["Widget", "FreeText"].some((subtype) => isNamed(annotation.get("Subtype"), subtype));
-/** Always dropped: pictures of pages as they were, and private data of programs. */
+/** Always dropped: previews of the old pages, and private data of programs. */
 const dropped = ["Thumb", "PieceInfo", "LastModified"];
 const files = ["EF", "AF", "EmbeddedFiles", "Collection"];
 /** Keys that lead to text streams. */
@@ -173,7 +173,7 @@ function scrubValue(cos: CosDocument, value: CosValue, key: string, scrubbing: S
     changed ??= new Map(value);
     if (kept !== undefined) {
       changed.set(name, kept);
-      // What an annotation shows of its text is drawn anew by viewers.
+      // Viewers redraw an annotation's text.
       if (isShown && showsText(value)) changed.delete("AP");
       hasWords ||= isString(entry) || isShown;
     } else {

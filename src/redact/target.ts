@@ -39,14 +39,14 @@ export class PageTarget {
     return this.#isOrigin(x, y) || this.areas.some((area) => holdsInk(area, ink));
   }
 
-  /** Whether an annotation loses what it says: what was found shows in it, or an area touches it. */
+  /** Whether an annotation loses its text: because found text is in it, or an area touches it. */
   holdsAnnotation(box: Box): boolean {
     return this.areas.some((area) =>
       area.found ? hasCenter(box, area) || hasCenter(area, box) : overlap(area, box, 0),
     );
   }
 
-  /** Whether a box has anything in common with an area. */
+  /** Whether a box overlaps an area. */
   touches(box: Box): boolean {
     return this.areas.some((area) => overlap(area, box, 0));
   }

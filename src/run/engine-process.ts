@@ -67,7 +67,7 @@ export interface EngineDeps {
   readonly log: (event: EngineEvent) => void;
 }
 
-/** One line for the log. Never text of a document. */
+/** One line for the log. Never document text. */
 export interface EngineEvent {
   readonly event: "engine";
   readonly pid: number;

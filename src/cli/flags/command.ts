@@ -1,4 +1,4 @@
-/** What a command is: how it runs, and the parts of its help. */
+/** The definition of a command: how it runs, and the parts of its help. */
 import type { Tool } from "../../core/tool.ts";
 import type { FlagTable } from "./flags.ts";
 
@@ -12,7 +12,7 @@ export interface Command {
     readonly description: string;
     readonly required: boolean;
     readonly many?: boolean;
-    /** Values that are possible, for completion; files where omitted. */
+    /** Possible values, for completion; files if omitted. */
     readonly choices?: readonly string[];
   };
   /** Working example lines for the help. */
@@ -25,7 +25,7 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
-/** The command of a tool: its name without `pdf_`, in kebab case. */
+/** A tool's command: its name without `pdf_`, in kebab case. */
 export function commandName(tool: Pick<Tool, "name">): string {
   const { name } = tool;
   return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");

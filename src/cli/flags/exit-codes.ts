@@ -16,7 +16,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What the help says of them. */
+/** Their descriptions in the help. */
 export const exitMeanings: readonly (readonly [code: number, meaning: string])[] = [
   [exitCodes.done, "done"],
   [exitCodes.partly, "some files of a batch, or some lines of --jsonl, failed; a search found nothing"],

@@ -69,7 +69,7 @@ export function commandOf(tool: Tool): Command {
         many: bare.kind === "texts" || tool.name in furtherArguments,
       },
     }),
-    // One call is started by main.ts: this is for many.
+    // main.ts starts single calls: this handles many.
     async run(args) {
       return await (await import("./jsonl.ts")).runLines(
         readFlags(commandName(tool), flags, args, { rest: true }),

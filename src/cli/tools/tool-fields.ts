@@ -69,7 +69,7 @@ function kindOf(schema: unknown): ToolField["kind"] {
   return choices.every((choice) => typeof choice === "number") ? "number" : "text";
 }
 
-/** The values of a picklist or of a list of them, a literal, or a union of literals. */
+/** The values of a picklist or a list of picklists, a literal, or a union of literals. */
 function choicesOf(schema: unknown): unknown[] {
   const options = member(schema, "options");
 
@@ -89,7 +89,7 @@ function choicesOf(schema: unknown): unknown[] {
   }
 }
 
-/** The last description of a pipe, as valibot reads it, or what is written for people alone. */
+/** A pipe's last description, as valibot reads it, or the one meant only for people. */
 function descriptionOf(schema: unknown): string {
   const pipe = member(schema, "pipe");
   const items = Array.isArray(pipe) ? pipe : [];

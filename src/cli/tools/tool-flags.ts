@@ -137,7 +137,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
   ];
 }
 
-/** More characters of choices make the column of flags too wide for the help. */
+/** More characters of choices would make the help's column of flags too wide. */
 const maxHint = 25;
 
 function isPlainValue(value: unknown): boolean {

@@ -77,7 +77,7 @@ function drawnOr(draw: () => GrayImage | undefined, warn: Warn): GrayImage | und
 type Recognise = (page: number) => Promise<SizedPage | undefined>;
 type Warn = ToolContext["warn"];
 
-/** Recognises pages of a document in their order, of which so many can be asked for at once. */
+/** Recognizes a document's pages in order, several of which may be requested at once. */
 async function openRecognition(document: PdfDocument, { readers }: ToolContext, pages: number) {
   const { source, password } = document.cos;
   const renderer = await readers.openPages(source, password);
@@ -94,7 +94,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
     threads,
     async recognise(page: number, warn: Warn): Promise<SizedPage | undefined> {
       if (drawnBytes(document, page) > maxContentBytes) {
-        warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
+        warn(`page ${page}: its content is too large to be drawn, so nothing was recognized on it`);
         return undefined;
       }
       const size = renderer.size(page);
@@ -112,7 +112,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
   };
 }
 
-/** The `wanted` pages, made in their order: `make` may ask for what is recognised on its page, and is called ahead for as many as are recognised at once. */
+/** The `wanted` pages in order: `make` may request its page's recognized text, and is called ahead for the pages recognized at once. */
 export async function openPagesAhead<Page>(
   document: PdfDocument,
   wanted: readonly number[],
@@ -167,7 +167,7 @@ export async function openPagesAhead<Page>(
   };
 }
 
-/** A reader of the `wanted` pages that adds to each page what is recognised on it. The reader that is given stays the caller's. */
+/** A reader of the `wanted` pages that adds each page's recognized text. The given reader still belongs to the caller. */
 async function withRecognition<Page>(
   own: PageReader<Page>,
   document: PdfDocument,

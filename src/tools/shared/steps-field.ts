@@ -16,7 +16,7 @@ export interface ChosenStep {
 
 const byAction = new Map<string, Step>(steps.map((step) => [step.action, step]));
 
-/** A selector that no document fits is the caller's mistake, not one of each file. */
+/** A selector that fits no document is the caller's mistake, not a fault of each file. */
 function selectorFault(pages: unknown, ordered: boolean): FieldError | undefined {
   if (typeof pages !== "string") return undefined;
   try {

@@ -509,7 +509,7 @@ function swap(
   [values[one], values[other]] = [values[other] ?? 0, values[one] ?? 0];
 }
 
-/** A larger array with what is in a smaller one. */
+/** A larger array with the content of a smaller one. */
 function grown<Room extends Int32Array | Uint16Array | Uint8Array | Float64Array>(
   small: Room,
   large: Room,
