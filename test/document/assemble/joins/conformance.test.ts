@@ -50,7 +50,7 @@ describe("a merge claims", () => {
     expect(merged(one, one)).toMatchObject({ claim: "PDF/A-2b", warnings: "" });
     expect(merged(one, claim(pdfa("2", "B"), intent("2"))).warnings).toContain("another output intent");
     const gold = merged(one, claim(pdfa("2", "B"), intent("1"), spot("DeviceRGB")));
-    expect(gold).toMatchObject({ claim: "", warnings: expect.stringContaining("spot colour Gold") });
+    expect(gold).toMatchObject({ claim: "", warnings: expect.stringContaining("spot color Gold") });
   });
 });
 
@@ -111,7 +111,7 @@ describe("a merge no longer claims", () => {
     expect(merged(own, own)).toMatchObject({ claim: "PDF/A-2b", warnings: "" });
     expect(merged(first, own)).toMatchObject({
       claim: "",
-      warnings: expect.stringContaining("describes schemas"),
+      warnings: expect.stringContaining("describes metadata schemas"),
     });
   });
 
