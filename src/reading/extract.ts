@@ -1,4 +1,4 @@
-/** From a document's pages to one text in a format, no longer than asked for. */
+/** Extracts a document's pages as one text in a format, up to a given length. */
 
 import { chunkChars } from "../core/limits.ts";
 import { inWords, type Message } from "../core/message.ts";
@@ -30,26 +30,26 @@ import type { Vocabulary } from "./lines/words/vocabulary.ts";
 
 export interface ExtractOptions {
   readonly format: StructureFormat;
-  /** In UTF-16 units; `Number.MAX_SAFE_INTEGER`: nothing limits it. */
+  /** In UTF-16 units; `Number.MAX_SAFE_INTEGER` for no limit. */
   readonly maxChars: number;
-  /** The most characters of a chunk, in their format. */
+  /** Maximum characters per chunk, in that format. */
   readonly chunkChars?: number | undefined;
   /** Pages to read, ascending. */
   readonly pages: readonly number[];
-  /** Pages that the document's style is found by; omitted: pages of the whole document. */
+  /** Pages that determine the document's style; by default, pages of the whole document. */
   readonly stylePages?: readonly number[];
-  /** Empty: sections come from headings. */
+  /** If empty, sections come from headings. */
   readonly bookmarks: readonly Entry[];
   readonly rotation: (page: number) => number;
   readonly taggedTables: TableSource;
-  /** The identity of the document, to know its style again in the next call; undefined: it is not kept. */
+  /** The document's identity, to reuse its style in the next call; undefined: the style isn't kept. */
   readonly identity?: string | undefined;
   warn(message: Message): void;
-  /** Takes the content; the answer then has none. Where nothing limits it, each piece comes as soon as nothing can change it. */
+  /** Receives the content; the answer then has none. Without a limit, each piece comes as soon as nothing can change it. */
   readonly take?: TakeContent | undefined;
-  /** Whether content of earlier pages was taken before, by an earlier call. */
+  /** Whether an earlier call took the content of earlier pages. */
   readonly goesOn?: boolean;
-  /** Shows what was found on each page, for whoever looks at the analysis. */
+  /** Shows the findings on each page, for inspecting the analysis. */
   show?(read: ReadPage): void;
 }
 
@@ -57,12 +57,12 @@ export interface Extract {
   readonly content: string;
   readonly hasText: boolean;
   readonly truncated: boolean;
-  /** The first page that was not read; null: none is left. */
+  /** The first unread page; null if none is left. */
   readonly next: number | null;
   readonly sections: Section[];
 }
 
-/** Lines alone, for a page that the analysis cannot take. */
+/** Lines only, for a page that the analysis can't handle. */
 function plainBlocks(flow: PageFlow): Block[] {
   return flow.items.flatMap((item): Block[] => {
     const lines = item.kind === "line" ? [item.line] : item.found.lines;
@@ -70,7 +70,7 @@ function plainBlocks(flow: PageFlow): Block[] {
   });
 }
 
-/** Gives the blocks of a page; what goes wrong with one page is a warning, and costs that page's structure alone. */
+/** Returns a page's blocks; an error is a warning, and loses only that page's structure. */
 async function readPage(
   flows: (page: number) => Promise<PageFlow>,
   page: number,
@@ -85,7 +85,7 @@ async function readPage(
     warn((names) => `page ${page} could not be read: ${inWords(error.detail, names)}`);
     return error;
   }
-  if (flow.plain) warn(`page ${page} is too complex to be analysed and is given as plain lines`);
+  if (flow.plain) warn(`page ${page} is too complex to analyze and is returned as plain lines`);
   return { flow, blocks: flow.plain ? plainBlocks(flow) : blocksOf(flow, style, taggedTables) };
 }
 
@@ -99,14 +99,14 @@ async function styleOf(
     try {
       sample.push(await flows(page));
     } catch (error) {
-      // There is a warning when the page itself is read.
+      // The warning comes when the page itself is read.
       if (!(error instanceof ProblemError)) throw error;
     }
   }
   return documentStyle(sample, outline);
 }
 
-/** The blocks of a page that fit behind the pages before it, none of which has text: the most that do. */
+/** The maximum number of a page's blocks that fit after the pages before it, none of which has text. */
 function addWhatFits(writer: Writer, before: number, page: ReadPage, most: number): void {
   const fits = (count: number) => {
     writer.keep(before);
@@ -117,8 +117,8 @@ function addWhatFits(writer: Writer, before: number, page: ReadPage, most: numbe
 }
 
 /**
- * How many pages make a part that no block goes on behind: the most of them. `joined`: for each page and the one that did
- * not fit, the page that began what it goes on with. Where every border has a block across it, all but the last.
+ * How many pages make up a part that no block continues after: as many as possible. `joined`: for each page and the first one
+ * that didn't fit, the page with the start of the block it continues. If a block crosses every border, all but the last.
  */
 function pagesOfPart(joined: readonly number[]): number {
   let first = Number.POSITIVE_INFINITY;
@@ -129,7 +129,7 @@ function pagesOfPart(joined: readonly number[]): number {
   return joined.length - 1;
 }
 
-/** Headings of the blocks read, as entries of the section tree. */
+/** Headings among the blocks read, as entries of the section tree. */
 function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry[] {
   return blocks.flatMap((block) =>
     block.type === "heading"
@@ -139,13 +139,13 @@ function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry
 }
 
 /**
- * Reads pages until the next no longer fits: whole pages, so that `next` goes on without loss or repetition, and no more
- * than end with a block, so that the parts' blocks are those of the whole: a table has its head once.
+ * Reads pages until the next one doesn't fit: whole pages, so that `next` continues without loss or repetition, and only up to
+ * the end of a block, so that the parts have the same blocks as the whole: a table has its header once.
  */
 export async function extractStructure(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
   const flows = flowReader(reader, samplePages);
-  // Of the whole document, whatever is asked for: a part read later must fit the parts before it.
+  // For the whole document, whatever is requested: later parts must fit earlier ones.
   const style = await rememberedStyle(options.identity, () =>
     styleOf(
       flows,
@@ -163,7 +163,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
         options.rotation,
         vocabulary,
       ),
-    // The chunker below takes the blocks.
+    // The chunker below receives the blocks.
     chunks: () => textWriter(() => ""),
   };
   const chunker =
@@ -172,9 +172,10 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   const content = createContent(format, options.take, options.goesOn);
   const headings: Entry[] = [];
   let taken: { readonly page: number; readonly hasText: boolean; readonly joinedFrom: number }[] = [];
-  /** How many of them are in the content. */
+  /** Number of blocks already in the content. */
   let gone = 0;
   let lastPage = pages[0] ?? 1;
+
   const letGo = (count: number) => {
     const { text, blocks } = writer.take(count);
     gone += count;
@@ -183,10 +184,12 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     for (const block of blocks) chunker?.add(block);
     lastPage = blocks.at(-1)?.page ?? lastPage;
   };
+
   let [anyText, length] = [false, 0];
   let failure: ProblemError | undefined;
   let next: number | null = null;
   let truncated = false;
+
   for (const [at, page] of pages.entries()) {
     const read = await readPage(flows, page, style, options);
     if (read instanceof ProblemError) {
@@ -223,6 +226,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     }
     break;
   }
+
   if (failure && taken.length === 0) throw failure;
   letGo(taken.length - gone);
   if (chunker) ({ truncated, next } = putChunks(chunker.take(), content, options));
@@ -232,5 +236,6 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     bookmarks.length > 0 ? reader.pageCount : last,
   );
   const hasText = taken.some((page) => page.hasText);
+
   return { content: content.end(), hasText, truncated, next, sections };
 }

@@ -1,4 +1,4 @@
-/** Pages that our own interpreter leaves, by MuPDF. */
+/** Reads pages that our own interpreter can't, with MuPDF. */
 import type { ByteSource } from "../core/document-io.ts";
 import type {
   LayoutReader,
@@ -17,7 +17,7 @@ import { readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 
-/** The engine that prints pages, by the port. */
+/** The engine that prints pages, through its interface. */
 export type PlainEngines = Pick<Readers, "openMupdfText">;
 
 const textBlock = ({ lines }: PlainPage["blocks"][number]): TextBlock => ({
@@ -27,14 +27,14 @@ const textBlock = ({ lines }: PlainPage["blocks"][number]): TextBlock => ({
   }),
 });
 
-/** The words of a line, which few callers ask for. */
+/** The words of a line, which few callers need. */
 const lazySource = (line: PlainLine): LineSource => ({
   get words() {
     return wordsOf(line);
   },
 });
 
-/** The words of a line: an engine does not give their places, so each gets the part of the line that its characters take. */
+/** The words of a line: an engine doesn't report their positions, so each gets the part of the line that its characters take. */
 function wordsOf({ text, box, baseline, size, font }: PlainLine): Word[] {
   const face = readFace(Buffer.from(font.name), font);
   const part = (box.x1 - box.x0) / text.length;
@@ -78,7 +78,7 @@ async function opened<Page>(
   };
 }
 
-/** A document opened for its text. 422 `operation_failed` when it finds no page. */
+/** A document opened for its text. 422 `operation_failed` if it has no pages. */
 export const openText = (engines: PlainEngines, source: ByteSource, password?: string): Promise<TextReader> =>
   opened(engines, source, password, ({ blocks }) => pageText(blocks.map(textBlock)));
 
@@ -90,7 +90,7 @@ export const openParagraphs = (
 ): Promise<PageReader<Paragraph[]>> =>
   opened(engines, source, password, ({ blocks }) => pageParagraphs(blocks.map(textBlock)));
 
-/** A document opened for its layout, like `openText`: lines, and where images are. */
+/** A document opened for its layout, like `openText`: lines, and the positions of images. */
 export const openLayout = (
   engines: PlainEngines,
   source: ByteSource,

@@ -1,4 +1,4 @@
-/** Links of a page that lead out of the document (ISO 32000-2, 12.5.6.5): where they lie as shown, and their address. */
+/** A page's links out of the document (ISO 32000-2, 12.5.6.5): their areas as displayed, and their addresses. */
 import type { Link } from "../core/page-layout.ts";
 import { type CosValue, isDict, isNamed, isString } from "../cos/syntax/value.ts";
 import type { PdfDocument } from "../document/open.ts";
@@ -8,10 +8,10 @@ import { decodeText } from "../document/text-string.ts";
 import { annotationsAt } from "../document/typed-get.ts";
 import type { PageView } from "./interpreter/content/page-source.ts";
 
-/** Annotations of one page that are looked at. */
+/** Maximum annotations of a page to examine. */
 const maxAnnotations = 50_000;
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
-/** Others may start programs, or read files of whoever follows them. */
+/** Other schemes may start programs, or read the user's files. */
 const leadsOut = /^(?:https?|mailto):/i;
 
 function addressOf({ cos, catalog }: PdfDocument, action: CosValue): string | undefined {
@@ -30,6 +30,7 @@ export function linksOf(document: PdfDocument, page: number, { matrix }: PageVie
   const { cos, pages } = document;
   const annotations = annotationsAt(cos, pages.dict(page).get("Annots"));
   if (!annotations || annotations.length > maxAnnotations) return [];
+
   return annotations.flatMap((value): Link[] => {
     const dict = cos.resolve(value);
     if (!isDict(dict) || !isNamed(cos.resolve(dict.get("Subtype")), "Link")) return [];

@@ -25,17 +25,17 @@ interface Reader<Page> extends Disposable {
 }
 
 export interface ContentOptions {
-  /** They are asked for what is left. */
+  /** Used for the remaining pages. */
   readonly engines: PlainEngines;
-  /** Told of each page that is left, and why. */
+  /** Called for each page left to MuPDF, with the reason. */
   left?(page: number, reason: string): void;
-  /** Told once of each page that is damaged: what is before the damage was read, or what MuPDF finds. */
+  /** Called once for each damaged page: the part before the damage was read, or MuPDF's findings. */
   damaged?(page: number): void;
-  /** Told of text that nobody can see, each time that a page with such text is read. */
+  /** Called with invisible text, each time that a page with such text is read. */
   hidden?(page: number, texts: readonly HiddenText[]): void;
 }
 
-/** Why a page is left, of whatever went wrong with it. */
+/** Why a page is left to MuPDF, after any error. */
 function reasonOf(error: unknown): string {
   if (error instanceof Unsupported) return error.reason;
   if (error instanceof CosError) return `damage (${error.reason})`;
@@ -43,9 +43,9 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : "error";
 }
 
-/** What MuPDF has no bounds for either: it would take gigabytes. */
+/** Excesses that MuPDF doesn't limit either: it would take gigabytes. */
 const tooMuch = new Set(["characters", "content too large", "operators", "forms", "blocks"]);
-/** A file that is smaller has so much on a page only to do harm, in bytes; of a larger one MuPDF reads what it can. */
+/** A smaller file with so much on a page is malicious, in bytes; from a larger one MuPDF reads what it can. */
 const smallFile = 1_000_000;
 
 function asksTooMuch({ cos }: PdfDocument, error: unknown): boolean {
@@ -57,7 +57,7 @@ function asksTooMuch({ cos }: PdfDocument, error: unknown): boolean {
 
 const tooLarge = "its content is too large for a file of this size";
 
-/** Steps of the document's budget for reading a page, whatever is on it. */
+/** Budget steps for reading a page, whatever its content. */
 const stepsPerPage = 2000;
 
 function openContent<Page>(
@@ -69,33 +69,40 @@ function openContent<Page>(
 ): Reader<Page> {
   let current = 0;
   const reported = new Set<number>();
+
   const report = () => {
     if (!reported.has(current)) damaged?.(current);
     reported.add(current);
   };
+
   const shared = documentRun(document, report);
   shared.onHidden = (texts) => hidden?.(current, texts);
   let byCodes: DocumentRun | undefined;
-  /** A page whose fonts do not name their letters, by its codes where that makes words. */
+
+  /** Reads a page whose fonts don't name their letters by its codes, if that gives words. */
   const readByCodes = (page: number, own: Page): Page => {
     byCodes ??= documentRun(document, () => {}, true);
     const other = read(byCodes, page);
     return makesSense(textOf(other), textOf(own)) ? other : own;
   };
+
   let opening: Promise<Reader<Page>> | undefined;
   let open: Reader<Page> | undefined;
-  // Which page has which number is doubtful: one reader is to number all of them.
+  // The page numbering is doubtful: a single reader must number all pages.
   const whole = document.pages.inconsistencies.length > 0 ? "page tree" : undefined;
+
   const byOther = async (page: number) => {
     opening ??= other();
     open = await opening;
     return await open.page(page);
   };
+
   return {
     pageCount: document.pages.count,
     page(page) {
       let reason = whole;
       current = page;
+
       if (reason === undefined) {
         try {
           document.cos.budget.during("reading its pages", () => document.cos.budget.spend(stepsPerPage));
@@ -105,20 +112,22 @@ function openContent<Page>(
           if (error instanceof CosError && error.reason === "work") throw error;
           if (asksTooMuch(document, error)) throw failed(tooLarge, { cause: error });
           if (error instanceof CosError && error.reason === "syntax") report();
-          // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
+          // Whatever it is: MuPDF reads the page from scratch, and reports what is wrong with it.
           reason = reasonOf(error);
         }
       }
+
       if (document.cos.source.size < smallFile && drawnBytes(document, page) > maxContentBytes)
         throw failed(tooLarge);
       left?.(page, reason);
+
       return byOther(page);
     },
     [Symbol.dispose]: () => open?.[Symbol.dispose](),
   };
 }
 
-/** The lines of a page with the words whole that narrow cells may have broken: what is drawn on it tells. */
+/** A page's lines with words that narrow cells may have broken joined, judging by its drawings. */
 function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly RawBlock[]) {
   if (!mayBreakWords(blocks)) return blocks;
   const { drawings } = readPage(shared, page, { layout: true });
@@ -133,11 +142,11 @@ function paragraphsOf(shared: DocumentRun, page: number, options: CollectOptions
   return paintedParagraphs(withWholeCellWords(shared, page, blocks));
 }
 
-/** The text of a page; of a tagged document without artifacts. */
+/** A page's text; in a tagged document, without artifacts. */
 const readText = (shared: DocumentRun, page: number): string =>
   paragraphsText(paragraphsOf(shared, page, { withoutArtifacts: true }));
 
-/** The paragraphs of that text, whose words know their letters, and then what it leaves out as artifacts. */
+/** The paragraphs of that text, whose words know their letters, followed by the artifacts it omits. */
 function readParagraphs(shared: DocumentRun, page: number): Paragraph[] {
   let leftOut = false;
   const onArtifacts = () => {
@@ -147,7 +156,7 @@ function readParagraphs(shared: DocumentRun, page: number): Paragraph[] {
   return !leftOut ? own : [...own, ...paragraphsOf(shared, page, { onlyArtifacts: true, letters: true })];
 }
 
-/** The document's text. Never throws; pages throw what the fallback throws. */
+/** The document's text. Never throws; pages throw the fallback's errors. */
 export function openContentText(document: PdfDocument, options: ContentOptions): TextReader {
   const { source, password } = document.cos;
   const other = async () => (await import("./fallback.ts")).openText(options.engines, source, password);

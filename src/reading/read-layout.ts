@@ -1,4 +1,4 @@
-/** The layout of one page: lines of words and what is drawn, from what was collected. */
+/** The layout of a page: lines of words and drawings, from the collected content. */
 import type { Link, PageLayout, Piece } from "../core/page-layout.ts";
 import { pageView } from "./interpreter/content/page-source.ts";
 import type { CollectOptions } from "./interpreter/interpret-page.ts";
@@ -6,10 +6,10 @@ import type { DocumentRun } from "./interpreter/page-run.ts";
 import { linksOf } from "./links.ts";
 import { readPage } from "./read-page.ts";
 
-/** Links of one page that are looked at. */
+/** Maximum links of a page to examine. */
 const maxLinks = 5000;
 
-/** Words under a link know its address. */
+/** Words in a link's area know its address. */
 function withLinks(piece: Piece, links: readonly Link[]): Piece {
   const near = links.filter(({ box }) => box.y1 > piece.box.y0 && box.y0 < piece.box.y1);
   if (near.length === 0) return piece;
@@ -21,7 +21,7 @@ function withLinks(piece: Piece, links: readonly Link[]): Piece {
   return { ...piece, words };
 }
 
-/** What is on page `page`, 1-based. Throws `Unsupported`, and CosError for what is damaged. */
+/** The content of page `page`, 1-based. Throws `Unsupported`, and CosError for damage. */
 export function readLayout(shared: DocumentRun, page: number, options: CollectOptions = {}): PageLayout {
   const { document } = shared;
   const view = pageView(document, page);

@@ -1,4 +1,4 @@
-/** What stands on a page: its lines in blocks as they are read, and what is drawn. Its text and its layout are made of this. */
+/** A page's content: its lines in blocks in reading order, and drawings. Its text and layout are made from this. */
 import type { Box, Drawing, HiddenText, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent } from "./interpreter/content/page-source.ts";
 import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
@@ -15,13 +15,13 @@ export interface ReadPage {
   readonly blocks: readonly RawBlock[];
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
-  /** Text of its lines that nobody can see. */
+  /** Invisible text in its lines. */
   readonly hidden: readonly HiddenText[];
-  /** How many of its characters repeat what an image shows, as recognition writes them. */
+  /** How many of its characters repeat text in an image, as recognition writes them. */
   readonly textLayer: number;
-  /** Whether letters that read from right to left are on it. */
+  /** Whether it has right-to-left letters. */
   readonly rightToLeft: boolean;
-  /** Whether text was left out that is marked as no part of the document. */
+  /** Whether text was omitted because it is marked as an artifact. */
   readonly artifactsLeftOut: boolean;
 }
 
@@ -32,7 +32,7 @@ const asAnnotation = (line: RawLine): RawLine => ({
   words: line.words.map((word) => ({ ...word, annotation: true })),
 });
 
-/** The page as it was painted. `withCharacters`: lines have their characters, which right-to-left text needs. */
+/** The page as painted. `withCharacters`: lines include their characters, which right-to-left text needs. */
 function paintedPage(
   shared: DocumentRun,
   page: number,
@@ -44,6 +44,7 @@ function paintedPage(
   const { rightToLeft, artifactsLeftOut } = device;
   const blocks: RawBlock[] = [];
   let spaces: Line | undefined;
+
   const read = (line: Line, tag: Tag | undefined): RawLine[] => {
     const own = readLine(device, line, tag, {
       characters: rightToLeft || withCharacters,
@@ -54,10 +55,12 @@ function paintedPage(
     if (own === undefined) return [];
     return [before && standsIn(device, before, own) ? { ...own, overSpaces: true } : own];
   };
+
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];
   const hidden: HiddenText[] = [];
   const apart: RawLine[] = [];
+
   for (const { block, tag, apart: isApart } of flatBlocks(device.page)) {
     if (block.kind === "image") images.push({ box: block.box, tag });
     else if (block.kind === "text") {
@@ -70,6 +73,7 @@ function paintedPage(
       drawings.push({ box: { x0, y0, x1, y1 }, stroked });
     }
   }
+
   return {
     blocks: withAnnotations(mergeOverlappingLines(blocks), apart),
     images,
@@ -81,7 +85,7 @@ function paintedPage(
   };
 }
 
-/** Page `page`, 1-based, of which a reading has what `options` say. Throws `Unsupported`, and CosError for what is damaged. */
+/** Page `page`, 1-based, read with `options`. Throws `Unsupported`, and CosError for damage. */
 export function readPage(shared: DocumentRun, page: number, options: CollectOptions): ReadPage {
   const read = readPainted(shared, page, options);
   if (read.hidden.length > 0) shared.onHidden?.(read.hidden);
@@ -95,6 +99,7 @@ function readPainted(shared: DocumentRun, page: number, options: CollectOptions)
     paintedPage(shared, page, content, how, withCharacters);
   let found = painted(options);
   if (isPaintedTwice(found.blocks)) found = painted({ ...options, withoutDuplicates: true });
+
   const texts = textsOf(found);
   if (found.rightToLeft) {
     const glyphs = painted({ ...options, byGlyphs: true });
@@ -103,7 +108,9 @@ function readPainted(shared: DocumentRun, page: number, options: CollectOptions)
       ? { ...glyphs, blocks: readRightToLeft(glyphs.blocks, found.blocks) }
       : { ...found, blocks: readRightToLeft(found.blocks, undefined) };
   }
+
   if (!mayLeadFromRight(texts)) return found;
   const whole = painted(options, true);
+
   return { ...whole, blocks: readRightToLeft(whole.blocks, undefined) };
 }

@@ -10,10 +10,10 @@ import { boxAround } from "./lines/geometry.ts";
 import { wordsText } from "./lines/raw-line.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 
-/** In font sizes: words that are further apart stand in two columns, or cells. */
+/** In font sizes: words farther apart are in different columns or cells. */
 const columnGap = 1.5;
 
-/** Marks of direction (Unicode, 2.7 in UAX #9) that a recogniser puts between words of two directions. */
+/** Direction marks (Unicode, 2.7 in UAX #9) that a recognizer puts between words of opposite directions. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** What was recognised, and the size of its page as shown. */
@@ -27,6 +27,7 @@ export function recognisedParagraphs(page: SizedPage): Paragraph[] {
   const { lines, beside, width, height } = page;
   const onPage = placesOn(page);
   const blocks: RecognisedLine[][] = [];
+
   for (const line of lines) {
     const open = blocks.at(-1);
     if (open === undefined || line.first) blocks.push([line]);
@@ -76,11 +77,12 @@ function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
   });
 }
 
-/** The words of a line, in stretches without wide gaps. */
+/** A line's words, in stretches without wide gaps. */
 function stretchesOf({ words, size, baseline, bold }: RecognisedLine): Word[][] {
   const face = { name: "", bold, italic: false, mono: false };
   const stretches: Word[][] = [];
   let before: Box | undefined;
+
   for (const { text, box, spaced, confidence } of words) {
     const plain = plainCharacters(text.replaceAll(directionMarks, ""));
     if (plain === "") continue;
@@ -91,17 +93,18 @@ function stretchesOf({ words, size, baseline, bold }: RecognisedLine): Word[][] 
     else open.push(word);
     before = box;
   }
+
   return stretches;
 }
 
-/** The place of an upright piece on a page whose text is turned, as the interpreter would report it. */
+/** An upright piece's position on a page with rotated text, as the interpreter would report it. */
 function turnedPiece(piece: Piece, turn: Turn, page: PageSize): Piece {
   const baseline = piece.baseline - { 90: page.width, 180: page.height, 270: 0 }[turn];
   const words = piece.words.map((word) => ({ ...word, box: turnedBox(word.box, turn, page), baseline }));
   return { ...piece, words, box: turnedBox(piece.box, turn, page), baseline, horizontal: false, turn };
 }
 
-/** By the degrees clockwise that turn text upright: how it reads on its page. */
+/** By the degrees clockwise that turn text upright: its rotation on the page. */
 const turnOf = { 0: undefined, 90: 270, 180: 180, 270: 90 } as const;
 
 function piecesOf({ lines, turn }: RecognisedPage, page: PageSize): Piece[] {
@@ -125,21 +128,22 @@ export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): P
   );
   const turn = turnOf[recognised.turn];
   const rules = turn ? recognised.rules.map((box) => turnedBox(box, turn, own)) : recognised.rules;
+
   return {
     ...own,
     pieces: [...own.pieces, ...pieces],
-    // The picture is what was read.
+    // The page itself is the picture, so it isn't an image.
     images: whole ? [] : own.images,
     drawings: whole ? rules.map((box) => ({ box, stroked: true })) : own.drawings,
     recognised: whole,
   };
 }
 
-/** Whether a page has no text of its own: annotations may be put over a scan. */
+/** Whether a page has no text of its own: annotations may be added to a scan. */
 export const isPicture = ({ pieces }: PageLayout) =>
   pieces.every(({ words }) => words.every(({ annotation }) => annotation));
 
-/** Pictures smaller than this, in points squared, hold no text worth a second: a square inch. */
+/** Smaller pictures, in square points, contain no text worth a second: a square inch. */
 const smallPicture = 72 * 72;
 
 const centreIn = (box: Box, { x0, y0, x1, y1 }: Box): boolean => {
@@ -147,9 +151,9 @@ const centreIn = (box: Box, { x0, y0, x1, y1 }: Box): boolean => {
   return x >= x0 && x <= x1 && y >= y0 && y <= y1;
 };
 
-/** The pictures of a page on which there may be text: none where words of its own stand over them. */
+/** A page's pictures that may contain text: none if its own words cover them. */
 export function picturesToRead({ pieces, images }: PageLayout): Box[] {
-  // What annotations show may be put over a scan.
+  // Annotations may be added to a scan.
   const words = pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
   return images
     .map(({ box }) => box)

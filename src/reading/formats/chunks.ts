@@ -1,4 +1,4 @@
-/** Chunks for retrieval: the Markdown of a document in parts of a length, none of which mixes sections or kinds of text. */
+/** Chunks for retrieval: a document's Markdown in parts of a certain length that don't mix sections or kinds of text. */
 import { createHash } from "node:crypto";
 import type { Message } from "../../core/message.ts";
 import type { Box } from "../../core/page-layout.ts";
@@ -25,7 +25,7 @@ export interface Chunk {
 interface Piece {
   readonly text: string;
   readonly lines: readonly Line[];
-  /** The head of its table is written again. */
+  /** Whether its table's header is repeated. */
   readonly repeatsHead?: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Draft {
   repeatsHead: boolean;
 }
 
-/** What is known of a block that a model wrote. */
+/** The known properties of a block written by a model. */
 export interface WrittenPart {
   readonly type: string;
   readonly level?: number;
@@ -60,23 +60,23 @@ const kinds: Readonly<Record<string, Kind | undefined>> = {
   caption: "caption",
   footnote: "footnote",
 };
-/** Kinds that interrupt running text. */
+/** Kinds that interrupt body text. */
 const aside: ReadonlySet<Kind | undefined> = new Set<Kind>(["caption", "footnote"]);
 const between = "\n\n";
-/** Lines of a page among which other lines are looked for; of more, each line has a box of its own. */
+/** Maximum lines of a page to compare for boxes; with more, each line gets its own box. */
 const mostCompared = 2000;
 const sentenceEnd = /[.!?。！？…]["'”’»)\]]*$/u;
 
-/** Takes the blocks of a document in order, and gives its chunks. */
+/** Receives a document's blocks in order, and returns its chunks. */
 export class Chunker {
   readonly #most: number;
   readonly #vocabulary: Vocabulary;
   readonly #pageOf = new WeakMap<Line, PageLines>();
-  /** The line that a part of one is of. */
+  /** The line that a part belongs to. */
   readonly #origin = new WeakMap<Line, Line>();
   readonly #ids = new Map<string, number>();
   #headings: { readonly title: string; readonly level: number }[] = [];
-  /** The chunk that running text of this section is added to. */
+  /** The chunk to which this section's body text is added. */
   #main: Draft | undefined;
   readonly #drafts: Draft[] = [];
 
@@ -85,7 +85,7 @@ export class Chunker {
     this.#vocabulary = vocabulary;
   }
 
-  /** Learns which page the lines of its blocks are on, before blocks of several pages are joined. */
+  /** Records the page of each block's lines, before blocks of several pages are joined. */
   learn(page: number, blocks: readonly Block[]): void {
     const known: PageLines = { page, lines: new Set(blocks.flatMap(linesOf)) };
     for (const line of known.lines) this.#pageOf.set(line, known);
@@ -98,7 +98,7 @@ export class Chunker {
     for (const piece of this.#pieces(block)) this.#put(piece, kind);
   }
 
-  /** The same of a block that a model wrote: where on its page it is nobody knows. */
+  /** The same for a block written by a model, whose position on the page is unknown. */
   addWritten(text: string, { type, level = 1, title = "", page, box }: WrittenPart): void {
     if (text === "") return;
     if (type === "heading") this.#startSection(title, level);
@@ -107,7 +107,7 @@ export class Chunker {
     for (const part of cutText(text, this.#most)) this.#put({ text: part, lines: [place] }, kind);
   }
 
-  /** Of the texts of all chunks so far. */
+  /** Total length of all chunks' texts so far. */
   get length(): number {
     return this.#drafts.reduce((sum, { length }) => sum + length, 0);
   }
@@ -141,7 +141,7 @@ export class Chunker {
     draft.texts.push(piece.text);
     draft.lines.push(...piece.lines);
     draft.repeatsHead ||= piece.repeatsHead === true;
-    // The text around notes and captions is one.
+    // The text around notes and captions stays together.
     if (!aside.has(kind)) this.#main = draft;
   }
 
@@ -160,6 +160,7 @@ export class Chunker {
       .slice(0, 16);
     const count = (this.#ids.get(hash) ?? 0) + 1;
     this.#ids.set(hash, count);
+
     return {
       id: count === 1 ? hash : `${hash}-${count}`,
       ...{ text, headings, pages: this.#boxes(lines), kind },
@@ -167,7 +168,7 @@ export class Chunker {
     };
   }
 
-  /** A line that is all of a page. */
+  /** A line that represents the whole page. */
   #wholePage(page: number, box: Box): Line {
     const line: Line = {
       ...{ words: [], text: "", box, baseline: box.y1, size: 0, order: 0, tag: undefined },
@@ -177,7 +178,7 @@ export class Chunker {
     return line;
   }
 
-  /** Boxes around lines that follow one another, in none of which another line is. */
+  /** Boxes around consecutive lines that contain no other line. */
   #boxes(lines: readonly Line[]): Chunk["pages"] {
     const own = new Set(lines.map((line) => this.#originOf(line)));
     const boxes: { readonly page: number; box: Box }[] = [];
@@ -200,22 +201,25 @@ export class Chunker {
     if (text === "") return [];
     if (text.length <= this.#most) return [{ text, lines: linesOf(block) }];
     if (block.table) return this.#rows(block, block.table);
+
     if (block.items)
       return this.#parts(
         block.items,
         (items) => ({ ...block, items, lines: [] }),
         (item) => this.#item(block, item),
       );
+
     if (block.type === "code")
       return this.#parts(
         block.lines,
         (lines) => ({ ...block, lines }),
         (line) => this.#sentences({ ...block, lines: [line] }),
       );
+
     return this.#sentences(block);
   }
 
-  /** As many parts at a time as fit; one that does not fit is parted by `smaller`. */
+  /** Combines as many parts as fit; `smaller` splits one that doesn't. */
   #parts<Part>(
     parts: readonly Part[],
     blockOf: (parts: Part[]) => Block,
@@ -223,10 +227,12 @@ export class Chunker {
   ): Piece[] {
     const pieces: Piece[] = [];
     let [open, text]: [Part[], string] = [[], ""];
+
     const close = () => {
       if (open.length > 0 && text !== "") pieces.push({ text, lines: linesOf(blockOf(open)) });
       [open, text] = [[], ""];
     };
+
     for (const part of parts) {
       const longer = this.#markdown(blockOf([...open, part]));
       if (longer.length <= this.#most) {
@@ -239,11 +245,12 @@ export class Chunker {
       if (text.length <= this.#most) open.push(part);
       else pieces.push(...smaller(part));
     }
+
     close();
     return pieces;
   }
 
-  /** The rows of a table under its head, which every part after the first has again. Rows that a cell spans are not parted. */
+  /** A table's rows under its header, which every later part repeats. Rows joined by a spanning cell aren't split. */
   #rows(block: Block, { rows, columns }: Table): Piece[] {
     const blockOf = (own: readonly (readonly Cell[])[]): Block => ({
       ...block,
@@ -259,10 +266,12 @@ export class Chunker {
     const head = groups.slice(0, heads).flat();
     const headBlock = blockOf(head);
     const repeats = groups.length > heads && this.#markdown(headBlock).length <= this.#most / 2;
+
     const cells = (group: Table["rows"]) =>
       group
         .flat()
         .flatMap(({ lines }) => this.#pieces({ type: "paragraph", page: block.page, box: block.box, lines }));
+
     if (!repeats) return this.#parts(groups, (own) => blockOf(own.flat()), cells);
 
     const withoutHead = new Set<Piece>();
@@ -287,7 +296,7 @@ export class Chunker {
     }
   }
 
-  /** An item with what fits of its text; its other text and its parts are blocks of their own. */
+  /** An item with as much text as fits; the rest of its text and its parts become separate blocks. */
   #item(list: Block, { parts = [], ...item }: ListItem): Piece[] {
     const asItem = (lines: readonly Line[]): Block => ({ ...list, items: [{ ...item, lines }], lines: [] });
     const [first = [], ...others] = this.#groups(item.lines, asItem);
@@ -299,25 +308,27 @@ export class Chunker {
   #sentences(block: Block): Piece[] {
     const { page, box, type } = block;
     const blockOf = (lines: readonly Line[]): Block => ({ ...block, lines });
-    // The mark of a note is before its first words alone.
+    // A note's mark precedes only its first words.
     const rest = (lines: readonly Line[]): Block =>
       type === "footnote" ? { type: "paragraph", page, box, lines } : blockOf(lines);
     const [first = [], ...others] = this.#groups(block.lines, blockOf);
     return [blockOf(first), ...others.map(rest)].flatMap((one) => this.#whole(one));
   }
 
-  /** Lines in groups that fit, parted after sentences, else between words. */
+  /** Groups of lines that fit, split after sentences, or else between words. */
   #groups(lines: readonly Line[], blockOf: (lines: readonly Line[]) => Block): Line[][] {
     const words = lines.flatMap((line) => line.words.map((word) => ({ line, word })));
+
     const canPart = (at: number): boolean => {
       const [own, next] = [words[at], words[at + 1]];
       if (!own || !next) return true;
       if (own.line === next.line) return next.word.spaced;
       return lineJoint(own.line.text, next.line.text, this.#vocabulary).space;
     };
+
     const groups: Line[][] = [];
     for (let from = 0; from < words.length; ) {
-      // No word of a text is shorter than one character.
+      // Every word has at least one character.
       const window = Math.min(words.length - from, this.#most);
       const fitting = mostThatFit(
         window,
@@ -333,17 +344,20 @@ export class Chunker {
       groups.push(this.#linesOfWords(words.slice(from, end)));
       from = end;
     }
+
     return groups;
   }
 
-  /** Words as lines: whole lines as they are, others as parts of them. */
+  /** Words as lines: complete lines unchanged, others as parts. */
   #linesOfWords(words: readonly { readonly line: Line; readonly word: TextWord }[]): Line[] {
     const groups: { line: Line; words: TextWord[] }[] = [];
+
     for (const { line, word } of words) {
       const last = groups.at(-1);
       if (last?.line === line) last.words.push(word);
       else groups.push({ line, words: [word] });
     }
+
     return groups.map(({ line, words: own }) => {
       if (own.length === line.words.length) return line;
       const part = {
@@ -361,7 +375,7 @@ export class Chunker {
     return this.#origin.get(line) ?? line;
   }
 
-  /** A block that is parted no further, but for words that are longer than a chunk. */
+  /** A block that isn't split further, except for words longer than a chunk. */
   #whole(block: Block): Piece[] {
     return cutText(this.#markdown(block), this.#most).map((text) => ({ text, lines: linesOf(block) }));
   }
@@ -374,7 +388,7 @@ function linesOf({ table, items, lines }: Block): Line[] {
   return [...lines];
 }
 
-/** Rows that cells span together. */
+/** Groups of rows joined by spanning cells. */
 function spannedGroups(rows: Table["rows"]): (readonly Cell[])[][] {
   const groups: (readonly Cell[])[][] = [];
   let through = -1;
@@ -386,7 +400,7 @@ function spannedGroups(rows: Table["rows"]): (readonly Cell[])[][] {
   return groups;
 }
 
-/** A text in parts of at most so many characters: parted at white space, else between any two characters. */
+/** A text in parts of limited length: split at white space, or else between any two characters. */
 export function cutText(text: string, most: number): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -418,12 +432,12 @@ const union = (one: Box, other: Box): Box => ({
 
 export interface ChunkLimits {
   readonly maxChars: number;
-  /** The pages that were asked for, ascending. */
+  /** The requested pages, ascending. */
   readonly pages: readonly number[];
   warn(message: Message): void;
 }
 
-/** Writes as many chunks as fit. `next`: the page of the first that does not, with which the text goes on. */
+/** Writes as many chunks as fit. `next`: the page of the first one that doesn't, where the text continues. */
 export function putChunks(
   chunks: readonly Chunk[],
   content: Content,
@@ -439,7 +453,7 @@ export function putChunks(
     if (page > (pages[0] ?? 1)) return { truncated: true, next: page };
     warn(
       ({ field }) =>
-        `the chunks of page ${page} are longer than ${field("max_chars")}: the last are left out`,
+        `the chunks of page ${page} are longer than ${field("max_chars")}: the last ones are omitted`,
     );
     return { truncated: true, next: pages.find((later) => later > page) ?? null };
   }

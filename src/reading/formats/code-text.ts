@@ -1,4 +1,4 @@
-/** Code: lines as they stand, indents from where they begin, empty lines from the space between. */
+/** Code: lines as printed, indentation from their left edges, empty lines from the space between them. */
 
 import type { Line } from "../layout/model/blocks.ts";
 import { median } from "../lines/geometry.ts";
@@ -9,14 +9,16 @@ export function codeText(lines: readonly Line[]): string {
   );
   const [first] = lines;
   if (!first) return "";
+
   const step = median(widths) || first.size * 0.6;
   const pitches = lines
     .slice(1)
     .map((line, at) => line.baseline - (lines[at]?.baseline ?? 0))
     .filter((pitch) => pitch > 0);
   const pitch = pitches.reduce((least, own) => Math.min(least, own), 3 * first.size);
-  // A column's left edge is its own: code may go on in the next.
+  // Each column has its own left edge: code may continue in the next one.
   const left = lines.reduce((least, { box }) => Math.min(least, box.x0), first.box.x0);
+
   return lines
     .map((line, at) => {
       const before = lines[at - 1];

@@ -1,13 +1,13 @@
-/** HTML of text and tables, escaped: nothing of a document becomes markup. */
+/** HTML of text and tables, escaped: nothing in a document becomes markup. */
 
 import type { Line, Note, Span } from "../layout/model/blocks.ts";
 import { spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 
-/** Characters that no HTML document may hold. */
+/** Characters that no HTML document may contain. */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 
-/** What of a text may have to change: most texts hold none of it. */
+/** Characters that may need to change: most texts have none. */
 const special = /[\u0000-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff&<>"]/;
 
 export function escapeHtml(text: string): string {
@@ -20,14 +20,14 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A text in an element, the spaces around it outside. */
+/** A text in an element, with surrounding spaces outside. */
 export function inElement(text: string, name: string): string {
   const inner = text.trim();
   const before = text.slice(0, text.length - text.trimStart().length);
   return inner === "" ? text : `${before}<${name}>${inner}</${name}>${text.slice(text.trimEnd().length)}`;
 }
 
-/** What a note is called in HTML. */
+/** A note's id in HTML. */
 export const noteId = ({ page, place }: Note) => `note-${page}-${place}`;
 
 export function htmlSpans(spans: readonly Span[], plainBold = false): string {
@@ -40,6 +40,7 @@ export function htmlSpans(spans: readonly Span[], plainBold = false): string {
       link = "";
       return;
     }
+
     let html = escapeHtml(text);
     if (html.trim() !== "") {
       if (mono) html = `<code>${html}</code>`;
@@ -48,8 +49,9 @@ export function htmlSpans(spans: readonly Span[], plainBold = false): string {
       if (struck) html = inElement(html, "s");
       if (script) html = inElement(html, script);
     }
+
     link += html;
-    // Runs that lead to one place are one link.
+    // Adjacent runs with the same target are one link.
     const next = spans[at + 1];
     if (next && next.uri === uri && !next.note) return;
     const end = link.trimEnd();
@@ -66,7 +68,7 @@ export function htmlLines(lines: readonly Line[], vocabulary: Vocabulary): strin
   return htmlSpans(spansOf(lines, vocabulary));
 }
 
-/** What a cell of a table is, whoever found it. */
+/** A table cell, whatever its source. */
 interface HtmlCell {
   readonly header: boolean;
   readonly rowSpan: number;
@@ -90,7 +92,7 @@ export function htmlTable<Cell extends HtmlCell>(
   return `<table>\n${body.join("\n")}\n</table>`;
 }
 
-/** What an item of a list is, whoever found it. */
+/** A list item, whatever its source. */
 interface HtmlItem {
   readonly ordered: boolean;
   readonly depth: number;
@@ -104,6 +106,7 @@ export function htmlList<Item extends HtmlItem>(
 ): string {
   let html = "";
   const open: string[] = [];
+
   for (const item of items) {
     const { ordered, depth, marker } = item;
     while (open.length > depth + 1) html += `</li>\n</${open.pop()}>`;
@@ -119,17 +122,18 @@ export function htmlList<Item extends HtmlItem>(
     }
     html += `<li>${inner(item)}`;
   }
+
   while (open.length > 0) html += `</li>\n</${open.pop()}>`;
   return html;
 }
 
-/** The number that a marker is, where HTML can have it as one: not of letters and roman numbers. */
+/** A marker's number, if HTML can express it: not letters and Roman numerals. */
 export function plainNumber(marker: string): number | undefined {
   const digits = /^\D?(\d{1,9})[.)]$/.exec(marker)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Code between fences that are longer than any in it. */
+/** Code in fences longer than any in it. */
 export function fenced(code: string): string {
   const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const ticks = "`".repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** Blocks as HTML: a fragment of semantic elements. Running lines are not written, image boxes are empty figures. */
+/** Blocks as HTML: a fragment of semantic elements. Running headers and footers are omitted, image boxes are empty figures. */
 
 import { soundDepths } from "../layout/join-pages.ts";
 import type { Block, Line, ListItem, Note } from "../layout/model/blocks.ts";
@@ -14,13 +14,13 @@ function itemHtml({ ordered, marker, lines, parts = [] }: ListItem, vocabulary: 
   return `${label}${htmlLines(lines, vocabulary)}${inner}`;
 }
 
-/** A footnote that a mark in the text leads to. */
+/** A footnote referenced by a mark in the text. */
 function htmlNote(lines: readonly Line[], note: Note, vocabulary: Vocabulary): string {
   const text = htmlLines(withoutMark(lines), vocabulary);
   return `<p class="footnote" id="${noteId(note)}"><sup>${escapeHtml(note.mark)}</sup> ${text}</p>`;
 }
 
-/** One block; empty for what HTML leaves out. */
+/** One block; empty if HTML omits it. */
 export function htmlBlock(block: Block, vocabulary: Vocabulary): string {
   switch (block.type) {
     case "heading":

@@ -1,4 +1,4 @@
-/** Blocks as JSON: every line with its place and font, running lines typed. */
+/** Blocks as JSON: every line with its position and font, running headers and footers with their type. */
 
 import { type Box, type HiddenReason, hiddenReasons } from "../../core/page-layout.ts";
 import type { Block, Line } from "../layout/model/blocks.ts";
@@ -34,7 +34,7 @@ export interface JsonPage {
 export const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
 export const boxOf = ({ x0, y0, x1, y1 }: Box): JsonBox => [round(x0), round(y0), round(x1), round(y1)];
 
-/** How sure the recogniser is of a line, by its characters; undefined where it did not read all of it. */
+/** The recognizer's confidence in a line, weighted by characters; undefined if it didn't read all of it. */
 function confidenceOf({ words }: Line): number | undefined {
   let [sum, letters] = [0, 0];
   for (const { text, confidence } of words) {
@@ -60,7 +60,7 @@ function lineJson(line: Line) {
   };
 }
 
-/** Why words of some lines can't be seen: for the reason of most; and which words these are, where others can be seen. */
+/** Why words in some lines are invisible: the most frequent reason; and which words these are, if others are visible. */
 function hiddenJson(lines: readonly Line[]): { hidden?: HiddenReason; hidden_text?: string } {
   const words = lines.flatMap((line) => line.words);
   const unseen = words.filter(({ hidden }) => hidden !== undefined);
@@ -81,7 +81,7 @@ function blockText(
   return joinedText(block.lines, vocabulary);
 }
 
-/** One block; `id` is its place in the document. */
+/** One block; `id` is its position in the document. */
 export function jsonBlock(
   block: Block,
   id: string,
@@ -120,7 +120,7 @@ export function jsonBlock(
   };
 }
 
-/** What a page is made of: text, a picture of text, both, or nothing. */
+/** A page's content: text, a picture of text, both, or nothing. */
 export function pageKind(flow: PageFlow): JsonPage["kind"] {
   if (flow.recognised) return "scanned";
   const { images, width, height } = flow;

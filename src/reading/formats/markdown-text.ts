@@ -1,13 +1,13 @@
-/** Text as Markdown that reads back as the same text: what would be markup is escaped, and nothing else. */
+/** Text as Markdown that reads back as the same text: only potential markup is escaped. */
 import type { Span } from "../layout/model/blocks.ts";
 import { inElement } from "./html-text.ts";
 
-/** What would begin a block at the start of a line. */
+/** Characters that would begin a block at the start of a line. */
 const lineStart =
   /^(?:([#]{1,6})(?=\s|$)|([-+*>])(?=\s|$)|(>)|(\d{1,9})([.)])(?=\s|$)|(=+\s*$|-{2,}\s*$)|(~{3,})|(\|)|(\[(?:[^\]\\]|\\.)*\]:))/;
 const entity = /&(?=#?[a-zA-Z0-9]{1,32};)/g;
 
-/** Where `text` ends in the first half of markup that `after` completes; -1 where it does not. */
+/** Where `text` ends in the first half of markup that `after` completes; -1 if it doesn't. */
 function straddling(text: string, after: string): number {
   if (after === "") return -1;
   const last = text.length - 1;
@@ -18,31 +18,33 @@ function straddling(text: string, after: string): number {
   return /^&#?[a-zA-Z0-9]{1,32};/.test(begun) && !text.includes(";", start) ? start : -1;
 }
 
-/** How a stretch of text is written in its line. */
+/** The context of a text stretch in its line. */
 interface Stretch {
-  /** The text that follows it there, perhaps within marks. */
+  /** The text after it, possibly within marks. */
   readonly after?: string;
-  /** It has no marks itself. */
+  /** Whether it has no marks itself. */
   readonly plain?: boolean;
-  /** It is part of a link already. */
+  /** Whether it is already part of a link. */
   readonly inLink?: boolean;
 }
 
-/** One stretch of text inside a line. */
+/** Escapes a stretch of text within a line. */
 export function escapeMarkdown(text: string, { after = "", plain, inLink }: Stretch = {}): string {
   const free = plain === true && /^(?:\s|$)/.test(after);
   let result = "";
   let end = 0;
   let addressEnd = 0;
+
   for (const { 0: scheme, index } of text.matchAll(addressStart)) {
     if (index < end) continue;
     result += escapePart(text.slice(end, index), text.slice(index), false);
     if (index >= addressEnd) addressEnd = endOfAddress(text, index);
     const bare = bareAddress(text.slice(index, addressEnd), text.slice(addressEnd) + after, inLink);
-    // An address that is text and no link: its dot or colon is escaped.
+    // An address that is text rather than a link: its dot or colon is escaped.
     result += bare ?? scheme.replace(/[.:]/, "\\$&");
     end = bare === undefined ? index + scheme.length : addressEnd;
   }
+
   return result + escapePart(text.slice(end), after, free);
 }
 
@@ -50,14 +52,14 @@ function escapePart(text: string, after: string, free: boolean): string {
   const at = straddling(text, after);
   if (at < 0) return escapeWhole(text, free);
   const head = text.slice(0, at);
-  // A backslash that was before a letter is before a backslash now.
+  // A backslash that preceded a letter now precedes a backslash.
   return `${escapeWhole(head)}${head.endsWith("\\") ? "\\" : ""}\\${escapeWhole(text.slice(at))}`;
 }
 
-/** What GitHub makes a link of by itself (GFM, 6.9), and what of it is safe to follow. */
+/** Text that GitHub autolinks (GFM, 6.9), and the part that is safe to follow. */
 const addressStart = /(?:https?|ftp):\/\/|www\.|(?:xmpp|mailto):/gi;
 const safeAddress = /^(?:https?|www|mailto)/i;
-/** Characters of an address, and after it, that are looked at. */
+/** Maximum characters of an address, and of the text after it, to examine. */
 const longestAddress = 2000;
 
 function endOfAddress(text: string, start: number): number {
@@ -66,8 +68,8 @@ function endOfAddress(text: string, start: number): number {
 }
 
 /**
- * An address that stays a link. A backslash in it, or right after it, would be part of the link and escape nothing: then it
- * gets brackets of its own. Undefined where that can't be.
+ * An address that stays a link. A backslash in or right after it would be part of the link without escaping anything: then it
+ * gets its own brackets. Undefined if that's impossible.
  */
 function bareAddress(address: string, after: string, inLink = false): string | undefined {
   const rest = /^\S*/.exec(after.slice(0, longestAddress))?.[0] ?? "";
@@ -79,7 +81,7 @@ function bareAddress(address: string, after: string, inLink = false): string | u
   return mayStandAlone ? `<${address}>` : undefined;
 }
 
-/** Stars, but for one between spaces. Those at the end of a word could only close what none has opened: `free`, they stay. */
+/** Stars, except one between spaces. Those at the end of a word could only close an unopened mark: if `free`, they stay. */
 function escapeStars(text: string, free: boolean): string {
   return text.replaceAll(/\*+/g, (stars, at: number) => {
     const [before, after] = [text[at - 1] ?? " ", text[at + stars.length] ?? " "];
@@ -88,7 +90,7 @@ function escapeStars(text: string, free: boolean): string {
   });
 }
 
-/** What may be markup or ends a line: most text holds none of it. */
+/** Potential markup or line ends: most text has none. */
 const special = /[\\`*_<~\]&\n\r\u2028\u2029\u0085]/;
 
 function escapeWhole(text: string, free = false): string {
@@ -105,7 +107,7 @@ function escapeWhole(text: string, free = false): string {
     .replaceAll(entity, "\\&");
 }
 
-/** The start of a line, so that it begins no block. */
+/** Escapes the start of a line, so that it begins no block. */
 export function escapeStart(line: string): string {
   const match = lineStart.exec(line);
   if (!match) return line;
@@ -113,7 +115,7 @@ export function escapeStart(line: string): string {
   return digits === undefined ? `\\${line}` : `${digits}\\${line.slice(digits.length)}`;
 }
 
-/** Marks around a text, with spaces outside of them; none where Markdown would not read them as marks. */
+/** Puts marks around a text, outside any spaces; none if Markdown wouldn't read them as marks. */
 function marked(text: string, mark: string): string {
   const inner = text.trim();
   if (!/^[\p{L}\p{N}]/u.test(inner) || !/[\p{L}\p{N}]$/u.test(lastCharacters(inner))) return text;
@@ -128,12 +130,12 @@ const linkable = (uri: string) =>
     .replaceAll(")", "%29");
 
 export interface MarkdownStyle {
-  /** Bold and italic are written. */
+  /** Whether bold and italic are written. */
   readonly emphasis: boolean;
   readonly links: boolean;
 }
 
-/** Runs that lead to one place, and are one link; runs of plain text. */
+/** Runs with the same target, which form one link; runs of plain text. */
 function linkRuns(spans: readonly Span[]): Span[][] {
   const runs: Span[][] = [];
   for (const span of spans) {
@@ -144,7 +146,7 @@ function linkRuns(spans: readonly Span[]): Span[][] {
   return runs;
 }
 
-/** The Markdown of a run as a link; as it is where the link says itself. */
+/** A run's Markdown as a link; unchanged if it autolinks. */
 function linked(text: string, run: readonly Span[], uri: string): string {
   const inner = text.trim();
   const plain = run.map((span) => span.text).join("");
@@ -152,10 +154,10 @@ function linked(text: string, run: readonly Span[], uri: string): string {
   return `[${inner.replaceAll(/[[\]]/g, "\\$&")}](${linkable(uri)})${text.slice(text.trimEnd().length)}`;
 }
 
-/** As many UTF-16 units as a character may have, from the end. */
+/** As many UTF-16 units from the end as a character may have. */
 const lastCharacters = (text: string) => text.slice(-2);
 
-/** What follows the first so many runs. A note, or a link that begins, counts as its bracket. */
+/** The text after a number of runs. A note, or a link that begins, counts as its bracket. */
 function textsAfter(spans: readonly Span[], links: boolean): (count: number) => string {
   let whole = "";
   const begins = spans.map(({ text, note, uri }, at) => {
@@ -168,12 +170,13 @@ function textsAfter(spans: readonly Span[], links: boolean): (count: number) => 
   return (count) => whole.slice(begins[count] ?? whole.length);
 }
 
-/** Runs of one paragraph as Markdown on one line. */
+/** A paragraph's runs as Markdown on one line. */
 export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): string {
   const allBold = spans.every(({ bold, text }) => bold || text.trim() === "");
   const afterOf = textsAfter(spans, style.links);
   let result = "";
   let at = 0;
+
   for (const run of style.links ? linkRuns(spans) : [spans]) {
     let text = "";
     for (const span of run) {
@@ -189,12 +192,12 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
         inLink: style.links && span.uri !== undefined,
       });
       const begins = next?.note !== undefined || (next?.uri !== undefined && next.uri !== span.uri);
-      // An exclamation mark before a link would make an image of it.
+      // An exclamation mark before a link would make it an image.
       if (style.links && begins) part = part.replace(/!$/, "\\!");
-      // What follows a mark in brackets would be the target of a link.
+      // Text after a mark in brackets would be a link target.
       const before = spans[at - 2];
       if (before?.note && /\S$/.test(before.text) && /^[([]/.test(part)) part = `\\${part}`;
-      // Marks inside a word are read in more than one way: none there.
+      // Marks inside a word are ambiguous, so there are none.
       const bold = span.bold && !allBold;
       const glued = () =>
         /[\p{L}\p{N}]$/u.test(lastCharacters(text || result)) ||
@@ -204,12 +207,13 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
         if (bold) part = marked(part, "**");
       }
       if (style.emphasis && span.struck && !glued()) part = marked(part, "~~");
-      // Markdown has no marks for small text above and below the line, but for HTML's.
+      // Markdown has no marks for superscript and subscript except HTML's.
       if (style.emphasis && span.script) part = inElement(part, span.script);
       text += part;
     }
     const uri = run[0]?.uri;
     result += style.links && uri !== undefined ? linked(text, run, uri) : text;
   }
+
   return result.trim();
 }

@@ -1,4 +1,4 @@
-/** Blocks as Markdown: CommonMark with GFM tables where no cell spans, HTML tables else. Running lines are not written. */
+/** Blocks as Markdown: CommonMark with GFM tables if no cell spans, otherwise HTML tables. Running headers and footers are omitted. */
 
 import { soundDepths } from "../layout/join-pages.ts";
 import type { Block, Cell, Line, Table } from "../layout/model/blocks.ts";
@@ -29,7 +29,7 @@ function markdownTable(table: Table, vocabulary: Vocabulary): string {
 }
 
 function markdownList(block: Block, vocabulary: Vocabulary): string {
-  /** Width of the markers of the open levels: the next level's indent. */
+  /** Marker widths of the open levels: the next level's indentation. */
   const indents: number[] = [];
   const counters: number[] = [];
   return soundDepths(block.items ?? [])
@@ -43,22 +43,23 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
       const number = /^\(?\d{1,9}[.)]$/.test(marker) ? digits : undefined;
       const start = ordered && number !== undefined ? `${number}.` : "-";
       indents.push(start.length + 1);
-      // Letters and roman numbers are no Markdown markers: they stay as text of the item.
+      // Letters and Roman numerals aren't Markdown markers: they stay in the item's text.
       const label = ordered && number === undefined ? `${marker} ` : "";
-      // A number other than 1 begins no list right below a line of text.
+      // A number other than 1 doesn't begin a list directly below a line of text.
       const apart = deeper && start !== "-" && Number(number) !== 1 ? "\n" : "";
       const inner = indent + " ".repeat(start.length + 1);
       const more = parts.map(
         (part) => `\n\n${markdownBlock(part, vocabulary).replaceAll(/^(?=.)/gmu, inner)}`,
       );
       const end = more.length > 0 ? "\n" : "";
+
       return `${apart}${indent}${start} ${escapeStart(label + text)}${more.join("")}${end}`;
     })
     .join("\n")
     .trimEnd();
 }
 
-/** What Markdown without footnotes would take for the target of a link, which shows nothing of it. */
+/** Text that Markdown without footnotes would take for a link target, and hide. */
 function isTarget(text: string): boolean {
   if (/^\S+$/.test(text) || (text.startsWith("<") && text.endsWith(">"))) return true;
   // With a title in quotation marks or brackets.
@@ -70,14 +71,14 @@ function isTarget(text: string): boolean {
   return [...later].some((match) => isTitle(match, match.index + match[0].length));
 }
 
-/** A footnote as GitHub has them; one that no mark leads to is a paragraph. */
+/** A footnote in GitHub's syntax; one without a mark is a paragraph. */
 function markdownNote({ lines, note }: Block, vocabulary: Vocabulary): string {
   if (!note) return escapeStart(inline(lines, vocabulary));
   const text = inline(withoutMark(lines), vocabulary);
   return `${isTarget(text) ? "\\" : ""}[^${note.label}]: ${escapeStart(text)}`;
 }
 
-/** One block; empty for what Markdown leaves out. */
+/** One block; empty if Markdown omits it. */
 export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
   switch (block.type) {
     case "heading":

@@ -1,4 +1,4 @@
-/** The answer as it grows: pages are added while they fit, can be taken back, and are let go once nothing can change them. */
+/** The growing answer: pages are added while they fit, can be taken back, and are released once nothing can change them. */
 
 import { createSequence } from "../layout/join-pages.ts";
 import type { Block } from "../layout/model/blocks.ts";
@@ -14,7 +14,7 @@ export interface ReadPage {
   readonly blocks: readonly Block[];
 }
 
-/** What a format has before, between and after the pieces of a text. */
+/** A format's text before, between and after the pieces. */
 interface Frame {
   readonly begin: string;
   readonly between: string;
@@ -29,7 +29,7 @@ const frames: Readonly<Record<StructureFormat, Frame>> = {
   chunks: { begin: '{"version":1,"chunks":[', between: ",", end: "]}" },
 };
 
-/** The most of so many that fit, where fewer do whenever more do. */
+/** The largest fitting number, assuming that smaller numbers fit if larger ones do. */
 export function mostThatFit(count: number, fits: (count: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -40,20 +40,20 @@ export function mostThatFit(count: number, fits: (count: number) => boolean): nu
   return low;
 }
 
-/** Takes the content of an answer piece by piece; `through`: the last page that is in it whole. */
+/** Receives an answer's content piece by piece; `through`: the last page completely in it. */
 export type TakeContent = (text: string, through: number) => void;
 
-/** What an answer holds: pieces in the frame of its format, kept, or handed on at once where somebody takes them. */
+/** An answer's content: pieces in the frame of its format, kept, or passed on at once if there is a recipient. */
 export interface Content {
-  /** Of the whole text with this piece, in UTF-16 units. */
+  /** The length of the whole text with this piece, in UTF-16 units. */
   lengthWith(piece: string): number;
-  /** An empty piece is none. */
+  /** An empty piece doesn't count. */
   add(piece: string, through: number): void;
-  /** Ends the text, and gives what was kept of it. */
+  /** Ends the text, and returns any kept content. */
   end(): string;
 }
 
-/** `goesOn`: a part of this text was handed on before, by another of these. */
+/** `goesOn`: an earlier part of this text was already passed on. */
 export function createContent(format: StructureFormat, take?: TakeContent, goesOn = false): Content {
   const { begin, between, end } = frames[format];
   let isEmpty = !goesOn;
@@ -61,12 +61,14 @@ export function createContent(format: StructureFormat, take?: TakeContent, goesO
   let length = 0;
   const kept: string[] = [];
   const before = () => (isEmpty ? begin : between);
+
   const put = (text: string) => {
     if (text === "") return;
     length += text.length;
     if (take) take(text, last);
     else kept.push(text);
   };
+
   return {
     lengthWith: (piece) => length + (piece === "" ? "" : before()).length + piece.length + end.length,
     add(piece, through) {
@@ -81,35 +83,36 @@ export function createContent(format: StructureFormat, take?: TakeContent, goesO
   };
 }
 
-/** Pieces of a text that grow page by page. Pages are counted from the first that was not taken. */
+/** A text growing page by page. Pages are counted from the first one not taken. */
 export interface Writer {
   add(page: ReadPage): void;
-  /** Takes all but the first pages back. */
+  /** Takes back all but the first pages. */
   keep(pages: number): void;
-  /** Of what was not taken, in the format's frame, in UTF-16 units. */
+  /** The length of the text not yet taken, in the format's frame, in UTF-16 units. */
   readonly length: number;
-  /** Which page, from 0, began what the last one goes on with: the last itself where it goes on with none. */
+  /** The page, from 0, that began the block which the last page continues; the last itself if it continues none. */
   readonly joinedFrom: number;
-  /** How many pages nothing that comes can change. */
+  /** How many pages nothing later can change. */
   readonly settled: number;
-  /** Lets the first pages go, and gives them. */
+  /** Releases the first pages, and returns them. */
   take(pages: number): Piece;
 }
 
-/** Text of some pages, and the blocks that are in it. */
+/** The text of some pages, and its blocks. */
 export interface Piece {
   readonly text: string;
   readonly blocks: readonly Block[];
 }
 
-/** Markdown and HTML: blocks that go on over a page border are one. `write`: one block as text, empty for what the format does not show. */
+/** Markdown and HTML: blocks that continue across pages are joined. `write`: one block as text, empty if the format omits it. */
 export function textWriter(write: (block: Block) => string): Writer {
   const { between } = textFrame;
   const pages: (readonly Block[])[] = [];
   let sequence = createSequence();
-  /** Of the first blocks, and the length of the text that each one ends. */
+  /** The first blocks' text, and the text length at the end of each. */
   const written: { readonly text: string; readonly end: number }[] = [];
-  /** Writes what has changed. */
+
+  /** Writes the changed blocks. */
   const writeBlocks = () => {
     for (const block of sequence.blocks.slice(written.length)) {
       const text = write(block);
@@ -117,6 +120,7 @@ export function textWriter(write: (block: Block) => string): Writer {
       written.push({ text, end: (written.at(-1)?.end ?? 0) + size });
     }
   };
+
   return {
     add({ blocks }) {
       pages.push(blocks);
@@ -149,7 +153,7 @@ export function textWriter(write: (block: Block) => string): Writer {
   };
 }
 
-/** JSON: each page has blocks of its own. */
+/** JSON: each page has its own blocks. */
 export function jsonWriter(
   sectionOf: (block: Block) => string | undefined,
   rotation: (page: number) => number,

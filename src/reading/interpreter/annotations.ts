@@ -1,6 +1,6 @@
 /**
- * Text that annotations show over a page (ISO 32000-2, 12.5): values of form fields, FreeText, stamps. It is what their
- * appearances draw; of a field that has none, or whose form says that they are out of date, its value.
+ * Text in annotations over a page (ISO 32000-2, 12.5): form field values, FreeText, stamps. It is the text their appearances
+ * draw; for a field without one, or in a form that declares them outdated, its value.
  */
 import { CosError } from "../../cos/syntax/error.ts";
 import {
@@ -42,11 +42,11 @@ import { bidiLevel } from "./state/unicode.ts";
 import { Unsupported } from "./state/unsupported.ts";
 import { drawForm } from "./xobjects.ts";
 
-/** Annotations of one page that are looked at. */
+/** Maximum annotations of a page to examine. */
 const maxAnnotations = 50_000;
 /** Flags (table 167): Hidden, NoRotate and NoView. */
 const flags = { hidden: 2, noRotate: 16, noView: 32 };
-/** They show nothing on the page, an icon, or the text below them once more. */
+/** Annotations that show nothing on the page, an icon, or text that is already there. */
 const without = new Set([
   "Popup",
   "Link",
@@ -60,31 +60,34 @@ const without = new Set([
 
 const formOf = memo(({ cos }: PdfDocument) => widgetFields({ cos }));
 
-/** What reading the annotations of a page needs. */
+/** The context for reading a page's annotations. */
 interface Reading {
   readonly run: PageRun;
   readonly device: TextDevice;
   readonly page: number;
-  /** The state that a page begins with. */
+  /** The page's initial state. */
   readonly state: GraphicsState;
-  /** The elements of the structure that they belong to are wanted. */
+  /** Whether the structure elements that they belong to are wanted. */
   readonly tags: boolean;
 }
 
-/** Reads the text of a page's annotations, each apart from the text before it. */
+/** Reads the text of a page's annotations, each separate from the text before it. */
 export function readAnnotations(reading: Reading): void {
   const { run, page } = reading;
   const { cos, pages } = run.shared.document;
   const annotations = annotationsAt(cos, pages.dict(page).get("Annots")) ?? [];
   if (annotations.length > maxAnnotations) return;
-  // They say nothing of the page's own text, and their frames are no rules of a table.
+
+  // They say nothing about the page's own text, and their frames aren't table rules.
   const { seen, unseen, images, withoutArtifacts, painter } = run;
   run.withoutArtifacts = false;
   run.painter = undefined;
+
   for (const value of annotations) {
     const dict = cos.resolve(value);
     if (isDict(dict) && isShown(run, dict)) readAnnotation(reading, refNumber(value) ?? 0, dict);
   }
+
   Object.assign(run, { seen, unseen, images, withoutArtifacts, painter });
 }
 
@@ -96,7 +99,7 @@ function isShown({ shared: { document } }: PageRun, dict: CosDict): boolean {
   return !without.has(subtype) && !(subtype === "Widget" && isPushButton(document, dict));
 }
 
-/** Push buttons have a caption and no value (12.7.5.2.2): they are part of the program that shows the page. */
+/** Push buttons have a caption and no value (12.7.5.2.2): they are part of the viewer. */
 function isPushButton({ cos }: PdfDocument, dict: CosDict): boolean {
   const inherited = (key: string) => {
     for (const { value } of fieldsUp(cos, dict)) {
@@ -130,10 +133,11 @@ function readAnnotation(reading: Reading, num: number, dict: CosDict): void {
   const matrix = placeAppearance(document.cos, appearance.dict, dict.get("Rect"), turned);
   if (!matrix) return;
   run.state.concat(...matrix);
+
   try {
     drawForm(run, appearance);
   } catch (error) {
-    // One that can't be read doesn't cost the page: the value of its field is read.
+    // An unreadable one doesn't lose the page: its field's value is read.
     if (!(error instanceof Unsupported || (error instanceof CosError && error.reason !== "work")))
       throw error;
     device.dropApart();
@@ -142,7 +146,7 @@ function readAnnotation(reading: Reading, num: number, dict: CosDict): void {
   }
 }
 
-/** The stream that is drawn: the only one, or that of the annotation's state (12.5.5). */
+/** The stream to draw: the only one, or that of the annotation's state (12.5.5). */
 function appearanceOf({ cos }: PdfDocument, dict: CosDict): CosStream | undefined {
   const normal = cos.resolve(dictAt(cos, dict.get("AP"))?.get("N"));
   if (isStream(normal)) return normal;
@@ -150,7 +154,7 @@ function appearanceOf({ cos }: PdfDocument, dict: CosDict): CosStream | undefine
   return isStream(look) ? look : undefined;
 }
 
-/** Whether a form says that what its fields show has to be made anew (12.7.3). */
+/** Whether a form says that its fields' appearances must be regenerated (12.7.3). */
 function isOutOfDate({ cos }: PdfDocument, dict: CosDict): boolean {
   return (
     isNamed(cos.resolve(dict.get("Subtype")), "Widget") &&
@@ -170,24 +174,25 @@ function fieldText(document: PdfDocument, num: number, dict: CosDict): string | 
 
 const textOf = (value: CosValue) => (isString(value) ? decodeText(value.bytes) : undefined);
 
-/** In font sizes: how far lines are apart, how wide a letter is, and how far below the middle of a field its line is. */
+/** In font sizes: line spacing, letter width, and the distance of a field's line below its middle. */
 const leading = 1.2;
 const letterWidth = 0.5;
 const belowMiddle = 0.35;
-/** Points: the size of text whose size is left to the reader, in a field that is high enough for it. */
+/** In points: the size of text with automatic size, in a field that is high enough. */
 const usualSize = 12;
-/** Of a field's height. */
+/** As a fraction of a field's height. */
 const mostHeight = 0.7;
-/** Characters of one value that are read. */
+/** Maximum characters of a value to read. */
 const maxValue = 100_000;
 
-/** Puts a text where its annotation is: on one line in the middle, on several from the top. */
+/** Places a text at its annotation: a single line in the middle, several from the top. */
 function writeValue({ run, device }: Reading, dict: CosDict, text: string): void {
   const { document, fonts } = run.shared;
   const rect = readBox(document.cos, dict.get("Rect"));
   const font = fonts.open(helvetica);
   const lines = text.slice(0, maxValue).split(/\r\n|[\r\n]/);
   if (!rect || text.trim() === "" || font === undefined || font === "unreadable") return;
+
   const box = transformBox(run.state.matrix, rect);
   const height = box.y1 - box.y0;
   const size = sizeOf(document, dict) || Math.min(usualSize, mostHeight * height);
@@ -211,7 +216,7 @@ const helvetica: CosDict = new Map<string, CosValue>([
   ["BaseFont", name("Helvetica")],
 ]);
 
-/** The size that an annotation's default appearance sets, or 0. */
+/** The size in an annotation's default appearance, or 0. */
 function sizeOf({ cos }: PdfDocument, dict: CosDict): number {
   let size = 0;
   for (const { operator, operands } of appearanceOperations(

@@ -1,4 +1,4 @@
-/** Colors (ISO 32000-2, table 73): they say whether text can be seen. Text may be within patterns. */
+/** Colors (ISO 32000-2, table 73), which determine whether text is visible. Patterns may contain text. */
 import { isStream, name as nameOf } from "../../cos/syntax/value.ts";
 import { mayShowText } from "./extended-state.ts";
 import type { Operator, PageRun } from "./page-run.ts";
@@ -13,7 +13,7 @@ function stroke({ state }: PageRun, color: number, space: Components): void {
   state.ink = { ...state.ink, stroke: color, strokeSpace: space };
 }
 
-/** A color of one of the device's spaces; text that was shown before it is on the page. */
+/** A color in a device color space; text shown before it is on the page. */
 const device =
   (set: typeof fill, space: Components): Operator =>
   (run) => {
@@ -32,7 +32,7 @@ const setSpace =
     set(run, firstColor(space), space);
   };
 
-/** A color of the space that was set, or a pattern. Refuses a page on which text may be in a pattern. */
+/** A color in the current space, or a pattern. Rejects a page on which a pattern may contain text. */
 const choose =
   (set: typeof fill, spaceOf: (run: PageRun) => Components): Operator =>
   (run) => {

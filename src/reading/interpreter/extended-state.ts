@@ -1,4 +1,4 @@
-/** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may hold text. */
+/** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may contain text. */
 import type { CosDocument } from "../../cos/document.ts";
 import {
   type CosDict,
@@ -13,29 +13,34 @@ import { arrayAt, dictAt, numberAt, streamAt } from "../../document/typed-get.ts
 import type { PageRun, StateChange } from "./page-run.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
-/** Dictionaries remembered; the same few come on every page. */
+/** Maximum dictionaries to remember; the same few occur on every page. */
 const maxKnown = 500;
 
-/** `gs`. A dictionary that is not there is passed over, as every reader does. */
+/** `gs`. A missing dictionary is ignored, as in every reader. */
 export function applyState(run: PageRun, name: string): void {
   const value = run.scope.find("ExtGState", name);
   if (value === undefined) return;
+
   const known = run.shared.states;
   const key = isRef(value) ? value.num : -1;
   let change = known.get(key);
+
   if (change === undefined) {
     change = changeOf(run, value);
     if (key >= 0 && known.size < maxKnown) known.set(key, change);
   }
+
   if (change.maskWithText) throw new Unsupported("mask with text");
   if (change.font !== undefined) {
     run.state.font = run.shared.fonts.open(change.font.value);
     run.state.fontSize = change.font.size;
     run.text.changed();
   }
+
   const { state } = run;
   state.fillAlpha = change.fillAlpha ?? state.fillAlpha;
   state.lineWidth = change.lineWidth ?? state.lineWidth;
+
   if (change.strokeAlpha !== undefined || change.plain !== undefined) {
     const { strokeAlpha, plain } = state.ink;
     state.ink = {
@@ -50,9 +55,11 @@ function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChan
   const { cos } = document;
   const dict = dictAt(cos, value);
   if (!dict) return {};
+
   const [font, size] = arrayAt(cos, dict.get("Font")) ?? [];
   const alpha = numberAt(cos, dict.get("ca"));
   const group = streamAt(cos, dictAt(cos, dict.get("SMask"))?.get("G"));
+
   return {
     font: font === undefined ? undefined : { value: font, size: numberAt(cos, size) ?? 0 },
     maskWithText: group !== undefined && mayShowText(cos, group),
@@ -63,7 +70,7 @@ function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChan
   };
 }
 
-/** Whether it ends or begins blending and masking (11.3.5, 11.5.3); undefined: it says nothing of them. */
+/** Whether it ends or begins blending and masking (11.3.5, 11.5.3); undefined: it doesn't mention them. */
 function isPlain(cos: CosDocument, dict: CosDict): boolean | undefined {
   const mode = cos.resolve(dict.get("BM"));
   const mask = cos.resolve(dict.get("SMask"));
@@ -72,7 +79,7 @@ function isPlain(cos: CosDocument, dict: CosDict): boolean | undefined {
   return normal && (mask === null || isNamed(mask, "None"));
 }
 
-/** Forms within forms, and forms of one, that are looked into. */
+/** Maximum nesting of forms, and forms per form, to examine. */
 const maxDepth = 3;
 const maxForms = 100;
 
@@ -100,5 +107,6 @@ export function mayShowText(cos: CosDocument, form: CosStream): boolean {
     if (objects.size > maxForms) maybe();
     return [{ values: found ? [] : [...objects.values()], state: undefined }];
   });
+
   return found;
 }

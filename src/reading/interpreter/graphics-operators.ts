@@ -1,4 +1,4 @@
-/** Graphics state, paths, colours and marked content (ISO 32000-2, annex A) as far as the place of text depends on them. */
+/** Graphics state, paths, colors and marked content (ISO 32000-2, annex A), as far as they affect the position of text. */
 import { applyState } from "./extended-state.ts";
 import type { Operator } from "./page-run.ts";
 import { Unsupported } from "./state/unsupported.ts";
@@ -10,6 +10,7 @@ function paint(fills: boolean, strokes: boolean, closes = false): Operator {
   return (run) => {
     const { path, painter, grounds, state } = run;
     if (closes) path.close();
+
     if (!run.marks.hidden && (fills || strokes)) {
       if (painter) run.content();
       if (fills) {
@@ -21,6 +22,7 @@ function paint(fills: boolean, strokes: boolean, closes = false): Operator {
         grounds.stroke(path, state);
       }
     }
+
     path.end(state);
   };
 }
@@ -77,7 +79,7 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   Do: (run) => drawObject(run, run.lexer.name),
   BI: (run) => drawInlineImage(run),
   sh(run) {
-    // `ActualText` of a shading belongs where that is drawn, which is not known here.
+    // A shading's `ActualText` belongs where it is drawn, which is unknown here.
     if (run.actualTexts.open) throw new Unsupported("shading with ActualText");
     showShading(run, run.lexer.name);
   },

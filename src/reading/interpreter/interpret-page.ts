@@ -1,4 +1,4 @@
-/** One page of a document, read to characters in lines and blocks. */
+/** Reads a page of a document into characters in lines and blocks. */
 import type { OnDamage } from "../../cos/syntax/error.ts";
 import { isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
@@ -23,7 +23,7 @@ const operators: ReadonlyMap<number, Operator> = new Map(
   ]),
 );
 
-/** What is kept of a document from page to page. `byCodes`: letters that fonts do not name are those that their codes are. */
+/** State kept between a document's pages. `byCodes`: letters that fonts don't name are read as their codes. */
 export function documentRun(document: PdfDocument, onDamage: OnDamage, byCodes = false): DocumentRun {
   return {
     document,
@@ -34,33 +34,33 @@ export function documentRun(document: PdfDocument, onDamage: OnDamage, byCodes =
   };
 }
 
-/** What is read of a page, and where its characters come from. */
+/** Which parts of a page to read, and the source of its characters. */
 export interface CollectOptions {
-  /** A character is dropped where the same one stands already: text is made bold by painting it twice. */
+  /** Drops a character if the same one is already at its position: text is made bold by painting it twice. */
   readonly withoutDuplicates?: boolean;
-  /** Glyphs are read by their fonts alone, without `ActualText`. */
+  /** Reads glyphs only by their fonts, without `ActualText`. */
   readonly byGlyphs?: boolean;
-  /** Without what a tagged document marks as no part of it, as running heads are. */
+  /** Omits content that a tagged document marks as an artifact, such as running heads. */
   readonly withoutArtifacts?: boolean;
-  /** Text that nobody can see is read as well: in a layer that is off, outside the page or a clip, in mode 3. */
+  /** Also reads invisible text: in a hidden layer, outside the page or a clip, in mode 3. */
   readonly withUnshown?: boolean;
-  /** Only what `withoutArtifacts` leaves out. */
+  /** Reads only what `withoutArtifacts` omits. */
   readonly onlyArtifacts?: boolean;
   /** Words know their letters. */
   readonly letters?: boolean;
-  /** With images, drawings and the elements that text belongs to. */
+  /** Includes images, drawings and the structure elements of text. */
   readonly layout?: boolean;
 }
 
-/** What of a page's text is passed over. */
+/** The parts of a page's text to skip. */
 interface PassedOver {
   unseen: boolean;
   artifacts: boolean;
 }
 
 /**
- * The characters of a page. Text that cannot be seen is read where it may be that of a scan: not where it is less than what can
- * be seen, and there is no image. Throws `Unsupported`, and CosError for what is damaged.
+ * A page's characters. Invisible text is read if it may be that of a scan: not if there is less than visible text, and no
+ * image. Throws `Unsupported`, and CosError for damage.
  */
 export function collect(
   shared: DocumentRun,
@@ -72,6 +72,7 @@ export function collect(
     unseen: false,
     artifacts: options.withoutArtifacts === true && isTagged(shared.document),
   };
+
   for (;;) {
     const device = new TextDevice(content.bytes.length, options.withoutDuplicates);
     const run = collectTo(device, shared, page, content, options, without);
@@ -95,7 +96,7 @@ export function collect(
   }
 }
 
-/** The document says that it is tagged, and has structure. */
+/** Whether the document claims to be tagged, and has structure. */
 const isTagged = memo(({ cos, catalog }: PdfDocument): boolean => {
   const info = cos.resolve(catalog.get("MarkInfo"));
   const root = cos.resolve(catalog.get("StructTreeRoot"));
@@ -105,8 +106,8 @@ const isTagged = memo(({ cos, catalog }: PdfDocument): boolean => {
 });
 
 /**
- * Bytes of text that headers and footers may hold. Where artifacts have more, and more than what is tagged, the tags are in
- * doubt: forms are made whose labels are all artifacts.
+ * Bytes of text that headers and footers may have. If artifacts have more than that and than tagged text, the tags are
+ * doubtful: some forms have only artifacts as labels.
  */
 const runningText = 600;
 
@@ -141,10 +142,11 @@ function collectTo(
   const state = run.state.copy();
   run.marks.inForm(() => run.read(bytes, scope));
   readAnnotations({ run, device, page, state, tags: layout });
+
   return run;
 }
 
-/** Follows what a page's content paints, hidden layers included; annotations are not part of it. Throws like `collect`. */
+/** Follows what a page's content paints, including hidden layers but not annotations. Throws like `collect`. */
 export function watchPage(shared: DocumentRun, page: number, content: PageContent, watcher: Watcher): void {
   const { document } = shared;
   const device = new TextDevice(content.bytes.length);

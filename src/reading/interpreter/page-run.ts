@@ -1,4 +1,4 @@
-/** One page being read: what its operators work on. */
+/** The state of reading a page, on which its operators work. */
 import type { HiddenText } from "../../core/page-layout.ts";
 import type { OnDamage } from "../../cos/syntax/error.ts";
 import type { CosStream, CosValue } from "../../cos/syntax/value.ts";
@@ -16,48 +16,48 @@ import { Path } from "./state/path.ts";
 import type { Fonts, Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
-/** What a graphics state dictionary (`gs`) changes that matters here. */
+/** The relevant changes of a graphics state dictionary (`gs`). */
 export interface StateChange {
   readonly font?: { readonly value: CosValue; readonly size: number } | undefined;
-  /** A soft mask in which text may stand. */
+  /** A soft mask that may contain text. */
   readonly maskWithText?: boolean;
   readonly fillAlpha?: number | undefined;
   readonly strokeAlpha?: number | undefined;
-  /** Whether what comes is painted without blending and masks. */
+  /** Whether subsequent painting is without blending and masks. */
   readonly plain?: boolean | undefined;
   readonly lineWidth?: number | undefined;
 }
 
-/** What lasts as long as the document is open. */
+/** State kept while the document is open. */
 export interface DocumentRun {
   readonly document: PdfDocument;
   readonly fonts: Fonts;
   readonly formContent: (form: CosStream) => Uint8Array;
   /** By object number. */
   readonly states: Map<number, StateChange>;
-  /** Told of content that is damaged, each time that it is read. */
+  /** Called for damaged content, each time it is read. */
   readonly onDamage: OnDamage;
-  /** Told of text that nobody can see, each time that it is read. */
+  /** Called with invisible text, each time it is read. */
   onHidden?: (texts: readonly HiddenText[]) => void;
-  /** Told where text of a page was left out because it is marked as no part of the document. */
+  /** Called if text on a page was omitted because it is marked as an artifact. */
   readonly onArtifacts?: () => void;
 }
 
-/** What an operator does; its operands are in `run.lexer`. */
+/** An operator's effect; its operands are in `run.lexer`. */
 export type Operator = (run: PageRun) => void;
 
-/** Steps for each byte of content. Drawings have many bytes that cost little; text is paid for where it is shown. */
+/** Steps per byte of content. Drawings have many bytes that cost little; text is paid for when shown. */
 const contentSteps = 0.5;
 
 /** Follows a page as it is read: content within content, operator by operator. */
 export interface Watcher {
   begin(content: Uint8Array): void;
-  /** Before an operator takes effect, its operands in `run.lexer`. */
+  /** Before an operator takes effect; its operands are in `run.lexer`. */
   before(run: PageRun, code: number): void;
-  /** After it; what comes next begins at `end`. */
+  /** After it; the next one begins at `end`. */
   after(run: PageRun, code: number, end: number): void;
   end(run: PageRun): void;
-  /** A glyph that is shown, or would be if its layer were not off. */
+  /** A glyph that is shown, or would be if its layer were visible. */
   glyph(glyph: ShownGlyph, run: PageRun): void;
 }
 
@@ -69,29 +69,29 @@ export class PageRun {
   readonly marks: MarkedContent;
   readonly text: TextObject;
   readonly path: Path;
-  /** Where images and drawings go; undefined: they are not wanted. */
+  /** Receives images and drawings; undefined if they aren't wanted. */
   painter: Painter | undefined;
-  /** What is painted behind text, and over it. */
+  /** Everything painted below and above text. */
   readonly grounds: Grounds;
   readonly #operators: ReadonlyMap<number, Operator>;
   readonly watcher: Watcher | undefined;
   state = new GraphicsState();
   scope: Scope;
   lexer: Lexer;
-  /** How often text was shown that can be seen, and that cannot. */
+  /** How often visible and invisible text was shown. */
   seen = 0;
   unseen = 0;
-  /** Whether the latter is passed over, and what is marked as no part of the document. */
+  /** Whether to skip the latter, and artifacts. */
   withoutUnseen = false;
   withoutArtifacts = false;
-  /** Whether text that nobody can see is read as well: in a layer that is off, or outside the page. */
+  /** Whether to read invisible text too: in a hidden layer, or outside the page. */
   withUnshown = false;
-  /** Whether everything else is. */
+  /** Whether to skip everything else. */
   onlyArtifacts = false;
-  /** Bytes of text that was marked so, and that belongs to the structure. */
+  /** Bytes of artifact text, and of text in the structure. */
   readonly shown = { artifact: 0, tagged: 0 };
   images = 0;
-  /** Within `BX` and `EX` operators that nobody knows are passed over. */
+  /** Between `BX` and `EX`, unknown operators are skipped. */
   compatible = 0;
   /** The forms being drawn, the innermost last. */
   readonly drawing: CosStream[] = [];
@@ -121,12 +121,12 @@ export class PageRun {
     this.text = new TextObject(device, this.actualTexts, watcher && ((glyph) => watcher.glyph(glyph, this)));
   }
 
-  /** Something is painted now: what was left open until then is closed. */
+  /** Something is painted now: closes everything left open. */
   content(): void {
     this.marks.content();
   }
 
-  /** Pays for what an operator does beyond being read. */
+  /** Pays for an operator's work beyond reading it. */
   spend(steps: number): void {
     this.shared.document.cos.budget.spend(steps);
   }
@@ -140,13 +140,13 @@ export class PageRun {
   restore(): void {
     this.actualTexts.flush();
     const state = this.#saves.pop();
-    // One too many changes nothing.
+    // A surplus restore has no effect.
     if (state === undefined) return;
     this.state = state;
     this.text.changed();
   }
 
-  /** What was being read is given up, as it can't be read: reading begins anew in this state. */
+  /** Abandons the current reading, which failed: reading restarts in this state. */
   recover(state: GraphicsState): void {
     this.#saves = [];
     this.drawing.length = 0;
@@ -157,9 +157,10 @@ export class PageRun {
     this.marks.drop();
   }
 
-  /** Reads a stream whose names are looked up in `scope`. States saved in it do not outlive it, nor can it restore others. */
+  /** Reads a stream whose names are looked up in `scope`. States saved in it don't outlive it, nor can it restore others. */
   read(content: Uint8Array, scope: Scope): void {
     if (++this.#countedStreams > maxDrawnForms) throw new Unsupported("forms");
+
     this.#countedBytes += content.length;
     if (this.#countedBytes > maxContentBytes) throw new Unsupported("content too large");
     this.spend(contentSteps * content.length);
@@ -173,6 +174,7 @@ export class PageRun {
     const operators = this.#operators;
     const { watcher } = this;
     watcher?.begin(content);
+
     for (let code = lexer.next(); code !== 0; code = lexer.next()) {
       if (++this.#countedOperators > maxOperators) throw new Unsupported("operators");
       const operator = operators.get(code);
@@ -181,6 +183,7 @@ export class PageRun {
       else if (this.compatible <= 0) throw new Unsupported("operator");
       watcher?.after(this, code, lexer.cursor.at);
     }
+
     watcher?.end(this);
     this.actualTexts.flush();
     const [bottom] = this.#saves;

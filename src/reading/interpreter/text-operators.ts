@@ -2,21 +2,21 @@
 import type { Operator, PageRun } from "./page-run.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
-/** A number before the operator; what is missing is 0, as in every reader. */
+/** A number before the operator; a missing one is 0, as in every reader. */
 export function operand({ lexer }: PageRun, index: number): number {
   return lexer.numbers[index] ?? 0;
 }
 
-/** The numbers before an operator that means nothing without all of them. */
+/** The numbers before an operator that needs all of them. */
 export function operands({ lexer }: PageRun, wanted: number): readonly number[] {
   if (lexer.numbers.length < wanted) throw new Unsupported("operands");
   return lexer.numbers;
 }
 
-/** Steps for each byte of a string that is shown. */
+/** Steps per byte of a shown string. */
 const textSteps = 2;
 
-/** What is painted in mode 3 cannot be seen, yet may be read: the text under a scanned page. Modes 4 to 7 also clip. */
+/** Text painted in mode 3 is invisible, yet may be read: the text under a scanned page. Modes 4 to 7 also clip. */
 function isPainted(run: PageRun, bytes: number): boolean | "layer" {
   const { render } = run.state;
   const { mark } = run.marks;
@@ -30,10 +30,11 @@ function isPainted(run: PageRun, bytes: number): boolean | "layer" {
   }
   run.seen += 1;
   if (run.marks.hidden) return run.withUnshown && "layer";
+
   return true;
 }
 
-/** Bytes of text that are set apart for their looks: programs put spaces between two or three words by the same means. */
+/** Minimum bytes of decoratively spaced text: programs produce spaces between two or three words the same way. */
 const leastTracked = 5;
 
 function showLast(run: PageRun): void {
@@ -50,16 +51,18 @@ function showItems(run: PageRun): void {
     return;
   }
   if (state.font === undefined) return;
+
   const length = lexer.items.reduce<number>(
     (sum, item) => sum + (typeof item === "number" ? 0 : item.length),
     0,
   );
   const painted = isPainted(run, length);
-  // What numbers take back again is no distance that letters are set apart by.
+  // Spacing that numbers take back isn't letter spacing.
   const most = (500 * state.charSpace) / state.fontSize;
   const isTracked =
     length >= leastTracked && lexer.items.every((item) => typeof item !== "number" || item < most);
   let follows = false;
+
   for (const item of lexer.items)
     if (typeof item === "number") text.move(state, item);
     else {

@@ -1,4 +1,4 @@
-/** External objects and inline images (ISO 32000-2, 8.8 to 8.10): forms are read, of images only the place counts. */
+/** External objects and inline images (ISO 32000-2, 8.8 to 8.10): forms are read, images only matter by position. */
 import { type CosStream, isDict, isNamed, isStream } from "../../cos/syntax/value.ts";
 import { transformBox } from "../../document/pages/matrix.ts";
 import { arrayAt, dictAt, matrixAt, nameAt, numberAt } from "../../document/typed-get.ts";
@@ -10,10 +10,10 @@ import { maxForms } from "./state/limits.ts";
 import { Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
-/** Steps for each external object that is drawn. */
+/** Steps per external object drawn. */
 const objectSteps = 16;
 
-/** `Do`. An object that is not there is passed over, as every reader does. */
+/** `Do`. A missing object is ignored, as in every reader. */
 export function drawObject(run: PageRun, name: string): void {
   const { document } = run.shared;
   run.spend(objectSteps);
@@ -24,6 +24,7 @@ export function drawObject(run: PageRun, name: string): void {
     if (run.withUnshown && isNamed(subtype, "Form")) run.marks.inHidden(() => drawForm(run, object));
     return;
   }
+
   if (isNamed(subtype, "Image")) showImage(run, isOpaque(object));
   else if (isNamed(subtype, "Form")) {
     if (document.cos.resolve(object.dict.get("Subtype2")) !== null)
@@ -32,7 +33,7 @@ export function drawObject(run: PageRun, name: string): void {
   }
 }
 
-/** Whether nothing behind an image shows: it is no mask and has none (8.9.6, 11.6.5.2). */
+/** Whether an image is opaque: it is no mask and has none (8.9.6, 11.6.5.2). */
 const isOpaque = ({ dict }: CosStream) =>
   !["ImageMask", "Mask", "SMask", "SMaskInData"].some((key) => dict.get(key));
 
@@ -50,7 +51,7 @@ function showImage(run: PageRun, opaque: boolean): void {
   run.actualTexts.image(transformBox(state.matrix, unitSquare));
 }
 
-/** `sh`: an image as large as what is not clipped, in whole points. */
+/** `sh`: an image as large as the unclipped area, in whole points. */
 export function showShading(run: PageRun, name: string): void {
   const { cos } = run.shared.document;
   const found = cos.resolve(run.scope.find("Shading", name));
@@ -62,7 +63,7 @@ export function showShading(run: PageRun, name: string): void {
   run.painter.shading(run.state);
 }
 
-/** What a transparency group holds is painted as by itself, and then all at once as its state says (11.6.6). */
+/** A transparency group is painted separately, and then as a whole in the current state (11.6.6). */
 function enterGroup({ state }: PageRun): void {
   if (state.fillAlpha < 1) state.ink = { ...state.ink, plain: false };
   state.fillAlpha = 1;
@@ -70,9 +71,10 @@ function enterGroup({ state }: PageRun): void {
 
 export function drawForm(run: PageRun, form: CosStream): void {
   const { cos } = run.shared.document;
-  // A form within itself has no end, and adds nothing.
+  // A form that contains itself has no end, and adds nothing.
   if (run.drawing.includes(form)) return;
   if (run.drawing.length >= maxForms) throw new Unsupported("forms within forms");
+
   run.actualTexts.flush();
   run.content();
   run.drawing.push(form);
@@ -88,7 +90,7 @@ export function drawForm(run: PageRun, form: CosStream): void {
   const scope = own ? new Scope(cos, own, run.scope) : run.scope;
   const content = run.shared.formContent(form);
   const { elements } = run.marks;
-  // MCIDs in a form are the form's own, and hardly ever are any.
+  // MCIDs in a form are its own, and rarely occur.
   run.marks.elements = {};
   run.text.changed();
   run.marks.inForm(() => run.read(content, scope));
@@ -97,7 +99,7 @@ export function drawForm(run: PageRun, form: CosStream): void {
   run.drawing.pop();
 }
 
-/** `BI`: its data is passed over. */
+/** `BI`: skips its data. */
 export function drawInlineImage(run: PageRun): void {
   const { cursor } = run.lexer;
   cursor.at = afterInlineImage(cursor.bytes, cursor.at);

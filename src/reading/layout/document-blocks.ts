@@ -1,4 +1,4 @@
-/** A document's style from some of its pages, and its pages as blocks. */
+/** Determines a document's style from some of its pages, and turns pages into blocks. */
 
 import { pushTo } from "../../core/maps.ts";
 import type { LayoutReader, PageLayout, Turn } from "../../core/page-layout.ts";
@@ -15,10 +15,10 @@ import type { Outline } from "./outline/outline.ts";
 import { bodyStyle } from "./paragraphs/body-style.ts";
 import { hasTaggedHeadings, type TableSource, taggedBlocks, tagsAreSound } from "./tagged/tagged-blocks.ts";
 
-/** Pages that are looked at before the first is written: enough to know headings and what repeats. */
+/** Pages examined before the first is written: enough to recognize headings and repetitions. */
 export const samplePages = 40;
 
-/** Which pages to look at: all of a short document; of a long one its beginning, and pairs of neighbours spread over the rest. */
+/** The pages to examine: all of a short document; for a long one its beginning, and pairs of adjacent pages spread over the rest. */
 export function sampleOf(pages: readonly number[]): number[] {
   if (pages.length <= samplePages) return [...pages];
   const start = samplePages / 2;
@@ -29,19 +29,19 @@ export function sampleOf(pages: readonly number[]): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Blocks of a page, by its tags where the document's can be trusted. */
+/** A page's blocks, by its tags if the document's can be trusted. */
 export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSource): Block[] {
   return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
 }
 
-/** What repeats in turned text, by its turn. */
+/** Repetitions in rotated text, by its turn. */
 function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn, readonly RunningPattern[]> {
   const byTurn = new Map<Turn, PageFlow[]>();
   for (const { turn, flow } of flows.flatMap(({ turned }) => turned)) pushTo(byTurn, turn, flow);
   return new Map([...byTurn].map(([turn, own]) => [turn, runningPatterns(own, bodySize)]));
 }
 
-/** The style of the document that these pages are of. */
+/** The style of the document with these pages. */
 export function documentStyle(flows: readonly PageFlow[], outline: Outline): DocumentStyle {
   const all = flows.flatMap((flow) => [flow, ...flow.turned.map((turned) => turned.flow)]);
   const lines = all.flatMap(({ items }) =>
@@ -63,10 +63,11 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
   const blocks = flows.flatMap((flow) => blocksOf(flow, plain, () => undefined));
   const headings = blocks.filter(({ type }) => type === "heading");
   const slides = flows.length > 1 && flows.every(({ width, height }) => width > height);
+
   return { ...plain, ...headingLevels(headings, outline, slides), notesRestart: notesRestart(blocks) };
 }
 
-/** The layouts of the pages, once each while they are few. */
+/** The pages' layouts, each read once while they are few. */
 export function flowReader(reader: LayoutReader, keep: number): (page: number) => Promise<PageFlow> {
   const known = new Map<number, PageFlow>();
   return async (page) => {

@@ -1,4 +1,4 @@
-/** One page as a sequence: its lines and tables in reading order, and its turned text as pages of their own. */
+/** A page as a sequence: its lines and tables in reading order, and its rotated text as separate pages. */
 
 import type { PageLayout } from "../../core/page-layout.ts";
 import { holds, sharedWidth, width } from "../lines/geometry.ts";
@@ -26,7 +26,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
 function withTables({ lines, tables }: PageModel): FlowItem[] {
   const items: FlowItem[] = lines.map((line) => ({ kind: "line", line, box: line.box }));
   const orderOf = ({ lines: own }: FoundTable) => Math.min(...own.map(({ order }) => order));
-  // Of two that nothing is between, the one that was painted first is read first: it may be lower, in the column before.
+  // Of two adjacent tables, the one painted first is read first: it may be lower, in the previous column.
   for (const found of [...tables].sort((a, b) => orderOf(a) - orderOf(b)))
     items.splice(tablePlace(items, found, orderOf(found)), 0, { kind: "table", found, box: found.box });
   return items;
@@ -46,7 +46,7 @@ function turnedFlows({ layout, raw, tables }: PageModel, beside: boolean): Turne
   });
 }
 
-/** Where a table goes: before the line that was painted next, unless that line stands above it. */
+/** A table's position: before the line painted next, unless that line is above it. */
 function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: number): number {
   let place = items.length;
   let next = Number.POSITIVE_INFINITY;
@@ -56,12 +56,13 @@ function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: numb
     place = at;
     next = item.line.order;
   });
-  // A table may reach into the next column a little.
+  // A table may extend slightly into the next column.
   const inColumn = (item: FlowItem | undefined) =>
     item !== undefined && sharedWidth(item.box, box) > columnOverlap * Math.min(width(item.box), width(box));
   while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - overTable)
     place -= 1;
   while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + overTable)
     place += 1;
+
   return place;
 }

@@ -1,4 +1,4 @@
-/** Blocks of several pages in one sequence: what a page or column border parted is one again. */
+/** Joins blocks split by a page or column break into one sequence. */
 
 import type { Block, Cell, Line, ListItem, Table } from "./model/blocks.ts";
 import { chainOf } from "./tagged/tag-chain.ts";
@@ -9,7 +9,7 @@ const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
 
 const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
 
-/** Whether paragraph `b` is the rest of paragraph `a`, in another column or on the next page. */
+/** Whether paragraph `b` continues paragraph `a`, in another column or on the next page. */
 function continuesText(a: Block, b: Block): boolean {
   const [last, first] = [a.lines.at(-1), b.lines[0]];
   if (!last || !first || Math.abs(last.size - first.size) > similarSize || last.mono !== first.mono)
@@ -20,12 +20,13 @@ function continuesText(a: Block, b: Block): boolean {
   if (/\p{L}[-\u00ad\u2010]$/u.test(end)) return true;
   if (/^\p{Ll}/u.test(first.text)) return true;
   if (a.lines.length < 2 || !(goesOnWith.test(first.text) || /[\p{L},]$/u.test(end))) return false;
-  // The line is full, so the paragraph had not ended.
+
+  // The line is full, so the paragraph hadn't ended.
   const right = a.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
   return last.box.x1 > right - fullLine * last.size;
 }
 
-/** Whether a paragraph is the rest of a list's last item, in another column or on the next page. */
+/** Whether a paragraph continues a list's last item, in another column or on the next page. */
 function continuesItem(list: Block, rest: Block): boolean {
   const lines = list.items?.at(-1)?.lines ?? [];
   const [last, first] = [lines.at(-1), rest.lines[0]];
@@ -44,7 +45,7 @@ const cellText = (table: Table, row: number) =>
     .join("|")
     .replaceAll(" ", "");
 
-/** Whether a table's first row is printed again as the first of another. */
+/** Whether a table's first row is repeated as the first of another. */
 const repeatsHead = (a: Table, b: Table) => {
   const head = cellText(a, 0);
   return a.rows.length > 1 && hasWordBefore(head, head.lastIndexOf("|")) && head === cellText(b, 0);
@@ -52,11 +53,11 @@ const repeatsHead = (a: Table, b: Table) => {
 
 const hasWordBefore = (text: string, end: number) => end > 0 && /\p{L}/u.test(text.slice(0, end));
 
-/** Whether a table begins where another goes on: on the next page, or beside it in the next column. */
+/** Whether a table begins where another continues: on the next page, or in the next column. */
 const isNext = (a: Block, b: Block) =>
   b.page === a.page + 1 || (b.page === a.page && b.box.x0 > a.box.x1 && b.box.y0 < a.box.y1);
 
-/** Whether table `b` goes on table `a`: as many columns in the same places of the next page, or under the same head again. */
+/** Whether table `b` continues table `a`: the same number of columns at the same positions, or under the same header again. */
 function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
   if (repeatsHead(a.table, b.table)) return isNext(a, b);
@@ -65,10 +66,10 @@ function continuesTable(a: Block, b: Block): boolean {
   );
 }
 
-/** Rows that are looked at on both sides of the border. */
+/** Maximum rows to examine on both sides of the break. */
 const nearRows = 50;
 
-/** Where the text of each column begins; undefined: the column has none. */
+/** Start of the text in each column; undefined if the column is empty. */
 function columnStarts(rows: Table["rows"], columns: number): (number | undefined)[] {
   const starts: (number | undefined)[] = Array.from({ length: columns }, () => undefined);
   for (const row of rows)
@@ -78,14 +79,14 @@ function columnStarts(rows: Table["rows"], columns: number): (number | undefined
   return starts;
 }
 
-/** Whether the columns of table `b` begin at the same places as those that table `a` ends with. */
+/** Whether table `b`'s columns begin at the same positions as those at the end of table `a`. */
 function haveColumnsAlike(a: Table, b: Table): boolean {
   const own = columnStarts(a.rows.slice(-nearRows), a.columns);
   const others = columnStarts(b.rows.slice(0, nearRows), b.columns);
   return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < columnStart);
 }
 
-/** One table from two; a header that is printed again goes. */
+/** Joins two tables, dropping a repeated header. */
 function joinTables(a: Table, b: Table): Table {
   const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
   const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
@@ -94,7 +95,7 @@ function joinTables(a: Table, b: Table): Table {
 
 const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
 
-/** Whether a table's row is the rest of another: it has one tag, or goes on one sentence in a cell that is not the first. */
+/** Whether a table row continues another: it has the same tag, or continues a sentence in a cell other than the first. */
 function goesOnRow(a: readonly Cell[], b: readonly Cell[]): boolean {
   const key = a[0]?.tagKey;
   if (key !== undefined) return key === b[0]?.tagKey;
@@ -105,7 +106,7 @@ function goesOnRow(a: readonly Cell[], b: readonly Cell[]): boolean {
   return /^\p{Ll}/u.test(rest[0]?.text ?? "") || !ended.test(textOf(above));
 }
 
-/** Rows of two pages: one that the border between them parts is one again. */
+/** Rows of two pages, with one split by the break rejoined. */
 function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   const [last, first] = [a.at(-1), b[0]];
   if (!last || !first || !goesOnRow(last, first)) return [...a, ...b];
@@ -113,10 +114,10 @@ function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   return [...a.slice(0, -1), whole, ...b.slice(1)];
 }
 
-/** Rows of a head, at the most. */
+/** Maximum header rows. */
 const mostHead = 10;
 
-/** The rows of a tagged table on a page, without the head that is printed again there, and the rows on the pages before. */
+/** A tagged table's rows on a page, without the repeated header, and the rows on previous pages. */
 function withoutTaggedHead(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   const head = a
     .slice(0, Math.min(mostHead, a.length - 1))
@@ -129,7 +130,7 @@ function withoutTaggedHead(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   return from < 0 ? [] : b.slice(from);
 }
 
-/** One element of the structure tree, from two pages. */
+/** Joins the parts of a structure element on two pages. */
 function joinTagged(a: Block, b: Block): Block {
   const lines = [...a.lines, ...b.lines];
   if (a.table && b.table) {
@@ -143,7 +144,7 @@ function joinTagged(a: Block, b: Block): Block {
 
 const itemKey = (line: Line | undefined) => (line?.tag ? chainOf(line.tag).item?.key : undefined);
 
-/** Items of two pages: one that the border between them parts is one again. */
+/** Items of two pages, with one split by the break rejoined. */
 function joinItems(a: readonly ListItem[], b: readonly ListItem[]): readonly ListItem[] {
   const [last, first] = [a.at(-1), b[0]];
   const key = itemKey(last?.lines.at(-1));
@@ -159,35 +160,35 @@ function itemsMerged(a: Block, b: Block): Block {
   return { ...a, items, lines: [...a.lines, ...b.lines] };
 }
 
-/** Lines of one block. What goes on beyond them is a block of its own: a table of a hundred thousand pages is not held as one. */
+/** Maximum lines of a block. More become a separate block, so that a table over a hundred thousand pages isn't held as one. */
 const mostLines = 20_000;
 
-/** A sequence that blocks are added to, page by page. */
+/** A sequence to which blocks are added page by page. */
 interface Sequence {
   readonly blocks: readonly Block[];
-  /** The first block, counted from 0, that the last addition changed or made. */
+  /** The first block, counted from 0, that the last addition changed or created. */
   readonly changedFrom: number;
-  /** Which addition, from 0, began what the last one goes on with: the last itself where it goes on with none. */
+  /** The addition, from 0, that began the block which the last one continues; the last itself if it continues none. */
   readonly joinedFrom: number;
-  /** How many additions, from the first, nothing that comes can change. */
+  /** How many of the first additions nothing later can change. */
   readonly settled: number;
   add(blocks: readonly Block[]): void;
-  /** Lets the blocks of the first additions go, and gives them. */
+  /** Releases the first additions' blocks, and returns them. */
   take(additions: number): readonly Block[];
 }
 
 export function createSequence(): Sequence {
   const blocks: Block[] = [];
-  /** How many blocks there were before each addition. */
+  /** Number of blocks before each addition. */
   let starts: number[] = [];
-  /** The first block that the last addition changed or made. */
+  /** The first block that the last addition changed or created. */
   let first = 0;
-  /** Place of the block that running text was last in; -1: there is none. */
+  /** Index of the last block of body text; -1 if there is none. */
   let open = -1;
-  /** Lines of blocks that were joined here: a text in thousands of blocks is not copied for each of them. */
+  /** Lines of blocks joined here: a text in thousands of blocks isn't copied for each. */
   const growing = new WeakMap<Block, Line[]>();
 
-  /** Both blocks as one, which takes the place of `a`. */
+  /** Combines both blocks in place of `a`. */
   function merged(a: Block, b: Block): Block {
     const lines = growing.get(a) ?? [...a.lines];
     for (const line of b.lines) lines.push(line);
@@ -204,6 +205,7 @@ export function createSequence(): Sequence {
   function addOne(block: Block): void {
     const at = open;
     const last = blocks[at];
+
     if (last && last.lines.length < mostLines) {
       if (block.tagKey !== undefined && block.tagKey === last.tagKey && block.type === last.type) {
         change(at, joinTagged(last, block));
@@ -232,11 +234,12 @@ export function createSequence(): Sequence {
         return;
       }
     }
+
     blocks.push(block);
     if (!aside.has(block.type)) open = blocks.length - 1;
   }
 
-  /** The addition that made a block. */
+  /** The addition that created a block. */
   const additionOf = (at: number) => starts.findLastIndex((start) => start <= at);
 
   return {
@@ -268,7 +271,7 @@ export function createSequence(): Sequence {
 const sameColumn = (a: Block, b: Block) =>
   Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < sameSize && b.box.y0 < pageTop;
 
-/** A list's items with no item deeper than one level below the one before, and those that stood at one depth still at one. */
+/** A list's items, none deeper than one level below the previous one, and with equal depths still equal. */
 export function soundDepths(items: readonly ListItem[]): ListItem[] {
   const open: number[] = [];
   return items.map((item) => {

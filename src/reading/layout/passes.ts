@@ -1,6 +1,6 @@
 /**
- * From what is on a page to lines and tables in reading order: passes over one page, in their order. `pdfd debug-structure
- * --stage <name>` shows the page after each. What lines are, in their document, is decided later: `blocks/page-blocks.ts`.
+ * From a page's content to lines and tables in reading order: passes over one page. `pdfd debug-structure
+ * --stage <name>` shows the page after each. The lines' roles in the document are decided later: `blocks/page-blocks.ts`.
  */
 
 import type { PageLayout } from "../../core/page-layout.ts";
@@ -13,7 +13,7 @@ import type { FoundTable, Line } from "./model/blocks.ts";
 import { pieceLines } from "./model/line.ts";
 import { findTables } from "./tables/find-tables.ts";
 
-/** A page as far as it was analysed. */
+/** A page as far as it has been analyzed. */
 export interface PageModel {
   readonly layout: PageLayout;
   /** The engine's pieces as lines, not joined. */
@@ -22,9 +22,9 @@ export interface PageModel {
   /** Lines that are justified word by word. */
   readonly justified: JustifiedLines["justified"];
   readonly tables: readonly FoundTable[];
-  /** Upright lines outside the tables. */
+  /** Upright lines outside tables. */
   readonly lines: readonly Line[];
-  /** The rule that put the lines in their order. */
+  /** The rule that ordered the lines. */
   readonly orderedBy: string;
 }
 
@@ -48,22 +48,22 @@ const joinedPieces: Pass = {
 export const passes: readonly Pass[] = [
   {
     name: "lines",
-    why: "Lines that are drawn, or made of signs, are rules; of the others, those through words strike them out.",
+    why: "Lines that are drawn, or made of symbols, are rules; those through words strike them out.",
     run({ layout, raw }) {
       const { rules, lines: marked } = withTextRules(findRules(layout.drawings, layout), raw);
-      // On a picture the bars and bows of a word's letters look like a line through it.
+      // On a picture, the bars and bows of a word's letters look like a line through it.
       const lines = layout.recognised ? raw : marked;
       return { rules, raw: lines, lines };
     },
   },
   {
     name: "justified",
-    why: "Words that fill their line with wide spaces are text, and no cells.",
+    why: "Words that fill their line with wide spaces are text, not cells.",
     run: ({ lines }) => joinJustified(lines),
   },
   {
     name: "tables",
-    why: "Tables are found before lines are joined: what is one line across two columns would hide them.",
+    why: "Tables are found before lines are joined: a line joined across two columns would hide them.",
     run({ rules, lines, justified }) {
       const tables = findTables(rules, { lines, justified });
       const inTable = new Set(tables.flatMap((table) => table.lines));
@@ -78,7 +78,7 @@ export const passes: readonly Pass[] = [
   },
   {
     name: "columns",
-    why: "The order is the author's, unless it runs back up the page.",
+    why: "The order is the author's, unless it moves back up the page.",
     run({ lines }) {
       const ordered = orderLines(lines);
       return ordered ? { lines: ordered.answer, orderedBy: ordered.rule } : {};
@@ -86,12 +86,12 @@ export const passes: readonly Pass[] = [
   },
 ];
 
-/** A page of more pieces is read as plain lines. */
+/** A page with more pieces is read as plain lines. */
 const maxPieces = 6000;
 
 export const isPlain = ({ pieces }: PageLayout) => pieces.length > maxPieces;
 
-/** A page after all passes, or after the one named. */
+/** A page after all passes, or after the named one. */
 export function analysed(layout: PageLayout, last?: PassName): PageModel {
   const raw = pieceLines(layout.pieces);
   const orderedBy = "too many lines";
@@ -104,9 +104,11 @@ export function analysed(layout: PageLayout, last?: PassName): PageModel {
     lines: raw,
     orderedBy,
   };
+
   for (const pass of isPlain(layout) ? [joinedPieces] : passes) {
     page = { ...page, ...pass.run(page) };
     if (pass.name === last) break;
   }
+
   return page;
 }

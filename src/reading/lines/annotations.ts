@@ -1,13 +1,13 @@
-/** Lines that annotations show, as values of form fields, in their places among the lines of their page. */
+/** Inserts lines from annotations, such as form field values, at their places among a page's lines. */
 import { sharedHeight, sharedWidth } from "./geometry.ts";
 import type { RawBlock, RawLine } from "./raw-line.ts";
 
-/** The part of the lower one's height that two lines beside each other share. */
+/** The share of the lower line's height that two adjacent lines have in common. */
 const beside = 0.5;
-/** Pairs of lines that are compared: on a page of more they come last. */
+/** Maximum pairs of lines to compare: on a page with more, they come last. */
 const maxPairs = 5_000_000;
 
-/** The blocks of a page with the lines of its annotations, each after the line that it is read after. */
+/** A page's blocks with the lines of its annotations, each after the line it is read after. */
 export function withAnnotations(blocks: readonly RawBlock[], added: readonly RawLine[]): readonly RawBlock[] {
   if (added.length === 0) return blocks;
   const lines = blocks.flatMap((block) => block.lines);
@@ -16,6 +16,7 @@ export function withAnnotations(blocks: readonly RawBlock[], added: readonly Raw
   const after = new Map<RawLine, RawLine[]>();
   const before = new Map<RawLine, RawLine[]>();
   const last: RawLine[] = [];
+
   for (const line of added.toSorted((a, b) =>
     areBeside(a, b) ? a.box.x0 - b.box.x0 : a.box.y0 - b.box.y0,
   )) {
@@ -29,6 +30,7 @@ export function withAnnotations(blocks: readonly RawBlock[], added: readonly Raw
   const placed = blocks.map((block) => ({
     lines: block.lines.flatMap((line) => [...(before.get(line) ?? []), line, ...(after.get(line) ?? [])]),
   }));
+
   return last.length > 0 ? [...placed, { lines: last }] : placed;
 }
 
@@ -39,19 +41,23 @@ const areBeside = (a: RawLine, b: RawLine) =>
 const isAbove = (line: RawLine, other: RawLine) =>
   line.box.y1 <= other.box.y1 && !areBeside(line, other) && sharedWidth(line.box, other.box) > 0;
 
-/** The line that names a value: nearest to its left (from right to left: its right), else the nearest above it in its column. */
+/** The line that labels a value: nearest to its left (right to left: its right), otherwise the nearest one above it in its column. */
 function labelOf(line: RawLine, lines: readonly RawLine[]): RawLine | undefined {
   let [label, least]: [RawLine | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+
   const consider = (one: RawLine, distance: number) => {
     if (distance >= least) return;
     [label, least] = [one, distance];
   };
+
   for (const one of lines) {
     if (!areBeside(one, line)) continue;
     const gap = one.rightToLeft ? one.box.x0 - line.box.x1 : line.box.x0 - one.box.x1;
     if (gap > -line.size) consider(one, gap);
   }
+
   if (label) return label;
   for (const one of lines) if (isAbove(one, line)) consider(one, line.box.y0 - one.box.y1);
+
   return label;
 }

@@ -1,4 +1,4 @@
-/** The lines of a page as words, from the characters that were collected. */
+/** A page's lines as words, from the collected characters. */
 import type { Box, HiddenText, Letter, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
 import { reasonOf } from "../interpreter/device/hidden-text.ts";
@@ -8,20 +8,20 @@ import { isNonspacingMark } from "../interpreter/state/unicode.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
 import { plainCharacters } from "./words/characters.ts";
 
-/** Characters of one line that are read: a hostile page has millions on one. */
+/** Maximum characters of a line to read: a hostile page has millions on one. */
 const maxLineChars = 20_000;
-/** In font sizes: how far what is painted on one line may be apart across it. */
+/** In font sizes: how far characters painted on one line may be apart vertically. */
 const sameBaseline = 0.05;
-/** Points by which sizes in one word may differ. */
+/** Maximum size difference within a word, in points. */
 const sameSize = 0.1;
 
-/** What a line knows besides its words: its characters, which right-to-left text needs, and the letters of its words. */
+/** A line's data other than its words: its characters, for right-to-left text, and the letters of its words. */
 export interface LineParts {
   readonly characters: boolean;
   readonly letters: boolean;
 }
 
-/** One line, if anything is in it. */
+/** One line, unless it is empty. */
 export function readLine(
   device: TextDevice,
   line: Line,
@@ -36,9 +36,11 @@ export function readLine(
   const start = ranges[0];
   let longest = start;
   if (start === undefined || longest === undefined) return undefined;
+
   for (const range of ranges) if (range.end - range.first > longest.end - longest.first) longest = range;
   const { baseline, size } = startOf(device, longest, direction);
   let words: readonly Word[] | undefined;
+
   return {
     horizontal: direction.horizontal,
     turn: direction.turn,
@@ -51,7 +53,7 @@ export function readLine(
     firstWidth: (device.places[4 * start.first + 2] ?? 0) - (device.places[4 * start.first] ?? 0),
     characters: parts.characters ? readCharacters(device, line, direction, parts.letters) : [],
     rightToLeft: false,
-    // The text of a page needs those of few lines.
+    // Page text needs the words of only a few lines.
     get words() {
       words ??= ranges.map((range) => readWord(device, range, direction, parts.letters));
       return words;
@@ -59,20 +61,20 @@ export function readLine(
   };
 }
 
-/** Whether spaces that were painted as a line of their own stand between the words of a line. */
+/** Whether spaces painted as a separate line are between a line's words. */
 export function standsIn({ places }: TextDevice, spaces: Line, { box, baseline, size }: RawLine): boolean {
   const [x0 = 0, y = 0] = places.subarray(4 * spaces.first);
   const x1 = places[4 * spaces.end - 2] ?? 0;
   return Math.abs(y - baseline) < sameBaseline * size && x0 > box.x0 && x1 < box.x1 + size;
 }
 
-/** The characters of a word. */
+/** A word's characters. */
 interface WordRange extends Stretch {
-  /** A space stands before it. */
+  /** Whether a space precedes it. */
   readonly spaced: boolean;
 }
 
-/** Words: what is between spaces, in one font and size. */
+/** Words: text between spaces, in one font and size. */
 function wordsBetween(
   { units, heavy, hidden, style, styles }: TextDevice,
   first: number,
@@ -81,6 +83,7 @@ function wordsBetween(
   const words: WordRange[] = [];
   let open: WordRange | undefined;
   let spaced = false;
+
   for (let at = first; at < end; at++) {
     if (units[at] === 0x20) {
       open = undefined;
@@ -92,6 +95,7 @@ function wordsBetween(
       spaced = false;
     }
   }
+
   return words;
 
   function isAlike(a: number, b: number): boolean {
@@ -103,12 +107,13 @@ function wordsBetween(
   }
 }
 
-/** The box around characters, spaces apart. */
+/** The box around characters, excluding spaces. */
 function boxAround({ units, places, styles, style: styleOf }: TextDevice, first: number, end: number): Box {
   let x0 = Number.POSITIVE_INFINITY;
   let y0 = Number.POSITIVE_INFINITY;
   let x1 = Number.NEGATIVE_INFINITY;
   let y1 = Number.NEGATIVE_INFINITY;
+
   for (let at = first; at < end; at++) {
     const style = styles[styleOf[at] ?? 0];
     if (units[at] === 0x20 || style === undefined) continue;
@@ -121,10 +126,11 @@ function boxAround({ units, places, styles, style: styleOf }: TextDevice, first:
     x1 = Math.max(x1, Math.max(beginX, endX) + style.right);
     y1 = Math.max(y1, Math.max(beginY, endY) + style.bottom);
   }
+
   return { x0, y0, x1, y1 };
 }
 
-/** The baseline and the size of the character that a word begins with. */
+/** Baseline and size of a word's first character. */
 function startOf({ places, styles, style }: TextDevice, { first }: Stretch, { turn }: Direction) {
   const baseline = baselineOf(places[4 * first] ?? 0, places[4 * first + 1] ?? 0, turn);
   return { baseline, size: styles[style[first] ?? 0]?.size ?? 0 };
@@ -145,12 +151,14 @@ function readWord(device: TextDevice, range: WordRange, direction: Direction, wi
   };
 }
 
-/** The text of a line that nobody can see, in stretches for one reason. */
+/** A line's invisible text, in stretches with the same reason. */
 export function hiddenTexts(device: TextDevice, line: Line): HiddenText[] {
   const { hidden, units, text } = device;
   if (!hidden) return [];
+
   const found: HiddenText[] = [];
   const end = Math.min(line.end, line.first + maxLineChars);
+
   for (let at = line.first; at < end; ) {
     const first = at;
     let last = at;
@@ -162,12 +170,14 @@ export function hiddenTexts(device: TextDevice, line: Line): HiddenText[] {
       found.push({ reason, text: own, box: boxAround(device, first, last + 1) });
     if (at === first) at += 1;
   }
+
   return found;
 }
 
-/** The characters of a word where they stand. Those that come from one glyph share its width; marks are as wide as their letter. */
+/** A word's characters with their positions. Those from one glyph share its width; marks are as wide as their letter. */
 function readLetters(device: TextDevice, first: number, end: number): Letter[] {
   const letters: Letter[] = [];
+
   for (let at = first; at < end; ) {
     const group = glyphAt(device, at, end);
     const share = group.filter(({ mark }) => !mark).length || 1;
@@ -179,10 +189,11 @@ function readLetters(device: TextDevice, first: number, end: number): Letter[] {
       at += text.length;
     }
   }
+
   return letters;
 }
 
-/** The characters of the glyph that one at `first` begins: behind it they have no width. */
+/** The characters of the glyph that the one at `first` begins: later ones have no width. */
 function glyphAt(
   { text, places }: TextDevice,
   first: number,
@@ -201,7 +212,7 @@ function glyphAt(
   return group;
 }
 
-/** A part of the glyph of a character, from `from` to `to` of its way along the line. */
+/** Part of a character's glyph, from `from` to `to` along the line. */
 function partOfGlyph({ places, styles, style }: TextDevice, at: number, from: number, to: number) {
   const { left = 0, top = 0, right = 0, bottom = 0 } = styles[style[at] ?? 0] ?? {};
   const [x = 0, y = 0, endX = 0, endY = 0] = places.subarray(4 * at, 4 * at + 4);
@@ -216,7 +227,7 @@ function partOfGlyph({ places, styles, style }: TextDevice, at: number, from: nu
   return { box, x, y };
 }
 
-/** Characters where they are along the line, which may lead another way than the page's edge. */
+/** Characters along the line, whose direction may differ from the page's axes. */
 function readCharacters(
   device: TextDevice,
   { first, end: lineEnd, style }: Line,
@@ -230,11 +241,13 @@ function readCharacters(
   const along = (at: number) => across * (places[at] ?? 0) + down * (places[at + 1] ?? 0);
   const characters: PlacedCharacter[] = [];
   const letters = withLetters ? readLetters(device, first, end) : [];
+
   for (let at = first; at < end; ) {
     const own = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
     const letter = letters[characters.length];
     characters.push({ text: own, x0: along(4 * at), x1: along(4 * at + 2), letter });
     at += own.length;
   }
+
   return characters;
 }

@@ -1,4 +1,4 @@
-/** Rectangles on a page: origin top left, y downwards. */
+/** Rectangles on a page: origin top left, y downward. */
 import type { Box } from "../../core/page-layout.ts";
 
 export function boxAround(boxes: Iterable<Box>): Box {
@@ -15,7 +15,7 @@ export function boxAround(boxes: Iterable<Box>): Box {
   return { x0, y0, x1, y1 };
 }
 
-/** Length that two intervals share; negative: how far they are apart. */
+/** Overlap of two intervals; negative: the distance between them. */
 export function shared(a0: number, a1: number, b0: number, b1: number): number {
   return Math.min(a1, b1) - Math.max(a0, b0);
 }
@@ -27,22 +27,23 @@ export const height = ({ y0, y1 }: Box) => y1 - y0;
 export const centerX = ({ x0, x1 }: Box) => (x0 + x1) / 2;
 export const centerY = ({ y0, y1 }: Box) => (y0 + y1) / 2;
 
-/** Whether the middle of `inner` lies in `outer`, with some slack. */
+/** Whether the center of `inner` is in `outer`, with some slack. */
 export function holds(outer: Box, inner: Box, slack = 0): boolean {
   const [x, y] = [centerX(inner), centerY(inner)];
   return x >= outer.x0 - slack && x <= outer.x1 + slack && y >= outer.y0 - slack && y <= outer.y1 + slack;
 }
 
-/** The value in the middle; 0 of none. */
+/** The median; 0 for no values. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Values that lie within `slack` of each other, as their means in order. */
+/** Values within `slack` of each other, as their means in order. */
 export function clusterValues(values: readonly number[], slack: number): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   const means: number[] = [];
   let [sum, count, last] = [0, 0, Number.NaN];
+
   for (const value of sorted) {
     if (count > 0 && value - last > slack) {
       means.push(sum / count);
@@ -50,6 +51,7 @@ export function clusterValues(values: readonly number[], slack: number): number[
     }
     [sum, count, last] = [sum + value, count + 1, value];
   }
+
   if (count > 0) means.push(sum / count);
   return means;
 }

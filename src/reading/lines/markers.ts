@@ -1,20 +1,20 @@
-/** List markers that were painted apart from their lines: each goes back in front of the line beside it. */
+/** Moves list markers that were painted separately back in front of the adjacent line. */
 
 import type { TextBlock, TextLine } from "../../core/page-layout.ts";
 import { signs } from "./words/list-marks.ts";
 
 const lone = new RegExp(`^(?:[${signs}]|\\(?\\d{1,3}[.)])$`, "u");
 
-/** What a marker stands before; a number that a narrow cell has broken stands beside others. */
+/** Text that a marker may precede; a number broken by a narrow cell is next to others. */
 const words = /\p{L}\P{N}*\p{L}/u;
 
-/** In font sizes: how far from its line a marker stands. */
+/** In font sizes: the distance of a marker from its line. */
 const reach = 3.2;
 
-/** Lines that a marker is looked for among; hostile pages have tens of thousands of both. */
+/** Maximum lines to search for each marker's line; hostile pages have tens of thousands of both. */
 const maxLines = 3000;
 
-/** How far a line begins beside a marker at the same height; undefined: it does not. */
+/** Distance from a marker to a line at the same height; undefined if it isn't next to it. */
 function distance(marker: TextLine, line: TextLine): number | undefined {
   if (marker.place === undefined || line.place === undefined || !words.test(line.text)) return undefined;
   const { box, size } = line.place;
@@ -23,7 +23,7 @@ function distance(marker: TextLine, line: TextLine): number | undefined {
   return middle > box.y0 && middle < box.y1 && away > -0.1 * size && away < reach * size ? away : undefined;
 }
 
-/** Whether a number stands right above or below another that does not count with it: a narrow cell has broken it. */
+/** Whether a number is directly above or below one that doesn't continue its count: a narrow cell has broken it. */
 function isPart(marker: TextLine, lines: readonly TextLine[]): boolean {
   const [number] = /\d+/.exec(marker.text) ?? [];
   const own = marker.place;
@@ -36,13 +36,15 @@ function isPart(marker: TextLine, lines: readonly TextLine[]): boolean {
   });
 }
 
-/** The blocks with markers at the start of their lines; those that stand beside nothing stay. */
+/** The blocks with markers at the start of their lines; isolated ones stay. */
 export function joinMarkers(blocks: readonly TextBlock[]): TextBlock[] {
   const lines = blocks.flatMap((block) => block.lines);
   const markers = lines.filter(({ text, place }) => place !== undefined && lone.test(text));
   if (markers.length === 0 || lines.length > maxLines) return [...blocks];
+
   const joined = new Map<TextLine, TextLine>();
   const gone = new Set<TextLine>();
+
   for (const marker of markers) {
     if (isPart(marker, lines)) continue;
     let best: TextLine | undefined;
@@ -58,6 +60,7 @@ export function joinMarkers(blocks: readonly TextBlock[]): TextBlock[] {
     joined.set(best, { ...best, text: `${marker.text} ${best.text}`, sources });
     gone.add(marker);
   }
+
   return blocks.flatMap((block): TextBlock[] => {
     const kept = block.lines.flatMap((line): TextLine[] => {
       return gone.has(line) ? [] : [joined.get(line) ?? line];

@@ -1,53 +1,55 @@
 /**
- * Lines that were painted as two because what stands in the gaps of one was painted later, as where punctuation comes from
- * another font: made one again. Left-to-right lines along the page only.
+ * Merges lines painted as two because the gaps in one were filled later, as with punctuation from another font. Only
+ * horizontal left-to-right lines.
  */
 import type { Word } from "../../core/page-layout.ts";
 import { hasRightToLeft } from "../interpreter/state/unicode.ts";
 import { sharedWidth, width } from "./geometry.ts";
 import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
 
-/** In font sizes: how far baselines may differ, words may overlap, and lines may be apart of which the left was painted later. */
+/** In font sizes: tolerance for baselines, word overlap, and the gap between lines if the left one was painted later. */
 const sameBaseline = 0.05;
 const overlap = 0.15;
 const touching = 0.35;
-/** In font sizes: a gap this wide between words of two lines is a space; programs set East Asian letters apart from others. */
+/** In font sizes: a gap this wide between words of two lines is a space; programs space East Asian letters apart from others. */
 const spaceGap = 0.13;
 const wideSpaceGap = 0.22;
 const eastAsian = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Lines of one baseline that are looked at: hostile pages have thousands. */
+/** Maximum lines on a baseline to examine: hostile pages have thousands. */
 const maxLines = 60;
 
 interface Candidate {
   line: RawLine;
-  /** It is of several lines already. */
+  /** Whether it is already merged. */
   merged: boolean;
   readonly place: number;
 }
 
 function candidateOf(line: RawLine, place: number): Candidate | undefined {
   if (!line.horizontal) return undefined;
-  // Only where such letters may be on the page do lines have characters.
+  // Lines have characters only if such letters may be on the page.
   if (line.characters.length > 0 && hasRightToLeft(line.text)) return undefined;
   return { line, place, merged: false };
 }
 
 const byLeft = (a: Word, b: Word) => a.box.x0 - b.box.x0;
 
-/** The words of both, where those of one stand in the gaps of the other; else undefined. */
+/** The words of both lines, if some fit in the gaps of the other; otherwise undefined. */
 function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
   const size = Math.min(a.line.size, b.line.size);
   const apart = -sharedWidth(a.line.box, b.line.box);
   const [left, right] = a.line.box.x0 < b.line.box.x0 ? [a, b] : [b, a];
   if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
-  // What was painted in reading order, and not as one line, was not meant as one: cells that are too narrow touch each other.
+  // Text painted in reading order, but not as one line, was not meant as one: cells that are too narrow touch each other.
   const ordered = left.place < right.place && right.line.overSpaces !== true;
   const behind = (left.line.words.at(-1)?.box.x0 ?? 0) < right.line.box.x0;
   if (ordered && (apart > 0 || (behind && !a.merged && !b.merged))) return undefined;
+
   const own = new Set(a.line.words);
   const words = [...a.line.words, ...b.line.words].sort(byLeft);
   let before: Word | undefined;
   const joined: Word[] = [];
+
   for (const word of words) {
     const gap = before === undefined ? 0 : word.box.x0 - before.box.x1;
     if (gap < -overlap * size) return undefined;
@@ -58,6 +60,7 @@ function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
     joined.push(met ? { ...word, spaced: gap > least * word.size } : word);
     before = word;
   }
+
   return joined;
 }
 
@@ -72,16 +75,17 @@ function mergeRow(row: Candidate[]): void {
       a.merged = true;
       row.splice(next, 1);
       if (next < at) at -= 1;
-      // What is longer now may reach others.
+      // A longer line may reach others.
       next = -1;
     }
   }
 }
 
-/** What becomes of lines: by its place, each that is longer now, and each that is part of another, which is nothing any more. */
+/** The changes to lines, by index: each line that is longer now, and each that is part of another and disappears. */
 function mergedLines(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | undefined> {
   const found = lines.flatMap((line, place) => candidateOf(line, place) ?? []);
   found.sort((a, b) => a.line.baseline - b.line.baseline);
+
   const changed = new Map<RawLine, RawLine | undefined>();
   for (let from = 0; from < found.length; ) {
     const first = found[from];
@@ -92,7 +96,7 @@ function mergedLines(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | 
       from = to;
       continue;
     }
-    // The longest first: what is merged with it takes its place.
+    // The longest first: merged lines take its place.
     const row = found.slice(from, to).sort((a, b) => width(b.line.box) - width(a.line.box));
     const before = row.map(({ place, line }) => ({ place, line }));
     from = to;
@@ -102,10 +106,11 @@ function mergedLines(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | 
     const kept = new Map(row.map(({ place, line }) => [place, line]));
     for (const { place, line } of before) if (kept.get(place) !== line) changed.set(line, kept.get(place));
   }
+
   return changed;
 }
 
-/** The blocks of a page with what was painted later in the gaps of their lines; the longest part's place is that of all. */
+/** A page's blocks with gap text merged into its lines, each at the place of its longest part. */
 export function mergeOverlappingLines(blocks: readonly RawBlock[]): readonly RawBlock[] {
   const changed = mergedLines(blocks.flatMap(({ lines }) => lines));
   if (changed.size === 0) return blocks;

@@ -1,35 +1,35 @@
-/** A line as it was painted, before it is known which lines belong together and how they are read. */
+/** A line as painted, before it is known which lines belong together and how they are read. */
 import type { Piece, PlacedCharacter, Turn, Word } from "../../core/page-layout.ts";
 import { boxAround } from "./geometry.ts";
 
 export interface RawLine extends Piece {
-  /** With its spaces as they were written. */
+  /** Including its spaces as written. */
   readonly text: string;
-  /** Where it begins, with the spaces that stand before its words. */
+  /** Its start, including leading spaces. */
   readonly begin: number;
-  /** How wide the first character of its words is. */
+  /** Width of the first character of its words. */
   readonly firstWidth: number;
-  /** Its spaces were painted before its letters, as where only another font has these. */
+  /** Whether its spaces were painted before its letters, as if only another font has the letters. */
   readonly overSpaces?: boolean;
-  /** Empty unless right-to-left text may be on the page: nothing else needs them. */
+  /** Empty unless the page may have right-to-left text: nothing else needs them. */
   readonly characters: readonly PlacedCharacter[];
-  /** Lines of which words, or parts of words, were moved to the end of this one. */
+  /** Lines from which words, or parts of words, were moved to the end of this one. */
   readonly alsoFrom?: readonly RawLine[];
 }
 
-/** Lines that were painted as one block of text. */
+/** Lines painted as one block of text. */
 export interface RawBlock {
   readonly lines: readonly RawLine[];
 }
 
-/** What words say when they are read one after the other. */
+/** The text of words in order. */
 export function wordsText(words: readonly Pick<Word, "text" | "spaced">[]): string {
   let text = "";
   for (const word of words) text += word.spaced && text !== "" ? ` ${word.text}` : word.text;
   return text;
 }
 
-/** A line with these words in place of its own. */
+/** A line with these words instead of its own. */
 export function withWords<Line extends Pick<RawLine, "horizontal" | "turn" | "tag">>(
   line: Line,
   words: readonly Word[],
@@ -47,18 +47,18 @@ export function withWords<Line extends Pick<RawLine, "horizontal" | "turn" | "ta
   };
 }
 
-/** Along the page, or turned by quarters; neither: at an angle. */
+/** Along the page, or rotated by quarter turns; neither: at an angle. */
 export interface Direction {
   readonly horizontal: boolean;
   readonly turn?: Turn;
 }
 
-/** How near a direction is to an axis: the cosine of the angle between them. */
+/** Cosine of the maximum angle between a direction and an axis. */
 const alongAxis = 0.99;
 
 /**
- * Where a line of text leads whose direction has these parts, y downwards. Vertical writing, whose lines follow each other to
- * the left, is as text turned clockwise.
+ * The direction of a line of text with these components, y downward. Vertical writing, whose lines progress to the left,
+ * counts as text rotated clockwise.
  */
 export function directionOf(vertical: boolean, x: number, y: number): Direction {
   if (vertical) return { horizontal: false, turn: 90 };
@@ -68,7 +68,7 @@ export function directionOf(vertical: boolean, x: number, y: number): Direction 
   return { horizontal: false };
 }
 
-/** How far down a line stands; where it is turned, measured across its direction, growing from line to line. */
+/** A line's vertical position; for rotated lines, measured across their direction, increasing from line to line. */
 export function baselineOf(x: number, y: number, turn: Turn | undefined): number {
   if (turn === undefined) return y;
   if (turn === 90) return -x;

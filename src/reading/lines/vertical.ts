@@ -1,22 +1,23 @@
 /**
- * Vertical writing: columns from right to left, each from top to bottom. Engines give it in pieces: browsers place each upright
- * character by itself and turn what is Latin; a column ends where its line does. The pieces come in order; here they are whole.
+ * Vertical writing: columns from right to left, each from top to bottom. Engines report it in pieces: browsers place each
+ * upright character separately and rotate Latin text; a column ends with its line. The pieces come in order and are joined
+ * here.
  */
 import type { LineSource, TextBlock, TextLine } from "../../core/page-layout.ts";
 
-/** In font sizes: the widest that a column's piece is, what centres of one column differ, how far pieces of one are apart. */
+/** In font sizes: maximum width of a column's piece, tolerance for its centers, maximum gap between pieces. */
 const widest = 1.7;
 const sameCentre = 0.5;
 const leastGap = -0.8;
 const mostGap = 0.6;
-/** In font sizes: how far the next column is, and what room a column leaves at its bottom besides that for what comes next. */
+/** In font sizes: distance of the next column, and extra room that a column leaves at its bottom for the next piece. */
 const nextColumn = 3.5;
 const room = 0.5;
-/** In font sizes: a column that begins lower than the one before begins a paragraph. */
+/** In font sizes: a column that begins lower than the previous one begins a paragraph. */
 const indent = 0.4;
-/** Characters below each other, or their height in one line: fewer are no column. */
+/** Minimum stacked characters, or their height in one line, for a column. */
 const leastStack = 4;
-/** Pieces of a page: hostile pages have no end of them. */
+/** Maximum pieces per page: hostile pages have any number. */
 const mostPieces = 5000;
 
 const upright = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -29,7 +30,7 @@ interface Piece {
   readonly size: number;
 }
 
-/** A line that may be a part of a column. */
+/** A line that may be part of a column. */
 function pieceOf(line: TextLine): Piece | undefined {
   if (line.place === undefined || line.text.trim() === "") return undefined;
   const { box, size } = line.place;
@@ -37,7 +38,7 @@ function pieceOf(line: TextLine): Piece | undefined {
   return { line, centre: (box.x0 + box.x1) / 2, top: box.y0, bottom: box.y1, size };
 }
 
-/** Whether a piece goes on right below another. */
+/** Whether a piece continues directly below another. */
 function isBelow(piece: Piece, above: Piece): boolean {
   const size = Math.max(piece.size, above.size);
   const gap = piece.top - above.bottom;
@@ -46,7 +47,7 @@ function isBelow(piece: Piece, above: Piece): boolean {
   );
 }
 
-/** Whether there is a column among these: characters stacked, or a line of them. */
+/** Whether these contain a column: stacked characters, or a line of stacked ones. */
 function hasColumn(pieces: readonly (Piece | undefined)[]): boolean {
   let stacked = 0;
   let last: Piece | undefined;
@@ -61,7 +62,7 @@ function hasColumn(pieces: readonly (Piece | undefined)[]): boolean {
   return false;
 }
 
-/** A text of columns that run on, and the last of these. */
+/** Text that continues over columns, and the last column. */
 interface Run {
   text: string;
   readonly sources: LineSource[];
@@ -70,35 +71,42 @@ interface Run {
   last: Piece;
 }
 
-/** The blocks with each paragraph of vertical writing as one line; those of other writing as they are. */
+/** The blocks, with each vertically written paragraph as one line; others unchanged. */
 export function joinColumns(blocks: readonly TextBlock[]): TextBlock[] {
   const pieces = blocks.map(({ lines }) => lines.map(pieceOf));
   const all = pieces.flat();
   if (all.length > mostPieces || !hasColumn(all)) return [...blocks];
-  /** The lowest end of columns that begin as high as this. */
+
+  /** The lowest end of columns that begin at this height. */
   const lowest = (top: number, size: number) =>
     all.reduce((most, piece) => {
       const beside = piece && piece.bottom > top && piece.top < top + size * leastStack;
       return beside ? Math.max(most, columnEnd(piece)) : most;
     }, 0);
+
   const columnEnd = endsOf(all);
   const result: TextLine[][] = [];
   let run: Run | undefined;
+
   const close = () => {
     if (run) result.push([{ ...run.first, text: run.text, sources: run.sources }]);
     run = undefined;
   };
+
   blocks.forEach(({ lines }, at) => {
     let rest: TextLine[] = [];
     lines.forEach((line, k) => {
       const piece = pieces[at]?.[k];
+
       if (!piece) {
         close();
         rest.push(line);
         return;
       }
+
       if (rest.length > 0) result.push(rest);
       rest = [];
+
       if (run && isBelow(piece, run.last)) run.last = piece;
       else if (run && runsOn(run, piece, lowest)) {
         run.last = piece;
@@ -107,16 +115,18 @@ export function joinColumns(blocks: readonly TextBlock[]): TextBlock[] {
         close();
         run = { text: "", sources: [], first: line, top: piece.top, last: piece };
       }
+
       run.text += line.text;
       run.sources.push(...(line.sources ?? []));
     });
     if (rest.length > 0) result.push(rest);
   });
   close();
+
   return result.map((lines) => ({ lines }));
 }
 
-/** Where the column ends that a piece is the first of. */
+/** The end of the column that begins with a piece. */
 function endsOf(pieces: readonly (Piece | undefined)[]): (piece: Piece) => number {
   const ends = new Map<Piece, number>();
   let below: Piece | undefined;
@@ -127,10 +137,11 @@ function endsOf(pieces: readonly (Piece | undefined)[]): (piece: Piece) => numbe
   return (piece) => ends.get(piece) ?? piece.bottom;
 }
 
-/** Whether a column goes on in another. */
+/** Whether a column continues in another. */
 function runsOn({ top, last }: Run, next: Piece, lowest: (top: number, size: number) => number): boolean {
   const { size } = last;
   const away = last.centre - next.centre;
+
   if (
     away < sameCentre * size ||
     away > nextColumn * size ||
@@ -138,7 +149,8 @@ function runsOn({ top, last }: Run, next: Piece, lowest: (top: number, size: num
     next.size < size * 0.7
   )
     return false;
-  // A Latin word is not parted.
+
+  // A Latin word isn't split.
   const needed = upright.test(next.line.text) ? size : next.bottom - next.top;
   return next.top < top + indent * size && last.bottom + needed > lowest(top, size) - room * size;
 }

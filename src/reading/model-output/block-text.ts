@@ -1,9 +1,9 @@
-/** Blocks of a written page as Markdown and HTML. Tables are HTML in both, formulas LaTeX. */
+/** Blocks of a model's page as Markdown and HTML. Tables are HTML in both, formulas LaTeX. */
 import { escapeHtml, fenced, htmlList, htmlTable } from "../formats/html-text.ts";
 import { harmlessLatex, imageText, inlineHtml, inlineMarkdown } from "./inline-text.ts";
 import type { WrittenBlock, WrittenItem } from "./model.ts";
 
-/** Empty for what has no text. */
+/** Empty for blocks without text. */
 export function writtenMarkdown(block: WrittenBlock): string {
   switch (block.type) {
     case "heading":
@@ -45,7 +45,7 @@ export function writtenHtml(block: WrittenBlock): string {
 }
 
 function markdownList(items: readonly WrittenItem[]): string {
-  /** Width of the markers above: the next level's indent. */
+  /** Widths of the markers above: the next level's indentation. */
   const widths: number[] = [];
   return items
     .map(({ marker, ordered, depth, text }) => {

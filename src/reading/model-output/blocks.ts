@@ -1,4 +1,4 @@
-/** A page's Markdown, already cleaned, to blocks: the part of CommonMark that models write, in one pass over its lines. */
+/** Parses a page's cleaned Markdown into blocks: the part of CommonMark that models write, in one pass over its lines. */
 import { trimEndOf } from "../../core/trim.ts";
 import type { WrittenBlock, WrittenItem } from "./model.ts";
 import { htmlTableRows, isDelimiterRow, pipeTableRows, type WrittenTable } from "./tables.ts";
@@ -8,15 +8,16 @@ const item = /^(\s*)([-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
 const rule = /^\s{0,3}([-*_])(?:\s*\1){2,}\s*$/;
 const fence = /^\s{0,3}(```+|~~~+)\s*([\w-]*)/;
 const image = /^\s*!\[([^\]]{0,500})\](?:\([^()\s]{0,2000}\))?\s*$/;
-/** Lines of a formula that stands alone. */
+/** Lines of a displayed formula. */
 const formulaStart = /^\s*\$\$(.*)$/;
 
-/** The blocks of a text. Every word of it is in one of them. */
+/** The blocks of a text. Every word of it is in one block. */
 export function writtenBlocks(text: string): WrittenBlock[] {
   const blocks: WrittenBlock[] = [];
   const lines = separateTables(text).split("\n");
   let paragraph: string[] = [];
   let items: OpenItem[] = [];
+
   const endParagraph = () => {
     const joined = paragraph.join("\n").trim();
     paragraph = [];
@@ -24,20 +25,23 @@ export function writtenBlocks(text: string): WrittenBlock[] {
     const alone = image.exec(joined);
     blocks.push(alone ? { type: "image", text: alone[1] ?? "" } : { type: "paragraph", text: joined });
   };
+
   const endList = () => {
     if (items.length > 0) blocks.push({ type: "list", items: items.map(closed) });
     items = [];
   };
+
   const begin = (block: WrittenBlock) => {
     endParagraph();
     endList();
     blocks.push(block);
   };
+
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? "").replace(/^\s{0,3}>\s?/, "");
     if (line.trim() === "") {
       endParagraph();
-      // A list goes on behind an empty line when an item follows, or a line that belongs to its last one.
+      // A list continues after an empty line if an item follows, or a line that belongs to its last one.
       if (!/^\s+\S/.test(lines[at + 1] ?? "") && !item.test(lines[at + 1] ?? "")) endList();
       continue;
     }
@@ -64,7 +68,7 @@ export function writtenBlocks(text: string): WrittenBlock[] {
     } else if (item.test(line)) {
       endParagraph();
       const next = openItem(items, line);
-      // Another kind of marker at the left begins another list.
+      // A different kind of marker at the left begins a new list.
       if (next.depth === 0 && items[0] && items[0].ordered !== next.ordered) endList();
       items.push(next);
     } else if (items.length > 0 && paragraph.length === 0) {
@@ -72,18 +76,21 @@ export function writtenBlocks(text: string): WrittenBlock[] {
       if (last) last.text += ` ${line.trim()}`;
     } else paragraph.push(line.trimEnd());
   }
+
   endParagraph();
   endList();
+
   return blocks;
 }
 
-/** Headings, formulas and code: what one or more lines are by themselves. */
+/** Headings, formulas and code: blocks made of one or more lines. */
 function blockAt(
   lines: readonly string[],
   at: number,
   line: string,
 ): { readonly block: WrittenBlock; readonly last: number } | undefined {
   const title = heading.exec(line);
+
   if (title) {
     const text = trimEndOf(title[2]?.trim() ?? "", "#").trim();
     const level = title[1]?.length ?? 1;
@@ -92,6 +99,7 @@ function blockAt(
       last: at,
     };
   }
+
   const ticks = fence.exec(line);
   if (ticks) {
     const end = endOf(lines, at + 1, (next) => next.trim().startsWith(ticks[1] ?? "```"));
@@ -99,6 +107,7 @@ function blockAt(
     const latex = /^(latex|tex|math)$/i.test(ticks[2] ?? "");
     return { block: latex ? formula(text) : { type: "code", text }, last: end };
   }
+
   const first = formulaStart.exec(line)?.[1];
   if (first === undefined) return undefined;
   if (/\$\$\s*$/.test(first) && !first.slice(0, -2).includes("$$"))
@@ -107,10 +116,11 @@ function blockAt(
   const end = endOf(lines, at + 1, (next) => /\$\$\s*$/.test(next) || next.trim() === "");
   if (!/\$\$\s*$/.test(lines[end] ?? "")) return undefined;
   const body = [first, ...lines.slice(at + 1, end + 1)].join("\n").replace(/\$\$\s*$/, "");
+
   return body.includes("$$") ? undefined : { block: formula(body), last: end };
 }
 
-/** The line for which `ends` holds, or the last one. */
+/** The first line for which `ends` holds, or the last line. */
 function endOf(lines: readonly string[], from: number, ends: (line: string) => boolean): number {
   let at = from;
   while (at < lines.length && !ends(lines[at] ?? "")) at++;
@@ -138,21 +148,23 @@ function tableAt(
   return { ...pipeTableRows(lines.slice(at, last + 1)), last };
 }
 
-/** Begins a line that holds a table's inside; no text has this character (`clean.ts`). */
+/** Marks a line that contains a table's inside; no text has this character (`clean.ts`). */
 const tableMark = "\u0001";
 
-/** Every `<table>…</table>` on one line of its own; one that is not closed ends with the page. */
+/** Every `<table>…</table>` on its own line; an unclosed one ends with the page. */
 function separateTables(text: string): string {
   const tags = /<(\/?)table\b[^<>]{0,1000}>/gi;
   let result = "";
   let at = 0;
   let start: number | undefined;
   let depth = 0;
+
   const close = (end: number, next: number) => {
     result += `\n${tableMark}${text.slice(start, end).replaceAll("\n", " ")}\n`;
     start = undefined;
     at = next;
   };
+
   for (const match of text.matchAll(tags)) {
     const behind = match.index + match[0].length;
     if (match[1] === "") {
@@ -166,6 +178,7 @@ function separateTables(text: string): string {
       if (depth === 0) close(match.index, behind);
     }
   }
+
   if (start !== undefined) close(text.length, text.length);
   return result + text.slice(at);
 }
@@ -180,7 +193,7 @@ interface OpenItem {
   text: string;
 }
 
-/** Depth by how far the marker stands in from those of the items before it. */
+/** Depth by the marker's indentation relative to earlier items. */
 function openItem(items: readonly OpenItem[], line: string): OpenItem {
   const [, space = "", marker = "-", text = ""] = item.exec(line) ?? [];
   const indent = space.replaceAll("\t", "    ").length;

@@ -1,10 +1,10 @@
-/** What models put around a page's text, taken away, and formulas in the one notation that the tools promise. */
+/** Removes what models put around a page's text, and converts formulas to the notation that the tools promise. */
 
-/** What stays as it was written, code and formulas between dollars, and pairs that a backslash starts. */
+/** Parts to leave unchanged, code and formulas between dollars, and pairs that a backslash starts. */
 const parts =
   /(?<!`)(`{1,8})(?!`)[^`]+\1(?!`)|\$\$[^$]{1,4000}\$\$|\$(?=\S)[^$\n]{0,999}[^\s$\\]\$(?!\d)|\\[\s\S]/g;
 
-/** A page's Markdown from what a model wrote: no thinking aloud, no fence around it, `$` for formulas. */
+/** A page's Markdown from a model's output: no thinking aloud, no fence around it, `$` for formulas. */
 export function cleanText(written: string): string {
   const text = withoutThoughts(
     written.replaceAll(/\r\n?|\u2028|\u2029/g, "\n").replaceAll(/<\|[a-z_]{1,40}\|>/g, ""),
@@ -12,13 +12,13 @@ export function cleanText(written: string): string {
   return withDollars(unfenced(text.replaceAll(controls, "")));
 }
 
-/** Formulas between brackets with backslashes: how each ends, and how it is written here. */
+/** Formulas between backslash brackets: the end of each, and our notation. */
 const brackets = [
   { open: "\\[", close: "\\]", dollars: "$$", longest: 4000, lines: true },
   { open: "\\(", close: "\\)", dollars: "$", longest: 1000, lines: false },
 ] as const;
 
-/** Writes formulas between brackets with dollars, in one pass: an opening bracket waits for the next that closes it. */
+/** Converts formulas between brackets to dollars, in one pass: an opening bracket waits for its closing one. */
 function withDollars(text: string): string {
   const formulas: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   let open = new Map<string, number>();
@@ -45,39 +45,44 @@ function withDollars(text: string): string {
 
   let written = "";
   let from = 0;
+
   for (const { start, end, text: formula } of formulas) {
     written += text.slice(from, start) + formula;
     from = end;
   }
+
   return written + text.slice(from);
 }
 
-/** Characters that no text of a page has. */
+/** Characters that no page text has. */
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Thoughts that were never ended are all that there is. */
+/** Unfinished thoughts are all there is. */
 function withoutThoughts(text: string): string {
   let rest = text;
   for (let start = rest.indexOf("<think>"); start >= 0; start = rest.indexOf("<think>")) {
     const end = rest.indexOf("</think>", start);
     rest = end < 0 ? rest.slice(0, start) : rest.slice(0, start) + rest.slice(end + "</think>".length);
   }
-  // Thoughts whose beginning was the prompt's.
+  // Thoughts that began in the prompt.
   return rest.slice(rest.lastIndexOf("</think>") < 0 ? 0 : rest.lastIndexOf("</think>") + "</think>".length);
 }
 
-/** A fence that says the text is Markdown or HTML holds the page itself, or a part of it. */
+/** A fence labeled Markdown or HTML contains the page itself, or a part of it. */
 function unfenced(text: string): string {
   const lines = text.trim().split("\n");
   const result: string[] = [];
   let open = false;
+
   for (const line of lines) {
     const fence = /^\s{0,3}```+\s*(markdown|md|html)?$/i.exec(line.trimEnd());
     if (fence && (open ? fence[1] === undefined : fence[1] !== undefined)) open = !open;
     else result.push(line);
   }
+
   const first = result[0]?.trim();
   const bare = result.length > 2 && first === "```" && result.at(-1)?.trim() === "```";
   const fences = result.filter((line) => line.trimStart().startsWith("```")).length;
+
   return (bare && fences === 2 ? result.slice(1, -1) : result).join("\n").trim();
 }

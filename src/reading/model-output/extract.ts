@@ -1,4 +1,4 @@
-/** From pages that a model wrote to one text in a format, no longer than asked for: what extractStructure is for layouts. */
+/** Extracts model-written pages as one text in a format, up to a given length: the counterpart of extractStructure for layouts. */
 
 import { chunkChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
@@ -22,26 +22,26 @@ export interface PageFacts extends PageSize {
 export interface WrittenExtractOptions {
   readonly format: StructureFormat;
   readonly maxChars: number;
-  /** The most characters of a chunk, in their format. */
+  /** Maximum characters per chunk, in that format. */
   readonly chunkChars?: number | undefined;
   /** Pages to read, ascending. */
   readonly pages: readonly number[];
   /** Of the whole document. */
   readonly pageCount: number;
-  /** Empty: sections come from headings. */
+  /** If empty, sections come from headings. */
   readonly bookmarks: readonly Entry[];
-  /** Takes the content of each page as soon as it is read; the answer then has none. */
+  /** Receives the content of each page as soon as it is read; the answer then has none. */
   readonly take?: TakeContent | undefined;
-  /** Whether content of earlier pages was taken before, by an earlier call. */
+  /** Whether an earlier call took the content of earlier pages. */
   readonly goesOn?: boolean;
-  /** The blocks of a page; undefined: reading stops before it. */
+  /** A page's blocks; undefined: reading stops before it. */
   read(page: number): Promise<readonly WrittenBlock[] | undefined>;
-  /** What the JSON says of a page besides its blocks. */
+  /** A page's other JSON properties. */
   facts(page: number): Promise<PageFacts>;
   warn(message: Message): void;
 }
 
-/** A block and the page it stands on. */
+/** A block and its page. */
 interface Placed {
   readonly page: number;
   readonly type: WrittenBlock["type"];
@@ -56,7 +56,7 @@ interface Page {
 
 const noFacts = async (): Promise<undefined> => undefined;
 
-/** Reads pages one after another until the next no longer fits: nothing behind that one is read. */
+/** Reads pages one after another until the next one doesn't fit: nothing after that is read. */
 export async function extractWritten(options: WrittenExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
   const factsOf = format === "json" || format === "chunks" ? options.facts : noFacts;
@@ -68,6 +68,7 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
   const content = createContent(format, options.take, options.goesOn);
   const headings: Entry[] = [];
   let [anyText, lastPage] = [false, pages[0] ?? 1];
+
   const add = (page: Page, text: string) => {
     content.add(text, page.number);
     for (const placed of page.blocks)
@@ -76,8 +77,10 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
     anyText ||= hasText(page.blocks);
     if (page.blocks.length > 0) lastPage = page.number;
   };
+
   let next: number | null = null;
   let truncated = false;
+
   for (const [at, number] of pages.entries()) {
     const read = await options.read(number);
     if (!read) {
@@ -109,10 +112,12 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
     );
     break;
   }
+
   if (chunker) {
     const put = putChunks(chunker.take(), content, options);
     [truncated, next] = [truncated || put.truncated, put.next ?? next];
   }
+
   const last = truncated ? lastPage : (pages.at(-1) ?? lastPage);
   return {
     content: content.end(),
@@ -138,14 +143,14 @@ function addChunks(
 
 const hasText = (blocks: readonly Placed[]) => blocks.some(({ block }) => writtenText(block).trim() !== "");
 
-/** The most of a page's first blocks that fit; undefined where not even none do. */
+/** The maximum number of a page's first blocks that fit; undefined if not even zero do. */
 function longestPart(page: Page, fits: (page: Page) => boolean): Page | undefined {
   const first = (count: number): Page => ({ ...page, blocks: page.blocks.slice(0, count) });
   const part = first(mostThatFit(page.blocks.length, (count) => fits(first(count))));
   return fits(part) ? part : undefined;
 }
 
-/** One page in a format; empty for one of no text in Markdown and HTML. */
+/** One page in a format; empty in Markdown and HTML if it has no text. */
 function pageText(
   format: StructureFormat,
   { number, facts, blocks }: Page,

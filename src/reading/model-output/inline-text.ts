@@ -3,10 +3,10 @@ import { escapeHtml } from "../formats/html-text.ts";
 import { escapeMarkdown, escapeStart } from "../formats/markdown-text.ts";
 import { type InlineTag, type InlineToken, inlineTokens } from "./inline.ts";
 
-/** What a model calls a picture that it has nothing to say about. */
+/** A model's name for a picture that it can't describe. */
 const nameless = /^(?:image|picture|figure|photo|logo|icon|chart|diagram)?$/i;
 
-/** What is written of a picture: its text, when it has one of its own. */
+/** The text to write for a picture: its own, if it has any. */
 export function imageText(text: string): string {
   const own = text.trim();
   return nameless.test(own) ? "" : own;
@@ -37,15 +37,15 @@ function tokenHtml(token: InlineToken): string {
   }
 }
 
-/** Marks of emphasis that Markdown has; the others stay tags. */
+/** Emphasis marks that Markdown has; others stay tags. */
 const marks: Readonly<Partial<Record<InlineTag, string>>> = { b: "**", i: "*" };
 
-/** One paragraph; its line ends stay. */
+/** One paragraph, keeping its line ends. */
 export function inlineMarkdown(text: string): string {
   return withImagesAsText(inlineTokens(text))
     .map((token, i, tokens) => {
       const written = tokenMarkdown(token);
-      // An exclamation mark before a link would make an image of it.
+      // An exclamation mark before a link would make it an image.
       const image = token.kind === "text" && tokens[i + 1]?.kind === "link";
       return image ? written.replace(/!$/, "\\!") : written;
     })
@@ -55,7 +55,7 @@ export function inlineMarkdown(text: string): string {
     .join("\n");
 }
 
-/** What stands for an image is text like that beside it, and escaped with it: together they may look like markup. */
+/** An image's replacement text is escaped together with adjacent text, since both may combine to markup. */
 function withImagesAsText(tokens: readonly InlineToken[]): InlineToken[] {
   const result: InlineToken[] = [];
   for (const token of tokens) {
@@ -115,8 +115,8 @@ function dollars({ latex, display }: Extract<InlineToken, { kind: "math" }>): st
 }
 
 /**
- * Markdown sees tags, links and images in formulas too: there a "less than" is written by its name, and what would begin the address
- * of a link stands behind a space, which means nothing to LaTeX.
+ * Markdown sees tags, links and images in formulas too: there, a "less than" is written by name, and the potential start of a
+ * link address gets a space before it, which LaTeX ignores.
  */
 export function harmlessLatex(latex: string): string {
   return latex
@@ -125,7 +125,7 @@ export function harmlessLatex(latex: string): string {
     .trim();
 }
 
-/** Two dollars in one text could be taken for a formula. */
+/** Two dollars in a text could be taken for a formula. */
 function escapeText(text: string): string {
   const escaped = escapeMarkdown(text).replaceAll("![", "!\\[");
   return escaped.split("$").length > 2 ? escaped.replaceAll("$", "\\$") : escaped;

@@ -1,6 +1,6 @@
 /**
- * Markdown inside one paragraph, of untrusted origin: emphasis, code, formulas, links, and the few tags that Markdown has no
- * marks for. Read once into tokens; every format is written from them, so nothing but these can come out.
+ * Markdown within a paragraph, from an untrusted source: emphasis, code, formulas, links, and the few tags without a Markdown
+ * equivalent. Parsed once into tokens, from which every format is written, so that nothing else can come out.
  */
 
 export type InlineToken =
@@ -10,15 +10,15 @@ export type InlineToken =
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "break" }
   | { readonly kind: "image"; readonly text: string }
-  /** `mark`: written with Markdown's own marks, not as a tag. */
+  /** `mark`: written with Markdown's own marks rather than a tag. */
   | { readonly kind: "open" | "close"; readonly tag: InlineTag; readonly mark: boolean }
   | { readonly kind: "link"; readonly text: string; readonly uri: string };
 
 export type InlineTag = "sup" | "sub" | "b" | "i" | "u";
 
 /**
- * What may mean something, in the order in which it is tried at each place. Every part is bounded by what ends it, and none
- * goes back over what it has read: a page of 100,000 signs is read in one pass.
+ * Potentially meaningful parts, in the order tried at each position. Each is bounded by its end, and none backtracks: a page
+ * of 100,000 punctuation characters is read in one pass.
  */
 const parts =
   /\\([!-/:-@[-`{-~])|(?<!`)(`{1,8})(?!`)([^`]+)\2(?!`)|\$\$([^$]{1,4000})\$\$|\$(?=\S)([^$\n]{0,999}[^\s$\\]|[^\s$\\])\$(?!\d)|<(\/?)(br|sup|sub|b|i|u|strong|em)\s*\/?>|!\[([^\][\n]{0,500})\](?:\([^()\s]{0,2000}\))?|\[([^\][\n]{1,500})\]\(([^()\s]{1,2000})\)|(\*\*|__)|([*_])|<!--|<\/?[a-zA-Z][^<>]{0,1000}>|&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/g;
@@ -28,28 +28,31 @@ const tags: Readonly<Record<string, InlineTag>> = {
   ...{ strong: "b", em: "i" },
 };
 
-/** Entities that documents are full of; others stay as they are written. */
+/** Common entities; others stay as written. */
 const entities: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" },
   ...{ copy: "©", reg: "®", deg: "°", times: "×", ndash: "–", mdash: "—", hellip: "…", euro: "€" },
 };
 
-/** Reads a text. Tags come balanced: what is closed was open, and everything is closed in the end. */
+/** Parses a text. Tags come out balanced: only open ones are closed, and all are closed at the end. */
 export function inlineTokens(text: string): InlineToken[] {
   const tokens: InlineToken[] = [];
   const open: { readonly tag: InlineTag; readonly mark: boolean }[] = [];
   const isOpen = (tag: InlineTag) => open.some((one) => one.tag === tag);
   const last = lastPlaces(text);
+
   const add = (plain: string) => {
     const before = tokens.at(-1);
     if (plain === "") return;
     if (before?.kind === "text") tokens[tokens.length - 1] = { kind: "text", text: before.text + plain };
     else tokens.push({ kind: "text", text: plain });
   };
+
   const begin = (tag: InlineTag, mark: boolean) => {
     open.push({ tag, mark });
     tokens.push({ kind: "open", tag, mark });
   };
+
   const end = (tag: InlineTag) => {
     if (!isOpen(tag)) return;
     for (let inner = open.pop(); inner; inner = open.pop()) {
@@ -57,6 +60,7 @@ export function inlineTokens(text: string): InlineToken[] {
       if (inner.tag === tag) return;
     }
   };
+
   let at = 0;
   for (const match of text.matchAll(parts)) {
     const [whole, escaped, , code, display, math, slash, tag, image, label, uri, double, single, entity] =
@@ -70,7 +74,7 @@ export function inlineTokens(text: string): InlineToken[] {
     else if (tag === "br") tokens.push({ kind: "break" });
     else if (tag !== undefined && slash !== "") end(tags[tag] ?? "b");
     else if (tag !== undefined) {
-      // One that is never closed is a sign of the text.
+      // An unclosed one is literal text.
       if (match.index < last(`</${tag}`) && open.length < maxOpen) begin(tags[tag] ?? "b", false);
       else add(whole);
     } else if (image !== undefined) tokens.push({ kind: "image", text: image });
@@ -84,15 +88,17 @@ export function inlineTokens(text: string): InlineToken[] {
     } else if (entity !== undefined) add(decoded(entity) ?? whole);
     else add(whole.startsWith("<!--") || isHtml(whole) ? "" : whole);
   }
+
   add(text.slice(at));
   for (const one of open.reverse()) tokens.push({ kind: "close", ...one });
+
   return tokens;
 }
 
-/** Marks and tags inside one another; more is no text. */
+/** Nesting of marks and tags; more isn't text. */
 const maxOpen = 10;
 
-/** Where something stands for the last time, looked for once. */
+/** The last position of each part, computed once. */
 function lastPlaces(text: string): (part: string) => number {
   const known = new Map<string, number>();
   return (part) => {
@@ -102,13 +108,13 @@ function lastPlaces(text: string): (part: string) => number {
   };
 }
 
-/** A link goes where it says only by the three schemes that open a page or a letter. */
+/** A link counts only with the three schemes that open a page or an email. */
 function addLink(tokens: InlineToken[], add: (text: string) => void, text: string, uri: string): void {
   if (/^(https?:\/\/|mailto:)/i.test(uri)) tokens.push({ kind: "link", text, uri });
   else add(text);
 }
 
-/** CommonMark's rule in short: an opening mark has something behind it, a closing one before it; `_` never inside a word. */
+/** CommonMark's rule, simplified: an opening mark has text after it, a closing one before it; `_` never inside a word. */
 function emphasisAt(
   text: string,
   at: number,
@@ -121,11 +127,11 @@ function emphasisAt(
   const underscore = mark.startsWith("_");
   if (open && before.trim() !== "" && !(underscore && word.test(after))) return "close";
   if (open || after.trim() === "" || (underscore && word.test(before))) return undefined;
-  // A mark that is never closed is a sign of the text.
+  // An unclosed mark is literal text.
   return last > at + mark.length ? "open" : undefined;
 }
 
-/** Tags that some HTML element has; `<x` of an inequality is text. */
+/** Tags of HTML elements; `<x` in an inequality is text. */
 function isHtml(tag: string): boolean {
   return /^<\/?(?:a|abbr|article|aside|audio|body|button|canvas|caption|center|cite|code|col|colgroup|dd|details|div|dl|dt|embed|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|iframe|img|input|label|li|link|main|mark|math|meta|nav|noscript|object|ol|option|p|pre|q|s|script|section|select|small|source|span|strike|style|summary|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|ul|video)\b/i.test(
     tag,

@@ -1,9 +1,9 @@
-/** Blocks of a written page as JSON, in the shape that blocks of analysed pages have. */
+/** Blocks of a model's page as JSON, in the same shape as analyzed pages. */
 import type { JsonBlock, JsonBox } from "../formats/json.ts";
 import { harmlessLatex, imageText, inlinePlain } from "./inline-text.ts";
 import type { WrittenBlock } from "./model.ts";
 
-/** A model says what stands on a page and not where: every box is the whole page, and there are no lines. */
+/** A model reports a page's content but not positions: every box is the whole page, and there are no lines. */
 export function writtenJson(
   block: WrittenBlock,
   id: string,

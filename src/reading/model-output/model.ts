@@ -1,4 +1,4 @@
-/** A page as a model wrote it, taken apart. Texts of blocks are Markdown of one paragraph, already harmless (`inline.ts`). */
+/** A parsed page from a model. Texts of blocks are one paragraph of Markdown, already harmless (`inline.ts`). */
 
 export interface WrittenCell {
   /** Inline Markdown. */
@@ -12,7 +12,7 @@ export interface WrittenItem {
   /** As written: "-", "1.". */
   readonly marker: string;
   readonly ordered: boolean;
-  /** 0 at the top. */
+  /** 0 for the top level. */
   readonly depth: number;
   readonly text: string;
 }

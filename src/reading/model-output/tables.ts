@@ -1,19 +1,19 @@
-/** Tables as models write them, HTML or pipes, to rows of cells. Whatever the markup lacks, no text is lost. */
+/** Tables as models write them, HTML or pipes, as rows of cells. Whatever the markup lacks, no text is lost. */
 import type { WrittenCell } from "./model.ts";
 
 export interface WrittenTable {
   readonly rows: readonly (readonly WrittenCell[])[];
-  /** Text of the table that stands in no cell: its caption. */
+  /** Text in the table but outside cells: its caption. */
   readonly caption: string;
 }
 
-/** A span beyond this is a mistake. */
+/** A larger span is a mistake. */
 const maxSpan = 100;
 
 const tag = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,14})\b([^<>]{0,1000})>/g;
-/** Tags that stay in a cell's text; `inline.ts` reads them. */
+/** Tags that stay in a cell's text; `inline.ts` parses them. */
 const inlineTags = /^(br|sup|sub|b|i|u|strong|em)$/i;
-/** Tags that part words. */
+/** Tags that separate words. */
 const blockTags = /^(p|div|li|ul|ol|h[1-6])$/i;
 
 interface OpenCell {
@@ -23,15 +23,17 @@ interface OpenCell {
   readonly colSpan: number;
 }
 
-/** The inside of a `<table>`, without its own two tags; what is not closed ends where the next begins. */
+/** The inside of a `<table>`, without its own two tags; an unclosed element ends where the next begins. */
 export function htmlTableRows(inside: string): WrittenTable {
   const rows: OpenCell[][] = [];
   let cell: OpenCell | undefined;
   let caption = "";
+
   const write = (text: string) => {
     if (cell) cell.text += text;
     else caption += text;
   };
+
   let at = 0;
   for (const match of inside.matchAll(tag)) {
     const [whole, slash, name = "", attributes = ""] = match;
@@ -60,6 +62,7 @@ export function htmlTableRows(inside: string): WrittenTable {
         else if (blockTags.test(name)) write(" ");
     }
   }
+
   write(inside.slice(at));
   return {
     rows: rows
@@ -79,14 +82,14 @@ function span(name: RegExp, attributes: string): number {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** Whether this line is the second of a table of pipes: `| --- | :-: |`. */
+/** Whether this is the second line of a pipe table: `| --- | :-: |`. */
 export function isDelimiterRow(line: string): boolean {
   if (!line.includes("-") || !line.includes("|")) return false;
   const cells = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
   return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
 }
 
-/** Lines of a table of pipes, its delimiter row among them. */
+/** Lines of a pipe table, including its delimiter row. */
 export function pipeTableRows(lines: readonly string[]): WrittenTable {
   const rows = lines
     .filter((_, at) => at !== 1)
@@ -96,7 +99,7 @@ export function pipeTableRows(lines: readonly string[]): WrittenTable {
   return { rows, caption: "" };
 }
 
-/** Pipes part cells, but for escaped ones. */
+/** Pipes separate cells, unless escaped. */
 function pipeCells(line: string): string[] {
   const inner = line
     .trim()

@@ -1,4 +1,4 @@
-/** How much content a page draws: asked before it is left to an engine that has no bounds of its own. */
+/** Measures how much content a page draws, before it is left to an engine without limits of its own. */
 import { CosError } from "../../../cos/syntax/error.ts";
 import {
   type CosDict,
@@ -18,7 +18,10 @@ import { contentOf, pageContent, pageResources } from "./page-source.ts";
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
 const ignoreDamage = () => {};
 
-/** Bytes of a page's content with its forms, each counted as often as it is drawn: of a stream beyond all limits infinitely many. What cannot be read counts as nothing. */
+/**
+ * Bytes of a page's content and its forms, each counted as often as drawn; infinite for a stream beyond all limits. Unreadable
+ * content doesn't count.
+ */
 export function drawnBytes(document: PdfDocument, page: number): number {
   const { cos } = document;
   const known = new Map<number, number>();
@@ -33,18 +36,22 @@ export function drawnBytes(document: PdfDocument, page: number): number {
       bytes += formBytes(objects.get(name), resources);
     return bytes;
   };
+
   const formBytes = (value: CosValue | undefined, outer: CosDict | undefined): number => {
     const num = isRef(value) ? value.num : 0;
     const before = known.get(num);
     if (before !== undefined) return before;
+
     const enter = (form: CosValue) => {
       if (!isStream(form) || !isNamed(cos.resolve(form.dict.get("Subtype")), "Form")) return 0;
       const own = cos.resolve(form.dict.get("Resources"));
       const content = read(() => contentOf(cos, form, maxStreamBytes, ignoreDamage));
       return bytesOf(content, isDict(own) ? own : outer);
     };
+
     const bytes = descent.into(value, enter, 0);
     if (num !== 0) known.set(num, bytes);
+
     return bytes;
   };
 
@@ -52,7 +59,7 @@ export function drawnBytes(document: PdfDocument, page: number): number {
   return bytesOf(content, pageResources(document, page));
 }
 
-/** Undefined: there is more than is ever read. */
+/** Undefined if there is more than is ever read. */
 function read(content: () => Uint8Array): Uint8Array | undefined {
   try {
     return content();

@@ -1,4 +1,4 @@
-/** Inline images (ISO 32000-2, 8.9.7): only where they end matters. */
+/** Inline images (ISO 32000-2, 8.9.7): only their end matters. */
 import { afterImage, classOf, space } from "../../../cos/syntax/characters.ts";
 import { CosError } from "../../../cos/syntax/error.ts";
 import { readValue } from "../../../cos/syntax/parser.ts";
@@ -6,7 +6,7 @@ import { type Cursor, cursorOn, readName, skipSpace, takeKeyword } from "../../.
 import { type CosDict, type CosValue, isName } from "../../../cos/syntax/value.ts";
 import { Unsupported } from "../state/unsupported.ts";
 
-/** Samples of a pixel by colour space. */
+/** Samples per pixel, by color space. */
 const components = new Map([
   ["G", 1],
   ["DeviceGray", 1],
@@ -16,15 +16,15 @@ const components = new Map([
   ["DeviceCMYK", 4],
 ]);
 
-/** Behind the `EI` of the image whose `BI` ends at `at`. */
+/** Offset after the `EI` of the image whose `BI` ends at `at`. */
 export function afterInlineImage(bytes: Uint8Array, at: number): number {
   const cursor = cursorOn(bytes, at);
   const entries = readEntries(cursor);
-  // One byte of white space is between `ID` and the data.
+  // One byte of white space separates `ID` and the data.
   return afterData(bytes, cursor.at + 1, dataLength(entries));
 }
 
-/** An inline image whose `BI` ends at `at`: its dictionary as it is written, and its data, still encoded. */
+/** An inline image whose `BI` ends at `at`: its dictionary as written, and its still encoded data. */
 export function inlineImage(bytes: Uint8Array, at: number): { dict: CosDict; data: Uint8Array } {
   const cursor = cursorOn(bytes, at);
   const dict = readEntries(cursor);
@@ -34,6 +34,7 @@ export function inlineImage(bytes: Uint8Array, at: number): { dict: CosDict; dat
 
 function readEntries(cursor: Cursor): CosDict {
   const entries: CosDict = new Map();
+
   try {
     for (;;) {
       skipSpace(cursor);
@@ -47,7 +48,7 @@ function readEntries(cursor: Cursor): CosDict {
   }
 }
 
-/** Bytes of data that is not encoded; undefined where its dictionary does not give their number. */
+/** Length of unencoded data; undefined if its dictionary doesn't determine it. */
 function dataLength(entries: CosDict): number | undefined {
   const get = (short: string, long: string): CosValue | undefined => entries.get(short) ?? entries.get(long);
   if (get("F", "Filter") !== undefined) return undefined;
@@ -60,7 +61,7 @@ function dataLength(entries: CosDict): number | undefined {
   return samples === undefined ? undefined : Math.ceil((width * bits * samples) / 8) * height;
 }
 
-/** Behind `EI`: after `length` bytes, where they are known and it stands there; else behind the first that content follows. */
+/** Offset after `EI`: after `length` bytes, if known and `EI` is there; otherwise after the first one followed by content. */
 function afterData(bytes: Uint8Array, from: number, length: number | undefined): number {
   const isSpace = (at: number) => at >= bytes.length || classOf[bytes[at] ?? 0] === space;
   if (length !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Content streams token by token (ISO 32000-2, 7.8.2): operands wait in the lexer until the operator behind them is taken. What
- * readers read differently is an error of its token, and leaves the page.
+ * Splits content streams into tokens (ISO 32000-2, 7.8.2): operands are held until the following operator is taken. Anything
+ * that readers disagree on is a token error, and leaves the page to MuPDF.
  */
 import { classOf, regular } from "../../../cos/syntax/characters.ts";
 import { readValue } from "../../../cos/syntax/parser.ts";
@@ -16,9 +16,9 @@ import {
 import { type CosDict, isDict } from "../../../cos/syntax/value.ts";
 import { Unsupported } from "../state/unsupported.ts";
 
-/** Numbers before one operator: none has more than six, and what has many more is no content. */
+/** Maximum numbers before an operator: none takes more than six, and content with many more isn't valid. */
 const maxNumbers = 32;
-/** Letters of an operator. */
+/** Maximum letters of an operator. */
 const longestOperator = 3;
 
 const startsNumber = (byte: number) =>
@@ -28,12 +28,12 @@ export class Lexer {
   readonly cursor: Cursor;
   /** Numbers before the operator, in order. */
   readonly numbers: number[] = [];
-  /** The first name, and the last of several; empty when there is none. */
+  /** The first name, and the last of several; empty if there is none. */
   name = "";
   lastName = "";
   /** The last string. */
   string: Uint8Array | undefined;
-  /** The numbers and strings of the last array. */
+  /** The numbers and strings in the last array. */
   items: readonly (number | Uint8Array)[] | undefined;
   /** The last dictionary. */
   dict: CosDict | undefined;
@@ -42,7 +42,7 @@ export class Lexer {
     this.cursor = cursorOn(bytes);
   }
 
-  /** Forgets the operands and reads on to the next operator: its code, or 0 at the end. */
+  /** Drops the operands and reads to the next operator: its code, or 0 at the end. */
   next(): number {
     this.numbers.length = 0;
     this.name = "";
@@ -50,6 +50,7 @@ export class Lexer {
     this.string = undefined;
     this.items = undefined;
     this.dict = undefined;
+
     const { cursor } = this;
     for (;;) {
       skipSpace(cursor);
@@ -78,6 +79,7 @@ const readString = (cursor: Cursor, byte: number) => (byte === 0x28 ? readLitera
 function readItems(cursor: Cursor): (number | Uint8Array)[] {
   const items: (number | Uint8Array)[] = [];
   cursor.at++;
+
   for (;;) {
     skipSpace(cursor);
     const byte = cursor.at < cursor.end ? (cursor.bytes[cursor.at] ?? 0) : 0;

@@ -1,4 +1,4 @@
-/** What of a page is read: its content, and how it is shown. */
+/** A page's content, and how it is displayed. */
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosError, type OnDamage, reportDamage } from "../../../cos/syntax/error.ts";
 import { type CosDict, type CosStream, isArray, isStream, latin1 } from "../../../cos/syntax/value.ts";
@@ -11,7 +11,7 @@ import { dictAt } from "../../../document/typed-get.ts";
 import { formCacheBytes, maxStreamBytes, maxStreams } from "../state/limits.ts";
 import { Unsupported } from "../state/unsupported.ts";
 
-/** The decoded streams of a page's content, in order. Throws `Unsupported`. Of one that is damaged, what is before the damage, or nothing. */
+/** The decoded streams of a page's content, in order. Throws `Unsupported`. A damaged one ends at the damage, or is empty. */
 function contentStreams(
   { cos, pages }: PdfDocument,
   page: number,
@@ -20,8 +20,10 @@ function contentStreams(
   const value = cos.resolve(pages.dict(page).get("Contents"));
   const list = isArray(value) ? value : [value];
   if (list.length > maxStreams) throw new Unsupported("streams");
+
   const parts: Uint8Array[] = [];
   let room = maxStreamBytes;
+
   for (const item of list) {
     const stream = cos.resolve(item);
     if (stream === null) continue;
@@ -33,16 +35,17 @@ function contentStreams(
     room -= part.length;
     parts.push(part);
   }
+
   return parts;
 }
 
-/** The content of a page, and where what was put over the finished page begins in it. */
+/** A page's content, and the offset where later additions to the finished page begin. */
 export interface PageContent {
   readonly bytes: Uint8Array;
   readonly ownEnd: number;
 }
 
-/** Throws like `contentStreams`; `onDamage` is called for each stream that is damaged. */
+/** Throws like `contentStreams`; calls `onDamage` for each damaged stream. */
 export function pageContent(document: PdfDocument, page: number, onDamage: OnDamage): PageContent {
   const parts = contentStreams(document, page, onDamage);
   const bytes = joined(parts);
@@ -50,13 +53,13 @@ export function pageContent(document: PdfDocument, page: number, onDamage: OnDam
   return { bytes, ownEnd: added.reduce((end, part) => end - part.length - 1, bytes.length) };
 }
 
-/** Streams at the end that were put over a finished page, with as many of `q` alone before it: labels and watermarks. */
+/** Number of final streams that were added to a finished page, preceded by as many with only `q`: labels and watermarks. */
 function addedLater(parts: readonly Uint8Array[]): number {
   const before = parts.findIndex((part) => latin1(part.subarray(0, 8)).trim() !== "q");
   return before > 0 && parts.length > 2 * before ? before : 0;
 }
 
-/** Decoded content; where it is damaged, what is before the damage, tidied. Throws CosError `limit` and `filter`. */
+/** Decoded content; if damaged, the part before the damage, cleaned. Throws CosError `limit` and `filter`. */
 export function contentOf(
   cos: CosDocument,
   stream: CosStream,
@@ -72,12 +75,13 @@ export function contentOf(
   return sanitizeContent(bytes);
 }
 
-/** Reads the content of forms, each once: letterheads and logos come again on every page. Throws and warns like `contentOf`. */
+/** Reads the content of forms, each once: letterheads and logos recur on every page. Throws and warns like `contentOf`. */
 export function formReader(cos: CosDocument, onDamage: OnDamage): (form: CosStream) => Uint8Array {
   const known = new Map<CosStream, { readonly content: Uint8Array; readonly damage: CosError | undefined }>();
   let bytes = 0;
   return (form) => {
     let read = known.get(form);
+
     if (!read) {
       let damage: CosError | undefined;
       const content = contentOf(cos, form, maxStreamBytes, (error) => {
@@ -90,12 +94,13 @@ export function formReader(cos: CosDocument, onDamage: OnDamage): (form: CosStre
         bytes = 0;
       } else known.set(form, read);
     }
+
     if (read.damage) onDamage(read.damage);
     return read.content;
   };
 }
 
-/** Streams as one: the end of each ends a token (7.8.2). */
+/** Concatenated streams: the end of each ends a token (7.8.2). */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
@@ -110,16 +115,16 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 export interface PageView {
-  /** From user space to the page as shown: points, origin top left, y downwards. */
+  /** From user space to the displayed page: points, origin top left, y downward. */
   readonly matrix: Matrix;
   readonly width: number;
   readonly height: number;
 }
 
-/** Where the axes of user space lead as a page is shown, by how it is turned. */
+/** Directions of the user space axes on the displayed page, by rotation. */
 const axes = { 0: [1, 0, 0, -1], 90: [0, 1, 1, 0], 180: [-1, 0, 0, 1], 270: [0, -1, -1, 0] } as const;
 
-/** How a page is shown. Throws `Unsupported` for one that has no size. */
+/** A page's display. Throws `Unsupported` if it has no size. */
 export function pageView({ cos, pages }: PdfDocument, page: number): PageView {
   const boxes = pageBoxes(cos, pages, page);
   const { width, height } = displaySpace(boxes);
@@ -129,7 +134,7 @@ export function pageView({ cos, pages }: PdfDocument, page: number): PageView {
   return { matrix: [a, b, c, d, -x0, -y0], width, height };
 }
 
-/** The resources of a page, its own or inherited. */
+/** A page's resources, own or inherited. */
 export function pageResources({ cos, pages }: PdfDocument, page: number): CosDict | undefined {
   return dictAt(cos, pages.attribute(page, "Resources"));
 }

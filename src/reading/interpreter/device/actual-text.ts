@@ -1,6 +1,6 @@
 /**
- * `ActualText` (ISO 32000-2, 14.9.4): text that a document gives in place of glyphs. It is put where the glyphs stand.
- * Each glyph has the next of its characters; those that no glyph is left for stand behind the last.
+ * `ActualText` (ISO 32000-2, 14.9.4): text that a document provides in place of glyphs. It goes to the positions of the
+ * glyphs: each glyph gets the next character; remaining ones follow the last glyph.
  */
 
 import type { Box } from "../../../core/page-layout.ts";
@@ -12,7 +12,7 @@ import { isNonspacingMark } from "../state/unicode.ts";
 import { isVisible } from "../state/visible.ts";
 import { origins, type TextDevice } from "./text-device.ts";
 
-/** A character that was shown and is not yet on the page. */
+/** A character shown but not yet on the page. */
 interface Item {
   readonly code: number;
   readonly how: number;
@@ -26,7 +26,7 @@ interface Item {
 
 interface Replacement {
   codes: readonly number[];
-  /** Around the images that were shown meanwhile: where the text goes when it stands for no glyph. */
+  /** The area of images shown in the meantime: the text's position if it replaces no glyph. */
   box: Box | undefined;
 }
 
@@ -43,16 +43,16 @@ export class ActualTexts {
   #items: Item[] = [];
   #last: Last | undefined;
   #clipped = false;
-  /** That of the last text shown. */
+  /** The style of the last text shown. */
   lastStyle: Style | undefined;
-  /** Whether glyphs are to come here. */
+  /** Whether glyphs are expected here. */
   open = false;
 
   constructor(device: TextDevice) {
     this.#device = device;
   }
 
-  /** A glyph that was shown. */
+  /** Adds a shown glyph. */
   glyph(
     state: GraphicsState,
     style: Style,
@@ -72,7 +72,7 @@ export class ActualTexts {
     }
   }
 
-  /** An image was shown: a box on the page. */
+  /** Adds an image: a box on the page. */
   image({ x0, y0, x1, y1 }: Box): void {
     const replacement = this.#stack.at(-1);
     if (replacement === undefined) return;
@@ -87,7 +87,7 @@ export class ActualTexts {
       : { x0, y0, x1, y1 };
   }
 
-  /** Forgets all that is open. */
+  /** Drops everything open. */
   drop(): void {
     this.#items = [];
     this.#stack.length = 0;
@@ -110,6 +110,7 @@ export class ActualTexts {
     const replacement = this.#stack.pop();
     this.open = this.#stack.length > 0;
     if (replacement === undefined) return;
+
     if (this.#last) {
       this.#last.x = this.#device.penX;
       this.#last.y = this.#device.penY;
@@ -124,11 +125,12 @@ export class ActualTexts {
         this.#send(replacement.codes);
       }
     }
+
     const outer = this.#stack.at(-1);
     if (outer && replacement.box) this.image(replacement.box);
   }
 
-  /** Text was shown to its end: its characters go to the page, or the text that stands for them does. */
+  /** Text has been shown completely: its characters go to the page, or their replacement does. */
   flush(): void {
     if (this.#items.length === 0) return;
     const items = this.#items;
@@ -149,7 +151,7 @@ export class ActualTexts {
     const { style, x, y, level } = item;
     this.#last = { style, x, y, level };
     if (code >= 0) this.#add(code, item.how, style, x, y, item.advance, level);
-    // What is put on the glyph before does not lead on by itself.
+    // Text put on the previous glyph doesn't advance by itself.
     if (code < 0 || isNonspacingMark(code)) this.#device.passOver(style, x, y, item.advance);
   }
 
@@ -175,7 +177,7 @@ export class ActualTexts {
     replacement.codes = codes.slice(used);
   }
 
-  /** Characters of the text that no glyph is left for go behind the last glyph. */
+  /** Characters of the text without a glyph go after the last glyph. */
   #send(codes: readonly number[]): void {
     const last = this.#last;
     if (last === undefined || this.#clipped) return;
@@ -186,7 +188,7 @@ export class ActualTexts {
   }
 }
 
-/** Characters as numbers, as they are. */
+/** Characters as numbers, unchanged. */
 function codesOf(text: string): number[] {
   return [...text].map((character) => character.codePointAt(0) ?? 0);
 }

@@ -1,21 +1,21 @@
-/** What stands on a page, in the order in which it is painted; what belongs to a tag stands together, in the order of the tags. */
+/** A page's content in painting order; content of a tag is kept together, in tag order. */
 import type { Box, Tag } from "../../../core/page-layout.ts";
 import type { Style } from "../state/style.ts";
 
-/** Some of a line's characters, by their places in the device. */
+/** Some of a line's characters, by their indexes in the device. */
 export interface Stretch {
   first: number;
   end: number;
 }
 
 /**
- * A line: its characters from `first` to `end`. While they come `more` holds further stretches, where the line was gone on with
- * later; `putInReadingOrder` makes them one.
+ * A line: its characters from `first` to `end`. While they arrive, `more` holds further stretches for a line continued later;
+ * `putInReadingOrder` joins them.
  */
 export interface Line extends Stretch {
   readonly style: Style;
   more: Stretch[] | undefined;
-  /** Characters of right-to-left scripts stand in it as they are seen. */
+  /** Whether characters of right-to-left scripts are in visual order. */
   visual: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface DrawingBlock extends Box {
   readonly stroked: boolean;
 }
 
-/** Everything that belongs to one element of the structure. */
+/** Everything that belongs to one structure element. */
 export interface TaggedBlock extends Group {
   readonly kind: "tagged";
 }
@@ -43,16 +43,17 @@ export interface Group {
   readonly tag: Tag | undefined;
   readonly parent: Group | undefined;
   readonly children: Block[];
-  /** It is no part of the page's own content, and comes in no order. */
+  /** Whether it isn't part of the page's own content and has no place in its order. */
   readonly apart?: boolean;
 }
 
 export type Block = TextBlock | ImageBlock | DrawingBlock | TaggedBlock;
 
-/** The group of an element within that of its parent: gone on with, or put between its siblings by their places. */
+/** An element's group within its parent's: continued, or inserted among its siblings by index. */
 export function groupWithin(parent: Group, tag: Tag): Group {
   const { children } = parent;
   let before: number | undefined;
+
   for (let at = children.length - 1; at >= 0; at--) {
     const child = children[at];
     if (child?.kind !== "tagged" || child.tag === undefined) continue;
@@ -60,13 +61,15 @@ export function groupWithin(parent: Group, tag: Tag): Group {
     if (child.tag.index < tag.index) break;
     before = at;
   }
+
   const made: TaggedBlock = { kind: "tagged", tag, parent, children: [] };
   if (before === undefined) children.push(made);
   else children.splice(before, 0, made);
+
   return made;
 }
 
-/** Blocks in order with the tag they belong to; the groups themselves are none. */
+/** Blocks in order with their tag, without the groups themselves. */
 export function* flatBlocks(group: Group): Generator<{
   readonly block: Exclude<Block, TaggedBlock>;
   readonly tag: Tag | undefined;

@@ -1,11 +1,11 @@
-/** Characters that stand on a page already: text made bold by painting it several times in nearly one place. */
+/** Detects characters already on the page: text made bold by painting it several times at nearly the same position. */
 import type { Style } from "../state/style.ts";
 
-/** In font sizes: as near as this is one place. */
+/** In font sizes: positions this close are the same. */
 const near = 0.1;
-/** Points: the side of the squares that characters are kept by. */
+/** In points: the side of the squares that index characters. */
 const cell = 4;
-/** Squares that are looked at for one character: larger letters are left as they are. */
+/** Maximum squares to search per character: larger letters are left alone. */
 const maxCells = 100;
 
 /** A character on the page. */
@@ -13,19 +13,20 @@ export interface Standing {
   readonly x: number;
   readonly y: number;
   readonly style: Style;
-  /** Its place in the device. */
+  /** Its index in the device. */
   readonly at: number;
 }
 
 export class DuplicateGlyphs {
   readonly #known = new Map<string, Standing[]>();
 
-  /** The character that stands there in the same font, if any. */
+  /** The character at this position in the same font, if any. */
   find(code: number, style: Style, x: number, y: number): Standing | undefined {
     const reach = style.size * near;
     const [left, right] = [Math.floor((x - reach) / cell), Math.floor((x + reach) / cell)];
     const [top, bottom] = [Math.floor((y - reach) / cell), Math.floor((y + reach) / cell)];
     if (!((right - left + 1) * (bottom - top + 1) < maxCells)) return undefined;
+
     for (let column = left; column <= right; column++) {
       for (let row = top; row <= bottom; row++) {
         for (const one of this.#known.get(`${code} ${column} ${row}`) ?? []) {
@@ -35,6 +36,7 @@ export class DuplicateGlyphs {
         }
       }
     }
+
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Which characters of a page can't be seen, and why: they are tiny, invisible, in the color of what is behind them, or
- * something was painted over them. An answer says so, as such text may be meant for machines alone.
+ * Finds invisible characters on a page, and why they are: tiny, transparent, in the color of their background, or painted
+ * over. Answers report it, since such text may be meant only for machines.
  */
 import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
 import type { Ground, Grounds } from "../state/grounds.ts";
@@ -10,27 +10,27 @@ import type { TextInk } from "../state/text-inks.ts";
 import { flatBlocks, type Stretch } from "./blocks.ts";
 import type { TextDevice } from "./text-device.ts";
 
-/** Points: nobody reads smaller letters. */
+/** In points: nobody reads smaller letters. */
 const leastSize = 1;
-/** Where a character is looked at: parts of its width, and of its height above the line. */
+/** Positions at which a character is checked: fractions of its width, and of its height above the line. */
 const along = [0.2, 0.5, 0.8];
 const above = 0.3;
-/** Areas that are compared with texts: on a page of more than people draw the rest isn't judged. */
+/** Maximum pairs of areas and texts to compare: the rest of a page with more than people draw isn't judged. */
 const maxPairs = 20_000_000;
 
-/** What `device.hidden` holds of a character: 0 for what can be seen, else the place of the reason from 1. */
+/** A character's value in `device.hidden`: 0 if visible, otherwise the index of the reason plus 1. */
 const codeOf = (reason: HiddenReason) => hiddenReasons.indexOf(reason) + 1;
 
 export const reasonOf = (code: number | undefined): HiddenReason | undefined =>
   hiddenReasons[(code ?? 0) - 1];
 
-/** Characters beside each other in one style and ink. */
+/** Adjacent characters in one style and ink. */
 interface Run extends Stretch {
   readonly style: Style;
   readonly ink: TextInk;
 }
 
-/** Marks the characters of a page of this size that can't be seen, before they are put into reading order. */
+/** Marks the invisible characters on a page of this size, before they are put into reading order. */
 export function findHidden(device: TextDevice, grounds: Grounds, width: number, height: number): void {
   const judge = new Judge(device, grounds, width, height);
   if (!judge.mayFind()) return;
@@ -46,9 +46,9 @@ class Judge {
   readonly #device: TextDevice;
   readonly #grounds: readonly Ground[];
   readonly #isScan: boolean;
-  /** Colors that something on the page has, and of which text may be lost on it. */
+  /** Background colors on the page that some text may be lost on. */
   readonly #lost = new Map<number, boolean>();
-  /** How many characters were painted before the last area that covers what is behind it. */
+  /** How many characters were painted before the last covering area. */
   readonly #lastCover: number;
   #pairs = 0;
 
@@ -81,6 +81,7 @@ class Judge {
   *runsOf({ first, end }: Stretch): Generator<Run> {
     const { style: styleOf, styles, inks } = this.#device;
     let inkAt = lastBefore(inks.list, first);
+
     for (let at = first; at < end; ) {
       const from = at;
       const ink = inks.again.get(from) ?? inks.list[inkAt];
@@ -96,6 +97,7 @@ class Judge {
 
   judge(run: Run): void {
     const { first, end, style, ink } = run;
+
     if (isTiny(style)) this.#mark(first, end, "size");
     else if (ink.why !== undefined && ink.why !== "invisible") this.#mark(first, end, ink.why);
     else {
@@ -111,7 +113,7 @@ class Judge {
 
   #mark(first: number, end: number, reason: HiddenReason): void {
     const { device, code } = { device: this.#device, code: codeOf(reason) };
-    // Lines that are put into reading order have their characters once more.
+    // Lines put into reading order have a copy of their characters.
     device.hidden ??= new Uint8Array(2 * device.count);
     device.hidden.fill(code, first, end);
   }
@@ -120,13 +122,16 @@ class Judge {
   #near({ first, end, style }: Run): readonly Ground[] {
     const { places } = this.#device;
     let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+
     for (let at = 4 * first; at < 4 * end; at += 2) {
       const [x = 0, y = 0] = [places[at], places[at + 1]];
       [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
     }
+
     this.#pairs += this.#grounds.length;
     if (this.#pairs > maxPairs) return [];
     const { size } = style;
+
     return this.#grounds.filter(
       (ground) =>
         ground.x0 < x1 + size && ground.x1 > x0 - size && ground.y0 < y1 + size && ground.y1 > y0 - size,
@@ -141,6 +146,7 @@ class Judge {
   ): HiddenReason | undefined {
     const { places, units } = this.#device;
     if (units[at] === 0x20 || this.#pairs > maxPairs) return undefined;
+
     const [beginX = 0, beginY = 0, endX = 0, endY = 0] = places.subarray(4 * at, 4 * at + 4);
     const up = style.font.vertical ? 0 : above;
     const points = along.map((part): readonly [number, number] => [
@@ -149,6 +155,7 @@ class Judge {
     ]);
     const inAny = (grounds: readonly Ground[]) =>
       points.every(([x, y]) => grounds.some((ground) => holds(ground, x, y)));
+
     if (ink.why === "invisible") {
       if (!inAny(near.filter(({ image }) => image))) return "invisible";
       this.#device.recognized += 1;
@@ -163,6 +170,7 @@ class Judge {
     }
     if (inAny(later)) return "covered";
     const behind = near.filter((ground) => ground.at <= at);
+
     return isLost && points.every(([x, y]) => isLostAt(behind, ink.color, x, y)) ? "color" : undefined;
   }
 }
@@ -171,7 +179,7 @@ const isTiny = ({ font, size }: Style) => size < leastSize && font.drawn !== tru
 
 const holds = ({ x0, y0, x1, y1 }: Ground, x: number, y: number) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
 
-/** Whether what is behind a point has the color of the text there; of areas that may not be filled there both are asked. */
+/** Whether the background at a point has the text's color; if an area may not be filled there, both possibilities are checked. */
 function isLostAt(behind: readonly Ground[], color: number, x: number, y: number): boolean {
   if (color === unknownColor) return false;
   for (let at = behind.length - 1; at >= 0; at--) {
@@ -183,7 +191,7 @@ function isLostAt(behind: readonly Ground[], color: number, x: number, y: number
   return looksSame(color, white);
 }
 
-/** The place of the last ink that begins at a character or before it. */
+/** Index of the last ink that begins at or before a character. */
 function lastBefore(list: readonly TextInk[], character: number): number {
   let [low, high] = [0, list.length];
   while (high - low > 1) {

@@ -1,13 +1,13 @@
-/** Images and drawings of a page as blocks between those of its text: what MuPDF calls images and vectors. */
+/** Images and drawings on a page as blocks among those of its text: MuPDF's images and vectors. */
 
 import { transformBox } from "../../../document/pages/matrix.ts";
 import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
 import { type Path, steps } from "../state/path.ts";
 import type { TextDevice } from "./text-device.ts";
 
-/** Points: coordinates as near as this are the same. */
+/** In points: coordinates this close are equal. */
 const same = 0.00001;
-/** An image less opaque than this is a watermark or an effect. */
+/** A more transparent image is a watermark or an effect. */
 const leastAlpha = 0.5;
 
 interface Rectangle {
@@ -33,7 +33,7 @@ function include(box: Rectangle, x: number, y: number): void {
   box.y1 = Math.max(box.y1, y);
 }
 
-/** What of a box is not clipped: its ends pass each other where nothing is. */
+/** The unclipped part of a box: its ends cross if there is none. */
 const clipped = ({ x0, y0, x1, y1 }: Rectangle, state: GraphicsState): Rectangle => ({
   x0: Math.max(x0, state.clipX0),
   y0: Math.max(y0, state.clipY0),
@@ -41,11 +41,11 @@ const clipped = ({ x0, y0, x1, y1 }: Rectangle, state: GraphicsState): Rectangle
   y1: Math.min(y1, state.clipY1),
 });
 
-/** What one path adds. */
+/** The blocks that one path adds. */
 interface Adding {
   readonly state: GraphicsState;
   readonly stroked: boolean;
-  /** Half the width of the line. */
+  /** Half the line width. */
   readonly half: number;
 }
 
@@ -66,7 +66,7 @@ export class Painter {
     this.#device.addBlock({ kind: "image", box: shown });
   }
 
-  /** A shading may be anywhere: all that is not clipped. */
+  /** A shading covers everything that isn't clipped. */
   shading(state: GraphicsState): void {
     const { fillAlpha, clipX0: x0, clipY0: y0, clipX1: x1, clipY1: y1 } = state;
     if (fillAlpha < leastAlpha || x0 >= x1 || y0 >= y1) return;
@@ -81,12 +81,13 @@ export class Painter {
     this.#path(path, { state, stroked: true, half: state.lineWidth / 2 });
   }
 
-  /** Each subpath that is a rectangle or a straight line along the page by itself; all others as one. */
+  /** Each subpath that is a rectangle or a straight horizontal or vertical line separately; all others as one. */
   #path({ steps: list, points }: Path, adding: Adding): void {
     const rest = nowhere();
     let corners: number[] = [];
     let plain = true;
     let bounds = nowhere();
+
     const finish = () => {
       const whole = bounds;
       bounds = nowhere();
@@ -94,13 +95,16 @@ export class Painter {
         this.#add(whole, adding);
         return;
       }
+
       const part = clipped(whole, adding.state);
       if (isSomewhere(part)) {
         include(rest, part.x0, part.y0);
         include(rest, part.x1, part.y1);
       }
+
       plain = false;
     };
+
     let at = 0;
     for (const step of list) {
       if (step === steps.close) {
@@ -126,6 +130,7 @@ export class Painter {
         if (plain) plain = addCorner(corners, x, y);
       }
     }
+
     finish();
     this.#add(rest, adding);
   }
@@ -139,11 +144,12 @@ export class Painter {
   }
 }
 
-/** One more corner of a subpath; false once it can no longer be a rectangle. */
+/** Adds a corner of a subpath; false once it can't be a rectangle any more. */
 function addCorner(corners: number[], x: number, y: number): boolean {
   const count = corners.length / 2;
   const [lastX = 0, lastY = 0] = corners.slice(-2);
   if (count > 0 && isSame(lastX, x) && isSame(lastY, y)) return true;
+
   if (count >= 2) {
     const [beforeX = 0, beforeY = 0] = corners.slice(-4);
     const goesOn = (a: number, b: number, c: number) => (a <= b && b <= c) || (a >= b && b >= c);
@@ -156,14 +162,16 @@ function addCorner(corners: number[], x: number, y: number): boolean {
       return true;
     }
   }
+
   if (count < 4 || (count === 4 && isSame(corners[0] ?? 0, x) && isSame(corners[1] ?? 0, y))) {
     corners.push(x, y);
     return true;
   }
+
   return false;
 }
 
-/** Whether corners are those of a rectangle along the page, or the ends of a straight line along it. */
+/** Whether corners form an axis-aligned rectangle, or a straight horizontal or vertical line. */
 function isRectangle(corners: readonly number[]): boolean {
   const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0, dx = 0, dy = 0] = corners;
   let count = corners.length / 2;

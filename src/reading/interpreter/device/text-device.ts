@@ -1,7 +1,4 @@
-/**
- * Characters in the order in which they are painted, grouped to lines and blocks as they come. The distances are those that all
- * further analysis was made for.
- */
+/** Characters in painting order, grouped into lines and blocks as they arrive. All further analysis was designed for these distances. */
 import type { Tag } from "../../../core/page-layout.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
@@ -20,35 +17,35 @@ import { Unsupported } from "../state/unsupported.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { DuplicateGlyphs, type Standing } from "./duplicate-glyphs.ts";
 
-/** Part of a font size: what was added up may miss a distance that is meant by this much, and many are exactly on a border. */
+/** As a fraction of the font size: accumulated rounding errors, since many distances are exactly on a threshold. */
 const rounding = 0.0001;
 /**
- * In font sizes, along the line: less is no gap, more than the last is another line. In scripts that write no spaces letters
- * stand apart as well, also from those of other scripts beside them, and only a wider gap is meant as one.
+ * In font sizes, along the line: less isn't a gap, more than the last value begins a new line. In scripts without spaces,
+ * letters are also spaced apart, also from adjacent ones of other scripts, and only a wider gap is intended.
  */
 const gap = 0.15 - rounding;
 const tightGap = 0.1;
 const touching = 0.03;
 const wideGap = 0.25;
 const jump = 0.8;
-/** In font sizes, across the line: less is the same line, more than the second another block. */
+/** In font sizes, across the line: less is the same line, more than the second value another block. */
 const sameLine = 0.8;
 const sameBlock = 1.5 + rounding;
-/** In font sizes: the same character as near as this is one painted twice. */
+/** In font sizes: the same character this close is painted twice. */
 const doubled = 0.1;
-/** In font sizes of the letter before it: a smaller comma that stands on that letter is its mark. */
+/** In font sizes of the previous letter: a smaller comma on that letter is its mark. */
 const smallMark = 0.7;
-/** Cosine of the angle between two lines of one block. */
+/** Cosine of the angle between two lines of a block. */
 const parallel = 0.999;
-/** In font sizes, across the line: letters no farther apart stand on one baseline, as those of logos do not. */
+/** In font sizes, across the line: letters this close share a baseline, unlike those of logos. */
 const sameBaseline = 0.05;
-/** What a word of a script that sets its letters behind each other is made of. */
+/** The characters of a word in a script that places its letters one after another. */
 const sideBySide = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
 const isSideBySide = (code: number) => sideBySide.test(String.fromCodePoint(code));
-/** What a line of words begins with; one that begins otherwise may be an item of a list. */
+/** Start of a line of words; a different start may mean a list item. */
 const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 
-/** A mark of a footnote: in sizes of the text behind it as large as this at most and as far above its line at least, and its digits. */
+/** A footnote mark: maximum size relative to the following text, minimum height above its line, and its digits. */
 const noteSize = 0.8;
 const raised = 0.15;
 const longestMark = 3;
@@ -58,19 +55,19 @@ const isWordPart = (before: number, code: number) => wordPart.test(String.fromCo
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
-/** Points by which a line is indented that begins a paragraph. */
+/** Indentation in points of a line that begins a paragraph. */
 const indent = 0.5;
 
-/** Characters that there is room for at first: at least, and at most, as few pages have more. */
+/** Initial room for characters: minimum and maximum, which few pages exceed. */
 const leastRoom = 64;
 const mostRoom = 4096;
 
-/** What a character comes from: a glyph, the glyph of the character before it, or `ActualText` that no glyph is left for. */
+/** A character's origin: a glyph, the previous character's glyph, or `ActualText` without a remaining glyph. */
 export const origins = { glyph: 0, continuation: 1, actualText: 2 } as const;
 
 /**
- * Whether what stands so far behind another character is parted from it by a space that nobody wrote. `usual`: how far that one
- * stands behind the one before it. Lines that are set tight have narrower spaces between words whose letters touch.
+ * Whether a generated space separates characters this far apart. `usual`: the previous distance. Tightly set lines have
+ * narrower spaces between words whose letters touch.
  */
 function isSpace(along: number, before: number, code: number, usual: number): boolean {
   if (along < tightGap || before === 0x20) return false;
@@ -79,8 +76,8 @@ function isSpace(along: number, before: number, code: number, usual: number): bo
 }
 
 /**
- * Whether a letter that begins well before another ends begins a word, as where a word is wider than its column: letters of
- * one word do not, unless all of its widths are wrong.
+ * Whether a letter that begins well before the end of another begins a word, as if a word is wider than its column: letters in
+ * a word don't, unless all of its widths are wrong.
  */
 function isOverlap(before: number, code: number, usual: number): boolean {
   return Math.abs(usual) < touching && isSideBySide(before) && isSideBySide(code);
@@ -88,20 +85,20 @@ function isOverlap(before: number, code: number, usual: number): boolean {
 
 export class TextDevice {
   /**
-   * Of each character: its code (of every white space U+0020; beyond U+FFFF two surrogates, as two characters), its style's
-   * place in `styles`, its direction (0, 1; 3: right to left as it is seen).
+   * For each character: its code (U+0020 for any white space; two surrogates above U+FFFF, as two characters), its style's
+   * index in `styles`, its direction (0, 1; 3: right to left in visual order).
    */
   units: Uint16Array;
   style: Int32Array;
   direction: Uint8Array;
-  /** Of each character where it begins and where it ends, x and y. */
+  /** For each character its start and end, x and y. */
   places: Float64Array;
   count = 0;
-  /** All characters, once `finish` was called. */
+  /** All characters, after `finish`. */
   text = "";
-  /** Whether letters that read from right to left are among them. */
+  /** Whether it includes right-to-left letters. */
   rightToLeft = false;
-  /** Whether text was left out because it is marked as no part of the document. */
+  /** Whether text was omitted because it is marked as an artifact. */
   artifactsLeftOut = false;
   readonly styles: Style[] = [];
   readonly page: Group = { tag: undefined, parent: undefined, children: [] };
@@ -109,43 +106,43 @@ export class TextDevice {
   #group: Group = this.page;
   #blocks = 0;
   #line: Line | undefined;
-  /** Where the last character ends. */
+  /** The end of the last character. */
   penX = 0;
   penY = 0;
-  /** The line that was begun last, whether it holds nothing but spaces, and those of the lines before it that do. */
+  /** The most recent line, whether it has only spaces, and the spaces-only lines before it. */
   #last: Line | undefined;
   #onlySpaces = false;
   #spaces: { next: number; readonly end: number } | undefined;
-  /** Where glyphs end that stand for nothing. */
+  /** The end of glyphs without text. */
   #passed: { readonly x: number; readonly y: number } | undefined;
   #lagX = 0;
   #lagY = 0;
   #startX = 0;
-  /** Whether the line begins with a letter, and so with no mark of a list. */
+  /** Whether the line begins with a letter, so not with a list marker. */
   #startsWithLetter = false;
-  /** In font sizes: how far the last character stands behind the one before it. */
+  /** In font sizes: the distance of the last character from the previous one. */
   #along = 0;
   #lastCode = 0x20;
   #lastDirection = 0;
   #current: Style | undefined;
 
-  /** In font sizes: how far the next character is set apart from the last one, as all of its string are (9.3.2). */
+  /** In font sizes: extra spacing of the next character, as in all of its string (9.3.2). */
   tracking = 0;
-  /** What they are painted with. */
+  /** Their inks. */
   readonly inks = new TextInks();
-  /** Why each of them can't be seen, by `reasonOf`; undefined: all can. */
+  /** Why each is invisible, by `reasonOf`; undefined: all are visible. */
   hidden: Uint8Array | undefined;
-  /** How many of them repeat what an image shows, as recognition writes them. */
+  /** How many repeat text in an image, as recognition writes them. */
   recognized = 0;
 
-  /** Characters that were made bold by painting them again. */
+  /** Characters made bold by repeated painting. */
   readonly heavy = new Set<number>();
   readonly #duplicates: DuplicateGlyphs | undefined;
   #isDuplicate = true;
 
   /**
-   * `contentBytes`: the size of the page's content. `withoutDuplicates`: a character that stands in its place already is passed over, and
-   * what belongs to it.
+   * `contentBytes`: the size of the page's content. `withoutDuplicates`: a character already at its position is skipped, along
+   * with its parts.
    */
   constructor(contentBytes: number, withoutDuplicates = false) {
     const room = Math.min(Math.max(contentBytes >> 2, leastRoom), mostRoom);
@@ -156,19 +153,21 @@ export class TextDevice {
     this.#duplicates = withoutDuplicates ? new DuplicateGlyphs() : undefined;
   }
 
-  /** A character of `style` whose origin is (x, y), and that leads on by `advance` ems. */
+  /** Adds a character of `style` with origin (x, y) that advances by `advance` ems. */
   add(code: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
     let direction = level;
     let beginX = x;
     let beginY = y;
     let endX = x + advance * style.emX;
     let endY = y + advance * style.emY;
+
     if (style.font.vertical) {
       beginX = x - advance * style.emX;
       beginY = y - advance * style.emY;
       endX = x;
       endY = y;
     }
+
     if (this.#duplicates !== undefined) {
       if (how === origins.glyph) {
         const twin = this.#duplicates.find(code, style, beginX, beginY);
@@ -177,6 +176,7 @@ export class TextDevice {
       }
       if (this.#isDuplicate) return;
     }
+
     let line = this.#line;
     if (
       line !== undefined &&
@@ -187,10 +187,12 @@ export class TextDevice {
       this.#lastCode = code;
       return;
     }
+
     if (how === origins.glyph) this.#movePen(beginX, beginY);
     let newBlock = false;
     let newLine = true;
     let space = false;
+
     if (
       line === undefined ||
       (line.style !== style &&
@@ -211,7 +213,7 @@ export class TextDevice {
       const deltaX = beginX - this.penX;
       const deltaY = beginY - this.penY;
       const apart = (directionX * deltaX + directionY * deltaY) / size;
-      // Letters that are set apart are no words: what is between words is more.
+      // Widely spaced letters aren't words: the space between words is wider.
       const isTracked = this.tracking > tightGap && apart > 0 && isWordPart(this.#lastCode, code);
       const along = isTracked ? Math.max(0, apart - this.tracking) : apart;
       const across = Math.abs((-directionY * deltaX + directionX * deltaY) / size);
@@ -220,7 +222,7 @@ export class TextDevice {
         else if ((direction & 1) === 0) {
           if (along > -jump && along < jump) {
             newLine = false;
-            // A space that stands on the letter before it is none: what comes next shows how far apart they are.
+            // A space on top of the previous letter doesn't count: the next position shows the actual distance.
             const back = along < -gap && !(this.#along <= -gap);
             if (back && code === 0x20 && this.#lastCode !== 0x20) return;
             const small = size < smallMark * (this.#current?.size ?? 0);
@@ -260,13 +262,16 @@ export class TextDevice {
         if (!style.font.vertical && beginX - this.#startX > indent && this.#startsWithLetter) newBlock = true;
       } else newBlock = true;
     }
+
     const { children } = this.#group;
     let block = children[children.length - 1];
+
     if (newBlock || block?.kind !== "text") {
       block = { kind: "text", lines: [] };
       this.addBlock(block);
       line = undefined;
     }
+
     if (newLine || line === undefined) {
       const before = this.#last;
       const next = this.#spaces?.next ?? before?.first ?? 0;
@@ -279,10 +284,12 @@ export class TextDevice {
       this.#startX = beginX;
       this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
+
     if (space && code !== 0x20) {
       this.#put(line, 0x20, style, this.penX, this.penY, beginX, beginY, direction);
       if (direction === 3) this.#backBehindLetter();
     }
+
     this.#put(line, code, style, beginX, beginY, endX, endY, direction);
     if (this.#duplicates !== undefined) {
       this.#duplicates.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
@@ -297,8 +304,8 @@ export class TextDevice {
   }
 
   /**
-   * Whether one of the spaces that were painted as lines right before this one stands between the pen and `x`: programs paint
-   * the spaces of a run first where only another font has its letters.
+   * Whether one of the lines of spaces painted right before this one is between the pen and `x`: programs paint a run's spaces
+   * first if only another font has its letters.
    */
   #passesSpace(x: number, size: number): boolean {
     const spaces = this.#spaces;
@@ -315,8 +322,8 @@ export class TextDevice {
   }
 
   /**
-   * A glyph of `style` at (x, y) stands for nothing that leads on. In scripts of India it may be the rest of a syllable, whose
-   * characters are all named by its first glyph: what comes next begins behind it, if it does not where the syllable ended.
+   * Skips a glyph of `style` at (x, y) without text of its own. In Indic scripts it may be the rest of a syllable, whose first
+   * glyph names all characters: the next text begins after it, unless it begins where the syllable ended.
    */
   passOver(style: Style, x: number, y: number, advance: number): void {
     if (this.#line === undefined || !isIndic(this.#lastCode)) return;
@@ -325,7 +332,7 @@ export class TextDevice {
     if (Math.abs(along) < gap) this.#passed = { x: x + advance * style.emX, y: y + advance * style.emY };
   }
 
-  /** The pen stands behind what was passed over, where a character begins nearer to that. */
+  /** Moves the pen after skipped glyphs, if a character begins nearer to that point. */
   #movePen(x: number, y: number): void {
     const passed = this.#passed;
     this.#passed = undefined;
@@ -335,7 +342,7 @@ export class TextDevice {
     this.penY = passed.y;
   }
 
-  /** The last character is an accent, or gets one: it is both, to the end of the letter. */
+  /** The last character is an accent, or gets one: combine both, to the end of the letter. */
   #join(whole: number, endX: number, endY: number): void {
     const at = this.count - 1;
     this.units[at] = this.#lastCode = whole;
@@ -343,7 +350,7 @@ export class TextDevice {
     this.places[4 * at + 3] = this.penY = endY;
   }
 
-  /** Whether a mark stands by the last character, and not on a letter that is still to come on another line. */
+  /** Whether a mark belongs to the last character, rather than to a later letter on another line. */
   #isNear({ size, directionX, directionY }: Style, x: number, y: number): boolean {
     const along = (directionX * (x - this.penX) + directionY * (y - this.penY)) / size;
     const across = (-directionY * (x - this.penX) + directionX * (y - this.penY)) / size;
@@ -351,7 +358,7 @@ export class TextDevice {
     return Math.abs(across) < sameLine && Math.abs(along) < width + jump;
   }
 
-  /** Whether a line begins with a small raised number, and now its text: the mark of a footnote at its foot. */
+  /** Whether a line begins with a small raised number followed by text: a footnote's mark. */
   #endsNoteMark(line: Line, style: Style, across: number, code: number): boolean {
     if (style === this.#current || line.style.size > noteSize * style.size || across < raised) return false;
     if (line.more !== undefined || line.end - line.first > longestMark) return false;
@@ -359,7 +366,10 @@ export class TextDevice {
     return letter.test(String.fromCodePoint(code));
   }
 
-  /** What is painted as it is seen, from right to left, has a letter's marks before the letter: the last character, a space, goes before them. */
+  /**
+   * Text painted in visual order, right to left, has a letter's marks before the letter: the last character, a space, goes
+   * before them.
+   */
   #backBehindLetter(): void {
     for (let at = this.count - 2; at >= 0 && isNonspacingMark(this.units[at] ?? 0); at--) {
       for (const values of [this.units, this.style, this.direction]) swap(values, at, at + 1);
@@ -367,20 +377,20 @@ export class TextDevice {
     }
   }
 
-  /** Behind what there is of the element that is being read. */
+  /** Appends to the current element's content. */
   addBlock(block: Exclude<Block, TaggedBlock>): void {
     if (++this.#blocks > maxBlocks) throw new Unsupported("blocks");
     this.#group.children.push(block);
     this.#line = undefined;
   }
 
-  /** The last block of the element that is being read, and the one before it. */
+  /** The current element's last block, or the one before it. */
   last(back = 1): Block | undefined {
     const { children } = this.#group;
     return children[children.length - back];
   }
 
-  /** What follows belongs to `tag`, an element of the structure. */
+  /** The following content belongs to `tag`, a structure element. */
   enter(tag: Tag | undefined): void {
     const lineage: Tag[] = [];
     for (let one = tag; one; one = one.parent) lineage.unshift(one);
@@ -396,7 +406,7 @@ export class TextDevice {
     this.#line = line && this.#isOn(line) ? line : undefined;
   }
 
-  /** What follows is what an annotation shows: in the place of its tag if it has one, else apart from all other text. */
+  /** The following content is an annotation's: it goes to its tag's place if it has one, otherwise separate from all other text. */
   beginApart(tag: Tag | undefined): void {
     this.enter(tag);
     const parent = this.#group;
@@ -412,13 +422,13 @@ export class TextDevice {
     this.#line = this.#last = this.#spaces = this.#passed = undefined;
   }
 
-  /** What has come since `beginApart` counts no more. */
+  /** Drops everything since `beginApart`. */
   dropApart(): void {
     this.#group.children.length = 0;
     this.#line = this.#last = this.#spaces = this.#passed = undefined;
   }
 
-  /** Whether the pen stands on a line: text of another element, on the next line, may have been painted since. */
+  /** Whether the pen is on a line: text of another element, on the next line, may have been painted since. */
   #isOn({ style, end, more }: Line): boolean {
     const at = (more?.at(-1)?.end ?? end) - 1;
     const deltaX = this.penX - (this.places[4 * at + 2] ?? 0);
@@ -426,7 +436,7 @@ export class TextDevice {
     return Math.abs(-style.directionY * deltaX + style.directionX * deltaY) < sameLine * style.size;
   }
 
-  /** A character is painted once more, to make it bold. */
+  /** A character is painted again, to make it bold. */
   #again({ at }: Standing): void {
     this.heavy.add(at);
     if (isLowSurrogate(this.units[at])) this.heavy.add(at - 1);
@@ -445,16 +455,19 @@ export class TextDevice {
   ): void {
     const at = this.count;
     if (at >= maxCharacters) throw new Unsupported("characters");
+
     if (style !== this.#current) {
       this.styles.push(style);
       this.#current = style;
     }
+
     if (code > 0xffff) {
       const shown = String.fromCodePoint(code);
       this.#put(line, shown.charCodeAt(0), style, beginX, beginY, endX, endY, direction);
       this.#put(line, shown.charCodeAt(1), style, endX, endY, endX, endY, direction);
       return;
     }
+
     if (at === this.units.length) this.#grow();
     this.units[at] = code;
     this.style[at] = this.styles.length - 1;
@@ -467,6 +480,7 @@ export class TextDevice {
     places[4 * at + 2] = endX;
     places[4 * at + 3] = endY;
     this.count = at + 1;
+
     const stretch = line.more === undefined ? line : (line.more[line.more.length - 1] ?? line);
     if (stretch.end === at) stretch.end = at + 1;
     else {
@@ -475,7 +489,7 @@ export class TextDevice {
     }
   }
 
-  /** A character once more, at the end of all: a line that is put into reading order has its own. */
+  /** A copy of a character at the end: a line put into reading order has its own. */
   copy(from: number): void {
     const at = this.count++;
     if (at === this.units.length) this.#grow();
@@ -487,7 +501,7 @@ export class TextDevice {
     if (this.hidden) this.hidden[at] = this.hidden[from] ?? 0;
   }
 
-  /** All characters of the page have come, and those of each line are side by side. */
+  /** All characters of the page have arrived; arranges those of each line. */
   finish(): void {
     this.text = Buffer.from(this.units.buffer, 0, 2 * this.count).toString("utf16le");
   }

@@ -1,4 +1,4 @@
-/** Text on its way to the page (ISO 32000-2, 9.4): where each glyph of a string stands. */
+/** Shows text on the page (ISO 32000-2, 9.4): computes the position of each glyph in a string. */
 
 import type { HiddenReason } from "../../../core/page-layout.ts";
 import type { PageSize } from "../../../core/readers.ts";
@@ -13,23 +13,23 @@ import { origins, type TextDevice } from "./text-device.ts";
 
 const thousandth = 0.001;
 
-/** Styles that are remembered: text goes to and fro between few of them. */
+/** Styles to remember: text alternates between few. */
 const keptStyles = 16;
 
-/** How a string is set apart: as all letters are, if there are enough of them; and whether it is the next of an array. */
+/** A string's letter spacing: that of all its letters, if there are enough; and whether it continues an array. */
 interface Tracking {
   readonly isTracked: boolean;
   readonly follows: boolean;
 }
 
-/** A glyph where it is shown. */
+/** A shown glyph. */
 export interface ShownGlyph {
   readonly glyph: Glyph;
   readonly style: Style;
   /** Its origin on the page. */
   readonly x: number;
   readonly y: number;
-  /** What the next one is set on by, in unscaled text space. */
+  /** Its advance in unscaled text space. */
   readonly by: number;
 }
 
@@ -48,7 +48,7 @@ export class TextObject {
   #lineF = 0;
   #level = 0;
   #styles: Style[] = [];
-  /** The style that counts until something of what it is made of changes. */
+  /** The current style, until something it depends on changes. */
   #style: Style | undefined;
 
   constructor(device: TextDevice, told: ActualTexts, watch?: (glyph: ShownGlyph) => void) {
@@ -57,7 +57,7 @@ export class TextObject {
     this.#watch = watch;
   }
 
-  /** What a style is made of has changed. */
+  /** Something that a style depends on has changed. */
   changed(): void {
     this.#style = undefined;
   }
@@ -81,7 +81,7 @@ export class TextObject {
     this.#lineF = f;
   }
 
-  /** To the beginning of a line, (x, y) from that of the present one. */
+  /** Moves to the start of a line, at (x, y) relative to the current one. */
   nextLine(x: number, y: number): void {
     this.#lineE = this.#lineE + (x * this.#a + y * this.#c);
     this.#lineF = this.#lineF + (x * this.#b + y * this.#d);
@@ -89,7 +89,7 @@ export class TextObject {
     this.#f = this.#lineF;
   }
 
-  /** A number between strings: thousandths of an em backwards. */
+  /** A number between strings: thousandths of an em backward. */
   move(state: GraphicsState, amount: number): void {
     const { font } = state;
     const by = -amount * state.fontSize * thousandth;
@@ -120,10 +120,11 @@ export class TextObject {
     const style = makeStyle(font, a, b, c, d);
     if (styles.length >= keptStyles) styles.shift();
     styles.push(style);
+
     return style;
   }
 
-  /** The size of the page, if what is clipped is read as well. */
+  /** The page size, if clipped text is read too. */
   readsClippedOn: PageSize | undefined;
 
   /** Why the clip hides a character. */
@@ -139,9 +140,7 @@ export class TextObject {
     return x < 0 || y < 0 || x > width || y > height ? "off_page" : "invisible";
   }
 
-  /**
-   * Shows a string. `painted`: false for what is hidden, which moves on and is not read; else why it can't be seen.
-   */
+  /** Shows a string. `painted`: false for hidden text, which advances without being read; otherwise why it is invisible. */
   show(
     state: GraphicsState,
     bytes: Uint8Array,
@@ -151,11 +150,13 @@ export class TextObject {
     const { font, charSpace, wordSpace, scale, fontSize, rise } = state;
     if (font === undefined || bytes.length === 0) return;
     if (font === "unreadable") throw new Unsupported("font");
+
     const style = this.#style ?? this.#makeStyle(state, font);
     this.#style = style;
     const { vertical } = font;
     const forced = typeof painted === "string" ? painted : undefined;
     if (painted) this.#device.inks.use(state, this.#device.count, forced);
+
     const tracking = vertical || !isTracked ? 0 : (charSpace * scale) / fontSize;
     for (let at = 0; at < bytes.length; ) {
       this.#device.tracking = at > 0 || follows ? tracking : 0;
@@ -199,6 +200,7 @@ export class TextObject {
         if (vertical) this.#along(0, wordSpace);
         else this.#along(wordSpace * scale, 0);
     }
+
     this.#told.lastStyle = style;
   }
 }

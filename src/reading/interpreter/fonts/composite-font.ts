@@ -14,7 +14,7 @@ import type { Glyph, PageFont } from "./font.ts";
 import { embeddedStyle } from "./font-style.ts";
 import { makeGlyph, mappedText, unknownText } from "./glyphs.ts";
 
-/** Character collections whose CIDs Adobe's data give the text of: those are not here. */
+/** Character collections whose CIDs Adobe's data map to text: these data aren't included. */
 const adobeCollections = new Set(["Adobe-CNS1", "Adobe-GB1", "Adobe-Japan1", "Adobe-Korea1"]);
 
 function collectionOf(cos: CosDocument, font: CosDict): string {
@@ -26,10 +26,10 @@ function collectionOf(cos: CosDocument, font: CosDict): string {
   return info ? `${part("Registry")}-${part("Ordering")}` : "Adobe-Identity";
 }
 
-/** What it costs to look through a program's map of Unicode, in steps of the document's budget. */
+/** The cost of scanning a program's Unicode map, in budget steps. */
 const programSteps = 16_384;
 
-/** What a TrueType program itself takes its glyphs for; of a font whose codes are not its glyphs nothing is known. */
+/** The characters that a TrueType program has for its glyphs; unknown if the font's codes aren't its glyphs. */
 function programTexts(
   cos: CosDocument,
   cidFont: CosDict,
@@ -47,7 +47,7 @@ function programTexts(
     });
 }
 
-/** Text of codes. Throws FontDoubt where it would come from data that are not in the document. */
+/** The text of codes. Throws FontDoubt if it would require data missing from the document. */
 function readTexts(
   cos: CosDocument,
   font: CosDict,
@@ -66,18 +66,19 @@ function readTexts(
     return (code) => own(code) ?? unknownText;
   }
   if (!encoding.identity) throw new FontDoubt("a font that is neither embedded nor mapped");
-  // The codes are glyphs of a font that nobody has: readers take it for one in the order that most fonts begin with.
+
+  // The codes are glyphs of an unknown font: readers assume the order that most fonts begin with.
   return (code) => macintoshText(code) ?? unknownText;
 }
 
-/** Glyphs kept of a font whose codes may be longer than two bytes. */
+/** Maximum glyphs to keep for a font whose codes may be longer than two bytes. */
 const maxKept = 70_000;
 
 class CompositeGlyphs {
   readonly #encoding: CompositeEncoding;
   readonly #metrics: CidMetrics;
   readonly #text: (code: number) => string | undefined;
-  /** Of two-byte codes, by their first byte and then their second. */
+  /** For two-byte codes, by first and then second byte. */
   readonly #pages: ((Glyph | undefined)[] | undefined)[] = new Array<undefined>(256).fill(undefined);
   readonly #others = new Map<number, Glyph>();
 
@@ -102,7 +103,7 @@ class CompositeGlyphs {
     return made;
   }
 
-  /** The shortest code that is in a code space; a byte that begins none is the code 0. */
+  /** The shortest code within a code space; a byte that begins none is code 0. */
   any(bytes: Uint8Array, at: number): Glyph {
     const { spaces } = this.#encoding;
     let code = 0;
@@ -134,7 +135,7 @@ class CompositeGlyphs {
   }
 }
 
-/** Throws FontDoubt or a CosError for one that is not read here. */
+/** Throws FontDoubt or a CosError if it can't be read here. */
 export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const cidFont = dictAt(cos, arrayAt(cos, font.get("DescendantFonts"))?.[0]);
   const kind = cidFont && nameAt(cos, cidFont.get("Subtype"));
@@ -143,10 +144,12 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const encoding = readEncoding(cos, font.get("Encoding"));
   const descriptor = readDescriptor(cos, cidFont, kind === "CIDFontType0" ? "FontFile3" : "FontFile2");
   if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
+
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
   const text = readTexts(cos, font, cidFont, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   let face: PageFont["face"] | undefined;
+
   return {
     get face() {
       face ??= readFace(Buffer.from(baseFont, "latin1"), embeddedStyle(descriptor, baseFont));

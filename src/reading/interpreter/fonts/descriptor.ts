@@ -1,4 +1,4 @@
-/** Font descriptors (ISO 32000-2, 9.8): what a file says of a font apart from its codes. */
+/** Font descriptors (ISO 32000-2, 9.8): a font's properties other than its codes. */
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict } from "../../../cos/syntax/value.ts";
 import { dictAt, numberAt, streamAt } from "../../../document/typed-get.ts";
@@ -16,35 +16,37 @@ export const fontFlags = {
   forceBold: 1 << 18,
 } as const;
 
-/** Bytes of a font program that are decoded: a font of all Chinese characters has some 20 million. */
+/** Maximum bytes of a font program to decode: a font with all Chinese characters has some 20 million. */
 const maxProgramBytes = 32 * 1024 * 1024;
 
 export interface Descriptor {
   readonly flags: number;
   readonly missingWidth: number;
-  /** In thousandths of the size; undefined: it does not say. */
+  /** In thousandths of the size; undefined if not specified. */
   readonly ascent: number | undefined;
   readonly descent: number | undefined;
-  /** The document brings the font's program, readable or not. */
+  /** Whether the document includes the font's program, readable or not. */
   readonly embedded: boolean;
-  /** Read when first asked for; undefined: none, or damaged. */
+  /** Read on first use; undefined if missing or damaged. */
   program(): FontProgram | undefined;
 }
 
-/** A number where only whole ones have a meaning. */
+/** A number for entries where only integers are meaningful. */
 export function wholeNumber(value: number | undefined): number {
   return value === undefined ? 0 : Math.floor(value + 0.5);
 }
 
-/** The descriptor of a font; `programKey` is where its kind of font has its program. Undefined: there is none. */
+/** A font's descriptor; `programKey` is the entry for its program. Undefined if there is none. */
 export function readDescriptor(cos: CosDocument, font: CosDict, programKey: string): Descriptor | undefined {
   const dict = dictAt(cos, font.get("FontDescriptor"));
   if (!dict) return undefined;
+
   const key = [programKey, "FontFile", "FontFile2", "FontFile3"].find(
     (each) => cos.resolve(dict.get(each)) !== null,
   );
   const stream = key === undefined ? undefined : streamAt(cos, dict.get(key));
   let known: { readonly program: FontProgram | undefined } | undefined;
+
   return {
     flags: wholeNumber(numberAt(cos, dict.get("Flags"))),
     missingWidth: numberAt(cos, dict.get("MissingWidth")) ?? 0,
@@ -63,20 +65,20 @@ export interface Height {
   readonly descender: number;
 }
 
-/** Where nothing better is known. */
+/** Fallback values. */
 const usual: Height = { ascender: 0.8, descender: -0.2 };
-/** Beyond these a font's word is not to be trusted, in ems. */
+/** Beyond these values, in ems, a font isn't trusted. */
 const highest = 8;
 const lowest = -3;
 
-/** Heights that can be true, the usual ones where they cannot. */
+/** Plausible heights, or the usual ones. */
 function trustedHeight({ ascender, descender }: Height): Height {
   const below = descender > 0 ? -descender : descender;
   if (ascender <= 0 || ascender > highest || below < lowest) return usual;
   return { ascender, descender: below };
 }
 
-/** How high and low the boxes of a font's characters are: as its descriptor says, else its TrueType program, else as usual. */
+/** Ascent and descent of a font's character boxes: from its descriptor, or else its TrueType program, or else the usual values. */
 export function describedHeight(descriptor: Descriptor, own: Height | undefined): Height {
   const { ascent, descent } = descriptor;
   if (ascent !== undefined && descent !== undefined)

@@ -1,12 +1,12 @@
-/** The face of a font: by the flags of its program, and by its name where the program has none. */
+/** A font's face: by its program's flags, or by its name if the program has none. */
 import type { Face } from "../../../core/page-layout.ts";
 
-/** What a font program says of its style. */
+/** The style according to a font program. */
 export type FontStyle = Omit<Face, "name">;
 
 export const noFace: Face = { name: "", bold: false, italic: false, mono: false };
 
-/** The face of a font by its PostScript name as bytes (UTF-8 by 7.9.2). */
+/** A font's face by its PostScript name as bytes (UTF-8 by 7.9.2). */
 export function readFace(fontName: Uint8Array, style: FontStyle): Face {
   const name = new TextDecoder("utf-8").decode(fontName).replace(/^[A-Z]{6}\+/, "");
   return {

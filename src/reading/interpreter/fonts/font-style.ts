@@ -1,4 +1,4 @@
-/** Whether a font is bold, slanted, of one width: by its program, its name, its descriptor. */
+/** Whether a font is bold, slanted or monospaced: by its program, its name, its descriptor. */
 
 import { type Descriptor, fontFlags } from "./descriptor.ts";
 import type { FontStyle } from "./face.ts";
@@ -6,7 +6,7 @@ import type { FontStyle } from "./face.ts";
 const namedBold = (baseFont: string) => baseFont.includes("Bold") || baseFont.includes("Semibold");
 const namedItalic = (baseFont: string) => baseFont.includes("Italic") || baseFont.includes("Oblique");
 
-/** The style of what would stand in for a font that is not there. */
+/** The style of the substitute for a missing font. */
 export function substituteStyle(baseFont: string, flags: number): FontStyle {
   return {
     bold: namedBold(baseFont) || (flags & fontFlags.forceBold) !== 0,
@@ -15,7 +15,7 @@ export function substituteStyle(baseFont: string, flags: number): FontStyle {
   };
 }
 
-/** The program's style; where it cannot be read, that of what would stand in for it. */
+/** The program's style; if unreadable, that of its substitute. */
 export function embeddedStyle(descriptor: Descriptor, baseFont: string): FontStyle {
   const program = descriptor.program();
   if (!program) return substituteStyle(baseFont, descriptor.flags);

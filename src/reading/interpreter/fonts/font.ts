@@ -1,21 +1,21 @@
-/** What a page's interpreter needs of a font: its codes as text, how far each leads, and what its face is (ISO 32000-2, 9). */
+/** The interpreter's view of a font: its codes as text, their advances, and its face (ISO 32000-2, 9). */
 import type { Face } from "../../../core/page-layout.ts";
 
-/** One code of a font. The same object for the same code every time. Lengths are in ems. */
+/** A font's code. Always the same object for the same code. Lengths are in ems. */
 export interface Glyph {
   /** Bytes of the code in the string: 1 to 4. */
   readonly length: number;
-  /** What it reads as, as the file has it: one or more characters; undefined: the file does not say so with certainty. */
+  /** Its text in the file: one or more characters; undefined if the file doesn't say with certainty. */
   readonly text: string | undefined;
-  /** The first of them as it is read, -1 of none, and those after it: the letters of ligatures, a space for every kind of space. */
+  /** The first character as read, -1 if none, and the rest: the letters of ligatures, a space for any kind of space. */
   readonly first: number;
   readonly more: readonly number[] | undefined;
-  /** How far the next one stands: width/1000, of Type 3 by its FontMatrix; of vertical writing along y, negative downwards. */
+  /** The advance: width/1000, or by FontMatrix in Type 3 fonts; in vertical writing along y, negative downward. */
   readonly advance: number;
-  /** Of vertical writing the position vector (9.7.4.3), else 0. */
+  /** In vertical writing the position vector (9.7.4.3), otherwise 0. */
   readonly originX: number;
   readonly originY: number;
-  /** The single byte 32: word spacing applies to it (9.3.3). */
+  /** The single byte 32, to which word spacing applies (9.3.3). */
   readonly isSpace: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface PageFont {
   /** The same object for the same font. */
   readonly face: Face;
   readonly vertical: boolean;
-  /** Its glyphs are content streams, which may paint anything (Type 3). */
+  /** Whether its glyphs are content streams, which may paint anything (Type 3). */
   readonly drawn?: boolean;
-  /** How far boxes of characters reach above the baseline, and below it (negative), in ems. */
+  /** Extent of character boxes above and below (negative) the baseline, in ems. */
   readonly ascender: number;
   readonly descender: number;
   /** The code that begins at `at`, which is inside the string. */

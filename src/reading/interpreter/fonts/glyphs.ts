@@ -1,10 +1,10 @@
-/** Glyphs of one font, each made once. */
+/** A font's glyphs, each created once. */
 import { unlessDoubtful } from "./encodings/font-doubt.ts";
 import type { Glyph } from "./font.ts";
 
 const spaces = /[\0-\u0020\u00a0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000]/;
 
-/** Characters as they are read: every space as U+0020, ligatures and presentation forms as their letters. */
+/** Characters as read: every space as U+0020, ligatures and presentation forms as their letters. */
 export function plainCodes(text: string): number[] {
   const codes: number[] = [];
   for (const character of text) {
@@ -17,10 +17,10 @@ export function plainCodes(text: string): number[] {
   return codes;
 }
 
-/** Code of a space of one byte. */
+/** The code of a single-byte space. */
 const space = 32;
 
-/** A glyph; without an origin, of a font that writes along the line. */
+/** A glyph; without an origin, in a horizontal font. */
 export function makeGlyph(
   code: number,
   length: number,
@@ -42,7 +42,7 @@ export function makeGlyph(
   };
 }
 
-/** Glyphs of a font whose codes are single bytes; of one that cannot be read with certainty the text is undefined. */
+/** Glyphs of a font with single-byte codes; undefined text if it can't be read with certainty. */
 export function byteGlyphs(make: (code: number) => Glyph): (bytes: Uint8Array, at: number) => Glyph {
   const known = new Array<Glyph | undefined>(256).fill(undefined);
   return (bytes, at) => {
@@ -55,19 +55,19 @@ export function byteGlyphs(make: (code: number) => Glyph): (bytes: Uint8Array, a
   };
 }
 
-/** What stands for a character that a file does not tell, as readers show it. */
+/** Replaces a character that a file doesn't specify, as readers show it. */
 export const unknownText = "\ufffd";
 
-/** The letter that a code is in ASCII: what a font without names may mean. */
+/** The letter that a code is in ASCII: the likely meaning in a font without names. */
 export const codeText = (code: number) =>
   code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
 
-/** Controls that a map has for white space, and codes that no text has. */
+/** Control characters that maps use for white space, and codes that no text has. */
 function isBlank(code: number): boolean {
   return code >= 8 && code <= 13;
 }
 
-/** The text that a ToUnicode map gives, if it is one that can be meant (as MuPDF takes it). Undefined: it says nothing. */
+/** A ToUnicode map's text, if plausible (as in MuPDF). Undefined if it says nothing. */
 export function mappedText(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 1) return text === "" ? undefined : text;
   const code = text.charCodeAt(0);

@@ -1,4 +1,4 @@
-/** Opens the font of a page for its text. */
+/** Opens a page's font for its text. */
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict, CosValue } from "../../../cos/syntax/value.ts";
 import { dictAt, nameAt, refNumber } from "../../../document/typed-get.ts";
@@ -9,8 +9,8 @@ import { openSimpleFont } from "./simple-font.ts";
 import { openType3Font } from "./type3-font.ts";
 
 /**
- * Undefined: a font whose text the file does not say with certainty. `font` is the entry of a resource dictionary. Never throws
- * for what a document holds. `byCodes`: a letter that a simple font does not name is the one that its code is in ASCII.
+ * Undefined for a font whose text the file doesn't specify with certainty. `font` is the entry of a resource dictionary. Never
+ * throws for a document's content. `byCodes`: letters that a simple font doesn't name are read as their ASCII codes.
  */
 export function openFont(
   cos: CosDocument,

@@ -1,4 +1,4 @@
-/** Simple fonts: Type 1 and TrueType (ISO 32000-2, 9.6.2 to 9.6.3), whose codes are single bytes. */
+/** Simple fonts: Type 1 and TrueType (ISO 32000-2, 9.6.2 to 9.6.3), with single-byte codes. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, isArray, isNamed } from "../../../cos/syntax/value.ts";
@@ -17,11 +17,11 @@ import { byteGlyphs, codeText, makeGlyph, mappedText, unknownText } from "./glyp
 import { type StandardFont, standardFont, standardHeight, substituteFont } from "./standard-fonts.ts";
 import { standardWidth } from "./standard-widths.ts";
 
-/** What stands for a font that the document does not bring. */
+/** A substitute for a font that isn't in the document. */
 interface StandIn {
   readonly font: StandardFont;
   readonly style: FontStyle;
-  /** Its own height counts, where the descriptor has none. */
+  /** Its own height, used if the descriptor has none. */
   readonly height: Height | undefined;
 }
 
@@ -36,10 +36,10 @@ function standIn(baseFont: string, flags: number): StandIn {
   return { font, style, height: undefined };
 }
 
-/** Names that a font itself has for codes. */
+/** A font's own names for codes. */
 type OwnNames = (code: number) => string | undefined;
 
-/** What a stand-in calls its codes. */
+/** A substitute's names for its codes. */
 function standardNames(font: StandardFont): OwnNames {
   if (font === "Symbol") return (code) => encodingTable("symbol")[code];
   if (font === "ZapfDingbats") return (code) => encodingTable("zapfDingbats")[code];
@@ -48,7 +48,7 @@ function standardNames(font: StandardFont): OwnNames {
 
 const isPictorial = (font: StandardFont) => font === "Symbol" || font === "ZapfDingbats";
 
-/** Widths by code; undefined: the file has none, and they are the program's. */
+/** Widths by code; undefined if the file has none, so that the program's apply. */
 export function readWidths(
   cos: CosDocument,
   font: CosDict,
@@ -63,10 +63,7 @@ export function readWidths(
   return (code) => (code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : missing);
 }
 
-/**
- * Chinese fonts by their names in GBK, which some programs name while they say that the codes are those of Windows: they are
- * codes of GBK.
- */
+/** Chinese fonts by their GBK names, which some programs use while declaring Windows codes: they are GBK codes. */
 const chineseNames = new Set([
   "\xcb\xce\xcc\xe5",
   "\xba\xda\xcc\xe5",
@@ -80,7 +77,7 @@ const plainStyle = { bold: false, italic: false, mono: false };
 const narrow = "ijl.,:;'|!";
 const wide = "mwMW@%";
 
-/** Whether letters of which some are else narrow and some wide have one width: programs of subsets often do not say so. */
+/** Whether letters that are normally narrow and wide share a width: subset programs often don't say so. */
 function isOneWidth(
   widthOf: (code: number) => number,
   textOf: (code: number) => string | undefined,
@@ -99,8 +96,8 @@ function isOneWidth(
 }
 
 /**
- * `programKey`: where a font of this kind has its program. `byCodes`: what has no name reads as its code does in ASCII. Throws
- * a CosError for what cannot be read.
+ * `programKey`: the entry for this kind of font's program. `byCodes`: codes without a name are read as ASCII. Throws a
+ * CosError if it can't be read.
  */
 export function openSimpleFont(
   cos: CosDocument,
@@ -118,12 +115,14 @@ export function openSimpleFont(
   const symbolic = (flags & fontFlags.symbolic) !== 0 && (flags & fontFlags.nonsymbolic) === 0;
 
   const encoding = cos.resolve(font.get("Encoding"));
+
   if (
     chineseNames.has(baseFont) &&
     isNamed(encoding, "WinAnsiEncoding") &&
     descriptor?.flags === fontFlags.symbolic
   )
     throw new FontDoubt("codes that are those of GBK");
+
   const names = encodedNames(cos, encoding, embedded || symbolic ? undefined : encodingTable("standard"));
   const own: OwnNames = other
     ? standardNames(other.font)
@@ -131,11 +130,12 @@ export function openSimpleFont(
   const nameOf = (code: number) => names[code] ?? own(code);
   const unicode = readToUnicode(cos, font.get("ToUnicode"));
   const asText = baseFont.includes("ZapfDingbats") ? dingbatText : glyphText;
+
   const textOf = (code: number) => {
     const mapped = mappedText(unicode?.text(code));
     if (mapped !== undefined) return mapped;
     const name = nameOf(code);
-    // A program that cannot be read may have a name for the code.
+    // An unreadable program may have a name for the code.
     if (name === undefined && embedded && descriptor?.program() === undefined) return undefined;
     return (name && asText(name)) ?? (byCodes ? codeText(code) : unknownText);
   };
@@ -143,16 +143,17 @@ export function openSimpleFont(
   const given = readWidths(cos, font, descriptor?.missingWidth ?? 0);
   const glyph = byteGlyphs((code) => {
     const name = names[code];
-    // A name that no glyph has leaves a code to the font's own encoding.
+    // A name without a glyph leaves the code to the font's own encoding.
     const shown = name === undefined || name === ".notdef" ? own(code) : name;
     const width = given ? given(code) : other && standardWidth(other.font, shown);
-    // A width that only the program says is not known: then nor is the place of what follows.
+    // A width known only to the program is unknown here, and so is the position of everything after it.
     return makeGlyph(code, 1, width === undefined ? undefined : textOf(code), (width ?? 0) / 1000);
   });
   const height = descriptor
     ? describedHeight(descriptor, other?.height)
     : standardHeight(other?.font ?? "Times-Roman");
   let face: PageFont["face"] | undefined;
+
   return {
     get face() {
       if (face) return face;

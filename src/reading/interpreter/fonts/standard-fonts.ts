@@ -1,4 +1,4 @@
-/** The standard 14 fonts (ISO 32000-2, 9.6.2.2) and the fonts that stand in for what a document does not bring. */
+/** The standard 14 fonts (ISO 32000-2, 9.6.2.2) and the substitutes for fonts missing from a document. */
 
 export type StandardFont =
   | "Courier"
@@ -16,7 +16,10 @@ export type StandardFont =
   | "Symbol"
   | "ZapfDingbats";
 
-/** Above and below the baseline, in thousandths of the size: of MuPDF's own fonts, whose boxes all else is measured by. */
+/**
+ * Above and below the baseline, in thousandths of the size: those of MuPDF's own fonts, whose boxes are the reference for
+ * everything else.
+ */
 const heights: Readonly<Record<StandardFont, readonly [ascender: number, descender: number]>> = {
   Courier: [932, -317],
   "Courier-Bold": [1007, -393],
@@ -34,7 +37,7 @@ const heights: Readonly<Record<StandardFont, readonly [ascender: number, descend
   ZapfDingbats: [819, -144],
 };
 
-/** Other names that are taken for a standard font's, as producers write them, without spaces. */
+/** Other names for the standard fonts, as producers write them, without spaces. */
 const otherNames: Readonly<Record<StandardFont, string>> = {
   Courier: "CourierNew CourierNewPSMT",
   "Courier-Bold": "CourierNew,Bold Courier,Bold CourierNewPS-BoldMT CourierNew-Bold",
@@ -63,7 +66,7 @@ for (const [font, others] of Object.entries(otherNames))
   if (isStandard(font))
     for (const name of [font, ...others.split(" ")]) if (name !== "") byName.set(name, font);
 
-/** The standard font that a name means; undefined: none. */
+/** The standard font that a name means; undefined if none. */
 export function standardFont(baseFont: string): StandardFont | undefined {
   return byName.get(baseFont.replaceAll(" ", ""));
 }
@@ -84,7 +87,7 @@ export interface Look {
   readonly italic: boolean;
 }
 
-/** The font that stands in for one of this look. */
+/** The substitute for a font with this look. */
 export function substituteFont({ mono, serif, bold, italic }: Look): StandardFont {
   const slant = `${bold ? "Bold" : ""}${italic ? "Oblique" : ""}` as const;
   if (mono) return slant === "" ? "Courier" : `Courier-${slant}`;

@@ -1,11 +1,11 @@
-/** Advance widths of the glyphs of the standard fonts: files need not say them (ISO 32000-2, 9.6.2.2). */
+/** Glyph widths of the standard fonts, which files may omit (ISO 32000-2, 9.6.2.2). */
 import { Font } from "@pdf-lib/standard-fonts";
 import type { StandardFont } from "./standard-fonts.ts";
 
-/** What a code without a glyph takes, in thousandths of the size. */
+/** The width of a code without a glyph, in thousandths of the size. */
 const missing = { Courier: 600, Times: 250, Symbol: 250, other: 278 } as const;
 
-/** The width of a glyph, in thousandths of the size; undefined: the font has no glyph of this name. */
+/** A glyph's width in thousandths of the size; undefined if the font has no glyph with this name. */
 export function standardWidth(font: StandardFont, name: string | undefined): number | undefined {
   if (font.startsWith("Courier")) return missing.Courier;
   if (name !== undefined && name !== ".notdef") return Font.load(font).getWidthOfGlyph(name) ?? undefined;

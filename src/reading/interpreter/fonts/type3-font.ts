@@ -1,4 +1,4 @@
-/** Type 3 fonts (ISO 32000-2, 9.6.4): their glyphs are content streams, which are taken for shapes and not looked at. */
+/** Type 3 fonts (ISO 32000-2, 9.6.4): their glyphs are content streams, which are treated as shapes and not read. */
 import { Buffer } from "node:buffer";
 import type { Face } from "../../../core/page-layout.ts";
 import type { CosDocument } from "../../../cos/document.ts";
@@ -30,10 +30,13 @@ function readHeight(matrix: readonly number[], box: readonly number[] | undefine
   return { ascender: Math.max(...ends), descender: Math.min(...ends) };
 }
 
-/** Weights from this on are bold (table 120). */
+/** Weights from here on are bold (table 120). */
 const boldWeight = 600;
 
-/** The face by the font's descriptor, which browsers write for fonts that they turn into shapes (9.6.4: optional); else by its name. */
+/**
+ * The face by the font's descriptor, which browsers write for fonts that they convert to shapes (9.6.4: optional); otherwise
+ * by its name.
+ */
 function readType3Face(cos: CosDocument, font: CosDict, number: number): Face {
   const dict = dictAt(cos, font.get("FontDescriptor"));
   const flags = wholeNumber(numberAt(cos, dict?.get("Flags")));
@@ -46,23 +49,27 @@ function readType3Face(cos: CosDocument, font: CosDict, number: number): Face {
   });
 }
 
-/** `number` is the font's own as an object, 0 for one that is none. Throws FontDoubt or a CosError for one that is not read here. */
+/** `number` is the font's object number, 0 if it has none. Throws FontDoubt or a CosError if it can't be read here. */
 export function openType3Font(cos: CosDocument, font: CosDict, number: number): PageFont {
   const matrix = numbersAt(cos, font, "FontMatrix", 6);
   const widths = readWidths(cos, font, 0);
   const encoding = cos.resolve(font.get("Encoding"));
   if (!matrix || !widths || encoding === null) throw new FontDoubt("a Type 3 font that lacks a part");
+
   const height = readHeight(matrix, numbersAt(cos, font, "FontBBox", 4));
   const names = encodedNames(cos, encoding, undefined);
   const unicode = readToUnicode(cos, font.get("ToUnicode"));
+
   const textOf = (code: number) => {
     const name = names[code];
     const text = mappedText(unicode?.text(code)) ?? (name === undefined ? undefined : glyphText(name));
     if (text !== undefined) return text;
     return codeText(code);
   };
+
   const scale = matrix[0] ?? 0;
   const glyph = byteGlyphs((code) => makeGlyph(code, 1, textOf(code), scale * widths(code)));
   const face = readType3Face(cos, font, number);
+
   return { face, vertical: false, drawn: true, ...height, glyph };
 }

@@ -1,4 +1,4 @@
-/** Marked content (ISO 32000-2, 14.6): what of it is hidden, and which `ActualText` stands for it. */
+/** Marked content (ISO 32000-2, 14.6): which parts are hidden, and which `ActualText` replaces them. */
 import { artifactType, type Tag } from "../../../core/page-layout.ts";
 import type { Cursor } from "../../../cos/syntax/tokenizer.ts";
 import { type CosValue, isDict, isString } from "../../../cos/syntax/value.ts";
@@ -14,16 +14,16 @@ import type { PageElements } from "./page-elements.ts";
 
 const none: PageElements = {};
 
-/** What marked content is for the document: no part of it (14.8.2.2), or the content of an element. */
+/** The role of marked content: an artifact (14.8.2.2), or the content of an element. */
 type Mark = "artifact" | "tagged" | undefined;
 
 interface Span {
-  /** Whether `ActualText` stands for it. */
+  /** Whether `ActualText` replaces it. */
   readonly replaced: boolean;
   readonly tag: Tag | undefined;
-  /** Of an artifact: the element that was being read before it. */
+  /** For an artifact: the element read before it. */
   readonly before?: Tag | undefined;
-  /** The mark around it. */
+  /** The enclosing mark. */
   readonly around: Mark;
 }
 
@@ -34,7 +34,7 @@ interface Properties {
 
 const nothing: Properties = { mcid: undefined, text: undefined };
 
-/** What artifacts belong to (14.8.2.2): no element, and behind them all. */
+/** The tag of artifacts (14.8.2.2): no element, and after all others. */
 const artifact: Tag = {
   type: artifactType,
   parent: undefined,
@@ -45,19 +45,19 @@ const artifact: Tag = {
 export class MarkedContent {
   readonly #document: PdfDocument;
   readonly #actualTexts: ActualTexts;
-  /** The spans that are open in the stream being read. */
+  /** The open spans in the current stream. */
   #open: Span[] = [];
-  /** The element to go back to once something is painted: the one around a span that has ended. */
+  /** The element to return to once something is painted: the one around a span that has ended. */
   #back: Tag | undefined;
-  /** The element that is being read. */
+  /** The current element. */
   #entered: Tag | undefined;
   #hidden = 0;
   elements: PageElements = none;
-  /** `ActualText` is passed over: characters are read by their glyphs alone. */
+  /** Ignores `ActualText`: characters are read only by their glyphs. */
   ignoreActualText = false;
-  /** What counts now of what is marked. */
+  /** The mark currently in effect. */
   mark: Mark;
-  /** Where artifacts end: what was put over a finished page is marked so, and whoever added it wants it read. */
+  /** Where artifacts end: later additions to a finished page are marked that way too, but are meant to be read. */
   artifactsEnd: Pick<Cursor, "bytes" | "at"> = { bytes: new Uint8Array(0), at: 0 };
 
   readonly #tell: (tag: Tag | undefined) => void;
@@ -81,12 +81,12 @@ export class MarkedContent {
     this.#back = undefined;
   }
 
-  /** Whether what is painted now is not to be seen. */
+  /** Whether current painting is hidden. */
   get hidden(): boolean {
     return this.#hidden > 0;
   }
 
-  /** Runs `work` on what is not to be seen. */
+  /** Runs `work` on hidden content. */
   inHidden(work: () => void): void {
     this.#hidden += 1;
     work();
@@ -100,7 +100,7 @@ export class MarkedContent {
     if (this.#hidden > 0) this.#hidden++;
   }
 
-  /** In a document with a structure, what an artifact shows belongs to no element: neither the one around it nor the last. */
+  /** In a document with a structure, an artifact's content belongs to no element: neither the enclosing one nor the last. */
   #beginArtifact({ cursor }: Lexer, replaced: boolean): void {
     const before = this.#back ?? this.#entered;
     const tag = this.elements.tag ? artifact : undefined;
@@ -151,7 +151,7 @@ export class MarkedContent {
     else this.#enter(undefined);
   }
 
-  /** Forgets all that is open. */
+  /** Drops everything open. */
   drop(): void {
     this.#open = [];
     this.#back = undefined;
@@ -160,7 +160,7 @@ export class MarkedContent {
     this.elements = none;
   }
 
-  /** Runs `work` on a stream within this one: spans do not reach from one into the other. */
+  /** Runs `work` on a nested stream: spans don't extend across its border. */
   inForm(work: () => void): void {
     const open = this.#open;
     this.#open = [];
@@ -169,7 +169,7 @@ export class MarkedContent {
     this.#open = open;
   }
 
-  /** The MCID and the `ActualText` in the properties of a span. */
+  /** The MCID and the `ActualText` in a span's properties. */
   #read(properties: CosValue | undefined): Properties {
     const { cos } = this.#document;
     const dict = cos.resolve(properties);

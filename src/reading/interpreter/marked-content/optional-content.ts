@@ -1,4 +1,4 @@
-/** Optional content (ISO 32000-2, 8.11) that is not shown on screen: what it holds is not read. */
+/** Optional content (ISO 32000-2, 8.11) that is hidden on screen: it isn't read. */
 
 import type { CosDocument } from "../../../cos/document.ts";
 import {
@@ -14,27 +14,27 @@ import { createDescent, type Descent } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { memo } from "../../../document/typed-get.ts";
 
-/** Membership dictionaries within each other. */
+/** Nesting of membership dictionaries. */
 const maxDepth = 20;
 
 interface Groups {
-  /** Object numbers of the groups that are off. */
+  /** Object numbers of hidden groups. */
   readonly off: ReadonlySet<number>;
   readonly known: ReadonlySet<number>;
-  /** What was found of groups and memberships, by their numbers. */
+  /** Results for groups and memberships, by number. */
   readonly hidden: Map<number, boolean>;
-  /** The intents that the configuration is for; empty: it says none, and they do not matter. */
+  /** The configuration's intents; empty if it has none, so that they don't matter. */
   readonly intents: ReadonlySet<string>;
 }
 
-/** The names that a value is, or an array holds. */
+/** The name or names in a value or array. */
 function namesIn(cos: CosDocument, value: CosValue | undefined): ReadonlySet<string> {
   const found = cos.resolve(value);
   const list = isArray(found) ? found.map((item) => cos.resolve(item)) : [found];
   return new Set(list.filter(isName).map(({ name }) => name));
 }
 
-/** Whether a group's intents are among those that the configuration is for; a group that says none is for viewing. */
+/** Whether a group has one of the configuration's intents; without any, it is for viewing. */
 function isIntended(cos: CosDocument, group: CosDict, { intents }: Groups): boolean {
   if (intents.size === 0 || intents.has("All")) return true;
   const own = namesIn(cos, group.get("Intent"));
@@ -47,18 +47,22 @@ const groupsOf = memo(({ cos, catalog }: PdfDocument): Groups | undefined => {
   if (!isDict(properties)) return undefined;
   const list = cos.resolve(properties.get("OCGs"));
   if (!isArray(list) || list.length === 0) return undefined;
+
   const config = cos.resolve(properties.get("D"));
   const numbers = (value: CosValue | undefined) => {
     const found = cos.resolve(value);
     return isArray(found) ? found.filter(isRef).map(({ num }) => num) : [];
   };
+
   const known = new Set(list.filter(isRef).map(({ num }) => num));
   const off = new Set<number>();
+
   if (isDict(config)) {
     if (isNamed(cos.resolve(config.get("BaseState")), "OFF")) for (const num of known) off.add(num);
     for (const num of numbers(config.get("ON"))) off.delete(num);
     for (const num of numbers(config.get("OFF"))) off.add(num);
   }
+
   return {
     off,
     known,
@@ -67,7 +71,7 @@ const groupsOf = memo(({ cos, catalog }: PdfDocument): Groups | undefined => {
   };
 });
 
-/** Whether content that belongs to `value` (a group or a membership, mostly a reference) is hidden. */
+/** Whether content that belongs to `value` (a group or a membership, usually a reference) is hidden. */
 export function isHidden(document: PdfDocument, value: CosValue | undefined): boolean {
   const groups = groupsOf(document);
   if (groups === undefined || value === undefined) return false;
@@ -75,7 +79,7 @@ export function isHidden(document: PdfDocument, value: CosValue | undefined): bo
   return isOff(document, groups, value, descent);
 }
 
-/** As `isHidden`; a membership that many others name is looked at once. */
+/** Like `isHidden`; a membership used by many others is evaluated once. */
 function isOff(
   document: PdfDocument,
   groups: Groups,
@@ -115,6 +119,7 @@ function isMemberOff(
   if (isNamed(policy, "AllOn")) return off.includes(true);
   if (isNamed(policy, "AnyOff")) return !off.includes(true);
   if (isNamed(policy, "AllOff")) return off.includes(false);
+
   return !off.includes(false);
 }
 

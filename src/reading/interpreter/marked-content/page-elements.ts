@@ -1,6 +1,6 @@
 /**
- * The elements of the structure tree (ISO 32000-2, 14.7) that a page's content belongs to, by MCID: as tags with their types,
- * parents and places. Where the tree is damaged, content belongs to no element.
+ * The structure elements (ISO 32000-2, 14.7) of a page's content, by MCID: as tags with their types, parents and indexes. If
+ * the tree is damaged, content belongs to no element.
  */
 import { standardTypes, type Tag } from "../../../core/page-layout.ts";
 import { type CosArray, type CosDict, isArray, isDict, isString } from "../../../cos/syntax/value.ts";
@@ -10,20 +10,20 @@ import { decodeText } from "../../../document/text-string.ts";
 import { dictAt, memo, nameAt, numberAt, refNumber } from "../../../document/typed-get.ts";
 import { maxElementKids, maxKeptElements, maxPageMcids, maxTagDepth } from "../state/limits.ts";
 
-/** An element: its tag, or that of the nearest element around it that is of a standard type. */
+/** An element: its tag, or that of its nearest ancestor with a standard type. */
 interface Element {
   readonly tag: Tag | undefined;
   readonly depth: number;
 }
 
-/** The elements of one document, each looked at once. */
+/** A document's elements, each examined once. */
 class Elements {
   readonly #document: PdfDocument;
   readonly #root: number;
   readonly #roles: CosDict | undefined;
-  /** By object number; undefined: they lead to no root. */
+  /** By object number; undefined: it doesn't lead to the root. */
   readonly #known = new Map<number, Element | undefined>();
-  /** Places of the elements among the kids of their parents, by the parent's number. */
+  /** Indexes of elements among their parents' kids, by the parent's number. */
   readonly #places = new Map<number, ReadonlyMap<number, number>>();
   #placed = 0;
 
@@ -38,7 +38,7 @@ class Elements {
     return isDict(value) ? value : undefined;
   }
 
-  /** The tag of the element that is this object; undefined where it leads to no root, or is of no standard type. */
+  /** The tag of the element with this number; undefined if it doesn't lead to the root, or has no standard type. */
   tag(num: number): Tag | undefined {
     return this.#element(num)?.tag;
   }
@@ -46,6 +46,7 @@ class Elements {
   #element(num: number): Element | undefined {
     const climbed: { readonly num: number; readonly dict: CosDict; readonly parent: number }[] = [];
     let at = num;
+
     while (at !== this.#root && !this.#known.has(at) && climbed.length <= maxTagDepth) {
       const dict = this.#dict(at);
       const parent = refNumber(dict?.get("P"));
@@ -53,12 +54,15 @@ class Elements {
       climbed.push({ num: at, dict, parent });
       at = parent;
     }
+
     let element = at === this.#root ? { tag: undefined, depth: 0 } : this.#known.get(at);
     if (this.#known.size >= maxKeptElements) this.#known.clear();
+
     for (const one of climbed.toReversed()) {
       element = this.#below(element, one.num, one.dict, one.parent);
       this.#known.set(one.num, element);
     }
+
     return element;
   }
 
@@ -72,7 +76,7 @@ class Elements {
     return { tag: { type, parent: above.tag, index, key }, depth };
   }
 
-  /** The standard type that an element's own stands for (14.7.3); undefined: none. */
+  /** The standard type of an element's own type (14.7.3); undefined if none. */
   #type(dict: CosDict): string | undefined {
     const { cos } = this.#document;
     const own = nameAt(cos, dict.get("S"));
@@ -82,7 +86,7 @@ class Elements {
     return type !== undefined && standardTypes.has(type) ? type : undefined;
   }
 
-  /** Where an element stands among its parent's kids; -1: it is not one of them. */
+  /** An element's index among its parent's kids; -1 if it isn't one. */
   #place(parent: number, num: number): number {
     let places = this.#places.get(parent);
     if (!places) {
@@ -110,7 +114,7 @@ class Elements {
     return isArray(kids) ? kids : [entry];
   }
 
-  /** The MCIDs that an element says are its own, those with a page of their own (14.7.5.2) as well. */
+  /** The MCIDs that an element claims, including those with their own page (14.7.5.2). */
   contents(num: number): readonly number[] {
     const { cos } = this.#document;
     const value = cos.object(num);
@@ -126,22 +130,22 @@ const elementsOf = memo((document: PdfDocument): Elements | undefined => {
   return root && new Elements(document, root.num);
 });
 
-/** The tag of the element that an annotation belongs to (14.7.5.4). */
+/** The tag of an annotation's element (14.7.5.4). */
 export function annotationTag(document: PdfDocument, annotation: CosDict): Tag | undefined {
   const key = numberAt(document.cos, annotation.get("StructParent"));
   const num = key === undefined ? undefined : refNumber(parentTree(document).get(key));
   return num === undefined ? undefined : elementsOf(document)?.tag(num);
 }
 
-/** What the elements of the structure hold for content of a page, by its MCID. */
+/** The elements' data for a page's content, by its MCID. */
 export interface PageElements {
-  /** The `ActualText` of the element that content belongs to (14.9.4). */
+  /** The `ActualText` of the content's element (14.9.4). */
   readonly actualText?: ((mcid: number) => string | undefined) | undefined;
-  /** The element itself, where tags are wanted. */
+  /** The element itself, if tags are wanted. */
   readonly tag?: ((mcid: number) => Tag | undefined) | undefined;
 }
 
-/** The elements that a page's content belongs to. `actualText`, `tags`: what of them is wanted. */
+/** The elements of a page's content. `actualText`, `tags`: the wanted data. */
 export function pageElements(
   document: PdfDocument,
   page: CosDict,
@@ -152,11 +156,13 @@ export function pageElements(
   const elements = elementsOf(document);
   const listed = key === undefined ? null : cos.resolve(parentTree(document).get(key));
   if (!elements || !isArray(listed)) return {};
+
   let known: Owners | undefined;
   const owner = (mcid: number) => {
     known ??= readOwners(elements, listed);
     return known(mcid);
   };
+
   const tags = new Map<number, Tag | undefined>();
   return {
     actualText: wanted.actualText
@@ -178,17 +184,18 @@ export function pageElements(
   };
 }
 
-/** The number of the element that an MCID belongs to. */
+/** The number of an MCID's element. */
 type Owners = (mcid: number) => number | undefined;
 
 /**
- * The element that the page lists for an MCID, if that element says so too; else the first one listed that does, as the lists of
- * some files are out of order.
+ * The element that the page lists for an MCID, if the element agrees; otherwise the first listed one that claims it, since
+ * some files' lists are out of order.
  */
 function readOwners(elements: Elements, listed: CosArray): Owners {
   const first = new Map<number, number>();
   const contents = new Map<number, ReadonlySet<number>>();
   let count = 0;
+
   for (const entry of listed) {
     const num = refNumber(entry);
     if (num === undefined || contents.has(num)) continue;
@@ -198,6 +205,7 @@ function readOwners(elements: Elements, listed: CosArray): Owners {
     contents.set(num, new Set(own));
     for (const mcid of own) if (!first.has(mcid)) first.set(mcid, num);
   }
+
   return (mcid) => {
     const num = refNumber(listed[mcid]);
     return num !== undefined && contents.get(num)?.has(mcid) ? num : first.get(mcid);

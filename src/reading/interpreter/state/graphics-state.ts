@@ -5,26 +5,26 @@ import type { Matrix } from "../../../document/pages/matrix.ts";
 import type { PageFont } from "../fonts/font.ts";
 import { blackInk } from "./ink.ts";
 
-/** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
+/** A font set with `Tf`: an unreadable one matters only when text is shown. */
 export type FontChoice = PageFont | "unreadable" | undefined;
 
-/** What an image fills. */
+/** The area of an image. */
 export const unitSquare: Box = { x0: 0, y0: 0, x1: 1, y1: 1 };
 
 export class GraphicsState {
-  /** From user space to the page as it is shown. */
+  /** From user space to the displayed page. */
   a = 1;
   b = 0;
   c = 0;
   d = 1;
   e = 0;
   f = 0;
-  /** The box around all that may be seen, on the page. */
+  /** The box around the visible area, on the page. */
   clipX0 = Number.NEGATIVE_INFINITY;
   clipY0 = Number.NEGATIVE_INFINITY;
   clipX1 = Number.POSITIVE_INFINITY;
   clipY1 = Number.POSITIVE_INFINITY;
-  /** All of that box may be seen. */
+  /** Whether that whole box is visible. */
   clipsByBox = true;
 
   font: FontChoice = undefined;
@@ -44,7 +44,7 @@ export class GraphicsState {
     return Object.assign(new GraphicsState(), this);
   }
 
-  /** `cm`: the matrix before the present one. */
+  /** `cm`: concatenates a matrix. */
   concat(a: number, b: number, c: number, d: number, e: number, f: number): void {
     const { a: g, b: h, c: i, d: j } = this;
     this.e = e * g + f * i + this.e;
@@ -59,7 +59,7 @@ export class GraphicsState {
     return [this.a, this.b, this.c, this.d, this.e, this.f];
   }
 
-  /** Nothing outside the box is seen any more. */
+  /** Restricts the visible area to the box. */
   clip({ x0, y0, x1, y1 }: Box): void {
     this.clipX0 = Math.max(this.clipX0, x0);
     this.clipY0 = Math.max(this.clipY0, y0);

@@ -1,26 +1,26 @@
-/** Areas that are painted on a page: what text is on, and what may be over it. */
+/** Painted areas on a page: backgrounds of text, and areas that may cover it. */
 import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
 import { type GraphicsState, unitSquare } from "./graphics-state.ts";
 import { unknownColor } from "./ink.ts";
 import type { Path } from "./path.ts";
 
-/** Points: what is smaller in one direction is a rule, and hides nothing. */
+/** In points: anything smaller in one direction is a rule, and hides nothing. */
 const least = 3;
-/** Areas of one page that are kept: what is painted later hides nothing. */
+/** Maximum areas kept per page: later ones hide nothing. */
 const maxGrounds = 20_000;
-/** Rectangles of one path that are compared: where some of more overlap it isn't known which of them are filled. */
+/** Maximum rectangles of a path to compare: if more overlap, it is unknown which are filled. */
 const maxRectangles = 16;
-/** The share of a page that its images take where they are a scan, and text behind them is what was recognized on it. */
+/** The share of a page covered by images in a scan, under which recognized text lies. */
 const scanShare = 0.5;
-/** From here on nothing shows through. */
+/** From here on, nothing shows through. */
 const opaque = 0.99;
 
 export interface Ground extends Box {
   /** How many characters were painted before it. */
   readonly at: number;
   readonly color: number;
-  /** It fills all of its box, and nothing shows through. */
+  /** Whether it fills its whole box, and nothing shows through. */
   readonly covers: boolean;
   readonly image: boolean;
 }
@@ -35,7 +35,7 @@ export class Grounds {
   readonly #count: () => number;
   #imageArea = 0;
 
-  /** `count`: how many characters have been painted. */
+  /** `count`: the number of characters painted so far. */
   constructor(count: () => number) {
     this.#count = count;
   }
@@ -44,7 +44,7 @@ export class Grounds {
     const { ink, fillAlpha } = state;
     if (path.x1 - path.x0 < least || path.y1 - path.y0 < least) return;
     const covers = ink.plain && fillAlpha >= opaque;
-    // What hardly colors the page is no ground.
+    // A barely visible color isn't a background.
     if (ink.plain && fillAlpha <= 1 - opaque) return;
     const color = covers ? ink.fill : unknownColor;
     const boxes = path.rectangles;
@@ -52,7 +52,7 @@ export class Grounds {
     else for (const box of boxes) this.#add(box, state, { color, covers: covers && color !== unknownColor });
   }
 
-  /** Wide lines are areas too; outlines of rectangles are not, as nothing is filled. */
+  /** Wide lines are areas too; outlines of rectangles aren't, since nothing is filled. */
   stroke(path: Path, state: GraphicsState): void {
     const { a, b, c, d, lineWidth, ink } = state;
     if (lineWidth === 0) return;
@@ -71,13 +71,13 @@ export class Grounds {
     this.#add(box, state, { color: unknownColor, covers, image: true });
   }
 
-  /** A shading, or what else may be anywhere within the clip. */
+  /** A shading, or anything else within the clip. */
   shading(state: GraphicsState): void {
     const { clipX0: x0, clipY0: y0, clipX1: x1, clipY1: y1 } = state;
     this.#add({ x0, y0, x1, y1 }, state, { color: unknownColor, covers: false });
   }
 
-  /** Whether images are most of the page: what text they cover is their own, as recognition wrote it. */
+  /** Whether images cover most of the page: text they cover is then their recognized text. */
   isScan(width: number, height: number): boolean {
     return this.#imageArea > scanShare * width * height;
   }
@@ -92,20 +92,23 @@ export class Grounds {
     const x1 = Math.min(box.x1, state.clipX1);
     const y1 = Math.min(box.y1, state.clipY1);
     if (!(x1 - x0 >= least && y1 - y0 >= least)) return;
+
     const { color, image = false } = how;
     const covers = how.covers && state.clipsByBox;
     const ground = { x0, y0, x1, y1, at: this.#count(), color, covers, image };
     if (image) this.#imageArea += area(ground);
-    // Nothing was written between them: what is behind shows no more.
+
+    // Nothing was written between them: the lower one is completely hidden.
     for (let last = this.all.at(-1); covers && last?.at === ground.at; last = this.all.at(-1)) {
       if (!contains(ground, last) || last.image) break;
       this.all.pop();
     }
+
     if (this.all.length < maxGrounds) this.all.push(ground);
   }
 }
 
-/** Whether no two of the rectangles of a path overlap: where they do the rule of filling may leave holes (8.5.3.3). */
+/** Whether no two rectangles of a path overlap: otherwise the fill rule may leave holes (8.5.3.3). */
 function areApart(boxes: readonly Box[]): boolean {
   if (boxes.length > maxRectangles) return false;
   return boxes.every((one, at) =>

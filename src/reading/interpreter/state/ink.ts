@@ -1,13 +1,13 @@
-/** What is painted with (ISO 32000-2, 8.6 and 11.3), as far as it decides whether text can be seen on what is behind it. */
+/** Paint properties (ISO 32000-2, 8.6 and 11.3), as far as they determine whether text is visible on its background. */
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosValue, isArray, isName, isStream } from "../../../cos/syntax/value.ts";
 import { numberAt } from "../../../document/typed-get.ts";
 
-/** A color as one number, red, green and blue in a byte each. Patterns and spaces of other kinds have no known color. */
+/** A color as one number, with a byte each for red, green and blue. Patterns and special spaces have no known color. */
 export const unknownColor = -1;
 export const white = 0xffffff;
 
-/** How many numbers a color has: gray, RGB or CMYK. Undefined: a space whose colors aren't known. */
+/** Number of color components: gray, RGB or CMYK. Undefined for a space with unknown colors. */
 export type Components = 1 | 3 | 4 | undefined;
 
 export interface Ink {
@@ -16,7 +16,7 @@ export interface Ink {
   readonly fillSpace: Components;
   readonly strokeSpace: Components;
   readonly strokeAlpha: number;
-  /** Neither a blend mode, nor a mask, nor a transparent group changes what is painted. */
+  /** Whether no blend mode, mask or transparent group affects painting. */
   readonly plain: boolean;
 }
 
@@ -33,21 +33,21 @@ const byte = (part: number) => Math.round(255 * Math.max(0, Math.min(1, part)));
 const packed = (red: number, green: number, blue: number) =>
   (byte(red) << 16) | (byte(green) << 8) | byte(blue);
 
-/** The color that numbers of a space are: of CMYK what they are without a profile. */
+/** The color of component values; CMYK without a profile. */
 export function colorOf(space: Components, [a = 0, b = 0, c = 0, d = 0]: readonly number[]): number {
   if (space === 1) return packed(a, a, a);
   if (space === 3) return packed(a, b, c);
   return space === 4 ? packed(1 - a - d, 1 - b - d, 1 - c - d) : unknownColor;
 }
 
-/** The color that a space begins with: black (8.6.8). */
+/** A space's initial color: black (8.6.8). */
 export const firstColor = (space: Components) => colorOf(space, space === 4 ? [0, 0, 0, 1] : []);
 
 const namedSpaces: Readonly<Record<string, Components>> = {
   ...{ DeviceGray: 1, CalGray: 1, DeviceRGB: 3, CalRGB: 3, DeviceCMYK: 4 },
 };
 
-/** The components of a color space, by its name or by the profile that it is of. */
+/** The number of components of a color space, by its name or profile. */
 export function componentsOf(cos: CosDocument, value: CosValue | undefined): Components {
   const space = cos.resolve(value);
   const [kind, profile] = isArray(space) ? space.map((item) => cos.resolve(item)) : [space];
@@ -57,10 +57,10 @@ export function componentsOf(cos: CosDocument, value: CosValue | undefined): Com
   return count === 1 || count === 3 || count === 4 ? count : undefined;
 }
 
-/** Of each of the three parts: colors no farther apart can't be told from each other. */
+/** For each of the three components: colors this close are indistinguishable. */
 const nearest = 12;
 
-/** Whether people see no difference between two colors. */
+/** Whether two colors look the same. */
 export function looksSame(one: number, other: number): boolean {
   if (one < 0 || other < 0) return false;
   for (const shift of [0, 8, 16])

@@ -1,34 +1,34 @@
-/** The bounds of reading one page (docs/decisions/0009). What goes beyond one of them is left to MuPDF, which has bounds of its own. */
+/** Limits for reading a page (docs/decisions/0009). Pages beyond any limit are left to MuPDF, which has its own. */
 
-/** Bytes of decoded content, forms counted each time they are drawn. */
+/** Bytes of decoded content, counting forms each time they are drawn. */
 export const maxContentBytes = 32 * 1024 * 1024;
-/** Bytes of one decoded stream of content. */
+/** Bytes of one decoded content stream. */
 export const maxStreamBytes = 16 * 1024 * 1024;
-/** Streams in one page's /Contents. */
+/** Streams in a page's /Contents. */
 export const maxStreams = 10_000;
-/** Operators, forms counted each time they are drawn. */
+/** Operators, counting forms each time they are drawn. */
 export const maxOperators = 4_000_000;
-/** Characters of one page. */
+/** Characters per page. */
 export const maxCharacters = 400_000;
-/** Lines, images and drawings of one page. */
+/** Lines, images and drawings per page. */
 export const maxBlocks = 200_000;
-/** Forms drawn on one page, each time they are. */
+/** Forms drawn on a page, counting repeats. */
 export const maxDrawnForms = 200_000;
-/** Forms within forms. */
+/** Nesting of forms. */
 export const maxForms = 24;
 /** `q` without `Q`. */
 export const maxSaves = 2000;
-/** Spans of marked content within each other. */
+/** Nesting of marked content. */
 export const maxMarks = 2000;
-/** Fonts kept open for a document. */
+/** Fonts kept open per document. */
 export const maxFonts = 300;
-/** Decoded forms kept, in bytes: letterheads and the like come again on every page. */
+/** Decoded forms kept, in bytes: letterheads and the like recur on every page. */
 export const formCacheBytes = 4 * 1024 * 1024;
-/** Elements of the structure within each other: as many levels as are followed in what MuPDF gives. */
+/** Nesting of structure elements, as deep as followed in MuPDF's output. */
 export const maxTagDepth = 200;
-/** Elements of the structure kept for a document. */
+/** Structure elements kept per document. */
 export const maxKeptElements = 100_000;
-/** MCIDs that the elements of one page claim. */
+/** MCIDs claimed by a page's elements. */
 export const maxPageMcids = 500_000;
-/** Kids of elements whose places are kept for a document. */
+/** Element kids whose indexes are kept per document. */
 export const maxElementKids = 4_000_000;

@@ -1,8 +1,8 @@
-/** The path that is being made (ISO 32000-2, 8.5), on the page: the box around it, and its points where they are asked for. */
+/** The current path (ISO 32000-2, 8.5) on the page: its bounding box, and its points if requested. */
 import type { Box } from "../../../core/page-layout.ts";
 import type { GraphicsState } from "./graphics-state.ts";
 
-/** In units of user space: a line that rises less is meant to be level. */
+/** In user space units: a line that rises less is meant to be horizontal. */
 const level = 0.01;
 
 /** Steps of a path; a curve has three points, `close` none. */
@@ -15,24 +15,24 @@ export class Path {
   y0 = Number.POSITIVE_INFINITY;
   x1 = Number.NEGATIVE_INFINITY;
   y1 = Number.NEGATIVE_INFINITY;
-  /** Of the subpaths that have ended: the rectangles along the page. Undefined: there are others. */
+  /** Axis-aligned rectangles among the finished subpaths. Undefined if there are other shapes. */
   #rectangles: Box[] | undefined = [];
-  /** Of the open subpath: the points behind its first, and whether it leads along the axes of the page. */
+  /** For the open subpath: the number of points after its first, and whether it follows the page's axes. */
   #corners = 0;
   #straight = true;
   #subX0 = Number.POSITIVE_INFINITY;
   #subY0 = Number.POSITIVE_INFINITY;
   #subX1 = Number.NEGATIVE_INFINITY;
   #subY1 = Number.NEGATIVE_INFINITY;
-  /** `W` was met: the path clips once it is painted. */
+  /** `W` was used: the path clips once painted. */
   clips = false;
-  /** Steps and their points' coordinates on the page, when they are recorded. */
+  /** Steps and their points on the page, if recorded. */
   readonly steps: number[] = [];
   readonly points: number[] = [];
   readonly #records: boolean;
-  /** The last step; -1: none. */
+  /** The last step; -1 if none. */
   #last = -1;
-  /** Where the path is and where its subpath began, in user space; the latter on the page, too. */
+  /** The current point and the subpath's start in user space; the latter on the page too. */
   #x = 0;
   #y = 0;
   #beginX = 0;
@@ -44,7 +44,7 @@ export class Path {
     this.#records = records;
   }
 
-  /** The rectangles along the page that the path consists of; undefined where it has other parts. */
+  /** The path's axis-aligned rectangles; undefined if it has other parts. */
   get rectangles(): readonly Box[] | undefined {
     this.#endSubpath();
     return this.#rectangles;
@@ -73,18 +73,21 @@ export class Path {
     this.#pageY = x * b + y * d + f;
     this.#x = this.#beginX = x;
     this.#y = this.#beginY = y;
+
     if (this.#records) {
-      // Of moves behind each other the last counts.
+      // Of consecutive moves, the last one counts.
       if (this.#last === steps.move) this.points.length -= 2;
       else this.steps.push(steps.move);
       this.points.push(this.#pageX, this.#pageY);
     }
+
     this.#last = steps.move;
   }
 
   line(state: GraphicsState, x: number, y: number): void {
-    // Without a beginning there is no line; to where it is, there is none either.
+    // Without a start there is no line; nor to the current point.
     if (this.#last < 0) return;
+
     if (this.#last === steps.move) this.#include(this.#pageX, this.#pageY);
     else if (this.#x === x && this.#y === y) return;
     if (this.#records) this.steps.push(steps.line);
@@ -151,7 +154,7 @@ export class Path {
     if (y > this.#subY1) this.#subY1 = y;
   }
 
-  /** After it was painted: clips where it is to, and begins anew. */
+  /** After painting: clips if requested, and starts over. */
   end(state: GraphicsState): void {
     if (this.clips) {
       state.clip(this);
@@ -165,6 +168,7 @@ export class Path {
     this.y0 = Number.POSITIVE_INFINITY;
     this.x1 = Number.NEGATIVE_INFINITY;
     this.y1 = Number.NEGATIVE_INFINITY;
+
     if (this.#records) {
       this.steps.length = 0;
       this.points.length = 0;

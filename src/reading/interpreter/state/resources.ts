@@ -1,11 +1,11 @@
-/** What a content stream names (ISO 32000-2, 7.8.3): looked up in its own resources, then in those of what draws it. */
+/** Looks up names in a content stream (ISO 32000-2, 7.8.3): in its own resources, then in those of its caller. */
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isRef } from "../../../cos/syntax/value.ts";
 import { openFont } from "../fonts/open-font.ts";
 import type { FontChoice } from "./graphics-state.ts";
 import { maxFonts } from "./limits.ts";
 
-/** Fonts of a document, each opened once; the longest unused are forgotten. */
+/** A document's fonts, each opened once; the least recently used are dropped. */
 export class Fonts {
   readonly #document: CosDocument;
   readonly #byCodes: boolean;
@@ -18,6 +18,7 @@ export class Fonts {
 
   open(value: CosValue): FontChoice {
     if (!isRef(value)) return this.#open(value);
+
     const known = this.#known.get(value.num);
     if (known !== undefined) {
       if (this.#known.size > maxFonts / 2) {
@@ -26,11 +27,13 @@ export class Fonts {
       }
       return known;
     }
+
     const opened = this.#open(value);
     if (this.#known.size >= maxFonts) {
       const [oldest] = this.#known.keys();
       if (oldest !== undefined) this.#known.delete(oldest);
     }
+
     this.#known.set(value.num, opened);
     return opened;
   }
@@ -54,7 +57,7 @@ export class Scope {
     this.#parent = parent;
   }
 
-  /** The entry `name` of the resources of a kind (`Font`, `XObject`), unresolved. */
+  /** The entry `name` among resources of a kind (`Font`, `XObject`), unresolved. */
   find(kind: string, name: string): CosValue | undefined {
     let entries = this.#kinds.get(kind);
     if (entries === undefined && !this.#kinds.has(kind)) {
@@ -65,13 +68,13 @@ export class Scope {
     return entries?.get(name) ?? this.#parent?.find(kind, name);
   }
 
-  /** All entries of a kind that can be found. */
+  /** All entries of a kind. */
   all(kind: string): CosDict {
     const own = this.#document.resolve(this.#dict?.get(kind));
     return new Map([...(this.#parent?.all(kind) ?? []), ...(isDict(own) ? own : [])]);
   }
 
-  /** The font `name`; one that is not there cannot be read. */
+  /** The font `name`; a missing one can't be read. */
   font(fonts: Fonts, name: string): FontChoice {
     const known = this.#fonts.get(name);
     if (known !== undefined) return known;

@@ -1,21 +1,21 @@
-/** How characters stand on the page: what all characters of one show of text have in common. */
+/** Properties shared by all characters in one show of text. */
 import type { PageFont } from "../fonts/font.ts";
 
 export interface Style {
   readonly font: PageFont;
   /** Font size on the page, in points. */
   readonly size: number;
-  /** From glyph space (ems) to the page, without its origin. */
+  /** From glyph space (ems) to the page, without the origin. */
   readonly a: number;
   readonly b: number;
   readonly c: number;
   readonly d: number;
-  /** Where text leads: one em, and as a direction of length 1. */
+  /** The text direction: one em, and as a unit vector. */
   readonly emX: number;
   readonly emY: number;
   readonly directionX: number;
   readonly directionY: number;
-  /** How far the box of a character reaches beyond the line from where it begins to where it ends: negative, then positive. */
+  /** How far a character's box extends beyond the line between its start and end: negative, then positive. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -29,6 +29,7 @@ export function makeStyle(font: PageFont, a: number, b: number, c: number, d: nu
   const length = Math.sqrt(emX * emX + emY * emY) || 1;
   const [upX, upY] = vertical ? [a, b] : [c * ascender, d * ascender];
   const [downX, downY] = vertical ? [0, 0] : [c * descender, d * descender];
+
   return {
     font,
     size: Math.sqrt(Math.abs(a * d + -b * c)),

@@ -1,4 +1,4 @@
-/** Which ink the characters of a page are painted with: a list of changes, as there are few of them. */
+/** The inks of a page's characters, as a list of changes, since there are few. */
 import type { HiddenReason } from "../../../core/page-layout.ts";
 import type { GraphicsState } from "./graphics-state.ts";
 import { type Ink, unknownColor } from "./ink.ts";
@@ -7,24 +7,25 @@ import { type Ink, unknownColor } from "./ink.ts";
 export interface TextInk {
   readonly at: number;
   readonly color: number;
-  /** Why none of them can be seen, whatever is around them. */
+  /** Why all of them are invisible, regardless of their surroundings. */
   readonly why: HiddenReason | undefined;
 }
 
 export class TextInks {
   readonly list: TextInk[] = [];
-  /** The character that was painted again, and the ink that counts now. */
+  /** Repeatedly painted characters, and the ink that now applies. */
   readonly again = new Map<number, TextInk>();
   #ink: Ink | undefined;
   #render = 0;
   #alpha = 1;
   #forced: HiddenReason | undefined;
 
-  /** The next character, the `count`th, is painted in `state`. `forced`: why it can't be seen. */
+  /** The next character, with index `count`, is painted in `state`. `forced`: why it is invisible. */
   use(state: GraphicsState, count: number, forced?: HiddenReason): void {
     const { ink, render, fillAlpha } = state;
     if (ink === this.#ink && render === this.#render && fillAlpha === this.#alpha && forced === this.#forced)
       return;
+
     this.#ink = ink;
     this.#render = render;
     this.#alpha = fillAlpha;
@@ -44,10 +45,10 @@ export class TextInks {
   }
 }
 
-/** What is less opaque can't be seen. */
+/** Anything more transparent is invisible. */
 const faintest = 0.02;
 
-/** Of text that is filled and stroked the more opaque counts; mode 7 only clips, and what it shows comes later (9.3.6). */
+/** Filled and stroked text uses the more opaque value; mode 7 only clips, and its content comes later (9.3.6). */
 function alphaOf({ render, fillAlpha, ink }: GraphicsState): number {
   const mode = render & 3;
   if (render === 7) return 1;
@@ -56,7 +57,7 @@ function alphaOf({ render, fillAlpha, ink }: GraphicsState): number {
 }
 
 function colorOf({ render, ink, font }: GraphicsState): number {
-  // The glyphs of Type 3 fonts may have colors of their own.
+  // Glyphs of Type 3 fonts may have their own colors.
   if (!ink.plain || render === 7 || font === undefined || font === "unreadable" || font.drawn)
     return unknownColor;
   const mode = render & 3;

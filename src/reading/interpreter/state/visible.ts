@@ -1,13 +1,13 @@
-/** Whether a character can be seen within a clip. Fonts' shapes are not read: the room that most letters take stands for them. */
+/** Whether a character is visible within a clip. Glyph shapes aren't read: the typical extent of letters represents them. */
 import type { GraphicsState } from "./graphics-state.ts";
 import type { Style } from "./style.ts";
 
-/** In ems: how high most letters are. */
+/** In ems: the height of most letters. */
 const height = 0.5;
-/** Of how far it leads: the empty part before and behind a letter. */
+/** As a fraction of the advance: the empty margins of a letter. */
 const side = 0.1;
 
-/** Whether any of a character that stands at (x, y) is within the clip. */
+/** Whether any part of a character at (x, y) is within the clip. */
 export function isVisible(
   state: GraphicsState,
   style: Style,
@@ -22,6 +22,7 @@ export function isVisible(
   const bx = x + a * wide * (1 - side) + c * height;
   const by = y + b * wide * (1 - side) + d * height;
   const { clipX0, clipY0, clipX1, clipY1 } = state;
+
   return (
     Math.max(ax, bx) > clipX0 &&
     Math.min(ax, bx) < clipX1 &&

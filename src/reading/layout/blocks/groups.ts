@@ -1,4 +1,4 @@
-/** Lines of a column in groups that belong together by place and style: paragraphs, lists, code. */
+/** Groups a column's lines by position and style: paragraphs, lists, code. */
 
 import { isInItem, itemOf, type OpenItem } from "../lists/list-rules.ts";
 import type { Line } from "../model/blocks.ts";
@@ -18,7 +18,7 @@ import {
   smallPrint,
 } from "../tolerances/tolerances.ts";
 
-/** Lines that belong together by place and style, not yet named. */
+/** Lines that belong together by position and style, not yet classified. */
 export interface Group {
   readonly lines: Line[];
   readonly kind: "text" | "code" | "list";
@@ -33,12 +33,12 @@ const isCentered = (a: Line, b: Line) =>
   Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < centerShift &&
   Math.abs(a.box.x0 - b.box.x0) > centerEdge;
 
-/** Whether a line has 60 characters at most. */
+/** Whether a line has at most 60 characters. */
 const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
 
 const endsSentence = (text: string) => '.!?:;。！？…)"”»]'.includes(text.at(-1) ?? " ");
 
-/** Whether a line of small print begins another note than the one above it. */
+/** Whether a line of small print begins a different note than the line above it. */
 function beginsNote(first: Line, line: Line, style: DocumentStyle): boolean {
   if (line.size > smallPrint * style.bodySize) return false;
   return raisedMark(line) !== undefined || countsOn(first, line);
@@ -48,49 +48,53 @@ function belongs(group: Group, line: Line, style: DocumentStyle, edges: Edges): 
   const last = group.lines.at(-1);
   const first = group.lines[0];
   if (!last || !first || !follows(last, line, style) || beginsNote(first, line, style)) return false;
+
   if (
     last.bold !== line.bold &&
     (last.bold ? brokenEarly(last, line, edges) || group.lines.every(({ bold }) => bold) : true) &&
     !mixed(last, line)
   )
     return false;
+
   if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < isolatedLetters;
   const size = line.size;
   const setIn = line.box.x0 - first.box.x0;
   if (isCentered(last, line) && isCentered(first, line)) return true;
   if (line.rightToLeft) return !endsEarly(last, line, edges);
+
   if (group.lines.length > 1) {
     let left = Number.POSITIVE_INFINITY;
     for (let k = 1; k < group.lines.length; k += 1) left = Math.min(left, group.lines[k]?.box.x0 ?? left);
-    // An indent begins a paragraph; so does coming back from a hanging indent.
+    // An indentation begins a paragraph; so does the return from a hanging indent.
     if (line.box.x0 > left + indent * size && line.box.x0 < left + deepIndent * size) return false;
     if (left > first.box.x0 + indent * size && Math.abs(setIn) < exactEdge * size) return false;
   } else if (setIn > indent * size && brokenEarly(last, line, edges)) return false;
   else if (setIn > otherPlace * size) return false;
+
   return !endsEarly(last, line, edges);
 }
 
-/** Whether a paragraph ends with a line: there was room for more, and the line is short or ends a sentence. */
+/** Whether a paragraph ends with a line: there was more room, and the line is short or ends a sentence. */
 const endsEarly = (last: Line, line: Line, edges: Edges) =>
   (isShort(last.text) || endsSentence(last.text)) && brokenEarly(last, line, edges);
 
-/** A line that is partly bold goes on in a paragraph that begins bold. */
+/** A partly bold line continues a paragraph that begins bold. */
 function mixed(a: Line, b: Line): boolean {
   const some = (line: Line) =>
     line.words.some(({ face }) => face.bold) && line.words.some(({ face }) => !face.bold);
   return some(a) || some(b);
 }
 
-/** Dashes that stand before the name of whoever is quoted above: they begin items only where others do. */
+/** Dashes before the name of a quote's author: they begin items only if others do. */
 const saidBy = /^[\u2014\u2015]$/;
 
-/** A group that is no list: one item, which a long dash begins as it begins the name of who is quoted. */
+/** A group that isn't a list: one item, beginning with a long dash like a quote's author. */
 const withoutNames = (group: Group): Group =>
   group.items?.length === 1 && saidBy.test(group.items[0]?.marker.text ?? "")
     ? { lines: group.lines, kind: "text", above: group.above, column: group.column }
     : group;
 
-/** Lines of a column as groups, in their order. */
+/** A column's lines as groups, in order. */
 export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
   return grouped(lines, style).map(withoutNames);
 }
@@ -107,13 +111,16 @@ function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
       groups.push({ lines: [line], kind: "text", above: gap, column: edges });
       return;
     }
+
     if (standsAsCode(lines, at, style)) {
       if (group?.kind === "code" && last && codeGoesOn(last, line)) group.lines.push(line);
       else groups.push({ lines: [line], kind: "code", above: gap, column: edges });
       return;
     }
+
     const seen = { line, lines, at, above: group, style, edges };
     const item = itemOf(seen);
+
     if (item) {
       const near =
         last && line.baseline > last.baseline && line.baseline - last.baseline < listPitch * line.size;
@@ -123,6 +130,7 @@ function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
       } else groups.push({ lines: [line], kind: "list", items: [item], above: gap, column: edges });
       return;
     }
+
     if (isInItem(seen)) {
       group?.lines.push(line);
       group?.items?.at(-1)?.lines.push(line);

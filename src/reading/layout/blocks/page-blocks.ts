@@ -1,4 +1,4 @@
-/** One page's lines as blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
+/** Turns a page's lines into blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
 
 import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, holds, sharedWidth } from "../../lines/geometry.ts";
@@ -31,7 +31,7 @@ interface Place {
   readonly flow: PageFlow;
   readonly style: DocumentStyle;
   readonly next: Group | undefined;
-  /** Nothing but small print follows. */
+  /** Only small print follows. */
   readonly atEnd: boolean;
 }
 
@@ -48,7 +48,7 @@ function blockOf(group: Group, { flow, style, next, atEnd }: Place): Block {
   return items ? { type: "list", ...base, items: nestItems(items) } : { type: "paragraph", ...base };
 }
 
-/** A few lines that are displayed and say a formula. */
+/** A few displayed lines that look like a formula. */
 function isFormula({ lines, column }: Group): boolean {
   if (lines.length > headingLines || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
   return isDisplayed(lines, column());
@@ -77,7 +77,7 @@ export const runningBlock = (line: Line, { edge, rule }: Running, page: number):
   rule,
 });
 
-/** Blocks of one page in reading order. */
+/** A page's blocks in reading order. */
 export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const running = runningLines(flow, style);
   const blocks: Block[] = [];
@@ -86,6 +86,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   for (const [line, run] of running)
     (run.edge === "header" ? headers : footers).push(runningBlock(line, run, flow.page));
   let pending: Line[] = [];
+
   const flush = () => {
     const groups = groupLines(pending, style);
     // The last that is no small print: all behind it are.
@@ -95,6 +96,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     });
     pending = [];
   };
+
   for (const item of flow.items) {
     if (item.kind === "line") {
       if (!running.has(item.line)) pending.push(...splitRunIn(item.line, pending.at(-1), style));
@@ -104,6 +106,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     const { table, lines, box, rule } = item.found;
     blocks.push({ type: "table", page: flow.page, box, lines, table, rule });
   }
+
   flush();
   return [
     ...headers,
@@ -117,8 +120,8 @@ const lettersOf = (blocks: readonly Block[]) =>
   blocks.reduce((sum, { lines }) => sum + lines.reduce((own, { text }) => own + text.length, 0), 0);
 
 /**
- * Blocks of turned text: after the upright text, as margin stamps and side notes are read; a turned page has little else.
- * Where it is the smaller part of the page it is labels and notes, and heads nothing.
+ * Blocks of rotated text: after the upright text, as margin stamps and side notes are read; a rotated page has little else. If
+ * it is the smaller part of the page, it consists of labels and notes, without headings.
  */
 function turnedBlocks(flow: PageFlow, upright: readonly Block[], style: DocumentStyle): Block[] {
   return flow.turned.flatMap(({ turn, flow: own }) => {

@@ -1,8 +1,8 @@
 /**
- * Columns and reading order: which pieces are one line, and which line comes before another. Rows of one shape, of which the
- * first that decides counts; a new rule is a new row, with an example in `test/reading/layout/column-rules.test.ts`. The order
- * of the content stream is the author's and mostly right; where it runs back up inside a column it is not, and the page is cut
- * into columns and bands instead.
+ * Columns and reading order: which pieces form a line, and which line comes before another. A table of rules, tried in order;
+ * a new rule is a new row, with an example in `test/reading/layout/column-rules.test.ts`. The content stream's order is the
+ * author's and mostly right; where it moves back up within a column it isn't, and the page is cut into columns and bands
+ * instead.
  */
 
 import { sharedWidth, width } from "../../lines/geometry.ts";
@@ -22,7 +22,7 @@ import {
   wordBaseline,
 } from "../tolerances/tolerances.ts";
 
-/** The end of a line that may go on. */
+/** The end of a line that may continue. */
 export type LineEnd = Pick<Line, "horizontal" | "rightToLeft" | "size" | "baseline"> & {
   readonly right: number;
 };
@@ -34,17 +34,17 @@ interface NextPiece {
   readonly allowed: number;
 }
 
-/** Whether the next piece goes on a line. */
+/** Whether the next piece continues a line. */
 export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
   {
     name: "turned or from the right",
-    why: "Turned lines are joined where they are upright; those that read from right to left are whole already.",
+    why: "Rotated lines are joined once upright; right-to-left lines are already complete.",
     decide: ({ end, next }) =>
       !end.horizontal || !next.horizontal || end.rightToLeft || next.rightToLeft ? false : undefined,
   },
   {
     name: "another baseline",
-    why: "Baselines of one line differ by a fifth of its size at most; small type is raised or lowered by up to 0.6.",
+    why: "Baselines of one line differ by at most a fifth of its size; small type is raised or lowered by up to 0.6.",
     decide: ({ end, next }) => {
       const size = Math.max(end.size, next.size);
       const small = Math.min(end.size, next.size) < smallWords * size;
@@ -55,7 +55,7 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
   },
   {
     name: "beside it",
-    why: "The next piece begins behind the end, or half a font size before it where kerning overlaps, and not beyond the widest space.",
+    why: "The next piece begins after the end, or up to half a font size before it because of kerning, but not beyond the widest space.",
     decide: ({ end, next, allowed }) => {
       const size = Math.max(end.size, next.size);
       const gap = next.box.x0 - end.right;
@@ -64,7 +64,7 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
   },
 ];
 
-/** How many lines stand above the one they follow, in the same column. */
+/** Number of lines above their predecessor in the same column. */
 function disorder(lines: readonly Line[]): number {
   let back = 0;
   for (let i = 1; i < lines.length; i += 1) {
@@ -77,7 +77,7 @@ function disorder(lines: readonly Line[]): number {
 
 const maxCuts = 60;
 
-/** The widest empty interval between boxes along one direction, if it is at least `least`. */
+/** The widest empty interval between boxes in one direction, if at least `least`. */
 function widestGap(intervals: readonly (readonly [number, number])[], least: number): number | undefined {
   const sorted = [...intervals].sort((a, b) => a[0] - b[0]);
   let [end, best, at] = [sorted[0]?.[1] ?? 0, least, Number.NaN];
@@ -88,15 +88,15 @@ function widestGap(intervals: readonly (readonly [number, number])[], least: num
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The lines on both sides of a place: `ends` says where each ends. */
+/** The lines on both sides of a position: `ends` gives the end of each. */
 function parted(lines: readonly Line[], at: number, ends: (line: Line) => number): Line[][] {
   return [lines.filter((line) => ends(line) <= at + 0.01), lines.filter((line) => ends(line) > at + 0.01)];
 }
 
-/** `size`: the mean size of their type. */
+/** `size`: the mean font size. */
 type LinesToCut = { readonly lines: readonly Line[]; readonly size: number };
 
-/** Where lines whose order is lost are parted, those of the first part before the others. */
+/** Where to cut lines in lost order; the first part is read before the others. */
 export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[])[]>[] = [
   {
     name: "between columns",
@@ -111,7 +111,7 @@ export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[]
   },
   {
     name: "between bands",
-    why: "Where something spans the columns, what is above it is read first; 0.35 font sizes are more than between two lines.",
+    why: "Content above something that spans the columns is read first; 0.35 font sizes are more than between two lines.",
     decide: ({ lines, size }) => {
       const y = widestGap(
         lines.map(({ box }) => [box.y0 + ascender * (box.y1 - box.y0), box.y1]),
@@ -122,12 +122,12 @@ export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[]
   },
   {
     name: "line by line",
-    why: "What no gap parts is read from the top, and along each baseline.",
+    why: "Without a gap, lines are read from the top, and along each baseline.",
     decide: ({ lines }) => byPlace(lines).map((line) => [line]),
   },
 ];
 
-/** Lines in the order of the columns and bands that they stand in. */
+/** Lines in the order of their columns and bands. */
 function cut(lines: readonly Line[], depth = 0): Line[] {
   if (lines.length < 2 || depth > maxCuts) return byPlace(lines);
   const size = Math.max(4, lines.reduce((sum, line) => sum + line.size, 0) / lines.length);
@@ -143,22 +143,23 @@ function byPlace(lines: readonly Line[]): Line[] {
   );
 }
 
-/** Lines of one column: they share a good part of the narrower one's width. */
+/** Lines of one column: they share much of the narrower one's width. */
 const inColumn = (a: Line, b: Line) =>
   sharedWidth(a.box, b.box) > columnOverlap * Math.min(width(a.box), width(b.box));
 
 const isAbove = (a: Line, b: Line) => a.box.y1 < b.box.y0 + insideLine * Math.min(a.size, b.size);
 
-/** Lines before the one looked at: hostile pages have tens of thousands. */
+/** Maximum previous lines to examine: hostile pages have tens of thousands. */
 const maxLooked = 2000;
 
 /**
- * Lines that were painted after what stands below them go where they are seen: browsers paint code, floats and positioned
- * boxes after the text around them. A line that stands above others of its own column which came before it is put before
- * the first of them; lines that come after it and below it follow it.
+ * Moves lines painted after those below them to their visual position: browsers paint code, floats and positioned boxes after
+ * the surrounding text. A line above others of its own column that came before it is put before the first such line; later
+ * lines below it follow.
  */
 function settled(lines: readonly Line[]): Line[] {
   const result: Line[] = [];
+
   for (const line of lines) {
     const last = result.at(-1);
     let place = result.length;
@@ -174,38 +175,39 @@ function settled(lines: readonly Line[]): Line[] {
     }
     result.splice(place, 0, line);
   }
+
   return result;
 }
 
-/** The order in which the lines of a page are read. */
+/** The reading order of a page's lines. */
 export const orderRules: readonly LayoutRule<
   { lines: readonly Line[]; disorder: number },
   readonly Line[]
 >[] = [
   {
     name: "as painted",
-    why: "The order of the content stream is the author's: where nothing runs back up, it is kept.",
+    why: "The order of the content stream is the author's: it is kept unless lines move back up.",
     decide: ({ lines, disorder }) => (disorder === 0 ? lines : undefined),
   },
   {
     name: "few lines moved up",
-    why: "Up to 6 % of lines that run back up are floats and boxes, painted after the text around them: the rest is in order.",
+    why: "If up to 6 % of lines move back up, they are floats and boxes painted after the surrounding text: the rest is in order.",
     decide: ({ lines, disorder }) => (disorder <= mostDisorder ? settled(lines) : undefined),
   },
   {
     name: "turned or from the right",
-    why: "Cutting puts columns from left to right, which such lines are not read in: only what runs back up is moved.",
+    why: "Cutting orders columns from left to right, which is wrong for such lines: only lines that move back up are moved.",
     decide: ({ lines }) =>
       lines.some((line) => line.rightToLeft || !line.horizontal) ? settled(lines) : undefined,
   },
   {
     name: "cut into columns",
-    why: "More than that runs back up where the order of painting is no order of reading.",
+    why: "If more lines than that move back up, the painting order is not a reading order.",
     decide: ({ lines }) => cut(lines),
   },
 ];
 
-/** Lines of a page in reading order, and the rule that put them so. */
+/** A page's lines in reading order, and the rule that ordered them. */
 export function orderLines(lines: readonly Line[]): Decision<readonly Line[]> {
   return decide(orderRules, { lines, disorder: disorder(lines) }) ?? { rule: "as painted", answer: lines };
 }

@@ -1,4 +1,4 @@
-/** Pieces of one line joined. */
+/** Joins the pieces of a line. */
 
 import type { Word } from "../../../core/page-layout.ts";
 import { leastSpace } from "../../lines/words/characters.ts";
@@ -8,7 +8,7 @@ import { decide } from "../model/rule.ts";
 import { justifiedSpace } from "../tolerances/tolerances.ts";
 import { type LineEnd, pieceRules } from "./column-rules.ts";
 
-/** A line that pieces are added to, with the size and the baseline of most of its letters. */
+/** A line being extended, with the size and the baseline of most of its letters. */
 interface OpenLine extends LineEnd {
   readonly first: Line;
   readonly words: Word[];
@@ -18,9 +18,10 @@ interface OpenLine extends LineEnd {
   right: number;
 }
 
-/** Lines that follow each other on one baseline, joined; `allowed`: the widest gap in font sizes. */
+/** Joins consecutive lines on a baseline; `allowed`: the widest gap in font sizes. */
 export function joinPieces(lines: readonly Line[], allowed = justifiedSpace): Line[] {
   const joined: OpenLine[] = [];
+
   for (const line of lines) {
     const { horizontal, rightToLeft, size, baseline, box, words, text } = line;
     const open = joined.at(-1);
@@ -46,6 +47,7 @@ export function joinPieces(lines: readonly Line[], allowed = justifiedSpace): Li
     else if (text.length > open.letters) Object.assign(open, { letters: text.length, size, baseline });
     open.right = Math.max(open.right, box.x1);
   }
+
   return joined.map(({ first, words }) =>
     words.length === first.words.length ? first : lineOf(words, first, first.order),
   );

@@ -1,4 +1,4 @@
-/** Lines of justified text whose words stand far apart: as wide as the line above or below, with the same space between all words. */
+/** Lines of justified text with wide word spaces: as wide as the line above or below, with equal spaces between all words. */
 
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
@@ -13,7 +13,7 @@ import {
   severalSpaces,
 } from "../tolerances/tolerances.ts";
 
-/** Lines on one baseline that follow each other. */
+/** Consecutive lines on a baseline. */
 interface Row {
   readonly lines: readonly Line[];
   readonly x0: number;
@@ -24,6 +24,7 @@ interface Row {
 
 function rowsOf(lines: readonly Line[]): Row[] {
   const rows: { lines: Line[]; x0: number; x1: number; baseline: number; size: number }[] = [];
+
   for (const line of lines) {
     const { box, baseline, size } = line;
     const row = rows.at(-1);
@@ -40,13 +41,15 @@ function rowsOf(lines: readonly Line[]): Row[] {
       row.x1 = box.x1;
     } else rows.push({ lines: [line], x0: box.x0, x1: box.x1, baseline, size });
   }
+
   return rows;
 }
 
-/** How many spaces, two at least, are between the words of a row, where all are wide and the same; else 0. */
+/** Number of spaces, at least two, between a row's words if all are wide and equal; otherwise 0. */
 function evenSpaces({ lines, size }: Row): number {
   let [least, most, count] = [Number.POSITIVE_INFINITY, 0, 0];
   let end: number | undefined;
+
   for (const { words } of lines)
     for (const [at, { box, spaced }] of words.entries()) {
       if (end !== undefined && (at === 0 || spaced)) {
@@ -59,12 +62,13 @@ function evenSpaces({ lines, size }: Row): number {
       }
       end = box.x1;
     }
+
   return count >= 2 ? count : 0;
 }
 
 /**
- * Whether a row is running text that has the edges of another, right above or below it. One edge is enough for a row of several
- * `spaces`: the first line of a paragraph may be indented, and its last is shorter.
+ * Whether a row is body text with the same edges as one directly above or below. A single edge suffices for a row with several
+ * `spaces`: a paragraph's first line may be indented, and its last is shorter.
  */
 function hasEdgesOf(row: Row, spaces: number, other: Row | undefined): boolean {
   if (!other) return false;
@@ -80,13 +84,13 @@ function hasEdgesOf(row: Row, spaces: number, other: Row | undefined): boolean {
 }
 
 export interface JustifiedLines {
-  /** All lines, those of a justified row as one. */
+  /** All lines, with those of a justified row joined. */
   readonly lines: readonly Line[];
-  /** The lines of such rows: they are no table's. */
+  /** The lines of such rows: they belong to no table. */
   readonly justified: ReadonlySet<Line>;
 }
 
-/** Lines in the order of the content, with those that justified text was broken into whole. */
+/** Lines in content order, with justified lines that were broken up rejoined. */
 export function joinJustified(lines: readonly Line[]): JustifiedLines {
   const justified = new Set<Line>();
   const rows = rowsOf(lines);
@@ -102,5 +106,6 @@ export function joinJustified(lines: readonly Line[]): JustifiedLines {
     justified.add(whole);
     return [whole];
   });
+
   return { lines: justified.size > 0 ? joined : lines, justified };
 }

@@ -1,18 +1,18 @@
-/** Leaders: the dots that lead from an entry of a table of contents to its page. Read from the end, in one pass over a text. */
+/** Leaders: the dots from a table of contents entry to its page number. Parsed from the end, in one pass. */
 
-/** Dots that are more than the end of a sentence. */
+/** Minimum dots, more than a sentence ending has. */
 const fewestDots = 4;
-/** Digits of a page's number, Roman ones too. */
+/** Maximum digits of a page number, also Roman. */
 const mostDigits = 6;
 const digit = /[\divxlc]/i;
 
-/** Whether dots or a line to write on lead through a text. */
+/** Whether a text contains dots or a line to write on. */
 export const hasLeaders = (text: string): boolean =>
   text.includes("……") || text.includes("____") || (text.includes(".") && dotsAtEnd(text).dots >= fewestDots);
 
-/** Whether a line is an entry that dots lead from to its page: nothing continues after it. */
+/** Whether a line is an entry with dots leading to its page: nothing continues after it. */
 export function isLed(text: string): boolean {
-  // Almost no line is: the cheap looks come first.
+  // Almost no line is: the cheap checks come first.
   if (!text.includes("..") && !text.includes(". .") && !text.includes("……")) return false;
   const { digits, dots, before } = dotsAtEnd(text);
   return digits > 0 && digits <= mostDigits && (dots >= fewestDots || before.endsWith("……"));

@@ -1,4 +1,4 @@
-/** Lines drawn on a page, found in its drawings: thin rectangles, strokes, edges of frames and coloured cells. */
+/** Lines drawn on a page, from its drawings: thin rectangles, strokes, edges of frames and colored cells. */
 
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { centerX, height, width } from "../../lines/geometry.ts";
@@ -6,7 +6,7 @@ import type { Line } from "../model/blocks.ts";
 import { strikeHigh, strikeLow, underline, underlineEnds } from "../tolerances/tolerances.ts";
 
 export interface Rule {
-  /** Its place across its direction: y of a horizontal one. */
+  /** Its position across its direction: y for a horizontal one. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
@@ -19,18 +19,19 @@ export interface Rules {
   readonly fills: readonly Box[];
 }
 
-/** Points: thicker is an area. */
+/** In points: anything thicker is an area. */
 const maxThickness = 3.2;
-/** The engine's boxes of strokes have room for the sharpest corner, ten times the line's width. */
+/** The engine's stroke boxes have room for the sharpest corner, ten times the line width. */
 const maxStroke = 5.5;
 const minLength = 6;
-/** Drawings that are looked at: maps and charts have hundreds of thousands, and no tables. */
+/** Maximum drawings to examine: maps and charts have hundreds of thousands, and no tables. */
 const maxDrawings = 20_000;
 
-/** Rules on one line that touch or nearly do, as one. */
+/** Joins rules on one line that touch or nearly do. */
 function joinRules(rules: readonly Rule[], slack = 2.5): Rule[] {
   const sorted = [...rules].sort((a, b) => a.at - b.at);
   const result: Rule[] = [];
+
   for (let i = 0; i < sorted.length; ) {
     const group: Rule[] = [];
     const at = sorted[i]?.at ?? 0;
@@ -46,6 +47,7 @@ function joinRules(rules: readonly Rule[], slack = 2.5): Rule[] {
     }
     if (open) result.push(open);
   }
+
   return result;
 }
 
@@ -54,6 +56,7 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
   const vertical: Rule[] = [];
   const fills: Box[] = [];
   if (drawings.length > maxDrawings) return { horizontal, vertical, fills };
+
   for (const { box, stroked } of drawings) {
     const [w, h] = [width(box), height(box)];
     const thin = stroked ? maxStroke : maxThickness;
@@ -68,14 +71,15 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
       } else fills.push(box);
     }
   }
+
   return { horizontal: joinRules(horizontal), vertical: joinRules(vertical), fills };
 }
 
-/** In font sizes from the baseline: where a text's underline is drawn, and a line through it. */
+/** In font sizes from the baseline: the range for an underline, and for a strikethrough. */
 const underlined = [0, underline] as const;
 const struckThrough = [-strikeHigh, -strikeLow] as const;
 
-/** The words that a line is drawn below or through, and no farther; none where it ends elsewhere. */
+/** The words that a drawn line exactly underlines or strikes through; none if it ends elsewhere. */
 function wordsOn({ at, from, to }: Rule, lines: readonly Line[], [low, high]: readonly [number, number]) {
   const near = lines.filter(({ baseline: y, size }) => at >= y + low * size && at <= y + high * size);
   const some = (ends: (box: Box) => number) =>
@@ -84,15 +88,16 @@ function wordsOn({ at, from, to }: Rule, lines: readonly Line[], [low, high]: re
   return near.flatMap(({ words }) => words.filter(({ box }) => centerX(box) > from && centerX(box) < to));
 }
 
-/** Lines of text that are looked at above and below each line drawn: hostile pages have tens of thousands of both. */
+/** Maximum lines of text to examine above and below each drawn line: hostile pages have tens of thousands of both. */
 const mostLooked = 100;
 
-/** Lines of text with the words that are struck through, and what is drawn but for that and underlines: they part nothing. */
+/** Lines of text with words marked as struck through, and the drawn lines except these and underlines, which separate nothing. */
 export function withTextRules(
   rules: Rules,
   lines: readonly Line[],
 ): { rules: Rules; lines: readonly Line[] } {
   if (rules.horizontal.length === 0) return { rules, lines };
+
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
   const struck = new Set<Word>();
   const horizontal = rules.horizontal.filter((rule) => {
@@ -107,9 +112,11 @@ export function withTextRules(
     const above = sorted.slice(Math.max(0, low - mostLooked), low);
     return through.length === 0 && wordsOn(rule, above, underlined).length === 0;
   });
+
   const marked = (line: Line): Line =>
     line.words.some((word) => struck.has(word))
       ? { ...line, words: line.words.map((word) => (struck.has(word) ? { ...word, struck: true } : word)) }
       : line;
+
   return { rules: { ...rules, horizontal }, lines: struck.size > 0 ? lines.map(marked) : lines };
 }

@@ -1,6 +1,6 @@
 /**
- * Text that is turned by quarters (margin stamps, wide tables on upright pages, vertical writing): its part of the page is
- * looked at upright, with all that is known of upright text, and what is found there goes back to where it is.
+ * Text rotated by quarter turns (margin stamps, wide tables on upright pages, vertical writing): its part of the page is
+ * analyzed upright, like upright text, and the results are rotated back.
  */
 import type { Box, PageLayout, Piece, Turn, Word } from "../../../core/page-layout.ts";
 import type { Block, Cell, Line, Table } from "../model/blocks.ts";
@@ -10,7 +10,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A box on a page of this size, as it is seen when text turned by `turn` is upright. */
+/** A box on a page of this size after rotation makes text turned by `turn` upright. */
 function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size): Box {
   if (turn === 90) return { x0: y0, x1: y1, y0: width - x1, y1: width - x0 };
   if (turn === 270) return { x0: height - y1, x1: height - y0, y0: x0, y1: x1 };
@@ -19,11 +19,11 @@ function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size
 
 const opposite = { 90: 270, 180: 180, 270: 90 } as const;
 
-/** The reverse of `uprightBox`; the size is the page's own. */
+/** The inverse of `uprightBox`; the size is the page's own. */
 export const turnedBox = (box: Box, turn: Turn, { width, height }: Size): Box =>
   uprightBox(box, opposite[turn], turn === 180 ? { width, height } : { width: height, height: width });
 
-/** A turned line's baseline is measured from the page's origin, against its axis where lines follow each other against it. */
+/** A rotated line's baseline is measured from the page's origin, against its axis if lines progress that way. */
 const uprightBaseline = (baseline: number, turn: Turn, { width, height }: Size) =>
   baseline + { 90: width, 180: height, 270: 0 }[turn];
 
@@ -45,7 +45,7 @@ function uprightPiece(piece: Piece, turn: Turn, page: Size): Piece {
   };
 }
 
-/** Pieces of a page that are turned by `turn`, and its drawings, as a page on which they are upright. */
+/** A page's pieces turned by `turn`, and its drawings, as an upright page. */
 export function uprightLayout(layout: PageLayout, pieces: readonly Piece[], turn: Turn): PageLayout {
   const { page, width, height, drawings } = layout;
   const across = turn !== 180;
@@ -59,7 +59,7 @@ export function uprightLayout(layout: PageLayout, pieces: readonly Piece[], turn
   };
 }
 
-/** The turns of pieces, those with most letters first. */
+/** The turns of pieces, by number of letters, most first. */
 export function turnsOf(pieces: readonly Piece[]): Turn[] {
   const letters = new Map<Turn, number>();
   for (const { turn, words } of pieces) {
@@ -70,9 +70,10 @@ export function turnsOf(pieces: readonly Piece[]): Turn[] {
   return [...letters].sort((a, b) => b[1] - a[1]).map(([turn]) => turn);
 }
 
-/** A block found on the upright page, where it is on the page itself. */
+/** A block found on the upright page, at its position on the actual page. */
 export function turnedBlock(block: Block, turn: Turn, page: Size): Block {
   const box = (own: Box) => turnedBox(own, turn, page);
+
   const line = (own: Line): Line => ({
     ...own,
     box: box(own.box),
@@ -80,6 +81,7 @@ export function turnedBlock(block: Block, turn: Turn, page: Size): Block {
     horizontal: false,
     turn,
   });
+
   const cell = (own: Cell): Cell => ({ ...own, box: box(own.box), lines: own.lines.map(line) });
   const table = (own: Table): Table => ({ ...own, rows: own.rows.map((row) => row.map(cell)) });
   return {

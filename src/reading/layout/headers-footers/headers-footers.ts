@@ -1,6 +1,6 @@
 /**
- * Running headers, footers and page numbers: lines at the edge of the page that come again on other pages at the same height.
- * What is one is decided by the rows of `running-rules.ts`.
+ * Running headers, footers and page numbers: lines at the edge of the page that recur on other pages at the same height. The
+ * rules in `running-rules.ts` decide which lines are.
  */
 
 import type { Line } from "../model/blocks.ts";
@@ -39,10 +39,10 @@ import {
 /** Rows from the top and from the bottom that can be running lines. */
 const edgeRows = 4;
 
-/** What is known of pages: they are asked for several times. */
+/** Results for pages, which are needed several times. */
 const known = new WeakMap<PageFlow, readonly EdgeLine[]>();
 
-/** The lines of a page that stand in its outermost rows. */
+/** The lines in a page's outermost rows. */
 function edgeLines(flow: PageFlow): readonly EdgeLine[] {
   let edges = known.get(flow);
   if (edges === undefined) {
@@ -52,7 +52,7 @@ function edgeLines(flow: PageFlow): readonly EdgeLine[] {
   return edges;
 }
 
-/** The first heights of those given, in their order, rows apart: the outermost and the one after them. */
+/** The first of the given heights, in order, that are separate rows: the outermost and the one after them. */
 function outerRows(values: Iterable<number>): number[] {
   const heights: number[] = [];
   for (const value of values) {
@@ -76,6 +76,7 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
   const found: Omit<EdgeLine, "apart">[] = [];
   const gapAfter = (rows: readonly number[], row: number) =>
     Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
+
   for (const item of items) {
     if (item.kind !== "line" || !item.line.horizontal) continue;
     const { baseline } = item.line;
@@ -88,6 +89,7 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
     else if (below >= 0 && baseline > height / 2)
       found.push({ line, edge: "footer", at: height - baseline, row: below, gap: gapAfter(bottoms, below) });
   }
+
   const pitch = commonPitch(starts);
   return found.flatMap((own) => {
     const heights = own.edge === "header" ? tops : bottoms;
@@ -96,7 +98,7 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
   });
 }
 
-/** The distance that half of a page's rows have at most to the next; `heights` ascend. */
+/** The maximum row distance for half of a page's rows; `heights` ascend. */
 function commonPitch(heights: Float64Array): number {
   const pitches: number[] = [];
   let last = heights[0] ?? 0;
@@ -108,7 +110,7 @@ function commonPitch(heights: Float64Array): number {
   return pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
 }
 
-/** The innermost of the edge's rows after which there is a gap, wider than the page's `pitch`; -1: none. */
+/** The innermost edge row followed by a gap wider than the page's `pitch`; -1 if none. */
 function lastApart(
   found: readonly Omit<EdgeLine, "apart">[],
   edge: Edge,
@@ -130,7 +132,7 @@ const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => su
 
 const isInMargin = (at: number, { height }: PageFlow) => at <= pageMargin * height;
 
-/** Whether a page has more to say than its margins do: tickets and letters of a few lines that are all alike have not. */
+/** Whether a page has content other than its margins: short tickets and letters that are all alike don't. */
 function hasSubstance(flow: PageFlow): boolean {
   if (flow.beside) return true;
   const margin = edgeLines(flow).flatMap(({ line, at }) => (isInMargin(at, flow) ? [line] : []));
@@ -138,10 +140,11 @@ function hasSubstance(flow: PageFlow): boolean {
   return lettersOf(all) >= 2 * lettersOf(margin);
 }
 
-/** What repeats at the edges of the pages given. */
+/** Repetitions at the edges of the given pages. */
 export function runningPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
   const seen: RepeatedText[] = [];
   const byText = new Map<string, RepeatedText[]>();
+
   for (const flow of flows) {
     const substance = hasSubstance(flow);
     for (const { line, edge, at, apart } of edgeLines(flow)) {
@@ -161,26 +164,29 @@ export function runningPatterns(flows: readonly PageFlow[], bodySize: number): R
         entry.pages.push({ page: flow.page, numbers: numbersIn(line.text), text: line.text });
     }
   }
+
   const patterns = seen
     .filter((one) => decide(patternRules, { ...one, sampled: flows.length, bodySize })?.answer)
     .map(({ edge, at, text }): RunningPattern => ({ edge, at, text }));
+
   return [...patterns, ...placePatterns(flows, bodySize)];
 }
 
-/** In characters: a running title, and not a sentence, in type that is no heading's. */
+/** Short text that is a running title rather than a sentence, in type unlike a heading. */
 const looksRunning = ({ text, size, bold }: Line, bodySize: number) =>
   text.length <= longestSmall && size <= sentenceScale * bodySize && !bold && !/[.:;,!?]$/.test(text);
 
-/** Heights at which most pages have a small line apart from the rest: running titles that change with the chapter. */
+/** Heights at which most pages have a small separate line: running titles that change with the chapter. */
 function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
   const places: { edge: Edge; at: number; size: number; pages: Map<number, string> }[] = [];
+
   for (const flow of flows) {
     const edges = edgeLines(flow);
     for (const { line, edge, at, row, gap, apart } of edges) {
       if (row !== 0 || gap < clearance * line.size || line.text.length > longestTitle) continue;
       if (!apart || !isInMargin(at, flow)) continue;
       const next = edges.some((other) => other.edge === edge && other.row === 1);
-      // Where the text begins right behind it, it may be a heading or a paragraph of one line.
+      // If the text begins directly after it, it may be a heading or a one-line paragraph.
       if (!next && (gap === Number.POSITIVE_INFINITY || !looksRunning(line, bodySize))) continue;
       const known = places.find(
         (place) =>
@@ -192,32 +198,33 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
       else places.push({ edge, at, size: line.size, pages: new Map([[flow.page, line.text]]) });
     }
   }
+
   return places
     .filter(({ pages }) => pages.size >= runningPages && pages.size >= titlePages * flows.length)
     .filter(({ pages }) => repeatedShare([...pages.values()]) >= repeatedTitles)
     .map(({ edge, at, size }) => ({ edge, at, text: undefined, size }));
 }
 
-/** The part of texts that come again: chapters have several pages, and what each page has of its own is its content. */
+/** The share of repeated texts: chapters have several pages, and text unique to a page is content. */
 function repeatedShare(texts: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return texts.filter((text) => (counts.get(text) ?? 0) > 1).length / texts.length;
 }
 
-/** What of a document's style running lines are found by. */
+/** The part of a document's style that identifies running lines. */
 interface RunningStyle {
   readonly running: readonly RunningPattern[];
   readonly bodySize: number;
 }
 
-/** As what a line runs, and by which rule. */
+/** The kind of running line, and the rule that identified it. */
 export interface Running {
   readonly edge: Edge;
   readonly rule: string;
 }
 
-/** The running lines of a page. */
+/** A page's running lines. */
 export function runningLines(flow: PageFlow, { running, bodySize }: RunningStyle): Map<Line, Running> {
   const found = new Map<Line, Running>();
   const lines = flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : []));
@@ -231,7 +238,7 @@ export function runningLines(flow: PageFlow, { running, bodySize }: RunningStyle
   return flow.beside ? found : withoutSubstance(flow, found);
 }
 
-/** The running lines of a page that says more: what says nothing else keeps all but its number. */
+/** The running lines of a page with other content: a page with nothing else keeps all but its number. */
 function withoutSubstance(flow: PageFlow, found: Map<Line, Running>): Map<Line, Running> {
   if (flow.items.some((item) => item.kind === "table" || !found.has(item.line))) return found;
   return new Map([...found].filter(([{ text }]) => isNumber(patternText(text))));

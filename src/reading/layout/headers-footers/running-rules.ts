@@ -1,6 +1,6 @@
 /**
- * Which lines at the edges of pages run: rows of one shape, of which the first that decides counts. A new rule is a new row, with
- * an example in `test/reading/layout/running-rules.test.ts`.
+ * Decides which lines at page edges are running lines: a table of rules, tried in order. A new rule is a new row, with an
+ * example in `test/reading/layout/running-rules.test.ts`.
  */
 
 import type { Line } from "../model/blocks.ts";
@@ -24,13 +24,13 @@ import {
 export interface EdgeLine {
   readonly line: Line;
   readonly edge: Edge;
-  /** Distance of the baseline from the top of the page; footers: from its bottom. */
+  /** Distance of the baseline from the top of the page; for footers, from its bottom. */
   readonly at: number;
   /** Its row, from 0 at the edge. */
   readonly row: number;
-  /** Distance to the next row inwards. */
+  /** Distance to the next row inward. */
   readonly gap: number;
-  /** Whether it is farther from the text than the rows of the text are from each other. */
+  /** Whether it is farther from the text than the text's rows are from each other. */
   readonly apart: boolean;
 }
 
@@ -39,21 +39,21 @@ const roman = /^[ivxlcdm]{1,7}$/i;
 export const patternText = (text: string) =>
   roman.test(text.trim()) ? "#" : text.replaceAll(digits, "#").replaceAll(/\s+/g, " ").trim();
 
-/** A text that stands at one height of pages, its digits as `#`. */
+/** A text at the same height on several pages, with its digits as `#`. */
 export interface RepeatedText {
   readonly edge: Edge;
   readonly at: number;
   readonly text: string;
-  /** In order, with the numbers of the text: not a number where it is Roman. */
+  /** In order, with the numbers in the text: NaN for Roman numerals. */
   readonly pages: { readonly page: number; readonly numbers: readonly number[]; readonly text: string }[];
-  /** Whether nothing but page furniture is so near the edge. */
+  /** Whether it is so close to the edge that it must be page furniture. */
   readonly inMargin: boolean;
-  /** Font size of the smallest of them. */
+  /** Font size of the smallest occurrence. */
   size: number;
 }
 
 interface SampledText extends RepeatedText {
-  /** Pages that were looked at. */
+  /** Pages examined. */
   readonly sampled: number;
   readonly bodySize: number;
 }
@@ -63,17 +63,17 @@ export const numbersIn = (text: string): number[] => {
   return found.length > 0 ? found : [Number.NaN];
 };
 
-/** Whether a text is a page's number, between signs or between two of one letter, which fonts of ornaments have. */
+/** Whether a text is a page number, between symbols or between two identical letters, as ornament fonts have. */
 export const isNumber = (text: string) =>
   text.length < 12 && text.includes("#") && (!/\p{L}/u.test(text) || /^(\p{L}) ?# ?\1$/u.test(text));
 
-/** The numbers at one place of a text that comes again, with their pages. */
+/** The numbers at one position in a repeated text, with their pages. */
 type Counted = readonly { readonly page: number; readonly number: number }[];
 
 const numbersAt = (pages: RepeatedText["pages"], place: number): Counted =>
   pages.map(({ page, numbers }) => ({ page, number: numbers[place] ?? Number.NaN }));
 
-/** How many of the numbers are as the one before them and the step to their page say. */
+/** How many of the numbers are consistent with the previous one and the step to their page. */
 function shareOf(counted: Counted, step: (pages: number) => number): number {
   const fitting = counted.filter(({ page, number }, i) => {
     const before = counted[i - 1];
@@ -94,8 +94,8 @@ const pageWord =
   "pages?|pg\\.|p\\.|seite|s\\.|página|pagina|pág\\.|str\\.|strona|стр\\.|страница|σελίδα|σελ\\.|sida|side|trang|sayfa";
 const pageNamed = new RegExp(`(?<!\\p{L})(?:${pageWord}) ?#|# ?(?:/|${ofAll}) ?#`, "iu");
 /**
- * Whether the numbers of a text are a page's and a chapter's: each stays, counts with the pages, or stays for several of them. A
- * sum, a date or the number of an invoice differs on each page.
+ * Whether the numbers in a text are page and chapter numbers: each stays, counts with the pages, or stays for several pages. A
+ * sum, a date or an invoice number differs on each page.
  */
 function numbersRun({ text, pages, size, bodySize }: SampledText): boolean {
   const places = pages[0]?.numbers.map((_, place) => numbersAt(pages, place)) ?? [];
@@ -108,16 +108,16 @@ function numbersRun({ text, pages, size, bodySize }: SampledText): boolean {
   });
 }
 
-/** Whether a text at one height of pages runs. */
+/** Whether a text at the same height on several pages is a running line. */
 export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   {
     name: "on one page",
-    why: "What is on one page alone does not run.",
+    why: "A line on a single page is not a running line.",
     decide: ({ pages }) => (pages.length < 2 ? false : undefined),
   },
   {
     name: "number alone",
-    why: "Numbers of pages count with them, seven of ten at least as some are left out; a table's numbers do not.",
+    why: "Page numbers count with the pages, at least seven of ten since some are missing; a table's numbers do not.",
     decide: ({ text, pages }) => {
       if (!isNumber(text)) return undefined;
       const counted = numbersAt(pages, 0);
@@ -126,7 +126,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   },
   {
     name: "on two pages",
-    why: "Two letters or two certificates begin alike: text that runs is on three pages at least, or set smaller than the others.",
+    why: "Two letters or two certificates begin alike: a running line is on at least three pages, or smaller than the others.",
     decide: ({ pages, sampled, size, bodySize }) => {
       if (pages.length >= runningPages) return undefined;
       return sampled <= chancePages && size < smallPrint * bodySize ? undefined : false;
@@ -134,7 +134,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   },
   {
     name: "outside the margin",
-    why: "Furniture is in the outermost eighth of the page: farther in, slides, forms and letters have what they say.",
+    why: "Page furniture is in the outermost eighth of the page: farther in, slides, forms and letters have their content.",
     decide: ({ inMargin }) => (inMargin ? undefined : false),
   },
   {
@@ -144,13 +144,13 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   },
   {
     name: "sentence",
-    why: "What ends as a sentence or a salutation does, in the size of the text, is part of it.",
+    why: "A line that ends like a sentence or a salutation, in body size, is body text.",
     decide: ({ text, size, bodySize }) =>
       /[.,:;!?]$/.test(text) && size >= smallPrint * bodySize ? false : undefined,
   },
   {
     name: "text with a number",
-    why: "Numbers of running lines stay, or count with the pages: a sum, a date or an invoice's number is what its page says.",
+    why: "Numbers in running lines stay, or count with the pages: a sum, a date or an invoice number is content.",
     decide: (seen) => (seen.text.includes("#") ? numbersRun(seen) : undefined),
   },
   {
@@ -160,7 +160,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   },
 ];
 
-/** A line at the edge of a page, with what is known of the page and of the document. */
+/** A line at the edge of a page, with the known facts about the page and the document. */
 interface SeenLine {
   readonly own: EdgeLine;
   readonly lines: readonly Line[];
@@ -168,7 +168,7 @@ interface SeenLine {
   readonly page: number;
   readonly patterns: readonly RunningPattern[];
   readonly bodySize: number;
-  /** The lines that were found to run. */
+  /** The lines identified as running lines. */
   readonly found: ReadonlyMap<Line, { readonly edge: Edge }>;
 }
 
@@ -184,7 +184,7 @@ function isOutermost({ own: { line, edge }, edges }: SeenLine): boolean {
 const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
   pattern.edge === edge && Math.abs(pattern.at - at) <= sameHeight;
 
-/** After its name, between signs, and with the number of all pages; in a text whose spaces are single. */
+/** After its name, between symbols, and with the page count; in a text with single spaces. */
 const pageNumber = new RegExp(
   `^(?:(?:${pageWord}) )?[-–—|[(]? ?(\\d{1,4}) ?[-–—|\\])]?(?: ?(?:/|${ofAll}) ?\\d{1,4})?$`,
   "iu",
@@ -194,7 +194,7 @@ const pageNumber = new RegExp(
 export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
   {
     name: "comes again",
-    why: "The pages that were looked at have this text at this height, within four points as producers round.",
+    why: "The sampled pages have this text at this height, within four points because of rounding.",
     decide: ({ own, patterns }) => {
       const text = patternText(own.line.text);
       return patterns.some((one) => one.text === text && isAt(own, one)) || undefined;
@@ -220,7 +220,7 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
   },
   {
     name: "small number apart",
-    why: "Books count from other pages or in Roman numbers: smaller than the text, and nothing near it but in its own row.",
+    why: "Books count from other pages or in Roman numerals: smaller than the text, with nothing near it except in its own row.",
     decide: (seen) => {
       const { own, edges, bodySize } = seen;
       const { text, size, baseline } = own.line;
@@ -237,11 +237,11 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
 
 const sectionNumber = /^(?:\p{L}+ )?[\d.]+(?: |$)/u;
 
-/** Which lines run as others of their page do. */
+/** Which lines are running lines because others on their page are. */
 export const besideRules: readonly LayoutRule<SeenLine, true>[] = [
   {
     name: "beside a running line",
-    why: "A changing title shares the row of the page's number, in its size, in one of the two outer rows: its number is its section's.",
+    why: "A changing title shares the page number's row and size, in one of the two outer rows: its number is the section's.",
     decide: ({ own: { line, edge, row }, found }) => {
       if (/\p{Nd}/u.test(line.text.replace(sectionNumber, ""))) return undefined;
       const isBeside = ([other, one]: readonly [Line, { readonly edge: Edge }]) =>

@@ -1,4 +1,4 @@
-/** Lines that may be a heading, and what is around them. */
+/** Lines that may be a heading, and their surroundings. */
 
 import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, styleKey } from "../model/document-style.ts";
@@ -23,37 +23,37 @@ import {
 /** Lines of a column that belong together. */
 interface Part {
   readonly lines: readonly Line[];
-  /** They are items of a list. */
+  /** Set if they are list items. */
   readonly items?: readonly { readonly marker: { readonly ordered: boolean } }[];
   /** Space above them, in font sizes. */
   readonly above: number;
   readonly column: Edges;
 }
 
-/** What is around lines in their page. */
+/** The surroundings of lines on their page. */
 export interface Surroundings {
   readonly own: Part;
-  /** What comes next in the column; undefined: a table, or nothing. */
+  /** The next part in the column; undefined: a table, or nothing. */
   readonly next: Part | undefined;
   readonly flow: PageFlow;
 }
 
-/** What rules see of lines that may be a heading. */
+/** The rules' view of lines that may be a heading. */
 export interface Candidate {
   readonly lines: readonly Line[];
   readonly first: Line;
   readonly text: string;
-  /** The size of its type over that of running text. */
+  /** Its type size relative to body text. */
   readonly scale: number;
   readonly style: DocumentStyle;
-  /** Undefined: the lines are known to be apart, and nothing else is. */
+  /** Undefined: the lines are known to be separate, and nothing else is. */
   readonly around: Surroundings | undefined;
 }
 
 export const headingText = (lines: readonly Line[]) =>
   lines.length === 1 ? (lines[0]?.text ?? "") : lines.map((line) => line.text).join(" ");
 
-/** Undefined: too many lines for a heading. */
+/** Undefined if there are too many lines for a heading. */
 export function candidateOf(
   lines: readonly Line[],
   style: DocumentStyle,
@@ -64,7 +64,7 @@ export function candidateOf(
   return { lines, first, text: headingText(lines), scale: first.size / style.bodySize, style, around };
 }
 
-/** Level that a bookmark gives a heading; undefined: none does. */
+/** Heading level according to a bookmark; undefined if none. */
 export function bookmarkLevel(
   lines: readonly Line[],
   page: number,
@@ -74,7 +74,7 @@ export function bookmarkLevel(
   return depth === undefined ? undefined : Math.min(6, depth - 1 + outlineFrom);
 }
 
-/** Whether a bookmark names the lines; what a bullet begins is an item of a list. */
+/** Whether a bookmark names the lines; lines that begin with a bullet are list items. */
 export function isBookmarked({ lines, style, around }: Candidate): boolean {
   if (!around) return false;
   const { items } = around.own;
@@ -82,7 +82,7 @@ export function isBookmarked({ lines, style, around }: Candidate): boolean {
   return bookmarkLevel(lines, around.flow.page, style) !== undefined;
 }
 
-/** Whether space or another style is above and below the lines, which are in one style themselves. */
+/** Whether space or a different style separates the lines above and below, and they have a single style. */
 export function isApart({ lines, first, style, around }: Candidate): boolean {
   if (!around) return true;
   const sameStyle = lines.every(
@@ -96,24 +96,26 @@ export function isApart({ lines, first, style, around }: Candidate): boolean {
   return spaced && !(next && isBeside(lines, next));
 }
 
-/** Whether a line has no room for the first word of what is right below it: a sentence that begins in bold type. */
+/** Whether a line has no room for the first word directly below it: a sentence that begins in bold type. */
 function runsOn(last: Line | undefined, { lines: [first], column }: Part): boolean {
   return last !== undefined && first !== undefined && !brokenEarly(last, first, column);
 }
 
-/** Whether what comes next begins on the right of a line: what the line says is explained there. */
+/** Whether the next part begins to the right of a line, which it explains. */
 function isBeside([line, ...more]: readonly Line[], { lines: [first] }: Part): boolean {
   if (!line || !first || more.length > 0 || line.rightToLeft) return false;
   return Math.abs(first.baseline - line.baseline) < onBaseline && first.box.x0 > line.box.x1;
 }
 
-/** Whether a word or two in small letters are where no lines of the page begin or have their middle, as labels in figures are. */
+/** Whether a word or two in lowercase are where no lines of the page begin or are centered, like labels in figures. */
 export function isLabel({ lines, first: line, around }: Candidate): boolean {
   if (!around || lines.length > 1 || line.text.length > labelLength || line.rightToLeft) return false;
   const { items } = around.flow;
   if (items.length < labelledPage || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
+
   const { box } = line;
   let aligned = 0;
+
   for (const item of items) {
     if (item.kind === "table" || item.line === line) continue;
     const { box: own, text } = item.line;
@@ -121,13 +123,14 @@ export function isLabel({ lines, first: line, around }: Candidate): boolean {
     if (text.length <= labelLength) continue;
     if (Math.abs(own.x0 - box.x0) < centerEdge || Math.abs(middle) < 2 * centerLabel) aligned += 1;
   }
+
   return aligned < alignedLines;
 }
 
 /**
- * The scale that bold type of a heading is larger than, by what follows it at the same left edge: larger type or code. The
- * head of a small table has cells in its own size below it. Where a table or the page's end follows, others in its style must
- * have been headings.
+ * Minimum scale of a bold heading, by the text that follows at the same left edge: larger type or code. The header of a small
+ * table has cells in its own size below it. If a table or the page's end follows, other text in its style must have been
+ * headings.
  */
 export function smallestScale({ first, scale, style, around }: Candidate): number {
   if (!around || scale > usualBold) return usualBold;

@@ -1,5 +1,5 @@
 /**
- * Which short lines are headings: rows of one shape, of which the first that covers the lines decides. A new rule is a new row,
+ * Decides which short lines are headings: a table of rules, of which the first that applies decides. A new rule is a new row,
  * with an example in `test/reading/layout/heading-rules.test.ts`.
  */
 
@@ -41,7 +41,10 @@ import {
 const numbered =
   /^(?:(?:chapter|section|part|appendix|annex|kapitel|abschnitt|teil|§|article|artikel)\s+)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\S/iu;
 const numberOnly = /^(\d{1,2}(?:\.\d{1,3}){0,5})\.?\s+\p{Lu}/u;
-/** Names of what a caption numbers, by language: en, de, fr, es and pt, it, nl and sv, fi, pl, cs, tr, vi; el; ru; zh, ja, ko; ar; he; hi; th. */
+/**
+ * Names before a caption's number, by language: en, de, fr, es and pt, it, nl and sv, fi, pl, cs, tr, vi; el; ru; zh, ja, ko;
+ * ar; he; hi; th.
+ */
 const captionNames = [
   "fig(?:ure|\\.)?|table|tab\\.|box|scheme|listing|chart|diagram|exhibit|illustration|plate",
   "abb(?:ildung|\\.)|tabelle|schaubild|tableau|graphique|schéma|figura|tabla|tabela|cuadro|quadro|gráfico|tabella|grafico",
@@ -52,20 +55,20 @@ const caption = new RegExp(
   `^(?:${captionNames.join("|")})\\s*(?:(?:[A-Z]{1,3}[.-]?)?\\p{Nd}|[IVX]+(?!\\p{L}))`,
   "iu",
 );
-/** Books number these with their chapter; alone, as in "Example 2", they may head a section. */
+/** Books number these by chapter; alone, as in "Example 2", they may head a section. */
 const example =
   /^(?:example|beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|пример|例)\s*\d{1,3}[.-]\d/iu;
 
 export const isCaption = (text: string) => caption.test(text) || example.test(text);
 
-/** Parts of a heading's number: 3 of "2.1.4"; 0 of none. */
+/** Number of parts in a heading's number: 3 for "2.1.4"; 0 if none. */
 export function numberDepth(text: string): number {
   const number =
     numberOnly.exec(text)?.[1] ?? (/^[\p{L}§]+\s/u.test(text) ? undefined : numbered.exec(text)?.[1]);
   return number === undefined ? 0 : number.split(".").length;
 }
 
-/** What is beside a note, and heads nothing; languages as above. */
+/** Labels next to a note, which head nothing; languages as above. */
 const labels = [
   "note|tip|warning|caution|important|attention|danger|hint|notice|hinweis|tipp|warnung|achtung|vorsicht|wichtig|anmerkung|gefahr",
   "remarque|conseil|avertissement|astuce|prudence|nota|consejo|sugerencia|advertencia|aviso|precaución|importante|atención",
@@ -77,14 +80,14 @@ const labels = [
 ];
 const label = new RegExp(`^(?:${labels.join("|")})\\s?[:!：！]?$`, "iu");
 
-/** The first paragraph of a chapter is often set a little larger than the others. */
+/** A chapter's first paragraph is often set slightly larger than the others. */
 const isSentences = (text: string): boolean =>
   text.length > leastSentence &&
   /\.$/.test(text) &&
   (text.length > longSentence || /[.!?]\s+\p{Lu}/u.test(text)) &&
   numberDepth(text) === 0;
 
-/** The answer of a rule by which what it covers is no heading. */
+/** The answer of a rule whose matches aren't headings. */
 const noneIf = (covered: boolean) => (covered ? false : undefined);
 const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
 const isQuestion = (text: string) => /\?$/.test(text);
@@ -93,17 +96,17 @@ const isQuestion = (text: string) => /\?$/.test(text);
 export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "bookmark",
-    why: "What a bookmark of the page has as its title is a heading, whatever it looks like.",
+    why: "A line with the title of a bookmark on this page is a heading, whatever it looks like.",
     decide: (seen) => isBookmarked(seen) || undefined,
   },
   {
     name: "tiny",
-    why: "Text too small to be seen heads nothing that is seen.",
+    why: "Text too small to see heads nothing visible.",
     decide: ({ lines }) => noneIf(lines.every(isTiny)),
   },
   {
     name: "item of a list",
-    why: "What begins with a list's mark, and goes on with it, is its item.",
+    why: "A line that begins with a list marker, and continues its count, is an item.",
     decide: ({ around }) => noneIf(around?.own.items !== undefined),
   },
   {
@@ -113,7 +116,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "turned",
-    why: "Text that is slanted on a page is a watermark's or a drawing's.",
+    why: "Text at an angle belongs to a watermark or a drawing.",
     decide: ({ first }) => noneIf(!first.horizontal),
   },
   {
@@ -128,7 +131,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "code",
-    why: "Type of one width is a program's, unless it is the name of something that the text below explains.",
+    why: "Monospaced type is code, unless it is the name of something explained below.",
     decide: ({ first, style }) => noneIf(first.mono && !style.bodyMono && !isNameHeading(first, style)),
   },
   {
@@ -138,28 +141,28 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "few letters",
-    why: "Headings are words: what has fewer than two letters, or more signs than letters, is a value.",
+    why: "Headings are words: text with fewer than two letters, or more symbols than letters, is a value.",
     decide: ({ text }) =>
       noneIf(letterCount(text) < 2 || letterCount(text) < letterShare * text.replaceAll(/\s/g, "").length),
   },
   {
     name: "end of a sentence",
-    why: "What begins with a small letter and ends with a full stop goes on from elsewhere.",
+    why: "Text that begins in lowercase and ends with a period continues from elsewhere.",
     decide: ({ text }) => noneIf(/^\p{Ll}.*\.$/u.test(text)),
   },
   {
     name: "label of a note",
-    why: "Note and Warning are beside what they belong to, and head nothing; manuals set them larger than the text, and slides larger still have them as titles.",
+    why: "Note and Warning are next to their text, and head nothing; manuals set them larger than the text, and slides use them in even larger type as titles.",
     decide: ({ text, scale }) => noneIf(scale < largestLabel && label.test(text)),
   },
   {
     name: "label in a figure",
-    why: "A word or two in small letters, where no line of the page begins or has its middle, name a part of a drawing.",
+    why: "A word or two in lowercase, where no line of the page begins or is centered, label a part of a drawing.",
     decide: (seen) => noneIf(isLabel(seen)),
   },
   {
     name: "larger",
-    why: "Larger type heads what follows; a little larger it may be a chapter's first paragraph, or a list that goes on.",
+    why: "Larger type heads the following text; if only slightly larger, it may be a chapter's first paragraph, or a continued list.",
     decide: ({ lines, text, scale }) => {
       if (scale < larger || (scale < muchLarger && /[,;]$/.test(text))) return undefined;
       return (
@@ -170,7 +173,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "bold",
-    why: "Bold type set apart heads what follows, unless it is a sentence in bold: longer, or ended as sentences are.",
+    why: "Separate bold type heads the following text, unless it is a bold sentence: longer, or with a sentence ending.",
     decide: (seen) => {
       const { lines, first, text, scale, style } = seen;
       if (!first.bold || style.bodyBold || scale <= smallestScale(seen)) return undefined;
@@ -179,7 +182,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
       // Browsers set the lower headings smaller than the text.
       if (scale <= usualBold && (lines.length > 1 || text.length > longestSmall || /[:\d]$/.test(text)))
         return false;
-      // In the size of running text a call is a sentence set in bold; a little larger it may head a section.
+      // In body size, an exclamation is a bold sentence; slightly larger, it may head a section.
       const ends = scale < sentenceScale ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
       if (ends.test(text) && numberDepth(text) === 0) return false;
       return !/:$/.test(text) || text.length < longestColon;
@@ -211,7 +214,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
 ];
 
-/** Whether lines are a heading, and the rule that decides it. */
+/** Whether lines are a heading, and the deciding rule. */
 export function headingRule(
   lines: readonly Line[],
   style: DocumentStyle,

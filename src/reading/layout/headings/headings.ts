@@ -1,4 +1,4 @@
-/** Of which level a heading is: by bookmarks, by numbers, then by size and weight. Which lines are headings: `heading-rules.ts`. */
+/** Determines heading levels: by bookmarks, by numbers, then by size and weight. `heading-rules.ts` decides which lines are headings. */
 
 import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, styleKey } from "../model/document-style.ts";
@@ -19,6 +19,7 @@ interface Style {
 
 function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Style[] {
   const styles = new Map<string, Style>();
+
   for (const { lines } of headings) {
     const [line] = lines;
     if (!line) continue;
@@ -32,22 +33,24 @@ function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Sty
     style.count += 1;
     if (numberDepth(line.text) > 0) style.numbered += 1;
   }
+
   return [...styles.values()].sort(
     (a, b) =>
       Number(a.runIn) - Number(b.runIn) ||
       b.size - a.size ||
       Number(b.bold) - Number(a.bold) ||
-      // Of bold styles in one size that which comes first: word processors have slanted ones above upright ones and below.
+      // Among bold styles of the same size, the one that occurs first: word processors have slanted ones above upright ones
+      // and below.
       (a.bold ? Number(a.count === 1) - Number(b.count === 1) : Number(a.italic) - Number(b.italic)),
   );
 }
 
-/** The levels of a document, as its headings show them. */
+/** A document's heading levels, derived from its headings. */
 interface HeadingLevels {
   readonly levels: Map<string, number>;
   readonly numbersFrom: number | undefined;
   readonly outlineFrom: number;
-  /** Style of the title where bookmarks name it beside the sections: their level is not its. */
+  /** Style of the title if bookmarks list it next to the sections: their level isn't its level. */
   readonly titleKey: string | undefined;
 }
 
@@ -57,7 +60,7 @@ interface FoundHeading {
   readonly page: number;
 }
 
-/** Level of the outermost bookmarks: a title's, where one stands alone; of several, as of headings, a section's. */
+/** Level of the outermost bookmarks: a title's if there is only one; a section's if there are several, as with headings. */
 function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title: Style | undefined): number {
   const outermost = headings.filter(({ page, lines }) => outline.depthOf(page, headingText(lines)) === 1);
   const numbered = outermost.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
@@ -67,9 +70,10 @@ function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title
   return line && title && styleKey(line) !== title.key && title.count === 1 ? 2 : 1;
 }
 
-/** The level that most bookmarked headings of each style have. */
+/** The level of most bookmarked headings in each style. */
 function outlineStyles(headings: readonly FoundHeading[], outline: Outline, from: number) {
   const counts = new Map<string, number[]>();
+
   for (const { page, lines } of headings) {
     const depth = outline.depthOf(page, headingText(lines));
     const [line] = lines;
@@ -78,6 +82,7 @@ function outlineStyles(headings: readonly FoundHeading[], outline: Outline, from
     own[depth + from - 1] = (own[depth + from - 1] ?? 0) + 1;
     counts.set(styleKey(line), own);
   }
+
   return new Map(
     [...counts].map(([key, own]) => [
       key,
@@ -86,7 +91,7 @@ function outlineStyles(headings: readonly FoundHeading[], outline: Outline, from
   );
 }
 
-/** The styles of which each heading is the first of its page: on slides those of titles. */
+/** The styles whose headings are all first on their page: on slides, the titles'. */
 function titleStyles(headings: readonly FoundHeading[]): Set<string> {
   const titles = new Set<string>();
   const others = new Set<string>();
@@ -98,9 +103,9 @@ function titleStyles(headings: readonly FoundHeading[]): Set<string> {
 }
 
 /**
- * How heading styles rank: as their bookmarks say; else larger first, bold before plain, plain before italic. Level 1 is
- * the title's: the largest style where it stands once. Where it comes again it is a section's, and 2; on `slides` each has
- * its own. Numbers say more than type where most headings have them.
+ * Ranks heading styles: by their bookmarks, else larger first, bold before plain, plain before italic. Level 1 is the title:
+ * the largest style if used only once. Otherwise that is a section, and level 2; each of `slides` has its own title. Numbers
+ * outweigh type if most headings have them.
  */
 export function headingLevels(
   headings: readonly FoundHeading[],
@@ -117,13 +122,14 @@ export function headingLevels(
   let level = titled || chapters || outlined.size > 0 ? 0 : 1;
   let last: Style | undefined;
   const titles = slides ? titleStyles(headings) : undefined;
+
   for (const style of ranked) {
     if (titles?.has(style.key)) {
       levels.set(style.key, 1);
       level = Math.max(level, 1);
       continue;
     }
-    // Half a point apart is the same style, rounded in another way.
+    // Half a point apart is the same style, rounded differently.
     const apart = last ? Math.abs(last.size - style.size) : 0;
     const same = apart > 0 && apart <= 0.5 && last?.bold === style.bold && last.italic === style.italic;
     if (!same) level += 1;
@@ -131,15 +137,17 @@ export function headingLevels(
     last = style;
     levels.set(style.key, Math.min(6, level));
   }
+
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
   const useNumbers = withNumbers >= 2 && withNumbers >= numberedShare * headings.length;
   const from = titled && !chapters ? 2 : 1;
   const beside = first !== undefined && titled && outlineFrom === 2 && outlined.get(first.key) === 2;
   const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;
+
   return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom, titleKey };
 }
 
-/** Level of a heading in its document. Where both number and bookmark say it, the deeper: bookmarks leave out levels. */
+/** A heading's level in its document. If both number and bookmark give one, the deeper: bookmarks skip levels. */
 export function headingLevel(lines: readonly Line[], page: number, style: DocumentStyle): number {
   const [first] = lines;
   if (!first) return 6;

@@ -1,4 +1,4 @@
-/** Headings on the line where their paragraph begins. */
+/** Headings on the first line of their paragraph. */
 
 import { markerOf } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
@@ -11,8 +11,8 @@ import { isCaption } from "./heading-rules.ts";
 const number = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})+\.?$/;
 
 /**
- * A heading on the line where its paragraph begins: bold words, then a space wider than any other, then others. It begins
- * a block, so nothing stands close above it.
+ * A heading on the first line of its paragraph: bold words, then a space wider than any other, then other words. It begins a
+ * block, so nothing is close above it.
  */
 export function splitRunIn(line: Line, before: Line | undefined, style: DocumentStyle): Line[] {
   if (!line.words[0]?.face.bold) return [line];
@@ -20,18 +20,20 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
   const [end, next] = [line.words[at - 1], line.words[at]];
   if (at < 1 || !end || !next || style.bodyBold || line.rightToLeft) return [line];
   const gap = next.box.x0 - end.box.x1;
-  // The space behind a heading's number is as wide as that behind the heading.
+  // The space after a heading's number is as wide as that after the heading.
   const first = number.test(line.words[0].text) ? 2 : 1;
   const others = line.words.flatMap((word, k) =>
     k < first || k === at ? [] : [word.box.x0 - (line.words[k - 1]?.box.x1 ?? 0)],
   );
   if (gap < runInGap * line.size || gap < runInSpace * Math.max(0, ...others)) return [line];
+
   if (
     before &&
     follows(before, line, style) &&
     line.baseline - before.baseline < runInLeading * style.leading * line.size
   )
     return [line];
+
   const head = lineOf(line.words.slice(0, at), line, line.order);
   if (
     !/^[\p{L}\p{N}]/u.test(head.text) ||
@@ -40,5 +42,6 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
     isCaption(line.text)
   )
     return [line];
+
   return [{ ...head, runIn: true }, lineOf(line.words.slice(at), line, line.order)];
 }

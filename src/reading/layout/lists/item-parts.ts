@@ -1,16 +1,16 @@
-/** Paragraphs and code inside items of lists, where tags do not say so: the list goes on behind them. */
+/** Paragraphs and code in list items, without tags to say so: the list continues after them. */
 
 import { boxAround } from "../../lines/geometry.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import { chapterScale, listPitch, sameEdge } from "../tolerances/tolerances.ts";
 import { createDepths } from "./lists.ts";
 
-/** More blocks between two items are no part of the first. */
+/** More blocks between two items don't belong to the first. */
 const mostParts = 6;
 
 interface Edges {
   readonly marker: number;
-  /** Where the text after the marker begins. */
+  /** Start of the text after the marker. */
   readonly text: number;
   readonly size: number;
 }
@@ -23,7 +23,7 @@ function edgesOf({ lines: [first] }: ListItem): Edges | undefined {
 
 const isBelow = (a: Block, b: Block) => (b.lines[0]?.baseline ?? 0) > (a.lines.at(-1)?.baseline ?? 0);
 
-/** Whether a block stands in an item: each line begins at its text or further in. */
+/** Whether a block belongs to an item: each line begins at its text or further in. */
 function standsIn({ type, lines }: Block, { text, size }: Edges): boolean {
   if (type !== "paragraph" && type !== "code") return false;
   return lines.every(
@@ -40,7 +40,7 @@ const numberOf = (marker: string) => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** Whether an item goes on the list that others began: below the last of them, or as the next at the edge of one. */
+/** Whether an item continues a list begun by others: below the last one, or as the next at the edge of one. */
 function goesOn(items: readonly ListItem[], next: ListItem): boolean {
   const [last, own] = [items.at(-1), edgesOf(next)];
   const above = last && edgesOf(last);
@@ -51,13 +51,14 @@ function goesOn(items: readonly ListItem[], next: ListItem): boolean {
     (item) => Math.abs((edgesOf(item)?.marker ?? Number.NaN) - own.marker) < sameEdge * own.size,
   );
   if (!beside || beside.ordered !== next.ordered) return false;
+
   const number = numberOf(next.marker);
   return next.ordered
     ? number !== undefined && number === (numberOf(beside.marker) ?? Number.NaN) + 1
     : next.marker === beside.marker;
 }
 
-/** Items with their depths by the edges of their markers. */
+/** Items with depths by their markers' edges. */
 function nested(items: readonly ListItem[]): ListItem[] {
   const depthAt = createDepths();
   return items.map((item) => {
@@ -66,7 +67,7 @@ function nested(items: readonly ListItem[]): ListItem[] {
   });
 }
 
-/** A list with what stands in its last item, and with the items of the list that goes on behind it. */
+/** A list with the content of its last item, and with the items of its continuation. */
 function joinedList(list: Block, parts: readonly Block[], next: Block): Block {
   const before = list.items ?? [];
   const last = before.at(-1);
@@ -76,9 +77,10 @@ function joinedList(list: Block, parts: readonly Block[], next: Block): Block {
   return { ...list, box: boxAround(all.map(({ box }) => box)), lines, items: nested(items) };
 }
 
-/** Blocks of a page where lists that further paragraphs or code of an item had parted are one. */
+/** A page's blocks, with lists split by an item's paragraphs or code rejoined. */
 export function withItemParts(blocks: readonly Block[]): Block[] {
   const result: Block[] = [];
+
   for (const block of blocks) {
     const above = block.type === "list" ? result.slice(-1 - mostParts) : [];
     const at = above.findLastIndex(({ type }) => type !== "paragraph" && type !== "code");
@@ -99,5 +101,6 @@ export function withItemParts(blocks: readonly Block[]): Block[] {
       result.push(joinedList(list, parts, block));
     } else result.push(block);
   }
+
   return result;
 }

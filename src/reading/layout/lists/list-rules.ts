@@ -1,6 +1,6 @@
 /**
- * Where items of lists begin and go on: rows of one shape, of which the first that decides counts. A new rule is a new row, with
- * an example in `test/reading/layout/list-rules.test.ts`.
+ * Decides where list items begin and continue: a table of rules, tried in order. A new rule is a new row, with an example in
+ * `test/reading/layout/list-rules.test.ts`.
  */
 
 import { dashes } from "../../lines/words/list-marks.ts";
@@ -15,15 +15,12 @@ import { apartScale, halfOut, listIndent, sameEdge } from "../tolerances/toleran
 const dash = new RegExp(`^[${dashes}]$`, "u");
 
 const capital = /^\(?([A-Z])[.)]\)?$/;
-/** Roman numbers of one letter and those around them. */
+/** Single-letter Roman numerals and their neighbors. */
 const romans: Readonly<Record<string, RegExp>> = { I: /^II$/, V: /^(?:IV|VI)$/, X: /^(?:IX|XI)$/ };
-/** Lines around one that may hold the number before or after its own. */
+/** Lines to search for the number before or after a line's own. */
 const nearLines = 40;
 
-/**
- * Whether a line begins with the initial of a name and not with a number of a list: "B." counts where "A." or "C." begins
- * another line near it.
- */
+/** Whether a line begins with a name's initial rather than a list number: "B." counts if "A." or "C." begins another line near it. */
 function isInitial({ lines, at, marker: { text } }: MarkedLine): boolean {
   const letter = capital.exec(text)?.[1];
   if (letter === undefined || !text.endsWith(".")) return false;
@@ -38,18 +35,18 @@ function isInitial({ lines, at, marker: { text } }: MarkedLine): boolean {
 export interface OpenItem {
   readonly marker: Marker;
   readonly lines: Line[];
-  /** The rule by which its marker begins it. */
+  /** The rule that made its marker begin it. */
   readonly rule?: string | undefined;
 }
 
-/** What stands above a line: lines that belong together. */
+/** The part above a line: lines that belong together. */
 interface Above {
   readonly kind: "text" | "code" | "list";
   readonly lines: readonly Line[];
   readonly items?: readonly OpenItem[] | undefined;
 }
 
-/** A line in its column, with what stands above it. */
+/** A line in its column, with the part above it. */
 interface PlacedLine {
   readonly line: Line;
   readonly lines: readonly Line[];
@@ -63,17 +60,17 @@ interface MarkedLine extends PlacedLine {
   readonly marker: Marker;
 }
 
-/** What a line goes on below, in one column and size: its last line. */
+/** The last line above that a line continues, in the same column and size. */
 function lastAbove({ above, line, style }: PlacedLine): Line | undefined {
   const last = above?.lines.at(-1);
   return last && follows(last, line, style) ? last : undefined;
 }
 
-/** Whether a marker begins an item, and not a line that happens to begin so. */
+/** Whether a marker begins an item, rather than a line that happens to start that way. */
 export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   {
     name: "initial of a name",
-    why: "One capital letter counts where the letter before or after it begins a line near it: else it is a name's.",
+    why: "A capital letter counts if the letter before or after it begins a nearby line: otherwise it is an initial.",
     decide: (seen) => (isInitial(seen) ? false : undefined),
   },
   {
@@ -86,7 +83,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   },
   {
     name: "apart from the list above",
-    why: "What does not stand right below the last line of a list does not go on with it.",
+    why: "A line that is not directly below a list's last line does not continue it.",
     decide: (seen) => (seen.above?.kind === "list" && !lastAbove(seen) ? true : undefined),
   },
   {
@@ -96,7 +93,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   },
   {
     name: "number or dash below text",
-    why: "Sentences are broken before numbers and dashes too: one begins a list where the line above had room or ended a sentence, or it is set in.",
+    why: "Sentences also break before numbers and dashes: one begins a list if the line above had room or ended a sentence, or if it is indented.",
     decide: (seen) => {
       const { above, line, marker, edges } = seen;
       const last = lastAbove(seen);
@@ -110,12 +107,12 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   },
   {
     name: "marker",
-    why: "Elsewhere what begins as items do is one.",
+    why: "Elsewhere, a line that begins like an item is one.",
     decide: () => true,
   },
 ];
 
-/** The item that a line begins; undefined: it begins none. */
+/** The item that a line begins; undefined if none. */
 export function itemOf(seen: PlacedLine): OpenItem | undefined {
   const { line } = seen;
   const found = line.horizontal ? decide(markerRules, line) : undefined;
@@ -130,29 +127,29 @@ interface LineInItem extends PlacedLine {
   readonly last: Line;
 }
 
-/** Whether a line without a marker, right below a list, goes on in its last item. */
+/** Whether a line without a marker, directly below a list, continues its last item. */
 export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
   {
     name: "text from the right",
-    why: "Lines that read from right to left are aligned there, about as far in as the text behind the marker.",
+    why: "Right-to-left lines are aligned on that side, about as far in as the text after the marker.",
     decide: ({ line, item }) =>
       line.rightToLeft ? line.box.x1 <= item.marker.textFrom + line.size : undefined,
   },
   {
     name: "below the text",
-    why: "Lines of an item stand where its text begins, or further in.",
+    why: "An item's lines begin at its text, or further in.",
     decide: ({ line, item }) =>
       line.box.x0 >= item.marker.textFrom - sameEdge * line.size ? true : undefined,
   },
   {
     name: "below the marker",
-    why: "Where the line above is full it goes on at the marker's edge too, half a letter out at most.",
+    why: "If the line above is full, the item also continues at the marker's edge, at most half a letter further out.",
     decide: ({ line, item, last, edges }) =>
       line.box.x0 >= (item.lines[0]?.box.x0 ?? 0) - halfOut * line.size && !brokenEarly(last, line, edges),
   },
 ];
 
-/** Whether a line goes on in the last item of the list above it. */
+/** Whether a line continues the last item of the list above it. */
 export function isInItem(seen: PlacedLine): boolean {
   const item = seen.above?.items?.at(-1);
   const last = lastAbove(seen);

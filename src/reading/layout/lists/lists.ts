@@ -1,14 +1,14 @@
-/** Items of lists with their depth, and without their markers. Where they begin and go on: `list-rules.ts`. */
+/** List items with their depth, without their markers. `list-rules.ts` decides where they begin and continue. */
 
 import type { Marker } from "../markers/marker-rules.ts";
 import type { Line, ListItem } from "../model/blocks.ts";
 import { sameEdge } from "../tolerances/tolerances.ts";
 import type { OpenItem } from "./list-rules.ts";
 
-/** Where a line begins, growing inwards. */
+/** A line's start, increasing inward. */
 const markerEdge = ({ rightToLeft, box }: Line) => (rightToLeft ? -box.x1 : box.x0);
 
-/** Depths of items, one after the other, by where their markers stand: what stands further in than the item above is below it. */
+/** Depths of consecutive items by marker position: a marker further in than the previous one is a level deeper. */
 export function createDepths(): (at: number, size: number) => number {
   const stack: number[] = [];
   return (at, size) => {
@@ -33,15 +33,19 @@ export function nestItems(items: readonly OpenItem[]): ListItem[] {
 export function withoutMarker(lines: readonly Line[], { text }: Pick<Marker, "text">): Line[] {
   const [first, ...rest] = lines;
   if (!first) return [];
+
   let words = first.words;
   let length = text.length;
+
   for (let word = words[0]; word && length >= word.text.length; word = words[0]) {
     words = words.slice(1);
     length -= word.text.length;
     if (words[0]?.spaced) break;
   }
+
   const [word, ...others] = words;
   const left =
     word && length > 0 ? [{ ...word, text: word.text.slice(length).trimStart() }, ...others] : words;
+
   return [{ ...first, words: left, text: first.text.slice(text.length).trimStart() }, ...rest];
 }

@@ -1,4 +1,4 @@
-/** List markers that stand apart from their lines: drawn as small shapes, or painted before or after the text. */
+/** List markers separate from their lines: drawn as small shapes, or painted before or after the text. */
 
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { boxAround, height, width } from "../../lines/geometry.ts";
@@ -18,17 +18,18 @@ import {
   roundBullet,
 } from "../tolerances/tolerances.ts";
 
-/** Lines by how far down they begin. */
+/** Lines sorted by top edge. */
 const byTop = (lines: readonly Line[]) => [...lines].sort((a, b) => a.box.y0 - b.box.y0);
 
 /**
- * The line that a marker stands beside: left of one, or right of one that reads from right to left, which has precedence.
- * `lines` are ordered from the top.
+ * The line next to a marker: to its right, or, for right-to-left lines, which take precedence, to its left. `lines` are sorted
+ * from the top.
  */
 function lineBeside(lines: readonly Line[], { x0, y0, x1, y1 }: Box): Line | undefined {
   const middle = (y0 + y1) / 2;
   const found: { right?: Line; left?: Line } = {};
   const distances = { right: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
+
   for (const line of lines) {
     const { box, size, rightToLeft } = line;
     if (box.y0 > middle) break;
@@ -42,6 +43,7 @@ function lineBeside(lines: readonly Line[], { x0, y0, x1, y1 }: Box): Line | und
       distances[side] = away;
     }
   }
+
   return found.right ?? found.left;
 }
 
@@ -49,7 +51,8 @@ function lineBeside(lines: readonly Line[], { x0, y0, x1, y1 }: Box): Line | und
 function marked(line: Line, marker: readonly Word[]): Line {
   const [first, ...rest] = line.words;
   if (!first) return line;
-  // A line that reads from right to left is one word.
+
+  // A right-to-left line is one word.
   const words = line.rightToLeft
     ? [
         {
@@ -59,29 +62,32 @@ function marked(line: Line, marker: readonly Word[]): Line {
         },
       ]
     : [...marker, { ...first, spaced: true }];
+
   return lineOf([...words, ...rest], line, line.order);
 }
 
-/** Whether a line is a marker and nothing else. */
+/** Whether a line is only a marker. */
 export const isLoneMarker = (line: Line): boolean =>
   line.horizontal && line.words.length === 1 && isMarker(line.text);
 
-/** A number whose dot was painted left of it, as beside text that reads from right to left. */
+/** A number whose dot was painted to its left, as next to right-to-left text. */
 const fromRight = /^\.(\d{1,3})$/;
 
 const isMirrored = (line: Line): boolean =>
   line.horizontal && line.words.length === 1 && fromRight.test(line.text);
 
-/** The marker that a line is, in the order of reading. */
+/** A marker line's words, in reading order. */
 const markerWords = ({ words }: Line): readonly Word[] =>
   words.map((word) => ({ ...word, text: word.text.replace(fromRight, "$1.") }));
 
-/** Markers that are lines of their own go to the line beside them. */
+/** Attaches marker lines to the adjacent line. */
 function joinLoneMarkers(lines: readonly Line[]): Line[] {
   if (!lines.some((line) => isLoneMarker(line) || isMirrored(line))) return [...lines];
+
   const ordered = byTop(lines);
   const markers = new Map<Line, Line>();
   const gone = new Set<Line>();
+
   for (const line of lines) {
     if (!isLoneMarker(line) && !isMirrored(line)) continue;
     const owner = lineBeside(ordered, line.box);
@@ -97,6 +103,7 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
     markers.set(owner, line);
     gone.add(line);
   }
+
   return lines.flatMap((line) => {
     const marker = markers.get(line);
     if (gone.has(line)) return [];
@@ -106,7 +113,7 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
 
 const maxShapes = 3000;
 
-/** Small shapes beside a line become its bullet. */
+/** Turns small shapes next to a line into its bullet. */
 function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]): Line[] {
   const shapes = drawings.filter(({ box }) => {
     const [w, h] = [width(box), height(box)];
@@ -121,10 +128,11 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
   if (shapes.length === 0 || shapes.length > maxShapes) return [...lines];
   const ordered = byTop(lines);
   const bullets = new Map<Line, Box>();
+
   for (const { box } of shapes) {
     const owner = lineBeside(ordered, box);
     if (!owner || height(box) > bulletSize * owner.size) continue;
-    // A bullet stands alone: what has text to its left is part of a line.
+    // A bullet is isolated: with text to its left, it is part of a line.
     const left = lines.some(
       (other) =>
         other.box.x1 <= box.x0 + 1 &&
@@ -134,6 +142,7 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
     const fromRight = owner.rightToLeft && box.x0 > owner.box.x1;
     if (fromRight || (!left && box.x1 < owner.box.x0 - markerGapRight * owner.size)) bullets.set(owner, box);
   }
+
   return lines.map((line) => {
     const box = bullets.get(line);
     const [first] = line.words;
@@ -143,7 +152,7 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
   });
 }
 
-/** Lines with their markers in front of them. */
+/** Lines with their markers in front. */
 export function withMarkers(lines: readonly Line[], drawings: readonly Drawing[]): Line[] {
   return withDrawnMarkers(joinLoneMarkers(lines), drawings);
 }

@@ -1,6 +1,6 @@
 /**
- * The marker that a line begins with: rows of one shape, of which the first that decides counts. A new kind of marker is a new
- * row, with an example in `test/reading/layout/list-rules.test.ts`.
+ * Identifies the marker at the start of a line: a table of rules, tried in order. A new kind of marker is a new row, with an
+ * example in `test/reading/layout/list-rules.test.ts`.
  */
 
 import { dashes, digits, isBullet, signs } from "../../lines/words/list-marks.ts";
@@ -23,7 +23,7 @@ export interface Marker {
   readonly textFrom: number;
 }
 
-/** The first word, where text stands apart from it behind it. */
+/** The first word, if a gap separates it from the text after it. */
 function firstApart({ words, size, rightToLeft }: Line) {
   const [first, second] = words;
   if (rightToLeft || !first || !second) return undefined;
@@ -31,14 +31,14 @@ function firstApart({ words, size, rightToLeft }: Line) {
   return apart ? { text: first.text, textFrom: second.box.x0 } : undefined;
 }
 
-/** Parts that a number at the start of a line may have: fonts of few characters each change between them. */
+/** Maximum parts of a number at the start of a line: fonts with few characters change within it. */
 const mostParts = 4;
 
-/** The marker that a line begins with. */
+/** The marker at the start of a line. */
 export const markerRules: readonly LayoutRule<Line, Marker>[] = [
   {
     name: "mark from the right",
-    why: "A line that reads from right to left is one word: its marker is at the start of its text, and may touch it.",
+    why: "A right-to-left line is one word: its marker is at the start of its text, and may touch it.",
     decide: ({ rightToLeft, text: line, box, size }) => {
       const text = rightToLeft ? rightMark.exec(line)?.[1] : undefined;
       if (text === undefined) return undefined;
@@ -47,17 +47,17 @@ export const markerRules: readonly LayoutRule<Line, Marker>[] = [
   },
   {
     name: "bullet",
-    why: "A sign or a dash by itself, and text apart from it.",
+    why: "A separate bullet or dash, and text after a gap.",
     decide: (line) => {
       const first = firstApart(line);
-      // A number has its sign.
+      // A number with its sign.
       if (first?.text === "+" && /^\p{N}/u.test(line.words[1]?.text ?? "")) return undefined;
       return first && isBullet(first.text) ? { ...first, ordered: false } : undefined;
     },
   },
   {
     name: "number",
-    why: "What counts is a number of up to three digits, a letter or a Roman number, and ends with a dot or a bracket.",
+    why: "Counters are numbers of up to three digits, letters or Roman numerals, ending with a dot or a bracket.",
     decide: (line) => {
       const first = firstApart(line);
       return first && ordinal.test(first.text) ? { ...first, ordered: true } : undefined;
@@ -79,7 +79,7 @@ export const markerRules: readonly LayoutRule<Line, Marker>[] = [
   },
   {
     name: "sign that touches its text",
-    why: "A bullet begins an item without a space behind it too; dashes do not, as words and numbers begin with them.",
+    why: "A bullet begins an item even without a space after it; dashes do not, since words and numbers begin with them.",
     decide: ({ words: [first], size, rightToLeft }) =>
       !rightToLeft && first && first.text.length > 1 && glued.test(first.text)
         ? { text: first.text.charAt(0), ordered: false, textFrom: first.box.x0 + size }
@@ -87,5 +87,5 @@ export const markerRules: readonly LayoutRule<Line, Marker>[] = [
   },
 ];
 
-/** The marker a line begins with, if what follows it is text. */
+/** A line's marker, if text follows it. */
 export const markerOf = (line: Line): Marker | undefined => decide(markerRules, line)?.answer;

@@ -1,26 +1,26 @@
-/** The document model that every format is written from. */
+/** The document model from which every format is written. */
 import type { Box, Tag, Turn, Word } from "../../../core/page-layout.ts";
 
-/** A footnote that a mark in the text leads to. */
+/** A footnote referenced by a mark in the text. */
 export interface Note {
   /** As printed: "1", "*". */
   readonly mark: string;
-  /** Its name in the document: the number, or, where marks come again, page and place. */
+  /** Its name in the document: the number or, if marks recur, page and position. */
   readonly label: string;
   /** 1-based. */
   readonly page: number;
-  /** Place among the notes of its page, from 1. */
+  /** Index among its page's notes, from 1. */
   readonly place: number;
 }
 
 /** A word of the text; a mark knows its note. */
 export interface TextWord extends Word {
   readonly note?: Note;
-  /** A line is drawn through it. */
+  /** Whether a line is drawn through it. */
   readonly struck?: boolean;
 }
 
-/** How text stands to its line: small above it, or below. */
+/** The position of text relative to its line: small and above it, or below. */
 export type Script = "sup" | "sub" | undefined;
 
 /** A run of text in one style. */
@@ -35,14 +35,14 @@ export interface Span {
   readonly script?: Script;
 }
 
-/** What a reader sees as one line of one column. */
+/** What a reader sees as a line in one column. */
 export interface Line {
   readonly words: readonly TextWord[];
   readonly text: string;
   readonly box: Box;
   readonly baseline: number;
   readonly size: number;
-  /** Most of its characters are. */
+  /** Whether most of its characters are. */
   readonly bold: boolean;
   readonly italic: boolean;
   readonly mono: boolean;
@@ -50,13 +50,13 @@ export interface Line {
   readonly turn?: Turn | undefined;
   readonly rightToLeft: boolean;
   readonly tag: Tag | undefined;
-  /** Place in the content stream. */
+  /** Position in the content stream. */
   readonly order: number;
-  /** A heading that the paragraph goes on behind, on the same line. */
+  /** Whether it is a heading after which the paragraph continues on the same line. */
   readonly runIn?: boolean;
 }
 
-/** Whether it is too small for anybody to see: it has no part in how the document is set. */
+/** Whether it is too small to see, and so irrelevant for the document's style. */
 export const isTiny = ({ words }: Line): boolean => words.every(({ hidden }) => hidden === "size");
 
 export interface Cell {
@@ -65,19 +65,19 @@ export interface Cell {
   readonly rowSpan: number;
   readonly colSpan: number;
   readonly header: boolean;
-  /** The element of the structure tree that it is: the same on every page that it stands on. */
+  /** The structure element that it is: the same on every page where it appears. */
   readonly tagKey?: string;
 }
 
-/** Rows of cells; places covered by a span above or to the left have no cell of their own. */
+/** Rows of cells; positions covered by a span from above or the left have no cell. */
 export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   readonly columns: number;
 }
 
-/** A table on a page and the lines that it holds. */
+/** A table on a page and its lines. */
 export interface FoundTable {
-  /** The rule that found it; on its way there it has none. */
+  /** The rule that found it; none while it is being built. */
   readonly rule?: string;
   readonly table: Table;
   readonly box: Box;
@@ -88,12 +88,12 @@ export interface ListItem {
   /** As printed: "•", "1.", "(a)". */
   readonly marker: string;
   readonly ordered: boolean;
-  /** 0 at the top. */
+  /** 0 for the top level. */
   readonly depth: number;
   readonly lines: readonly Line[];
-  /** Further paragraphs and code of the item, behind its lines. */
+  /** Additional paragraphs and code of the item, after its lines. */
   readonly parts?: readonly Block[];
-  /** The rules by which its marker begins it; of tagged lists there is none. */
+  /** The rule that made its marker begin it; none in tagged lists. */
   readonly rule?: string | undefined;
 }
 
@@ -120,12 +120,12 @@ export interface Block {
   readonly level?: number;
   readonly items?: readonly ListItem[];
   readonly table?: Table;
-  /** Footnotes: what a mark in the text leads to. */
+  /** For footnotes: the reference target. */
   readonly note?: Note;
-  /** The same element of the structure tree on another page has the same key. */
+  /** The same structure element on another page has the same key. */
   readonly tagKey?: string | undefined;
-  /** The name of the rule that made it a heading, a table, a header or a footer, for whoever looks at the analysis. */
+  /** The name of the rule that made it a heading, a table, a header or a footer, for inspecting the analysis. */
   readonly rule?: string | undefined;
-  /** It goes on what the block before it began (over a column or page border). */
+  /** Whether it continues the previous block (across a column or page break). */
   readonly continues?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What is known of a whole document when one of its pages is looked at. */
+/** The known facts about a whole document when analyzing one of its pages. */
 import type { Turn } from "../../../core/page-layout.ts";
 import type { Vocabulary } from "../../lines/words/vocabulary.ts";
 import type { Outline } from "../outline/outline.ts";
@@ -8,49 +8,49 @@ export type Edge = "header" | "footer";
 
 export interface RunningPattern {
   readonly edge: Edge;
-  /** Distance of the baseline from the top of the page; footers: from its bottom. */
+  /** Distance of the baseline from the top of the page; for footers, from its bottom. */
   readonly at: number;
-  /** The line with its digits as `#`; undefined: whatever stands there. */
+  /** The line with its digits as `#`; undefined: any text at this position. */
   readonly text: string | undefined;
-  /** Its font size, where the text says nothing. */
+  /** Its font size, if the text doesn't matter. */
   readonly size?: number;
 }
 
 export interface DocumentStyle {
-  /** Font size of running text. */
+  /** Font size of body text. */
   readonly bodySize: number;
-  /** Running text is bold: boldness then marks nothing. */
+  /** Whether body text is bold, so that boldness marks nothing. */
   readonly bodyBold: boolean;
   readonly bodyMono: boolean;
-  /** Distance of baselines in running text, in font sizes. */
+  /** Distance of baselines in body text, in font sizes. */
   readonly leading: number;
   readonly running: readonly RunningPattern[];
-  /** Of turned text, by its turn. */
+  /** For rotated text, by its turn. */
   readonly turnedRunning: ReadonlyMap<Turn, readonly RunningPattern[]>;
-  /** Of the pages looked at. */
+  /** Of the sampled pages. */
   readonly vocabulary: Vocabulary;
   /** Level of each heading style, by `styleKey`. */
   readonly levels: ReadonlyMap<string, number>;
-  /** Level of headings numbered "1"; undefined: numbers do not show levels. */
+  /** Level of headings numbered "1"; undefined: numbers don't indicate levels. */
   readonly numbersFrom?: number | undefined;
   /** The bookmarks' titles. */
   readonly outline: Outline;
-  /** Level of headings that the outermost bookmarks name. */
+  /** Level of headings named by the outermost bookmarks. */
   readonly outlineFrom: number;
-  /** Style of a title that the bookmarks name beside the sections. */
+  /** Style of a title that the bookmarks list next to the sections. */
   readonly titleKey?: string | undefined;
-  /** Numbers of footnotes come again on other pages. */
+  /** Whether footnote numbers recur on other pages. */
   readonly notesRestart: boolean;
-  /** The structure tree is used. */
+  /** Whether the structure tree is used. */
   readonly tagged: boolean;
-  /** And it names headings. */
+  /** Whether it also identifies headings. */
   readonly taggedHeadings: boolean;
 }
 
-/** Sizes that differ by less are one, rounded in another way. */
+/** Sizes that differ by less are equal, rounded differently. */
 export const rounded = (size: number) => Math.round(size * 2) / 2;
 
-/** Style of a heading: size and weight. */
+/** A heading's style: size and weight. */
 export function styleKey(line: Line): string {
   return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}${line.runIn ? "r" : ""}`;
 }

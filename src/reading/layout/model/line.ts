@@ -1,9 +1,9 @@
-/** From words to lines. */
+/** Turns words into lines. */
 import type { Piece, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "./blocks.ts";
 
-/** The size that most characters have, and the baseline of its first word. */
+/** The size of most characters, and the baseline of the first word with it. */
 function commonSize(words: readonly Word[]): { readonly size: number; readonly baseline: number } {
   const sizes = new Map<number, { count: number; readonly baseline: number }>();
   for (const { text, size, baseline } of words) {
@@ -16,7 +16,7 @@ function commonSize(words: readonly Word[]): { readonly size: number; readonly b
   return most;
 }
 
-/** A line of words that stand on one baseline. */
+/** A line of words on one baseline. */
 export function lineOf(
   words: readonly Word[],
   like: Pick<Piece, "horizontal" | "turn" | "rightToLeft" | "tag">,
@@ -32,6 +32,7 @@ export function lineOf(
   let y1 = Number.NEGATIVE_INFINITY;
   const [first] = words;
   let uniform = true;
+
   for (const { text, face, size, box } of words) {
     const count = text.length;
     letters += count;
@@ -44,6 +45,7 @@ export function lineOf(
     if (box.x1 > x1) x1 = box.x1;
     if (box.y1 > y1) y1 = box.y1;
   }
+
   const { size, baseline } = uniform && first && letters > 0 ? first : commonSize(words);
   return {
     words,

@@ -1,4 +1,4 @@
-/** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
+/** A page as a sequence in reading order: lines, and tables in place. Knows nothing about the rest of the document. */
 import type { Box, Turn } from "../../../core/page-layout.ts";
 import type { FoundTable, Line } from "./blocks.ts";
 
@@ -14,15 +14,15 @@ export interface PageFlow {
   /** The engine's pieces as lines, not joined. */
   readonly raw: readonly Line[];
   readonly images: readonly Box[];
-  /** Too complex: lines in the engine's order, and no analysis. */
+  /** Too complex: lines in the engine's order, without analysis. */
   readonly plain: boolean;
-  /** The rule that put the lines in their order. */
+  /** The rule that ordered the lines. */
   readonly orderedBy: string;
-  /** The page has no text of its own: all of it was recognised on its picture. */
+  /** Whether the page has no text of its own: all of it was recognized on its picture. */
   readonly recognised: boolean;
-  /** Text that is turned, as pages on which it is upright. */
+  /** Rotated text, as pages on which it is upright. */
   readonly turned: readonly TurnedFlow[];
-  /** It is the turned text of a page that has upright text. */
+  /** Whether it is the rotated text of a page with upright text. */
   readonly beside: boolean;
 }
 
@@ -31,5 +31,5 @@ export interface TurnedFlow {
   readonly flow: PageFlow;
 }
 
-/** Whether anything is to be read on a page. */
+/** Whether a page has anything to read. */
 export const flowHasText = ({ items, turned }: PageFlow) => items.length > 0 || turned.length > 0;

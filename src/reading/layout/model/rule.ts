@@ -1,10 +1,10 @@
-/** Rules of the layout: rows of one shape, which are asked in their order. */
+/** Layout rules: a table, tried in order. */
 
 export interface LayoutRule<Seen, Answer> {
   readonly name: string;
-  /** The reason of what it decides, and of its thresholds. */
+  /** The reason for its decision and its thresholds. */
   readonly why: string;
-  /** Undefined where it decides nothing: then the next rule is asked. */
+  /** Undefined if it doesn't decide: then the next rule is tried. */
   readonly decide: (seen: Seen) => Answer | undefined;
 }
 

@@ -1,15 +1,15 @@
-/** The marks of footnotes: small and raised in the text, and before the note they stand raised or as plain numbers. */
+/** Footnote marks: small and raised in the text; raised or plain numbers before the note. */
 
 import type { Line, Script, TextWord } from "../model/blocks.ts";
 import { exactEdge, markDrop, markRise, markSize, noteSize } from "../tolerances/tolerances.ts";
 
 const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
 
-/** Whether a word of a line is small and stands above it. */
+/** Whether a word in a line is small and above it. */
 const isRaised = (word: TextWord, line: Line): boolean =>
   word.size < markSize * line.size && word.baseline < line.baseline - markRise * line.size;
 
-/** How a word stands to its line. */
+/** A word's position relative to its line. */
 export function scriptOf(word: TextWord, line: Line): Script {
   if (isRaised(word, line)) return "sup";
   return word.size < markSize * line.size && word.baseline > line.baseline + markDrop * line.size
@@ -20,19 +20,19 @@ export function scriptOf(word: TextWord, line: Line): Script {
 /** Whether a word is a raised mark. */
 export const isMark = (word: TextWord, line: Line): boolean => mark.test(word.text) && isRaised(word, line);
 
-/** The raised mark that a line begins with, if text follows it. */
+/** The raised mark at the start of a line, if text follows it. */
 export function raisedMark(line: Line | undefined): string | undefined {
   const [first, second] = line?.words ?? [];
   return line && first && second && isMark(first, line) ? first.text : undefined;
 }
 
-/** The number that a line begins with, if text follows it and no other mark of a list belongs to it. */
+/** The number at the start of a line, if text follows it and it isn't another list marker. */
 export function plainNumber(line: Line | undefined): number | undefined {
   const [first, second] = line?.words ?? [];
   return first && second && /^\d{1,3}$/.test(first.text) ? Number(first.text) : undefined;
 }
 
-/** Whether line `b` begins another note below the one that begins with line `a`: its number is the next, at the same place. */
+/** Whether line `b` begins a new note after the one that begins with line `a`: its number is the next, at the same position. */
 export function countsOn(a: Line | undefined, b: Line): boolean {
   const [before, after] = [plainNumber(a), plainNumber(b)];
   if (a === undefined || before === undefined || after !== before + 1) return false;

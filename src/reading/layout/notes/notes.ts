@@ -1,28 +1,28 @@
-/** Footnotes and the places in the text that they belong to. */
+/** Footnotes and their references in the text. */
 
 import type { Block, Line, Note, TextWord } from "../model/blocks.ts";
 import { isMark, raisedMark } from "./note-marks.ts";
 
-/** What stands before a mark: the end of a word or of a sentence, not a letter or a unit that is raised to a power. */
+/** The text before a mark: the end of a word or sentence, not a letter or unit with an exponent. */
 const marked = /\p{L}{2}$|\p{N}[.,;:!?)\]]*$|[.,;:!?)\]”"’»]$/u;
 const unit = /(?:^|[^\p{L}])(?:[kcdmµ]m|in|ft|yd|mi|ha|log|sin|cos|tan|exp)$/u;
 
-/** Signs of formulas: what a letter after one is raised to is its exponent. Dashes are between words too. */
+/** Formula operators: a letter after one has an exponent rather than a mark. Dashes also occur between words. */
 const formulaSign = /^[=+×·≈≤≥<>≠∼∝]$/u;
 
 const isExponent = ({ words }: Line, at: number): boolean =>
   formulaSign.test(words[at - 2]?.text ?? "") || formulaSign.test(words[at + 1]?.text ?? "");
 
-/** Symbols and letters come again on every page. */
+/** Symbols and letters recur on every page. */
 const counted = /^\d+$/;
 
-/** The mark of a footnote, as it is printed. */
+/** A footnote's mark, as printed. */
 export function markOf({ lines }: Block): string | undefined {
   const first = lines[0]?.words[0]?.text ?? "";
   return raisedMark(lines[0]) ?? /^\d{1,3}$/.exec(first)?.[0];
 }
 
-/** Whether notes of several pages that marks lead to have one number: each page, or chapter, counts anew. */
+/** Whether referenced notes on several pages share a number: each page or chapter starts counting anew. */
 export function notesRestart(blocks: readonly Block[]): boolean {
   const pages = new Map<string, number>();
   for (const { note } of blocks) {
@@ -33,11 +33,12 @@ export function notesRestart(blocks: readonly Block[]): boolean {
   return false;
 }
 
-/** The page's notes by their marks; a mark that two have names none. */
+/** The page's notes by mark; an ambiguous mark refers to none. */
 function notesOf(blocks: readonly Block[], restart: boolean): Map<string, Note> {
   const notes = new Map<string, Note>();
   const twice = new Set<string>();
   let place = 0;
+
   for (const block of blocks) {
     const own = block.type === "footnote" ? markOf(block) : undefined;
     if (own === undefined) continue;
@@ -46,14 +47,16 @@ function notesOf(blocks: readonly Block[], restart: boolean): Map<string, Note> 
     const label = !restart && counted.test(own) ? own : `${block.page}-${place}`;
     notes.set(own, { mark: own, label, page: block.page, place });
   }
+
   for (const own of twice) notes.delete(own);
   return notes;
 }
 
-/** A page's blocks in which the first raised mark of each of its notes leads to it, and the notes that one leads to. */
+/** A page's blocks in which the first raised mark of each of its notes refers to it, and the referenced notes. */
 export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
   const open = notesOf(blocks, restart);
   if (open.size === 0) return [...blocks];
+
   const found = new Set<string>();
   const words = (line: Line): readonly TextWord[] => {
     if (!line.words.some((word) => isMark(word, line))) return line.words;
@@ -66,6 +69,7 @@ export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
       return { ...word, note };
     });
   };
+
   const known = new Map<Line, Line>();
   const linked = (line: Line): Line => {
     let own = known.get(line);
@@ -76,6 +80,7 @@ export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
     }
     return own;
   };
+
   const done = blocks.map((block): Block => {
     if (block.type === "footnote" || block.type === "header" || block.type === "footer") return block;
     const { items, table } = block;
@@ -87,6 +92,7 @@ export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
       lines: block.lines.map(linked),
     };
   });
+
   return done.map((block): Block => {
     const own = block.type === "footnote" ? markOf(block) : undefined;
     const note = own !== undefined && found.has(own) ? open.get(own) : undefined;

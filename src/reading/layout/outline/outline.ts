@@ -1,37 +1,39 @@
-/** What bookmarks say of headings: a line that has a bookmark's title on its page is one, of the bookmark's level. */
+/** Heading information from bookmarks: a line with a bookmark's title on its page is a heading, of the bookmark's level. */
 import type { Entry } from "./sections.ts";
 
 export interface Outline {
-  /** Titles that it knows. */
+  /** Number of titles. */
   readonly size: number;
-  /** Level of the bookmark that has this text's title at this page, 1 at the top; undefined: none has. */
+  /** Level of the bookmark with this title at this page, 1 for the top level; undefined if none. */
   depthOf(page: number, text: string): number | undefined;
 }
 
 const noOutline: Outline = { size: 0, depthOf: () => undefined };
 
-/** Letters and digits alone: bookmarks are spaced, quoted and broken in other ways than headings. */
+/** Only letters and digits: bookmarks differ from headings in spacing, quotes and line breaks. */
 const plain = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 
-/** A section number, which stands in the heading or the bookmark, or both. */
+/** A section number, which may be in the heading, the bookmark, or both. */
 const leadingNumber = /^\s*(?:\p{L}{1,9}\s+)?(?:\p{N}+|[A-Z])(?:\.\p{N}+)*[.:)]?\s+(?=\p{L})/u;
 
-/** Longer texts are no headings. */
+/** Longer texts aren't headings. */
 const maxTitle = 300;
 
-/** Bookmarks by their pages and titles. A heading may stand on the page before or after the one it leads to. */
+/** Bookmarks by page and title. A heading may be on the page before or after the bookmark's target. */
 export function outlineOf(entries: readonly Entry[]): Outline {
   const depths = new Map<string, number>();
+
   for (const { title, level, page } of entries) {
     for (const form of new Set([plain(title), plain(title.replace(leadingNumber, ""))])) {
       const key = `${page} ${form}`;
       if (form !== "" && !depths.has(key)) depths.set(key, level);
     }
   }
+
   if (depths.size === 0) return noOutline;
   const at = (page: number, form: string) => (form === "" ? undefined : depths.get(`${page} ${form}`));
   return {

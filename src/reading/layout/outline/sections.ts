@@ -1,16 +1,16 @@
-/** The section tree, from bookmarks, else from headings, and the section in which a block stands. */
+/** The section tree, from bookmarks or else from headings, and the section of each block. */
 
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** 1 at the top. */
+  /** 1 for the top level. */
   readonly level: number;
   readonly startPage: number;
   readonly endPage: number;
   readonly children: readonly Section[];
 }
 
-/** Levels of the tree: what is below stands on the last (an outline of thousands would nest an answer as deeply). */
+/** Levels of the tree: deeper ones go to the last level (an outline of thousands would nest an answer as deeply). */
 const maxDepth = 12;
 
 /** A bookmark or heading in document order. */
@@ -27,12 +27,12 @@ interface Open {
   readonly startPage: number;
   endPage: number;
   readonly children: Open[];
-  /** Level as the entry has it: headings skip some. */
+  /** The entry's level: headings skip some. */
   readonly rank: number;
 }
 
 /**
- * A section ends on the page before the next of the same or a higher level starts, and at least where it starts
+ * A section ends on the page before the next one of the same or a higher level starts, and at least where it starts
  * (docs/decisions/0020); the last ones on page `lastPage`.
  */
 export function sectionTree(entries: readonly Entry[], lastPage: number): Section[] {
@@ -49,6 +49,7 @@ export function sectionTree(entries: readonly Entry[], lastPage: number): Sectio
     stack.push(section);
   });
   for (const open of stack) open.endPage = Math.max(open.startPage, lastPage);
+
   const plain = ({ id, title, level, startPage, endPage, children }: Open): Section => ({
     id,
     title,
@@ -57,10 +58,11 @@ export function sectionTree(entries: readonly Entry[], lastPage: number): Sectio
     endPage,
     children: children.map(plain),
   });
+
   return top.map(plain);
 }
 
-/** The section in which each block stands, by page and by headings that have been met. */
+/** Finds each block's section, by page and by headings met so far. */
 export function sectionFinder<B extends { readonly page: number; readonly type: string }>(
   bookmarks: readonly Entry[],
   titleOf: (heading: B) => string,
@@ -72,6 +74,7 @@ export function sectionFinder<B extends { readonly page: number; readonly type: 
   return (block: B): string | undefined => {
     const before = known.get(block);
     if (before !== undefined) return before;
+
     if (bookmarks.length === 0) {
       if (block.type === "heading") {
         headings += 1;
@@ -80,7 +83,7 @@ export function sectionFinder<B extends { readonly page: number; readonly type: 
     } else {
       const title = block.type === "heading" ? titleOf(block).toLowerCase() : undefined;
       for (let next = bookmarks[at]; next && next.page <= block.page; next = bookmarks[at]) {
-        // On its own page a section begins with its heading, or with the page when no heading has its name.
+        // On its own page, a section begins with its heading, or with the page if no heading matches its name.
         if (next.page === block.page && title !== undefined && !title.includes(next.title.toLowerCase()))
           break;
         if (next.page === block.page && title === undefined) break;
@@ -88,6 +91,7 @@ export function sectionFinder<B extends { readonly page: number; readonly type: 
         current = `s${at}`;
       }
     }
+
     if (current !== undefined) known.set(block, current);
     return current;
   };

@@ -1,4 +1,4 @@
-/** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
+/** Document-wide facts about type: the size of body text, line spacing, heading ranks. */
 
 import { width } from "../../lines/geometry.ts";
 import { isTiny, type Line } from "../model/blocks.ts";
@@ -20,16 +20,17 @@ import {
   tableWeight,
 } from "../tolerances/tolerances.ts";
 
-/** Whether a line begins the notes at the foot of a page: with a raised mark, or a number in smaller type than the line before it. */
+/** Whether a line begins a page's footnotes: with a raised mark, or a number in smaller type than the previous line. */
 const beginsNotes = (line: Line, before: Line | undefined) =>
   raisedMark(line) !== undefined ||
   (before !== undefined && line.size <= smallPrint * before.size && plainNumber(line) !== undefined);
 
-/** The lines of a page that are notes at its foot: what follows their beginning in the same size. */
+/** A page's footnote lines: their first line and those after it in the same size. */
 function noteLines({ items, height }: PageFlow): Set<Line> {
   const notes = new Set<Line>();
   let size = Number.NaN;
   let before: Line | undefined;
+
   for (const item of items) {
     if (item.kind === "table") continue;
     const { line } = item;
@@ -38,23 +39,25 @@ function noteLines({ items, height }: PageFlow): Set<Line> {
     else size = Number.NaN;
     before = line;
   }
+
   return notes;
 }
 
-/** How wide a page's widest line is, but for tables. */
+/** Width of a page's widest line outside tables. */
 const widest = ({ items }: PageFlow) =>
   items.reduce((most, { kind, box }) => (kind === "line" ? Math.max(most, width(box)) : most), 0);
 
-/** The style that most characters have. */
+/** The style of most characters. */
 export function bodyStyle(
   flows: readonly PageFlow[],
 ): Pick<DocumentStyle, "bodySize" | "bodyBold" | "bodyMono" | "leading"> {
   const sizes = new Map<number, { count: number; length: number; bold: number; mono: number }>();
   const leadings: number[] = [];
+
   const add = (line: Line, usualWeight: number, usualMarks = 1) => {
     if (isTiny(line)) return;
     const { words, size, text, bold, mono } = line;
-    // Values of form fields have a type of their own.
+    // Form field values have their own type.
     const isValue = words.every(({ annotation }) => annotation);
     const [weight, marks] = isValue ? [tableWeight, tableWeight] : [usualWeight, usualMarks];
     const known = sizes.get(rounded(size)) ?? { count: 0, length: 0, bold: 0, mono: 0 };
@@ -64,13 +67,14 @@ export function bodyStyle(
     if (mono) known.mono += text.length * marks;
     sizes.set(rounded(size), known);
   };
+
   for (const flow of flows) {
     const { items } = flow;
     const notes = noteLines(flow);
     const full = fullWidth * widest(flow);
     items.forEach((item, at) => {
       if (item.kind === "table") {
-        // But tables may hold most of a document's text.
+        // But tables may contain most of a document's text.
         for (const line of item.found.lines) add(line, tableWeight, tableWeight);
         return;
       }
@@ -79,18 +83,20 @@ export function bodyStyle(
       else add(line, line.mono ? codeWeight : 1);
       const before = items[at - 1];
       if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > sameSize) return;
-      // The space between two paragraphs is none between lines, and short documents have more of it.
+      // The space between two paragraphs isn't line spacing, and short documents have more of it.
       if (width(before.box) < full) return;
       const pitch = (line.baseline - before.line.baseline) / line.size;
       if (pitch > leastPitch && pitch < mostPitch && line.text.length > proseLength) leadings.push(pitch);
     });
   }
+
   let [bodySize, body] = [10, { count: 0, length: 0, bold: 0, mono: 0 }];
   for (const [size, known] of sizes) if (known.count > body.count) [bodySize, body] = [size, known];
+
   return {
     bodySize,
     bodyBold: body.bold > mostlyBold * body.count,
-    // Code may be most of a document whose sentences are in another font.
+    // A document may be mostly code, with sentences in another font.
     bodyMono: body.mono > mostlyMono * body.length,
     leading: leadings.sort((a, b) => a - b)[Math.floor(leadings.length / 3)] ?? 1.2,
   };

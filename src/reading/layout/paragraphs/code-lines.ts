@@ -1,4 +1,4 @@
-/** Which lines in a fixed-width font are code. */
+/** Decides which monospaced lines are code. */
 
 import { signs } from "../../lines/words/list-marks.ts";
 import { markerOf } from "../markers/marker-rules.ts";
@@ -12,20 +12,21 @@ export function codeGoesOn(last: Line, line: Line): boolean {
   return pitch > 0 && pitch < codePitch * line.size && Math.abs(last.size - line.size) < codeSize;
 }
 
-/** Bullets that are no characters of code. */
+/** Bullets that aren't code characters. */
 const dots = new RegExp(`^[${signs}]$`, "u");
 
 /** Names of code may head sections, in large bold type that code itself never has. */
 export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>
   bold && size >= titleScale * bodySize;
 
-/** Whether a line alone in a fixed-width font is code: it is not part of a sentence. */
+/** Whether a separate monospaced line is code rather than part of a sentence. */
 export function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
   const line = lines[at];
   if (!line?.mono || style.bodyMono || !line.horizontal || isNameHeading(line, style)) return false;
-  // Code has no bullets: an item of a list may begin with, and be, a name.
+  // Code has no bullets: a list item may begin with, and be, a name.
   const marker = markerOf(line);
   if (marker && dots.test(marker.text)) return false;
+
   const joins = (other: Line | undefined, next: Line | undefined) =>
     other !== undefined &&
     next !== undefined &&
@@ -33,7 +34,8 @@ export function standsAsCode(lines: readonly Line[], at: number, style: Document
     follows(other, next, style) &&
     (Math.abs(other.box.x0 - next.box.x0) < edgePoints ||
       Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < edgePoints);
-  // A sentence may hold whole lines of code: what the run of such lines joins decides.
+
+  // A sentence may contain whole lines of code: the text around such lines decides.
   let [start, end] = [at, at];
   const near = (k: number, step: number) => {
     const [one, two] = [lines[k], lines[k + step]];
@@ -44,8 +46,10 @@ export function standsAsCode(lines: readonly Line[], at: number, style: Document
         Math.abs(two.baseline - one.baseline) < codeRun * one.size,
     );
   };
+
   while (at - start < 4 && near(start, -1)) start -= 1;
   while (end - at < 4 && near(end, 1)) end += 1;
   if (end - start >= 4) return true;
+
   return !(joins(lines[start - 1], lines[start]) || joins(lines[end], lines[end + 1]));
 }

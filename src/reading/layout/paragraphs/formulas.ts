@@ -1,23 +1,23 @@
-/** Formulas that are displayed: set apart from the text, and made of signs and letters more than of words. */
+/** Displayed formulas: separate from the text, with more symbols and letters than words. */
 
 import type { Line } from "../model/blocks.ts";
 import { formulaInset, formulaLength, formulaWords, kerning } from "../tolerances/tolerances.ts";
 
-/** What states something of both its sides. */
+/** Relations between two sides. */
 const relation = /[\p{L}\p{N})\]}|′'] ?[=≈≠≤≥≡≜∝∼→⇒⇔∈⊆⊂] ?[\p{L}\p{N}([{|∑∏∫√∇−+-]/u;
 const bracketed = /\([^()]*\)|\[[^[\]]*\]/g;
 const functions = /^(?:sinh?|cosh?|tanh?|arg|log|exp|max|min|lim|mod|det|sgn|sqrt|where|with|else|sonst)$/iu;
 
-/** Whether a text is a formula by its signs. */
+/** Whether a text's symbols make it a formula. */
 export function saysFormula(text: string): boolean {
-  // What stands in brackets explains something else: (n = 270).
+  // Text in brackets explains something else: (n = 270).
   if (text.length > formulaLength || !relation.test(text.replaceAll(bracketed, "()"))) return false;
   const words = (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => !functions.test(word));
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   return letters <= formulaWords * text.replaceAll(/\s/g, "").length && !/https?:|[;{}]\s*$/.test(text);
 }
 
-/** Whether lines stand apart from the left edge of their column, as what is displayed does. */
+/** Whether lines are indented from their column's left edge, as displayed formulas are. */
 export function isDisplayed(
   lines: readonly Line[],
   { left, right }: { left: number; right: number },

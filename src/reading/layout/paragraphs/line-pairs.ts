@@ -1,4 +1,4 @@
-/** How two lines follow each other: whether they stand in one column, and whether the break between them was the author's. */
+/** Relates consecutive lines: whether they are in one column, and whether the author broke the line between them. */
 
 import { sharedWidth, width } from "../../lines/geometry.ts";
 import { isLed } from "../columns/leaders.ts";
@@ -16,16 +16,18 @@ import {
   wordSpace,
 } from "../tolerances/tolerances.ts";
 
-/** Edges of the column in which a line stands, looked for where they matter. */
+/** Edges of a line's column, computed on demand. */
 export type Edges = () => { readonly left: number; readonly right: number };
 
-/** Left and right edge of the column in which a line stands: of the lines around it with nearly its left edge. */
+/** Left and right edge of a line's column: of the surrounding lines with nearly its left edge. */
 export function columnOf(lines: readonly Line[], at: number): ReturnType<Edges> {
   const own = lines[at];
   if (!own) return { left: 0, right: 0 };
+
   const wide = width(own.box);
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
+
   for (let k = Math.max(0, at - 14); k < Math.min(lines.length, at + 15); k += 1) {
     const line = lines[k];
     if (!line || Math.abs(line.size - own.size) >= columnSize * own.size) continue;
@@ -33,10 +35,11 @@ export function columnOf(lines: readonly Line[], at: number): ReturnType<Edges> 
     left = Math.min(left, line.box.x0);
     right = Math.max(right, line.box.x1);
   }
+
   return { left, right };
 }
 
-/** How wide a line's first word is; lines that read from right to left are one word, of which it has its share. */
+/** Width of a line's first word; a right-to-left line is one word, of which a share is used. */
 function firstWidth({ words, text, rightToLeft }: Line): number {
   const box = words[0]?.box;
   if (!box) return Number.POSITIVE_INFINITY;
@@ -44,7 +47,7 @@ function firstWidth({ words, text, rightToLeft }: Line): number {
   return (box.x1 - box.x0) * (rightToLeft && space > 0 ? space / text.length : 1);
 }
 
-/** Whether the break after `a` was the author's: the first word of `b` would have found room. */
+/** Whether the author broke the line after `a`: the first word of `b` would have fit. */
 export function brokenEarly(a: Line, b: Line, edges: Edges): boolean {
   const { left, right } = edges();
   const room = a.rightToLeft ? a.box.x0 - left : right - a.box.x1;
@@ -52,10 +55,10 @@ export function brokenEarly(a: Line, b: Line, edges: Edges): boolean {
   return room > firstWidth(b) + wordSpace * a.size + widthSlack * wide;
 }
 
-/** Fixed-width words are often set smaller than the text they stand in. */
+/** Monospaced words are often set smaller than the surrounding text. */
 const hasMono = (line: Line) => line.words.some(({ face }) => face.mono);
 
-/** Whether line `b` stands right below `a` in the same column, in the same size. */
+/** Whether line `b` is directly below `a` in the same column, in the same size. */
 export function follows(a: Line, b: Line, style: DocumentStyle): boolean {
   if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
   if (isLed(a.text)) return false;

@@ -1,4 +1,4 @@
-/** Lines of one paragraph to runs of text in one style, broken words whole. */
+/** Turns a paragraph's lines into runs of text in one style, rejoining broken words. */
 
 import { spaceless } from "../../lines/words/characters.ts";
 import { hyphenCut } from "../../lines/words/hyphens.ts";
@@ -6,14 +6,14 @@ import { partsHangul, type Vocabulary } from "../../lines/words/vocabulary.ts";
 import type { Line, Note, Script, Span, TextWord } from "../model/blocks.ts";
 import { scriptOf } from "../notes/note-marks.ts";
 
-/** Where these scripts begin in Unicode. */
+/** Start of these scripts in Unicode. */
 const firstSpaceless = 0x0e00;
 
-/** An address that is broken where it may go on. */
+/** An address broken where it may continue. */
 const isBrokenAddress = (word: string) =>
   /https?:$/.test(word) || ("/_=&?-".includes(word.at(-1) ?? " ") && /https?:\/\//.test(word));
 
-/** What stands between the end of one line and the start of the next. */
+/** The text between the end of a line and the start of the next. */
 export function lineJoint(
   before: string,
   after: string,
@@ -21,6 +21,7 @@ export function lineJoint(
 ): { readonly cut: number; readonly space: boolean } {
   const cut = hyphenCut(before, after, vocabulary);
   if (cut !== undefined) return { cut, space: false };
+
   const end = before.charCodeAt(before.length - 1);
   if (end >= 0x80) {
     if (partsHangul(before, after, vocabulary)) return { cut: 0, space: false };
@@ -28,10 +29,11 @@ export function lineJoint(
     if (both && spaceless.test(before.at(-1) ?? "") && spaceless.test(after.charAt(0)))
       return { cut: 0, space: false };
   } else if ("/_=&?-:".includes(before.at(-1) ?? " ") && /^\S/.test(after)) {
-    // An address goes on where it is broken.
+    // A broken address continues.
     const word = before.slice(before.lastIndexOf(" ") + 1);
     if (isBrokenAddress(word)) return { cut: 0, space: false };
   }
+
   return { cut: end === 0xad ? 1 : 0, space: true };
 }
 
@@ -46,7 +48,7 @@ interface OpenSpan {
   readonly script: Script;
 }
 
-/** Adds a text in a word's style to the runs. */
+/** Appends text in a word's style to the runs. */
 function append(spans: OpenSpan[], text: string, word: TextWord, line: Line, space: boolean): void {
   const last = spans.at(-1);
   const { face, uri, note, struck } = word;
@@ -61,10 +63,10 @@ function append(spans: OpenSpan[], text: string, word: TextWord, line: Line, spa
   spans.push({ text, bold, italic, mono, uri, note, struck, script });
 }
 
-/** Runs of a paragraph. Spaces stand at the end of a run, never at its start. */
+/** A paragraph's runs. Spaces are at the end of a run, never at its start. */
 export function spansOf(lines: readonly Line[], vocabulary: Vocabulary): Span[] {
   const spans: OpenSpan[] = [];
-  /** Whether a space stands before the next line. */
+  /** Whether a space precedes the next line. */
   let space = false;
   lines.forEach((line, at) => {
     const { words, text } = line;
@@ -77,13 +79,15 @@ export function spansOf(lines: readonly Line[], vocabulary: Vocabulary): Span[] 
     });
     space = spans.length > 0 && joint?.space === true;
   });
+
   return spans;
 }
 
-/** The text of lines that make one paragraph. */
+/** The text of a paragraph's lines. */
 export function joinedText(lines: readonly Line[], vocabulary: Vocabulary): string {
-  // What a space ends does not matter to what comes: the rest is short however long the text is.
+  // Text before a space doesn't affect the rest, which stays short however long the text is.
   let [text, rest] = ["", ""];
+
   for (const line of lines) {
     if (text === "" && rest === "") {
       rest = line.text;
@@ -96,5 +100,6 @@ export function joinedText(lines: readonly Line[], vocabulary: Vocabulary): stri
       rest = line.text;
     } else rest += line.text;
   }
+
   return text + rest;
 }

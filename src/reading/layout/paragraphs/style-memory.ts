@@ -1,17 +1,17 @@
 import type { DocumentStyle } from "../model/document-style.ts";
 
 /**
- * The styles of the last documents. A long one is read in parts, one call each: without this each would look at the same
- * sample of its pages again, which costs more than a part of few pages.
+ * The styles of the last documents. A long one is read in parts, one per call: without this, each would examine the same
+ * sample of pages again, which costs more than a part of few pages.
  */
 
-/** Documents whose style is kept: two that are read by turns. */
+/** Number of documents to remember: two that are read alternately. */
 const most = 2;
 
 /** Oldest first. */
 const known = new Map<string, DocumentStyle>();
 
-/** The style of the document of this identity: as it was found last, or as `find` finds it. */
+/** The style of the document with this identity: the last one found, or the result of `find`. */
 export async function rememberedStyle(
   identity: string | undefined,
   find: () => Promise<DocumentStyle>,

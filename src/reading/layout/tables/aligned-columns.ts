@@ -1,24 +1,24 @@
-/** Columns set close to each other: no wide gap parts them, but each row's text begins anew at one place. */
+/** Closely set columns: no wide gap separates them, but each row's text has a start at the same position. */
 import type { Word } from "../../../core/page-layout.ts";
 import { clusterValues } from "../../lines/geometry.ts";
 import { type Column, columnsWithin } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 
-/** Points that words of one column may begin apart. */
+/** In points: tolerance for the starts of a column's words. */
 const aligned = 0.8;
-/** Rows that begin a column at one place; fewer do by chance. */
+/** Minimum rows that begin a column at the same position; fewer do by coincidence. */
 const leastRows = 4;
 /** In font sizes: the narrowest gap before a column. */
 const leastGap = 0.12;
 
-/** The words of each row that stand in a column. */
+/** Each row's words in a column. */
 const wordsIn = ({ from, to }: Column, rows: readonly Row[]): (readonly Word[])[] =>
   rows.flatMap(({ chunks }) => {
     const words = chunks.flatMap((chunk) => chunk.words.filter(({ box }) => box.x1 > from && box.x0 < to));
     return words.length > 0 ? [words] : [];
   });
 
-/** Whether rows begin a word at `x`, some of them behind others and some alone: lines that go on in the column. */
+/** Whether rows begin a word at `x`, some after others and some alone: lines continued in the column. */
 function beginsColumn(x: number, rows: readonly (readonly Word[])[]): boolean {
   let [begin, both] = [0, 0];
   for (const words of rows) {
@@ -32,10 +32,10 @@ function beginsColumn(x: number, rows: readonly (readonly Word[])[]): boolean {
   return begin >= leastRows && both >= 2 && begin - both >= 0.15 * begin;
 }
 
-/** Where columns begin inside one that no wide gap parts. */
+/** Starts of columns within a column that no wide gap divides. */
 function startsIn(column: Column, rows: readonly Row[]): number[] {
   const own = wordsIn(column, rows);
-  // The letters of a fixed-width font all stand below each other.
+  // Letters of a monospaced font are all aligned.
   if (own.every((words) => words.every(({ face }) => face.mono))) return [];
   const tried: number[] = [];
   for (const words of own)
@@ -46,7 +46,7 @@ function startsIn(column: Column, rows: readonly Row[]): number[] {
   return tried.filter((x) => beginsColumn(x, own)).sort((a, b) => a - b);
 }
 
-/** Columns, those parted in which the rows' words begin at the same places. */
+/** Columns, divided where the rows' words begin at the same positions. */
 export function withAlignedStarts(columns: readonly Column[], rows: readonly Row[]): Column[] {
   return columns.flatMap((column): Column[] => {
     const starts = startsIn(column, rows);
@@ -59,12 +59,12 @@ export function withAlignedStarts(columns: readonly Column[], rows: readonly Row
   });
 }
 
-/** The part of what is painted below a head that begins where heads do. */
+/** Share of the text below a header that begins where headers do. */
 const belowHeads = 0.9;
 
 /**
- * The columns of a table whose cells all begin where its heads do, however long some are; undefined where they do not. `head`
- * are its first rows, `body` those below.
+ * The columns of a table whose cells all begin at their headers, however long some are; otherwise undefined. `head` is its
+ * first rows, `body` the rest.
  */
 function headedColumns(head: readonly Row[], body: readonly Row[]): Column[] | undefined {
   const starts = clusterValues(
@@ -77,16 +77,17 @@ function headedColumns(head: readonly Row[], body: readonly Row[]): Column[] | u
     .filter(({ own }) => own.length > 0);
   const count = below.reduce((sum, { own }) => sum + own.length, 0);
   if (below.length < 2 || count < belowHeads * cells.length) return undefined;
+
   return below.map(({ from, own }, at) => {
     const next = below[at + 1]?.from ?? Number.POSITIVE_INFINITY;
     return { from, to: Math.min(Math.max(...own.map(({ x1 }) => x1)), next - 0.2), begins: true };
   });
 }
 
-/** Rows that show by themselves which columns a table has, where its heads stand too close to each other. */
+/** Minimum rows that show by themselves which columns a table has, if its headers are too close together. */
 const leastFull = 3;
 
-/** Columns between rules, which running text does not have: they may stand close to each other. `head`: how many rows are its. */
+/** Columns between rules, without body text: they may be close together. `head`: number of header rows. */
 export function bandColumns(rows: readonly Row[], head = 0, borders: readonly number[] = []): Column[] {
   const all = withAlignedStarts(columnsWithin(rows, 0.5, borders), rows);
   if (head === 0) return all;
@@ -96,9 +97,10 @@ export function bandColumns(rows: readonly Row[], head = 0, borders: readonly nu
   return headedColumns(heads, below) ?? withHeads(isFull ? body : all, heads);
 }
 
-/** Columns that begin where their heads do, each head above its own: it may begin at the left of numbers. */
+/** Columns that begin at their headers, one each: a header may begin at the left of numbers. */
 function withHeads(columns: readonly Column[], head: readonly Row[]): Column[] {
   const starts = columns.map(({ from }) => from);
+
   for (const { chunks } of head) {
     const own = chunks.map(({ from }) => columns.findIndex(({ to }) => to > from));
     if (own.includes(-1) || new Set(own).size < own.length) continue;
@@ -107,6 +109,7 @@ function withHeads(columns: readonly Column[], head: readonly Row[]): Column[] {
       starts[column] = Math.min(starts[column] ?? from, from);
     });
   }
+
   return columns.map((column, at) =>
     column.begins ? column : { ...column, from: starts[at] ?? column.from },
   );

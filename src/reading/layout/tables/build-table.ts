@@ -1,4 +1,4 @@
-/** From evidence to a table, whatever it was found by: the words in their columns, wrapped lines in their rows, the head, its spans. */
+/** Builds a table from any evidence: places words in columns, joins wrapped lines into rows, finds the header and its spans. */
 
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
@@ -37,7 +37,7 @@ function cellOf(
   };
 }
 
-/** Words of unlike pieces have lost the space between them. */
+/** Words from different pieces have lost the space between them. */
 function withSpace(word: Word, all: readonly Word[]): Word {
   if (word.spaced) return word;
   const before = all.reduce(
@@ -49,7 +49,7 @@ function withSpace(word: Word, all: readonly Word[]): Word {
 
 const emptyCell = (box: Box): Cell => ({ lines: [], box, rowSpan: 1, colSpan: 1, header: false });
 
-/** The cells of a head with their lines. */
+/** A header's cells with their lines. */
 const headRow = (cells: readonly HeadCell[], box: Box): Cell[] =>
   cells.map(({ parts, first, last, rowSpan }) => {
     const groups = parts.flatMap(({ words, row: { lines } }) =>
@@ -60,25 +60,25 @@ const headRow = (cells: readonly HeadCell[], box: Box): Cell[] =>
     return { ...cell, rowSpan, header: true };
   });
 
-/** Why text is believed to be a table: its rows of text and columns, and what is drawn in it. */
+/** Why text is considered a table: its rows of text and columns, and the lines drawn in it. */
 export interface Evidence {
   readonly region: Box;
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
-  /** Heights of lines across it, which part the head from the rest, and groups of rows. */
+  /** Heights of horizontal lines across it, which separate the header from the rest, and groups of rows. */
   readonly rowEdges: readonly number[];
-  /** Lines below parts of its head. */
+  /** Lines below parts of its header. */
   readonly headParts?: readonly Rule[];
-  /** Where all cells are drawn. */
+  /** Present if all cells are drawn. */
   readonly cells?: readonly DrawnCell[];
 }
 
-/** A cell that is drawn, with its lines. */
+/** A drawn cell with its lines. */
 export interface DrawnCell extends GridCell {
   readonly lines: readonly Line[];
 }
 
-/** The table of evidence; `placed`: its rows in its columns. */
+/** The table for some evidence; `placed`: its rows in its columns. */
 export function buildTable(evidence: Evidence, placed: readonly PlacedRow[]): FoundTable {
   const { cells } = evidence;
   const table = cells ? drawnTable(cells, evidence) : tableOf(evidence, placed);
@@ -86,7 +86,7 @@ export function buildTable(evidence: Evidence, placed: readonly PlacedRow[]): Fo
   return { table, box: evidence.region, lines };
 }
 
-/** Cells as they are drawn. */
+/** Cells as drawn. */
 function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence): Table {
   const rows = rowEdges
     .slice(1)
@@ -98,7 +98,7 @@ function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence
   return tidy({ rows, columns: columns.length });
 }
 
-/** Rows and columns to a table: where edges part most rows, they alone do. */
+/** Combines rows and columns into a table: if edges separate most rows, only they do. */
 function tableOf({ rows, columns, rowEdges, headParts = [] }: Evidence, placed: readonly PlacedRow[]): Table {
   const inner = rowEdges.filter((y) => rows.some((row) => row.baseline < y + 1));
   const firstRule = Math.min(...inner);
@@ -116,10 +116,11 @@ function tableOf({ rows, columns, rowEdges, headParts = [] }: Evidence, placed: 
     const header = head === undefined && at === 0;
     return rowCells(group, columns, box, spanned).map((cell) => ({ ...cell, header }));
   });
+
   return { columns: columns.length, rows: [...(head ?? []).map((own) => headRow(own, box)), ...cells] };
 }
 
-/** Rows of text that are rows of a table: with the lines of wrapped cells below the first. */
+/** Groups rows of text into table rows, adding lines of wrapped cells to the first. */
 function groupsOf(
   placed: readonly PlacedRow[],
   inner: readonly number[],
@@ -145,17 +146,18 @@ function groupsOf(
     if (group && before && joins) group.push(row);
     else groups.push([row]);
   });
+
   return [...groups, ...(painted ?? [])];
 }
 
-/** The part of neighbors between two drawn lines that are rows, where lines part groups of rows. */
+/** Share of adjacent pairs between two drawn lines that are separate rows, if lines separate groups of rows. */
 const grouped = 0.5;
-/** The part of the cells of two rows that both have. */
+/** Share of cells that two rows have in common. */
 const agreed = 0.6;
 
 /**
- * Whether drawn lines part groups of rows: between two of them columns agree on several baselines, as they have numbers below each
- * other.
+ * Whether drawn lines separate groups of rows: between two lines, columns agree on several baselines, for example with numbers
+ * below each other.
  */
 export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[]): boolean {
   let [rows, pairs] = [0, 0];
@@ -173,13 +175,13 @@ export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[
   return rows > 0 && rows >= grouped * pairs;
 }
 
-/** A column of a row that a label spans: a cell where it begins. */
+/** A column of a row spanned by a label: a cell where it begins. */
 interface Spanned {
   readonly column: number;
   readonly cell: Cell | undefined;
 }
 
-/** What a label that spans rows of the body is in one of its rows. */
+/** A label that spans body rows, as part of one of its rows. */
 function spanAt(
   { column, first, last, words, row }: RowSpan,
   body: readonly PlacedRow[],
@@ -192,7 +194,7 @@ function spanAt(
   return [{ column, cell: at === first ? cell : undefined }];
 }
 
-/** The cells of a row. */
+/** A row's cells. */
 function rowCells(
   group: readonly PlacedRow[],
   columns: readonly Column[],
@@ -203,6 +205,7 @@ function rowCells(
   const used = new Map<number, number>();
   for (const { cells: own } of group)
     for (const [first, { last }] of own) used.set(first, Math.max(used.get(first) ?? first, last));
+
   for (let column = 0; column < columns.length; ) {
     const span = spanned.find((one) => one.column === column);
     if (span) {
@@ -228,5 +231,6 @@ function rowCells(
     cells.push(own.length > 0 ? cellOf(own, last, column) : empty);
     column = last + 1;
   }
+
   return cells;
 }

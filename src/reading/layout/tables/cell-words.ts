@@ -1,6 +1,6 @@
 /**
- * Words that narrow cells have broken without a hyphen, as programs do where a word is wider than its cell: whole again, for
- * the text of a page. Only drawn cells tell such a word from two that stand below each other.
+ * Rejoins words that narrow cells broke without a hyphen, as programs do if a word is wider than its cell, for the text of a
+ * page. Only drawn cells distinguish such a word from two words below each other.
  */
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import {
@@ -17,18 +17,18 @@ import { findRules, type Rule } from "../columns/rules.ts";
 import { brokenLines, firstToken, wordsAfterOthers } from "./cells.ts";
 import { components, gridCells, slack } from "./evidence/drawn-grid.ts";
 
-/** In font sizes: how far below a line the next of its cell is. */
+/** In font sizes: minimum distance to the next line of a cell. */
 const leastPitch = 0.8;
 const mostPitch = 1.9;
 /** Points by which lines differ that are drawn as one. */
 const same = 1;
 /** In font sizes: nearer words are of one text, not of two cells. */
 const wordSpace = 0.4;
-/** Points: a drawn line is no thicker. */
+/** In points: maximum thickness of a drawn line. */
 const thin = 2;
 /** Characters of a line that is narrower than a word. */
 const longest = 25;
-/** Lines and cells of a page that are looked at, and lines in cells: hostile pages draw cells over each other. */
+/** Maximum lines and cells of a page to examine, and lines in cells: hostile pages draw cells over each other. */
 const maxLines = 3000;
 const maxCells = 4000;
 const maxParts = 20_000;
@@ -54,7 +54,7 @@ const placesOf = (rules: readonly Rule[]) =>
     slack,
   );
 
-/** The cells of a page, by tables: of grids, between pieces of a line that are each as wide as a cell, and filled areas. */
+/** A page's cells, by table: of grids, between pieces of a line as wide as a cell, and filled areas. */
 function drawnCells(drawings: readonly Drawing[], page: { width: number; height: number }): Box[][] {
   const rules = findRules(drawings, page);
   const grids = components(rules).map((grid) => {
@@ -68,6 +68,7 @@ function drawnCells(drawings: readonly Drawing[], page: { width: number; height:
   const open = new Map<number, Box>();
   const between: Box[] = [];
   if (Math.max(pieces.length, rules.fills.length) > maxCells) return grids;
+
   for (const piece of pieces) {
     const key = Math.round(piece.x0);
     const above = open.get(key) ?? open.get(key - 1) ?? open.get(key + 1);
@@ -75,10 +76,11 @@ function drawnCells(drawings: readonly Drawing[], page: { width: number; height:
       between.push({ x0: piece.x0, x1: piece.x1, y0: above.y0, y1: piece.y0 });
     open.set(key, piece);
   }
+
   return [...grids, between, [...rules.fills]];
 }
 
-/** Rows of cells without those that text runs across: these are the space between two tables. */
+/** Rows of cells without those that text runs across: these are the gap between two tables. */
 function withoutGaps(cells: readonly FilledCell[]): FilledCell[] {
   const rowOf = ({ box }: FilledCell) => `${Math.round(box.y0)} ${Math.round(box.y1)}`;
   const runsInto = (box: Box, { line, words: [first], box: own }: Part) => {
@@ -133,12 +135,14 @@ interface Break {
 function breaksOf(cells: readonly Box[], lines: readonly RawLine[], whole: ReadonlySet<string>): Break[] {
   const found: FilledCell[] = [];
   let count = 0;
+
   for (const box of cells) {
     const parts = partsIn(box, lines);
     count += parts.length;
     if (count > maxParts) return [];
     found.push({ box, lines: parts });
   }
+
   const filled = withoutGaps(found);
   const broken = brokenLines(filled, whole);
   return filled.flatMap(({ lines: parts }) =>
@@ -164,10 +168,12 @@ export function withCellWords(
   const whole = wordsAfterOthers(lines);
   const breaks = drawnCells(drawings, page).flatMap((cells) => breaksOf(cells, lines, whole));
   if (breaks.length === 0) return blocks;
+
   const texts = new Map(lines.map((line) => [line, line.text]));
-  /** Where the word of a line begins that has moved up, and the lines whose words have moved up to one. */
+  /** The start of a word that moved up, by line, and the lines whose words moved up. */
   const heads = new Map<RawLine, RawLine>();
   const moved = new Map<RawLine, RawLine[]>();
+
   for (const { line, next, rest } of breaks.sort((a, b) => a.line.baseline - b.line.baseline)) {
     if (heads.has(next) || !texts.get(next)?.startsWith(rest)) continue;
     const head = texts.get(line) === "" ? (heads.get(line) ?? line) : line;
@@ -176,6 +182,7 @@ export function withCellWords(
     texts.set(head, texts.get(head) + rest);
     texts.set(next, (texts.get(next) ?? "").slice(rest.length).trimStart());
   }
+
   return blocks.map((block) => ({
     lines: block.lines.flatMap((line) => {
       const text = texts.get(line) ?? line.text;

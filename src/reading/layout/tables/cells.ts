@@ -1,4 +1,4 @@
-/** The lines of one table cell. */
+/** The lines of a table cell. */
 
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { centerX, centerY, width } from "../../lines/geometry.ts";
@@ -7,7 +7,7 @@ import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import { rowsOf } from "./text-rows.ts";
 
-/** Lines of a cell: each line's words that lie in it, on their baselines. */
+/** A cell's lines: each line's words inside it, by baseline. */
 export function cellLines(lines: readonly Line[], box: Box): Line[] {
   // Most lines of a table are far from any one cell.
   const near = lines.filter(

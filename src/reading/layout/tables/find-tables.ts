@@ -1,4 +1,7 @@
-/** Which lines of a page are tables: a new way to find them is a new row, with an example in `test/reading/layout/find-tables.test.ts`. */
+/**
+ * Decides which lines of a page are tables: a new way to find them is a new row, with an example in
+ * `test/reading/layout/find-tables.test.ts`.
+ */
 import type { Box } from "../../../core/page-layout.ts";
 import { sharedHeight, sharedWidth } from "../../lines/geometry.ts";
 import { readsRightToLeft } from "../../lines/right-to-left/bidi.ts";
@@ -14,7 +17,7 @@ import { ruleEvidence } from "./evidence/rules.ts";
 import { placeRow } from "./text-columns.ts";
 import { vetoes } from "./vetoes.ts";
 
-/** In a text that reads from right to left, so do a table's columns. */
+/** In right-to-left text, a table's columns are right-to-left too. */
 function mirrored(found: FoundTable): FoundTable {
   if (!readsRightToLeft(found.lines.map(({ text }) => text))) return found;
   const rows = found.table.rows.map((row) => row.toReversed());
@@ -23,15 +26,15 @@ function mirrored(found: FoundTable): FoundTable {
 
 const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
 
-/** The lines of a page that no rule before took for a table. */
+/** The lines of a page that no earlier rule assigned to a table. */
 interface FreeLines {
   readonly rules: Rules;
   readonly free: readonly Line[];
-  /** Those of them that are not justified. */
+  /** The lines that aren't justified. */
   readonly aligned: readonly Line[];
 }
 
-/** The tables that evidence is of, without what only looks like one. A row alone is none. */
+/** The tables supported by evidence, excluding lookalikes. A single row isn't one. */
 export function builtTables(all: readonly Evidence[]): FoundTable[] {
   return all.flatMap((evidence) => {
     const { columns, rowEdges, cells } = evidence;
@@ -43,29 +46,30 @@ export function builtTables(all: readonly Evidence[]): FoundTable[] {
   });
 }
 
-/** From what is certain to what is likely: each is asked, about the lines that those before it left. */
+/** From certain to likely: each rule gets the lines that the previous ones left. */
 export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[] = [
   {
     name: "drawn grid",
-    why: "Cells that are drawn mean a table. Of nested grids the outer one counts, which holds most.",
+    why: "Drawn cells mean a table. Of nested grids the outer one counts, because it contains the most.",
     decide: ({ rules, free }) => builtTables(gridEvidence(rules, free)),
   },
   {
     name: "rules across",
-    why: "Books draw rules above and below the head and at the end, and align what is between.",
+    why: "Books draw rules above and below the header and at the end, and align the text between.",
     decide: ({ rules, free }) => builtTables(ruleEvidence(rules, free)),
   },
   {
     name: "aligned rows",
-    why: "Rows whose gaps stand below each other are a table without rules; justified lines have gaps by chance.",
+    why: "Rows with aligned gaps are a table without rules; justified lines have gaps by coincidence.",
     decide: ({ aligned }) => stretches(aligned).flatMap((stretch) => builtTables(gapEvidence(stretch))),
   },
 ];
 
-/** Tables of a page that do not overlap. */
+/** A page's tables that don't overlap. */
 export function findTables(rules: Rules, { lines, justified }: JustifiedLines): FoundTable[] {
   const found: FoundTable[] = [];
   const taken = new Set<Line>();
+
   for (const { name, decide } of tableRules) {
     const free = lines.filter((line) => !taken.has(line));
     const aligned = free.filter((line) => !justified.has(line));
@@ -75,5 +79,6 @@ export function findTables(rules: Rules, { lines, justified }: JustifiedLines): 
       for (const line of table.lines) taken.add(line);
     }
   }
+
   return found;
 }

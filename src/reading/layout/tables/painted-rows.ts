@@ -1,8 +1,8 @@
-/** Rows of a table as they were painted: cell by cell, each with all its lines and after those to its left. */
+/** Table rows in painting order: cell by cell, each with all its lines and after those to its left. */
 import { median } from "../../lines/geometry.ts";
 import type { PlacedRow } from "./text-columns.ts";
 
-/** A line of a cell: its row of text, its column, and where it comes in the content stream. */
+/** A line of a cell: its row of text, its column, and its position in the content stream. */
 interface CellLine {
   readonly at: number;
   readonly column: number;
@@ -10,10 +10,10 @@ interface CellLine {
   readonly baseline: number;
 }
 
-/** How much wider than usual the pitch of lines of a cell is at the most: what is farther below begins a row. */
+/** Maximum line spacing within a cell relative to the usual: anything farther below begins a row. */
 const samePitch = 1.2;
 
-/** The lines of cells in the order of the stream; undefined: one line reaches over several cells, or a cell over columns. */
+/** The lines of cells in stream order; undefined if a line spans several cells, or a cell several columns. */
 function linesOf(rows: readonly PlacedRow[]): CellLine[] | undefined {
   const lines: CellLine[] = [];
   const orders = new Set<number>();
@@ -29,9 +29,9 @@ function linesOf(rows: readonly PlacedRow[]): CellLine[] | undefined {
 }
 
 /**
- * Rows of text as those of a table, where the order of the stream shows them: all cells of a row begin beside each other, the
- * first in the first column, and end before the next row begins. The first row may go on from the page before. Undefined: the
- * order shows none, or no cell has several lines.
+ * Groups rows of text into table rows if the stream order shows them: all cells of a row begin side by side, the first in the
+ * first column, and end before the next row begins. The first row may continue from the previous page. Undefined if the order
+ * shows none, or no cell has several lines.
  */
 export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefined {
   const lines = linesOf(rows) ?? [];
@@ -42,6 +42,7 @@ export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefin
   });
   const widest = samePitch * median(pitches.filter(Number.isFinite));
   const groups: { first: number; last: number }[] = [];
+
   for (const [k, line] of lines.entries()) {
     const group = groups.at(-1);
     const beside = line.at === group?.first && line.column > (lines[k - 1]?.column ?? 0);
@@ -50,6 +51,7 @@ export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefin
       groups.push({ first: line.at, last: line.at });
     else return undefined;
   }
+
   if (groups.length < 2 || groups.length === rows.length || groups.at(-1)?.last !== rows.length - 1)
     return undefined;
   return groups.map(({ first, last }) => rows.slice(first, last + 1));

@@ -1,10 +1,10 @@
-/** Labels beside several rows, set in the middle of their height: cells that span these rows. */
+/** Labels next to several rows, vertically centered: cells that span these rows. */
 import { median } from "../../lines/geometry.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import type { Chunk } from "./text-rows.ts";
 import { isParted, isValue } from "./wrapped-rows.ts";
 
-/** A cell of `column` beside the rows from `first` to `last`. */
+/** A cell of `column` next to the rows from `first` to `last`. */
 export interface RowSpan {
   readonly column: number;
   readonly first: number;
@@ -19,13 +19,13 @@ export interface SpannedRows {
   readonly spans: readonly RowSpan[];
 }
 
-/** In distances of two rows: how near a row is that has only labels, and how far a label is from the middle of its rows. */
+/** In row distances: maximum distance of a labels-only row from the nearest row, and of a label from the center of its rows. */
 const between = 0.75;
 const offMiddle = 0.2;
 
 const sharesColumn = (a: PlacedRow, b: PlacedRow) => [...a.cells.keys()].some((at) => b.cells.has(at));
 
-/** The distance of rows that have text in one column. */
+/** The distance of rows with text in one column. */
 function usualPitch(rows: readonly PlacedRow[]): number {
   return median(
     rows.flatMap((row, at) => {
@@ -35,7 +35,7 @@ function usualPitch(rows: readonly PlacedRow[]): number {
   );
 }
 
-/** The rows of labels alone, between two rows that have no text in their columns. */
+/** Labels-only rows, between two rows without text in their columns. */
 function floatingRows(rows: readonly PlacedRow[], pitch: number): Set<PlacedRow> {
   return new Set(
     rows.filter((row, at) => {
@@ -49,10 +49,11 @@ function floatingRows(rows: readonly PlacedRow[], pitch: number): Set<PlacedRow>
 
 type Label = Pick<RowSpan, "words" | "row">;
 
-/** The rows beside each label of a column, where the labels are in the middle of rows that follow each other up to the last. */
+/** The rows next to each label of a column, if the labels are centered on consecutive rows through to the last. */
 function tiled(labels: readonly Label[], rows: readonly PlacedRow[], pitch: number): number[] | undefined {
   const ends: number[] = [];
   let first = 0;
+
   for (const { row } of labels) {
     const top = rows[first]?.row.baseline;
     if (top === undefined) return undefined;
@@ -63,19 +64,20 @@ function tiled(labels: readonly Label[], rows: readonly PlacedRow[], pitch: numb
     ends.push(last);
     first = last + 1;
   }
+
   return first === rows.length ? ends : undefined;
 }
 
-/** In font sizes: lines of one column are no closer. */
+/** In font sizes: minimum distance between lines of one column. */
 const leastPitch = 0.85;
 
-/** Whether two rows have values below each other: they are no lines of one cell, and no exponents beside their numbers. */
+/** Whether two rows have values below each other: they aren't lines of a cell, or exponents next to their numbers. */
 function areTwoRows(a: PlacedRow | undefined, b: PlacedRow): boolean {
   if (!a || b.row.baseline - a.row.baseline < leastPitch * b.row.size) return false;
   return [...b.cells].some(([at, { words }]) => isValue(words) && isValue(a.cells.get(at)?.words ?? []));
 }
 
-/** The labels of a band of rows that span several of them. */
+/** The labels in a band of rows that span several rows. */
 function spansOf(band: readonly PlacedRow[], floating: ReadonlySet<PlacedRow>, pitch: number): RowSpan[] {
   const rows = band.filter((row) => !floating.has(row));
   const columns = new Set(band.flatMap(({ cells }) => [...cells.keys()]));
@@ -86,15 +88,17 @@ function spansOf(band: readonly PlacedRow[], floating: ReadonlySet<PlacedRow>, p
       return words ? [{ words, row }] : [];
     });
     const ends = labels.length < rows.length ? tiled(labels, rows, pitch) : undefined;
-    // Labels that are in rows of the text may belong to these rows alone.
+    // Labels within rows of text may belong only to these rows.
     const heights = new Set(ends?.map((end, at) => end - (ends[at - 1] ?? -1)));
     const certain = held.some((row) => floating.has(row)) || (column === 0 && heights.size === 1);
+
     if (
       !ends ||
       !certain ||
       !rows.slice(1).every((row, at) => ends.includes(at) || areTwoRows(rows[at], row))
     )
       return [];
+
     return labels.map((label, at) => ({
       ...label,
       column,
@@ -107,12 +111,13 @@ function spansOf(band: readonly PlacedRow[], floating: ReadonlySet<PlacedRow>, p
 const isNext = (above: PlacedRow | undefined, below: PlacedRow | undefined, borders: readonly number[]) =>
   above !== undefined && below !== undefined && !isParted(above, below, borders);
 
-/** The rows of a table's body with what spans several of them taken out; `borders`: heights of lines that part them. */
+/** The rows of a table's body without spanning labels; `borders`: heights of lines that separate them. */
 export function withoutLabels(body: readonly PlacedRow[], borders: readonly number[]): SpannedRows {
   const pitch = usualPitch(body);
   const floating = floatingRows(body, pitch);
   const rows: PlacedRow[] = [];
   const spans: RowSpan[] = [];
+
   for (let from = 0, to = 0; from < body.length; from = to) {
     to = from + 1;
     while (isNext(body[to - 1], body[to], borders)) to += 1;
@@ -134,5 +139,6 @@ export function withoutLabels(body: readonly PlacedRow[], borders: readonly numb
       if (!floating.has(row))
         rows.push({ ...row, cells: new Map([...row.cells].filter(([column]) => !isTaken(row, column))) });
   }
+
   return { rows, spans };
 }

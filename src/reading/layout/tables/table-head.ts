@@ -1,6 +1,6 @@
 /**
- * The head of a table between lines across: which of its lines are one cell, and which cells stand over several columns: a line
- * below a part of the head says so.
+ * The header of a table between horizontal lines: which lines form a cell, and which cells span several columns, as shown by a
+ * line below part of the header.
  */
 import { clusterValues } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
@@ -8,13 +8,13 @@ import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Chunk, Row } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
 
-/** Words of a head, and the row that they stand in. */
+/** A header's words and their row. */
 export interface HeadPart {
   readonly words: Chunk["words"];
   readonly row: Row;
 }
 
-/** A cell of a head over columns `first` to `last`. */
+/** A header cell over columns `first` to `last`. */
 export interface HeadCell {
   readonly parts: readonly HeadPart[];
   readonly first: number;
@@ -22,7 +22,7 @@ export interface HeadCell {
   readonly rowSpan: number;
 }
 
-/** Text over several columns, and the height below which those have heads of their own. */
+/** Text over several columns, and the height below which these have their own headers. */
 interface Span {
   readonly first: number;
   readonly last: number;
@@ -30,22 +30,22 @@ interface Span {
   readonly parts: readonly HeadPart[];
 }
 
-/** Lines of a head, at the most. */
+/** Maximum lines of a header. */
 export const mostHeadRows = 10;
-/** In font sizes: rows of full cells that stand farther apart are no lines of one row. */
+/** In font sizes: full rows of cells farther apart aren't lines of one row. */
 const widestPitch = 1.5;
 
-/** Whether a row has values: it is none of a head. */
+/** Whether a row has values: then it isn't part of a header. */
 const hasValues = ({ cells }: PlacedRow) =>
   cells.has(0) && 2 * [...cells.values()].filter(({ words }) => isNumber(words)).length >= cells.size;
 
-/** Whether a row is as full as the one above, and as far from it as rows are that have nothing to do with each other. */
+/** Whether a row is as full as the one above, and as far from it as unrelated rows are. */
 function isAnother(above: PlacedRow | undefined, { row, cells }: PlacedRow, columns: number): boolean {
   const full = Math.min(above?.cells.size ?? 0, cells.size) > 0.75 * columns;
   return above !== undefined && full && row.baseline - above.row.baseline > widestPitch * row.size;
 }
 
-/** The middle of a text, a column or a line. */
+/** The center of a text, a column or a line. */
 export const middle = ({ from, to }: Pick<Chunk, "from" | "to">) => (from + to) / 2;
 
 interface Stack {
@@ -54,9 +54,10 @@ interface Stack {
   readonly parts: HeadPart[];
 }
 
-/** The texts above a part of a head, from left to right; lines of one text overlap each other. */
+/** The texts above a part of a header, from left to right; lines of one text overlap. */
 function stacksOf(rows: readonly Row[], { from, to }: Rule): Stack[] {
   const stacks: Stack[] = [];
+
   for (const row of rows)
     for (const chunk of row.chunks) {
       if (middle(chunk) < from || middle(chunk) > to) continue;
@@ -67,13 +68,15 @@ function stacksOf(rows: readonly Row[], { from, to }: Rule): Stack[] {
         stack.to = Math.max(stack.to, chunk.to);
       } else stacks.push({ from: chunk.from, to: chunk.to, parts: [{ words: chunk.words, row }] });
     }
+
   return stacks.sort((a, b) => a.from - b.from);
 }
 
-/** The last of the columns below each text: as many for each, else so that each is centered over its own as well as it can be. */
+/** The last column below each text: the same number for each, or else so that each is centered over its own as well as possible. */
 function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): number[] {
   const even = columns.length / stacks.length;
   if (Number.isInteger(even)) return stacks.map((_, at) => even * (at + 1) - 1);
+
   const ends: number[] = [];
   let start = 0;
   stacks.forEach((stack, at) => {
@@ -88,10 +91,11 @@ function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): numbe
     ends.push(best);
     start = best + 1;
   });
+
   return ends;
 }
 
-/** Texts above a line, each with its part of the columns there. */
+/** Texts above a line, each with its columns. */
 function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]): Span[] {
   const own = columns.flatMap((column, at) =>
     middle(column) > rule.from && middle(column) < rule.to ? [at] : [],
@@ -106,13 +110,14 @@ function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]
 }
 
 /**
- * Texts at the left of several columns, in a head without lines below its parts: its rows stand farther apart than lines do, and
- * each column that has a head below stands under one of the texts.
+ * Texts at the left of several columns, in a header without lines below its parts: its rows are farther apart than lines, and
+ * each column with a header below is under one of the texts.
  */
 function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
   return rows.slice(0, -1).flatMap(({ row, cells }, at): Span[] => {
     const next = rows[at + 1]?.row;
     if (!next || next.baseline - row.baseline <= widestPitch * row.size) return [];
+
     const below = new Set(rows.slice(at + 1).flatMap((other) => [...other.cells.keys()]));
     const starts = [...cells.keys()].sort((a, b) => a - b);
     const under = new Set(starts);
@@ -124,11 +129,15 @@ function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
     });
     const all = Array.from({ length: columns }, (_, column) => column);
     const isWhole = all.every((column) => starts.includes(column) || under.has(column) === below.has(column));
+
     return isWhole ? spans : [];
   });
 }
 
-/** Rows of cells of a head whose lines are `rows`; undefined: it has but one, or may be no head. `partial`: lines below parts of it. */
+/**
+ * Rows of header cells for the lines `rows`; undefined if there is only one row, or it may not be a header. `partial`: lines
+ * below parts of it.
+ */
 export function headCells(
   rows: readonly PlacedRow[],
   columns: readonly Column[],
@@ -136,6 +145,7 @@ export function headCells(
 ): HeadCell[][] | undefined {
   const others = rows.some((row, at) => isAnother(rows[at - 1], row, columns.length));
   if (rows.length < 2 || rows.length > mostHeadRows || others || rows.some(hasValues)) return undefined;
+
   const drawn = clusterValues(
     partial.map(({ at }) => at),
     2,
@@ -152,10 +162,11 @@ export function headCells(
     spans.filter(({ first, last }) => last > first).map(({ below }) => below),
     1,
   );
+
   return cellsOf(rows, columns, spans, [...borders, Number.POSITIVE_INFINITY]);
 }
 
-/** The cells of a head: `borders` are the heights at which its rows end. */
+/** The header's cells: `borders` are the heights at which its rows end. */
 function cellsOf(
   rows: readonly PlacedRow[],
   columns: readonly Column[],
@@ -176,6 +187,7 @@ function cellsOf(
   columns.forEach((_, column) => {
     const under = result.map((cells) => cells.some(({ first, last }) => first <= column && last >= column));
     let from = 0;
+
     for (let level = 0; level <= borders.length; level += 1) {
       if (level < borders.length && !under[level]) continue;
       const parts = plain.flatMap(({ row, cells }): HeadPart[] => {
@@ -187,5 +199,6 @@ function cellsOf(
       from = level + 1;
     }
   });
+
   return result.map((cells) => cells.sort((a, b) => a.first - b.first));
 }

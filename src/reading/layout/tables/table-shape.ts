@@ -1,7 +1,7 @@
-/** Tables without the rows and columns that hold nothing. */
+/** Removes empty rows and columns from tables. */
 import type { Cell, Table } from "../model/blocks.ts";
 
-/** Rows and columns without any text that no span needs go: double lines make them. */
+/** Removes rows and columns without text that no span needs: double lines create them. */
 export function tidy(table: Table): Table {
   const rows = table.rows.filter(
     (row) =>
@@ -10,6 +10,7 @@ export function tidy(table: Table): Table {
   const starts = new Array<number>(table.columns).fill(0);
   const width = table.columns;
   const covers: number[] = new Array<number>(width).fill(0);
+
   for (const row of rows) {
     let column = 0;
     for (const cell of row) {
@@ -20,17 +21,20 @@ export function tidy(table: Table): Table {
     }
     for (let x = 0; x < width; x += 1) covers[x] = Math.max(0, (covers[x] ?? 0) - 1);
   }
+
   return dropColumns({ ...table, rows }, starts);
 }
 
 function dropColumns(table: Table, starts: readonly number[]): Table {
   const empty = starts.map((count) => count === 0);
   if (!empty.includes(true)) return table;
+
   const covers: number[] = new Array<number>(table.columns).fill(0);
   const rows = table.rows.map((row) => {
     const kept: Cell[] = [];
     let column = 0;
     const next = [...covers];
+
     for (const cell of row) {
       while ((covers[column] ?? 0) > 0) column += 1;
       let colSpan = 0;
@@ -41,10 +45,13 @@ function dropColumns(table: Table, starts: readonly number[]): Table {
       if (colSpan > 0) kept.push({ ...cell, colSpan });
       column += cell.colSpan;
     }
+
     next.forEach((count, x) => {
       covers[x] = Math.max(0, count - 1);
     });
+
     return kept;
   });
+
   return { rows, columns: empty.filter((gone) => !gone).length };
 }

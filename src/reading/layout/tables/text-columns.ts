@@ -1,4 +1,4 @@
-/** Columns of text: what stays empty over many rows, and which column a chunk stands in. */
+/** Columns of text: space that is empty in many rows, and the column of each chunk. */
 import type { Word } from "../../../core/page-layout.ts";
 import { centerX, median, shared } from "../../lines/geometry.ts";
 import type { Chunk, Row } from "./text-rows.ts";
@@ -6,14 +6,14 @@ import type { Chunk, Row } from "./text-rows.ts";
 export interface Column {
   readonly from: number;
   readonly to: number;
-  /** Every row's text begins at `from`, so that a word there begins a cell however close the one before it stands. */
+  /** Whether every row's text begins at `from`, so that a word there begins a cell however close the previous one is. */
   readonly begins?: boolean;
 }
 
 /** How many rows may cross a gap between columns: headers and section titles do. */
 const crossing = (rows: number) => Math.floor(rows * 0.12) + (rows >= 5 ? 1 : 0);
 
-/** Columns of rows: intervals between which (almost) all rows are empty, at least `gap` font sizes wide. */
+/** Columns of rows: intervals separated by space that is empty in (almost) all rows, at least `gap` font sizes wide. */
 export function columnsOf(rows: readonly Row[], gap: number): Column[] {
   const many = rows.filter((row) => row.chunks.length > 1);
   const used = many.length >= 2 ? many : rows;
@@ -25,6 +25,7 @@ export function columnsOf(rows: readonly Row[], gap: number): Column[] {
   const allowed = crossing(used.length);
   const columns: { from: number; to: number }[] = [];
   let [open, depth] = [Number.NaN, 0];
+
   for (const { x, step } of events) {
     depth += step;
     if (Number.isNaN(open) && depth > allowed) open = x;
@@ -35,12 +36,13 @@ export function columnsOf(rows: readonly Row[], gap: number): Column[] {
       open = Number.NaN;
     }
   }
+
   return columns;
 }
 
 /**
- * Columns of rows that lines drawn down part: those of the text between two of them. What reaches over such a line, as a head
- * over several columns does, tells nothing of them.
+ * Columns of rows between vertical lines: those of the text between two lines. Text that crosses such a line, like a header
+ * over several columns, is ignored.
  */
 export function columnsWithin(rows: readonly Row[], gap: number, borders: readonly number[]): Column[] {
   const edges = [Number.NEGATIVE_INFINITY, ...borders, Number.POSITIVE_INFINITY];
@@ -60,7 +62,7 @@ interface Placed {
   last: number;
 }
 
-/** Which columns a chunk lies over. */
+/** The columns that a chunk covers. */
 function place(chunk: Chunk, columns: readonly Column[]): Placed {
   let [first, last] = [-1, -1];
   columns.forEach(({ from, to, begins }, at) => {
@@ -77,22 +79,26 @@ function place(chunk: Chunk, columns: readonly Column[]): Placed {
     const away = Math.max(from - middle, middle - to, 0);
     if (away < distance) [best, distance] = [at, away];
   });
+
   return { chunk, first: best, last: best };
 }
 
-/** A chunk over several columns whose words fall apart at their borders goes to each; one without such a gap spans them. */
+/** A chunk over several columns whose words have gaps at their borders is split; one without such a gap spans them. */
 function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
   const { chunk, first, last } = placed;
   if (first === last) return [placed];
+
   const parts: Placed[] = [];
   let words: Word[] = [];
   let column = -1;
+
   const flush = () => {
     const [start, end] = [words[0], words.at(-1)];
     if (start && end)
       parts.push({ chunk: { words, from: start.box.x0, to: end.box.x1 }, first: column, last: column });
     words = [];
   };
+
   for (const word of chunk.words) {
     const at = columns.findIndex((next, k) => {
       const after = columns[k + 1];
@@ -102,18 +108,19 @@ function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
     if (before && at !== column) {
       const own = columns[at];
       const begins = own !== undefined && Math.abs(own.from - word.box.x0) < (own.begins ? 1 : 0.3);
-      // A border inside running words is none: the words span.
+      // A border inside running words doesn't count: the words span.
       if (!begins && word.box.x0 - before.box.x1 < 0.33 * word.size) return [placed];
       flush();
     }
     column = at;
     words.push(word);
   }
+
   flush();
   return parts;
 }
 
-/** A row's cells by column; a chunk that spans several stands at the first. */
+/** A row's cells by column; a chunk that spans several is in the first. */
 export interface PlacedRow {
   readonly row: Row;
   readonly cells: Map<number, { words: Word[]; last: number }>;

@@ -1,17 +1,17 @@
-/** What stands side by side: rows of lines on one baseline, and the chunks that wide gaps part. */
+/** Text side by side: rows of lines on one baseline, and chunks separated by wide gaps. */
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Line } from "../model/blocks.ts";
 
-/** Words of one row with no gap that could be a column's between them. */
+/** Words of a row without a gap between them that could separate columns. */
 export interface Chunk {
   readonly words: readonly Word[];
   readonly from: number;
   readonly to: number;
 }
 
-/** What stands on one baseline. */
+/** The text on one baseline. */
 export interface Row {
   readonly lines: readonly Line[];
   readonly chunks: readonly Chunk[];
@@ -20,29 +20,29 @@ export interface Row {
   readonly size: number;
 }
 
-/** Whether all of a row is bold. */
+/** Whether a whole row is bold. */
 export const isBold = ({ lines }: Row) => lines.every(({ bold }) => bold);
 
 /** In font sizes: narrower gaps are spaces between words. */
 const chunkGap = 0.55;
-/** The space of a fixed-width font is wide. */
+/** A monospaced font's space is wide. */
 const monoGap = 0.85;
 
-/** Letter-spaced characters of scripts without spaces, as titles and labels of forms have them. */
+/** Letter-spaced characters of scripts without spaces, as in titles and form labels. */
 const spacedGap = 3;
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 
-/** Whether two words are characters of one word that is set wide: where other rows have columns there, they part them. */
+/** Whether two words are characters of one widely spaced word: if other rows have columns there, these separate them. */
 const isSpacedOut = (a: Word | undefined, b: Word, gap: number) =>
   a !== undefined && gap < spacedGap * b.size && ideograph.test(a.text) && ideograph.test(b.text);
 
-/** Numbers stand closer than words do, as nobody writes two of them in a row; not the thousands of one. */
+/** Numbers may be closer than words, since nobody writes two in a row; except for thousands separators. */
 const numberGap = 0.45;
 const number = /^[-–−+(]?\d[\d.,]*[)%]?$/;
 const areNumbers = (a: Word | undefined, b: Word) =>
   a !== undefined && number.test(a.text) && number.test(b.text) && !/^\d{3}(?:[.,]\d{1,2})?$/.test(b.text);
 
-/** Whether a word goes on the chunk that ends with `last` at `to`. */
+/** Whether a word continues the chunk that ends with `last` at `to`. */
 function goesOn(last: Word | undefined, to: number, word: Word): boolean {
   const gap = word.box.x0 - to;
   const words = areNumbers(last, word) ? numberGap : chunkGap;
@@ -50,12 +50,13 @@ function goesOn(last: Word | undefined, to: number, word: Word): boolean {
   return near || isSpacedOut(last, word, gap);
 }
 
-/** Whether one of the lines drawn down parts two texts on a baseline. */
+/** Whether a vertical line separates two texts on a baseline. */
 export const isParted = (from: number, to: number, y: number, borders: readonly Rule[]) =>
   borders.some((rule) => rule.at > from - 1 && rule.at < to + 1 && rule.from < y && rule.to > y - 4);
 
 function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
   const chunks: { words: Word[]; from: number; to: number }[] = [];
+
   for (const word of lines.flatMap((line) => line.words).sort((a, b) => a.box.x0 - b.box.x0)) {
     const last = chunks.at(-1);
     if (
@@ -67,6 +68,7 @@ function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
       last.to = Math.max(last.to, word.box.x1);
     } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });
   }
+
   return chunks;
 }
 
@@ -79,7 +81,7 @@ export function rowOf(lines: readonly Line[], borders: readonly Rule[] = []): Ro
     box: first && lines.length === 1 ? first.box : boxAround(lines.map(({ box }) => box)),
     baseline: main.baseline,
     size: Math.max(...lines.map(({ size }) => size)),
-    /** Most rows are never asked for it. */
+    /** Computed on demand: most rows never need it. */
     get chunks() {
       chunks ??= chunksOf(lines, borders);
       return chunks;
@@ -87,7 +89,7 @@ export function rowOf(lines: readonly Line[], borders: readonly Rule[] = []): Ro
   };
 }
 
-/** Lines as rows from top to bottom: those together whose baselines lie within a third of their size. */
+/** Lines as rows from top to bottom: baselines within a third of their size are together. */
 export function rowsOf(lines: readonly Line[], borders: readonly Rule[] = []): Row[] {
   const groups: Line[][] = [];
   let at = Number.NEGATIVE_INFINITY;
@@ -102,7 +104,7 @@ export function rowsOf(lines: readonly Line[], borders: readonly Rule[] = []): R
   return groups.map((group) => rowOf(group, borders));
 }
 
-/** A row whose pieces are its chunks, however near they stand. */
+/** A row whose pieces are its chunks, however close they are. */
 export const inPieces = (row: Row): Row => ({
   ...row,
   chunks: row.lines

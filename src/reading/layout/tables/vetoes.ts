@@ -1,4 +1,4 @@
-/** What is no table though its evidence looks like one: charts, running text, lists, notes, code. */
+/** Lookalikes that aren't tables: charts, body text, lists, notes, code. */
 import type { Word } from "../../../core/page-layout.ts";
 import { median, width } from "../../lines/geometry.ts";
 import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
@@ -8,10 +8,10 @@ import { isMark } from "../notes/note-marks.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import { isBold, type Row } from "./text-rows.ts";
 
-/** Numbers of an axis, at the least. */
+/** Minimum numbers of an axis. */
 const leastMarks = 5;
 
-/** The step by which numbers from top to bottom fall, each time the same; 0: they do not, or are too few. */
+/** The constant step by which numbers decrease from top to bottom; 0 if they don't, or are too few. */
 function equalFall(values: readonly number[]): number {
   const [first = 0, second = 0] = values;
   const step = first - second;
@@ -21,17 +21,17 @@ function equalFall(values: readonly number[]): number {
 
 const number = /^[$€£]?\d[\d,.\s]*%?$/;
 
-/** Columns of which a table fills most. */
+/** Minimum columns for the sparseness check; a table fills most of its columns. */
 const sparseColumns = 5;
 
-/** Whether most places beside each other are empty. */
+/** Whether most adjacent positions are empty. */
 function isSparse(rows: readonly PlacedRow[], columns: number): boolean {
   const several = rows.filter(({ cells }) => cells.size > 1);
   const filled = several.reduce((sum, { cells }) => sum + cells.size, 0);
   return columns >= sparseColumns && filled <= 0.5 * columns * several.length;
 }
 
-/** Whether one of the rows' words from top to bottom, at the left or the right, are the marks of an axis. */
+/** Whether the first or last words of the rows, top to bottom, are the marks of an axis. */
 export function hasAxis(rows: readonly PlacedRow[]): boolean {
   const marks = (pick: "first" | "last") =>
     rows.flatMap(({ row: { chunks } }) => {
@@ -39,28 +39,30 @@ export function hasAxis(rows: readonly PlacedRow[]): boolean {
       const text = word?.text ?? "";
       return number.test(text) ? [Number(text.replaceAll(/[^\d.]/g, ""))] : [];
     });
+
   const runs = (values: readonly number[]) => {
     const zero = values.indexOf(0);
     return zero >= 0 && equalFall(values.slice(0, zero + 1)) > 0;
   };
+
   const [first, last] = [marks("first"), marks("last")];
   return runs(first) || runs(last) || fallsFar(first) || fallsFar(last);
 }
 
-/** Whether numbers that are no years fall by equal steps of more than one, as the marks of an axis that ends above nothing. */
+/** Whether numbers other than years decrease by equal steps of more than one, like the marks of an axis that ends above zero. */
 function fallsFar(values: readonly number[]): boolean {
   const step = equalFall(values);
   return step > 0 && step !== 1 && !values.every((value) => value > 1800 && value < 2200);
 }
 
-/** Lines of running text below each other, at the least; the part that ends where the next word had no room; words of a line. */
+/** Minimum lines of body text below each other; share of lines that end because the next word had no room; minimum words per line. */
 const leastLines = 8;
 const fullLines = 0.7;
 const leastWords = 3;
 
 const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text);
 
-/** Whether what is below each other is running text in two columns at least: lines of words, each as long as its column allows. */
+/** Whether the columns, at least two, are body text: lines of words, each as long as its column allows. */
 function areParagraphs(rows: readonly PlacedRow[], columns: number): boolean {
   const running = Array.from({ length: columns }, (_, at) => {
     const cells = rows.map((row) => row.cells.get(at)?.words ?? []);
@@ -75,13 +77,14 @@ function areParagraphs(rows: readonly PlacedRow[], columns: number): boolean {
   return running.filter(Boolean).length > 1;
 }
 
-/** In font sizes: how far a marker stands before its text. */
+/** In font sizes: distance of a marker before its text. */
 const markerReach = 3;
 
-/** Whether most of what stands side by side begins with a marker, and hardly any text comes twice: lists beside each other. */
+/** Whether most adjacent texts begin with a marker, and hardly any text repeats: lists side by side. */
 function isLists(rows: readonly Row[]): boolean {
   const items: string[] = [];
   let all = 0;
+
   for (const { chunks, size } of rows)
     chunks.forEach(({ words: [first, ...rest], to }, at) => {
       const next = chunks[at + 1];
@@ -92,13 +95,15 @@ function isLists(rows: readonly Row[]): boolean {
         items.push(text.map((word) => word.text).join(" "));
       if (!marked || rest.length > 0 || !before) all += 1;
     });
+
   return items.length > 0.55 * all && new Set(items).size > 0.7 * items.length;
 }
 
-/** Whether most of what stands in the first of two columns are the marks of notes: raised, or numbers that count. */
+/** Whether most of the first of two columns are note marks: raised, or consecutive numbers. */
 function areNotes(rows: readonly PlacedRow[]): boolean {
   let [marks, numbers, all] = [0, 0, 0];
   let before = 0;
+
   for (const { row, cells } of rows) {
     const words = cells.get(0)?.words;
     const [word] = words ?? [];
@@ -110,14 +115,15 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
     if (all === 1 || number === before + 1) numbers += 1;
     before = number;
   }
+
   return marks > 0.6 * all || (numbers === all && all > 1 && !Number.isNaN(before));
 }
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
 
 /**
- * Whether all rows fill their line from the same left to the same right, and end with words: lines of justified text. A row in
- * bold type above others is a head.
+ * Whether all rows fill their line from the same left to the same right edge, and end with words: justified lines. A bold row
+ * above others is a header.
  */
 function areJustified(rows: readonly Row[]): boolean {
   const [first, second] = rows;
@@ -129,25 +135,25 @@ function areJustified(rows: readonly Row[]): boolean {
   return flush.length === rows.length && worded.length > 0.6 * rows.length;
 }
 
-/** Whether most lines are in a fixed-width font. */
+/** Whether most lines are monospaced. */
 const isMono = (lines: readonly Line[]) => lines.filter((line) => line.mono).length > 0.7 * lines.length;
 
-/** Rows of text in the columns that were found for them. */
+/** Rows of text in the columns found for them. */
 interface Candidate {
   readonly rows: readonly PlacedRow[];
   readonly columns: number;
-  /** Lines across it. */
+  /** Number of horizontal lines across it. */
   readonly edges: number;
-  /** Cells of several lines are expected. */
+  /** Whether multi-line cells are expected. */
   readonly wraps: boolean;
-  /** Of gaps alone: the lines that they are among. */
+  /** For gap evidence only: the surrounding lines. */
   readonly gaps?: { readonly around: readonly Line[] } | undefined;
 }
 
 const severalOf = ({ rows }: Candidate) => rows.filter(({ cells }) => cells.size > 1);
 const rowsOf = ({ rows }: Candidate) => rows.map(({ row }) => row);
 
-/** Cells of rows that have several: the usual length of their text, and the part that are short and have digits. */
+/** Cells in rows with several: typical length of their text, and share of short ones with digits. */
 function textOfCells(candidate: Candidate): { readonly length: number; readonly digits: number } {
   const texts = severalOf(candidate).flatMap(({ cells }) =>
     [...cells.values()].map(({ words }) => textOf(words)),
@@ -156,7 +162,7 @@ function textOfCells(candidate: Candidate): { readonly length: number; readonly 
   return { length: median(texts.map((text) => text.length)), digits: numbers.length / texts.length };
 }
 
-/** Whether most rows begin with a bullet, or a marker in a column of its own. */
+/** Whether most rows begin with a bullet, or a marker in its own column. */
 function isList(candidate: Candidate): boolean {
   const rows = rowsOf(candidate);
   const several = severalOf(candidate);
@@ -171,7 +177,10 @@ function isList(candidate: Candidate): boolean {
 const isAlone = (words: readonly Word[] | undefined, isMark: (text: string) => boolean) =>
   words?.length === 1 && isMark(words[0]?.text ?? "");
 
-/** Asked of every kind of evidence; one is enough. Tables that look like lists or notes are drawn: only gaps are overruled by that. */
+/**
+ * Checked for every kind of evidence; one veto suffices. Tables that look like lists or notes exist with drawn lines: only gap
+ * evidence is overruled by that.
+ */
 export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "chart axis",
@@ -185,7 +194,7 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "columns of running text",
-    why: "Lines of several words that end where the next word had no room go on below: columns on one grid of lines, which nothing drawn parts.",
+    why: "Lines of several words that end because the next word had no room continue below: columns on one line grid, without drawn separators.",
     decide: ({ rows, columns, edges }) => (edges < 2 && areParagraphs(rows, columns)) || undefined,
   },
   {
@@ -200,7 +209,7 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "code",
-    why: "What is set like code in a text of another face is its code; a text in one face has tables of numbers alone.",
+    why: "Text set like code in a document with another face is code; in a monospaced document, only numbers are tables.",
     decide: (seen) => {
       if (!seen.gaps || !isMono(rowsOf(seen).flatMap(({ lines }) => lines))) return undefined;
       return !isMono(seen.gaps.around) || seen.columns < 3 || textOfCells(seen).digits < 0.4 || undefined;
@@ -208,7 +217,7 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "justified lines",
-    why: "They fill their line from the same left to the same right, with gaps by chance, in which each row has others.",
+    why: "They fill their line between the same edges, with coincidental gaps at different positions in each row.",
     decide: (seen) => {
       if (!seen.gaps) return undefined;
       const several = severalOf(seen);

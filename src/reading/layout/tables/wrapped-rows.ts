@@ -1,47 +1,47 @@
-/** Which rows of a table's text go on the row above: cells that were wrapped. */
+/** Decides which text rows continue the row above: wrapped cells. */
 import type { Word } from "../../../core/page-layout.ts";
 import { median } from "../../lines/geometry.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 
 const numeric = /^[-–—+<>≤≥~$€£¥(]*[\d.,\s]+[%)*†‡a-c]*$/u;
-/** Whether words are a number, with a sign, a unit or a mark of a note. */
+/** Whether words are a number, with a sign, a unit or a note mark. */
 export function isNumber(words: readonly Word[]): boolean {
   const text = words.map((word) => word.text).join(" ");
   return /\d/.test(text) && numeric.test(text);
 }
 
 const noValue = /^[-–—/✓✗]$/u;
-/** Whether text goes on in another line: a bracket or a range is open. */
+/** Whether text continues in another line: a bracket or a range is open. */
 const isOpen = (text: string) =>
   /[-–—]$/u.test(text) ||
   (text.includes(")") && text.indexOf(")") < text.indexOf("(")) ||
   text.lastIndexOf("(") > text.lastIndexOf(")");
 
-/** Whether words are a value: a number with others around it, as of a range, a fraction or an error, or what says that there is none. */
+/** Whether words are a value: a number with related numbers, as in a range, a fraction or an error, or a placeholder for none. */
 export function isValue(words: readonly Word[]): boolean {
   const text = words.map((word) => word.text).join(" ");
   return (/\d/.test(text) && !/\p{L}{3}/u.test(text) && !isOpen(text)) || noValue.test(text);
 }
 
-/** Whether one of the lines drawn across is between the middles of two rows. */
+/** Whether a horizontal line is between the centers of two rows. */
 export const isParted = ({ row: a }: PlacedRow, { row: b }: PlacedRow, borders: readonly number[]) =>
   borders.some((y) => y > a.baseline - 0.3 * a.size && y < b.baseline - 0.3 * b.size);
 
-/** How the rows of a table's text are told from the lines of wrapped cells. */
+/** How to distinguish table rows from lines of wrapped cells. */
 export interface Wrapping {
-  /** Where columns end by most of their rows, and by the longest. */
+  /** Where columns end in most of their rows, and in the longest. */
   readonly usualEnds: readonly number[];
   readonly ends: readonly number[];
-  /** The pitch of rows that go on, where it is known. */
+  /** The line spacing of continuation rows, if known. */
   readonly tight: number | undefined;
-  /** The breaks of lines alone tell, as all stand at one distance. */
+  /** Whether only line breaks decide, because all lines are equally spaced. */
   readonly byBreaks: boolean;
 }
 
-/** Lines of a cell, at the most. */
+/** Maximum lines of a cell. */
 const mostLines = 200;
 
-/** Whether row `b` goes on in the cells of the rows in `group`. */
+/** Whether row `b` continues the cells of the rows in `group`. */
 export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: Wrapping): boolean {
   const last = group.at(-1);
   if (!last || group.length > mostLines) return false;
@@ -49,7 +49,7 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   const pitch = b.row.baseline - last.row.baseline;
   const size = Math.max(last.row.size, b.row.size);
   if (pitch > 1.7 * size) return false;
-  // Closer than lines of one column can be: a label of two lines beside values set in the middle of them.
+  // Closer than lines of one column can be: a two-line label next to vertically centered values.
   if (pitch < 0.85 * size && [...b.cells.keys()].every((at) => !last.cells.has(at))) return true;
   const filled = new Set(group.flatMap(({ cells }) => [...cells.keys()]));
   const others = [...b.cells.keys()].filter((at) => !filled.has(at)).length;
@@ -60,14 +60,15 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   const isNumeric = (at: number, words: readonly Word[]) =>
     isNumber(words) && group.every(({ cells }) => isNumber(cells.get(at)?.words ?? words));
   if (!b.cells.has(0)) return ![...b.cells].some(([at, { words }]) => isNumeric(at, words));
+
   const small = /^\p{Ll}/u.test(b.cells.get(0)?.words[0]?.text ?? "");
   return small && b.cells.size < filled.size && isForcedBelow(group, b, usualEnds);
 }
 
-/** In font sizes: words that are too long for their column reach as far over its end. */
+/** In font sizes: how far words that are too long for their column extend over its end. */
 const overhang = 0.3;
 
-/** Where the second word of a cell's line begins; -1: it has one. Those of unlike pieces have lost the space between them. */
+/** Start of the second word of a cell's line; -1 if it has only one. Words from different pieces have lost the space between them. */
 const secondWord = (words: readonly Word[]) =>
   words.findIndex(({ spaced, box, size }, at) => {
     const before = words[at - 1];
@@ -75,8 +76,8 @@ const secondWord = (words: readonly Word[]) =>
   });
 
 /**
- * Whether all cells of a row begin with a word for which their columns had no room above; no number goes on another. Columns
- * that have room for one word say nothing.
+ * Whether all cells of a row begin with a word that had no room above; numbers never continue each other. Columns with room
+ * for only one word prove nothing.
  */
 function isForcedBelow(group: readonly PlacedRow[], b: PlacedRow, ends: readonly number[]): boolean {
   const hasRoom = (at: number) => group.some(({ cells }) => secondWord(cells.get(at)?.words ?? []) > 0);
@@ -92,21 +93,23 @@ function isForcedBelow(group: readonly PlacedRow[], b: PlacedRow, ends: readonly
   });
 }
 
-/** Rows of several lines, at the least, and the part of rows that have fewer cells in their last line than in their first. */
+/** Minimum rows with several lines, and share of rows with fewer cells in their last line than in their first. */
 const leastWrapped = 2;
 const ragged = 0.5;
 
 /**
- * Whether a table's cells are wrapped and nothing but the breaks of lines shows it: rows that have all cells begin where there
- * was room above, and the lines between them go on where there was none, in ever fewer cells.
+ * Whether a table's cells are wrapped but only line breaks show it: rows with all cells begin where there was room above, and
+ * the lines between them continue where there was none, in ever fewer cells.
  */
 function breaksTell(rows: readonly PlacedRow[], wrapping: Wrapping): boolean {
   const groups: PlacedRow[][] = [];
+
   for (const row of rows) {
     const group = groups.at(-1);
     if (group && continues(group, row, { ...wrapping, byBreaks: true })) group.push(row);
     else groups.push([row]);
   }
+
   const wrapped = groups.filter(({ length }) => length > 1);
   const fewer = wrapped.filter((group) => (group.at(-1)?.cells.size ?? 0) < (group[0]?.cells.size ?? 0));
   return (
@@ -116,7 +119,7 @@ function breaksTell(rows: readonly PlacedRow[], wrapping: Wrapping): boolean {
   );
 }
 
-/** How the rows of a table are told: `body` are those below its head. */
+/** How to distinguish a table's rows: `body` are those below its header. */
 export function wrappingOf(
   rows: readonly PlacedRow[],
   body: readonly PlacedRow[],
@@ -131,11 +134,12 @@ export function wrappingOf(
   return { ...plain, byBreaks: plain.tight === undefined && breaksTell(body, plain) };
 }
 
-/** The pitch up to which rows go on, where wrapped cells make two kinds of pitches; undefined: all rows look alike. */
+/** Maximum line spacing of continuation rows, if wrapped cells produce two kinds of spacing; undefined if all rows look alike. */
 function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number | undefined {
   const pitches = rows.slice(1).map((row, at) => row.row.baseline - (rows[at]?.row.baseline ?? 0));
   const sorted = [...pitches].sort((a, b) => a - b);
   let [limit, widest, jump] = [0, 0, 1.18];
+
   for (let i = 1; i < sorted.length; i += 1) {
     const [a, b] = [sorted[i - 1] ?? 0, sorted[i] ?? 0];
     if (a > 0 && b / a > jump) {
@@ -143,6 +147,7 @@ function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number
       break;
     }
   }
+
   if (limit === 0) return undefined;
   const size = median(rows.map(({ row }) => row.size));
   if (widest > 1.6 * size) return undefined;
@@ -154,5 +159,6 @@ function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number
     if (!a || !b) return;
     if (b.cells.size < a.cells.size || b.cells.size === 1 || isForcedBelow([a], b, ends)) fewer += 1;
   });
+
   return tight > 0 && fewer >= 0.6 * tight ? limit : undefined;
 }

@@ -1,4 +1,4 @@
-/** Lines of tagged pages that have no tag: the rest of what the page before began, heads of tables that are printed again. */
+/** Untagged lines on tagged pages: the rest of text from the previous page, repeated table headers. */
 
 import type { Box } from "../../../core/page-layout.ts";
 import { pageBlocks, runningBlock } from "../blocks/page-blocks.ts";
@@ -8,10 +8,11 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { overTable, partPitch } from "../tolerances/tolerances.ts";
 
-/** Lines of the heads of tables: browsers print them again, without a tag, where a table goes on. */
+/** Lines of table headers: browsers repeat them, untagged, where a table continues. */
 export function headsAgain(loose: readonly Line[], parts: readonly Box[]): ReadonlySet<Line> {
   const found = new Set<Line>();
   if (parts.length === 0) return found;
+
   const upwards = [...loose].sort((a, b) => b.box.y1 - a.box.y1);
   for (const part of parts) {
     let top = part.y0;
@@ -23,12 +24,14 @@ export function headsAgain(loose: readonly Line[], parts: readonly Box[]): Reado
       top = Math.min(top, y0);
     }
   }
+
   return found;
 }
 
-/** Lines without a tag, as blocks by their place and type; which of them run is decided with the whole page in view. */
+/** Untagged lines as blocks by position and type; running lines are identified with the whole page in view. */
 export function looseBlocks(lines: readonly Line[], flow: PageFlow, style: DocumentStyle): Block[] {
   if (lines.length === 0) return [];
+
   const running = runningLines(flow, style);
   const own = lines.map((line): Block | Line => {
     const run = running.get(line);
@@ -36,10 +39,11 @@ export function looseBlocks(lines: readonly Line[], flow: PageFlow, style: Docum
   });
   const rest = lines.filter((line) => !running.has(line));
   const items = rest.map((line) => ({ kind: "line" as const, line, box: line.box }));
+
   return [
     ...own.flatMap((one) => ("type" in one ? [one] : [])),
     ...pageBlocks({ ...flow, items, images: [], turned: [] }, { ...style, running: [] }).map(
-      // What heads something has a tag where nearly all text has one.
+      // Headings are tagged if nearly all text is.
       ({ level: _, ...block }): Block => (block.type === "heading" ? { ...block, type: "paragraph" } : block),
     ),
   ];

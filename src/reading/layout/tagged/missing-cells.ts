@@ -1,4 +1,4 @@
-/** Rows of a tagged table that lack cells: what they hold goes to the column it stands in. */
+/** Rows of a tagged table with missing cells: their content goes to the column it is in. */
 
 import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, shared } from "../../lines/geometry.ts";
@@ -7,7 +7,7 @@ import { cellUp } from "../tolerances/tolerances.ts";
 
 interface Row {
   readonly cells: readonly Cell[];
-  /** Columns that no cell from above reaches into. */
+  /** Columns that no cell from above covers. */
   readonly free: readonly number[];
 }
 
@@ -29,9 +29,10 @@ function withFree({ rows, columns }: Table): Row[] {
 
 type Columns = readonly (Box | undefined)[];
 
-/** Where the text of each column stands, by the rows that have all their cells; undefined: columns stand in one another's place. */
+/** Position of each column's text, by the complete rows; undefined if columns overlap. */
 function columnBoxes(rows: readonly Row[], columns: number): Columns | undefined {
   const found = Array.from({ length: columns }, (): Box[] => []);
+
   for (const { cells, free } of rows) {
     if (spanOf(cells) !== free.length) continue;
     let at = 0;
@@ -40,13 +41,15 @@ function columnBoxes(rows: readonly Row[], columns: number): Columns | undefined
       at += colSpan;
     }
   }
+
   const boxes = found.map((own) => (own.length > 0 ? boxAround(own) : undefined));
   const known = boxes.flatMap((box) => box ?? []);
   const apart = known.every((a, at) => known.slice(at + 1).every((b) => shared(a.x0, a.x1, b.x0, b.x1) <= 2));
+
   return apart ? boxes : undefined;
 }
 
-/** Rows that go down the page: a table that goes on in another column of text does so beside its beginning. */
+/** Rows that proceed down the page: a table that continues in another text column does so next to its beginning. */
 function stretchesOf(rows: readonly Row[]): Row[][] {
   const found: Row[][] = [];
   let bottom = Number.NEGATIVE_INFINITY;
@@ -61,10 +64,11 @@ function stretchesOf(rows: readonly Row[]): Row[][] {
   return found;
 }
 
-/** The cells of a short row by column; undefined: their places do not show which is which. */
+/** A short row's cells by column; undefined if their positions are ambiguous. */
 function placed({ cells, free }: Row, columns: Columns): Map<number, Cell> | undefined {
   const places = new Map<number, Cell>();
   let from = 0;
+
   for (const cell of cells) {
     if (cell.lines.length === 0) continue;
     const { x0, x1 } = cell.box;
@@ -78,10 +82,11 @@ function placed({ cells, free }: Row, columns: Columns): Map<number, Cell> | und
     places.set(free[best] ?? 0, cell);
     from = best + 1;
   }
+
   return places;
 }
 
-/** A row with empty cells where it lacks some; one whose text stands in no known column stays as it is. */
+/** A row completed with empty cells; unchanged if its text is in no known column. */
 function whole(row: Row, columns: Columns): readonly Cell[] {
   const [first] = row.cells;
   if (!first || spanOf(row.cells) >= row.free.length) return row.cells;
@@ -101,10 +106,11 @@ const leftOf = (rows: readonly Row[]) =>
 const moved = (columns: Columns, by: number): Columns =>
   columns.map((box) => box && { ...box, x0: box.x0 + by, x1: box.x1 + by });
 
-/** A table with empty cells where rows that have too few lack them. */
+/** A table with its short rows completed by empty cells. */
 export function withMissingCells(table: Table): Table {
   const rows = withFree(table);
   if (rows.every(({ cells, free }) => spanOf(cells) >= free.length)) return table;
+
   const all = columnBoxes(rows, table.columns);
   let known: { readonly columns: Columns; readonly left: number } | undefined;
   return {

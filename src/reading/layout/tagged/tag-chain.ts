@@ -1,14 +1,14 @@
-/** What the elements around a piece of text say of it (ISO 32000-2, 14.8.4). */
+/** Interprets the elements around a piece of text (ISO 32000-2, 14.8.4). */
 import type { Tag } from "../../../core/page-layout.ts";
 import type { Line } from "../model/blocks.ts";
 
-/** Elements inside a line. */
+/** Elements within a line. */
 const inlines = new Set(
   "Span Quote Reference BibEntry Link Annot Em Strong Ruby RB RT RP Warichu WT WP Form Sub Lbl LBody Code NonStruct Private".split(
     " ",
   ),
 );
-/** Elements that hold text. */
+/** Elements that contain text. */
 export const texts =
   /^(?:P|H[1-6]?|Title|LI|LBody|Lbl|T[DH]|Caption|Code|TOCI|Note|FENote|BlockQuote|Formula|Quote)$/;
 
@@ -17,22 +17,23 @@ export interface Chain {
   readonly cell: Tag | undefined;
   readonly list: Tag | undefined;
   readonly item: Tag | undefined;
-  /** Lists around the item. */
+  /** Number of lists around the item. */
   readonly depth: number;
   readonly label: boolean;
-  /** In a footnote. */
+  /** Whether it is in a footnote. */
   readonly note: boolean;
   /** The element that is the block. */
   readonly block: Tag;
-  /** The block is a division that holds text without a paragraph of its own: its part that the text is in. */
+  /** If the block is a division with text but no paragraph: the part that contains the text. */
   readonly part: Tag | undefined;
 }
 
-/** What the elements around a piece make of it. */
+/** Interprets a piece's enclosing elements. */
 export function chainOf(tag: Tag): Chain {
   let [table, cell, list, item, block, part]: (Tag | undefined)[] = [];
   let depth = 0;
   let note = false;
+
   for (let at: Tag | undefined = tag; at; at = at.parent) {
     if (at.type === "Note" || at.type === "FENote") note = true;
     if (at.type === "Table") table = at;
@@ -46,6 +47,7 @@ export function chainOf(tag: Tag): Chain {
       else block = at;
     }
   }
+
   const division = block !== undefined && !texts.test(block.type);
   return {
     table,
@@ -60,7 +62,7 @@ export function chainOf(tag: Tag): Chain {
   };
 }
 
-/** Lines by a key that their chains have. */
+/** Groups lines by a key of their chains. */
 export function linesBy(
   lines: readonly Line[],
   keyOf: (chain: Chain) => string | undefined,

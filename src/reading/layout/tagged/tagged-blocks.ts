@@ -1,4 +1,4 @@
-/** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it can be trusted. */
+/** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, if it can be trusted. */
 
 import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
@@ -27,7 +27,7 @@ import { withMissingCells } from "./missing-cells.ts";
 import { type Chain, chainOf, linesBy, texts } from "./tag-chain.ts";
 import { listBlocks } from "./tagged-lists.ts";
 
-/** Cells of a tagged table by the table's key. */
+/** A tagged table's cells by its key. */
 export type TableSource = (key: string) =>
   | readonly (readonly {
       readonly key: string;
@@ -40,7 +40,7 @@ export type TableSource = (key: string) =>
 const headings = /^(?:H[1-6]?|Title)$/;
 const isArtifact = ({ tag }: Line) => tag?.type === artifactType;
 
-/** The lines of a page that its content marks as no part of the document. */
+/** A page's lines whose content is marked as an artifact. */
 function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
   const artifacts = raw.filter(isArtifact);
   if (artifacts.length === 0) return none;
@@ -54,9 +54,10 @@ function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
 
 const none: ReadonlySet<Line> = new Set();
 
-/** Whether a document's tags say what its text is: nearly all of it is tagged, most of it as more than a division. */
+/** Whether a document's tags are meaningful: nearly all of it is tagged, most of it as more than a division. */
 export function tagsAreSound(flows: readonly PageFlow[]): boolean {
   let [all, tagged, meant] = [0, 0, 0];
+
   for (const flow of flows) {
     const artifacts = artifactsOf(flow);
     for (const line of flow.raw) {
@@ -72,10 +73,11 @@ export function tagsAreSound(flows: readonly PageFlow[]): boolean {
       }
     }
   }
+
   return all > 0 && tagged >= taggedText * all && meant >= meantText * tagged;
 }
 
-/** Whether tags of these pages name any heading: else headings are looked for by their type. */
+/** Whether the tags on these pages identify any heading: otherwise headings are found by their type. */
 export function hasTaggedHeadings(flows: readonly PageFlow[]): boolean {
   return flows.some(({ raw }) => raw.some(({ tag }) => tag && headings.test(chainOf(tag).block.type)));
 }
@@ -90,7 +92,7 @@ function groupKey(chain: Chain): string {
   return (chain.table ?? chain.list ?? chain.block).key;
 }
 
-/** Whether a line in a division goes on what the division's line before it began: in the same part, or right behind it. */
+/** Whether a line in a division continues its previous line: in the same part, or directly after it. */
 function goesOn(group: Group, chain: Chain, line: Line): boolean {
   const last = group.lines.at(-1);
   if (!last || group.chain.block.key !== chain.block.key) return false;
@@ -108,6 +110,7 @@ function tableBlock(group: Group, source: TableSource): Table | undefined {
   const filled = rows.map((row) => row.some(({ key }) => byCell.has(key)));
   const own = rows.slice(filled.indexOf(true), filled.lastIndexOf(true) + 1);
   if (own.length === 0 || !own.some((row) => row.length > 1)) return undefined;
+
   const box = boxAround(group.lines.map((line) => line.box));
   const built = own.map((row, at) =>
     row.map((cell): Cell => {
@@ -128,6 +131,7 @@ function tableBlock(group: Group, source: TableSource): Table | undefined {
       };
     }),
   );
+
   return withMissingCells({
     rows: built,
     columns: Math.max(...own.map((row) => row.reduce((sum, { colSpan }) => sum + colSpan, 0))),
@@ -138,10 +142,12 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   const { chain } = group;
   const tagKey = chain.part?.key ?? group.key;
   const base = { page, box: boxAround(group.lines.map((line) => line.box)), tagKey };
+
   if (chain.table) {
     const table = tableBlock(group, source);
     if (table) return [{ type: "table", ...base, lines: group.lines, table }];
   }
+
   const lines = joinPieces(group.lines, taggedSpace);
   const [first] = lines;
   if (!first) return [];
@@ -161,6 +167,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
     const level = headingLevel(lines, page, style);
     return [{ type: "heading", ...base, lines, level, rule: decision.rule }];
   }
+
   return [{ type: "paragraph", ...base, lines }];
 }
 
@@ -170,6 +177,7 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   const known = new Map<string, Group>();
   const loose: Line[] = [];
   const artifacts = artifactsOf(flow);
+
   for (const line of flow.raw) {
     if (!line.tag || isArtifact(line)) {
       if (!artifacts.has(line)) loose.push(line);
@@ -189,19 +197,21 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   const blocks = groups.flatMap((group) => blockOf(group, flow.page, style, source));
   const [headers, footers] = [[] as Block[], [] as Block[]];
   const body = boxAround(blocks.map(({ box }) => box));
+
   for (const line of joinPieces([...artifacts])) {
     const own: Block = { type: "header", page: flow.page, box: line.box, lines: [line] };
     if (line.baseline < flow.height / 2) headers.push(own);
     else footers.push({ ...own, type: "footer" });
   }
+
   const goingOn = groups.flatMap((group) => (group.chain.table ? laterParts(group, source) : []));
   const again = headsAgain(loose, goingOn);
   const apart = loose.filter((line) => !again.has(line));
+
   for (const block of looseBlocks(joinPieces(apart), flow, style)) {
     const { box, lines } = block;
     const size = lines[0]?.size ?? 0;
-    // What goes on from the page before may have no tag of its own here: it stands right above the rest, in the size of
-    // running text, or there is no rest.
+    // Text continued from the previous page may be untagged here: it is directly above the rest, in body size, or there is no rest.
     const gap = Math.max(body.y0 - box.y1, box.y0 - body.y1);
     const asBody = Math.abs(size - style.bodySize) < sameSize && Math.abs(box.x0 - body.x0) < size;
     const goesOn = blocks.length === 0 || (asBody && gap < looseGap * size);
@@ -211,10 +221,11 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
       footers.push({ ...block, type: "footer" });
     else insert(blocks, block);
   }
+
   return [...headers, ...linkNotes(blocks, style.notesRestart), ...footers];
 }
 
-/** Boxes of a tagged table's parts on a page but for that which holds its first row. */
+/** Boxes of a tagged table's parts on a page, except the one with its first row. */
 function laterParts(group: Group, source: TableSource): Box[] {
   const cells = linesBy(group.lines, ({ cell }) => cell?.key);
   const goesOn = (source(group.key)?.findIndex((row) => row.some(({ key }) => cells.has(key))) ?? 0) > 0;
@@ -223,7 +234,7 @@ function laterParts(group: Group, source: TableSource): Box[] {
     .map((lines) => boxAround(lines.map(({ box }) => box)));
 }
 
-/** Puts a block where its place on the page is. */
+/** Inserts a block at its position on the page. */
 function insert(blocks: Block[], block: Block): void {
   const at = blocks.findIndex(({ box }) => box.y0 > block.box.y0);
   blocks.splice(at < 0 ? blocks.length : at, 0, block);

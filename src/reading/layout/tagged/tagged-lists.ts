@@ -1,4 +1,4 @@
-/** Lists of tagged pages, and what stands in their items besides a paragraph. */
+/** Lists on tagged pages, and content of their items other than paragraphs. */
 
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
@@ -10,7 +10,7 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import { markedItems, markerBaseline, taggedSpace } from "../tolerances/tolerances.ts";
 import { chainOf, linesBy } from "./tag-chain.ts";
 
-/** The marker of an item that is tagged as its text is: alone to the left of the item's first line, wherever it was painted. */
+/** The marker of an item if it is tagged like its text: isolated to the left of the item's first line, wherever it was painted. */
 function looseLabel(lines: readonly Line[]): Line | undefined {
   return lines.find((line) => {
     if (!isLoneMarker(line)) return false;
@@ -28,6 +28,7 @@ function listItems(all: readonly Line[]): ListItem[] {
     readonly label: Line[];
     readonly lines: Line[];
   }[] = [];
+
   for (const line of all) {
     const chain = line.tag ? chainOf(line.tag) : undefined;
     const key = chain?.item?.key ?? "";
@@ -38,7 +39,8 @@ function listItems(all: readonly Line[]): ListItem[] {
     }
     (chain?.label ? item.label : item.lines).push(line);
   }
-  /** By depth, whether the first item shows a marker: else what looks like one in others is text, as the M. of a name is. */
+
+  /** By depth, whether the first item has a marker: otherwise, apparent markers in others are text, like a name's initial "M.". */
   const begins = new Map<number, boolean>();
   return items.map(({ depth, label, lines: whole }): ListItem => {
     const own = label.length > 0 ? undefined : looseLabel(whole);
@@ -53,6 +55,7 @@ function listItems(all: readonly Line[]): ListItem[] {
     if (!begins.has(depth)) begins.set(depth, text !== "" || marker !== undefined);
     if (marker && begins.get(depth))
       return { marker: marker.text, ordered: marker.ordered, depth, lines: withoutMarker(joined, marker) };
+
     return {
       marker: text || "•",
       ordered: /[\p{L}\p{Nd}][.)]?\)?$/u.test(text) && text !== "o",
@@ -64,28 +67,30 @@ function listItems(all: readonly Line[]): ListItem[] {
 
 type PartType = "list" | "code" | "paragraph";
 
-/** Whether an item shows a marker. */
+/** Whether an item has a marker. */
 const isMarked = (lines: readonly Line[]): boolean =>
   lines.some(({ tag }) => tag && chainOf(tag).label) ||
   looseLabel(lines) !== undefined ||
   joinPieces(lines, taggedSpace).some((line, at) => at === 0 && markerOf(line));
 
 /**
- * What each line of a tagged list is: code in an item is code, and what is tagged as an item of its own but has no marker, as
- * the first and most others have, is a further paragraph of the item above.
+ * The type of each line of a tagged list: code in an item is code, and a separately tagged item without a marker, if the first
+ * and most others have one, is an additional paragraph of the previous item.
  */
 function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) => PartType {
   const blocks = linesBy(lines, ({ block }) => (inItems.test(block.type) ? block.key : undefined));
   const items = linesBy(lines, ({ item }) => item?.key);
   const marked = new Set([...items].filter(([, own]) => isMarked(own)).map(([key]) => key));
-  /** By list: of its items, how many there are, how many have a marker, and whether the first has. */
+  /** By list: its number of items, how many have a marker, and whether the first does. */
   const counts = new Map<string, { all: number; marked: number; readonly begins: boolean }>();
+
   for (const key of items.keys()) {
     const own = counts.get(parentKey(key)) ?? { all: 0, marked: 0, begins: marked.has(key) };
     own.all += 1;
     if (marked.has(key)) own.marked += 1;
     counts.set(parentKey(key), own);
   }
+
   return ({ tag }) => {
     const chain = tag && chainOf(tag);
     const own = chain && blocks.get(chain.block.key);
@@ -99,15 +104,16 @@ function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) =
   };
 }
 
-/** Of the list that an item is in. */
+/** The key of an item's list. */
 const parentKey = (key: string) => key.slice(0, key.lastIndexOf("."));
 
 const inItems = /^(?:P|Code)$/;
 
-/** A list, and what stands between its items as blocks of their own. */
+/** A list, and the content between its items as separate blocks. */
 export function listBlocks(all: readonly Line[], key: string, page: number, style: DocumentStyle): Block[] {
   const typeOf = partTypes(all, style);
   const parts: { readonly type: PartType; readonly item: string; readonly lines: Line[] }[] = [];
+
   for (const line of all) {
     const type = typeOf(line);
     const item = type === "paragraph" && line.tag ? (chainOf(line.tag).item?.key ?? "") : "";
@@ -115,6 +121,7 @@ export function listBlocks(all: readonly Line[], key: string, page: number, styl
     if (last?.type === type && last.item === item) last.lines.push(line);
     else parts.push({ type, item, lines: [line] });
   }
+
   return parts.map(({ type, item, lines }): Block => {
     const base = {
       type,

@@ -1,6 +1,6 @@
 /**
- * A threshold of the layout with its unit, its reason, and files of the corpus that it decides something in: all of them are in
- * this folder, so that one number has one name and one value. A number that bounds work on hostile pages is no tolerance.
+ * A layout threshold with its unit, its reason, and corpus files for which it matters: all of them are in this folder, so that
+ * each number has one name and one value. Numbers that limit work on hostile pages aren't tolerances.
  */
 interface Tolerance {
   readonly unit: "em" | "pt" | "share" | "count";
@@ -9,7 +9,7 @@ interface Tolerance {
   readonly examples: readonly string[];
 }
 
-/** Every tolerance that was loaded, for the tests. */
+/** Every loaded tolerance, for the tests. */
 export const tolerances: Tolerance[] = [];
 
 type Define = (value: number, why: string, ...examples: readonly string[]) => number;
@@ -25,7 +25,7 @@ const define =
 export const em = define("em");
 /** In points. */
 export const pt = define("pt");
-/** A part of something, or how many times larger. */
+/** A fraction of something, or a ratio. */
 export const share = define("share");
 /** Of lines, characters, pages. */
 export const count = define("count");

@@ -1,4 +1,4 @@
-/** Tolerances of lines, blocks and pages, by what they measure. Those of tables are a file of their own beside it. */
+/** Tolerances for lines, blocks and pages, by the measured quantity. Those for tables are in a separate file. */
 import { count, em, pt, share } from "./tolerance.ts";
 
 // Type
@@ -59,7 +59,7 @@ export const codeWeight = share(
 
 // Lines
 
-export const onBaseline = pt(1, "Baselines of what is beside each other.");
+export const onBaseline = pt(1, "Baselines of adjacent text.");
 export const inRow = pt(
   2,
   "Baselines of running lines beside each other, and edges of markers below each other.",
@@ -101,7 +101,7 @@ export const columnOverlap = share(
   "Of the narrower one: lines, tables and images of one column share as much.",
 );
 export const columnShare = share(0.5, "Of the narrower one: lines that show a column's edges share more.");
-export const fullWidth = share(0.8, "Of the widest line: a line that goes on in the next fills as much.");
+export const fullWidth = share(0.8, "Of the widest line: a line that continues in the next fills as much.");
 export const formulaInset = em(1.8, "How far in from the edge of its column a displayed formula begins.");
 export const centerShift = pt(4, "Middles of centered lines.");
 export const centerEdge = pt(
@@ -137,7 +137,7 @@ export const columnJump = em(6, "A line this far up begins another column.");
 export const columnJumpPoints = pt(70, "And at least this far, in small type.");
 export const cellUp = pt(
   15,
-  "A row this far up goes on in another column: less is a cell centered in its row.",
+  "A row this far up continues in another column: less is a cell centered in its row.",
 );
 
 // Columns and bands
@@ -181,7 +181,7 @@ export const longestColon = count(60, "Characters of a heading that ends with a 
 export const leastSentence = count(50, "Characters of what may be a sentence.");
 export const longSentence = count(
   100,
-  "Characters of what is one, ending with a full stop; and of no heading in its paragraph's line.",
+  "Characters of a sentence, ending with a period; and of no heading in its paragraph's line.",
 );
 export const headingLines = count(4, "Lines of the longest heading.");
 export const largeLines = count(3, "Lines of a heading in larger type.");
@@ -226,7 +226,7 @@ export const pageImage = share(0.9, "Of a page: the picture of the page itself."
 export const aboveImage = pt(4, "By which an image may reach into the block above it.");
 export const overTable = pt(2, "By which a table may reach into lines around it.");
 export const columnStart = pt(6, "Columns of one table on two pages.");
-export const pageTop = pt(200, "Code that goes on begins above this.");
+export const pageTop = pt(200, "Continued code begins above this.");
 export const fullLine = em(4, "Room at the end of a line that fills its column.");
 export const fullItem = em(2, "And of an item's.");
 export const taggedText = share(0.85, "Of a document's text, where its tags are sound.");

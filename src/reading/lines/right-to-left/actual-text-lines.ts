@@ -1,7 +1,6 @@
 /**
- * `ActualText`, put into a reading of the glyphs alone. The glyphs of a line that was painted backwards stand at their places,
- * and the characters of `ActualText` do not; but it names those that the font does not, and of
- * lines that lead from left to right it is the better reading.
+ * Merges `ActualText` into a reading by glyphs only. The glyphs of a line painted backward are at their positions, unlike the
+ * characters of `ActualText`; but it names glyphs that the font doesn't, and is the better reading of left-to-right lines.
  */
 
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
@@ -10,16 +9,16 @@ import type { RawLine } from "../raw-line.ts";
 
 const unknown = "\ufffd";
 
-/** In points: places as near as this are one. */
+/** In points: positions this close are equal. */
 const near = 0.05;
-/** In font sizes: a character of `ActualText` may stand at another glyph of its cluster, as far from its own as this. */
+/** In font sizes: an `ActualText` character may be at another glyph of its cluster, at most this far from its own. */
 const cluster = 0.7;
-/** Characters of `ActualText` that one glyph may stand for. */
+/** Maximum `ActualText` characters per glyph. */
 const mostSaid = 2;
-/** Glyphs of a page that are named: those of hostile pages have no end. */
+/** Maximum glyphs to name per page: hostile pages have any number. */
 const mostNamed = 300;
 
-/** Lines by how far down they stand, in whole points. */
+/** Lines by vertical position, in whole points. */
 class Rows {
   readonly #rows = new Map<number, RawLine[]>();
 
@@ -32,7 +31,7 @@ class Rows {
     }
   }
 
-  /** The characters at the height of a line whose middles are within an extent. */
+  /** The characters at a line's height whose centers are within a range. */
   within({ box }: RawLine, x0: number, x1: number): string[] {
     const found: string[] = [];
     for (const line of this.#beside(box.y0))
@@ -43,7 +42,7 @@ class Rows {
     return found;
   }
 
-  /** The line in the same place. */
+  /** The line at the same position. */
   same({ box }: RawLine): RawLine | undefined {
     return this.#beside(box.y0).find(
       (line) => Math.abs(line.box.x0 - box.x0) < near && Math.abs(line.box.x1 - box.x1) < near,
@@ -56,7 +55,7 @@ class Rows {
   }
 }
 
-/** The `ActualText` around a glyph that its font does not name, less what the glyphs there show. */
+/** The `ActualText` around a glyph that its font doesn't name, minus the text of the glyphs there. */
 function nameOf({ x0, x1 }: PlacedCharacter, line: RawLine, own: Rows, actual: Rows): string | undefined {
   const [from, to] = [x0 - cluster * line.size, x1 + cluster * line.size];
   const given = actual.within(line, from, to);
@@ -67,22 +66,22 @@ function nameOf({ x0, x1 }: PlacedCharacter, line: RawLine, own: Rows, actual: R
     if (at >= 0) given.splice(at, 1);
     if (text === unknown) nameless += 1;
   }
-  // Where nothing more is given, the glyph only stretches the one beside it.
+  // If no extra text is given, the glyph only stretches the adjacent one.
   return nameless === 1 && given.length <= mostSaid ? given.join("") : undefined;
 }
 
-/** `replaced`: its text is `ActualText`, with brackets as they are read. */
+/** `replaced`: its text is `ActualText`, with brackets as read. */
 export type ActualTextLine = RawLine & { readonly replaced?: boolean };
 
-/** Scripts whose glyphs are no letters each. */
+/** Scripts whose glyphs aren't individual letters. */
 const shaped = /[\u0300-\u036f\u0900-\u109f\u1780-\u17ff]/;
 
-/** Whether a reading of glyphs has anything for which `ActualText` may be the better reading. */
+/** Whether a glyph reading has anything for which `ActualText` may be better. */
 export function mayNeedActualText(lines: readonly RawLine[], fromRight: boolean): boolean {
   return fromRight || lines.some(({ text }) => text.includes(unknown) || shaped.test(text));
 }
 
-/** The lines, with `ActualText` where it is the better reading. `fromRight`: left-to-right lines are laid out from the right. */
+/** The lines, with `ActualText` where it is better. `fromRight`: left-to-right lines are laid out from the right. */
 export function withActualText(
   lines: readonly RawLine[],
   actual: readonly RawLine[],
@@ -103,6 +102,7 @@ export function withActualText(
       if (name === undefined) return [one];
       return name === "" ? [] : [{ ...one, text: name }];
     });
+
     return { ...line, characters, text: characters.map(({ text }) => text).join("") };
   });
 }

@@ -1,14 +1,13 @@
 /**
- * From the order in which a line is seen to the order in which it is read: the Unicode bidirectional algorithm (UAX 9)
- * backwards, as far as it can be undone. Where two logical orders look the same, the likelier one is taken: a number to
- * the right of a Latin word belongs to it (Top 10).
+ * From visual order to reading order: inverts the Unicode bidirectional algorithm (UAX 9) as far as possible. If two logical
+ * orders look the same, the likelier one is chosen: a number to the right of a Latin word belongs to it (Top 10).
  */
 
 import { type BidiClass, bidiClass } from "../../interpreter/state/unicode.ts";
 
 const arabicLetter = /\p{Script=Arabic}/u;
 
-/** Whether a text reads from right to left: at least a third of its letters do (Latin names are longer than they count). */
+/** Whether a text is right-to-left: at least a third of its letters are (Latin names are longer than their weight). */
 export function readsRightToLeft(texts: Iterable<string>): boolean {
   let right = 0;
   let left = 0;
@@ -22,16 +21,16 @@ export function readsRightToLeft(texts: Iterable<string>): boolean {
   return right > 0 && right * 2 >= left;
 }
 
-/** How far an opening bracket is looked for: lines of hostile pages are long. */
+/** Maximum distance to search for an opening bracket: lines on hostile pages are long. */
 const maxBracketed = 500;
 
-/** Brackets that the algorithm pairs (UAX 9, rule N0): < and « are none. */
+/** Brackets that the algorithm pairs (UAX 9, rule N0), unlike < and «. */
 const opening = "([{";
 const closing = ")]}";
 
 const isNeutral = (kind: BidiClass | undefined) => kind === "N" || kind === "CS" || kind === "ET";
 
-/** Which positions belong to runs that are seen and read from left to right, numbers included (rules W4 to W7, N0 to N2). */
+/** Positions in left-to-right runs, including numbers (rules W4 to W7, N0 to N2). */
 function leftToRight(
   items: readonly string[],
   classes: readonly BidiClass[],
@@ -40,13 +39,15 @@ function leftToRight(
   const arabic = items.some((item) => arabicLetter.test(item));
   const isNumber = (kind: BidiClass | undefined) => kind === "EN" || kind === "AN";
   const left = classes.map((kind) => kind === "L" || isNumber(kind));
+
   for (let i = 0; i < items.length; i += 1) {
     const [before, kind, after] = [classes[i - 1], classes[i], classes[i + 1]];
-    // 1.5 and 12:30 are one number each; so are $5, 3-5 and 100%, but not among Arabic letters.
+    // 1.5 and 12:30 are single numbers; so are $5, 3-5 and 100%, but not among Arabic letters.
     if (kind === "CS" && isNumber(before) && before === after) left[i] = true;
     if (kind === "ET" && !arabic && (isNumber(before) || isNumber(after))) left[i] = true;
   }
-  // What is neither, between two Latin words or a Latin word and a European number to its right.
+
+  // Neutral characters between two Latin words, or a Latin word and a European number to its right.
   let lastLatin = -1;
   for (let i = 0; i < items.length; i += 1) {
     const kind = classes[i];
@@ -55,20 +56,21 @@ function leftToRight(
     if (kind === "EN" && lastLatin >= 0 && (painted[i] ?? 0) < (painted[lastLatin] ?? 0)) lastLatin = -1;
     const joins = kind === "L" || (kind === "EN" && lastLatin >= 0);
     if (joins && lastLatin >= 0) {
-      // A bracket that is open or closed between them belongs to the line, not to either: 2024 (beta).
+      // A bracket opened or closed between them belongs to the line, not to either: 2024 (beta).
       if (kind === "L" || joinsBoth(items, lastLatin, i)) left.fill(true, lastLatin, i);
     }
     if (joins) lastLatin = i;
-    // An Arabic number touching a Latin word continues it; one set apart does not.
+    // An Arabic number touching a Latin word continues it; a separate one doesn't.
     else if (kind === "AN" && i !== lastLatin + 1) lastLatin = -1;
     else if (kind === "AN" && lastLatin >= 0) lastLatin = i;
   }
-  // A bracket that closes one opened within a Latin run ends the run: Scripting (XSS).
+
+  // A bracket that closes one opened in a Latin run ends the run: Scripting (XSS).
   for (let i = 1; i < items.length; i += 1) {
     const pair = closing.indexOf(items[i] ?? "");
     if (pair < 0 || left[i] === true) continue;
     let end = i - 1;
-    // Signs may stand between the run and its bracket: render(<Image />).
+    // Punctuation may separate the run from its bracket: render(<Image />).
     while (end > 0 && i - end < maxBracketed && left[end] !== true && isNeutral(classes[end])) end -= 1;
     let depth = 1;
     for (let k = end; k >= Math.max(0, end - maxBracketed) && left[k] === true && depth > 0; k -= 1) {
@@ -77,10 +79,11 @@ function leftToRight(
     }
     if (depth === 0) left.fill(true, end + 1, i + 1);
   }
+
   return left;
 }
 
-/** Whether what stands between two places closes every bracket it opens, and no other; one may stay open right behind the first: f(1). */
+/** Whether the text between two positions closes exactly the brackets it opens; one directly after the first may stay open: f(1). */
 function joinsBoth(items: readonly string[], from: number, to: number): boolean {
   let depth = opening.includes(items[from + 1] ?? " ") ? -1 : 0;
   const least = depth;
@@ -92,13 +95,13 @@ function joinsBoth(items: readonly string[], from: number, to: number): boolean 
 }
 
 /**
- * A closing bracket before an opening one of its kind, and nothing between them that pairs with either, are the ends of a pair
- * whose characters are named as they are read: they part the runs they stand in, as they belong to the line (rule N0).
+ * A closing bracket before an opening one of its kind, with nothing between them that pairs with either, is a pair whose
+ * characters are named as read: it separates the runs around it, since it belongs to the line (rule N0).
  */
 function partInverted(items: readonly string[], classes: readonly BidiClass[], left: boolean[]): void {
   const part = (at: number) => {
     left[at] = false;
-    // What is neither goes with the bracket beside it.
+    // Neutral characters follow the adjacent bracket.
     for (const step of [-1, 1])
       for (let k = at + step; left[k] === true && isNeutral(classes[k]); k += step) left[k] = false;
   };
@@ -111,6 +114,7 @@ function partInverted(items: readonly string[], classes: readonly BidiClass[], l
     if (open.at(-1)?.pair === closes) open.pop();
     else closed.push({ pair: closes, at });
   });
+
   for (const { pair, at } of open) {
     let k = closed.length - 1;
     while (k >= 0 && (closed[k]?.at ?? at) >= at) k -= 1;
@@ -122,7 +126,7 @@ function partInverted(items: readonly string[], classes: readonly BidiClass[], l
   }
 }
 
-/** Positions `from` to `to` (exclusive) read from right to left, runs of the other direction kept. */
+/** Positions `from` to `to` (exclusive) right to left, keeping runs of the other direction. */
 function backwards(left: readonly boolean[], from: number, to: number): number[] {
   const order: number[] = [];
   for (let end = to; end > from; ) {
@@ -134,17 +138,17 @@ function backwards(left: readonly boolean[], from: number, to: number): number[]
   return order;
 }
 
-/** Items as they are read. */
+/** Items in reading order. */
 export interface Reading {
   /** Positions in the items. */
   readonly order: readonly number[];
-  /** Of each item, whether it stands in right-to-left text: then a bracket is seen as the other one of its pair. */
+  /** For each item, whether it is in right-to-left text: then a bracket appears mirrored. */
   readonly fromRight: readonly boolean[];
 }
 
 /**
- * The reading of items given as they are seen, from left to right. `painted`: the place of each in the order of painting, which
- * for many programs is the order of reading; it settles what can be seen in two ways.
+ * The reading order of items given in visual order, left to right. `painted`: each item's position in painting order, which
+ * for many programs is the reading order; it resolves ambiguities.
  */
 export function readItems(
   items: readonly string[],
@@ -157,8 +161,10 @@ export function readItems(
     partInverted(items, classes, left);
     return { order: backwards(left, 0, items.length), fromRight: left.map((own) => !own) };
   }
+
   const order: number[] = [];
   const fromRight = items.map(() => false);
+
   for (let i = 0; i < items.length; ) {
     if (classes[i] !== "R") {
       order.push(i);
@@ -171,5 +177,6 @@ export function readItems(
     order.push(...backwards(left, i, last + 1));
     for (; i <= last; i += 1) fromRight[i] = left[i] !== true;
   }
+
   return { order, fromRight };
 }

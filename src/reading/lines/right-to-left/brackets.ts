@@ -1,4 +1,4 @@
-/** Brackets in text that reads from right to left, where each is seen as the other one of its pair, and fonts name either. */
+/** Brackets in right-to-left text, where each appears mirrored, and fonts may name either. */
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 
 const opening = "([{<«";
@@ -8,19 +8,20 @@ const mirrored = new Map(
   [...opening, ...closing].map((bracket, i) => [bracket, `${closing}${opening}`[i] ?? bracket]),
 );
 
-/** The other one of a bracket's pair; other characters as they are. */
+/** A bracket's mirror image; other characters unchanged. */
 export const mirror = (character: string) => mirrored.get(character) ?? character;
 
-/** A line as it is read: with its brackets as they are named, and with those turned that stand in right-to-left text. */
+/** A line in reading order: with its brackets as named, and with those in right-to-left text mirrored. */
 export interface ReadLine {
   readonly text: string;
   readonly turned: string;
 }
 
-/** How many brackets a text has that close another, and how many that do not or are not closed. */
+/** How many of a text's brackets match, and how many don't. */
 function paired(text: string, closing: string): { readonly closed: number; readonly loose: number } {
   const open: string[] = [];
   let [closed, wrong] = [0, 0];
+
   for (const character of text) {
     const other = mirrored.get(character);
     if (other === undefined) continue;
@@ -31,6 +32,7 @@ function paired(text: string, closing: string): { readonly closed: number; reado
       closed += 1;
     } else wrong += 1;
   }
+
   return { closed, loose: wrong + open.length };
 }
 
@@ -42,19 +44,19 @@ function nesting(text: string): number {
 const better = ({ text, turned }: ReadLine) =>
   text === turned ? 0 : Math.sign(nesting(turned) - nesting(text));
 
-/** The texts of a page's lines: each with its brackets so that they close each other, and as most lines of the page have them. */
+/** The texts of a page's lines: each with matching brackets if possible, and otherwise like most lines on the page. */
 export function bracketReader(lines: readonly ReadLine[]): (line: ReadLine) => string {
   const page = lines.reduce((sum, line) => sum + better(line), 0);
   return (line) => ((better(line) || page) > 0 ? line.turned : line.text);
 }
 
-/** Whether every bracket is closed by its own kind, and there are any; < and « may be signs of code. */
+/** Whether all brackets match, and there are any; < and « may be code operators. */
 function isNested(text: string): boolean {
   const { closed, loose } = paired(text, ")]}");
   return closed > 0 && loose === 0;
 }
 
-/** A text with its brackets turned, where then, and not as it is, each closes another. */
+/** A text with its brackets mirrored, if that makes them match. */
 export function unmirrored(text: string): string {
   const opens = Math.max(...["(", "[", "{"].map((bracket) => text.lastIndexOf(bracket)));
   if (!/[)\]}]/.test(text.slice(0, Math.max(opens, 0))) || isNested(text)) return text;
@@ -63,8 +65,8 @@ export function unmirrored(text: string): string {
 }
 
 /**
- * Whether the lines without right-to-left letters of a page with such text have their brackets the wrong way round: where
- * programs name a font's brackets as they are first used, all of them have. "} else {" alone says nothing.
+ * Whether the lines without right-to-left letters on such a page have mirrored brackets: programs that name a font's brackets
+ * by their first use mirror them all. "} else {" alone proves nothing.
  */
 export function bracketsTurned(texts: Iterable<string>): boolean {
   let [right, wrong] = [0, 0];

@@ -1,4 +1,4 @@
-/** Lines of right-to-left text that were painted in parts where they go on, or put together where cells of a table stand apart. */
+/** Joins right-to-left lines painted in parts, and splits lines that combine separate table cells. */
 
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
@@ -9,20 +9,21 @@ import { dashes, digits, signs } from "../words/list-marks.ts";
 const blank = /^\s*$/;
 const middle = ({ x0, x1 }: PlacedCharacter) => (x0 + x1) / 2;
 
-/** In font sizes: parts of one line stand nearer to each other, and cells of a table farther apart, as a rule. */
+/** In font sizes: parts of a line are usually closer, and table cells farther apart. */
 const partGap = 1;
 
-/** Whether two lines stand on one baseline. */
+/** Whether two lines share a baseline. */
 function isBeside(a: RawLine, b: RawLine): boolean {
   const height = Math.min(a.box.y1 - a.box.y0, b.box.y1 - b.box.y0);
   const shift = Math.abs(a.box.y0 + a.box.y1 - b.box.y0 - b.box.y1) / 2;
   return a.horizontal && b.horizontal && shift < height * 0.35;
 }
 
-/** Lines on one baseline in the order of painting, those together that touch each other when all have come. */
+/** Lines on a baseline in painting order, grouped by whether they eventually touch. */
 function groupsBeside(lines: readonly RawLine[]): RawLine[][] {
   const groups: { x1: number; readonly places: number[] }[] = [];
   const fromLeft = [...lines.entries()].sort(([, a], [, b]) => a.box.x0 - b.box.x0);
+
   for (const [place, { box, size }] of fromLeft) {
     const group = groups.at(-1);
     if (group && box.x0 - group.x1 < partGap * size) {
@@ -30,18 +31,21 @@ function groupsBeside(lines: readonly RawLine[]): RawLine[][] {
       group.x1 = Math.max(group.x1, box.x1);
     } else groups.push({ x1: box.x1, places: [place] });
   }
+
   const painted = groups.map(({ places }) => places.sort((a, b) => a - b));
   painted.sort(([a = 0], [b = 0]) => a - b);
+
   return painted.map((places) => places.flatMap((place) => lines[place] ?? []));
 }
 
 /**
- * Lines that were painted in parts, whole again: those that stand next to each other on one baseline, where one of them has
- * right-to-left letters, or, by `fromRight`, lines without them are laid out like those. A number before such a word may come
- * in several, and what ends a sentence before it.
+ * Rejoins lines painted in parts: adjacent ones on a baseline, if one has right-to-left letters or, by `fromRight`, lines
+ * without any are laid out the same way. A number before such a word may come in several parts, as may preceding
+ * sentence-ending punctuation.
  */
 export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawLine[] {
   const result: RawLine[] = [];
+
   for (let at = 0; at < lines.length; ) {
     const first = lines[at];
     let end = at + 1;
@@ -61,18 +65,19 @@ export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawL
     }
     at = end;
   }
+
   return result;
 }
 
-/** In font sizes: wider gaps part columns and the cells of a table. */
+/** In font sizes: wider gaps separate columns and table cells. */
 const columnGap = 2;
 
-/** A list's marker stands apart from its item. */
+/** A list marker separate from its item. */
 const loneMarker = new RegExp(`^(?:[${signs}${dashes}]|[(.)]*[${digits}]{1,3}[(.)]*)$`, "u");
 
 const longestMarker = 5;
 
-/** A line in the parts that such gaps make of it, from left to right; a marker at its beginning is none of its own. */
+/** Splits a line at such gaps, from left to right; a leading marker isn't split off. */
 export function partedLine(line: RawLine): RawLine[] {
   const shown = line.characters.filter(({ text }) => !blank.test(text)).sort((a, b) => a.x0 - b.x0);
   const ends: number[] = [];
@@ -84,6 +89,7 @@ export function partedLine(line: RawLine): RawLine[] {
     end = Math.max(end, x1);
   });
   if (ends.length === 0 || !line.horizontal) return [line];
+
   const parts = [...ends, Number.POSITIVE_INFINITY].map((): PlacedCharacter[] => []);
   for (const character of line.characters) {
     let [low, high] = [0, ends.length];
@@ -94,6 +100,7 @@ export function partedLine(line: RawLine): RawLine[] {
     }
     parts[low]?.push(character);
   }
+
   return parts.map((characters) => {
     const seen = characters.filter(({ text }) => !blank.test(text));
     const x0 = Math.min(...seen.map((one) => one.x0));

@@ -1,18 +1,18 @@
 /**
- * Left-to-right lines laid out from right to left, as programs' code is in a paragraph of an Arabic or Hebrew page: what ends
- * such a line is seen at its left. Their right edges, which then stand below each other, show it.
+ * Detects left-to-right lines laid out from right to left, like code on an Arabic or Hebrew page: the end of such a line
+ * appears at its left. Their right edges, which are then aligned, show it.
  */
 
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import type { RawLine } from "../raw-line.ts";
 
 const letter = /\p{L}/u;
-/** In font sizes: edges as near as this stand below each other. */
+/** In font sizes: edges this close are aligned. */
 const aligned = 0.2;
-/** Lines of the one alignment for each of the other that are taken for a page's habit. */
+/** Ratio of lines with each alignment that counts as a page's habit. */
 const habit = 3;
 
-/** Of each value, whether another is as near to it as this. */
+/** For each value, whether another is this close. */
 function haveMates(values: readonly number[], near: number): boolean[] {
   const order = values.map((_, k) => k).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const mates = values.map(() => false);
@@ -25,13 +25,13 @@ function haveMates(values: readonly number[], near: number): boolean[] {
   return mates;
 }
 
-/** Whether those lines of a page that have left-to-right letters alone are laid out from right to left. */
+/** Whether a page's lines with only left-to-right letters are laid out from right to left. */
 export function linesFromRight(lines: readonly RawLine[]): boolean {
   const latin = lines.filter(
     ({ text, horizontal }) => horizontal && letter.test(text) && !hasRightToLeft(text),
   );
   const near = aligned * (latin[0]?.size ?? 0);
-  // With the spaces at their ends, which programs' code is indented by.
+  // Including leading and trailing spaces, which indent code.
   const ends = latin.map(({ characters }) => ({
     x0: characters.reduce((least, { x0 }) => Math.min(least, x0), Number.POSITIVE_INFINITY),
     x1: characters.reduce((most, { x1 }) => Math.max(most, x1), Number.NEGATIVE_INFINITY),
@@ -50,5 +50,6 @@ export function linesFromRight(lines: readonly RawLine[]): boolean {
     if (lefts[k] === true) fromLeft += 1;
     else fromRight += 1;
   });
+
   return fromRight >= 2 && fromRight >= habit * fromLeft;
 }

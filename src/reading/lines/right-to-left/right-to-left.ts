@@ -1,6 +1,6 @@
 /**
- * Lines with right-to-left text in reading order, whatever order they were painted in: by where they are seen, every
- * producer's lines become the same.
+ * Puts right-to-left lines into reading order, whatever their painting order: by visual position, the lines of all producers
+ * become equal.
  */
 
 import type { Face, Letter, PlacedCharacter, Word } from "../../../core/page-layout.ts";
@@ -13,12 +13,12 @@ import { bracketReader, bracketsTurned, mirror, type ReadLine, unmirrored } from
 import { joinedLines, partedLine } from "./cut-lines.ts";
 import { linesFromRight } from "./from-right.ts";
 
-/** A base letter with its marks, and what else its glyph stands for. */
+/** A base letter with its marks, and anything else its glyph represents. */
 interface Cluster {
   text: string;
   readonly x0: number;
   readonly x1: number;
-  /** Place in the order of painting. */
+  /** Its position in painting order. */
   readonly painted: number;
   readonly letters: Letter[];
 }
@@ -26,45 +26,49 @@ interface Cluster {
 const mark = /^\p{M}/u;
 const blank = /^\s*$/;
 
-/** Alef in its forms: with a lam before it, it is one glyph. */
+/** Alef in its forms: after a lam, both are one glyph. */
 const alef = /^[\u0622\u0623\u0625\u0627\u0671]$/;
 const lam = "\u0644";
 
-/** In font sizes: a gap this wide is a space though none was written; one this narrow is none though one was. */
+/** In font sizes: a gap this wide is a space even if none was written; one this narrow isn't even if one was. */
 const wideGap = 0.16;
 const narrowGap = 0.04;
 
-/** In font sizes: as far from its letter as a mark may stand. */
+/** In font sizes: maximum distance of a mark from its letter. */
 const markReach = 0.8;
 
-/** Clusters to each side of a place that are looked at: lines of hostile pages have a million marks. */
+/** Maximum clusters to examine on each side: lines on hostile pages have a million marks. */
 const reach = 8;
 
 const middle = ({ x0, x1 }: { readonly x0: number; readonly x1: number }) => (x0 + x1) / 2;
 
-/** The cluster near `x` for which `distance` is smallest; the first of equals. `found` is ordered by its middles. */
+/** The cluster near `x` with the smallest `distance`; the first among equals. `found` is sorted by center. */
 function nearest(
   found: readonly Cluster[],
   x: number,
   distance: (cluster: Cluster) => number,
 ): Cluster | undefined {
   let [low, high] = [0, found.length];
+
   while (low < high) {
     const half = (low + high) >> 1;
     const cluster = found[half];
     if (cluster !== undefined && middle(cluster) < x) low = half + 1;
     else high = half;
   }
+
   let best: Cluster | undefined;
   let least = Number.POSITIVE_INFINITY;
+
   for (const cluster of found.slice(Math.max(0, low - reach), low + reach)) {
     const away = distance(cluster);
     if (away < least) [best, least] = [cluster, away];
   }
+
   return best;
 }
 
-/** How far a place is from a cluster's extent. */
+/** Distance from a position to a cluster's extent. */
 function apart({ x0, x1 }: Cluster, x: number): number {
   return Math.max(0, x0 - x, x - x1);
 }
@@ -76,8 +80,8 @@ interface Mark extends Cluster {
 }
 
 /**
- * The letter a mark stands on. Fonts place marks far from their letters, so what counts is how the line was painted: where
- * it goes on to the left, as it is read, a mark comes after its letter; where it goes to the right, before it.
+ * A mark's letter. Fonts place marks far from their letters, so the painting order decides: if the line is painted to the
+ * left, in reading order, a mark follows its letter; if to the right, it precedes it.
  */
 function markOwner({ before, after, x0, x1 }: Mark, found: readonly Cluster[], size: number) {
   const x = (x0 + x1) / 2;
@@ -88,8 +92,8 @@ function markOwner({ before, after, x0, x1 }: Mark, found: readonly Cluster[], s
 }
 
 /**
- * Marks go to the letter they stand on, each once. A character without width is the rest of a ligature, printed where the
- * glyph ends or begins: it goes to the glyph there, an alef to a lam before all others; one that nobody can name is nothing.
+ * Assigns each mark to one letter. A character without width is the rest of a ligature, at its glyph's start or end: it goes
+ * to that glyph, an alef preferably to a lam; an unnamed one is dropped.
  */
 function clusters(characters: readonly PlacedCharacter[], size: number): Cluster[] {
   const found: Cluster[] = [];
@@ -97,13 +101,15 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
   const marks: Mark[] = [];
   let waiting: Cluster[] = [];
   let last: Cluster | undefined;
+
   const placeMarks = (after: Cluster | undefined) => {
     for (const own of waiting) marks.push({ ...own, before: last, after });
     waiting = [];
   };
+
   characters.forEach(({ text, x0, x1, letter }, painted) => {
     const cluster = { text, x0, x1, painted, letters: letter ? [{ ...letter, text }] : [] };
-    // A mark may be painted on either side of the space behind its word.
+    // A mark may be painted on either side of the space after its word.
     if (blank.test(text)) return;
     if (mark.test(text)) waiting.push(cluster);
     else if (x1 - x0 < size * 0.01) {
@@ -117,6 +123,7 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
   placeMarks(undefined);
   const byPlace = (a: Cluster, b: Cluster) => middle(a) - middle(b);
   found.sort(byPlace);
+
   const alone: Cluster[] = [];
   for (const tail of tails) {
     const { text, x0 } = tail;
@@ -130,6 +137,7 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
       owner.letters.push(...tail.letters);
     }
   }
+
   for (const own of marks) {
     const owner = markOwner(own, found, size);
     if (owner === undefined) alone.push(own);
@@ -138,17 +146,18 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
       owner.letters.push(...own.letters);
     }
   }
+
   return [...found, ...alone].sort(byPlace);
 }
 
-/** What is seen from left to right. */
+/** A line's visual order, left to right. */
 interface Seen {
   readonly items: string[];
   readonly painted: number[];
   readonly letters: (readonly Letter[])[];
 }
 
-/** What is seen from left to right, with a space wherever one is seen. */
+/** A line's visual order, left to right, with a space wherever one is visible. */
 function seen(line: RawLine): Seen {
   const spaces = line.characters
     .filter(({ text }) => blank.test(text))
@@ -159,6 +168,7 @@ function seen(line: RawLine): Seen {
   const letters: (readonly Letter[])[] = [];
   let end: number | undefined;
   let space = 0;
+
   for (const cluster of clusters(line.characters, line.size)) {
     if (end !== undefined) {
       while ((spaces[space] ?? Number.POSITIVE_INFINITY) < end - 0.01) space += 1;
@@ -175,15 +185,16 @@ function seen(line: RawLine): Seen {
     letters.push(cluster.letters);
     end = Math.max(end ?? cluster.x1, cluster.x1);
   }
+
   return { items, painted, letters };
 }
 
-/** A line as it is read, and what it was painted by where letters are asked for. */
+/** A line in reading order, and its painted letters if requested. */
 interface OrderedLine extends ReadLine {
   readonly letters: readonly Letter[];
 }
 
-/** A line as it is read; as the engine has it where nothing in it may be reversed. `always`: nor is that asked of horizontal ones. */
+/** A line in reading order; unchanged if nothing in it can be reversed. `always`: skips that check for horizontal lines. */
 export function readLine(line: RawLine, rightToLeft: boolean, always = false): OrderedLine {
   const { text } = line;
   if (!(always && line.horizontal) && !line.characters.some(({ text }) => hasRightToLeft(text)))
@@ -198,18 +209,17 @@ export function readLine(line: RawLine, rightToLeft: boolean, always = false): O
   };
 }
 
-/** Points of Hebrew and Arabic. Of other scripts' marks nothing depends on how lines from right to left are read. */
+/** Hebrew and Arabic points. Marks of other scripts don't affect right-to-left reading. */
 const points = /[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g;
 const marksIn = (text: string) => plainCharacters(text).match(points)?.length ?? 0;
 
-/** Marks that may be lost, of all characters; and of all marks, where a glyph without a name stands for each (actual-text-lines.ts). */
+/** Maximum share of lost marks among all characters; and among all marks, if each has an unnamed glyph (actual-text-lines.ts). */
 const marksLost = 0.005;
 const marksNamed = 0.2;
 
 /**
- * Which of two readings of a page to go on with: that of its glyphs, as `ActualText` is
- * put at the wrong places of a line that was painted backwards; the document's, where fonts do not name the
- * marks of a pointed text.
+ * Which of two readings of a page to use: that of its glyphs, since `ActualText` is misplaced in lines painted backward; or
+ * the document's, if fonts don't name the marks of a pointed text.
  */
 export function readsByGlyphs(glyphs: string, actual: string): boolean {
   const all = marksIn(actual);
@@ -218,13 +228,13 @@ export function readsByGlyphs(glyphs: string, actual: string): boolean {
   return lost <= marksLost * actual.length;
 }
 
-/** A left-to-right line as it is seen: from a letter to what ends a sentence. */
+/** A left-to-right line in visual order: from a letter to sentence-ending punctuation. */
 const fromLeft = /^["'(]?\p{Script=Latin}.*[\p{Script=Latin}\d][)"']?[.:;!?]$/su;
 
-/** A line that is seen to begin with a sign that only opens: a command, a path, an option, a name. */
+/** A line that begins with an opening symbol: a command, a path, an option, a name. */
 const opens = /^(?:[\\/@#~<]|--?(?=\p{L}))[\p{Script=Latin}\d/_@-]/u;
 
-/** Whether a block reads from right to left, by its letters: not where its sentence is seen to end at the right. */
+/** Whether a block is right-to-left, by its letters: not if its sentence visibly ends at the right. */
 function blockReads(texts: readonly string[], around: boolean): boolean {
   if (!texts.some(hasRightToLeft) || fromLeft.test(texts.at(-1)?.trim() ?? "")) return false;
   return around || readsRightToLeft(texts);
@@ -238,7 +248,7 @@ function mainFace(words: readonly Word[]): Face | undefined {
   return [...letters].find(([, count]) => count === most)?.[0];
 }
 
-/** A line with its text as one word, whose letters stand in another order than they were painted in; none of no text. */
+/** A line with its text as one word, whose letters are reordered; none if there is no text. */
 function withText(line: RawLine, read: string, letters: readonly Letter[]): RawLine[] {
   const text = plainCharacters(read).trim();
   const [first] = line.words;
@@ -250,7 +260,7 @@ function withText(line: RawLine, read: string, letters: readonly Letter[]): RawL
   return [{ ...line, text, words: [word] }];
 }
 
-/** The words of a line, with the brackets turned that a page with right-to-left text has the wrong way round. */
+/** A line's words, with brackets unmirrored on a page with right-to-left text that has them mirrored. */
 function withTurnedBrackets(line: RawLine): RawLine {
   const joined = line.words.map(({ text }) => text).join("");
   const turned = unmirrored(joined);
@@ -264,15 +274,15 @@ function withTurnedBrackets(line: RawLine): RawLine {
   return { ...line, words, text: wordsText(words) };
 }
 
-/** A line in reading order; `read` is undefined where it leads from left to right as it was painted. */
+/** A line in reading order; `read` is undefined for a left-to-right line as painted. */
 interface Draft {
   readonly line: RawLine;
   readonly read: OrderedLine | undefined;
 }
 
 /**
- * The blocks of a page in reading order. A block's direction is its own, by its letters, and the page's where those do not say.
- * `actual`: the page with `ActualText`, where the blocks are of its glyphs alone.
+ * A page's blocks in reading order. A block's direction is its own, by its letters, or else the page's. `actual`: the page
+ * with `ActualText`, if the blocks come from glyphs only.
  */
 export function readRightToLeft(
   glyphs: readonly RawBlock[],
@@ -285,9 +295,11 @@ export function readRightToLeft(
       ? blocksWithActualText(glyphs, actual, fromRight)
       : glyphs;
   const turned = bracketsTurned(textsOf(blocks));
+
   const draftsOf = (line: ActualTextLine, reads: boolean): Draft[] => {
     const right = hasRightToLeft(line.text);
     if (!right && !fromRight) return [{ line: turned ? withTurnedBrackets(line) : line, read: undefined }];
+
     const leads = reads || !right;
     const parts = partedLine(line);
     return (leads ? parts.toReversed() : parts).map((part): Draft => {
@@ -299,6 +311,7 @@ export function readRightToLeft(
       };
     });
   };
+
   const drafts = blocks.map(({ lines }) => {
     const reads = blockReads(
       lines.map(({ text }) => text),
@@ -307,6 +320,7 @@ export function readRightToLeft(
     return joinedLines(lines, fromRight).flatMap((line) => draftsOf(line, reads));
   });
   const shown = bracketReader(drafts.flat().flatMap(({ read }) => read ?? []));
+
   return drafts.map((lines) => ({
     lines: lines.flatMap(({ line, read }) => (read ? withText(line, shown(read), read.letters) : [line])),
   }));
@@ -316,8 +330,8 @@ export function readRightToLeft(
 const opensTurned = /^[^([\n]*[)\]][^()[\]\n]*[([]/;
 
 /**
- * Whether lines of a page without right-to-left letters may be laid out from the right all the same, as where code of a
- * right-to-left page goes on: most brackets are the wrong way round.
+ * Whether lines on a page without right-to-left letters may still be laid out from the right, as when code continues from a
+ * right-to-left page: most brackets are mirrored.
  */
 export const mayLeadFromRight = (texts: readonly string[]) =>
   texts.some((text) => opensTurned.test(text)) && bracketsTurned(texts);

@@ -1,37 +1,37 @@
-/** Pages whose fonts do not say which letters their shapes are, and whether another reading makes sense of them. */
+/** Detects pages whose fonts don't map shapes to letters, and whether another reading makes sense. */
 
-/** Characters of a page that may be unreadable before another reading is looked for. */
+/** Share of unreadable characters from which another reading is tried. */
 const mostUnreadable = 0.5;
 /** Fewer characters prove nothing. */
 const leastCharacters = 20;
 
-/** What stands for a shape that no character is known for: the replacement character and private use. */
+/** Represents an unknown shape: the replacement character and private use. */
 const unknown = /[\ufffd\ue000-\uf8ff]/g;
 const mayBeUnknown = /[\ufffd\ue000-\uf8ff]/;
 const space = /\s+/g;
 
-/** Part of a text, without its spaces, that stands for unknown shapes. */
+/** Share of a text, without spaces, that represents unknown shapes. */
 function unreadablePart(text: string): number {
   const shown = text.replaceAll(space, "");
   return shown.length < leastCharacters ? 0 : (shown.match(unknown)?.length ?? 0) / shown.length;
 }
 
-/** Whether most of a page's text cannot be read. The cheap look comes first: nearly all texts hold no such character. */
+/** Whether most of a page's text is unreadable. The cheap check comes first: nearly all texts have no such character. */
 export function isUnreadable(text: string): boolean {
   return mayBeUnknown.test(text) && unreadablePart(text) > mostUnreadable;
 }
 
-/** A word as languages write them, with signs around it; numbers count as well. */
+/** A typical word with surrounding punctuation; numbers count too. */
 const word = /^[\p{P}\p{Sc}]*(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*|\p{N}+(?:[.,:/]\p{N}+)*)[\p{P}%]*$/u;
 const latin = /^[\p{Script=Latin}\p{P}]+$/u;
 const vowel = /[aeiouyäöüáàâéèêëíîïóôúùœæøå]/iu;
 
-/** Words of a text that must be such, and, written in Latin letters, hold a vowel. */
+/** Share of words that must be typical and, in Latin script, contain a vowel. */
 const leastWords = 0.7;
 
 /**
- * Whether a second reading says what is written, where the first could not: it is about as long, nearly all of it is
- * readable, and it is made of words. Codes that are no letters else give what looks like letters and is nothing.
+ * Whether a second reading is meaningful if the first was not: it has similar length, nearly all of it is readable, and it
+ * consists of words. Otherwise, codes that aren't letters would produce nonsense that looks like letters.
  */
 export function makesSense(other: string, first: string): boolean {
   const length = (text: string) => text.replaceAll(space, "").length;

@@ -1,12 +1,12 @@
-/** The words of a text: they show whether halves that the end of a line parts are one word. */
+/** A text's words: they show whether halves separated by a line end are one word. */
 import type { TextBlock } from "../../../core/page-layout.ts";
 
 export interface Vocabulary {
-  /** Words with hyphens, in small letters. */
+  /** Hyphenated words, in lowercase. */
   readonly compounds: ReadonlySet<string>;
-  /** Words without, as they stand. */
+  /** Words without hyphens, as written. */
   readonly words: ReadonlySet<string>;
-  /** How often two Korean syllables follow each other inside a word, less how often a space parts them. */
+  /** How often two Korean syllables follow each other within a word, minus how often a space separates them. */
   readonly pairs: ReadonlyMap<string, number>;
 }
 
@@ -15,7 +15,7 @@ const hangul = /\p{Script=Hangul}/u;
 
 const endsBroken = /[-\u2010\u00ad]\s*$/u;
 
-/** Words that are kept: a longer text adds few. */
+/** Maximum words to keep: a longer text adds few. */
 const maxWords = 200_000;
 
 function countPairs(text: string, pairs: Map<string, number>): void {
@@ -32,6 +32,7 @@ function readWords(blocks: readonly TextBlock[]): Vocabulary {
   const compounds = new Set<string>();
   const words = new Set<string>();
   const pairs = new Map<string, number>();
+
   for (const { lines } of blocks) {
     let broken = false;
     for (const { text } of lines) {
@@ -49,12 +50,13 @@ function readWords(blocks: readonly TextBlock[]): Vocabulary {
       if (hangul.test(text)) countPairs(text, pairs);
     }
   }
+
   return { compounds, words, pairs };
 }
 
 /**
- * The words that stand whole on their lines: halves that a hyphen parts are none. They are looked for once one is asked for:
- * in many texts no line ends in a hyphen.
+ * The words that are complete on their lines, excluding hyphenated halves. Collected on first use: in many texts no line ends
+ * in a hyphen.
  */
 export function vocabularyOf(blocks: readonly TextBlock[]): Vocabulary {
   let read: Vocabulary | undefined;
@@ -72,12 +74,12 @@ export function vocabularyOf(blocks: readonly TextBlock[]): Vocabulary {
   };
 }
 
-/** What is written behind Korean words, and never by itself. */
+/** Particles attached to Korean words, never separate. */
 const particle = /^(?:[을를은는의에가와과도로]|에서|에게|으로|까지|부터|입니다|습니다)(?![\p{L}\p{N}])/u;
 
 /**
- * Whether a line's end parted two syllables of one Korean word: browsers and word processors break between any two. They
- * are one when they stand together elsewhere more often than apart, and where the next line begins with a particle.
+ * Whether a line end split two syllables of one Korean word: browsers and word processors break between any two. They are one
+ * word if they occur together more often than apart, and if the next line begins with a particle.
  */
 export function partsHangul(before: string, after: string, vocabulary: Vocabulary): boolean {
   const [end, start] = [before.slice(-1), after.charAt(0)];

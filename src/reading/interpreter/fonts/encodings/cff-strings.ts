@@ -1,4 +1,4 @@
-/** The strings that every CFF program has without saying them (Adobe Technical Note 5176, appendix A), by identifier. */
+/** The predefined strings of every CFF program (Adobe Technical Note 5176, appendix A), by identifier. */
 
 const packed = `
 .notdef space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus comma

@@ -1,4 +1,4 @@
-/** Encodings of composite fonts (ISO 32000-2, 9.7.5): which bytes are one code, and its CID. */
+/** Encodings of composite fonts (ISO 32000-2, 9.7.5): the bytes of a code, and its CID. */
 import type { CosDocument } from "../../../../cos/document.ts";
 import { type CosStream, type CosValue, isName, isRef, isStream } from "../../../../cos/syntax/value.ts";
 import type { Cmap, CodeSpace } from "../../../../document/composite-fonts/cmap.ts";
@@ -8,7 +8,7 @@ import { readMap } from "./to-unicode.ts";
 
 export interface CompositeEncoding {
   readonly vertical: boolean;
-  /** Every code has two bytes and is its own CID. */
+  /** Whether every code has two bytes and is its own CID. */
   readonly identity: boolean;
   readonly spaces: readonly CodeSpace[];
   cid(code: number): number | undefined;
@@ -20,18 +20,20 @@ function identity(vertical: boolean): CompositeEncoding {
   return { vertical, identity: true, spaces: [twoBytes], cid: (code) => code };
 }
 
-/** Maps that build on maps. */
+/** Maximum chain of base maps. */
 const maxDepth = 8;
 
-/** Throws FontDoubt for an encoding that needs data which are not in the document. */
+/** Throws FontDoubt for an encoding that requires data missing from the document. */
 export function readEncoding(cos: CosDocument, entry: CosValue | undefined, depth = 0): CompositeEncoding {
   const value = cos.resolve(entry);
   if (isName(value)) return namedMap(value.name);
   if (!isStream(value) || depth > maxDepth) throw new FontDoubt("an encoding that is no map");
   const map = readMap(cos, value, "an encoding");
   if (map.hasTexts) throw new FontDoubt("an encoding that maps to texts");
+
   const base = baseOf(cos, value, map, depth);
   const mode = numberAt(cos, value.dict.get("WMode"));
+
   return {
     vertical: mode === undefined ? (map.vertical ?? false) : mode === 1,
     identity: false,
@@ -45,7 +47,7 @@ function namedMap(name: string): CompositeEncoding {
   throw new FontDoubt(`encoding ${name}`);
 }
 
-/** The map that a map builds on: its dictionary says so, or its text. */
+/** A map's base map, by its dictionary or its text. */
 function baseOf(
   cos: CosDocument,
   stream: CosStream,

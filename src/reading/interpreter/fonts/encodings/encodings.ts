@@ -1,12 +1,12 @@
-/** The encodings that files name or mean without saying so (ISO 32000-2, annex D): the glyph of each code. */
+/** The encodings that files name or imply (ISO 32000-2, annex D): the glyph of each code. */
 import { Encodings } from "@pdf-lib/standard-fonts";
 import { cffStandardStrings } from "./cff-strings.ts";
 import { macintoshName } from "./macintosh-glyphs.ts";
 
-/** Names of 256 glyphs by code; undefined where the encoding has none. */
+/** Names of 256 glyphs by code; undefined if the encoding has none. */
 export type Encoding = readonly (string | undefined)[];
 
-/** From code 32 on; a number stands for as many codes without a glyph. */
+/** From code 32 on; a number represents that many codes without a glyph. */
 const expertNames = `
 space exclamsmall Hungarumlautsmall centoldstyle dollaroldstyle dollarsuperior ampersandsmall Acutesmall
 parenleftsuperior parenrightsuperior twodotenleader onedotenleader comma hyphen period fraction zerooldstyle
@@ -34,7 +34,7 @@ function macExpert(names: (string | undefined)[]): void {
   }
 }
 
-/** Codes of StandardEncoding from the first of each pair to the second: its glyphs are the first strings of CFF, in their order. */
+/** Ranges of codes in StandardEncoding: its glyphs are the first CFF strings, in order. */
 const standardCodes =
   "32-126 161-175 177-180 182-189 191-191 193-200 202-203 205-208 225-225 227-227 232-235 241-241 245-245 248-251";
 
@@ -46,14 +46,14 @@ function standard(names: (string | undefined)[]): void {
   }
 }
 
-/** What the system's encoding has and a file's has not (table 113). */
+/** Glyphs in the system's encoding but not a file's (table 113). */
 const systemOnly = new Set(
   "notequal infinity lessequal greaterequal partialdiff summation product pi integral Omega radical approxequal Delta lozenge apple".split(
     " ",
   ),
 );
 
-/** Codes are in the order of the glyphs that fonts of the Macintosh begin with, but for DEL. */
+/** Codes are in the order of the first glyphs in Macintosh fonts, except DEL. */
 function macRoman(names: (string | undefined)[]): void {
   for (let code = 32; code < 256; code += 1) {
     const name = code === 127 ? undefined : macintoshName(code - (code < 127 ? 29 : 30));
@@ -70,11 +70,11 @@ const listed = (name: keyof typeof Encodings) => (names: (string | undefined)[])
   }
 };
 
-/** Codes that are not used stand for bullets (D.2, note 3). */
+/** Unused codes represent bullets (D.2, note 3). */
 function winAnsi(names: (string | undefined)[]): void {
   names.fill("bullet", 127, 160);
   listed("WinAnsi")(names);
-  // The list has the small letter for both.
+  // The list has the lowercase letter for both.
   names[159] = "Ydieresis";
 }
 
@@ -108,7 +108,7 @@ const byPdfName: Readonly<Record<string, EncodingName>> = {
   WinAnsiEncoding: "winAnsi",
 };
 
-/** The encoding of a name in a file; undefined for any other name. */
+/** The encoding for a name in a file; undefined for any other name. */
 export function namedEncoding(pdfName: string | undefined): Encoding | undefined {
   const name = pdfName === undefined || !Object.hasOwn(byPdfName, pdfName) ? undefined : byPdfName[pdfName];
   return name && encodingTable(name);

@@ -1,12 +1,12 @@
-/** What the name of a glyph says it is (the Adobe Glyph List's rules, and what producers made of them). */
+/** The text of a glyph name (the Adobe Glyph List's rules, and producers' variations). */
 import { listedCodePoint } from "../../../../typeset/glyph-list.ts";
 
-/** Names are cut here by every reader that has a bound. */
+/** Every reader with a limit truncates names here. */
 const maxNameLength = 63;
 
 const lastCodePoint = 0x10ffff;
 
-/** Names that join the parts of a ligature which has a code point of its own. */
+/** Names that join the parts of a ligature with its own code point. */
 const ligatures: Readonly<Record<string, string>> = {
   f_f: "ff",
   f_f_i: "ffi",
@@ -23,7 +23,7 @@ function decimal(digits: string): number {
   return /^\d+$/.test(digits) ? Number.parseInt(digits, 10) : 0;
 }
 
-/** Names that are made by a rule. */
+/** Names formed by a rule. */
 function codePointByRule(name: string): number {
   if (name.startsWith("uni") && name.length === 7) return hexadecimal(name.slice(3));
   if (name.startsWith("u")) return hexadecimal(name.slice(1));
@@ -32,8 +32,8 @@ function codePointByRule(name: string): number {
 }
 
 /**
- * The text of a glyph by its name, without what follows its first period; of a name with underscores its parts, where each is
- * one that is listed. Undefined: the name says nothing.
+ * A glyph name's text, ignoring everything after its first period; for a name with underscores its parts, if all are listed.
+ * Undefined if the name is unknown.
  */
 export function glyphText(glyph: string): string | undefined {
   const name = glyph.slice(0, maxNameLength).split(".", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-/** The glyphs that fonts of the Macintosh begin with, in their order (OpenType 1.9, table `post`): many fonts have it still. */
+/** The first glyphs of Macintosh fonts in order (OpenType 1.9, table `post`): many fonts still use it. */
 import { glyphText } from "./glyph-text.ts";
 
 const macintoshGlyphs = `
@@ -23,16 +23,16 @@ ccaron dcroat
 
 let macintosh: readonly string[] | undefined;
 
-/** The name of a glyph; undefined: the order has no such. */
+/** The glyph's name; undefined if beyond the list. */
 export function macintoshName(glyph: number): string | undefined {
   macintosh ??= macintoshGlyphs.trim().split(/\s/);
   return macintosh[glyph];
 }
 
-/** Glyphs before the first that stands for a character. */
+/** Glyphs before the first one that represents a character. */
 const lead = 3;
 
-/** What a glyph reads as in a font that has this order. */
+/** The text of a glyph in a font with this order. */
 export function macintoshText(glyph: number): string | undefined {
   const name = glyph < lead ? undefined : macintoshName(glyph);
   return name === undefined ? undefined : glyphText(name);

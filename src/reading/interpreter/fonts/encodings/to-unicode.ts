@@ -6,10 +6,10 @@ import { type Cmap, readCmap } from "../../../../document/composite-fonts/cmap.t
 import { nameAt, streamAt } from "../../../../document/typed-get.ts";
 import { FontDoubt } from "./font-doubt.ts";
 
-/** Bytes of a map that are read: one of all codes has some 2 million. */
+/** Maximum bytes of a map to read: one for all codes has some 2 million. */
 const maxCmapBytes = 16 * 1024 * 1024;
 
-/** Undefined: there is none. Throws FontDoubt for one that builds on a map which is not in the document. */
+/** Undefined if there is none. Throws FontDoubt if its base map isn't in the document. */
 export function readToUnicode(
   cos: CosDocument,
   entry: CosValue | undefined,
@@ -24,12 +24,13 @@ export function readToUnicode(
   const map = readMap(cos, stream, "ToUnicode");
   if (map.base !== undefined || cos.resolve(stream.dict.get("UseCMap")) !== null)
     throw new FontDoubt("ToUnicode that builds on another map");
-  // Readers take the CIDs for texts, which they are not.
+  // Readers would take the CIDs for text, which they aren't.
   if (map.hasCids) throw new FontDoubt("ToUnicode that maps to CIDs");
+
   return map;
 }
 
-/** Reads a map; `what` it is, for whoever asks why it is not read. */
+/** Reads a map; `what` names it in the reason if it can't be read. */
 export function readMap(cos: CosDocument, stream: CosStream, what: string): Cmap {
   const map = readCmap(mapBytes(cos, stream, what));
   if (!map) throw new FontDoubt(`${what} of too many mappings`);

@@ -1,11 +1,11 @@
-/** CFF programs (Adobe Technical Note 5176): the style, and the glyph names of their codes. */
+/** CFF programs (Adobe Technical Note 5176): the style, and glyph names by code. */
 import { Buffer } from "node:buffer";
 import { cffStandardStrings } from "../encodings/cff-strings.ts";
 import { encodingTable } from "../encodings/encodings.ts";
 import { FontDoubt } from "../encodings/font-doubt.ts";
 import type { FontProgram } from "./program.ts";
 
-/** Objects of an INDEX: where each begins and, one more, where the last ends. */
+/** Objects of an INDEX: the start of each and the end of the last. */
 interface Index {
   readonly starts: readonly number[];
   readonly end: number;
@@ -13,27 +13,31 @@ interface Index {
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Throws a RangeError where the data end too early, as all that reads through the view. */
+/** Throws a RangeError for truncated data, like everything that reads through the view. */
 function readIndex(data: DataView, at: number): Index {
   const count = data.getUint16(at);
   if (count === 0) return { starts: [], end: at + 2 };
   const size = data.getUint8(at + 2);
   if (size < 1 || size > 4) throw new RangeError("an index with offsets of no size");
+
   const base = at + 3 + (count + 1) * size - 1;
   const starts: number[] = [];
+
   for (let k = 0; k <= count; k += 1) {
     let offset = 0;
     for (let byte = 0; byte < size; byte += 1)
       offset = offset * 256 + data.getUint8(at + 3 + k * size + byte);
     starts.push(base + offset);
   }
+
   return { starts, end: starts[count] ?? base };
 }
 
-/** Operators of a DICT with their operands; two-byte operators are 1200 and more. */
+/** DICT operators with their operands; two-byte operators are 1200 and above. */
 function readDict(data: DataView, start: number, end: number): ReadonlyMap<number, readonly number[]> {
   const entries = new Map<number, readonly number[]>();
   let operands: number[] = [];
+
   for (let at = start; at < end; ) {
     const byte = data.getUint8(at);
     at += 1;
@@ -67,6 +71,7 @@ function readDict(data: DataView, start: number, end: number): ReadonlyMap<numbe
       operands = [];
     }
   }
+
   return entries;
 }
 
@@ -82,14 +87,16 @@ const fixedPitch = 1201;
 const italicAngle = 1202;
 const registry = 1230;
 
-/** String identifiers of glyphs by their numbers. */
+/** String identifiers by glyph number. */
 function readCharset(data: DataView, offset: number, glyphs: number): readonly number[] | undefined {
   if (offset === 0) return Array.from({ length: Math.min(glyphs, 229) }, (_, k) => k);
-  // The Expert charsets: none of the files that are about.
+  // The Expert charsets: no file in circulation uses them.
   if (offset <= 2) return undefined;
+
   const sids = [0];
   const format = data.getUint8(offset);
   let at = offset + 1;
+
   while (sids.length < glyphs) {
     const first = data.getUint16(at);
     at += 2;
@@ -100,10 +107,11 @@ function readCharset(data: DataView, offset: number, glyphs: number): readonly n
       for (let k = 0; k <= left && sids.length < glyphs; k += 1) sids.push(first + k);
     } else return undefined;
   }
+
   return sids;
 }
 
-/** Names of codes in the program's own encoding. */
+/** Names by code in the program's own encoding. */
 function readCodes(
   data: DataView,
   offset: number,
@@ -118,25 +126,28 @@ function readCodes(
   const count = data.getUint8(offset + 1);
   let at = offset + 2;
   let glyph = 1;
+
   for (let k = 0; k < count; k += 1) {
     const first = data.getUint8(at);
     const left = (format & 127) === 0 ? 0 : data.getUint8(at + 1);
     at += (format & 127) === 0 ? 1 : 2;
     for (let code = first; code <= first + left && code < 256; code += 1) set(code, nameOf(glyph++));
   }
+
   if ((format & 128) !== 0) {
     const supplements = data.getUint8(at);
     for (let k = 0; k < supplements; k += 1)
       set(data.getUint8(at + 1 + k * 3), sidName(data.getUint16(at + 2 + k * 3)));
   }
+
   return names;
 }
 
-/** The parts of a program that tell where its glyphs are, and what they are called. */
+/** The parts of a program that locate and name its glyphs. */
 interface CffParts {
-  /** Where the charstring of each glyph begins, and the end of the last. */
+  /** Start of each glyph's charstring, and the end of the last. */
   charStrings(): readonly number[];
-  /** Of a font with CIDs those of its glyphs, else identifiers of their names. */
+  /** CIDs of the glyphs in a CID font, otherwise identifiers of their names. */
   charset(): readonly number[] | undefined;
   /** Whether the charset has CIDs. */
   readonly keyed: boolean;
@@ -149,11 +160,13 @@ interface CffParts {
 export function openCff(bytes: Uint8Array): CffParts | undefined {
   const data = view(bytes);
   if (data.getUint8(0) !== 1) return undefined;
+
   const names = readIndex(data, data.getUint8(2));
   const tops = readIndex(data, names.end);
   const strings = readIndex(data, tops.end);
   const top = readDict(data, tops.starts[0] ?? 0, tops.starts[1] ?? 0);
   const operand = (operator: number, otherwise: number) => top.get(operator)?.at(-1) ?? otherwise;
+
   const sidName = (sid: number): string | undefined => {
     if (sid < cffStandardStrings().length) return cffStandardStrings()[sid];
     const start = strings.starts[sid - cffStandardStrings().length];
@@ -161,15 +174,18 @@ export function openCff(bytes: Uint8Array): CffParts | undefined {
     if (start === undefined || end === undefined || end < start || end > bytes.length) return undefined;
     return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(end - start, 256)).toString("latin1");
   };
+
   const charStrings = () => readIndex(data, operand(operators.charStrings, 0)).starts;
   const charset = () => readCharset(data, operand(operators.charset, 0), charStrings().length - 1);
+
   return { charStrings, charset, keyed: top.has(registry), sidName, operand };
 }
 
-/** Throws a RangeError for a program that is cut off; undefined: one of a kind that is not read here. */
+/** Throws a RangeError for a truncated program; undefined for a kind that isn't supported here. */
 export function readCff(bytes: Uint8Array): FontProgram | undefined {
   const parts = openCff(bytes);
   if (!parts) return undefined;
+
   const { keyed, operand, sidName } = parts;
   const stringOf = (operator: number) => sidName(operand(operator, -1)) ?? "";
   const [weight, full, family] = [
@@ -179,6 +195,7 @@ export function readCff(bytes: Uint8Array): FontProgram | undefined {
   ];
   const style =
     family !== "" && full.startsWith(family) ? full.slice(family.length).replace(/^[ \-_,]+/, "") : "";
+
   return {
     bold: weight === "Bold" || weight === "Black" || style.startsWith("Bold") || style.startsWith("Black"),
     italic: operand(italicAngle, 0) !== 0,
@@ -187,7 +204,7 @@ export function readCff(bytes: Uint8Array): FontProgram | undefined {
   };
 }
 
-/** Read when first asked for: most files say what their codes are. */
+/** Read on first use: most files specify their codes. */
 function codeNames(
   data: DataView,
   keyed: boolean,
@@ -195,6 +212,7 @@ function codeNames(
   sidName: (sid: number) => string | undefined,
 ): (code: number) => string | undefined {
   let known: ReadonlyMap<number, string> | undefined;
+
   const read = (): ReadonlyMap<number, string> => {
     const encoding = operand(operators.encoding, 0);
     const glyphs = data.getUint16(operand(operators.charStrings, 0));
@@ -208,6 +226,7 @@ function codeNames(
       ),
     );
   };
+
   return (code) => {
     if (keyed) return undefined;
     known ??= read();

@@ -1,4 +1,4 @@
-/** Opens a font program by its first bytes: what a file calls it is often wrong. */
+/** Opens a font program by its first bytes, because its declared type is often wrong. */
 
 import { unlessDoubtful } from "../encodings/font-doubt.ts";
 import { readCff } from "./cff-program.ts";
@@ -6,7 +6,7 @@ import type { FontProgram } from "./program.ts";
 import { readTables, readTrueType } from "./truetype-program.ts";
 import { readType1 } from "./type1-program.ts";
 
-/** Undefined: damaged, or of no kind that is read here. Never throws. */
+/** Undefined if damaged, or of an unsupported kind. Never throws. */
 export function openProgram(bytes: Uint8Array): FontProgram | undefined {
   if (bytes.length < 12) return undefined;
   const tag = String.fromCharCode(...bytes.subarray(0, 4));

@@ -1,10 +1,10 @@
-/** Maps from codes to glyphs of a TrueType program (OpenType, table `cmap`), as a simple font uses them. */
+/** A TrueType program's code maps (OpenType, table `cmap`), as simple fonts use them. */
 import { glyphInGroups, glyphInSegments } from "./cmap-lookup.ts";
 
 export interface CodeMap {
   readonly platform: number;
   readonly encoding: number;
-  /** 0: none. May throw a RangeError where the table is cut off. */
+  /** 0 if none. May throw a RangeError for a truncated table. */
   glyph(code: number): number;
 }
 

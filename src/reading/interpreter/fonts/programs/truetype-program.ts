@@ -1,4 +1,4 @@
-/** TrueType programs (OpenType 1.9): style, height, and what the glyphs of their codes are called. */
+/** TrueType programs (OpenType 1.9): style, height, and glyph names of codes. */
 import { Buffer } from "node:buffer";
 import { encodingTable } from "../encodings/encodings.ts";
 import { macintoshName } from "../encodings/macintosh-glyphs.ts";
@@ -15,6 +15,7 @@ export function readTables(bytes: Uint8Array): Tables {
   const start = latin1(0) === "ttcf" ? data.getUint32(12) : 0;
   const tables = new Map<string, DataView>();
   const count = Math.min(data.getUint16(start + 4), maxTables);
+
   for (let k = 0; k < count; k += 1) {
     const row = start + 12 + k * 16;
     if (row + 16 > bytes.length) break;
@@ -24,10 +25,11 @@ export function readTables(bytes: Uint8Array): Tables {
     if (length > 0 && !tables.has(tag))
       tables.set(tag, new DataView(bytes.buffer, bytes.byteOffset + offset, length));
   }
+
   return tables;
 }
 
-/** `OS/2` says it where there is one, else `head`. */
+/** From `OS/2` if present, otherwise from `head`. */
 function readStyle(tables: Tables) {
   const os2 = tables.get("OS/2");
   if (os2 && os2.byteLength >= 64) {
@@ -39,31 +41,35 @@ function readStyle(tables: Tables) {
   return { bold: (style & 1) !== 0, italic: (style & 2) !== 0 };
 }
 
-/** In ems: `hhea`'s, or those of `OS/2` where the font asks for them or `hhea` has none. */
+/** In ems: from `hhea`, or from `OS/2` if the font requests it or `hhea` has none. */
 function readHeight(tables: Tables) {
   const [head, hhea, os2] = [tables.get("head"), tables.get("hhea"), tables.get("OS/2")];
   if (!head || head.byteLength < 20) return undefined;
+
   const em = head.getUint16(18) || 2048;
   const at = (data: DataView, up: number, down: number) => ({
     ascender: data.getInt16(up) / em,
     descender: data.getInt16(down) / em,
   });
+
   const typographic = os2 && os2.byteLength >= 78 ? at(os2, 68, 70) : undefined;
   if (typographic && os2 && (os2.getUint16(62) & 128) !== 0) return typographic;
   const given = hhea && hhea.byteLength >= 8 ? at(hhea, 4, 6) : undefined;
   if (given && (given.ascender !== 0 || given.descender !== 0)) return given;
   if (typographic && (typographic.ascender !== 0 || typographic.descender !== 0)) return typographic;
   if (!typographic || !os2) return given;
+
   return { ascender: os2.getUint16(74) / em, descender: -os2.getUint16(76) / em };
 }
 
-/** Glyph names of table `post`; undefined: the font has no names. */
+/** Glyph names in table `post`; undefined if the font has none. */
 export function readNames(post: DataView | undefined): ((glyph: number) => string | undefined) | undefined {
   if (!post || post.byteLength < 32) return undefined;
   const version = post.getUint32(0);
   if (version === 0x00030000) return undefined;
   if (version === 0x00010000) return macintoshName;
   if (version !== 0x00020000) return () => undefined;
+
   let strings: string[] | undefined;
   return (glyph) => {
     const count = post.getUint16(32);
@@ -75,7 +81,7 @@ export function readNames(post: DataView | undefined): ((glyph: number) => strin
   };
 }
 
-/** Names of one font: glyphs have two-byte numbers. */
+/** Maximum names per font: glyph numbers have two bytes. */
 const maxNames = 65_536;
 
 function pascalStrings(data: DataView, start: number): string[] {
@@ -94,7 +100,7 @@ function chooseMap(maps: readonly CodeMap[], symbolic: boolean): CodeMap | undef
   return (symbolic ? find(3, 0) : undefined) ?? find(3, 1) ?? find(1, 0) ?? maps[0];
 }
 
-/** The character that each glyph is of, by the program's map of Unicode: the first of several. */
+/** The character of each glyph, by the program's Unicode map: the first of several. */
 function glyphTexts(maps: readonly CodeMap[]): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
   const map = maps.find(({ platform, encoding }) => platform === 0 || (platform === 3 && encoding > 0));
@@ -105,20 +111,22 @@ function glyphTexts(maps: readonly CodeMap[]): ReadonlyMap<number, string> {
   return texts;
 }
 
-/** Codes of symbol fonts are mapped at this distance. */
+/** Offset of codes in symbol font maps. */
 const symbolPlane = 0xf000;
 
-/** Throws a RangeError for a program that is cut off within a table. */
+/** Throws a RangeError for a program truncated within a table. */
 export function readTrueType(bytes: Uint8Array): FontProgram {
   const tables = readTables(bytes);
   const post = tables.get("post");
   const height = readHeight(tables);
   const names = readNames(post);
   let known: readonly CodeMap[] | undefined;
+
   const maps = () => {
     known ??= readCodeMaps(tables.get("cmap"));
     return known;
   };
+
   let texts: ReadonlyMap<number, string> | undefined;
   return {
     ...readStyle(tables),
@@ -129,7 +137,7 @@ export function readTrueType(bytes: Uint8Array): FontProgram {
       const map = chooseMap(maps(), symbolic);
       const glyph = map ? map.glyph(code) || map.glyph(symbolPlane + code) : 0;
       if (glyph === 0) return undefined;
-      // A font without names: its codes are taken for those of Windows.
+      // A font without names: assume that its codes are those of Windows.
       return names ? names(glyph) : encodingTable("winAnsi")[code];
     },
     glyphText(glyph) {

@@ -1,9 +1,9 @@
-/** The cells of a grid drawn with lines in both directions. */
+/** The cells of a grid drawn with horizontal and vertical lines. */
 import type { Box } from "../../../../core/page-layout.ts";
 import { shared } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 
-/** Points: how far apart lines may end and still meet. */
+/** In points: how far apart lines may end and still meet. */
 export const slack = 3;
 
 export interface Component {
@@ -11,7 +11,7 @@ export interface Component {
   readonly vertical: Rule[];
 }
 
-/** Lines in both directions that touch each other. */
+/** Groups of touching horizontal and vertical lines. */
 export function components(rules: Rules): Component[] {
   const all = [
     ...rules.horizontal.map((rule) => ({ rule, across: true })),
@@ -19,12 +19,14 @@ export function components(rules: Rules): Component[] {
   ];
   if (all.length > 4000) return [];
   const parent = all.map((_, at) => at);
+
   const find = (at: number): number => {
     let root = at;
     while (parent[root] !== root) root = parent[root] ?? root;
     parent[at] = root;
     return root;
   };
+
   rules.horizontal.forEach((h, i) => {
     rules.vertical.forEach((v, k) => {
       const meets =
@@ -39,6 +41,7 @@ export function components(rules: Rules): Component[] {
     (across ? component.horizontal : component.vertical).push(rule);
     found.set(root, component);
   });
+
   return [...found.values()].filter(
     ({ horizontal, vertical }) => horizontal.length >= 2 && vertical.length >= 2,
   );
@@ -60,7 +63,7 @@ export interface GridCell {
   readonly box: Box;
 }
 
-/** The cells of a grid, spans where a border is missing. */
+/** The cells of a grid, with spans where a border is missing. */
 export function gridCells(
   { horizontal, vertical }: Component,
   xs: readonly number[],
@@ -69,6 +72,7 @@ export function gridCells(
   const taken = new Set<number>();
   const width = xs.length - 1;
   const cells: GridCell[] = [];
+
   for (let row = 0; row + 1 < ys.length; row += 1) {
     for (let column = 0; column < width; column += 1) {
       if (taken.has(row * width + column)) continue;
@@ -100,5 +104,6 @@ export function gridCells(
       });
     }
   }
+
   return cells;
 }

@@ -1,4 +1,4 @@
-/** Tables without any drawn line: rows whose gaps stand above each other. */
+/** Tables without drawn lines: rows with aligned gaps. */
 
 import { boxAround, width } from "../../../lines/geometry.ts";
 import type { Line } from "../../model/blocks.ts";
@@ -14,7 +14,7 @@ interface Gap {
   readonly to: number;
 }
 
-/** In font sizes: a gap between columns is at least this wide. */
+/** In font sizes: minimum gap between columns. */
 const minGap = 0.85;
 
 function gapsOf(row: Row): readonly Gap[] {
@@ -32,7 +32,7 @@ const commonGaps = (a: readonly Gap[], b: readonly Gap[], size: number): Gap[] =
     }),
   );
 
-/** Gaps of a row that leave those given untouched: what of them no word of the row crosses. */
+/** The parts of the given gaps that no word of a row crosses. */
 function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
   return gaps.flatMap((gap) => {
     let { from, to } = gap;
@@ -47,22 +47,22 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
   });
 }
 
-/** Whether a row is the title of another table: alone, in larger type than the rows around it. */
+/** Whether a row is the title of another table: separate, and in larger type than the rows around it. */
 function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): boolean {
   return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
 }
 
-/** In font sizes: how far below each other lines of a cell are at the most. */
+/** In font sizes: maximum distance between lines of a cell. */
 const linePitch = 1.45;
 
-/** Whether a row is the next line of the first cell above it: that had no room for its first word, or a word goes on. */
+/** Whether a row is the next line of the first cell above it: that had no room for its first word, or a word continues. */
 function goesOn(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]: readonly Gap[]): boolean {
   const [last, first] = [before.chunks[0]?.words.at(-1), chunk?.words[0]];
   if (!last || !first || !gap || baseline - before.baseline > linePitch * size) return false;
   return last.text.endsWith("-") || last.box.x1 + 0.25 * size + width(first.box) > gap.to;
 }
 
-/** Where a table ends whose last row of several cells is at `last`: what is below may be other lines of its cells, or running text. */
+/** The end of a table whose last row with several cells is at `last`: the lines below may belong to its cells, or be body text. */
 function endOfTable(rows: readonly Row[], last: number, end: number): number {
   let stop = last + 1;
   for (; stop < end; stop += 1) {
@@ -73,14 +73,15 @@ function endOfTable(rows: readonly Row[], last: number, end: number): number {
   return stop;
 }
 
-/** Rows that are looked at again and again, from each on which a table may begin: hostile pages have thousands. */
+/** Maximum rows examined, from each start of a possible table: hostile pages have thousands. */
 const mostLooked = 20_000;
 
-/** Tables in a stretch of lines that no column of running text parts. */
+/** Tables in a stretch of lines not divided into columns of body text. */
 export function gapEvidence(lines: readonly Line[]): Evidence[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
   const found: Evidence[] = [];
   let looked = 0;
+
   for (let start = 0; start + 1 < rows.length && looked < mostLooked; ) {
     const first = rows[start];
     let gaps = first ? gapsOf(first) : [];
@@ -114,7 +115,7 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     const placed = own.map((row) => placeRow(row, columns));
     const seen = { rows: placed, columns: columns.length, edges: 0, wraps: false };
     const around = { around: lines };
-    // No row of a chart or of running text begins a table.
+    // No row of a chart or of body text begins a table.
     if (multi >= 2 && columns.length > 1 && decide(vetoes, seen)) start = stop;
     else if (multi >= 2 && gaps.length > 0 && !decide(vetoes, { ...seen, gaps: around })) {
       const tail = rows[stop];
@@ -125,5 +126,6 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
       start += own.length;
     } else start += 1;
   }
+
   return found;
 }

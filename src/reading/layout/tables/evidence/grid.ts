@@ -1,4 +1,4 @@
-/** Tables whose cells are drawn: lines in both directions that touch. */
+/** Tables with drawn cells: touching horizontal and vertical lines. */
 import type { Box } from "../../../../core/page-layout.ts";
 import { boxAround, clusterValues, holds, width } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
@@ -11,7 +11,7 @@ import { isValue } from "../wrapped-rows.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
 import { ruleEvidence } from "./rules.ts";
 
-/** Where the rules of one direction stand, with the edges of the grid where none does. */
+/** Positions of the rules in one direction, adding the grid's edges where there is none. */
 function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
   const found = clusterValues(
     rules.map(({ at }) => at),
@@ -22,7 +22,7 @@ function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
   return found;
 }
 
-/** A cell over several columns whose words stand in each of them, apart: its borders are only not drawn. */
+/** A cell over several columns with separate words in each: its inner borders just aren't drawn. */
 function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[]): GridCell[] {
   if (cell.colSpan === 1) return [cell];
   const own = cellLines(lines, cell.box);
@@ -31,6 +31,7 @@ function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[])
   const columns = new Set(chunks.map(({ from, to }) => borders.filter((x) => x < (from + to) / 2).length));
   const crossed = chunks.some(({ from, to }) => borders.some((x) => x > from + 1 && x < to - 1));
   if (columns.size < 2 || crossed) return [cell];
+
   return Array.from({ length: cell.colSpan }, (_, at): GridCell => {
     const column = cell.column + at;
     return {
@@ -42,7 +43,7 @@ function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[])
   });
 }
 
-/** The lines in a grid; turned ones, as heads of narrow columns are, where a cell holds them and most others are upright. */
+/** The lines in a grid; rotated ones, such as headers of narrow columns, if a cell contains them and most others are upright. */
 function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[]): Line[] {
   const held = lines.filter((line) => holds(box, line.box, 1));
   const upright = held.filter((line) => line.horizontal);
@@ -64,7 +65,7 @@ function boxOf({ horizontal, vertical }: Component): Box {
   };
 }
 
-/** A grid with the row of heads right above it that is filled and has no border: each head stands over one column. */
+/** A grid with the filled but borderless header row directly above it: each header is over one column. */
 function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly Line[]): Component {
   const { x0, y0, x1 } = boxOf(grid);
   const above = fills.filter(
@@ -79,16 +80,17 @@ function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly 
   );
   const crossed = chunks.some(({ from, to }) => borders.some(({ at }) => at > from + 1 && at < to - 1));
   if (chunks.length < 2 || crossed) return grid;
+
   return {
     horizontal: [...grid.horizontal, { at: head.y0, from: x0, to: x1 }],
     vertical: grid.vertical.map((own) => (borders.includes(own) ? { ...own, from: head.y0 } : own)),
   };
 }
 
-/** The part of a drawn column's rows that have text in each of its columns. */
+/** Share of rows in a drawn column with text in each of its columns. */
 const bothFilled = 0.5;
 
-/** Whether there are several columns between two lines drawn down: most rows have text in them, and some of it is numbers. */
+/** Whether there are several columns between two vertical lines: most rows have text in them, and some of it is numbers. */
 function hasColumns(
   rows: readonly PlacedRow[],
   columns: readonly Column[],
@@ -104,7 +106,10 @@ function hasColumns(
   return several.length > 1 && several.length >= bothFilled * filled.length && numbers.length > 1;
 }
 
-/** Whether only some borders of a grid are drawn: the text has more rows between two lines across, or columns between two down. */
+/**
+ * Whether only some of a grid's borders are drawn: the text has more rows between two horizontal lines, or more columns
+ * between two vertical ones.
+ */
 function isOpen(
   { vertical }: Component,
   lines: readonly Line[],
@@ -121,7 +126,7 @@ function isOpen(
   );
 }
 
-/** What a grid is evidence of; undefined: it is too small, or holds next to nothing. */
+/** A grid's evidence; undefined if it is too small, or nearly empty. */
 function gridOf(component: Component, lines: readonly Line[]): GridEvidence | undefined {
   const region = boxOf(component);
   const xs = withEdges(component.vertical, region.x0, region.x1);
@@ -134,9 +139,11 @@ function gridOf(component: Component, lines: readonly Line[]): GridEvidence | un
     .flatMap((cell) => partSpan(cell, inside, xs))
     .map((cell) => ({ ...cell, lines: cellLines(inside, cell.box) }));
   if (!isFilled(filled, ys.length - 1)) return undefined;
+
   const whole = wholeWords(filled);
-  // Only cells that are too narrow for the words of their heads have such breaks: all their borders are drawn.
+  // Only cells too narrow for their headers' words have such breaks: all their borders are drawn.
   const isNarrow = whole.some((own, at) => filled[at]?.row === 0 && own.length < filled[at].lines.length);
+
   return {
     region,
     rows: rowsOf(inside, component.vertical),
@@ -147,7 +154,7 @@ function gridOf(component: Component, lines: readonly Line[]): GridEvidence | un
   };
 }
 
-/** Whether most rows of a grid have text in several cells: a chart's bars and grid lines hold a label here and there. */
+/** Whether most of a grid's rows have text in several cells: a chart's bars and grid lines contain only an occasional label. */
 function isFilled(cells: readonly DrawnCell[], rows: number): boolean {
   const occupied = cells.filter(({ lines }) => lines.length > 0);
   const perRow = new Map<number, number>();
@@ -163,11 +170,11 @@ function isFilled(cells: readonly DrawnCell[], rows: number): boolean {
 }
 
 interface GridEvidence extends Evidence {
-  /** Only some of its borders are drawn. */
+  /** Whether only some of its borders are drawn. */
   readonly isOpen: boolean;
 }
 
-/** The evidence of lines across that holds most of the lines of a grid. */
+/** The evidence from horizontal lines that contains most of a grid's lines. */
 function bandOf({ rows }: Evidence, bands: readonly Evidence[]): Evidence | undefined {
   const own = new Set(rows.flatMap(({ lines }) => lines));
   return bands.find((band) => {
@@ -177,8 +184,8 @@ function bandOf({ rows }: Evidence, bands: readonly Evidence[]): Evidence | unde
 }
 
 /**
- * Tables drawn with lines in both directions. Of nested grids the outer one comes first, which holds most; one of which only some
- * borders are drawn is as its lines across say.
+ * Tables drawn with horizontal and vertical lines. Of nested grids, the outer one comes first, because it contains the most;
+ * if only some borders are drawn, the horizontal lines decide.
  */
 export function gridEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   let known: readonly Evidence[] | undefined;

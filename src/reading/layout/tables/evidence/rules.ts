@@ -1,4 +1,4 @@
-/** Tables between lines across: columns of text that at least two of them hold. */
+/** Tables between horizontal lines: columns of text framed by at least two lines. */
 
 import { boxAround, holds, median, shared } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
@@ -10,21 +10,23 @@ import { type Column, columnsOf, placeRow } from "../text-columns.ts";
 import { inPieces, isBold, type Row, rowsOf } from "../text-rows.ts";
 import { isNumber } from "../wrapped-rows.ts";
 
-/** Lines across a page that are looked at: hostile ones have thousands. */
+/** Maximum horizontal lines of a page to examine: hostile ones have thousands. */
 const mostRules = 500;
 
 /** Tables between lines across the page or column: at least two of the same extent with columns of text between them. */
 export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   const groups: Rule[][] = [];
   const tall = rules.horizontal.filter(({ from, to }) => to - from > 60).slice(0, mostRules);
+
   for (const rule of [...tall].sort((a, b) => a.at - b.at)) {
     const group = groups.find(([first]) => first && alike(first, rule));
     if (group) group.push(rule);
     else groups.push([rule]);
   }
+
   const found: Evidence[] = [];
   for (const group of groups) {
-    // Rules far apart belong to unlike tables: each run with text in columns is one.
+    // Rules far apart belong to different tables: each run with text in columns is one.
     let run: Rule[] = [];
     const close = () => {
       const table = bandTable(run, lines, rules);
@@ -44,14 +46,15 @@ export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
     }
     close();
   }
+
   return found;
 }
 
-/** Points by which the ends of one table's lines may be apart. */
+/** In points: tolerance for the ends of a table's lines. */
 const sameEnds = 8;
 const alike = (a: Rule, b: Rule) => Math.abs(a.from - b.from) < sameEnds && Math.abs(a.to - b.to) < sameEnds;
 
-/** Whether several lines stand between two that have another width, and one: those of another table. */
+/** Whether several lines of a different, common width are between two lines: those of another table. */
 function holdsTable(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
   const inside = rules.filter(
     ({ at, from, to }) => at > a.at && at < b.at && shared(from, to, a.from, a.to) > 0.5 * (a.to - a.from),
@@ -62,20 +65,20 @@ function holdsTable(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
   );
 }
 
-/** In widths of a table: how far the text of its last column may stand out on the right. */
+/** In table widths: how far the text of the last column may protrude on the right. */
 const overhang = 0.05;
 
 function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
   const box = { x0: a.from - 4, x1: a.to + 4, y0: a.at, y1: b.at };
   const right = box.x1 + Math.max(6, overhang * (a.to - a.from));
-  // One word may be too long for its column.
+  // A single word may be too long for its column.
   return lines.filter(
     ({ horizontal, box: own, words }) =>
       horizontal && holds(box, own) && own.x0 > box.x0 - 6 && (own.x1 < right || words.length === 1),
   );
 }
 
-/** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
+/** Whether only a line in larger type is between a run and the next rule: two tables, one below the other. */
 function isHeadline(
   run: readonly Rule[],
   next: Rule,
@@ -84,17 +87,17 @@ function isHeadline(
 ): boolean {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last || first === last) return false;
-  // A line drawn down through both goes on beside it.
+  // A vertical line through both continues next to it.
   if (vertical.some(({ from, to }) => from < last.at - 2 && to > next.at + 2)) return false;
   const own = between(last, next, lines);
   const sizes = between(first, last, lines).map(({ size }) => size);
   return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > 1.05 * median(sizes));
 }
 
-/** The part of a table's width that its cells of one line do not have. */
+/** Share of the table's width that one-line cells don't reach. */
 const wideText = 0.6;
 
-/** Whether running text stands below the last of several rules, and rows of cells before the next: those of another table. */
+/** Whether body text follows the last of several rules, and rows of cells precede the next: those of another table. */
 function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
   const last = run.at(-1);
   if (!last || run.length < 3) return false;
@@ -104,10 +107,10 @@ function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): b
   return rows.some(({ chunks }) => chunks.length > 1);
 }
 
-/** Rows of a table's title and its first cells, before one that has cells beside each other. */
+/** Maximum rows of a table's title and first cells, before one with adjacent cells. */
 const mostAbove = 4;
 
-/** Whether what stands between two rules is in columns: a title between the first two may be alone. */
+/** Whether the text between two rules is in columns: a title between the first two may be separate. */
 function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   const own = between(a, b, lines);
   if (own.length === 0) return b.at - a.at < 8;
@@ -116,16 +119,16 @@ function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   if (columns.length < 2) return rows.length <= 2 && b.at - a.at < 50;
   const multi = rows.map((row) => placeRow(row, columns).cells.size > 1);
   if (partsTables(rows, columns, multi)) return false;
-  // Lines at the head and foot of a page hold its text, and a table somewhere in it: their table would have begun by then.
+  // Lines at the head and foot of a page enclose its text, possibly including a table: their own table would have begun by then.
   const first = multi.indexOf(true);
   if (first < 0 || first > mostAbove) return false;
   return rows.length <= mostHeadRows || multi.filter(Boolean).length >= 0.3 * rows.length;
 }
 
-/** In font sizes: how far below a table the headline of another stands, at the least. */
+/** In font sizes: minimum distance between a table and the headline of the next. */
 const headlineGap = 1.7;
 
-/** Whether between rows of cells a line in larger type stands, or two of running text: they part two tables. */
+/** Whether a line in larger type, or two lines of body text, separate rows of cells: they separate two tables. */
 function partsTables(
   rows: readonly Row[],
   [left, right]: readonly Column[],
@@ -147,10 +150,10 @@ function partsTables(
   });
 }
 
-/** In font sizes: how far above the first line a table's head stands. */
+/** In font sizes: distance of a table's header above the first line. */
 const headReach = 1.6;
 
-/** The rows above a line that may be a head: the one right above it, and in bold type those close above that. */
+/** The rows above a line that may be a header: the one directly above it, and bold ones close above that. */
 function rowsAbove(first: Rule, size: number, lines: readonly Line[]): Row[] {
   const near = between({ ...first, at: first.at - (headReach + mostHead * rowReach) * size }, first, lines);
   const rows = rowsOf(near).map(inPieces);
@@ -160,15 +163,16 @@ function rowsAbove(first: Rule, size: number, lines: readonly Line[]): Row[] {
   let from = rows.length - 1;
   while (from > 0 && rows.length - from < mostHead && rows.slice(from - 1).every(isBold)) from -= 1;
   const head = rows.slice(from);
-  // What stands alone at the left is a title.
+  // Isolated text at the left is a title.
   const begins = head.findIndex(({ chunks, box }) => chunks.length > 1 || box.x0 > first.from + 2 * size);
   return head.slice(Math.max(0, begins));
 }
 
-/** The rows of heads right above a table's first line, each over a column of its own that `rows` below it have. */
+/** The rows of headers directly above a table's first line, each over its own column in the `rows` below. */
 function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly Line[]): Row[] | undefined {
   const [first] = run;
   if (!first) return undefined;
+
   const head = rowsAbove(first, rows[0]?.size ?? 0, lines);
   const full = head.reduce<Row | undefined>(
     (most, row) => (most && most.chunks.length >= row.chunks.length ? most : row),
@@ -179,18 +183,19 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   const { cells } = placeRow(full, columns);
   const apart = cells.size === full.chunks.length && [...cells].every(([at, { last }]) => at === last);
   const filled = new Set(head.flatMap((row) => [...placeRow(row, columns).cells.keys()]));
-  // A column of names may have no head.
+  // A column of names may have no header.
   const named = columns.length - (filled.has(0) ? 0 : 1);
   if (!apart || filled.size < named || !rows.some((row) => row.chunks.length > 1)) return undefined;
   const begins = full.chunks.every(({ from }, at) => Math.abs(from - (columns[at]?.from ?? 0)) < 1);
-  // One line is below the head alone, and several may be below each row: of two the first stands above the head.
+  // A single line is below the header, and several may be below each row: of two, the first is above the header.
   const isOpen = run.length !== 2;
+
   return (head.length === 1 && begins && isOpen) || (head.every(isBold) && !rows.some(isBold))
     ? head
     : undefined;
 }
 
-/** The rows between a run's first and last rule, and those below that go on in the same columns. */
+/** The rows between a run's first and last rule, and those below that continue its columns. */
 function rowsOfBand(run: readonly Rule[], lines: readonly Line[], borders: readonly Rule[]): Row[] {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return [];
@@ -200,37 +205,44 @@ function rowsOfBand(run: readonly Rule[], lines: readonly Line[], borders: reado
   return rows.length > 0 ? rows : rowsBelow([], last, lines);
 }
 
-/** In font sizes: how far below a line or a row the next row of a table may stand. */
+/** In font sizes: maximum distance from a line or row to the next row of a table. */
 const rowReach = 2.4;
-/** Rows of a table's head, at the most. */
+/** Maximum header rows of a table. */
 const mostHead = 4;
 
 /**
- * Rows below the last rule of a table that is not closed there, as where it goes on over the page: they stand in the columns
- * of its head, and none reaches from one into the next.
+ * Rows below the last rule of a table that isn't closed there, for example because it continues on the next page: they fit the
+ * columns of its header, and none crosses from one to the next.
  */
 function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Row[] {
   if (head.length > mostHead || (head.length > 0 && columnsOf(head, 0.55).length < 2)) return [];
+
   const below = rowsOf(between(last, { ...last, at: Number.POSITIVE_INFINITY }, lines));
   const near: Row[] = [];
   let bottom = last.at;
+
   for (const row of below) {
     if (row.baseline - bottom > rowReach * row.size || (head.length === 0 && isHeading(row, near))) break;
     near.push(row);
     bottom = row.baseline;
   }
+
   const columns = bandColumns([...head, ...near], head.length);
   const multi = near.map((row) => placeRow(row, columns).cells.size > 1);
+
   return multi[0] === true && multi.filter(Boolean).length >= 2 ? withoutTitle(near) : [];
 }
 
-/** Whether a row heads what follows a table: alone in its line, in larger or bold type that no row above it has. */
+/** Whether a row is a heading for the text after a table: separate in its line, in larger or bold type that no row above has. */
 function isHeading(row: Row, above: readonly Row[]): boolean {
   if (row.chunks.length > 1 || above.length === 0) return false;
   return above.every(({ size }) => row.size > 1.1 * size) || (isBold(row) && !above.some(isBold));
 }
 
-/** Rows without those behind the last of several cells that stand farther below it than any row below another: they head what follows. */
+/**
+ * Rows without those after the last one with several cells if they are farther below it than any other row distance: they are
+ * a heading for the next text.
+ */
 function withoutTitle(rows: readonly Row[]): Row[] {
   const end = rows.findLastIndex(({ chunks }) => chunks.length > 1) + 1;
   const pitch = (at: number) => (rows[at]?.baseline ?? 0) - (rows[at - 1]?.baseline ?? 0);
@@ -238,10 +250,10 @@ function withoutTitle(rows: readonly Row[]): Row[] {
   return end < rows.length && pitch(end) > 1.1 * widest ? rows.slice(0, end) : [...rows];
 }
 
-/** Columns of a table: hostile pages have tens of thousands of words in a row. */
+/** Maximum columns of a table: hostile pages have tens of thousands of words in a row. */
 const mostColumns = 200;
 
-/** Columns with those that nothing but the head fills: what of it stands apart from all others, above the second rule. */
+/** Columns including those filled only by the header: separate header text above the second rule. */
 function withHeadColumns(
   columns: readonly Column[],
   rows: readonly Row[],
@@ -249,19 +261,22 @@ function withHeadColumns(
 ): Column[] {
   const all = [...columns];
   if (!rule || !rows.some(({ baseline }) => baseline > rule.at)) return all;
-  // Numbers are no heads: they may be those of a chart's bars.
+
+  // Numbers aren't headers: they may be a chart's labels.
   const head = rows.filter(
     ({ baseline, chunks }) => baseline < rule.at && !chunks.every(({ words }) => isNumber(words)),
   );
+
   for (const { chunks, size } of head)
     for (const { from, to } of chunks.slice(0, mostColumns)) {
       const isApart = ({ from: start, to: end }: Column) => shared(from, to, start, end) < -0.55 * size;
       if (all.length < mostColumns && all.every(isApart)) all.push({ from, to });
     }
+
   return all.sort((a, b) => a.from - b.from);
 }
 
-/** Columns, those that the head alone fills as one with the next where that has none: heads stand at the left of numbers. */
+/** Columns, joining one filled only by the header with the next if that has none: headers are at the left of numbers. */
 function withLeftHeads(columns: readonly Column[], rows: readonly Row[], heads: number): Column[] {
   const placed = rows.map((row) => placeRow(row, columns).cells);
   const [head, body] = [placed.slice(0, heads), placed.slice(heads)];
@@ -274,10 +289,10 @@ function withLeftHeads(columns: readonly Column[], rows: readonly Row[], heads: 
   });
 }
 
-/** The part of a table's height that a line between two of its columns has, at the least. */
+/** Minimum share of a table's height for a line between two columns. */
 const tallBorder = 0.3;
 
-/** Where lines drawn down part the columns of a table between two lines across. */
+/** Vertical lines that separate the columns of a table between two horizontal lines. */
 function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): number[] {
   const lengths: { at: number; length: number }[] = [];
   for (const rule of vertical) {
@@ -291,7 +306,7 @@ function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): numb
   return tall.map(({ at }) => at).sort((a, b) => a - b);
 }
 
-/** The table of a run of rules. */
+/** The table for a run of rules. */
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): Evidence | undefined {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return undefined;
@@ -305,6 +320,7 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
   if (found.length < 2) return undefined;
   const columns = withLeftHeads(withHeadColumns(found, rows, run), all, heads);
   if (rows.filter((row) => placeRow(row, columns).cells.size > 1).length < 2) return undefined;
+
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
   const within = rules.horizontal.filter(
     ({ at, from, to }) => at > first.at + 2 && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,
@@ -314,9 +330,10 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
   const wide = within.filter(
     (rule) => shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
   );
-  // Below a part of the head stands what the rest of it has one head for.
+  // Below a part of the header are the headers that the rest has only one of.
   const inner = wide.some(crosses) ? wide.filter(crosses) : wide;
   const held = all.flatMap((row) => row.lines);
+
   return {
     region: boxAround([
       ...held.map(({ box }) => box),
