@@ -70,7 +70,7 @@ export interface Tools {
   [tool: string]: { readonly input: object; readonly result: object };
 }
 
-/** A service inside another program. */
+/** A service embedded in another program. */
 export interface App {
   /** Answers one request, including errors; never rejects. Needs no `this`. */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -80,7 +80,7 @@ export interface App {
     input: Tools[Name]["input"],
     options?: { readonly signal?: AbortSignal },
   ) => Promise<Tools[Name]["result"]>;
-  /** What callers send as `Authorization: Bearer`. */
+  /** The token that callers send as `Authorization: Bearer`. */
   readonly token: string;
   /** The secret that signs job callbacks. */
   readonly webhookSecret: string;

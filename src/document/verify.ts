@@ -13,7 +13,7 @@ export function rereadWhole(file: NewFile): ByteSource {
   return written;
 }
 
-/** Opens written bytes without any mending, whatever their page count; 422 `operation_failed` where that is not certain. */
+/** Opens written bytes without any repair, whatever their page count; 422 `operation_failed` if that isn't certain. */
 export function openWritten(written: ByteSource, password?: string, work?: Work): PdfDocument {
   let document: PdfDocument;
   try {
@@ -29,8 +29,8 @@ export function openWritten(written: ByteSource, password?: string, work?: Work)
 }
 
 /**
- * Opens written bytes without any mending and compares the page count. Throws 422 `operation_failed` when they cannot be read
- * with certainty or the count differs. `password` opens what was written with one; `work` pays for reading more of it.
+ * Opens written bytes without any repair and compares the page count. Throws 422 `operation_failed` if they can't be read
+ * reliably or the count differs. `password` opens encrypted bytes; `work` pays for reading more of them.
  */
 export function verifyWritten(
   written: ByteSource,

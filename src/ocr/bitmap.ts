@@ -8,7 +8,7 @@ export const white = 255;
 const ink = 185;
 /** Pixels around a box that are kept with it. */
 const edge = 4;
-/** Darker than this is ink where it runs straight, as the grain of paper does not: thin lines are fainter than letters. */
+/** Anything darker is ink if it forms a straight line, unlike paper grain: thin lines are fainter than letters. */
 const faintInk = 212;
 
 /** The picture turned clockwise. */
@@ -68,7 +68,7 @@ export function withOnly({ width, height, pixels }: GrayImage, boxes: readonly B
   return { width, height, pixels: made };
 }
 
-/** Lines that are at least so long in inches: longer than a stroke of most letters. */
+/** Minimum length of a line in inches: longer than a stroke of most letters. */
 const shortestLine = 0.3;
 /** Maximum thickness of a line in inches. */
 const thickestLine = 0.04;

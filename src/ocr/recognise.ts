@@ -113,10 +113,10 @@ export interface MeasuredPage extends Omit<RecognisedPage, "lines" | "beside"> {
   readonly beside?: MeasuredPage;
 }
 
-/** What was recognised on a picture. */
+/** The text recognized in an image. */
 export interface ReadPicture {
   readonly page: MeasuredPage;
-  /** What is known after it. */
+  /** The knowledge after it. */
   readonly after: Known;
   /** The models that read it beyond doubt. */
   readonly sureBy?: string | undefined;
@@ -206,7 +206,7 @@ export class PictureReader implements Disposable {
     return { turn: best.turn, projection: projected, lines: found, rules: [] };
   }
 
-  /** The lines that are text, with their marks; none where the page seems to be no text. */
+  /** The lines that are text, with their marks; none if the page doesn't seem to be text. */
   async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
     const text = lines.filter(isRead);
     if (confidenceOf(text) < leastOfPage) return [];

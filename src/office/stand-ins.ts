@@ -3,7 +3,7 @@
 /** Maximum number of names listed. */
 const maxNames = 10;
 
-/** Fonts with the same widths, with which nothing moves, and Debian's package of them. */
+/** Fonts with the same widths, so nothing moves, and their Debian package. */
 const twins: Readonly<Record<string, readonly [pack: string, ...fonts: string[]]>> = {
   calibri: ["fonts-crosextra-carlito", "carlito"],
   cambria: ["fonts-crosextra-caladea", "caladea"],

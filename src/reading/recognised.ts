@@ -1,4 +1,4 @@
-/** Pages of which a picture was read (src/ocr): as text, and as a layout like that of any page. */
+/** Pages whose picture was read (src/ocr): as text, and as a layout like any page's. */
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
 import { asItIs, projected } from "../core/projection.ts";
@@ -16,13 +16,13 @@ const columnGap = 1.5;
 /** Direction marks (Unicode, 2.7 in UAX #9) that a recognizer puts between words of opposite directions. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What was recognised, and the size of its page as shown. */
+/** A recognized page, and its size as shown. */
 export type SizedPage = RecognisedPage & PageSize;
 
-/** What was recognised, as text. */
+/** The recognized text. */
 export const recognisedText = (page: SizedPage): string => paragraphsText(recognisedParagraphs(page));
 
-/** What was recognised, as paragraphs; what begins a paragraph begins a block. Places are those on the page. */
+/** The recognized text as paragraphs; the start of a paragraph begins a block. Places are those on the page. */
 export function recognisedParagraphs(page: SizedPage): Paragraph[] {
   const { lines, beside, width, height } = page;
   const onPage = placesOn(page);
@@ -65,7 +65,7 @@ function placesOn(page: SizedPage): (word: Word) => Word {
   return (word) => ({ ...word, box: placed(word.box), letters: () => lettersOf(word, placed) });
 }
 
-/** The letters of a word of which only the whole is known: all have the same room. */
+/** The letters of a word known only as a whole: all get the same room. */
 function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
   const characters = [...text];
   const room = (box.x1 - box.x0) / characters.length;
@@ -120,7 +120,7 @@ function piecesOf({ lines, turn }: RecognisedPage, page: PageSize): Piece[] {
   return own ? upright.map((piece) => turnedPiece(piece, own, page)) : upright;
 }
 
-/** What was recognised on a page, as its layout; where the page has text of its own, as more of it. */
+/** A page's recognized text as its layout; if the page has its own text, added to it. */
 export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): PageLayout {
   const whole = isPicture(own);
   const pieces = [recognised, ...(recognised.beside ? [recognised.beside] : [])].flatMap((part) =>
@@ -161,7 +161,7 @@ export function picturesToRead({ pieces, images }: PageLayout): Box[] {
     .filter((box) => !words.some((word) => centreIn(word.box, box)));
 }
 
-/** What was recognised, without the lines beside the pictures; nothing where it was turned: boxes are not those of the page. */
+/** The recognized text within the pictures; nothing if it was rotated, since its boxes don't match the page then. */
 export function onPictures(pictures: readonly Box[], { beside: _, ...recognised }: SizedPage): SizedPage {
   const lines = recognised.lines.filter(({ words }) => {
     const box = boxAround(words.map((word) => word.box));

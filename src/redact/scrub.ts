@@ -156,7 +156,7 @@ function jpegWithoutRemarks(data: Uint8Array): Uint8Array | undefined {
   return made.length < data.length ? made : undefined;
 }
 
-/** A value without the words; the same where it has none. One object, in which no reference is followed. */
+/** A value without the words; the same value if it has none. One object, in which no reference is followed. */
 function scrubValue(cos: CosDocument, value: CosValue, key: string, scrubbing: Scrubbing): CosValue {
   if (isString(value)) return scrubString(value, key, scrubbing);
   if (isArray(value)) return eachItem(value, (item) => scrubValue(cos, item, key, scrubbing));

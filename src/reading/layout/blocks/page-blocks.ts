@@ -89,7 +89,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
 
   const flush = () => {
     const groups = groupLines(pending, style);
-    // The last that is no small print: all behind it are.
+    // The last group that isn't small print: all after it are.
     const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= lowerPrint * style.bodySize));
     groups.forEach((group, at) => {
       blocks.push(blockOf(group, { flow, style, next: groups[at + 1], atEnd: at >= last }));

@@ -190,7 +190,7 @@ const pageNumber = new RegExp(
   "iu",
 );
 
-/** Which lines of a page run, each by itself. */
+/** Which lines of a page are running lines, individually. */
 export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
   {
     name: "comes again",

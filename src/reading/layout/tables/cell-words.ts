@@ -22,7 +22,7 @@ const leastPitch = 0.8;
 const mostPitch = 1.9;
 /** Points by which lines differ that are drawn as one. */
 const same = 1;
-/** In font sizes: nearer words are of one text, not of two cells. */
+/** In font sizes: closer words belong to one text, not to two cells. */
 const wordSpace = 0.4;
 /** In points: maximum thickness of a drawn line. */
 const thin = 2;
@@ -92,7 +92,7 @@ function withoutGaps(cells: readonly FilledCell[]): FilledCell[] {
   return cells.filter((cell) => !gaps.has(rowOf(cell)));
 }
 
-/** The words of a line that stand in one cell. */
+/** A line's words in one cell. */
 interface Part extends Pick<RawLine, "horizontal" | "rightToLeft" | "words" | "box"> {
   readonly line: RawLine;
 }
@@ -124,7 +124,7 @@ function partsIn(cell: Box, lines: readonly RawLine[]): Part[] {
     .sort((a, b) => a.line.baseline - b.line.baseline);
 }
 
-/** A line whose last word continues in the next, and what is there of it. */
+/** A line whose last word continues in the next, and its rest there. */
 interface Break {
   readonly line: RawLine;
   readonly next: RawLine;
@@ -157,7 +157,7 @@ function breaksOf(cells: readonly Box[], lines: readonly RawLine[], whole: Reado
   );
 }
 
-/** The blocks with broken words at the end of the lines where they begin; `drawings`: what is drawn on the page. */
+/** The blocks with broken words at the end of the lines where they begin; `drawings` are the page's. */
 export function withCellWords(
   blocks: readonly RawBlock[],
   drawings: readonly Drawing[],

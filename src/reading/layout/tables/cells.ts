@@ -41,7 +41,7 @@ const closing = /[.,:;)\]%]/;
 /** A line of a cell, or the part of a line that is in it. */
 type CellLine = Pick<Line, "words" | "box" | "horizontal" | "rightToLeft">;
 
-/** A cell as it is drawn, and its text. */
+/** A cell as drawn, and its text. */
 interface DrawnCell<Own> {
   readonly box: Box;
   readonly lines: readonly Own[];
@@ -53,7 +53,7 @@ export function firstToken(words: readonly Word[]): string {
   return wordsText(next < 0 ? words : words.slice(0, next));
 }
 
-/** Whether the break after line `a`, one word as wide as a cell has `room`, is inside this word. */
+/** Whether the break after one-word line `a`, in a cell of width `room`, is inside this word. */
 function partsWord(a: CellLine, b: CellLine, room: number): boolean {
   const [word, text] = [b.words[0], wordsText(a.words)];
   if (!word || !a.horizontal || a.rightToLeft || text.includes(" ")) return false;
@@ -64,9 +64,9 @@ function partsWord(a: CellLine, b: CellLine, room: number): boolean {
   return room - width(a.box) < width(word.box) / [...word.text].length + measured * word.size;
 }
 
-/** In font sizes: what a cell's room is measured wrong by, as borders have a width. */
+/** In font sizes: measurement error of a cell's room, since borders have a width. */
 const measured = 0.1;
-/** Letters of a rest that no word has by itself, and words that are broken: in a column as wide as its longest there are fewer. */
+/** Letters of a rest that isn't a separate word, and minimum broken words: a column as wide as its longest word has fewer. */
 const shortRest = 2;
 const manyBroken = 4;
 

@@ -171,7 +171,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   return [{ type: "paragraph", ...base, lines }];
 }
 
-/** Blocks of a page by its tags; untagged lines are running lines or paragraphs. */
+/** A page's blocks by its tags; untagged lines are running lines or paragraphs. */
 export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: TableSource): Block[] {
   const groups: Group[] = [];
   const known = new Map<string, Group>();
