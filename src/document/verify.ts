@@ -30,7 +30,7 @@ export function openWritten(written: ByteSource, password?: string, work?: Work)
 
 /**
  * Opens written bytes without any repair and compares the page count. Throws 422 `operation_failed` if they can't be read
- * reliably or the count differs. `password` opens encrypted bytes; `work` pays for reading more of them.
+ * reliably or the count differs. `password` opens encrypted bytes; `work` pays for more reading.
  */
 export function verifyWritten(
   written: ByteSource,
