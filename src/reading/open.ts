@@ -1,4 +1,4 @@
-/** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
+/** Opens a document for its text or layout: our own interpreter reads page by page, and MuPDF reads the pages it can't. */
 import type { HiddenText, LayoutReader, PageLayout, PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
@@ -134,7 +134,7 @@ function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly 
   return withCellWords(blocks, drawings, pageView(shared.document, page));
 }
 
-/** Paragraphs of what was read, as they were painted or, where that is no order of reading, as the layout has them. */
+/** The paragraphs read, as painted or, if that isn't a reading order, in layout order. */
 function paragraphsOf(shared: DocumentRun, page: number, options: CollectOptions): Paragraph[] {
   const { blocks } = readPage(shared, page, options);
   if (needsOrder(blocks.flatMap(({ lines }) => lines)))

@@ -81,7 +81,8 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const claimed = claimText(claimOf(session.cos));
   scrub(session, { words, counts, keepsFiles });
   const claims = claimText(claimOf(session.cos));
-  if (claims !== claimed) session.context.warn(`the result no longer claims ${claimed}: it named what went`);
+  if (claims !== claimed)
+    session.context.warn(`the result no longer claims ${claimed}: it named removed content`);
   if (counts.has("fields")) withdrawClaim(session, "pdfa", "form fields lost their appearance");
   await coverAreas(session, targets, cover);
   await blankFonts(session);

@@ -2,9 +2,9 @@
 import { type Matcher, textMatcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";
 
-/** What a text has in place of what was taken out of it: no letters, which might be what goes elsewhere. */
+/** Replaces removed text: without letters, which might match text to remove elsewhere. */
 const replacement = "***";
-/** Letters and digits that a text has to have to be looked for outside of pages: what is shorter is in everything. */
+/** Letters and digits that a text must have to be searched for outside pages: shorter ones are everywhere. */
 const leastSaid = 4;
 
 export class Words {

@@ -51,7 +51,7 @@ function* partsOfTag(tag: string): Generator<Part> {
 export const saidIn = (text: string): string =>
   [...partsOf(text)].flatMap((part) => (part.says ? part.text : [])).join("");
 
-/** The text without what is not to be said; undefined where nothing of it is said. */
+/** The text without its removed parts; undefined if it has none. */
 export function unsaid(text: string, without: (said: string) => string | undefined): string | undefined {
   let changed = false;
   const parts = [...partsOf(text)].map(({ text: own, says }) => {

@@ -4,7 +4,7 @@ import { agentRegistry, registry, toolOf } from "./registry.ts";
 
 export const tools: readonly Tool[] = await Promise.all(registry.map(toolOf));
 
-/** Tools that exist for MCP alone. */
+/** Tools that exist only in MCP. */
 export const agentTools: readonly Tool[] = await Promise.all(agentRegistry.map(toolOf));
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));

@@ -40,7 +40,7 @@ const actions: Readonly<Record<string, { readonly usage: string; run(asked: Aske
 
 const notes = `Actions:
 ${table([
-  ["list", "What is here, what is half downloaded, and the runtime that reads"],
+  ["list", "Show installed and partly downloaded models, and the runtime"],
   ["path [model]", "The folder of the models, or of one"],
   [
     "download <model>",

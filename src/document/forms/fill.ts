@@ -59,7 +59,7 @@ export async function fillFields(session: EditSession, given: GivenValues): Prom
   if (needAppearances) changeForm(session, { NeedAppearances: undefined });
   const { listed } = widgetFields(session);
   warnOfScripts(session, listed, given);
-  // What the fields held before must not stay in the file; under a signature all bytes stay.
+  // Old field values must not stay in the file; in a signed one, all bytes stay.
   if (!isSigned(session.cos)) session.requireRewrite();
   return valuesOf(cos, listed, given);
 }
@@ -228,7 +228,7 @@ async function drawAll(
     session.context.warn(`Bar codes still hold the old value of the ${inWarning(barcodes)}.`);
 }
 
-/** What a widget of a form lacks that left its appearances to viewers. */
+/** A widget's missing appearances, in a form that left them to viewers. */
 function lacking(session: EditSession, one: RemovedAnnotation, field: FormField): Pending[] {
   const { cos } = session;
   const kind = formType(field);
@@ -242,7 +242,7 @@ function lacking(session: EditSession, one: RemovedAnnotation, field: FormField)
   return missingStates(cos, one, states);
 }
 
-/** The states that a button has no appearance for, or one without a box, which viewers show differently or not at all. */
+/** A button's states without an appearance, or with an empty one, which viewers show differently or not at all. */
 function missingStates(cos: CosDocument, one: RemovedAnnotation, states: readonly string[]): Pending[] {
   const looks = looksOf(cos, one.dict).states;
   return ["Off", ...states]

@@ -16,7 +16,7 @@ export interface WidgetField {
 export function widgetFields(session: Pick<EditSession, "cos">): {
   /** The fields that the form lists. */
   readonly listed: readonly FormField[];
-  /** Whether the appearances are out of date by the form's own NeedAppearances. */
+  /** Whether the form's NeedAppearances says that appearances are out of date. */
   readonly needAppearances: boolean;
   of(num: number, widget: CosDict): WidgetField | undefined;
 } {

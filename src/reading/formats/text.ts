@@ -17,7 +17,7 @@ import { plainCharacters } from "../lines/words/characters.ts";
 import { joinBrokenWords } from "../lines/words/hyphens.ts";
 import { type Vocabulary, vocabularyOf } from "../lines/words/vocabulary.ts";
 
-/** Where a line may end by itself: items of a list whose bullets are drawn are as wide as each other. */
+/** Possible natural ends of a line: list items with drawn bullets may all have the same width. */
 const sentenceEnd = /[。！？：；]$/u;
 
 /** Whether a line runs on into the next within a word, or where no spaces are written: it is as wide as its block allows. */
@@ -39,7 +39,7 @@ function paragraphOf({ lines }: TextBlock, known: Vocabulary): Paragraph {
   return { text, lines: placed };
 }
 
-/** Blocks in reading order as paragraphs; none of them is empty. */
+/** Blocks in reading order as non-empty paragraphs. */
 export function pageParagraphs(blocks: readonly TextBlock[]): Paragraph[] {
   const plain = blocks
     .map(({ lines }) => ({
@@ -56,7 +56,7 @@ export function pageParagraphs(blocks: readonly TextBlock[]): Paragraph[] {
 export const paragraphsText = (paragraphs: readonly Paragraph[]): string =>
   paragraphs.map(({ text }) => text).join("\n\n");
 
-/** Blocks in reading order to text. Empty when nothing is to be read. */
+/** Blocks in reading order as text; empty if there is nothing to read. */
 export const pageText = (blocks: readonly TextBlock[]): string => paragraphsText(pageParagraphs(blocks));
 
 // Lines as they were painted
@@ -65,10 +65,10 @@ export const pageText = (blocks: readonly TextBlock[]): string => paragraphsText
 const widest = 1.9;
 const narrowest = 0.8;
 const same = 0.05;
-/** In font sizes: how near the beginnings of lines below each other are. */
+/** In font sizes: tolerance for the starts of consecutive lines. */
 const aligned = 0.1;
 
-/** How far below a line another begins, in font sizes; undefined: it is not the next line of a paragraph. */
+/** How far below a line the next one begins, in font sizes; undefined if it isn't the next line of a paragraph. */
 function pitchOf(line: RawLine | undefined, next: RawLine | undefined): number | undefined {
   if (!line?.horizontal || !next?.horizontal) return undefined;
   if (Math.abs(next.size - line.size) > same * line.size) return undefined;
@@ -79,18 +79,15 @@ function pitchOf(line: RawLine | undefined, next: RawLine | undefined): number |
   return below ? pitch : undefined;
 }
 
-/** The distance of the first two lines of a block: those of one line have none. */
+/** The distance of a block's first two lines; single lines have none. */
 function innerPitch([first, second]: readonly RawLine[]): number | undefined {
   return first && second ? Math.abs(second.baseline - first.baseline) / first.size : undefined;
 }
 
-/**
- * The blocks with those joined whose lines follow each other at one distance: lines that stand far apart, or begin at the right,
- * are painted as blocks of their own.
- */
+/** Joins blocks whose lines are evenly spaced: lines far apart, or starting at the right, are painted as separate blocks. */
 export function joinedParagraphs(blocks: readonly RawBlock[]): RawBlock[] {
   const result: { lines: RawLine[] }[] = [];
-  /** The pitch of the last block, where it has one. */
+  /** The last block's line spacing, if any. */
   let pitch: number | undefined;
   for (const { lines } of blocks) {
     const own = innerPitch(lines);
@@ -126,10 +123,10 @@ export const paintedParagraphs = (blocks: readonly RawBlock[]): Paragraph[] =>
 /** Lines of one page that are looked at. */
 const maxLines = 3000;
 
-/** The rule of order that says that painting is no order of reading at all. */
+/** The ordering rule that means the painting order isn't a reading order. */
 const isLost = "cut into columns";
 
-/** Cells of a row, and the share of lines above the last one of their column from which a page was painted backwards. */
+/** Cells in a row, and the share of lines above their column's last one from which a page counts as painted backward. */
 const rowCells = 8;
 const backwards = 0.5;
 
@@ -153,7 +150,7 @@ function isBackwards(lines: readonly RawLine[]): boolean {
   return counted > 1 && back > backwards * counted;
 }
 
-/** The paragraphs of a page in the order of its layout: a row of a table is a line. */
+/** A page's paragraphs in layout order: a table row is a line. */
 export const flowParagraphs = (layout: PageLayout): Paragraph[] => pageParagraphs(blocksOf(pageFlow(layout)));
 
 function blocksOf({ items, turned }: PageFlow): TextBlock[] {
@@ -176,7 +173,7 @@ const rowsOf = ({ table }: FoundTable): TextLine[] =>
     sources: row.flatMap(({ lines }) => lines),
   }));
 
-/** Whether a line is of the block of the one before it. */
+/** Whether a line belongs to the block of the previous one. */
 function isNext(line: Line, next: Line): boolean {
   const pitch = (next.baseline - line.baseline) / line.size;
   return pitch > 0 && pitch < widest && sharedWidth(line.box, next.box) > 0;

@@ -42,7 +42,7 @@ const query = v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxReda
 const help = <Input>(text: string) => v.metadata<Input, { readonly help: string }>({ help: text });
 const queries = (text: string) =>
   v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries), help(text)), []);
-/** Its description is that of `bbox` in other tools. */
+/** Described like `bbox` in other tools. */
 const areaField = v.pipe(
   v.strictTuple([v.number(), v.number(), v.number(), v.number()], "must be four numbers, [x0, y0, x1, y1]"),
   v.check(([x0, y0, x1, y1]) => x0 <= x1 && y0 <= y1, "must have x0 ≤ x1 and y0 ≤ y1"),
