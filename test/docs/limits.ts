@@ -89,7 +89,7 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
   maxCountedHits: [
     "Hits that `pdf_search` counts",
     number(limits.maxCountedHits),
-    "not counted; `next` goes on",
+    "not counted; `next` continues",
   ],
   chunkChars: [
     "`chunk_chars` of `pdf_extract_structure`",
