@@ -228,7 +228,9 @@ describe("areas", () => {
       more: { 92: { dict: `${image}/Filter/DCTDecode`, data: await readers.encodeJpeg(pixels, 90) } },
     });
     const { bytes, warnings } = await redact(before, area([120, 40, 140, 60]));
-    expect(warnings).toEqual(["page 1: an image (DCTDecode) could not be decoded and was removed completely"]);
+    expect(warnings).toEqual([
+      "page 1: an image (DCTDecode) could not be decoded and was removed completely",
+    ]);
     expect(everything(bytes)).not.toContain("/Width");
   });
 

@@ -1,0 +1,53 @@
+/** Comments, messages and documents avoid habits that make English read as if it were translated. */
+import { describe, expect, it } from "vitest";
+import { documents, filesIn } from "./blocks.ts";
+import { type Habit, habits } from "./habits.ts";
+import { proseOf, sourceProse } from "./prose.ts";
+
+const linesOf = (paths: readonly string[]) =>
+  paths.flatMap((path) => proseOf(path).map(({ line, text }) => ({ place: `${path}:${line}`, text })));
+
+const sources = linesOf(filesIn("src").filter((path) => path.endsWith(".ts")));
+const papers = linesOf(documents);
+
+/** Lines with a habit, less those that an exception allows. */
+function faults(lines: typeof sources, { pattern, allowed }: Habit): string[] {
+  return lines
+    .filter(({ text }) => pattern.test(text) && !allowed.some(([phrase]) => text.includes(phrase)))
+    .map(({ place, text }) => `${place} ${text.trim()}`);
+}
+
+describe.each(habits)("$not", (habit) => {
+  it("is nowhere in the sources", () => {
+    expect(faults(sources, habit), `write: ${habit.but}`).toEqual([]);
+  });
+
+  it("is nowhere in the documents", () => {
+    expect(faults(papers, habit), `write: ${habit.but}`).toEqual([]);
+  });
+
+  it("is found in its example", () => {
+    expect(habit.example).toMatch(habit.pattern);
+  });
+
+  it("has no exception that nothing needs", () => {
+    const lines = [...sources, ...papers].filter(({ text }) => habit.pattern.test(text));
+    const idle = habit.allowed.filter(([phrase]) => !lines.some(({ text }) => text.includes(phrase)));
+    expect(idle).toEqual([]);
+  });
+});
+
+describe("prose", () => {
+  it("is comments and messages, not code or quoted code", () => {
+    const code = 'const stands = "stood"; // it `stands`\nfail(`no stand here`, /what is/);\n';
+    expect(sourceProse("made.ts", code).map(({ text }) => text.trim())).toEqual(["it ``", "no stand here"]);
+  });
+
+  it("includes each part of a template, with its line", () => {
+    expect(sourceProse("made.ts", ["x = `it is\n$", "{a} not so`;"].join(""))).toEqual([
+      { line: 1, text: "it is" },
+      { line: 2, text: "" },
+      { line: 2, text: " not so" },
+    ]);
+  });
+});
