@@ -28,9 +28,9 @@ export function joined(first: ByteSource, second: ByteSource): ByteSource {
     size: first.size + second.size,
     read(offset, length) {
       const before = first.read(offset, length);
-      const behind = second.read(Math.max(0, offset - first.size), length - before.length);
-      if (before.length === 0 || behind.length === 0) return before.length === 0 ? behind : before;
-      return Buffer.concat([before, behind]);
+      const after = second.read(Math.max(0, offset - first.size), length - before.length);
+      if (before.length === 0 || after.length === 0) return before.length === 0 ? after : before;
+      return Buffer.concat([before, after]);
     },
   };
 }

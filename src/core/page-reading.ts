@@ -77,7 +77,7 @@ export interface RecognisedPage {
 }
 
 /** A model's output for one page: untrusted text, not yet cleaned. */
-export interface WrittenPage {
+export interface ModelPage {
   readonly text: string;
   /** `length`: it was cut at the maximum length. `repetition`: it began to repeat itself and was cut there. */
   readonly end: "stop" | "length" | "repetition";
@@ -102,7 +102,7 @@ export interface PageReading {
    * Reads a page when its turn comes. Throws like `ready`, and 422 `operation_failed` if the page took too long or the process
    * ended; `cancelled` as soon as `signal` aborts.
    */
-  read(request: ReadRequest, signal?: AbortSignal): Promise<WrittenPage>;
+  read(request: ReadRequest, signal?: AbortSignal): Promise<ModelPage>;
 }
 
 /** The same for all calls of this program. */

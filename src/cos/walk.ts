@@ -16,7 +16,7 @@ export interface WalkRules {
   /** Maximum nesting of nodes, lists included; anything deeper is skipped. */
   readonly depth: number;
   /** Called for each skipped value: an object met before, or deeper than `depth`. */
-  readonly onPassedOver?: (value: CosValue, why: "again" | "deep") => void;
+  readonly onSkipped?: (value: CosValue, why: "again" | "deep") => void;
 }
 
 /** A walk's current position. */
@@ -75,7 +75,7 @@ export function walk<State>(
   const stack: Frame<State>[] = [];
 
   const enter = (item: CosValue, below: readonly Below<State>[], depth: number) => {
-    if (depth > rules.depth) rules.onPassedOver?.(item, "deep");
+    if (depth > rules.depth) rules.onSkipped?.(item, "deep");
     else
       for (const { values, state } of below.toReversed())
         if (values.length > 0) stack.push({ values, state, depth, next: 0 });
@@ -91,7 +91,7 @@ export function walk<State>(
       cos.budget.spend(1);
       if (item === null) continue;
       if (visited.met(item)) {
-        rules.onPassedOver?.(item, "again");
+        rules.onSkipped?.(item, "again");
         continue;
       }
       const value = isRef(item) ? cos.resolve(item) : item;
@@ -114,7 +114,7 @@ export interface Descent {
   into<Result>(value: CosValue | undefined, enter: (value: CosValue) => Result, otherwise: Result): Result;
 }
 
-export function createDescent(cos: Walked, { part, depth, onPassedOver }: WalkRules): Descent {
+export function createDescent(cos: Walked, { part, depth, onSkipped }: WalkRules): Descent {
   const visited = createVisited();
   let level = 0;
   return {
@@ -122,7 +122,7 @@ export function createDescent(cos: Walked, { part, depth, onPassedOver }: WalkRu
       cos.budget.spend(1);
       const again = visited.met(value);
       if (again || level > depth) {
-        onPassedOver?.(value ?? null, again ? "again" : "deep");
+        onSkipped?.(value ?? null, again ? "again" : "deep");
         return otherwise;
       }
       level++;

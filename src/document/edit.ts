@@ -239,7 +239,7 @@ export class EditSession {
   /** Makes the page tree consistent, for callers that write the objects without `write`. */
   completeTree(): void {
     if (this.#own.size > 0 || this.#pages.inconsistencies.length > 0) this.#rebuildTree();
-    else this.#mendCounts();
+    else this.#repairCounts();
   }
 
   /** The file's page for a page of the result. */
@@ -279,7 +279,7 @@ export class EditSession {
     this.setCatalog({ Pages: ref(rootNum, generation(rootNum)) });
   }
 
-  #mendCounts(): void {
+  #repairCounts(): void {
     for (const [num, count] of this.#pages.wrongCounts) {
       const node = num === 0 ? null : this.cos.object(num);
       if (node instanceof Map) this.set(num, new Map(node).set("Count", count));

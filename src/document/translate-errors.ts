@@ -23,7 +23,7 @@ export interface Given {
   /** Whether the call is pdf_unlock, which must not be suggested then. */
   readonly unlocking?: boolean | undefined;
   /** Whether the document is the result of a repair. */
-  readonly mended?: boolean;
+  readonly repaired?: boolean;
 }
 
 /** Whether a document wasn't opened because it needs a password, or a different one. */
@@ -35,7 +35,7 @@ export function needsPassword(error: unknown): boolean {
 export function problemOf(
   name: string,
   error: CosError,
-  { password, unlocking, mended = false }: Given = {},
+  { password, unlocking, repaired = false }: Given = {},
 ): Error {
   switch (error.reason) {
     case "password":
@@ -60,7 +60,7 @@ export function problemOf(
     case "syntax":
     case "filter":
       return failed(
-        mended
+        repaired
           ? `${name} is too damaged to be repaired: ${error.message}`
           : (names) => `${name} is damaged: ${error.message}. ${names.tool("pdf_repair")} may repair it`,
         { cause: error },

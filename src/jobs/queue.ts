@@ -231,12 +231,12 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
 
       if (record.job.finished_at === null) {
         const stop = new AbortController();
-        const leave = () => stop.abort();
-        signal?.addEventListener("abort", leave, { once: true });
-        record.waiters.add(leave);
+        const stopWaiting = () => stop.abort();
+        signal?.addEventListener("abort", stopWaiting, { once: true });
+        record.waiters.add(stopWaiting);
         if (!signal?.aborted) await deps.wait(ms, stop.signal);
-        record.waiters.delete(leave);
-        signal?.removeEventListener("abort", leave);
+        record.waiters.delete(stopWaiting);
+        signal?.removeEventListener("abort", stopWaiting);
       }
 
       return view(record);

@@ -64,8 +64,8 @@ export class Tasks {
     signal: AbortSignal,
   ): Promise<CallToolResult | (ShownTask & { resultType: "task" })> {
     const controller = new AbortController();
-    const leave = () => controller.abort(signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
+    const stopWaiting = () => controller.abort(signal.reason);
+    signal.addEventListener("abort", stopWaiting, { once: true });
     const now = this.#deps.now();
     const task: Task = {
       ...{ id: this.#deps.randomUUID(), created: now, updated: now, controller },
@@ -77,7 +77,7 @@ export class Tasks {
       task.updated = this.#deps.now();
     });
     const result = await Promise.race([running, this.#deps.wait(promptMs)]);
-    signal.removeEventListener("abort", leave);
+    signal.removeEventListener("abort", stopWaiting);
     if (result) return result;
 
     this.#tasks.set(task.id, task);

@@ -48,7 +48,7 @@ export interface ExtractOptions {
   /** Receives the content; the answer then has none. Without a limit, each piece comes as soon as nothing can change it. */
   readonly take?: TakeContent | undefined;
   /** Whether an earlier call took the content of earlier pages. */
-  readonly goesOn?: boolean;
+  readonly continues?: boolean;
   /** Shows the findings on each page, for inspecting the analysis. */
   show?(read: ReadPage): void;
 }
@@ -169,7 +169,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   const chunker =
     format === "chunks" ? new Chunker(options.chunkChars ?? chunkChars.default, vocabulary) : undefined;
   const writer = writers[format]();
-  const content = createContent(format, options.take, options.goesOn);
+  const content = createContent(format, options.take, options.continues);
   const headings: Entry[] = [];
   let taken: { readonly page: number; readonly hasText: boolean; readonly joinedFrom: number }[] = [];
   /** Number of blocks already in the content. */

@@ -5,7 +5,7 @@ import type { PdfDocument } from "../document/open.ts";
 import { diagnose } from "./diagnose.ts";
 import { isDamagedStream } from "./edits/damaged-streams.ts";
 import type { Fault } from "./faults.ts";
-import type { Known } from "./strategies/known.ts";
+import type { OpenAttempt } from "./strategies/open-attempt.ts";
 
 /** Faults in the structures that locate objects; no object suffers from them. */
 const aroundObjects: ReadonlySet<Fault> = new Set(["header", "end_of_file", "startxref", "xref"]);
@@ -19,8 +19,8 @@ export function isComplete(document: PdfDocument, faults: ReadonlySet<Fault>): b
 }
 
 /** A recovered document that reports what it lacks when asked. */
-export function withCompleteness(document: PdfDocument, known: Known): PdfDocument {
-  return { ...document, isIncomplete: () => !isComplete(document, diagnose(known).faults) };
+export function withCompleteness(document: PdfDocument, attempt: OpenAttempt): PdfDocument {
+  return { ...document, isIncomplete: () => !isComplete(document, diagnose(attempt).faults) };
 }
 
 /** Whether anything that the document refers to is missing or damaged. */

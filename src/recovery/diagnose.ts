@@ -4,7 +4,7 @@ import { CosError } from "../cos/syntax/error.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import type { PdfDocument } from "../document/open.ts";
 import type { Fault } from "./faults.ts";
-import type { Known } from "./strategies/known.ts";
+import type { OpenAttempt } from "./strategies/open-attempt.ts";
 import { salvage } from "./strategies/salvage.ts";
 
 /** ISO 32000-2 annex I and every reader look this far from the end of the file for the end marker. */
@@ -20,17 +20,17 @@ export interface Diagnosis {
 }
 
 /** Examines the whole file. Throws CosError `password`, `limit` and `work`. */
-export function diagnose(known: Known): Diagnosis {
-  const { source, headerAt } = known;
+export function diagnose(attempt: OpenAttempt): Diagnosis {
+  const { source, headerAt } = attempt;
   const found = new Set<Fault>();
   if (headerAt !== 0) found.add("header");
   if (!asBuffer(source.read(Math.max(0, source.size - endReach), endReach)).includes("%%EOF"))
     found.add("end_of_file");
-  const cos = known.cos();
-  if (!cos && known.cause?.reason === "syntax") addCause(known.cause, found);
-  const document = cos && lookInside(known, cos, found);
+  const cos = attempt.cos();
+  if (!cos && attempt.cause?.reason === "syntax") addCause(attempt.cause, found);
+  const document = cos && lookInside(attempt, cos, found);
   // Objects that a wrong cross-reference doesn't lead to were not examined.
-  if ((!cos || found.has("xref")) && !found.has("stream_length") && known.once(salvage).lacksStreamEnds)
+  if ((!cos || found.has("xref")) && !found.has("stream_length") && attempt.once(salvage).lacksStreamEnds)
     found.add("stream_length");
 
   return {
@@ -46,8 +46,8 @@ function addCause({ code }: CosError, found: Set<Fault>): void {
 }
 
 /** Walks the page tree and reads every object once; returns the document if there is one. */
-function lookInside(known: Known, cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
-  const document = known.strict();
+function lookInside(attempt: OpenAttempt, cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
+  const document = attempt.strict();
   if (!document || document.pages.inconsistencies.length > 0 || document.pages.wrongCounts.size > 0)
     found.add("page_tree");
 

@@ -11,14 +11,14 @@ import { matchesIn } from "../cos/syntax/source-window.ts";
 import { documentName, type PdfDocument } from "../document/open.ts";
 import { problemOf } from "../document/translate-errors.ts";
 import { type Note, warningOf } from "./faults.ts";
-import { type Known, learn, type OpenRequest } from "./strategies/known.ts";
+import { type OpenAttempt, type OpenRequest, openAttempt } from "./strategies/open-attempt.ts";
 
 export interface Strategy {
   readonly name: string;
   /** Whether it may help, given the attempt so far and the best result, `fallback`. If omitted, always. */
-  answers?(known: Known, fallback: PdfDocument | undefined): boolean;
+  answers?(attempt: OpenAttempt, fallback: PdfDocument | undefined): boolean;
   /** The document; undefined if it can't be determined with enough certainty. Throws CosError and ProblemError. */
-  recover(known: Known): Promise<PdfDocument | undefined>;
+  recover(attempt: OpenAttempt): Promise<PdfDocument | undefined>;
   /** Whether another program rewrote the document: encryption that it can't write is lost. */
   readonly byEngine?: boolean;
   /** Whether an inconsistent document is better than none. */
@@ -32,19 +32,19 @@ export const strategies: readonly Strategy[] = [
     // Unchanged, by its cross-reference.
     name: "strict",
     answers: ({ damage }) => damage === undefined,
-    recover: async (known) => known.strict(),
+    recover: async (attempt) => attempt.strict(),
   },
   {
     // Writes a new file from the readable part of each object, and of each stream up to its end.
     name: "salvage",
-    recover: async (known) => (await import("./strategies/salvage.ts")).salvaged(known),
+    recover: async (attempt) => (await import("./strategies/salvage.ts")).salvaged(attempt),
     keepsInconsistent: true,
   },
   {
     // No page tree leads to all pages: a new one lists every object that is a page.
     name: "rebuild-page-tree",
     answers: (_, fallback) => fallback === undefined || fallback.pages.lost > 0,
-    recover: async (known) => (await import("./strategies/salvage.ts")).rebuildPageTree(known),
+    recover: async (attempt) => (await import("./strategies/salvage.ts")).rebuildPageTree(attempt),
     keepsInconsistent: true,
   },
   {
@@ -53,7 +53,7 @@ export const strategies: readonly Strategy[] = [
     byEngine: true,
     keepsInconsistent: true,
     answers: (_, fallback) => fallback === undefined,
-    recover: async (known) => (await engines()).mupdfSave(known),
+    recover: async (attempt) => (await engines()).mupdfSave(attempt),
   },
   {
     // pdf.js writes what it finds. It doesn't support encryption, and protection is never dropped.
@@ -61,7 +61,7 @@ export const strategies: readonly Strategy[] = [
     byEngine: true,
     keepsInconsistent: true,
     answers: ({ password = "" }, fallback) => fallback === undefined && password === "",
-    recover: async (known) => (await engines()).pdfjsRewrite(known),
+    recover: async (attempt) => (await engines()).pdfjsRewrite(attempt),
   },
 ];
 
@@ -87,29 +87,29 @@ export interface Recovered {
  * file. Throws 422 `operation_failed` naming the file.
  */
 export async function recover(
-  known: Known,
+  attempt: OpenAttempt,
   name: string,
   ladder: readonly Strategy[] = strategies,
 ): Promise<Recovered> {
-  if (known.headerAt < 0) throw failed(`${name} is not a PDF: it has no %PDF- header`);
+  if (attempt.headerAt < 0) throw failed(`${name} is not a PDF: it has no %PDF- header`);
 
-  const strict = strictOf(known, name);
+  const strict = strictOf(attempt, name);
   let least = isUsable(strict) ? strict.pages.count : 1;
   let problem: ProblemError | undefined;
   let fallback: Recovered | undefined;
 
   for (const strategy of ladder) {
-    if (strategy.answers?.(known, fallback?.document) === false) continue;
+    if (strategy.answers?.(attempt, fallback?.document) === false) continue;
     let document: PdfDocument | undefined;
     try {
-      document = await strategy.recover(known);
+      document = await strategy.recover(attempt);
     } catch (error) {
-      if (error instanceof CosError && isFinal(error)) throw problemOf(name, error, known);
+      if (error instanceof CosError && isFinal(error)) throw problemOf(name, error, attempt);
       if (error instanceof ProblemError && strategy.byEngine) problem ??= error;
       else if (!(error instanceof CosError)) throw error;
     }
     if (!document || document.pages.count < least) continue;
-    const found = { document, by: strategy.name, notes: notesOn(document, strategy, known) };
+    const found = { document, by: strategy.name, notes: notesOn(document, strategy, attempt) };
     if (acceptable(document, least)) return found;
     if (fallback || !strategy.keepsInconsistent || !isUsable(document)) continue;
     fallback = found;
@@ -117,31 +117,32 @@ export async function recover(
   }
 
   if (fallback) return fallback;
-  if (isUsable(strict) && !known.damage) return { document: strict, by: "strict", notes: ["page_tree_kept"] };
+  if (isUsable(strict) && !attempt.damage)
+    return { document: strict, by: "strict", notes: ["page_tree_kept"] };
   if (strict?.pages.count === 0) throw failed(`${name} has no pages`, { cause: problem });
-  if (known.cause?.reason === "encryption") throw problemOf(name, known.cause);
+  if (attempt.cause?.reason === "encryption") throw problemOf(name, attempt.cause);
   throw problem
     ? namedProblem(name, problem)
     : failed(`${name} is too damaged to be read: no page can be found in it`);
 }
 
 /** Opens the document unrepaired. Password and limit errors end the attempt: no strategy gets around them. */
-function strictOf(known: Known, name: string): PdfDocument | undefined {
+function strictOf(attempt: OpenAttempt, name: string): PdfDocument | undefined {
   try {
-    return known.strict();
+    return attempt.strict();
   } catch (error) {
-    throw error instanceof CosError ? problemOf(name, error, known) : error;
+    throw error instanceof CosError ? problemOf(name, error, attempt) : error;
   }
 }
 
-function notesOn(document: PdfDocument, { name, byEngine }: Strategy, known: Known): Note[] {
+function notesOn(document: PdfDocument, { name, byEngine }: Strategy, attempt: OpenAttempt): Note[] {
   if (name === "strict") return [];
-  const isLost = byEngine === true && !document.cos.encryption && isEncrypted(known);
+  const isLost = byEngine === true && !document.cos.encryption && isEncrypted(attempt);
   return isLost ? ["recovered", "protection_lost"] : ["recovered"];
 }
 
 /** Whether the file is encrypted, or contains /Encrypt anywhere. */
-function isEncrypted({ source, cos }: Known): boolean {
+function isEncrypted({ source, cos }: OpenAttempt): boolean {
   return cos()?.encryption !== undefined || !matchesIn(source, /\/Encrypt/g).next().done;
 }
 
@@ -160,10 +161,10 @@ export async function openDocument(
   asked: OpenRequest = {},
 ): Promise<PdfDocument> {
   const name = documentName(source);
-  const known = learn(source, { work: context.work, ...asked });
-  const { document, notes } = await recover(known, name);
+  const attempt = openAttempt(source, { work: context.work, ...asked });
+  const { document, notes } = await recover(attempt, name);
   for (const note of notes) context.warn(warningOf(note, name, document.pages.inconsistencies[0]), name);
   if (!document.recovered) return document;
   const { withCompleteness } = await import("./completeness.ts");
-  return withCompleteness(document, known);
+  return withCompleteness(document, attempt);
 }

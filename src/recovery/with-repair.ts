@@ -31,7 +31,7 @@ export async function withRepairs<T>(
       if (!(error instanceof CosError)) throw error;
       const isKnown = damages.has(at.key);
       if (isKnown || error.reason !== "syntax" || damages.size === maxRestarts)
-        throw problemOf(at.name, error, { mended: isKnown });
+        throw problemOf(at.name, error, { repaired: isKnown });
       damages.set(at.key, error);
     }
   }

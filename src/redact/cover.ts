@@ -1,7 +1,7 @@
 /** Draws boxes over removed content, with a label if requested. */
 import type { Box } from "../core/page-layout.ts";
 import { claimOf } from "../document/conformance/claim.ts";
-import { stampColour, stampLanguage } from "../document/conformance/stamping.ts";
+import { stampColor, stampLanguage } from "../document/conformance/stamping.ts";
 import type { EditSession } from "../document/edit.ts";
 import { displaySpace } from "../document/pages/display-space.ts";
 import { artifact, beginLine, textObject } from "../document/stamp/content-text.ts";
@@ -35,8 +35,8 @@ export async function coverAreas(
   const runs = line && set.encode(line);
   const needs = set.facts().map((font): Need => ({ category: "Font", value: addFont(session, font, claim) }));
   const fontCount = needs.length;
-  const shade = stampColour(session, claim, [cover.fill === "black" ? 0 : 1]);
-  const ink = stampColour(session, claim, [cover.fill === "black" ? 1 : 0]);
+  const shade = stampColor(session, claim, [cover.fill === "black" ? 0 : 1]);
+  const ink = stampColor(session, claim, [cover.fill === "black" ? 1 : 0]);
   for (const { space } of [shade, ink]) if (space) needs.push({ category: "ColorSpace", value: space });
   const stamp = createStamper(session);
   const marked = artifact(undefined, stampLanguage(session, claim));

@@ -45,7 +45,7 @@ export function unusable(how: string): ProblemError {
 /** Maximum files listed individually; the message gives the total. */
 const maxNamed = 1000;
 /** The same in the message text. */
-const maxSaid = 5;
+const maxListed = 5;
 
 /** A call that ended after its files had got their names: they exist and are complete, and the message lists them for a retry. */
 export function withOutputs(reason: ProblemError, outputs: readonly string[]): ProblemError {
@@ -53,8 +53,8 @@ export function withOutputs(reason: ProblemError, outputs: readonly string[]): P
 
   const what =
     reason.code === "internal" ? "the call ended unexpectedly before it could be answered" : reason.message;
-  const said = outputs.slice(0, maxSaid).join(", ");
-  const more = outputs.length > maxSaid ? ` and ${outputs.length - maxSaid} more` : "";
+  const listed = outputs.slice(0, maxListed).join(", ");
+  const more = outputs.length > maxListed ? ` and ${outputs.length - maxListed} more` : "";
   const are =
     outputs.length === 1
       ? "one complete file had been written and remains"
@@ -62,7 +62,7 @@ export function withOutputs(reason: ProblemError, outputs: readonly string[]): P
   const { code, errors, hint, limit, cause } = reason;
   const extras = { errors, hint, limit, outputs: outputs.slice(0, maxNamed), cause };
 
-  return new ProblemError(code, `${what}; ${are}: ${said}${more}`, extras);
+  return new ProblemError(code, `${what}; ${are}: ${listed}${more}`, extras);
 }
 
 /** Lines that runtimes print when they crash. Other lines of standard error may quote a document and are never shown. */

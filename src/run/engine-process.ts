@@ -284,7 +284,7 @@ export class EngineProcess implements Disposable {
     if (!message) this.#ignore("a line that is not a message");
     else if ("ready" in message) this.#onReady();
     // Ignores answers to another call, and second answers to this one.
-    else if (!call || message.id !== call.id || (this.#verdict && !leaves(message)))
+    else if (!call || message.id !== call.id || (this.#verdict && !needsCleanup(message)))
       this.#ignore("a late answer");
     else this.#onMessage(call, message);
   }
@@ -430,7 +430,7 @@ export class EngineProcess implements Disposable {
 }
 
 /** Whether a message leaves something to remove, end or name, even from an engine that is being ended. */
-function leaves({ kind }: CallAnswer): boolean {
+function needsCleanup({ kind }: CallAnswer): boolean {
   return kind === "temp" || kind === "group" || kind === "publishing";
 }
 

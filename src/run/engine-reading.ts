@@ -2,7 +2,7 @@
  * How a tool in an engine gets pages read by a model: it asks the service, which has the one process that reads for all
  * engines. Both sides.
  */
-import type { PageReading, WrittenPage } from "../core/page-reading.ts";
+import type { ModelPage, PageReading } from "../core/page-reading.ts";
 import { describeProblem } from "./execute.ts";
 import { asError, type ReadingAnswer, type ReadingQuestion } from "./messages.ts";
 
@@ -15,7 +15,7 @@ export interface AskingReader extends PageReading {
 export function createAskingReader(id: number, ask: (question: ReadingQuestion) => void): AskingReader {
   let waiting: ((answer: ReadingAnswer) => void) | undefined;
 
-  function answered(question: ReadingQuestion): Promise<WrittenPage | undefined> {
+  function answered(question: ReadingQuestion): Promise<ModelPage | undefined> {
     if (waiting) throw new Error("a tool asked for two pages at once");
     return new Promise((resolve, reject) => {
       waiting = ({ page, problem }) => {

@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { parseAs } from "../core/json/lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
-import { modelNames, type WrittenPage } from "../core/page-reading.ts";
+import { type ModelPage, modelNames } from "../core/page-reading.ts";
 import { type ProblemCode, ProblemError, problemCodes } from "../core/problem.ts";
 import type { Scope } from "../files/scope/scope.ts";
 
@@ -40,7 +40,7 @@ export interface CallMessage {
 /** The answer to a question about pages: `page` if one was to be read; either it or `problem`, or nothing for "ready". */
 export interface ReadingAnswer {
   readonly id: number;
-  readonly page?: WrittenPage;
+  readonly page?: ModelPage;
   readonly problem?: ProblemMessage;
 }
 

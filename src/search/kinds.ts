@@ -70,7 +70,7 @@ function isCard(text: string): boolean {
 }
 
 /** Endings of a text that continues a number or a word. */
-const goesOn = /[\p{L}\p{N}]$|\p{Nd}[-./:]$/u;
+const continuation = /[\p{L}\p{N}]$|\p{Nd}[-./:]$/u;
 
 /** Finds data of a kind. */
 export function kindMatcher(kind: Kind): Matcher {
@@ -79,7 +79,7 @@ export function kindMatcher(kind: Kind): Matcher {
   const find = patternMatcher(pattern, { matchCase, wholeWords: false, matchAccents: true }, "kinds");
   return (page: SearchPage) =>
     find(page).flatMap(({ start, end }): Range[] => {
-      if (goesOn.test(page.text.slice(Math.max(0, start - 2), start))) return [];
+      if (continuation.test(page.text.slice(Math.max(0, start - 2), start))) return [];
       const own = length(page.text.slice(start, end).replaceAll("\n", " "));
       return own > 0 ? [{ start, end: start + own }] : [];
     });

@@ -100,8 +100,8 @@ function align(text: string, letters: readonly PlacedLetter[]): LineLetters {
     const after = wanted[k + 1]?.[0];
     for (let place = next; place < given.length && place <= next + reach; place++) {
       const [own, letter] = given[place] ?? ["", 0];
-      const goesOn = after === undefined || place + 1 >= given.length || given[place + 1]?.[0] === after;
-      if (own !== unit || !(place === next || goesOn)) continue;
+      const continues = after === undefined || place + 1 >= given.length || given[place + 1]?.[0] === after;
+      if (own !== unit || !(place === next || continues)) continue;
       if (of[at] === -1) of[at] = letter;
       next = place + 1;
       return;

@@ -26,7 +26,7 @@ interface PageLine extends Range {
 
 /** A possible sentence end, with closing punctuation. */
 const sentenceEnd = /[.!?:;。！？：；…]["'”’»)\]]?$/u;
-const goesOn = /^["'“(]?[\p{Ll}\p{Lo}\p{N}]/u;
+const continuation = /^["'“(]?[\p{Ll}\p{Lo}\p{N}]/u;
 /** The share of a paragraph's width that its last line fills if the text continues elsewhere. */
 const fullLine = 0.85;
 /** Maximum difference in size of continued text. */
@@ -73,7 +73,7 @@ export class SearchPage {
     const [last, first] = [one.lines.at(-1), other.lines[0]];
     const [size = 0, next = 0] = [last?.place?.size, first?.place?.size];
     if (Math.abs(size - next) > sameSize * size) return false;
-    return goesOn.test(other.text) || (one.lines.length > 1 && isFull(one));
+    return continuation.test(other.text) || (one.lines.length > 1 && isFull(one));
   }
 
   /** Whether two adjacent characters of the text were painted on different lines. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { isDamagedStream, mendStreams } from "../../src/recovery/edits/damaged-streams.ts";
+import { isDamagedStream, repairStreams } from "../../src/recovery/edits/damaged-streams.ts";
 import { editing } from "../support/editing.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { at, read } from "../support/read-again.ts";
@@ -16,7 +16,7 @@ const damaged = (data: string | Uint8Array) => {
 
 async function mended(page: string, more: BuiltPdf["objects"]) {
   const edit = editing(pagesPdf(["", page], { more }));
-  return { ...mendStreams(edit.session), document: await edit.written() };
+  return { ...repairStreams(edit.session), document: await edit.written() };
 }
 
 describe("streams with damaged data", () => {
@@ -63,6 +63,6 @@ describe("streams that stay as they are", () => {
     const file = pagesPdf(["/Resources<</XObject<</X 5 0 R>>>>"], { more: { 5: { dict, data } } });
     expect(isDamagedStream(read(file).cos, 5)).toBe(false);
     const { session } = editing(file);
-    expect(mendStreams(session)).toEqual({ any: false, pages: [] });
+    expect(repairStreams(session)).toEqual({ any: false, pages: [] });
   });
 });

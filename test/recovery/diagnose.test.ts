@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { diagnose } from "../../src/recovery/diagnose.ts";
 import { faults, inOrder, warningOf } from "../../src/recovery/faults.ts";
-import { learn } from "../../src/recovery/strategies/known.ts";
+import { openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 
 const file = pagesPdf(["/Contents 4 0 R"], { more: { 4: { dict: "", data: "0 0 9 9 re f" } } });
-const diagnosed = (bytes: Uint8Array) => diagnose(learn(memorySource(bytes)));
+const diagnosed = (bytes: Uint8Array) => diagnose(openAttempt(memorySource(bytes)));
 
 /** The faults of the file with `to` for the first `from`. */
 function faultsWith(from: string, to: string): string[] {

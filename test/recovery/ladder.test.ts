@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { recover, type Strategy, strategies } from "../../src/recovery/open-document.ts";
-import { learn } from "../../src/recovery/strategies/known.ts";
+import { openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import { corpusPath } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
 
@@ -16,7 +16,7 @@ const sealed = corpusPath("d-damaged/d-real-PDFBOX-4352-0-ede7.pdf");
 /** Who recovers a file, and what there is then: pages, objects, and what the trailer says. */
 async function outcome(bytes: Uint8Array, ladder: readonly Strategy[]) {
   try {
-    const { by, document } = await recover(learn(memorySource(bytes)), "a.pdf", ladder);
+    const { by, document } = await recover(openAttempt(memorySource(bytes)), "a.pdf", ladder);
     const { cos, pages, recovered } = document;
     return { by, recovered, pages: pages.count, objects: cos.objectCount, trailer: cos.trailer.size };
   } catch {

@@ -6,7 +6,7 @@ import { type CosDocument, openCos } from "../../src/cos/document.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { ref } from "../../src/cos/syntax/value.ts";
 import { serialize } from "../../src/cos/write/serialize.ts";
-import { learn } from "../../src/recovery/strategies/known.ts";
+import { openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import { salvaged } from "../../src/recovery/strategies/salvage.ts";
 import {
   bytesOf,
@@ -66,7 +66,7 @@ function lost(more: ReadonlyMap<number, string>): string {
   return draft(new Map([...minimalObjects, ...more])).text;
 }
 
-const foundAgain = (file: string | Uint8Array) => salvaged(learn(sourceOf(file)))?.cos;
+const foundAgain = (file: string | Uint8Array) => salvaged(openAttempt(sourceOf(file)))?.cos;
 
 describe("a document that lost its cross-reference", () => {
   const files = [

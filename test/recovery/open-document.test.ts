@@ -5,7 +5,7 @@ import { CosError } from "../../src/cos/syntax/error.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { translateErrors } from "../../src/document/translate-errors.ts";
 import { openDocument, recover, type Strategy, strategies } from "../../src/recovery/open-document.ts";
-import { learn, type OpenRequest } from "../../src/recovery/strategies/known.ts";
+import { type OpenRequest, openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import { withRepair } from "../../src/recovery/with-repair.ts";
 import { memoryFiles, memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
@@ -28,7 +28,7 @@ function ladder(engine?: Uint8Array): readonly Strategy[] {
 }
 
 const recovered = (bytes: Uint8Array, engine?: Uint8Array, asked?: OpenRequest) =>
-  recover(learn(memorySource(bytes), asked), "a.pdf", ladder(engine));
+  recover(openAttempt(memorySource(bytes), asked), "a.pdf", ladder(engine));
 
 const syntax = new CosError("syntax", "no object");
 
@@ -81,12 +81,12 @@ describe("recover", () => {
   it("asks a strategy only where none before it gave an acceptable document", async () => {
     expect((await recovered(good, good)).by).toBe("strict");
     expect((await recovered(lost, good)).by).toBe("engine");
-    expect((await recover(learn(memorySource(lost)), "a.pdf")).by).toBe("salvage");
+    expect((await recover(openAttempt(memorySource(lost)), "a.pdf")).by).toBe("salvage");
   });
 
   it("does not open strictly again what turned out damaged", async () => {
     expect((await recovered(good, good, { damage: syntax })).by).toBe("engine");
-    expect((await recover(learn(memorySource(good), { damage: syntax }), "a.pdf")).by).toBe("salvage");
+    expect((await recover(openAttempt(memorySource(good), { damage: syntax }), "a.pdf")).by).toBe("salvage");
   });
 
   it("refuses a broken file that nobody can recover, and one without pages", async () => {

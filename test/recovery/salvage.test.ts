@@ -5,7 +5,7 @@ import { ref } from "../../src/cos/syntax/value.ts";
 import { serialize } from "../../src/cos/write/serialize.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { correctEmptyLengths } from "../../src/engines/mupdf/repair-before-save.ts";
-import { learn } from "../../src/recovery/strategies/known.ts";
+import { openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import { rebuildPageTree, salvage } from "../../src/recovery/strategies/salvage.ts";
 import { salvageValue } from "../../src/recovery/strategies/salvage-value.ts";
 import { memorySource } from "../support/memory-files.ts";
@@ -118,7 +118,7 @@ describe("correctEmptyLengths", () => {
 describe("rebuildPageTree", () => {
   it("gives no number to the new tree that a reference to something missing has", () => {
     const file = pagesPdf(["/Annots[4 0 R 6 0 R 99999999 0 R]"]);
-    const document = rebuildPageTree(learn(memorySource(file)));
+    const document = rebuildPageTree(openAttempt(memorySource(file)));
     expect(document?.catalog.get("Pages")).toEqual(ref(7));
     expect(document?.pages.count).toBe(1);
   });
@@ -151,7 +151,7 @@ describe("salvageValue", () => {
 describe("salvage", () => {
   it("takes the last of several objects with one number", () => {
     const text = "1 0 obj 5 endobj 2 0 obj 7 endobj 1 0 obj 6 endobj";
-    const found = salvage(learn(memorySource(Buffer.from(text))));
+    const found = salvage(openAttempt(memorySource(Buffer.from(text))));
     expect([...found.objects].map(([num, { value }]) => [num, value])).toEqual([
       [1, 6],
       [2, 7],
@@ -173,7 +173,7 @@ describe("salvage", () => {
       "trailer<<",
     ]) {
       const bytes = Buffer.from(piece.repeat(300_000), "latin1");
-      salvage(learn(memorySource(bytes)));
+      salvage(openAttempt(memorySource(bytes)));
       salvageValue(cursorOn(bytes));
     }
     expect(processorTime() - started).toBeLessThan(20_000);

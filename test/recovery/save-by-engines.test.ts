@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { saveCopy } from "../../src/engines/mupdf/save-copy.ts";
-import { learn } from "../../src/recovery/strategies/known.ts";
+import { openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import {
   mupdfSave,
   pdfjsRewrite,
@@ -18,7 +18,7 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 const sample = samplePdf({ pages: ["one", "two"] });
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const known = (text: string | Uint8Array) =>
-  learn(memorySource(typeof text === "string" ? Buffer.from(text, "latin1") : text));
+  openAttempt(memorySource(typeof text === "string" ? Buffer.from(text, "latin1") : text));
 
 describe("saveCopy", () => {
   it("writes what can be read strictly of a file whose table is wrong", async () => {

@@ -1,12 +1,12 @@
 /** Where an `endstream` is missing, and where only what a stream holds looks as if. */
 import { describe, expect, it } from "vitest";
-import { learn } from "../../src/recovery/strategies/known.ts";
+import { openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import { salvage } from "../../src/recovery/strategies/salvage.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { processorTime } from "../support/processor-time.ts";
 
-const found = (text: string) => salvage(learn(memorySource(Buffer.from(text, "latin1"))));
+const found = (text: string) => salvage(openAttempt(memorySource(Buffer.from(text, "latin1"))));
 
 /** Data of all streams. */
 const dataOf = (text: string) => {

@@ -1,7 +1,7 @@
 /** The reading tools with a model behind them that answers what a test says; the pages are real ones. */
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
-import type { ReadRequest, WrittenPage } from "../../src/core/page-reading.ts";
+import type { ModelPage, ReadRequest } from "../../src/core/page-reading.ts";
 import { failed, ProblemError } from "../../src/core/problem.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -15,7 +15,7 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 import { simplePdf } from "../support/simple-pdf.ts";
 
 /** What the model writes of a page, or why it does not. */
-type Answer = string | Partial<WrittenPage> | Error;
+type Answer = string | Partial<ModelPage> | Error;
 
 function modelOf(
   pages: readonly string[] | Uint8Array,

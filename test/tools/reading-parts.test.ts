@@ -105,8 +105,11 @@ function joinedParts(htmls: readonly string[]): string {
   for (const html of htmls) {
     const last = joined.slice(joined.lastIndexOf("<table>"));
     const [head, again] = [firstRow.exec(last)?.[0] ?? "", firstRow.exec(html)];
-    const goesOn = last.trimEnd().endsWith("</table>") && again?.index === 0 && told(again[0]) === told(head);
-    joined = goesOn ? withWholeRow(joined, `\n${html.replace(firstRow, "<table>")}`) : `${joined}\n${html}`;
+    const continues =
+      last.trimEnd().endsWith("</table>") && again?.index === 0 && told(again[0]) === told(head);
+    joined = continues
+      ? withWholeRow(joined, `\n${html.replace(firstRow, "<table>")}`)
+      : `${joined}\n${html}`;
   }
   return told(joined);
 }

@@ -86,8 +86,8 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       });
       for (const join of joined) join.add(planned, found);
       encrypted ||= document.cos.encryption !== undefined;
-      const said = documents++ === 0 && options.keepInfo !== false ? information(source) : undefined;
-      info ??= said && translated(source, said);
+      const entries = documents++ === 0 && options.keepInfo !== false ? information(source) : undefined;
+      info ??= entries && translated(source, entries);
       source.copier.drain();
     },
     get pages() {

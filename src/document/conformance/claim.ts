@@ -26,7 +26,7 @@ export interface Claim {
 export const noClaim: Claim = { pdfa: undefined, pdfua: undefined, declared: undefined };
 
 /** Claims with stricter color requirements than device colors meet. */
-export const colourClaims = ["pdfa", "pdfx", "pdfvt", "pdfe"] as const;
+export const colorClaims = ["pdfa", "pdfx", "pdfvt", "pdfe"] as const;
 
 /** Why a recovered document claims nothing. */
 export const damagedReason = "the file was damaged, and parts of it may be missing";

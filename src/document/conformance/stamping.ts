@@ -3,13 +3,13 @@ import { PDFOperator, PDFOperatorNames, setFillingGrayscaleColor, setFillingRgbC
 import { type CosDict, type CosRef, type CosValue, isDict, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
-import { type Claim, colourClaims, isOldPdfX } from "./claim.ts";
+import { type Claim, colorClaims, isOldPdfX } from "./claim.ts";
 import { withdrawClaim } from "./withdraw.ts";
 
 /** One component is gray, three are red, green and blue. */
-export type Colour = readonly [number] | readonly [number, number, number];
+export type Color = readonly [number] | readonly [number, number, number];
 
-export interface StampColour {
+export interface StampColor {
   /** The color space that the page must name; undefined: a device color space, which has its own operators. */
   readonly space: CosRef | undefined;
   /** The operators that set it for filling, with the name of the space. */
@@ -27,15 +27,15 @@ function calibrated(parts: number): CosValue {
 }
 
 /** In PDF/A, device colors require a matching output intent (ISO 19005-2, 6.2.4.3); CIE-based ones never do. */
-export function stampColour(session: EditSession, claim: Claim, colour: Colour): StampColour {
-  const rounded = colour.map((part) => Math.round(part * 1000) / 1000);
+export function stampColor(session: EditSession, claim: Claim, color: Color): StampColor {
+  const rounded = color.map((part) => Math.round(part * 1000) / 1000);
   const [a = 0, b = a, c = a] = rounded;
   const isPrinted = /^PDF\/X-1/.test(claim.pdfx ?? "");
   // PDF/X-1a (ISO 15930-1, 6.2.3) allows only ink colors: of ours, only grays.
   const isGrey = isPrinted && a === b && a === c;
   if (isPrinted && !isGrey) withdrawClaim(session, "pdfx", `${claim.pdfx} forbids RGB colors`);
   const parts = isGrey ? [a] : rounded;
-  if (isPrinted || !colourClaims.some((which) => claim[which])) {
+  if (isPrinted || !colorClaims.some((which) => claim[which])) {
     const operator = parts.length === 1 ? setFillingGrayscaleColor(a) : setFillingRgbColor(a, b, c);
     return { space: undefined, fill: () => [operator] };
   }

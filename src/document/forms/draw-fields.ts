@@ -50,7 +50,7 @@ import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 /** Background of a list's chosen items, as drawn by viewers. */
-const chosenColour = [0.6, 0.75686, 0.8549] as const;
+const chosenColor = [0.6, 0.75686, 0.8549] as const;
 
 interface Context {
   readonly session: EditSession;
@@ -123,7 +123,7 @@ async function drawWidget(
     return drawText(context, { widget, field, frame, cells, look });
 
   const on = isOn(context.session, widget, field.field);
-  const marks = on ? mark(frame, kind === "radio", look.colour) : [];
+  const marks = on ? mark(frame, kind === "radio", look.color) : [];
   return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
 }
 
@@ -143,7 +143,7 @@ async function drawText(context: Context, one: TextWidget): Promise<ChosenAppear
   const kind = formType(field.field);
   const caption = decodeText(frame.caption ?? new Uint8Array(0));
   const { text: whole, red }: Shown = kind === "button" ? { text: caption } : shownValue(cos, field);
-  const look = red ? { ...one.look, colour: setFillingRgbColor(1, 0, 0) } : one.look;
+  const look = red ? { ...one.look, color: setFillingRgbColor(1, 0, 0) } : one.look;
   cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * whole.length));
   // No font has tabs.
   const text = shortened(context, whole).replaceAll("\t", " ");
@@ -158,7 +158,7 @@ async function drawText(context: Context, one: TextWidget): Promise<ChosenAppear
   const listed = items ? list(items.texts, area) : [];
   const chosen = listed.flatMap(({ top, bottom }, k) =>
     items?.chosen.has(k)
-      ? [setFillingRgbColor(...chosenColour), box(0, bottom, width, top - bottom), fill()]
+      ? [setFillingRgbColor(...chosenColor), box(0, bottom, width, top - bottom), fill()]
       : [],
   );
   let lines: readonly PlacedLine[] = listed;
@@ -173,7 +173,7 @@ async function drawText(context: Context, one: TextWidget): Promise<ChosenAppear
     pushGraphicsState(),
     ...[box(border, border, width - 2 * border, height - 2 * border), clip(), endPath()],
     ...chosen,
-    look.colour,
+    look.color,
   ];
   const after = [popGraphicsState(), endMarkedContent()];
   return form(

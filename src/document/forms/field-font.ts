@@ -8,7 +8,7 @@ import { readCidMetrics } from "../composite-fonts/cid-metrics.ts";
 import { readCmap } from "../composite-fonts/cmap.ts";
 import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
-import { setColour } from "../stamp/operators.ts";
+import { setColor } from "../stamp/operators.ts";
 import { arrayAt, dataOf, dictAt, memo, nameAt, numberAt, streamAt } from "../typed-get.ts";
 import { appearanceOperations } from "./default-appearance.ts";
 
@@ -24,7 +24,7 @@ export interface TextLook {
   readonly font: string | undefined;
   /** 0: to fit. */
   readonly size: number;
-  readonly colour: PDFOperator;
+  readonly color: PDFOperator;
 }
 
 /** Larger sizes are invalid. */
@@ -59,7 +59,7 @@ export function textLook(appearance: Uint8Array | undefined): TextLook {
   return {
     font,
     size: size <= maxSize ? size : 0,
-    colour: setColour(color) ?? setFillingGrayscaleColor(0),
+    color: setColor(color) ?? setFillingGrayscaleColor(0),
   };
 }
 

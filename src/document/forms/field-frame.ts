@@ -16,7 +16,7 @@ import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, latin1 } from "../../cos/syntax/value.ts";
 import { readBox } from "../pages/boxes.ts";
 import type { Matrix } from "../pages/matrix.ts";
-import { box, precise, setColour } from "../stamp/operators.ts";
+import { box, precise, setColor } from "../stamp/operators.ts";
 import { arrayAt, bytesAt, dictAt, nameAt, numberAt, numbersAt } from "../typed-get.ts";
 
 export interface Frame {
@@ -46,8 +46,8 @@ export function widgetFrame(cos: CosDocument, widget: CosDict, round = false, ce
   const declared =
     numberAt(cos, style?.get("W")) ?? numberAt(cos, arrayAt(cos, widget.get("Border"))?.[2]) ?? 1;
   // Undefined: transparent.
-  const line = setColour(numbersAt(cos, looks?.get("BC")), true);
-  const ground = setColour(numbersAt(cos, looks?.get("BG")));
+  const line = setColor(numbersAt(cos, looks?.get("BC")), true);
+  const ground = setColor(numbersAt(cos, looks?.get("BG")));
   const border = line === undefined ? 0 : Math.max(0, Math.min(declared, width / 2, height / 2));
   const kind = nameAt(cos, style?.get("S"));
   const content: PDFOperator[] = [];
@@ -127,13 +127,13 @@ const shapes: Readonly<Record<string, readonly number[]>> = {
 export function mark(
   { width, height, border, caption }: Frame,
   round: boolean,
-  fillColour: PDFOperator,
+  fillColor: PDFOperator,
 ): PDFOperator[] {
   const side = Math.max(Math.min(width, height) - 2 * border, 0) * 0.8;
   const [left, bottom] = [(width - side) / 2, (height - side) / 2];
   const letter = caption ? latin1(caption).slice(0, 1) : "";
   if (letter === "l" || (letter === "" && round))
-    return isolated(fillColour, ...circle(width / 2, height / 2, (side / 2) * 0.7), fill());
+    return isolated(fillColor, ...circle(width / 2, height / 2, (side / 2) * 0.7), fill());
 
   const corners = shapes[letter] ?? shapes["4"] ?? [];
   const path: PDFOperator[] = [];
@@ -143,5 +143,5 @@ export function mark(
     path.push((k === 0 ? moveTo : lineTo)(precise(x), precise(y)));
   }
 
-  return isolated(fillColour, ...path, closePath(), fill());
+  return isolated(fillColor, ...path, closePath(), fill());
 }

@@ -2,7 +2,7 @@
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
 import { claimOf } from "../conformance/claim.ts";
-import { stampColour, stampLanguage } from "../conformance/stamping.ts";
+import { stampColor, stampLanguage } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 import { displaySpace } from "../pages/display-space.ts";
 import { artifact, beginLine, textObject } from "./content-text.ts";
@@ -32,7 +32,7 @@ export function drawLabels(
   const needs = fonts
     .facts()
     .map((font): Need => ({ category: "Font", value: addFont(session, font, claim) }));
-  const black = stampColour(session, claim, [0]);
+  const black = stampColor(session, claim, [0]);
   if (black.space) needs.push({ category: "ColorSpace", value: black.space });
   const stamp = createStamper(session);
   const marked = artifact(partOf(position), stampLanguage(session, claim));

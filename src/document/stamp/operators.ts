@@ -50,7 +50,7 @@ export function beginMarked(tag: string, properties?: string): PDFOperator {
 }
 
 /** Sets a color with 1, 3 or 4 components; undefined for any other number. */
-export function setColour(parts: readonly number[], stroke = false): PDFOperator | undefined {
+export function setColor(parts: readonly number[], stroke = false): PDFOperator | undefined {
   // Readers clip values to the valid range (8.6.4).
   const [a = 0, b = 0, c = 0, d = 0] = parts.map((part) => precise(Math.min(1, Math.max(0, part))));
 

@@ -6,7 +6,7 @@ import { newStream } from "../../cos/write/serialize.ts";
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
 import { claimOf } from "../conformance/claim.ts";
-import { allowTransparency, stampColour, stampLanguage } from "../conformance/stamping.ts";
+import { allowTransparency, stampColor, stampLanguage } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 import { type DisplaySpace, displaySpace } from "../pages/display-space.ts";
 import { identity } from "../pages/matrix.ts";
@@ -66,17 +66,16 @@ export function drawWatermark(
   const seeThrough = opacity < 1;
   const claim = claimOf(session.cos);
   const prepare = seeThrough ? allowTransparency(session, claim) : undefined;
-  const colour = stampColour(session, claim, color);
+  const shade = stampColor(session, claim, color);
   const language = stampLanguage(session, claim);
   const text = form(
     session,
     [ink.x0 - room, ink.y0 - room, ink.x1 + room, ink.y1 + room],
     dictOf({
       Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font, claim)])),
-      ColorSpace: colour.space && dictOf({ Ink: colour.space }),
+      ColorSpace: shade.space && dictOf({ Ink: shade.space }),
     }),
-    contentOf(colour.fill("Ink")) +
-      textObject(runs, names, beginLine(identity), { slanting: true, language }),
+    contentOf(shade.fill("Ink")) + textObject(runs, names, beginLine(identity), { slanting: true, language }),
     seeThrough,
   );
   const resources = dictOf({ XObject: dictOf({ Text: text }) });

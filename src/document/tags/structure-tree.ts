@@ -120,7 +120,7 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
   const invalidate = () => {
     valid = false;
   };
-  const rules: WalkRules = { part: "the structure tree", depth: maxDepth, onPassedOver: invalidate };
+  const rules: WalkRules = { part: "the structure tree", depth: maxDepth, onSkipped: invalidate };
   const top: Around = { owner: undefined, page: undefined };
   walk(cos, rules, [root], top, ({ value: dict, num, state: around }) => {
     if (!valid || !isDict(dict)) return undefined;

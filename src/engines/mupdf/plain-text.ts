@@ -49,7 +49,7 @@ function boxOf({ x, y, w, h }: PrintedBox): Box {
 function lineOf({ wmode, bbox, font, y, text }: PrintedLine): PlainLine {
   const box = boxOf(bbox);
   const size = font.size / scale;
-  const told = {
+  const style = {
     name: font.name,
     bold: font.weight === "bold",
     italic: font.style === "italic",
@@ -57,7 +57,7 @@ function lineOf({ wmode, bbox, font, y, text }: PrintedLine): PlainLine {
   };
   // A line's direction isn't printed; a horizontal one is about as high as its font.
   const horizontal = wmode === 0 && box.y1 - box.y0 < 2 * size;
-  return { text, box, baseline: y / scale, size, font: told, horizontal };
+  return { text, box, baseline: y / scale, size, font: style, horizontal };
 }
 
 /** Page `number`, 1-based. 422 `operation_failed` if it can't be read. */

@@ -16,7 +16,7 @@ function timestamp(ms: number): string {
 }
 
 /** The regular file at an entry: a link counts if its target is in the scope. */
-function fileBehind(scope: Scope, path: string): Entry | undefined {
+function linkedFile(scope: Scope, path: string): Entry | undefined {
   try {
     const entry = entryAt(path);
     if (entry?.kind === "file") return entry;
@@ -90,7 +90,7 @@ function listOne(scope: Scope, folder: Folder, { field, below }: ListRequest, di
 
   for (const name of names.filter((each) => each.isWellFormed()).sort(compareNames)) {
     const path = join(folder.path, name);
-    const file = /\.pdf$/i.test(name) ? fileBehind(scope, held.at(name)) : undefined;
+    const file = /\.pdf$/i.test(name) ? linkedFile(scope, held.at(name)) : undefined;
     if (file) files.push({ path, bytes: file.size, modified: timestamp(file.modifiedMs) });
     const inner = below && !file ? folderAt(held.at(name)) : undefined;
     if (inner) folders.push({ path, id: inner.id });

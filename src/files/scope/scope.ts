@@ -209,12 +209,12 @@ export function resolveReal(
     return real;
   }
 
-  let leaves = false;
+  let isOutside = false;
   try {
-    leaves = scope.roots.length > 0 && leadsOutside(scope, requested.path);
+    isOutside = scope.roots.length > 0 && leadsOutside(scope, requested.path);
   } catch {
     // A part may be unreadable: then the first error is the result.
   }
 
-  throw leaves ? outside(path, field, folders(scope)) : pathFailure(problem, field, what);
+  throw isOutside ? outside(path, field, folders(scope)) : pathFailure(problem, field, what);
 }

@@ -119,12 +119,15 @@ async function checked(answer: Response, url: string): Promise<Response> {
   const { status } = answer;
   if (status === 200 || status === 206) return answer;
   await drop(answer);
-  const said = `${url} answered ${status}`;
+  const message = `${url} answered ${status}`;
   if (status === 429 || status >= 500) {
     const seconds = Number(answer.headers.get("retry-after") ?? 0);
-    throw new Again(said, Number.isFinite(seconds) ? Math.min(longestPause, Math.max(0, seconds * 1000)) : 0);
+    throw new Again(
+      message,
+      Number.isFinite(seconds) ? Math.min(longestPause, Math.max(0, seconds * 1000)) : 0,
+    );
   }
-  throw failed(`Cannot download: ${said}. ${advice}`);
+  throw failed(`Cannot download: ${message}. ${advice}`);
 }
 
 /** Advice for when the hub is unusable. */

@@ -3,7 +3,7 @@
  * tokens in the prompt, then the language model writes, always choosing the likeliest token.
  */
 
-import type { WrittenPage } from "../../core/page-reading.ts";
+import type { ModelPage } from "../../core/page-reading.ts";
 import { integers, type Onnx, type Session, Tensor } from "../runtime/onnx.ts";
 import { graphFiles, readConfig } from "../store/model-files.ts";
 import { createDecoder, type Decoder, type DecoderState, floatsOf } from "./decoder.ts";
@@ -22,7 +22,7 @@ export interface ReadOptions {
 
 export interface PageModel {
   /** With `repetition`, it ran into a loop twice, and the repeated part appears once. */
-  read(image: RgbImage, options: ReadOptions): Promise<WrittenPage & { readonly tokens: number }>;
+  read(image: RgbImage, options: ReadOptions): Promise<ModelPage & { readonly tokens: number }>;
 }
 
 /** Second attempt after a loop: recently written tokens become this much less likely. */
@@ -95,7 +95,7 @@ interface Writer {
 
 interface Written {
   readonly written: readonly number[];
-  readonly end: WrittenPage["end"];
+  readonly end: ModelPage["end"];
 }
 
 /** Writes from the end of the prompt until a stop token, the maximum length, or a loop. */

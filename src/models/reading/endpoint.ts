@@ -5,7 +5,7 @@
 import * as http from "node:http";
 import * as v from "valibot";
 import { parseAs } from "../../core/json/lines.ts";
-import type { ModelName, Reading, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
+import type { ModelName, ModelPage, Reading, ReadRequest } from "../../core/page-reading.ts";
 import { cancellation, codeOf, failed, ProblemError } from "../../core/problem.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
 import { pageTooSlow } from "./problems.ts";
@@ -42,7 +42,7 @@ async function ask(
   options: EndpointOptions,
   request: ReadRequest,
   signals: readonly AbortSignal[],
-): Promise<WrittenPage> {
+): Promise<ModelPage> {
   const { model, page } = request;
   const limitMs = options.pageDeadlineMs ?? pageDeadlineMs[model];
   const late = new AbortController();
@@ -146,10 +146,10 @@ const refusal = v.union([
   ),
 ]);
 
-function pageOf({ status, body }: Answer, endpoint: string): WrittenPage {
+function pageOf({ status, body }: Answer, endpoint: string): ModelPage {
   if (status !== 200) {
-    const said = oneLine(parseAs(refusal, body) ?? "");
-    throw failed(`The model server at ${endpoint} answered ${status}${said && `: ${said}`}`);
+    const reason = oneLine(parseAs(refusal, body) ?? "");
+    throw failed(`The model server at ${endpoint} answered ${status}${reason && `: ${reason}`}`);
   }
   const [choice] = parseAs(completion, body)?.choices ?? [];
   if (!choice)

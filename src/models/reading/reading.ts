@@ -2,7 +2,7 @@
  * Reads page images for the whole program: one page at a time, in order of arrival, by our own process or a server on this
  * computer. Pictures pass through as base64 without being inspected.
  */
-import type { Reading, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
+import type { ModelPage, Reading, ReadRequest } from "../../core/page-reading.ts";
 import { cancellation, orAborted } from "../../core/problem.ts";
 import type { ReadingOptions } from "./engine.ts";
 
@@ -31,7 +31,7 @@ export function createReading(openEngine: () => Promise<Reading>): Reading {
     turn: Promise<unknown>,
     request: ReadRequest,
     signal: AbortSignal | undefined,
-  ): Promise<WrittenPage> {
+  ): Promise<ModelPage> {
     await turn.catch(() => {});
     if (signal?.aborted) throw cancellation(signal);
     return await (await engine()).read(request, signal);

@@ -1,6 +1,6 @@
 /** The service's view of the reading process: started with one model, given one page at a time, ended for a reason. */
 import { lineReader } from "../../core/json/lines.ts";
-import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
+import type { ModelName, ModelPage } from "../../core/page-reading.ts";
 import { cancellation, failed, orAborted, type ProblemError } from "../../core/problem.ts";
 import type { Child, ChildExit } from "../../host/process/child.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
@@ -43,7 +43,7 @@ export interface Worker extends Disposable {
   /** Resolves once the process is gone. Never rejects. */
   readonly ended: Promise<void>;
   /** Reads a page once the model is loaded. Settles when the process is free again or is being ended. Never two at a time. */
-  read(request: PageRequest): Promise<WrittenPage>;
+  read(request: PageRequest): Promise<ModelPage>;
 }
 
 /** From start to a loaded model: 4 GB from a slow disk. */
@@ -56,7 +56,7 @@ const maxNonsense = 100;
 interface Current {
   readonly id: number;
   readonly page: number;
-  readonly resolve: (page: WrittenPage) => void;
+  readonly resolve: (page: ModelPage) => void;
   readonly reject: (error: ProblemError) => void;
   /** Why it is abandoned; becomes its answer. */
   verdict?: ProblemError;
@@ -142,10 +142,10 @@ export function startWorker(options: WorkerOptions): Worker {
     call.patience = timers.after(giveUpMs, end);
   }
 
-  async function read(request: PageRequest): Promise<WrittenPage> {
+  async function read(request: PageRequest): Promise<ModelPage> {
     await orAborted(loading.promise, request.signal);
     const { png, page, prompt, maxTokens, deadlineMs, signal } = request;
-    const { promise, resolve, reject } = openPromise<WrittenPage>();
+    const { promise, resolve, reject } = openPromise<ModelPage>();
     const call: Current = { id: ++reads, page, resolve, reject };
     current = call;
     if (over) settle(() => reject(workerEnded(page, "before it could begin")));

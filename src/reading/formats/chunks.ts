@@ -39,7 +39,7 @@ interface Draft {
 }
 
 /** The known properties of a block written by a model. */
-export interface WrittenPart {
+export interface ModelPart {
   readonly type: string;
   readonly level?: number;
   readonly title?: string;
@@ -99,7 +99,7 @@ export class Chunker {
   }
 
   /** The same for a block written by a model, whose position on the page is unknown. */
-  addWritten(text: string, { type, level = 1, title = "", page, box }: WrittenPart): void {
+  addWritten(text: string, { type, level = 1, title = "", page, box }: ModelPart): void {
     if (text === "") return;
     if (type === "heading") this.#startSection(title, level);
     const kind = type === "heading" ? undefined : (kinds[type] ?? "text");

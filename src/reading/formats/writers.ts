@@ -53,10 +53,10 @@ export interface Content {
   end(): string;
 }
 
-/** `goesOn`: an earlier part of this text was already passed on. */
-export function createContent(format: StructureFormat, take?: TakeContent, goesOn = false): Content {
+/** `continues`: an earlier part of this text was already passed on. */
+export function createContent(format: StructureFormat, take?: TakeContent, continues = false): Content {
   const { begin, between, end } = frames[format];
-  let isEmpty = !goesOn;
+  let isEmpty = !continues;
   let last = 0;
   let length = 0;
   const kept: string[] = [];

@@ -92,7 +92,7 @@ export function mayShowText(cos: CosDocument, form: CosStream): boolean {
   const rules: WalkRules = {
     part: "the forms of the page",
     depth: maxDepth,
-    onPassedOver: (_, why) => why === "deep" && maybe(),
+    onSkipped: (_, why) => why === "deep" && maybe(),
   };
   walk(cos, rules, [form], undefined, ({ value: object, depth }) => {
     if (found || !isStream(object)) return undefined;

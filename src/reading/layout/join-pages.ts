@@ -5,7 +5,7 @@ import { chainOf } from "./tagged/tag-chain.ts";
 import { columnStart, fullItem, fullLine, pageTop, sameSize, similarSize } from "./tolerances/tolerances.ts";
 
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
-const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
+const continuation = /^[\p{Ll}\p{Nd}(“"'«]/u;
 
 const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
 
@@ -19,7 +19,7 @@ function continuesText(a: Block, b: Block): boolean {
   if (ended.test(end)) return false;
   if (/\p{L}[-\u00ad\u2010]$/u.test(end)) return true;
   if (/^\p{Ll}/u.test(first.text)) return true;
-  if (a.lines.length < 2 || !(goesOnWith.test(first.text) || /[\p{L},]$/u.test(end))) return false;
+  if (a.lines.length < 2 || !(continuation.test(first.text) || /[\p{L},]$/u.test(end))) return false;
 
   // The line is full, so the paragraph hadn't ended.
   const right = a.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
@@ -96,7 +96,7 @@ function joinTables(a: Table, b: Table): Table {
 const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
 
 /** Whether a table row continues another: it has the same tag, or continues a sentence in a cell other than the first. */
-function goesOnRow(a: readonly Cell[], b: readonly Cell[]): boolean {
+function continuesRow(a: readonly Cell[], b: readonly Cell[]): boolean {
   const key = a[0]?.tagKey;
   if (key !== undefined) return key === b[0]?.tagKey;
   const filled = b.flatMap(({ lines }, at) => (lines.length > 0 ? [at] : []));
@@ -109,7 +109,7 @@ function goesOnRow(a: readonly Cell[], b: readonly Cell[]): boolean {
 /** Rows of two pages, with one split by the break rejoined. */
 function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   const [last, first] = [a.at(-1), b[0]];
-  if (!last || !first || !goesOnRow(last, first)) return [...a, ...b];
+  if (!last || !first || !continuesRow(last, first)) return [...a, ...b];
   const whole = last.map((cell, at) => ({ ...cell, lines: [...cell.lines, ...(first[at]?.lines ?? [])] }));
   return [...a.slice(0, -1), whole, ...b.slice(1)];
 }

@@ -42,8 +42,8 @@ function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
   if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
   // Text painted in reading order, but not as one line, was not meant as one: cells that are too narrow touch each other.
   const ordered = left.place < right.place && right.line.overSpaces !== true;
-  const behind = (left.line.words.at(-1)?.box.x0 ?? 0) < right.line.box.x0;
-  if (ordered && (apart > 0 || (behind && !a.merged && !b.merged))) return undefined;
+  const isAfter = (left.line.words.at(-1)?.box.x0 ?? 0) < right.line.box.x0;
+  if (ordered && (apart > 0 || (isAfter && !a.merged && !b.merged))) return undefined;
 
   const own = new Set(a.line.words);
   const words = [...a.line.words, ...b.line.words].sort(byLeft);

@@ -1,10 +1,10 @@
 /** Blocks of a model's page as Markdown and HTML. Tables are HTML in both, formulas LaTeX. */
 import { escapeHtml, fenced, htmlList, htmlTable } from "../formats/html-text.ts";
 import { harmlessLatex, imageText, inlineHtml, inlineMarkdown } from "./inline-text.ts";
-import type { WrittenBlock, WrittenItem } from "./model.ts";
+import type { ModelBlock, ModelItem } from "./model.ts";
 
 /** Empty for blocks without text. */
-export function writtenMarkdown(block: WrittenBlock): string {
+export function modelMarkdown(block: ModelBlock): string {
   switch (block.type) {
     case "heading":
       return `${"#".repeat(block.level)} ${inlineMarkdown(block.text).replaceAll("\n", " ")}`;
@@ -23,7 +23,7 @@ export function writtenMarkdown(block: WrittenBlock): string {
   }
 }
 
-export function writtenHtml(block: WrittenBlock): string {
+export function modelHtml(block: ModelBlock): string {
   switch (block.type) {
     case "heading":
       return `<h${block.level}>${inlineHtml(block.text)}</h${block.level}>`;
@@ -44,7 +44,7 @@ export function writtenHtml(block: WrittenBlock): string {
   }
 }
 
-function markdownList(items: readonly WrittenItem[]): string {
+function markdownList(items: readonly ModelItem[]): string {
   /** Widths of the markers above: the next level's indentation. */
   const widths: number[] = [];
   return items

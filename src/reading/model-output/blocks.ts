@@ -1,7 +1,7 @@
 /** Parses a page's cleaned Markdown into blocks: the part of CommonMark that models write, in one pass over its lines. */
 import { trimEndOf } from "../../core/trim.ts";
-import type { WrittenBlock, WrittenItem } from "./model.ts";
-import { htmlTableRows, isDelimiterRow, pipeTableRows, type WrittenTable } from "./tables.ts";
+import type { ModelBlock, ModelItem } from "./model.ts";
+import { htmlTableRows, isDelimiterRow, type ModelTable, pipeTableRows } from "./tables.ts";
 
 const heading = /^\s{0,3}(#{1,6})(?=\s|$)(.*)$/;
 const item = /^(\s*)([-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
@@ -12,8 +12,8 @@ const image = /^\s*!\[([^\]]{0,500})\](?:\([^()\s]{0,2000}\))?\s*$/;
 const formulaStart = /^\s*\$\$(.*)$/;
 
 /** The blocks of a text. Every word of it is in one block. */
-export function writtenBlocks(text: string): WrittenBlock[] {
-  const blocks: WrittenBlock[] = [];
+export function modelBlocks(text: string): ModelBlock[] {
+  const blocks: ModelBlock[] = [];
   const lines = separateTables(text).split("\n");
   let paragraph: string[] = [];
   let items: OpenItem[] = [];
@@ -31,7 +31,7 @@ export function writtenBlocks(text: string): WrittenBlock[] {
     items = [];
   };
 
-  const begin = (block: WrittenBlock) => {
+  const begin = (block: ModelBlock) => {
     endParagraph();
     endList();
     blocks.push(block);
@@ -88,7 +88,7 @@ function blockAt(
   lines: readonly string[],
   at: number,
   line: string,
-): { readonly block: WrittenBlock; readonly last: number } | undefined {
+): { readonly block: ModelBlock; readonly last: number } | undefined {
   const title = heading.exec(line);
 
   if (title) {
@@ -127,7 +127,7 @@ function endOf(lines: readonly string[], from: number, ends: (line: string) => b
   return at;
 }
 
-function formula(text: string): WrittenBlock {
+function formula(text: string): ModelBlock {
   const latex = text
     .trim()
     .replace(/^\$\$?|\$\$?$/g, "")
@@ -136,10 +136,7 @@ function formula(text: string): WrittenBlock {
 }
 
 /** A table that begins on this line; `last` is its last line. */
-function tableAt(
-  lines: readonly string[],
-  at: number,
-): (WrittenTable & { readonly last: number }) | undefined {
+function tableAt(lines: readonly string[], at: number): (ModelTable & { readonly last: number }) | undefined {
   const line = lines[at] ?? "";
   if (line.startsWith(tableMark)) return { ...htmlTableRows(line.slice(tableMark.length)), last: at };
   if (!line.includes("|") || !isDelimiterRow(lines[at + 1] ?? "")) return undefined;
@@ -166,16 +163,16 @@ function separateTables(text: string): string {
   };
 
   for (const match of text.matchAll(tags)) {
-    const behind = match.index + match[0].length;
+    const after = match.index + match[0].length;
     if (match[1] === "") {
       depth += 1;
       if (start === undefined) {
         result += text.slice(at, match.index);
-        start = behind;
+        start = after;
       }
     } else if (depth > 0) {
       depth -= 1;
-      if (depth === 0) close(match.index, behind);
+      if (depth === 0) close(match.index, after);
     }
   }
 
@@ -203,7 +200,7 @@ function openItem(items: readonly OpenItem[], line: string): OpenItem {
   return { marker, ordered: /^\d/.test(marker), depth, indent, parent: above, text };
 }
 
-const closed = ({ marker, ordered, depth, text }: OpenItem): WrittenItem => ({
+const closed = ({ marker, ordered, depth, text }: OpenItem): ModelItem => ({
   ...{ marker, ordered, depth },
   text: text.trim(),
 });

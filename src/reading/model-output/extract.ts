@@ -9,17 +9,17 @@ import { type JsonPage, round } from "../formats/json.ts";
 import { createContent, mostThatFit, type StructureFormat, type TakeContent } from "../formats/writers.ts";
 import { type Entry, sectionFinder, sectionTree } from "../layout/outline/sections.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
-import { writtenHtml, writtenMarkdown } from "./block-text.ts";
+import { modelHtml, modelMarkdown } from "./block-text.ts";
 import { inlinePlain } from "./inline-text.ts";
-import { writtenJson, writtenText } from "./json.ts";
-import type { WrittenBlock } from "./model.ts";
+import { modelJson, modelText } from "./json.ts";
+import type { ModelBlock } from "./model.ts";
 
 export interface PageFacts extends PageSize {
   readonly rotation: number;
   readonly kind: JsonPage["kind"];
 }
 
-export interface WrittenExtractOptions {
+export interface ModelExtractOptions {
   readonly format: StructureFormat;
   readonly maxChars: number;
   /** Maximum characters per chunk, in that format. */
@@ -33,9 +33,9 @@ export interface WrittenExtractOptions {
   /** Receives the content of each page as soon as it is read; the answer then has none. */
   readonly take?: TakeContent | undefined;
   /** Whether an earlier call took the content of earlier pages. */
-  readonly goesOn?: boolean;
+  readonly continues?: boolean;
   /** A page's blocks; undefined: reading stops before it. */
-  read(page: number): Promise<readonly WrittenBlock[] | undefined>;
+  read(page: number): Promise<readonly ModelBlock[] | undefined>;
   /** A page's other JSON properties. */
   facts(page: number): Promise<PageFacts>;
   warn(message: Message): void;
@@ -44,8 +44,8 @@ export interface WrittenExtractOptions {
 /** A block and its page. */
 interface Placed {
   readonly page: number;
-  readonly type: WrittenBlock["type"];
-  readonly block: WrittenBlock;
+  readonly type: ModelBlock["type"];
+  readonly block: ModelBlock;
 }
 
 interface Page {
@@ -57,7 +57,7 @@ interface Page {
 const noFacts = async (): Promise<undefined> => undefined;
 
 /** Reads pages one after another until the next one doesn't fit: nothing after that is read. */
-export async function extractWritten(options: WrittenExtractOptions): Promise<Extract> {
+export async function extractWritten(options: ModelExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
   const factsOf = format === "json" || format === "chunks" ? options.facts : noFacts;
   const titleOf = ({ block }: Placed) => (block.type === "heading" ? inlinePlain(block.text) : "");
@@ -65,7 +65,7 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
   const written = (page: Page) => pageText(format, page, section);
   const chunker =
     format === "chunks" ? new Chunker(options.chunkChars ?? chunkChars.default, vocabularyOf([])) : undefined;
-  const content = createContent(format, options.take, options.goesOn);
+  const content = createContent(format, options.take, options.continues);
   const headings: Entry[] = [];
   let [anyText, lastPage] = [false, pages[0] ?? 1];
 
@@ -137,11 +137,11 @@ function addChunks(
   for (const placed of blocks) {
     const { block, type } = placed;
     const heading = block.type === "heading" ? { level: block.level, title: titleOf(placed) } : {};
-    chunker.addWritten(writtenMarkdown(block), { type, page: number, box, ...heading });
+    chunker.addWritten(modelMarkdown(block), { type, page: number, box, ...heading });
   }
 }
 
-const hasText = (blocks: readonly Placed[]) => blocks.some(({ block }) => writtenText(block).trim() !== "");
+const hasText = (blocks: readonly Placed[]) => blocks.some(({ block }) => modelText(block).trim() !== "");
 
 /** The maximum number of a page's first blocks that fit; undefined if not even zero do. */
 function longestPart(page: Page, fits: (page: Page) => boolean): Page | undefined {
@@ -165,12 +165,12 @@ function pageText(
       has_text: hasText(blocks),
       kind,
       blocks: blocks.map((placed, at) =>
-        writtenJson(placed.block, `p${number}-${at + 1}`, section(placed), box),
+        modelJson(placed.block, `p${number}-${at + 1}`, section(placed), box),
       ),
     };
     return JSON.stringify(page);
   }
-  const write = format === "html" ? writtenHtml : writtenMarkdown;
+  const write = format === "html" ? modelHtml : modelMarkdown;
   return blocks
     .map(({ block }) => write(block))
     .filter((text) => text !== "")

@@ -1,11 +1,11 @@
 /** Blocks of a model's page as JSON, in the same shape as analyzed pages. */
 import type { JsonBlock, JsonBox } from "../formats/json.ts";
 import { harmlessLatex, imageText, inlinePlain } from "./inline-text.ts";
-import type { WrittenBlock } from "./model.ts";
+import type { ModelBlock } from "./model.ts";
 
 /** A model reports a page's content but not positions: every box is the whole page, and there are no lines. */
-export function writtenJson(
-  block: WrittenBlock,
+export function modelJson(
+  block: ModelBlock,
   id: string,
   section: string | undefined,
   bbox: JsonBox,
@@ -17,7 +17,7 @@ export function writtenJson(
     bbox,
     ...(section !== undefined && { section }),
     ...(type === "heading" && { level: block.level }),
-    text: writtenText(block),
+    text: modelText(block),
     lines: [],
     ...(type === "list" && {
       items: block.items.map(({ marker, depth, text }) => ({ marker, depth, text: inlinePlain(text) })),
@@ -34,7 +34,7 @@ export function writtenJson(
 }
 
 /** Its text without markup; formulas as LaTeX. */
-export function writtenText(block: WrittenBlock): string {
+export function modelText(block: ModelBlock): string {
   switch (block.type) {
     case "heading":
     case "paragraph":

@@ -1,6 +1,6 @@
 /** A parsed page from a model. Texts of blocks are one paragraph of Markdown, already harmless (`inline.ts`). */
 
-export interface WrittenCell {
+export interface ModelCell {
   /** Inline Markdown. */
   readonly text: string;
   readonly header: boolean;
@@ -8,7 +8,7 @@ export interface WrittenCell {
   readonly colSpan: number;
 }
 
-export interface WrittenItem {
+export interface ModelItem {
   /** As written: "-", "1.". */
   readonly marker: string;
   readonly ordered: boolean;
@@ -17,11 +17,11 @@ export interface WrittenItem {
   readonly text: string;
 }
 
-export type WrittenBlock =
+export type ModelBlock =
   | { readonly type: "heading"; readonly level: number; readonly text: string }
   | { readonly type: "paragraph"; readonly text: string }
-  | { readonly type: "list"; readonly items: readonly WrittenItem[] }
-  | { readonly type: "table"; readonly rows: readonly (readonly WrittenCell[])[] }
+  | { readonly type: "list"; readonly items: readonly ModelItem[] }
+  | { readonly type: "table"; readonly rows: readonly (readonly ModelCell[])[] }
   /** LaTeX without its dollars. */
   | { readonly type: "formula"; readonly latex: string }
   | { readonly type: "code"; readonly text: string }

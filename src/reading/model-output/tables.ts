@@ -1,8 +1,8 @@
 /** Tables as models write them, HTML or pipes, as rows of cells. Whatever the markup lacks, no text is lost. */
-import type { WrittenCell } from "./model.ts";
+import type { ModelCell } from "./model.ts";
 
-export interface WrittenTable {
-  readonly rows: readonly (readonly WrittenCell[])[];
+export interface ModelTable {
+  readonly rows: readonly (readonly ModelCell[])[];
   /** Text in the table but outside cells: its caption. */
   readonly caption: string;
 }
@@ -24,7 +24,7 @@ interface OpenCell {
 }
 
 /** The inside of a `<table>`, without its own two tags; an unclosed element ends where the next begins. */
-export function htmlTableRows(inside: string): WrittenTable {
+export function htmlTableRows(inside: string): ModelTable {
   const rows: OpenCell[][] = [];
   let cell: OpenCell | undefined;
   let caption = "";
@@ -90,11 +90,11 @@ export function isDelimiterRow(line: string): boolean {
 }
 
 /** Lines of a pipe table, including its delimiter row. */
-export function pipeTableRows(lines: readonly string[]): WrittenTable {
+export function pipeTableRows(lines: readonly string[]): ModelTable {
   const rows = lines
     .filter((_, at) => at !== 1)
     .map((line, at) =>
-      pipeCells(line).map((text): WrittenCell => ({ text, header: at === 0, rowSpan: 1, colSpan: 1 })),
+      pipeCells(line).map((text): ModelCell => ({ text, header: at === 0, rowSpan: 1, colSpan: 1 })),
     );
   return { rows, caption: "" };
 }

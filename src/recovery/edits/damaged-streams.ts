@@ -37,7 +37,7 @@ export function isDamagedStream(cos: CosDocument, num: number): boolean {
  * Rewrites streams with damaged data, keeping the decodable part. Returns the pages, in order, whose content was damaged, and
  * whether anything was. Leaves external streams, pictures and image-coded streams alone.
  */
-export function mendStreams(session: EditSession): {
+export function repairStreams(session: EditSession): {
   readonly any: boolean;
   readonly pages: readonly number[];
 } {
@@ -66,7 +66,7 @@ interface Looked {
   readonly damaged?: { readonly dict: CosDict; readonly data: Uint8Array };
 }
 
-const passedOver: Looked = { cost: 0 };
+const skipped: Looked = { cost: 0 };
 
 /** Decodes a stream; skips one that is longer than `most`, a picture, or unreadable. */
 function decoded(cos: CosDocument, num: number, limit: number, most = Number.POSITIVE_INFINITY): Looked {
@@ -75,24 +75,24 @@ function decoded(cos: CosDocument, num: number, limit: number, most = Number.POS
 
   try {
     const stream = cos.object(num);
-    if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
+    if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return skipped;
     dict = stream.dict;
-    if ((stream.stored?.().length ?? 0) > most) return passedOver;
+    if ((stream.stored?.().length ?? 0) > most) return skipped;
     // Readers show as much as they can of pictures, which make up most of a file's bytes.
-    if (isNamed(cos.resolve(dict.get("Subtype")), "Image")) return passedOver;
+    if (isNamed(cos.resolve(dict.get("Subtype")), "Image")) return skipped;
     const onDamage = () => {
       isDamaged = true;
     };
     const { bytes, undecoded } = cos.decodePartly(stream, limit, onDamage);
     const [filter] = undecoded;
-    if (filter !== undefined && imageFilters.has(filter)) return passedOver;
+    if (filter !== undefined && imageFilters.has(filter)) return skipped;
     // An unknown filter name is a damaged one, and nearly always Flate's; if it was another, nothing can be read.
     const data = filter === undefined ? bytes : inflate(bytes, limit, onDamage);
     const cost = data.length;
     return isDamaged || filter !== undefined ? { cost, damaged: { dict, data } } : { cost };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
-    if (error.reason !== "limit") return passedOver;
+    if (error.reason !== "limit") return skipped;
     if (!dict || !isDamaged || cos.source.size >= smallFile) return { cost: limit };
     return { cost: limit, damaged: { dict, data: new Uint8Array(0) } };
   }

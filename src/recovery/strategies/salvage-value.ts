@@ -58,7 +58,7 @@ export function salvageValue(cursor: Cursor): SalvagedValue {
     else isWhole = false;
   };
 
-  const passOver = (start: number) => {
+  const skip = (start: number) => {
     isWhole = false;
     cursor.at = Math.min(end, Math.max(start + 1, afterRegular(bytes, start)));
     // Replaces a value along with its key, so that the next key doesn't become the value.
@@ -69,7 +69,7 @@ export function salvageValue(cursor: Cursor): SalvagedValue {
   const scalar = () => {
     const start = cursor.at;
     const isString = bytes[start] === 0x28 || bytes[start] === openAngle;
-    if ((isString && faults === maxFaults) || !mayBeScalar(cursor)) return passOver(start);
+    if ((isString && faults === maxFaults) || !mayBeScalar(cursor)) return skip(start);
 
     try {
       const value = readValue(cursor);
@@ -78,7 +78,7 @@ export function salvageValue(cursor: Cursor): SalvagedValue {
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
       if (isString) faults++;
-      passOver(start);
+      skip(start);
     }
   };
 

@@ -28,7 +28,7 @@ import { describesSection } from "../../cos/xref/stream.ts";
 import { numbersNamed } from "../../document/named-numbers.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { inheritable } from "../../document/pages/page-tree.ts";
-import { type Known, openRecovered } from "./known.ts";
+import { type OpenAttempt, openRecovered } from "./open-attempt.ts";
 import { salvageValue } from "./salvage-value.ts";
 import { StreamEnds } from "./stream-ends.ts";
 
@@ -70,8 +70,8 @@ export interface Salvage {
 }
 
 /** All the objects and trailers found in a document. */
-export function salvage(known: Known): Salvage {
-  const source = sourceFrom(known.source, Math.max(0, known.headerAt));
+export function salvage(attempt: OpenAttempt): Salvage {
+  const source = sourceFrom(attempt.source, Math.max(0, attempt.headerAt));
   const windows = openWindows(source);
   const { heads, trailerPlaces } = findHeads(source);
   let failures = 0;
@@ -105,16 +105,16 @@ export function salvage(known: Known): Salvage {
   let room = maxPackedBytes(source.size);
   const damagedPacks: Extent[] = [];
   let packed = false;
-  let behind = 0;
+  let after = 0;
 
   for (const [k, head] of heads.entries()) {
     // Anything that looks like an object inside a stream or string isn't one.
-    if (head.at < behind) continue;
+    if (head.at < after) continue;
     const strict = readStrictly(head.at, (length) => lengthOf(length) ?? -1);
     const found = strict ?? lenientObject(windows, head, heads[k + 1]?.at, ends);
     const { num } = head;
     const { value, gen, data, place } = found;
-    behind = found.behind;
+    after = found.after;
     if (num < 1 || num > maxObjectNumber || value === undefined || isRef(value)) objects.delete(num);
     else if (isDict(value) && isNamed(value.get("Type"), "XRef")) trailers.push({ at: head.at, dict: value });
     else if (isDict(value) && data && isNamed(value.get("Type"), "ObjStm")) {
@@ -177,7 +177,7 @@ function findHeads(source: ByteSource): {
 interface Found extends Omit<Salvaged, "value"> {
   /** Undefined if no part of it is a value. */
   readonly value: CosValue | undefined;
-  readonly behind: number;
+  readonly after: number;
   readonly isWhole: boolean;
 }
 
@@ -185,8 +185,8 @@ interface Found extends Omit<Salvaged, "value"> {
 function strictObject(windows: Windows, at: number, lengthOf: ReadInteger): Found | undefined {
   try {
     const { value, gen, stream, end } = readObjectAt(windows, at, undefined, undefined, lengthOf);
-    const behind = stream ? stream.offset + stream.length : end;
-    return { value, gen, data: stream, place: at, behind, isWhole: true };
+    const after = stream ? stream.offset + stream.length : end;
+    return { value, gen, data: stream, place: at, after, isWhole: true };
   } catch (error) {
     if (error instanceof CosError) return undefined;
     throw error;
@@ -212,7 +212,7 @@ function lenientObject(
   const end = base + cursor.at;
   const data = isDict(value) && !isPage(value) ? ends.dataAt(end, value.get("Length")) : undefined;
 
-  return { value, gen, data, behind: data?.behind ?? end, isWhole };
+  return { value, gen, data, after: data?.after ?? end, isWhole };
 }
 
 /** Adds an object stream's objects to `objects`; returns its size in bytes, and whether it could be read completely. */
@@ -267,15 +267,15 @@ function addInfo(trailer: CosDict, objects: ReadonlyMap<number, Salvaged>): void
 }
 
 /** Opens the salvaged document by its catalog; undefined if it can't be opened. */
-export function salvaged(known: Known): PdfDocument | undefined {
-  const found = known.once(salvage);
+export function salvaged(attempt: OpenAttempt): PdfDocument | undefined {
+  const found = attempt.once(salvage);
   const root = catalogOf(found);
-  return root === undefined ? undefined : opened(known, found, root);
+  return root === undefined ? undefined : opened(attempt, found, root);
 }
 
 /** The same, with a new page tree of every object that is a page, in file order. */
-export function rebuildPageTree(known: Known): PdfDocument | undefined {
-  const found = known.once(salvage);
+export function rebuildPageTree(attempt: OpenAttempt): PdfDocument | undefined {
+  const found = attempt.once(salvage);
   const dicts = [...found.objects].flatMap(([num, { value, gen }]) =>
     isDict(value) ? [{ num, gen, dict: value }] : [],
   );
@@ -300,7 +300,7 @@ export function rebuildPageTree(known: Known): PdfDocument | undefined {
   for (const { num, gen, dict } of pages)
     objects.set(num, { value: new Map(dict).set("Parent", ref(tree)), gen });
 
-  return opened(known, { ...found, objects }, tree + 1);
+  return opened(attempt, { ...found, objects }, tree + 1);
 }
 
 /** By its type, or by entries that only pages have. */
@@ -327,9 +327,9 @@ function freeNumbers({ source, objects }: Salvage): number {
   return num;
 }
 
-function opened(known: Known, found: Salvage, root: number): PdfDocument | undefined {
+function opened(attempt: OpenAttempt, found: Salvage, root: number): PdfDocument | undefined {
   const source = found.isUndecryptable ? undefined : fileOf(found, root);
-  return source && openRecovered(known, source);
+  return source && openRecovered(attempt, source);
 }
 
 /**

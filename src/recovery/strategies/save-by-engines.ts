@@ -5,21 +5,21 @@ import { sourceOf } from "../../core/document-io.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { saveCopy } from "../../engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";
-import { type Known, openRecovered } from "./known.ts";
+import { type OpenAttempt, openRecovered } from "./open-attempt.ts";
 import { type Salvage, salvage } from "./salvage.ts";
 
 /** MuPDF searches for the objects itself: the cross-reference, which is wrong or hides objects, is withheld from it. */
-export async function mupdfSave(known: Known): Promise<PdfDocument | undefined> {
-  const source = withoutXref(withoutDamagedPacks(known.once(salvage)));
-  const bytes = await saveCopy(source, known.password);
-  return bytes && openRecovered(known, sourceOf(bytes));
+export async function mupdfSave(attempt: OpenAttempt): Promise<PdfDocument | undefined> {
+  const source = withoutXref(withoutDamagedPacks(attempt.once(salvage)));
+  const bytes = await saveCopy(source, attempt.password);
+  return bytes && openRecovered(attempt, sourceOf(bytes));
 }
 
-export async function pdfjsRewrite(known: Known): Promise<PdfDocument | undefined> {
-  using second = await openSecondReader(withoutDamagedPacks(known.once(salvage)));
+export async function pdfjsRewrite(attempt: OpenAttempt): Promise<PdfDocument | undefined> {
+  using second = await openSecondReader(withoutDamagedPacks(attempt.once(salvage)));
   if (!second) return undefined;
   try {
-    return openRecovered(known, sourceOf(await second.rewrite()));
+    return openRecovered(attempt, sourceOf(await second.rewrite()));
   } catch {
     // It can read more than it can write.
     return undefined;
@@ -37,7 +37,7 @@ export function withoutDamagedPacks({
   if (damagedPacks.length === 0) return source;
 
   /** The first one that ends after an offset: they are in file order, and a hostile file has very many. */
-  const firstBehind = (place: number) => {
+  const firstAfter = (place: number) => {
     let [low, high] = [0, damagedPacks.length];
     while (low < high) {
       const half = (low + high) >> 1;
@@ -53,7 +53,7 @@ export function withoutDamagedPacks({
     read(offset, length) {
       // A copy: we must not change the source's bytes.
       const bytes = new Uint8Array(source.read(offset, length));
-      for (let at = firstBehind(offset); ; at++) {
+      for (let at = firstAfter(offset); ; at++) {
         const pack = damagedPacks[at];
         if (!pack || pack.offset >= offset + bytes.length) return bytes;
         bytes.fill(0x20, Math.max(0, pack.offset - offset), pack.offset + pack.length - offset);

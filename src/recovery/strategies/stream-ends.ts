@@ -15,7 +15,7 @@ const [firstPiece, largestPiece] = [4096, 1024 * 1024];
 
 export interface StreamData extends Extent {
   /** Offset after its `endstream`. */
-  readonly behind: number;
+  readonly after: number;
 }
 
 /** Queried at ever later offsets, it scans the file once. */
@@ -51,7 +51,7 @@ export class StreamEnds {
 
     if (declared <= size) {
       const end = this.#skipSpace(declared);
-      if (this.#text(end, 9) === "endstream") return { offset, length: declared - offset, behind: end + 9 };
+      if (this.#text(end, 9) === "endstream") return { offset, length: declared - offset, after: end + 9 };
       // If the length doesn't count it, only the keyword is missing.
       const before = Math.max(offset, declared - maxGap);
       const counted = this.#text(before, declared - before)
@@ -59,7 +59,7 @@ export class StreamEnds {
         .endsWith("endstream");
       if (this.#isObjectEnd(end) && !counted) {
         this.lacking = true;
-        return { offset, length: declared - offset, behind: end };
+        return { offset, length: declared - offset, after: end };
       }
     }
 
@@ -71,7 +71,7 @@ export class StreamEnds {
     if (isLacking) this.lacking = true;
     const end = this.#beforeLineEnd(offset, Math.min(objectEnd, streamEnd));
 
-    return { offset, length: end - offset, behind: isLacking ? objectEnd : Math.min(streamEnd + 9, size) };
+    return { offset, length: end - offset, after: isLacking ? objectEnd : Math.min(streamEnd + 9, size) };
   }
 
   #text(from: number, length: number): string {
@@ -81,8 +81,8 @@ export class StreamEnds {
 
   /** Offset of a word's next occurrence, or the end of the file. */
   #next(word: string, from: number): number {
-    const known = this.#known.get(word) ?? -1;
-    if (known >= from) return known;
+    const attempt = this.#known.get(word) ?? -1;
+    if (attempt >= from) return attempt;
 
     let found = -1;
     let at = from;

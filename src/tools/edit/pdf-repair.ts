@@ -16,11 +16,11 @@ import type { EditSession } from "../../document/edit.ts";
 import { translateErrors } from "../../document/translate-errors.ts";
 import { isComplete } from "../../recovery/completeness.ts";
 import { diagnose } from "../../recovery/diagnose.ts";
-import { mendStreams } from "../../recovery/edits/damaged-streams.ts";
+import { repairStreams } from "../../recovery/edits/damaged-streams.ts";
 import { completePageTypes, dropMissingContents } from "../../recovery/edits/missing-entries.ts";
 import { type Fault, faults, inOrder, type Note, warningOf } from "../../recovery/faults.ts";
 import { recover } from "../../recovery/open-document.ts";
-import { learn } from "../../recovery/strategies/known.ts";
+import { openAttempt } from "../../recovery/strategies/open-attempt.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { editInto } from "../shared/edit-tool.ts";
 
@@ -45,9 +45,9 @@ export const pdfRepair = defineTool({
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
 
-    const known = learn(file, { password, work: context.work });
-    const diagnosis = await translateErrors(file.path, () => diagnose(known), known);
-    const source = known.headerAt < 0 ? withHeader(file) : file;
+    const attempt = openAttempt(file, { password, work: context.work });
+    const diagnosis = await translateErrors(file.path, () => diagnose(attempt), attempt);
+    const source = attempt.headerAt < 0 ? withHeader(file) : file;
 
     return await withRepair(file.path, async (damage) => {
       using target = context.files.newFile(output, "output");
@@ -56,7 +56,9 @@ export const pdfRepair = defineTool({
 
       if (!opened) {
         const start =
-          source === file && !damage ? known : learn(source, { password, damage, work: context.work });
+          source === file && !damage
+            ? attempt
+            : openAttempt(source, { password, damage, work: context.work });
         const { document, notes } = await recover(start, file.path);
         opened = document;
         for (const note of notes.filter(isNews)) context.warn(warningOf(note, file.path));
@@ -67,7 +69,7 @@ export const pdfRepair = defineTool({
         password,
         edit(session) {
           rebuild(session);
-          const { any, pages } = mendStreams(session);
+          const { any, pages } = repairStreams(session);
           if (any) fixed.add("stream_data");
           for (const page of pages)
             context.warn(`page ${page}: its content was damaged; text or drawings may be missing or wrong`);

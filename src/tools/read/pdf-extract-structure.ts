@@ -231,7 +231,7 @@ export const pdfExtractStructure = defineTool({
         rotation: (page: number) => pageBoxes(document.cos, document.pages, page).rotation,
         warn: context.warn,
         take: onContent && take,
-        goesOn: through > 0,
+        continues: through > 0,
       };
       const tagged = { ...options, taggedTables: taggedTables(document) };
       let read: Extract;

@@ -51,11 +51,11 @@ export const pdfFindLeaks = defineTool({
       const document = await openDocument(source, context, { password, damage });
       const chosen = pageSet(pages, document.pages.count);
       const found = findLeaks(document, { pages: chosen, work: context.work, warn: context.warn });
-      const leaks = gathered(found, maxLeaks).map(({ kind, page, box, text: told, count: times = 1 }) => ({
+      const leaks = gathered(found, maxLeaks).map(({ kind, page, box, text: content, count: times = 1 }) => ({
         kind,
         ...(page !== undefined && { page }),
         ...(box && { bbox: bboxOf(box) }),
-        ...(told && { text: told.slice(0, maxText).toWellFormed() }),
+        ...(content && { text: content.slice(0, maxText).toWellFormed() }),
         count: times,
       }));
       return { leaks, clean: isClean(found) };

@@ -1,23 +1,23 @@
 /** Pages read by a model, for the reading tools: rendered and cleaned here, read in another process. Losses become warnings. */
 import { inWords, type Message } from "../../core/message.ts";
-import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
+import type { ModelName, ModelPage } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { TextReader } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { pixelSize } from "../../models/page-model/page-size.ts";
 import { openText } from "../../reading/fallback.ts";
-import { writtenBlocks } from "../../reading/model-output/blocks.ts";
+import { modelBlocks } from "../../reading/model-output/blocks.ts";
 import { cleanText } from "../../reading/model-output/clean.ts";
-import { writtenText } from "../../reading/model-output/json.ts";
-import type { WrittenBlock } from "../../reading/model-output/model.ts";
+import { modelText } from "../../reading/model-output/json.ts";
+import type { ModelBlock } from "../../reading/model-output/model.ts";
 
 export interface ModelPages extends Disposable {
   /**
    * A page's blocks. A failure on the first page is thrown: any cause shows within a minute of reading. A later one becomes a
    * warning and undefined: the earlier pages are worth more than an error, and reading continues from there.
    */
-  read(page: number): Promise<readonly WrittenBlock[] | undefined>;
+  read(page: number): Promise<readonly ModelBlock[] | undefined>;
 }
 
 /** If a model's text is shorter than this fraction of a page's embedded text, it is doubted. */
@@ -50,14 +50,14 @@ export async function openModelPages(
   let done = 0;
   let anyRead = false;
 
-  async function written(page: number): Promise<WrittenPage> {
+  async function written(page: number): Promise<ModelPage> {
     const image = renderer.draw(page, pixelSize(renderer.size(page)));
     // An empty page needs no model.
     if (!image) return { text: "", end: "stop" };
     return await reading.read({ model, png: Buffer.from(image.png).toString("base64"), page });
   }
 
-  async function blocksOf(page: number): Promise<readonly WrittenBlock[]> {
+  async function blocksOf(page: number): Promise<readonly ModelBlock[]> {
     const { text, end } = await written(page);
     if (end !== "stop" || text.length > maxWritten)
       warn(
@@ -65,7 +65,7 @@ export async function openModelPages(
           ? `page ${page}: the model began to repeat itself; text may be missing from there on`
           : `page ${page}: the model reached its length limit, and the rest of the page is missing`,
       );
-    const blocks = writtenBlocks(cleanText(text.slice(0, maxWritten)));
+    const blocks = modelBlocks(cleanText(text.slice(0, maxWritten)));
     return withEmbedded(page, blocks, await embeddedText(embedded, page), warn);
   }
 
@@ -114,21 +114,18 @@ async function embeddedText(reader: TextReader, page: number): Promise<string> {
 /** If a model sees nothing on a page with text, it is wrong or the text is hidden. The text is then returned with a warning. */
 function withEmbedded(
   page: number,
-  blocks: readonly WrittenBlock[],
+  blocks: readonly ModelBlock[],
   embedded: string,
   warn: (message: Message) => void,
-): readonly WrittenBlock[] {
-  const length = blocks.reduce((sum, block) => sum + writtenText(block).trim().length, 0);
+): readonly ModelBlock[] {
+  const length = blocks.reduce((sum, block) => sum + modelText(block).trim().length, 0);
   const own = embedded.trim().length;
   if (own === 0) return blocks;
 
   if (length === 0) {
     warn(`page ${page}: the model read nothing on its image; the page's embedded text is used instead`);
     const paragraphs = embedded.split(/\n\s*\n/).filter((text) => text.trim() !== "");
-    return [
-      ...blocks,
-      ...paragraphs.map((text): WrittenBlock => ({ type: "paragraph", text: literal(text) })),
-    ];
+    return [...blocks, ...paragraphs.map((text): ModelBlock => ({ type: "paragraph", text: literal(text) }))];
   }
 
   if (own >= littleText && length < muchLess * own)

@@ -5,8 +5,8 @@ import type { Readers } from "../../core/readers.ts";
 import { pixelSize } from "../../models/page-model/page-size.ts";
 import { openReading } from "../../models/reading/reading.ts";
 import { judge, type SelftestResult, selftestPdf, selftestText } from "../../models/selftest.ts";
-import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
-import { writtenBlocks } from "../../reading/model-output/blocks.ts";
+import { modelMarkdown } from "../../reading/model-output/block-text.ts";
+import { modelBlocks } from "../../reading/model-output/blocks.ts";
 import { cleanText } from "../../reading/model-output/clean.ts";
 
 export interface SelftestOptions {
@@ -33,7 +33,7 @@ export async function selftest(model: ModelName, options: SelftestOptions): Prom
   const asked = performance.now();
   const { text: written } = await reading.read({ model, page: 1, png }, options.signal);
   const ended = performance.now();
-  const text = writtenBlocks(cleanText(written)).map(writtenMarkdown).filter(Boolean).join("\n\n");
+  const text = modelBlocks(cleanText(written)).map(modelMarkdown).filter(Boolean).join("\n\n");
   const begun = ready ?? asked;
 
   return {

@@ -4,8 +4,8 @@ import type { ModelName } from "../../core/page-reading.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { pageView } from "../../reading/interpreter/content/page-source.ts";
-import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
-import type { WrittenBlock } from "../../reading/model-output/model.ts";
+import { modelMarkdown } from "../../reading/model-output/block-text.ts";
+import type { ModelBlock } from "../../reading/model-output/model.ts";
 import type { ModelPages } from "./model-pages.ts";
 import type { ReadText } from "./pages-read.ts";
 
@@ -17,15 +17,15 @@ export function modelText(pages: ModelPages): ReadText {
   };
 }
 
-function markdownOf(blocks: readonly WrittenBlock[]): string {
+function markdownOf(blocks: readonly ModelBlock[]): string {
   return blocks
-    .map(writtenMarkdown)
+    .map(modelMarkdown)
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
 /** As many blocks as fit; if not even the first one does, its beginning. */
-function beginning(blocks: readonly WrittenBlock[], length: number): string {
+function beginning(blocks: readonly ModelBlock[], length: number): string {
   for (let count = blocks.length - 1; count > 0; count--) {
     const text = markdownOf(blocks.slice(0, count));
     if (text !== "" && text.length <= length) return text;
@@ -48,7 +48,7 @@ export async function openModelParagraphs(
     async page(number) {
       const { width, height } = pageView(document, number);
       const place = { box: { x0: 0, y0: 0, x1: width, y1: height }, size: 0 };
-      const texts = ((await pages.read(number)) ?? []).map(writtenMarkdown).filter((text) => text !== "");
+      const texts = ((await pages.read(number)) ?? []).map(modelMarkdown).filter((text) => text !== "");
       return texts.map((text) => ({ text, lines: [{ text, place, start: 0 }] }));
     },
     [Symbol.dispose]: () => pages[Symbol.dispose](),

@@ -12,7 +12,7 @@ const withSpaces = (spaces: string, form: string) =>
     ),
   ).spots;
 
-describe("spot colours", () => {
+describe("spot colors", () => {
   it("are found by name, in the resources of pages and of what they draw", () => {
     const found = withSpaces(
       "/A[/Separation/Gold/DeviceGray<<>>]/B/DeviceRGB",
@@ -32,7 +32,7 @@ describe("spot colours", () => {
 describe("the rest of the resources", () => {
   const profile = (components: number, data = "profile") => ({ dict: `/N ${components}`, data });
 
-  it("tells the profiles of CMYK colour spaces apart, and no others", () => {
+  it("tells the profiles of CMYK color spaces apart, and no others", () => {
     const found = (components: number, data?: string) =>
       pageResources(
         read(

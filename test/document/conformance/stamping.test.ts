@@ -3,7 +3,7 @@ import { claimOf } from "../../../src/document/conformance/claim.ts";
 import {
   allowTransparency,
   listsGlyphs,
-  stampColour,
+  stampColor,
   stampLanguage,
 } from "../../../src/document/conformance/stamping.ts";
 import { contentOf } from "../../../src/document/stamp/operators.ts";
@@ -19,23 +19,23 @@ const language = (attributes: string, root = "") =>
 const pdfa = (part: string) => `pdfaid:part="${part}" pdfaid:conformance="B"`;
 const intent = "/OutputIntents[<</S/GTS_PDFA1>>]";
 
-describe("the colour of a stamp", () => {
+describe("the color of a stamp", () => {
   it("is the device's where nothing is claimed", () => {
-    const { space, fill } = stampColour(session(""), claim(""), [1, 0, 0.33333]);
+    const { space, fill } = stampColor(session(""), claim(""), [1, 0, 0.33333]);
     expect(space).toBeUndefined();
     expect(contentOf(fill(undefined))).toBe("1 0 0.333 rg\n");
   });
 
-  it("is calibrated in PDF/A, which takes a device's colours only with an output intent that fits", () => {
+  it("is calibrated in PDF/A, which takes a device's colors only with an output intent that fits", () => {
     const edit = editing(claiming(pdfa("2")));
-    const { space, fill } = stampColour(edit.session, claimOf(edit.session.cos), [0]);
+    const { space, fill } = stampColor(edit.session, claimOf(edit.session.cos), [0]);
     expect(plain(edit.session.document, space)).toMatchObject([
       "/CalGray",
       { WhitePoint: [0.9505, 1, 1.089] },
     ]);
     expect(contentOf(fill("C"))).toBe("/C cs\n0 sc\n");
     expect(
-      plain(edit.session.document, stampColour(edit.session, claimOf(edit.session.cos), [1, 0, 0]).space),
+      plain(edit.session.document, stampColor(edit.session, claimOf(edit.session.cos), [1, 0, 0]).space),
     ).toMatchObject(["/CalRGB", {}]);
   });
 });
@@ -46,10 +46,10 @@ describe("a stamp on PDF/X", () => {
 
   it("is a grey of its ink in PDF/X-1a, which forbids RGB", () => {
     const grey = printed("PDF/X-1a:2003");
-    const { space, fill } = stampColour(grey.session, claimOf(grey.session.cos), [0.5, 0.5, 0.5]);
+    const { space, fill } = stampColor(grey.session, claimOf(grey.session.cos), [0.5, 0.5, 0.5]);
     expect([space, contentOf(fill(undefined)), grey.warnings]).toEqual([undefined, "0.5 g\n", []]);
     const red = printed("PDF/X-1a:2003");
-    stampColour(red.session, claimOf(red.session.cos), [1, 0, 0]);
+    stampColor(red.session, claimOf(red.session.cos), [1, 0, 0]);
     expect(red.warnings).toEqual([
       "the result no longer claims PDF/X-1a:2003: PDF/X-1a:2003 forbids RGB colors",
     ]);
@@ -57,7 +57,7 @@ describe("a stamp on PDF/X", () => {
 
   it("is calibrated in later parts, and seen through from PDF/X-4 on", () => {
     const old = printed("PDF/X-3:2003");
-    expect(stampColour(old.session, claimOf(old.session.cos), [1, 0, 0]).space).toBeDefined();
+    expect(stampColor(old.session, claimOf(old.session.cos), [1, 0, 0]).space).toBeDefined();
     allowTransparency(old.session, claimOf(old.session.cos));
     expect(old.warnings.join()).toContain("PDF/X-3:2003 forbids the watermark's transparency");
     const later = printed("PDF/X-4");
@@ -97,7 +97,7 @@ describe("a see-through stamp", () => {
     expect(page.size).toBe(0);
   });
 
-  it("gives pages a space to mix colours in, where PDF/A has no output intent for that", () => {
+  it("gives pages a space to mix colors in, where PDF/A has no output intent for that", () => {
     const edit = editing(claiming(pdfa("2")));
     const page = new Map();
     allowTransparency(edit.session, claimOf(edit.session.cos))(page);

@@ -24,7 +24,7 @@ const strings = (content: string) =>
   content.match(/(?<=<)[0-9a-f]+(?=> Tj)/g)?.map((code) => Buffer.from(code, "hex").toString());
 
 describe("a field that has no look is drawn", () => {
-  it("with its text in its own font, size and colour, inside its border", async () => {
+  it("with its text in its own font, size and color, inside its border", async () => {
     const content = await drawn("/FT/Tx/T(t)/V(abc)/MK<</BC[0]>>/Q 2");
     expect(content).toMatch(/\/Tx BMC\nq\n1 1 98 18 re\nW\nn\n1 0 0 rg\nBT\n\/F 10 Tf\n80 [\d.]+ Td\n/);
     expect(content).toContain(`<${hex("abc")}> Tj`);

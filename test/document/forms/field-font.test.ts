@@ -11,15 +11,15 @@ const { session } = editing(pagesPdf([""], { more: { 4: { dict: "", data: map } 
 const font = (dict: string) => fieldFont(session, parseValue(bytes(`<</Type/Font${dict}>>`)));
 
 describe("a default appearance", () => {
-  it("says font, size and colour, in whatever order", () => {
+  it("says font, size and color, in whatever order", () => {
     expect(textLook(bytes("1 0 0 rg /Helv 9.5 Tf"))).toMatchObject({ font: "Helv", size: 9.5 });
-    expect(String(textLook(bytes("/F -12 Tf 0 .5 1 0 k")).colour)).toBe("0 0.5 1 0 k");
+    expect(String(textLook(bytes("/F -12 Tf 0 .5 1 0 k")).color)).toBe("0 0.5 1 0 k");
     expect(textLook(bytes("/F -12 Tf")).size).toBe(12);
   });
 
   it("is black and as large as fits where it says nothing, or nothing of use", () => {
     const look = textLook(undefined);
-    expect([look.font, look.size, String(look.colour)]).toEqual([undefined, 0, "0 g"]);
+    expect([look.font, look.size, String(look.color)]).toEqual([undefined, 0, "0 g"]);
     expect(textLook(bytes("/F 99999 Tf")).size).toBe(0);
   });
 });

@@ -31,7 +31,7 @@ describe("the frame of a widget", () => {
     expect(frame(`${rect}/MK<</R 180>>`)?.matrix).toEqual([-1, 0, 0, -1, 100, 30]);
   });
 
-  it("has a border only with a colour, one point wide where nothing is said", () => {
+  it("has a border only with a color, one point wide where nothing is said", () => {
     expect(frame(`${rect}/BS<</W 5>>`)?.border).toBe(0);
     expect(frame(`${rect}/MK<</BC[0]>>`)?.border).toBe(1);
     expect(frame(`${rect}/MK<</BC[0]>>/Border[0 0 3]`)?.border).toBe(3);

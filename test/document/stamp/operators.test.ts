@@ -4,7 +4,7 @@ import {
   box,
   contentOf,
   precise,
-  setColour,
+  setColor,
   transform,
 } from "../../../src/document/stamp/operators.ts";
 
@@ -23,11 +23,11 @@ describe("content that we draw", () => {
       expect(() => precise(value)).toThrow(RangeError);
   });
 
-  it("takes the nearest colour for one that is out of range", () => {
-    expect(String(setColour([0.5]))).toBe("0.5 g");
-    expect(String(setColour([0, 2, -1]))).toBe("0 1 0 rg");
-    expect(String(setColour([0, 0, 0, Number.POSITIVE_INFINITY], true))).toBe("0 0 0 1 K");
-    expect(setColour([])).toBeUndefined();
-    expect(setColour([0, 1])).toBeUndefined();
+  it("takes the nearest color for one that is out of range", () => {
+    expect(String(setColor([0.5]))).toBe("0.5 g");
+    expect(String(setColor([0, 2, -1]))).toBe("0 1 0 rg");
+    expect(String(setColor([0, 0, 0, Number.POSITIVE_INFINITY], true))).toBe("0 0 0 1 K");
+    expect(setColor([])).toBeUndefined();
+    expect(setColor([0, 1])).toBeUndefined();
   });
 });

@@ -97,7 +97,7 @@ describe("rules about items", () => {
 
 describe("rules about lines in items", () => {
   const full = "• an item whose first line is full to the very edge of its";
-  const examples: Readonly<Record<string, readonly [goesOn: readonly Piece[], not: readonly Piece[]]>> = {
+  const examples: Readonly<Record<string, readonly [continues: readonly Piece[], not: readonly Piece[]]>> = {
     "text from the right": [
       [fromRight(60, 60, "• \u05d0\u05d1\u05d2 \u05d0\u05d1\u05d2"), fromRight(65, 72, "\u05d0\u05d1\u05d2")],
       [fromRight(60, 60, "• \u05d0\u05d1\u05d2 \u05d0\u05d1\u05d2"), fromRight(95, 72, "\u05d0\u05d1\u05d2")],
@@ -118,8 +118,8 @@ describe("rules about lines in items", () => {
 
   it("have a reason and an example each", () => expectExamples(itemLineRules, Object.keys(examples)));
 
-  it.each(Object.entries(examples))("%s", (_, [goesOn, not]) => {
-    expect(itemsOf(goesOn).at(-1)?.lines).toHaveLength(2);
+  it.each(Object.entries(examples))("%s", (_, [continues, not]) => {
+    expect(itemsOf(continues).at(-1)?.lines).toHaveLength(2);
     expect(itemsOf(not).at(-1)?.lines).toHaveLength(1);
   });
 });

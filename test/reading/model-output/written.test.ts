@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { micromark } from "micromark";
 import { describe, expect, it } from "vitest";
-import { writtenHtml, writtenMarkdown } from "../../../src/reading/model-output/block-text.ts";
-import { writtenBlocks } from "../../../src/reading/model-output/blocks.ts";
+import { modelHtml, modelMarkdown } from "../../../src/reading/model-output/block-text.ts";
+import { modelBlocks } from "../../../src/reading/model-output/blocks.ts";
 import { cleanText } from "../../../src/reading/model-output/clean.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-const blocksOf = (text: string) => writtenBlocks(cleanText(text));
-const markdown = (text: string) => blocksOf(text).map(writtenMarkdown).filter(Boolean).join("\n\n");
-const html = (text: string) => blocksOf(text).map(writtenHtml).filter(Boolean).join("\n");
+const blocksOf = (text: string) => modelBlocks(cleanText(text));
+const markdown = (text: string) => blocksOf(text).map(modelMarkdown).filter(Boolean).join("\n\n");
+const html = (text: string) => blocksOf(text).map(modelHtml).filter(Boolean).join("\n");
 
 describe("a page that a model wrote", () => {
   it("stays as it is where it is what was asked for", () => {

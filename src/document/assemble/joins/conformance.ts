@@ -5,7 +5,7 @@ import {
   type Claim,
   claimOf,
   claimText,
-  colourClaims,
+  colorClaims,
   commonClaim,
   damagedReason,
   noClaim,
@@ -89,7 +89,7 @@ function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefin
   const claim = claimOf(source.cos);
   if (claimText(claim) === "") return undefined;
 
-  const resources = merging && limitsColours(claim) ? pageResources(source.document) : undefined;
+  const resources = merging && limitsColors(claim) ? pageResources(source.document) : undefined;
   // A split asks for each part, without comparing.
   const own = merging ? intentsOf(source) : { intents: undefined, intended: [] };
 
@@ -139,7 +139,7 @@ function addLater(source: SourceDocument, joined: Claimed): void {
       withdraw(joined, ["pdfua"], "some files tag headings by H, others by H1 to H6");
   }
 
-  if (!limitsColours(common)) return;
+  if (!limitsColors(common)) return;
   const { intents, intended } = intentsOf(source);
   if (intents !== undefined && joined.intents === undefined) {
     joined.intents = intents;
@@ -153,10 +153,10 @@ function addLater(source: SourceDocument, joined: Claimed): void {
       ? "a later file has another output intent"
       : clashOf(joined, common.pdfa?.part ?? "", resources, { packet, intended });
   for (const [name, print] of resources.spots) joined.spots.set(name, print);
-  if (reason !== undefined) withdraw(joined, colourClaims, reason);
+  if (reason !== undefined) withdraw(joined, colorClaims, reason);
 }
 
-const limitsColours = (claim: Claim) => colourClaims.some((which) => claim[which]);
+const limitsColors = (claim: Claim) => colorClaims.some((which) => claim[which]);
 
 function withdraw(joined: Claimed, which: readonly (keyof Claim)[], reason: string): void {
   joined.claim = { ...joined.claim, ...Object.fromEntries(which.map((one) => [one, undefined])) };

@@ -64,12 +64,12 @@ export function joinPageLabels(rewriter: Rewriter): Join {
   /** Labels `count` pages of the result from `start` on, extending the last range if that gives the same labels. */
   const push = (range: LabelRange) => {
     const last = joined.at(-1);
-    const goesOn =
+    const continues =
       last &&
       last.style === range.style &&
       last.prefix === range.prefix &&
       (range.style === undefined || last.first + range.start - last.start === range.first);
-    if (!goesOn) joined.push(range);
+    if (!continues) joined.push(range);
   };
 
   return {

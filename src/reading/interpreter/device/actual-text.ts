@@ -152,7 +152,7 @@ export class ActualTexts {
     this.#last = { style, x, y, level };
     if (code >= 0) this.#add(code, item.how, style, x, y, item.advance, level);
     // Text put on the previous glyph doesn't advance by itself.
-    if (code < 0 || isNonspacingMark(code)) this.#device.passOver(style, x, y, item.advance);
+    if (code < 0 || isNonspacingMark(code)) this.#device.skip(style, x, y, item.advance);
   }
 
   #add(code: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {

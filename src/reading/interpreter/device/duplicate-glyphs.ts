@@ -9,7 +9,7 @@ const cell = 4;
 const maxCells = 100;
 
 /** A character on the page. */
-export interface Standing {
+export interface PlacedGlyph {
   readonly x: number;
   readonly y: number;
   readonly style: Style;
@@ -18,10 +18,10 @@ export interface Standing {
 }
 
 export class DuplicateGlyphs {
-  readonly #known = new Map<string, Standing[]>();
+  readonly #known = new Map<string, PlacedGlyph[]>();
 
   /** The character at this position in the same font, if any. */
-  find(code: number, style: Style, x: number, y: number): Standing | undefined {
+  find(code: number, style: Style, x: number, y: number): PlacedGlyph | undefined {
     const reach = style.size * near;
     const [left, right] = [Math.floor((x - reach) / cell), Math.floor((x + reach) / cell)];
     const [top, bottom] = [Math.floor((y - reach) / cell), Math.floor((y + reach) / cell)];
@@ -40,10 +40,10 @@ export class DuplicateGlyphs {
     return undefined;
   }
 
-  put(code: number, standing: Standing): void {
-    const key = `${code} ${Math.floor(standing.x / cell)} ${Math.floor(standing.y / cell)}`;
+  put(code: number, placed: PlacedGlyph): void {
+    const key = `${code} ${Math.floor(placed.x / cell)} ${Math.floor(placed.y / cell)}`;
     const list = this.#known.get(key);
-    if (list) list.push(standing);
-    else this.#known.set(key, [standing]);
+    if (list) list.push(placed);
+    else this.#known.set(key, [placed]);
   }
 }

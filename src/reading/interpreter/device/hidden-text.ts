@@ -169,9 +169,9 @@ class Judge {
       return undefined;
     }
     if (inAny(later)) return "covered";
-    const behind = near.filter((ground) => ground.at <= at);
+    const earlier = near.filter((ground) => ground.at <= at);
 
-    return isLost && points.every(([x, y]) => isLostAt(behind, ink.color, x, y)) ? "color" : undefined;
+    return isLost && points.every(([x, y]) => isLostAt(earlier, ink.color, x, y)) ? "color" : undefined;
   }
 }
 
@@ -180,10 +180,10 @@ const isTiny = ({ font, size }: Style) => size < leastSize && font.drawn !== tru
 const holds = ({ x0, y0, x1, y1 }: Ground, x: number, y: number) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
 
 /** Whether the background at a point has the text's color; if an area may not be filled there, both possibilities are checked. */
-function isLostAt(behind: readonly Ground[], color: number, x: number, y: number): boolean {
+function isLostAt(earlier: readonly Ground[], color: number, x: number, y: number): boolean {
   if (color === unknownColor) return false;
-  for (let at = behind.length - 1; at >= 0; at--) {
-    const ground = behind[at];
+  for (let at = earlier.length - 1; at >= 0; at--) {
+    const ground = earlier[at];
     if (ground === undefined || !holds(ground, x, y)) continue;
     if (!looksSame(ground.color, color)) return false;
     if (ground.covers) return true;

@@ -152,12 +152,12 @@ function addCorner(corners: number[], x: number, y: number): boolean {
 
   if (count >= 2) {
     const [beforeX = 0, beforeY = 0] = corners.slice(-4);
-    const goesOn = (a: number, b: number, c: number) => (a <= b && b <= c) || (a >= b && b >= c);
-    if (isSame(x, lastX) && isSame(lastX, beforeX) && goesOn(y, lastY, beforeY)) {
+    const continues = (a: number, b: number, c: number) => (a <= b && b <= c) || (a >= b && b >= c);
+    if (isSame(x, lastX) && isSame(lastX, beforeX) && continues(y, lastY, beforeY)) {
       corners[corners.length - 1] = y;
       return true;
     }
-    if (isSame(y, lastY) && isSame(lastY, beforeY) && goesOn(x, lastX, beforeX)) {
+    if (isSame(y, lastY) && isSame(lastY, beforeY) && continues(x, lastX, beforeX)) {
       corners[corners.length - 2] = x;
       return true;
     }

@@ -15,7 +15,7 @@ import {
 } from "../state/unicode.ts";
 import { Unsupported } from "../state/unsupported.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
-import { DuplicateGlyphs, type Standing } from "./duplicate-glyphs.ts";
+import { DuplicateGlyphs, type PlacedGlyph } from "./duplicate-glyphs.ts";
 
 /** As a fraction of the font size: accumulated rounding errors, since many distances are exactly on a threshold. */
 const rounding = 0.0001;
@@ -325,7 +325,7 @@ export class TextDevice {
    * Skips a glyph of `style` at (x, y) without text of its own. In Indic scripts it may be the rest of a syllable, whose first
    * glyph names all characters: the next text begins after it, unless it begins where the syllable ended.
    */
-  passOver(style: Style, x: number, y: number, advance: number): void {
+  skip(style: Style, x: number, y: number, advance: number): void {
     if (this.#line === undefined || !isIndic(this.#lastCode)) return;
     const { x: fromX, y: fromY } = this.#passed ?? { x: this.penX, y: this.penY };
     const along = (style.directionX * (x - fromX) + style.directionY * (y - fromY)) / style.size;
@@ -437,7 +437,7 @@ export class TextDevice {
   }
 
   /** A character is painted again, to make it bold. */
-  #again({ at }: Standing): void {
+  #again({ at }: PlacedGlyph): void {
     this.heavy.add(at);
     if (isLowSurrogate(this.units[at])) this.heavy.add(at - 1);
     this.inks.paintedAgain(at);

@@ -35,7 +35,7 @@ export interface ShownGlyph {
 
 export class TextObject {
   readonly #device: TextDevice;
-  readonly #told: ActualTexts;
+  readonly #actualTexts: ActualTexts;
   readonly #watch: ((glyph: ShownGlyph) => void) | undefined;
   /** The text matrix and the line matrix: only their origins differ. */
   #a = 1;
@@ -51,9 +51,9 @@ export class TextObject {
   /** The current style, until something it depends on changes. */
   #style: Style | undefined;
 
-  constructor(device: TextDevice, told: ActualTexts, watch?: (glyph: ShownGlyph) => void) {
+  constructor(device: TextDevice, actualTexts: ActualTexts, watch?: (glyph: ShownGlyph) => void) {
     this.#device = device;
-    this.#told = told;
+    this.#actualTexts = actualTexts;
     this.#watch = watch;
   }
 
@@ -182,8 +182,8 @@ export class TextObject {
         if (first >= 0) this.#level = bidiLevel(first, this.#level);
         const x = e * state.a + f * state.c + state.e;
         const y = e * state.b + f * state.d + state.f;
-        if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
-        else if (first < 0) this.#device.passOver(style, x, y, advance);
+        if (this.#actualTexts.open) this.#actualTexts.glyph(state, style, glyph, x, y, this.#level);
+        else if (first < 0) this.#device.skip(style, x, y, advance);
         else if (this.readsClippedOn || isVisible(state, style, x, y, advance)) {
           const clipped = this.readsClippedOn && this.#clippedAt(state, style, x, y, advance);
           if (this.readsClippedOn) this.#device.inks.use(state, this.#device.count, forced ?? clipped);
@@ -201,6 +201,6 @@ export class TextObject {
         else this.#along(wordSpace * scale, 0);
     }
 
-    this.#told.lastStyle = style;
+    this.#actualTexts.lastStyle = style;
   }
 }

@@ -28,7 +28,7 @@ function rowsOf(lines: readonly Line[]): Row[] {
   for (const line of lines) {
     const { box, baseline, size } = line;
     const row = rows.at(-1);
-    const goesOn =
+    const continues =
       row &&
       line.horizontal &&
       !line.rightToLeft &&
@@ -36,7 +36,7 @@ function rowsOf(lines: readonly Line[]): Row[] {
       Math.abs(row.size - size) < noteSize &&
       box.x0 > row.x1 &&
       box.x0 - row.x1 < mostJustified * size;
-    if (goesOn) {
+    if (continues) {
       row.lines.push(line);
       row.x1 = box.x1;
     } else rows.push({ lines: [line], x0: box.x0, x1: box.x1, baseline, size });

@@ -41,7 +41,7 @@ const numberOf = (marker: string) => {
 };
 
 /** Whether an item continues a list begun by others: below the last one, or as the next at the edge of one. */
-function goesOn(items: readonly ListItem[], next: ListItem): boolean {
+function continues(items: readonly ListItem[], next: ListItem): boolean {
   const [last, own] = [items.at(-1), edgesOf(next)];
   const above = last && edgesOf(last);
   if (!above || !own) return false;
@@ -95,7 +95,7 @@ export function withItemParts(blocks: readonly Block[]): Block[] {
       parts.length > 0 &&
       [...parts, block].every((part, k) => isBelow(parts[k - 1] ?? list, part)) &&
       parts.every((part) => standsIn(part, edges)) &&
-      goesOn(list.items ?? [], first)
+      continues(list.items ?? [], first)
     ) {
       result.length -= parts.length + 1;
       result.push(joinedList(list, parts, block));

@@ -134,9 +134,9 @@ function groupsOf(
   const wrapping = wrappingOf(placed, body, columns);
   const groupsRows = rulesGroup(body, inner);
   const painted = decisive && !groupsRows ? undefined : paintedRows(body);
-  const told = painted ? placed.slice(0, placed.length - body.length) : placed;
-  told.forEach((row, at) => {
-    const before = told[at - 1];
+  const above = painted ? placed.slice(0, placed.length - body.length) : placed;
+  above.forEach((row, at) => {
+    const before = above[at - 1];
     const group = groups.at(-1);
     const parted = before && (beside.has(row) || isParted(before, row, inner));
     const joins =

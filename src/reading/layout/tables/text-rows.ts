@@ -43,7 +43,7 @@ const areNumbers = (a: Word | undefined, b: Word) =>
   a !== undefined && number.test(a.text) && number.test(b.text) && !/^\d{3}(?:[.,]\d{1,2})?$/.test(b.text);
 
 /** Whether a word continues the chunk that ends with `last` at `to`. */
-function goesOn(last: Word | undefined, to: number, word: Word): boolean {
+function continues(last: Word | undefined, to: number, word: Word): boolean {
   const gap = word.box.x0 - to;
   const words = areNumbers(last, word) ? numberGap : chunkGap;
   const near = gap < (word.face.mono ? monoGap : words) * word.size;
@@ -61,7 +61,7 @@ function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
     const last = chunks.at(-1);
     if (
       last &&
-      goesOn(last.words.at(-1), last.to, word) &&
+      continues(last.words.at(-1), last.to, word) &&
       !isParted(last.to, word.box.x0, word.baseline, borders)
     ) {
       last.words.push(word);

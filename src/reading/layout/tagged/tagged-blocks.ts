@@ -93,7 +93,7 @@ function groupKey(chain: Chain): string {
 }
 
 /** Whether a line in a division continues its previous line: in the same part, or directly after it. */
-function goesOn(group: Group, chain: Chain, line: Line): boolean {
+function continues(group: Group, chain: Chain, line: Line): boolean {
   const last = group.lines.at(-1);
   if (!last || group.chain.block.key !== chain.block.key) return false;
   const pitch = line.baseline - last.baseline;
@@ -186,7 +186,7 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
     const chain = chainOf(line.tag);
     const key = groupKey(chain);
     let group = known.get(key);
-    if (group && chain.part && !(group === groups.at(-1) && goesOn(group, chain, line))) group = undefined;
+    if (group && chain.part && !(group === groups.at(-1) && continues(group, chain, line))) group = undefined;
     if (!group) {
       group = { key, chain, lines: [] };
       known.set(key, group);
@@ -214,10 +214,10 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
     // Text continued from the previous page may be untagged here: it is directly above the rest, in body size, or there is no rest.
     const gap = Math.max(body.y0 - box.y1, box.y0 - body.y1);
     const asBody = Math.abs(size - style.bodySize) < sameSize && Math.abs(box.x0 - body.x0) < size;
-    const goesOn = blocks.length === 0 || (asBody && gap < looseGap * size);
-    if (block.type === "header" || (!goesOn && box.y1 <= body.y0 + overTable))
+    const continues = blocks.length === 0 || (asBody && gap < looseGap * size);
+    if (block.type === "header" || (!continues && box.y1 <= body.y0 + overTable))
       headers.push({ ...block, type: "header" });
-    else if (block.type === "footer" || (!goesOn && box.y0 >= body.y1 - overTable))
+    else if (block.type === "footer" || (!continues && box.y0 >= body.y1 - overTable))
       footers.push({ ...block, type: "footer" });
     else insert(blocks, block);
   }
@@ -228,9 +228,9 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
 /** Boxes of a tagged table's parts on a page, except the one with its first row. */
 function laterParts(group: Group, source: TableSource): Box[] {
   const cells = linesBy(group.lines, ({ cell }) => cell?.key);
-  const goesOn = (source(group.key)?.findIndex((row) => row.some(({ key }) => cells.has(key))) ?? 0) > 0;
+  const continues = (source(group.key)?.findIndex((row) => row.some(({ key }) => cells.has(key))) ?? 0) > 0;
   return stretches(group.lines)
-    .slice(goesOn ? 0 : 1)
+    .slice(continues ? 0 : 1)
     .map((lines) => boxAround(lines.map(({ box }) => box)));
 }
 

@@ -19,7 +19,7 @@ const isSlashBefore = (text: string) => text.endsWith("/") && /(?:^|[\s(])\p{L}+
  * Line ends and starts across which an address, or a number in brackets, continues: a dot there ends no sentence, and a hyphen
  * breaks no word.
  */
-const goesOn: readonly (readonly [part: RegExp, end: RegExp, start: RegExp])[] = [
+const continuations: readonly (readonly [part: RegExp, end: RegExp, start: RegExp])[] = [
   [/^[^\s\p{L}]?https?:$/u, /:$/, /^\/\/\S+/],
   [/\p{L}:\/\//u, /-$/, /^[\p{Ll}\d]\S*/u],
   [/\p{L}:\/\//u, /\.$/, /^[\p{Ll}\d.-]+\/\S*/u],
@@ -77,7 +77,7 @@ interface Joint {
 function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary): Joint | undefined {
   const before = lastWord(text);
 
-  for (const [part, end, start] of sameBlock ? goesOn : []) {
+  for (const [part, end, start] of sameBlock ? continuations : []) {
     const [rest] = (end.test(before) && part.test(before) && start.exec(after)) || [];
     if (rest !== undefined) return { cut: 0, next: rest };
   }

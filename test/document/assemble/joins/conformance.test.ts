@@ -45,7 +45,7 @@ describe("a merge claims", () => {
     });
   });
 
-  it("no PDF/A where output intents or spot colours differ", () => {
+  it("no PDF/A where output intents or spot colors differ", () => {
     const one = claim(pdfa("2", "B"), intent("1"), spot("DeviceGray"));
     expect(merged(one, one)).toMatchObject({ claim: "PDF/A-2b", warnings: "" });
     expect(merged(one, claim(pdfa("2", "B"), intent("2"))).warnings).toContain("another output intent");
@@ -115,20 +115,20 @@ describe("a merge no longer claims", () => {
     });
   });
 
-  it("PDF/A-4 where colours of one file are in the profile of another one's output intent", () => {
+  it("PDF/A-4 where colors of one file are in the profile of another one's output intent", () => {
     const more = { 8: { dict: "/N 4", data: "profile" } };
-    const colours = (part: string) =>
+    const colors = (part: string) =>
       claim(pdfa(part, ""), "", "/Resources<</ColorSpace<</C[/ICCBased 8 0 R]>>>>", more);
     const intended = (part: string) => claim(pdfa(part, ""), intent("8 0 R"), "", more);
     for (const files of [
-      [colours("4"), intended("4")],
-      [intended("4"), colours("4")],
+      [colors("4"), intended("4")],
+      [intended("4"), colors("4")],
     ])
       expect(merged(...files)).toMatchObject({
         claim: "",
         warnings: expect.stringContaining("output intent"),
       });
-    expect(merged(colours("2"), intended("2")).claim).toContain("PDF/A-2");
+    expect(merged(colors("2"), intended("2")).claim).toContain("PDF/A-2");
     const both = claim(
       pdfa("4", ""),
       intent("8 0 R"),

@@ -56,7 +56,7 @@ function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): bo
 const linePitch = 1.45;
 
 /** Whether a row is the next line of the first cell above it: that had no room for its first word, or a word continues. */
-function goesOn(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]: readonly Gap[]): boolean {
+function continues(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]: readonly Gap[]): boolean {
   const [last, first] = [before.chunks[0]?.words.at(-1), chunk?.words[0]];
   if (!last || !first || !gap || baseline - before.baseline > linePitch * size) return false;
   return last.text.endsWith("-") || last.box.x1 + 0.25 * size + width(first.box) > gap.to;
@@ -120,7 +120,7 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     else if (multi >= 2 && gaps.length > 0 && !decide(vetoes, { ...seen, gaps: around })) {
       const tail = rows[stop];
       const last = rows[stop - 1];
-      if (tail && last && stop < end && goesOn(last, tail, gaps)) own.push(tail);
+      if (tail && last && stop < end && continues(last, tail, gaps)) own.push(tail);
       const region = boxAround(own.map(({ box }) => box));
       found.push({ region, rows: own, columns: withAlignedStarts(columns, own), rowEdges: [] });
       start += own.length;

@@ -20,7 +20,7 @@ export interface OpenRequest {
 }
 
 /** Everything is determined on first use. Throws CosError if no strategy can get around a problem. */
-export interface Known extends OpenRequest {
+export interface OpenAttempt extends OpenRequest {
   readonly source: ByteSource;
   /** Damage that kept the document from being read so far. */
   readonly damages: ReadonlySet<DamageCode>;
@@ -33,16 +33,16 @@ export interface Known extends OpenRequest {
   /** The unrepaired document, with its inconsistent pages. */
   strict(): PdfDocument | undefined;
   /** The result of `find`, computed once; the function is the key. */
-  once<T>(find: (known: Known) => T): T;
+  once<T>(find: (attempt: OpenAttempt) => T): T;
 }
 
-export function learn(source: ByteSource, asked: OpenRequest = {}): Known {
+export function openAttempt(source: ByteSource, asked: OpenRequest = {}): OpenAttempt {
   const damages = new Set<DamageCode>();
   let cause: CosError | undefined;
   const work = asked.work ?? startWork(source.size);
   if (asked.damage) damages.add(asked.damage.code);
 
-  const attempt = <T>(read: () => T): T | undefined => {
+  const tryTo = <T>(read: () => T): T | undefined => {
     try {
       return read();
     } catch (error) {
@@ -54,7 +54,7 @@ export function learn(source: ByteSource, asked: OpenRequest = {}): Known {
   };
 
   const found = new Map<unknown, unknown>();
-  const known: Known = {
+  const attempt: OpenAttempt = {
     ...asked,
     work,
     source,
@@ -63,31 +63,31 @@ export function learn(source: ByteSource, asked: OpenRequest = {}): Known {
       return cause;
     },
     headerAt: headerOffset(source.read(0, headerReach)),
-    structure: () => known.once(structureOf),
-    cos: () => known.once(cosOf),
-    strict: () => known.once(strictOf),
-    once<T>(find: (known: Known) => T): T {
-      if (!found.has(find)) found.set(find, find(known));
+    structure: () => attempt.once(structureOf),
+    cos: () => attempt.once(cosOf),
+    strict: () => attempt.once(strictOf),
+    once<T>(find: (attempt: OpenAttempt) => T): T {
+      if (!found.has(find)) found.set(find, find(attempt));
       // A function's result is stored under that function only.
       return found.get(find) as T;
     },
   };
-  const structureOf = () => attempt(() => readStructure(source, work));
+  const structureOf = () => tryTo(() => readStructure(source, work));
 
   const cosOf = () => {
-    const structure = known.structure();
-    return structure && attempt(() => openCos(source, { password: asked.password, structure, work }));
+    const structure = attempt.structure();
+    return structure && tryTo(() => openCos(source, { password: asked.password, structure, work }));
   };
 
   const strictOf = () => {
-    const cos = known.cos();
-    return cos && attempt(() => withPages(cos));
+    const cos = attempt.cos();
+    return cos && tryTo(() => withPages(cos));
   };
 
-  return known;
+  return attempt;
 }
 
 /** Opens the output of a strategy. Throws CosError if it can't be read strictly. */
-export function openRecovered({ password, work }: Known, source: ByteSource): PdfDocument {
+export function openRecovered({ password, work }: OpenAttempt, source: ByteSource): PdfDocument {
   return { ...openStrictly(source, password, work), recovered: true };
 }
