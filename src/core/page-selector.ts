@@ -25,6 +25,7 @@ export function parseSelector(
       throw invalid(field, `item ${index + 1} of "${selector}" is empty; write pages like 1, 3-5`);
     if (text === "odd") return { first: 1, last: count, step: 2, text };
     if (text === "even") return { first: 2, last: Math.max(2, count), step: 2, text };
+
     const [, from = "", to = from] = item.exec(text) ?? [];
     if (from === "")
       throw invalid(
@@ -38,6 +39,7 @@ export function parseSelector(
     // Pages from one beyond the last page to the end don't: there are none.
     if (last < first && !ordered && to !== "end")
       throw invalid(field, `"${text}" runs backwards, and order doesn't matter here; write ${to}-${from}`);
+
     return { first, last, step: last < first ? -1 : 1, text };
   });
 }

@@ -19,6 +19,7 @@ export function openLineFile(path: string): LineFile {
   const { fd } = openRegular(path, { flags, mode: 0o666, follow: true });
   dropCutLine(fd);
   const isPrinted = isStandardOutput(fd);
+
   return {
     async *pieces() {
       for (let at = 0; ; ) {
@@ -47,6 +48,7 @@ export function openLineFile(path: string): LineFile {
 function dropCutLine(fd: number): void {
   const { size } = fstatSync(fd);
   const block = Buffer.alloc(blockBytes);
+
   for (let end = size; end > 0; ) {
     const from = Math.max(0, end - blockBytes);
     const length = readSync(fd, block, 0, end - from, from);

@@ -79,14 +79,17 @@ function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<strin
     const started = deps.now();
     const head = headOf(c.req.raw, incomingOf(c.env), basePath);
     const requestId = deps.randomUUID();
+
     c.set("head", head);
     c.set("requestId", requestId);
     await next();
     const { headers, status } = c.res;
     const common = { ...commonHeaders(requestId), ...corsHeaders(head, allowOrigins) };
+
     for (const [name, value] of Object.entries(common)) headers.set(name, value);
     const seen = c.req.raw.signal.aborted ? clientGone : status;
     const [tool, code] = [c.get("tool"), c.get("code")];
+
     deps.log(requestEvent({ head, status: seen, ms: deps.now() - started, requestId, tool, code }));
   };
 }

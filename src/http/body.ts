@@ -10,15 +10,18 @@ import { type Env, headerValues, type RequestHead } from "./request-head.ts";
 export function checkMediaType(head: RequestHead): ProblemError | undefined {
   const types = headerValues(head, "content-type");
   const type = types[0]?.split(";", 1)[0]?.trim().toLowerCase();
+
   if (types.length !== 1 || type !== "application/json")
     return unsupported(
       type?.startsWith("multipart/")
         ? "Send the body with Content-Type: application/json. Files aren't uploaded: a request names their paths on this computer."
         : "Send the body with Content-Type: application/json.",
     );
+
   const codings = headerValues(head, "content-encoding");
   if (codings.some((coding) => coding.trim().toLowerCase() !== "identity"))
     return unsupported("Send the body without Content-Encoding: it is never unpacked.");
+
   return undefined;
 }
 

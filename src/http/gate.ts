@@ -79,11 +79,13 @@ export const checkToken: Check = (head, { tokenMatches }) => {
   if (given.length === 0)
     return unauthorized("The token is missing; send it as Authorization: Bearer <token>.");
   if (given.length > 1) return unauthorized("Authorization is given more than once; send one bearer token.");
+
   const token = /^bearer ([!-~]+)$/i.exec(given[0] ?? "")?.[1];
   if (token === undefined)
     return unauthorized("Authorization is not a bearer token; send Authorization: Bearer <token>.");
   if (!tokenMatches(token))
     return unauthorized("The token is wrong; a generated one changes with every start of the service.");
+
   return undefined;
 };
 

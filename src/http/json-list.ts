@@ -6,6 +6,7 @@ export const streamedHeader = "x-streamed";
 export function jsonList(name: string, entries: readonly object[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let at = 0;
+
   return new ReadableStream({
     pull(controller) {
       const start = at === 0 ? `{${JSON.stringify(name)}:[` : ",";

@@ -35,6 +35,7 @@ export function problemResponse(
 ): Response {
   const problem = toProblem(error, requestId);
   const body = new TextEncoder().encode(JSON.stringify(problem));
+
   return new Response(body, {
     status: problem.status,
     headers: {

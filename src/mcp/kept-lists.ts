@@ -37,6 +37,7 @@ export function createKeptLists(newId: () => string): KeptLists {
   return {
     cut(result) {
       const warnings: string[] = [];
+
       const members = Object.entries(result).map(([name, value]) => {
         // Page texts are as long as the caller allowed, and next_page continues them.
         if (!Array.isArray(value) || name === "pages") return [name, value];
@@ -50,6 +51,7 @@ export function createKeptLists(newId: () => string): KeptLists {
       });
       if (warnings.length === 0) return result;
       const before: unknown = Reflect.get(result, "warnings");
+
       return {
         ...Object.fromEntries(members),
         warnings: [...(Array.isArray(before) ? before : []), ...warnings],

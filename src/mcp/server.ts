@@ -222,6 +222,7 @@ function resultOf(whole: object, lists: KeptLists, reading: boolean): CallToolRe
   const inner: unknown = Reflect.get(body, "result");
   const shown =
     typeof inner === "object" && inner !== null ? { ...body, result: lists.cut(inner) } : lists.cut(body);
+
   return {
     structuredContent: { ...shown },
     content: [

@@ -193,10 +193,12 @@ export class PictureReader implements Disposable {
 
     const alone = withOnly(image, boxes);
     let best: Attempt | undefined;
+
     for (const way of [90, 270] as const) {
       const attempt = await this.#read(turned(alone, way), dpi, sumOfTurns(turn, way), models);
       if (attempt.confidence >= (best?.confidence ?? sureText)) best = attempt;
     }
+
     if (best === undefined) return undefined;
     const found = await this.#measured(best, dpi);
     const quarter = quarterTurns[best.turn === sumOfTurns(turn, 90) ? 90 : 270];
@@ -288,6 +290,7 @@ export class PictureReader implements Disposable {
     if (sibling === undefined || this.#known.compared) return made;
     const sample = sampleOf(made, (line) => -ownLetters(line));
     if (sample === undefined) return made;
+
     this.#known = { ...this.#known, compared: true };
     const [own, other] = await this.#readings([made.models, sibling], sample, dpi);
     if (own === undefined || other === undefined) return made;
@@ -339,15 +342,18 @@ export class PictureReader implements Disposable {
   #modelsToTry(seen: Orientation | undefined): readonly string[] {
     const tries: string[] = [];
     const known = this.#known.models;
+
     if (seen !== undefined && seen.sureOfScript >= sureScript) {
       const further = this.#others.find(({ script }) => script === seen.script);
       const own = further ? withLatin(further) : modelsFor(seen.script);
       tries.push(known !== undefined && siblingOf(own) === known ? known : own);
     }
+
     const [own] = tries;
     if (known !== undefined) tries.push(known);
     if (own === modelsFor("Han")) tries.push(modelsFor("HanT"));
     if (own === modelsFor("Arabic")) tries.push(modelsFor("ArabicScript"));
+
     return [...tries, latinModels];
   }
 

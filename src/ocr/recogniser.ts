@@ -59,6 +59,7 @@ export class Recogniser implements Disposable {
       this.#done += 1;
     };
     this.#last = settled.then(done, done);
+
     return settled;
   }
 
@@ -69,6 +70,7 @@ export class Recogniser implements Disposable {
 
   async #read(image: GrayImage, dpi: number, order: number, before: Promise<unknown>): Promise<ReadPicture> {
     const reader = this.#free.pop() ?? (await new Promise<PageReader>((next) => this.#waiting.push(next)));
+
     try {
       // Most documents are upright, and in Latin script.
       const guess: Known = order > 0 && this.#done === 0 ? { ...this.#known, turn: 0 } : this.#known;

@@ -33,6 +33,7 @@ export async function modelBytes(name: string, further: readonly FurtherModel[])
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
   }
+
   if (other !== undefined) return bytesOf(other);
   const command = `pdfd models download ${scriptModelId(name)}`;
   throw failed(`The model for ${name} script is not in this form of pdfd; "${command}" downloads it`, {

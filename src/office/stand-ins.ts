@@ -28,9 +28,11 @@ export function standIns(asked: readonly string[], used: readonly string[]): str
   );
   const missing = asked.filter((_, k) => !keysUsed.some((key) => shows(keysAsked[k] ?? "", key)));
   if (foreign.length === 0 || missing.length === 0) return undefined;
+
   const packs = new Set(missing.flatMap((name) => twins[keyOf(name)]?.[0] ?? []));
   const advice = packs.size > 0 ? ` Install ${[...packs].join(", ")} for fonts of the same widths.` : "";
   const families = new Set(foreign.map(familyOf));
+
   return `Fonts were replaced: the document asks for ${list(missing)}, which the result does not have; ${list([...families])} took their place.${advice}`;
 }
 

@@ -30,6 +30,7 @@ export function findInAnnotations(
   const { cos, pages } = document;
   const boxes = pageBoxes(cos, pages, page);
   const names: string[] = [];
+
   for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
     const dict = cos.resolve(item);
     const rect = isDict(dict) ? readBox(cos, dict.get("Rect")) : undefined;
@@ -41,6 +42,7 @@ export function findInAnnotations(
     names.push(...found.map(({ name }) => name));
     if (found.length > 0) target.add([placeOf(rect, boxes)], []);
   }
+
   return names;
 }
 

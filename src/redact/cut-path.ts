@@ -58,6 +58,7 @@ function subpathsOf({ codes, points, isFilled }: CutPath): Subpath[] {
     open?.pieces.push(piece);
     here = piece.at(-1) ?? here;
   }
+
   if (isFilled) found.forEach(closeSubpath);
   return found;
 }

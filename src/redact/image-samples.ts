@@ -181,6 +181,7 @@ function pageOf(session: EditSession, image: CosStream, width: number, height: n
   const root = rewriter.add(dictOf({ Type: name("Catalog"), Pages: ref(pages) }));
   copier.drain();
   rewriter.finish({ root, info: 0 });
+
   return sink.bytes();
 }
 

@@ -224,6 +224,7 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
     if (isNamed(dict.get("Type"), "XRef")) return;
     const data = isBinary(stream) ? undefined : dataOf(cos, stream, maxText);
     if (!data) return;
+
     if (texts.has(num)) check(saidIn(plainText(data)), "a text stream still has the text");
     else if (coded.has(num)) return;
     else if (!content.has(num) && !isNamed(dict.get("Subtype"), "Form") && !dict.has("PatternType"))

@@ -133,6 +133,7 @@ interface ShownImage {
 /** Redacts images. Returns those that can't be decoded, which go whole. */
 async function redactImages(session: EditSession, images: readonly ShownImage[]): Promise<ShownImage[]> {
   const gone: ShownImage[] = [];
+
   for (const image of images) {
     const { num, edit, page } = image;
     const made = await redactedImage(session, edit);
@@ -145,6 +146,7 @@ async function redactImages(session: EditSession, images: readonly ShownImage[])
     }
     session.set(num, made ?? emptyForm());
   }
+
   return gone;
 }
 

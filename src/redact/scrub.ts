@@ -133,9 +133,11 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
   }
   const made = data && unsaid(plainText(data), (said) => scrubbing.words.without(said));
   if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
+
   count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");
   const own = new Map(dict);
   for (const key of ["Filter", "DecodeParms", "Length"]) own.delete(key);
+
   return newStream(own, Buffer.from(made, "utf8"));
 }
 
@@ -184,6 +186,7 @@ function scrubValue(cos: CosDocument, value: CosValue, key: string, scrubbing: S
 
   if (!changed) return value;
   if (hasWords) count(scrubbing.counts, kindOf(value));
+
   return changed;
 }
 

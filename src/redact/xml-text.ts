@@ -23,6 +23,7 @@ function* partsOf(text: string): Generator<Part> {
     yield { text, says: true };
     return;
   }
+
   for (let at = 0; at < text.length; ) {
     const open = text.indexOf("<", at);
     const begin = open < 0 ? text.length : open;

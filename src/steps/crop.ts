@@ -63,6 +63,7 @@ export const crop = defineStep({
   apply(session, { pages, margins, box }) {
     warnOfDynamicXfa(session);
     const sides = typeof margins === "number" ? allSides(margins) : margins;
+
     for (const page of pageSet(pages, session.pageCount)) {
       const space = displaySpace(session.boxes(page));
       const size = `page ${page} is ${short(space.width)} x ${short(space.height)} points as displayed`;

@@ -56,6 +56,7 @@ export const labels = defineStep({
     warnOfDynamicXfa(session);
     const chosen = [...pageSet(pages, session.pageCount)];
     const [unknown] = text.replaceAll(/\{(page|total)\}/g, "").match(/\{[^{}]*\}/) ?? [];
+
     if (unknown !== undefined)
       session.context.warn(`${unknown} stays in the label as it is: only {page} and {total} are replaced`);
     const say = labelOf(text, session.pageCount);
@@ -63,6 +64,7 @@ export const labels = defineStep({
       session,
       chosen.map((page) => say(page - 1 + start)),
     );
+
     const { drawLabels } = await import("../document/stamp/labels.ts");
     drawLabels(session, chosen, lines, { position, size, margin });
   },

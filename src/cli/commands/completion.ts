@@ -48,6 +48,7 @@ function valuesOf({ hint = "", choices }: Flag): readonly string[] {
 
 function bash(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
+
   const cases = commands.map((command) => {
     const values = Object.entries(command.flags).flatMap(([name, flag]) =>
       valuesOf(flag).length > 0 ? [`      --${name}) words="${valuesOf(flag).join(" ")}" ;;\n`] : [],
@@ -56,6 +57,7 @@ function bash(commands: readonly Command[]): string {
     const rest = command.rest?.choices?.join(" ") ?? "";
     return `  ${command.name})\n    flags="${[...flagNames(command), "--help"].join(" ")}"\n    rest="${rest}"\n${inner}    ;;\n`;
   });
+
   return `# Completions of pdfd for bash.
 _pdfd() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" flags="" rest="" words=""
@@ -146,9 +148,11 @@ function fish(commands: readonly Command[]): string {
       ...(choices ? [`complete -c pdfd -n ${when} -xa ${quoted(choices.join(" "))}\n`] : []),
     ];
   });
+
   const always = ["help -d 'Show the options'", "version -d 'Show the version'"].map(
     (flag, at) => `complete -c pdfd${at === 0 ? "" : " -n __fish_use_subcommand"} -l ${flag}\n`,
   );
+
   return `# Completions of pdfd for fish.\n${[...lines, ...always].join("")}`;
 }
 

@@ -23,6 +23,7 @@ export async function modelFindings(): Promise<readonly Finding[]> {
       return { part, ok: false, optional: true, detail, ...(hint && { command: hint.command }) };
     }),
   );
+
   return [...models, await runtimeFinding()];
 }
 

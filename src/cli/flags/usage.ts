@@ -14,6 +14,7 @@ export type HelpRow = readonly [label: string, text: string];
 export function usageOf(command: Command): string {
   const { description, examples, notes, flags } = command;
   const isShared = Object.values(flags).some(({ common }) => common);
+
   const parts = [
     usageLine(command),
     filled(firstSentence(description, 2)),
@@ -22,6 +23,7 @@ export function usageOf(command: Command): string {
     notes && paragraphs(notes.trimEnd()),
     isShared && "More options: pdfd help options. Exit codes: pdfd help exit-codes.",
   ];
+
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 

@@ -38,11 +38,13 @@ export async function download(id: ModelId, asked: Asked): Promise<number> {
   const model = await withProgress(asked, id, (onProgress) =>
     downloadModel(id, { store, web: systemWeb, hub, signal, onProgress }),
   );
+
   if (!model.verified && !asked.quiet)
     print(
       2,
       `pdfd: your own weights are in use; to get the pinned ones, first run: pdfd models remove ${id}\n`,
     );
+
   if (!isTessdata(id)) await getRuntime(asked);
   return await tellInstalled(id, model, asked);
 }

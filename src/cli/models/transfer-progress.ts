@@ -19,6 +19,7 @@ export async function openTransfer(what: string): Promise<TransferProgress> {
 export function barOf(write: (text: string) => void, now: () => number): TransferProgress {
   const bar = createProgressBar(write, now);
   let first: { readonly done: number; readonly at: number } | undefined;
+
   return {
     show({ done, total }) {
       first ??= { done, at: now() };

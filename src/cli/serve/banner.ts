@@ -53,6 +53,7 @@ function curlLine(token: Secret, at: Listening): string {
   const body = at.samplePdf === undefined ? {} : { input: at.samplePdf, pages: "1", max_chars: 500 };
   const json = JSON.stringify(body);
   const quoted = at.windows ? `"${json.replaceAll('"', '\\"')}"` : `'${json.replaceAll("'", "'\\''")}'`;
+
   return [
     `curl -H "Authorization: Bearer ${token.made ? token.reveal() : variable}"`,
     `-H "Content-Type: application/json"`,

@@ -195,6 +195,7 @@ function readCall(call: Readonly<Record<string, unknown>>, only: Tool | undefine
     const near = toolMeant(String(call.tool), tools, "; pdfd tools lists them");
     throw invalid("tool", `must name a tool${near}`);
   }
+
   return { tool, input: validate(tool.input, call.input ?? {}, "input") };
 }
 

@@ -19,10 +19,12 @@ export function createProgressBar(write: (text: string) => void, now: () => numb
   let drawn = false;
   let last = Number.NEGATIVE_INFINITY;
   let clock: ReturnType<typeof setInterval> | undefined;
+
   const clear = () => {
     if (drawn) write("\r\x1b[K");
     drawn = false;
   };
+
   return {
     clear,
     run(what) {

@@ -56,6 +56,7 @@ async function toolOf(name: string): Promise<Tool | undefined> {
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
   const flags = toolFlags(tool);
+
   return {
     name: commandName(tool),
     description: inFlags(tool, tool.description),

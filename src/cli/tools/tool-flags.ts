@@ -98,6 +98,7 @@ export function toolFlags(tool: Tool): FlagTable {
 function flagsOf(field: ToolField): [string, Flag][] {
   const { flag, required, choices } = field;
   const description = limits.has(field.name) ? `${field.description} Omitted: no limit.` : field.description;
+
   if (field.name === "password") {
     // What most commands open a document with. To protect one, it is the point.
     const common = !required;
@@ -109,6 +110,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
       ["password-stdin", { kind: "switch", description: "Read the password from standard input", common }],
     ];
   }
+
   if (field.name === "fields") return Object.entries(fillFlags);
   if (field.kind === "switch") return [[switchOf(field), { kind: "switch", description }]];
   const list = choices.join("|");
@@ -187,6 +189,7 @@ export function readToolLine(
   if (given.texts.has("model") && toolFields(tool).some(({ name }) => name === "high_accuracy"))
     input.high_accuracy = true;
   if (!bareField(tool) && given.rest.length > 0) throw unexpected(given.rest[0] ?? "", command);
+
   return { given, input };
 }
 
@@ -223,11 +226,13 @@ function flagValue(
   if (field.name === "fields") return readFields(given);
   if (field.kind === "switch")
     return given.switches.has(switchOf(field)) ? field.fallback !== true : undefined;
+
   if (field.kind === "texts") {
     const texts = given.lists.get(field.flag);
     // Names of values have no commas.
     return field.choices.length > 0 ? texts?.flatMap((text) => text.split(",")) : texts;
   }
+
   const text = given.texts.get(field.flag);
   if (text === undefined) return undefined;
 

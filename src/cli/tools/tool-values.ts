@@ -100,6 +100,7 @@ export function readFieldRows(given: GivenFlags): Record<string, unknown>[] | un
 
 function fileText(flag: string, path: string, limit: number): string {
   let bytes: Uint8Array | undefined;
+
   try {
     bytes = readSmallFile(path, limit);
   } catch (error) {

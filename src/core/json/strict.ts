@@ -33,6 +33,7 @@ export function jsonFault(text: string): string {
   const open: string[] = [];
   let allowed = value;
   let at = 0;
+
   for (;;) {
     jsonToken.lastIndex = at;
     const [all = "", mark, string] = jsonToken.exec(text) ?? [];
@@ -52,6 +53,7 @@ export function jsonFault(text: string): string {
   const rest = /[^ \t\n\r]/.exec(text.slice(at));
   if (!rest) return "it ends too early";
   const before = text.slice(0, at + rest.index).split("\n");
+
   return `see line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
 }
 

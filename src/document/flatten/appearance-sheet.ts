@@ -110,6 +110,7 @@ function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): Byt
   });
   rewriter.set(tree, dictOf({ Type: name("Pages"), Kids: [ref(rewriter.add(page))], Count: 1 }));
   rewriter.finish({ root: rewriter.add(dictOf({ Type: name("Catalog"), Pages: ref(tree) })) });
+
   return sourceOf(sink.bytes());
 }
 

@@ -124,6 +124,7 @@ async function drawWidget(
 
   const on = isOn(context.session, widget, field.field);
   const marks = on ? mark(frame, kind === "radio", look.color) : [];
+
   return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
 }
 
@@ -176,6 +177,7 @@ async function drawText(context: Context, one: TextWidget): Promise<ChosenAppear
     look.color,
   ];
   const after = [popGraphicsState(), endMarkedContent()];
+
   return form(
     context,
     widget,
@@ -230,6 +232,7 @@ async function setText(
   texts: readonly string[],
 ): Promise<Setting> {
   const whole = texts.join("").replace(/[\r\n]+/g, " ");
+
   for (const value of [ownFont(context, widget, field, ownName), helvetica]) {
     const key = isRef(value) ? value.num : value;
     const font = key && getOrInsert(context.fonts, key, () => fieldFont(context.session, value));
@@ -249,6 +252,7 @@ async function setText(
       0,
     );
   };
+
   return { font: undefined, measure };
 }
 

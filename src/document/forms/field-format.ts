@@ -37,6 +37,7 @@ const timeFormats = "HH:MM|h:MM tt|HH:MM:ss|h:MM:ss tt".split("|");
 function formatOf({ name, values }: ConstantCall): FieldFormat | undefined {
   const [first, second] = values;
   const [decimals = 0, separators = 0, negative = 0] = values.map((value) => Number(value) || 0);
+
   switch (name) {
     case "AFNumber_Format":
       return numberFormat({
@@ -168,6 +169,7 @@ function printed(part: string, at: Date): string {
     const name = (letter === "m" ? monthNames[at.getUTCMonth()] : dayNames[at.getUTCDay()]) ?? "";
     return part.length === 3 ? name.slice(0, 3) : name;
   }
+
   const numbers: Readonly<Record<string, number>> = {
     ...{ y: at.getUTCFullYear(), m: at.getUTCMonth() + 1, d: at.getUTCDate() },
     ...{ H: hours, h: hours % 12 || 12, M: at.getUTCMinutes(), s: at.getUTCSeconds() },
@@ -175,6 +177,7 @@ function printed(part: string, at: Date): string {
   const number = numbers[letter];
   if (number === undefined) return part.replace("\\", "");
   const digits = String(number).padStart(part.length, "0");
+
   return letter === "y" ? digits.slice(-part.length) : digits;
 }
 

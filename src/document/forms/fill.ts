@@ -61,6 +61,7 @@ export async function fillFields(session: EditSession, given: GivenValues): Prom
   warnOfScripts(session, listed, given);
   // Old field values must not stay in the file; in a signed one, all bytes stay.
   if (!isSigned(session.cos)) session.requireRewrite();
+
   return valuesOf(cos, listed, given);
 }
 

@@ -41,6 +41,7 @@ const maxTextBytes = 65_536;
 export function documentInformation({ cos }: PdfDocument): DocumentInformation {
   const info = cos.resolve(cos.trailer.get("Info"));
   let packet: string | undefined;
+
   const property = (key: keyof typeof places): string => {
     const [entry, xmpName] = places[key];
     const value = isDict(info) ? cos.resolve(info.get(entry)) : null;
@@ -48,8 +49,10 @@ export function documentInformation({ cos }: PdfDocument): DocumentInformation {
     packet ??= packetOf(cos) ?? "";
     return xmpProperty(packet, xmpName) ?? "";
   };
+
   const created = isoDate(property("created"));
   const modified = isoDate(property("modified"));
+
   return {
     title: property("title"),
     author: property("author"),

@@ -45,6 +45,7 @@ export async function addTextLayer(session: EditSession, pages: readonly Recogni
 
   const codes = new Codes();
   const contents: { readonly page: number; readonly content: string }[] = [];
+
   for (const { page, recognised } of pages) {
     let content = "";
     for (const part of [recognised, recognised.beside])

@@ -57,6 +57,7 @@ export function isNoExec(path: string): boolean {
 /** The same, from the text of `/proc/self/mounts`: the innermost mount that contains the path decides; of equal ones, the last. */
 export function noExecIn(mounts: string, path: string): boolean {
   let innermost = { point: "", options: "" };
+
   for (const line of mounts.split("\n")) {
     const [, name = "", , options = ""] = line.split(" ");
     // Blanks and similar characters are written as octal numbers.

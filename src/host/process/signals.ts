@@ -15,6 +15,7 @@ export function onStopSignal(onSignal: (signal: StopSignal, count: number) => vo
     process.on(signal, listener);
     return { signal, listener };
   });
+
   return {
     [Symbol.dispose]() {
       for (const { signal, listener } of listeners) process.off(signal, listener);

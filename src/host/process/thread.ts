@@ -50,6 +50,7 @@ function startWebThread(module: URL): Thread {
     answers.fail("the thread failed");
   });
   worker.addEventListener("close", () => answers.fail("the thread ended"));
+
   return {
     ask: (message) => answers.next(() => worker.postMessage(message)),
     end() {
@@ -77,6 +78,7 @@ function startNodeThread(module: URL): Thread {
 function answersOf() {
   let [done, fail] = [(_answer: unknown) => {}, (_error: Error) => {}];
   let failure: Error | undefined;
+
   return {
     done: (answer: unknown) => done(answer),
     fail(reason: string) {

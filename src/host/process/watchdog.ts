@@ -22,6 +22,7 @@ export interface Watchdog {
 export function startWatchdog(parent: number, maxBytes: number): Watchdog {
   const state = new Int32Array(new SharedArrayBuffer(8));
   const worker = new Worker(guard, { eval: true, workerData: { parent, maxBytes, state, memorySignal } });
+
   worker.unref();
   return {
     busy() {

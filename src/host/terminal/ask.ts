@@ -19,10 +19,12 @@ export async function askSecret(question: string): Promise<string | undefined> {
 function typedLine(stdin: NodeJS.ReadStream): Promise<string | undefined> {
   return new Promise((done) => {
     let line = "";
+
     const end = (answer: string | undefined) => {
       stdin.off("data", take);
       done(answer);
     };
+
     const take = (piece: Uint8Array | string) => {
       for (const char of String(piece)) {
         if (char === "\r" || char === "\n") return end(line);
@@ -31,6 +33,7 @@ function typedLine(stdin: NodeJS.ReadStream): Promise<string | undefined> {
         line = char === "\x7f" || char === "\b" ? [...line].slice(0, -1).join("") : line + char;
       }
     };
+
     stdin.on("data", take).resume();
   });
 }

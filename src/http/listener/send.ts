@@ -116,6 +116,7 @@ export async function sendRaw(socket: Socket, answer: Response, lingerMs: number
   // Further input is ignored; Deno would keep reporting it to the parser.
   socket.removeAllListeners("data");
   socket.resume();
+
   const bytes = await bytesOf(answer);
   const lines = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`];
   for (const [name, value] of answer.headers) lines.push(`${name}: ${value}`);
@@ -124,6 +125,7 @@ export async function sendRaw(socket: Socket, answer: Response, lingerMs: number
     socket.destroy();
     return;
   }
+
   socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), bytes]));
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

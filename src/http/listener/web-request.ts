@@ -110,6 +110,7 @@ export function webRequest(
   const headers = new Headers();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+
   const requestMethod = unsayable.has(method) ? "GET" : method;
   const carries = body?.awaited === true && requestMethod !== "GET" && requestMethod !== "HEAD";
   return new Request(`http://127.0.0.1${url.startsWith("/") ? url : "/"}`, {

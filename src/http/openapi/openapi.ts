@@ -161,6 +161,7 @@ function describeMcp(): Part {
     description: "A JSON-RPC 2.0 message of the Model Context Protocol.",
   };
   const example = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
   return {
     operationId: "mcp",
     summary: "Model Context Protocol, streamable HTTP",
@@ -196,6 +197,7 @@ function describeTools(tools: readonly Tool[]): Part {
       },
     ],
   };
+
   return {
     operationId: "listTools",
     summary: "The tools",
@@ -208,6 +210,7 @@ function describeTool(components: Components, tool: Tool): Part {
   const input = inputSchema(components, tool);
   const result = resultSchema(components, tool);
   const name = typeName(tool.name);
+
   return {
     operationId: `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
     summary: tool.title,

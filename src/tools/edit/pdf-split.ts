@@ -114,6 +114,7 @@ const stepsPerFile = 1500;
 function piecesOf(stem: string, mode: Mode, pages: string | undefined, total: number): Piece[] {
   if (mode === "pages")
     return [...pageSet(pages, total)].map((page) => ({ name: `${stem}-page-${page}.pdf`, pages: [page] }));
+
   const used = new Map<string, number>();
   return rangesWithin(pages ?? "", total).map((range) => {
     const { first, last, step } = range;

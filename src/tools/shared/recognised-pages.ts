@@ -84,6 +84,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
   const further = await tessdataHere();
   const threads = threadsFor(pages);
   const recogniser = new Recogniser(further, threads);
+
   const warnOfScript = (page: number, script: string, warn: Warn) => {
     const id = scriptModelId(script);
     if (isTessdata(id) && !further.some((model) => model.script === script))
@@ -125,6 +126,7 @@ export async function openPagesAhead<Page>(
   let [ahead, isClosed] = [0, false];
   /** A page is made up to its recognition before the next one is begun. */
   let before: Promise<void> = Promise.resolve();
+
   const begin = (page: number) => {
     const warnings: Parameters<Warn>[0][] = [];
     let next = () => {};
@@ -150,6 +152,7 @@ export async function openPagesAhead<Page>(
       return done;
     });
   };
+
   return {
     page(number) {
       const at = places.get(number) ?? wanted.length;
