@@ -4,7 +4,7 @@ import { signs } from "../../lines/words/list-marks.ts";
 import { markerOf } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
-import { codePitch, codeRun, codeSize, edgePoints, titleScale } from "../tolerances/tolerances.ts";
+import { codePitch, codeSize, edgePoints, titleScale } from "../tolerances/tolerances.ts";
 import { follows } from "./line-pairs.ts";
 
 export function codeGoesOn(last: Line, line: Line): boolean {
@@ -35,21 +35,6 @@ export function standsAsCode(lines: readonly Line[], at: number, style: Document
     (Math.abs(other.box.x0 - next.box.x0) < edgePoints ||
       Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < edgePoints);
 
-  // A sentence may contain whole lines of code: the text around such lines decides.
-  let [start, end] = [at, at];
-  const near = (k: number, step: number) => {
-    const [one, two] = [lines[k], lines[k + step]];
-    return Boolean(
-      one &&
-        two?.mono &&
-        Math.abs(one.size - two.size) < codeSize &&
-        Math.abs(two.baseline - one.baseline) < codeRun * one.size,
-    );
-  };
-
-  while (at - start < 4 && near(start, -1)) start -= 1;
-  while (end - at < 4 && near(end, 1)) end += 1;
-  if (end - start >= 4) return true;
-
-  return !(joins(lines[start - 1], lines[start]) || joins(lines[end], lines[end + 1]));
+  // A sentence may contain whole lines of code.
+  return !(joins(lines[at - 1], line) || joins(line, lines[at + 1]));
 }

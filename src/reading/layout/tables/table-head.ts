@@ -6,7 +6,6 @@ import { clusterValues } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Chunk, Row } from "./text-rows.ts";
-import { isNumber } from "./wrapped-rows.ts";
 
 /** A header's words and their row. */
 export interface HeadPart {
@@ -34,10 +33,6 @@ interface Span {
 export const mostHeadRows = 10;
 /** In font sizes: full rows of cells farther apart aren't lines of one row. */
 const widestPitch = 1.5;
-
-/** Whether a row has values: then it isn't part of a header. */
-const hasValues = ({ cells }: PlacedRow) =>
-  cells.has(0) && 2 * [...cells.values()].filter(({ words }) => isNumber(words)).length >= cells.size;
 
 /** Whether a row is as full as the one above, and as far from it as unrelated rows are. */
 function isAnother(above: PlacedRow | undefined, { row, cells }: PlacedRow, columns: number): boolean {
@@ -144,7 +139,7 @@ export function headCells(
   partial: readonly Rule[],
 ): HeadCell[][] | undefined {
   const others = rows.some((row, at) => isAnother(rows[at - 1], row, columns.length));
-  if (rows.length < 2 || rows.length > mostHeadRows || others || rows.some(hasValues)) return undefined;
+  if (rows.length < 2 || rows.length > mostHeadRows || others) return undefined;
 
   const drawn = clusterValues(
     partial.map(({ at }) => at),

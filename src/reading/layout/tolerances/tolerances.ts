@@ -126,7 +126,6 @@ export const runInLeading = share(
 export const leastPitch = em(0.8, "From line to line of running text.");
 export const mostPitch = em(2.6, "From line to line of running text, double spacing included.");
 export const codePitch = em(3.2, "Lines of one program, with an empty line or two between them.");
-export const codeRun = em(2, "Lines of code that follow each other.");
 export const listPitch = em(4, "Items of one list.");
 export const partPitch = em(
   1.5,
