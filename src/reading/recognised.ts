@@ -146,7 +146,7 @@ export const isPicture = ({ pieces }: PageLayout) =>
 /** Smaller pictures, in square points, contain no text worth a second: a square inch. */
 const smallPicture = 72 * 72;
 
-const centreIn = (box: Box, { x0, y0, x1, y1 }: Box): boolean => {
+const hasCenterIn = (box: Box, { x0, y0, x1, y1 }: Box): boolean => {
   const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
   return x >= x0 && x <= x1 && y >= y0 && y <= y1;
 };
@@ -158,14 +158,14 @@ export function picturesToRead({ pieces, images }: PageLayout): Box[] {
   return images
     .map(({ box }) => box)
     .filter((box) => (box.x1 - box.x0) * (box.y1 - box.y0) >= smallPicture)
-    .filter((box) => !words.some((word) => centreIn(word.box, box)));
+    .filter((box) => !words.some((word) => hasCenterIn(word.box, box)));
 }
 
 /** The recognized text within the pictures; nothing if it was rotated, since its boxes don't match the page then. */
 export function onPictures(pictures: readonly Box[], { beside: _, ...recognised }: SizedPage): SizedPage {
   const lines = recognised.lines.filter(({ words }) => {
     const box = boxAround(words.map((word) => word.box));
-    return recognised.turn === 0 && pictures.some((picture) => centreIn(box, picture));
+    return recognised.turn === 0 && pictures.some((picture) => hasCenterIn(box, picture));
   });
   return { ...recognised, lines };
 }

@@ -21,7 +21,7 @@ import { decodeText, textString } from "../document/text-string.ts";
 import { dataOf, dictAt, numberAt } from "../document/typed-get.ts";
 import { eachDict } from "./every-dict.ts";
 import type { Words } from "./words.ts";
-import { unsaid } from "./xml-text.ts";
+import { redactedText } from "./xml-text.ts";
 
 /** Number of removed items by type. */
 export type Counts = Map<string, number>;
@@ -131,7 +131,7 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
     count(scrubbing.counts, "metadata_entries");
     return newStream(withEntries(dict, { Length: undefined }), bare);
   }
-  const made = data && unsaid(plainText(data), (said) => scrubbing.words.without(said));
+  const made = data && redactedText(plainText(data), (text) => scrubbing.words.without(text));
   if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
 
   count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");

@@ -48,12 +48,15 @@ function* partsOfTag(tag: string): Generator<Part> {
   }
 }
 
-/** All that an XML text, or any other, says. */
+/** The content of XML or any other text. */
 export const saidIn = (text: string): string =>
   [...partsOf(text)].flatMap((part) => (part.says ? part.text : [])).join("");
 
 /** The text without its removed parts; undefined if it has none. */
-export function unsaid(text: string, without: (said: string) => string | undefined): string | undefined {
+export function redactedText(
+  text: string,
+  without: (part: string) => string | undefined,
+): string | undefined {
   let changed = false;
   const parts = [...partsOf(text)].map(({ text: own, says }) => {
     const made = says ? without(own) : undefined;

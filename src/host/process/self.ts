@@ -84,9 +84,9 @@ const inherited = [
 ] as const;
 
 /** A child process's environment, with these additional variables. `PDFD_ENGINE` marks it, to distinguish a child from a start by hand. */
-export function childEnvironment(besides: readonly string[] = []): Record<string, string> {
+export function childEnvironment(added: readonly string[] = []): Record<string, string> {
   const environment: Record<string, string> = { PDFD_ENGINE: "1" };
-  for (const name of [...inherited, ...besides]) {
+  for (const name of [...inherited, ...added]) {
     const value = variable(name);
     if (value !== undefined) environment[name] = value;
   }

@@ -7,7 +7,7 @@ import type { LineSource, TextBlock, TextLine } from "../../core/page-layout.ts"
 
 /** In font sizes: maximum width of a column's piece, tolerance for its centers, maximum gap between pieces. */
 const widest = 1.7;
-const sameCentre = 0.5;
+const sameCenter = 0.5;
 const leastGap = -0.8;
 const mostGap = 0.6;
 /** In font sizes: distance of the next column, and extra room that a column leaves at its bottom for the next piece. */
@@ -24,7 +24,7 @@ const upright = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=
 
 interface Piece {
   readonly line: TextLine;
-  readonly centre: number;
+  readonly center: number;
   readonly top: number;
   readonly bottom: number;
   readonly size: number;
@@ -35,7 +35,7 @@ function pieceOf(line: TextLine): Piece | undefined {
   if (line.place === undefined || line.text.trim() === "") return undefined;
   const { box, size } = line.place;
   if (box.x1 - box.x0 > widest * size) return undefined;
-  return { line, centre: (box.x0 + box.x1) / 2, top: box.y0, bottom: box.y1, size };
+  return { line, center: (box.x0 + box.x1) / 2, top: box.y0, bottom: box.y1, size };
 }
 
 /** Whether a piece continues directly below another. */
@@ -43,7 +43,7 @@ function isBelow(piece: Piece, above: Piece): boolean {
   const size = Math.max(piece.size, above.size);
   const gap = piece.top - above.bottom;
   return (
-    Math.abs(piece.centre - above.centre) < sameCentre * size && gap > leastGap * size && gap < mostGap * size
+    Math.abs(piece.center - above.center) < sameCenter * size && gap > leastGap * size && gap < mostGap * size
   );
 }
 
@@ -140,10 +140,10 @@ function endsOf(pieces: readonly (Piece | undefined)[]): (piece: Piece) => numbe
 /** Whether a column continues in another. */
 function runsOn({ top, last }: Run, next: Piece, lowest: (top: number, size: number) => number): boolean {
   const { size } = last;
-  const away = last.centre - next.centre;
+  const away = last.center - next.center;
 
   if (
-    away < sameCentre * size ||
+    away < sameCenter * size ||
     away > nextColumn * size ||
     next.size > size * 1.3 ||
     next.size < size * 0.7
