@@ -84,7 +84,7 @@ const nothing = { projection: asItIs, rules: [], models: latinModels, lines: [],
 /** How a point moves where the picture is turned clockwise. */
 const quarterTurns = { 90: [0, -1, 0, 1, 0, 0, 0, 0, 1], 270: [0, 1, 0, -1, 0, 0, 0, 0, 1] } as const;
 
-/** Mean over the characters. */
+/** The mean over the characters. */
 function confidenceOf(lines: readonly FoundLine[]): number {
   let [sum, count] = [0, 0];
   for (const { words } of lines)
@@ -426,7 +426,7 @@ export class PictureReader implements Disposable {
 
 const isRead = (line: FoundLine): boolean => !line.vertical && confidenceOf([line]) >= leastOfLine;
 
-/** Characters of a line that nothing is recognised of, and its height in those of others: pictures and noise are less like text. */
+/** Characters of an unrecognized line, and its height relative to others: pictures and noise are less like text. */
 const [unreadText, unreadHeight] = [4, { least: 0.5, most: 2 }];
 
 /** Where lines were found that are like those that were read, and none of these is. */
@@ -447,7 +447,7 @@ function unreadIn({ lines }: Attempt): Box[] {
     .filter(isFree);
 }
 
-/** Letters of a line that are not Latin. */
+/** Non-Latin letters in a line. */
 const ownLetters = ({ text }: FoundLine): number => text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
 
 /** In Persian and Urdu, more than this share of letters, a sixteenth, isn't Arabic; misread Arabic has half of it. */

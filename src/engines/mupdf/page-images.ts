@@ -1,4 +1,4 @@
-/** Pages drawn as pictures, for what reads them: by MuPDF, at once in the size that is asked for, on white. */
+/** Renders pages as pictures with MuPDF, directly in the requested size, on white. */
 import type { ColorSpace, Device, Matrix, Pixmap, Rect } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
@@ -68,7 +68,7 @@ function drawn<T>(
   const [across, down] = [width / Math.max(x1 - x0, 1), height / Math.max(y1 - y0, 1)];
   const matrix: Matrix = [across, 0, 0, down, -x0 * across, -y0 * down];
   return withPixmap(document, space, { width, height }, (pixmap) => {
-    // Annotations and filled fields are part of what a reader sees.
+    // Annotations and filled fields are part of the visible page.
     drawInto(document, { number, pixmap, matrix }, (device, own) => page.run(device, own));
     return isPlain(pixmap) ? undefined : result(pixmap);
   });

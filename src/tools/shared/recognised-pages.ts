@@ -1,4 +1,4 @@
-/** Pages without text of their own, read from their pictures by the recogniser inside the program (`model: "ocr"`). */
+/** Pages without text of their own, read from their pictures by the built-in recognizer (`model: "ocr"`). */
 import type { Box, LayoutReader, PageReader, Paragraph } from "../../core/page-layout.ts";
 import { type GrayImage, type RecognisedPage, scriptModelId } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
@@ -55,7 +55,7 @@ async function recognised(
 /** Places in a warning. */
 const mostPlaces = 5;
 
-/** A page's lines that were seen and not recognised, by the upper left corner of each. */
+/** A page's detected but unrecognized lines, by their upper left corners. */
 function unreadLines(page: number, unread: readonly Box[]): string {
   const places = unread.slice(0, mostPlaces).map(({ x0, y0 }) => `(${Math.round(x0)}, ${Math.round(y0)})`);
   const more = unread.length > mostPlaces ? ` and ${unread.length - mostPlaces} more places` : "";
@@ -73,7 +73,7 @@ function drawnOr(draw: () => GrayImage | undefined, warn: Warn): GrayImage | und
   }
 }
 
-/** What is recognised on a page; undefined where all of it has one colour. */
+/** The text recognized on a page; undefined if the page has a single color. */
 type Recognise = (page: number) => Promise<SizedPage | undefined>;
 type Warn = ToolContext["warn"];
 
