@@ -172,8 +172,38 @@ const faint = 0.5;
 /** Rows with ink over a larger share of their width are an underline. */
 const underline = 0.92;
 
+/** The share of a line's ink pixels that only grain makes darker than the ink. */
+const darkestPart = 0.05;
+/** How far grain moves gray values of paper and ink. */
+const grain = 45;
+
+/** The picture with black ink in these boxes, so that type of any color is measured alike. Black ink is unchanged. */
+export function withBlackInk(image: GrayImage, boxes: readonly Box[]): GrayImage {
+  const pixels = image.pixels.slice();
+  for (const box of boxes) {
+    const places = inkPlaces(image, box);
+    const values = places.map((at) => pixels[at] ?? white).sort((a, b) => a - b);
+    const ink = (values[Math.floor(values.length * darkestPart)] ?? 0) + grain;
+    if (ink <= blackInk || ink >= lightestInk) continue;
+    const scale = (noInk - blackInk) / (noInk - ink);
+    for (const at of places) pixels[at] = Math.max(noInk - (noInk - (pixels[at] ?? white)) * scale, 0);
+  }
+  return { ...image, pixels };
+}
+
+function inkPlaces({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number[] {
+  const places: number[] = [];
+  for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1)
+    for (let x = Math.max(x0, 0); x < Math.min(x1, width); x += 1)
+      if ((pixels[y * width + x] ?? white) < noInk) places.push(y * width + x);
+  return places;
+}
+
+/** Gray values: paper starts here, full ink, and the lightest ink that is darkened. */
+const [noInk, blackInk, lightestInk] = [200, 70, 185];
+
 /** A pixel's darkness, 0 to 1: paper grain counts as white. */
-const darkness = (value: number): number => Math.min(Math.max((200 - value) / 130, 0), 1);
+const darkness = (value: number): number => Math.min(Math.max((noInk - value) / (noInk - blackInk), 0), 1);
 
 /** Stroke width in a box in fractional pixels: twice the area divided by the length of the edges; 0 if there are none. */
 export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number {

@@ -6,7 +6,7 @@ import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { asItIs, inUnits, type Projection, through, tilted } from "../core/projection.ts";
-import { ruledLines, seenThrough, turned, withOnly } from "./bitmap.ts";
+import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./bitmap.ts";
 import { columnsOf } from "./columns.ts";
 import type { MeasuredLine } from "./common-type.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
@@ -217,13 +217,14 @@ export class PictureReader implements Disposable {
       (await this.#engine(latinModels)).textIn(image, dpi, boxes),
     );
     const found = complete.map(inReadingOrder).map(withFullWidth);
-    const sizes = found.map((line) => typeSize(line, image));
+    const seen = withBlackInk(image, found.map(lineBox));
+    const sizes = found.map((line) => typeSize(line, seen));
     const engine = await this.#engine(models);
     const marked = withMarks(found, sizes, image, (boxes) =>
       engine.textIn(image, dpi, boxes).map(({ text }) => text),
     );
 
-    return marked.map((line, at) => measured(line, sizes[at] ?? line.height, image, 72 / dpi));
+    return marked.map((line, at) => measured(line, sizes[at] ?? line.height, seen, 72 / dpi));
   }
 
   async #seen(image: GrayImage, dpi: number): Promise<Orientation | undefined> {
