@@ -33,6 +33,8 @@ export interface ContentOptions {
   damaged?(page: number): void;
   /** Called with invisible text, each time that a page with such text is read. */
   hidden?(page: number, texts: readonly HiddenText[]): void;
+  /** Told of each page of which text is left out as artifacts. */
+  artifacts?(page: number): void;
 }
 
 /** Why a page is left to MuPDF, after any error. */
@@ -65,7 +67,7 @@ function openContent<Page>(
   read: (shared: DocumentRun, page: number) => Page,
   textOf: (page: Page) => string,
   other: () => Promise<Reader<Page>>,
-  { left, damaged, hidden }: ContentOptions,
+  { left, damaged, hidden, artifacts }: ContentOptions,
 ): Reader<Page> {
   let current = 0;
   const reported = new Set<number>();
@@ -77,6 +79,7 @@ function openContent<Page>(
 
   const shared = documentRun(document, report);
   shared.onHidden = (texts) => hidden?.(current, texts);
+  shared.onArtifacts = () => artifacts?.(current);
   let byCodes: DocumentRun | undefined;
 
   /** Reads a page whose fonts don't name their letters by its codes, if that gives words. */

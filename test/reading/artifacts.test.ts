@@ -40,6 +40,19 @@ describe("pdf_read_text", () => {
     expect(await read(file)).toEqual([page, page, page, "Running head"]);
   });
 
+  it("names the pages of which it leaves them out", async () => {
+    const file = tagged([text, head + text, text + head, head]);
+    const { context } = await runTool(
+      "pdf_read_text",
+      { input: "a.pdf" },
+      { "a.pdf": file },
+      createReaders(),
+    );
+    expect(context.warnings).toEqual([
+      "pages 2-3 have text that the document marks as page furniture, such as headers; it was left out",
+    ]);
+  });
+
   const shown = (words: string) => `BT /F 12 Tf 50 760 Td (${words}) Tj ET `;
   it.each([
     ["of any type, or none", `/Artifact BMC ${shown("head")}EMC`],

@@ -40,7 +40,7 @@ export interface DocumentRun {
   /** Called with invisible text, each time it is read. */
   onHidden?: (texts: readonly HiddenText[]) => void;
   /** Called if text on a page was omitted because it is marked as an artifact. */
-  readonly onArtifacts?: () => void;
+  onArtifacts?: () => void;
 }
 
 /** An operator's effect; its operands are in `run.lexer`. */

@@ -15,6 +15,12 @@ const words: Readonly<Record<HiddenReason, string>> = {
 export class HiddenTexts {
   readonly #reasons = new Map<number, Set<HiddenReason>>();
 
+  readonly #artifacts = new Set<number>();
+
+  addArtifacts(page: number): void {
+    this.#artifacts.add(page);
+  }
+
   /** Punctuation alone is ignored. */
   add(page: number, texts: readonly HiddenText[]): void {
     for (const { reason, text } of texts) {
@@ -26,11 +32,18 @@ export class HiddenTexts {
 
   /** Lists the pages that are in the answer. */
   warn(isGiven: (page: number) => boolean, warn: ToolContext["warn"]): void {
-    const pages = [...this.#reasons.keys()].filter(isGiven).sort((a, b) => a - b);
-    if (pages.length === 0) return;
+    const given = (pages: Iterable<number>) => [...pages].filter(isGiven).sort((a, b) => a - b);
+    const pages = given(this.#reasons.keys());
     const found = new Set(pages.flatMap((page) => [...(this.#reasons.get(page) ?? [])]));
     const reasons = [...found].map((reason) => words[reason]).join(", ");
-    const [they, it] = pages.length === 1 ? ["page", "has"] : ["pages", "have"];
-    warn(`${they} ${pageRanges(pages)} ${it} text in the answer that people can't see (${reasons})`);
+    if (pages.length > 0) warn(`${they(pages)} text in the answer that people can't see (${reasons})`);
+    const without = given(this.#artifacts);
+    if (without.length > 0)
+      warn(
+        `${they(without)} text that the document marks as page furniture, such as headers; it was left out`,
+      );
   }
 }
+
+const they = (pages: readonly number[]) =>
+  `${pages.length === 1 ? "page" : "pages"} ${pageRanges(pages)} ${pages.length === 1 ? "has" : "have"}`;

@@ -90,6 +90,14 @@ describe("rules about order", () => {
     expect(answer.map(({ text }) => text.charAt(0))).toEqual([...letters].sort());
   });
 
+  it("put rows and a few lines in order that were painted from the end of the page", () => {
+    const rows = column(50).flatMap((one, at) => [one, column(320)[at] ?? one]);
+    const { answer } = orderLines(pieceLines(rows.toReversed()));
+    expect(answer.map(({ box }) => box.x0)).toEqual([...Array(12).fill(50), ...Array(12).fill(320)]);
+    const few = orderLines(pieceLines(column(50, 3).toReversed())).answer;
+    expect(few.map(({ text }) => text.charAt(5))).toEqual(["0", "1", "2"]);
+  });
+
   it("read columns one after the other that were painted from the end", () => {
     const { answer } = orderLines(pieceLines(fromEnd));
     expect(answer.map(({ box }) => box.x0)).toEqual([...Array(12).fill(50), ...Array(12).fill(320)]);

@@ -64,15 +64,26 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
   },
 ];
 
-/** Number of lines above their predecessor in the same column. */
-function disorder(lines: readonly Line[]): number {
+/** Lines before a line that are searched for one of its column: the cells of a row may be painted side by side. */
+const rowCells = 8;
+
+/** If more lines than this share are above their predecessor, the page was painted from its end. */
+const backwards = 0.5;
+
+/** Share of lines above the last line of their column among the `looked` lines before them. */
+function runningBack(lines: readonly Line[], looked: number): number {
   let back = 0;
-  for (let i = 1; i < lines.length; i += 1) {
-    const [a, b] = [lines[i - 1], lines[i]];
-    if (!a || !b) continue;
-    if (isAbove(b, a) && inColumn(a, b)) back += 1;
-  }
-  return lines.length < 4 ? 0 : back / lines.length;
+  lines.forEach((line, at) => {
+    const before = lines.slice(Math.max(0, at - looked), at).findLast((other) => inColumn(other, line));
+    if (before && isAbove(line, before)) back += 1;
+  });
+  return back / lines.length;
+}
+
+function disorder(lines: readonly Line[]): number {
+  const rows = runningBack(lines, rowCells);
+  if (rows > backwards) return rows;
+  return lines.length < 4 ? 0 : runningBack(lines, 1);
 }
 
 const maxCuts = 60;
