@@ -257,6 +257,21 @@ describe.each(forms)("$name", (form) => {
     expect(visible).not.toContain("sesame");
   });
 
+  it.skipIf(!linux)("does not offer itself when memory runs out: a person waits for it", async () => {
+    writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
+    const scoreOf = (pid: number | "self") => readFileSync(`/proc/${pid}/oom_score_adj`, "utf8");
+    let score = "";
+    await pdfd(["read-text", "endless.pdf"], {
+      async started(child) {
+        const pid = child.pid ?? -1;
+        await until("it reads", () => holdsOpen(pid, "endless.pdf"));
+        score = scoreOf(pid);
+        child.kill("SIGTERM");
+      },
+    });
+    expect(score).toBe(scoreOf("self"));
+  });
+
   it("reads steps from a file, and files whose names look like options", async () => {
     writeFileSync(
       join(folders.root, "steps.json"),

@@ -1,5 +1,6 @@
 /** Results in words. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { createProgressBar } from "../../src/cli/tools/progress-bar.ts";
 import { resultText, TextOutput } from "../../src/cli/tools/tool-output.ts";
 
 const size = (pages: string, width: number, height: number, rotation = 0) => ({
@@ -62,4 +63,19 @@ it("takes no page that nobody reads", () => {
   const output = new TextOutput(() => false);
   expect(() => output.page("a")).toThrow("nobody reads the text any more");
   expect(output.stopped).toBe("nobody reads");
+});
+
+it("shows a running clock where nothing is reported, and takes it away", () => {
+  vi.useFakeTimers();
+  try {
+    const written: string[] = [];
+    const bar = createProgressBar((text) => void written.push(text), Date.now);
+    bar.run("converting");
+    vi.advanceTimersByTime(2500);
+    bar[Symbol.dispose]();
+    vi.advanceTimersByTime(5000);
+    expect(written).toEqual(["\rconverting, 1 s\x1b[K", "\rconverting, 2 s\x1b[K", "\r\x1b[K"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
