@@ -140,7 +140,7 @@ describe.each(forms)("$name", (form) => {
     [["rotate-pages", "ok.pdf", "-o", "-"], /- is not a file/],
     [["merge", "ok.pdf", "-o", "x.pdf"], /inputs: must name at least 2 files/],
     [["protect", "ok.pdf", "-o", "x.pdf"], /--password-file, --password-stdin or PDFD_PASSWORD: is required/],
-    [["protect", "ok.pdf", "-o", "x.pdf", "--password", "x"], /not given as an argument/],
+    [["protect", "ok.pdf", "-o", "x.pdf", "--password", "x"], /cannot be an argument/],
     [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", "rotate"], /--steps is not JSON.*--steps-file/],
     [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", '[{"action":"turn"}]'], /--steps\[0\]\.action/],
     [["info", "ok.pdf", "--allow-dir", "nowhere"], /does not exist/],
@@ -352,7 +352,7 @@ describe("tools, help and completion", () => {
       const command = one.command.split(" ")[1];
       const help = await run(executable, [command, "--help"], { cwd });
       expect(help.code).toBe(0);
-      expect(help.out).toContain(`USAGE pdfd ${command}`);
+      expect(help.out).toContain(`Usage: pdfd ${command}`);
     }
   });
 });
