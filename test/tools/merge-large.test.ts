@@ -27,7 +27,7 @@ describe("a merge of one file of 5 MB, twenty times", () => {
     expect(await outlineOf(document).then((items) => items.length)).toBe(20 * (pages / 2 + 1));
     const annotations = await (await document.getPage(last)).getAnnotations();
     expect(annotations.find(({ subtype }) => subtype === "Widget")).toMatchObject({
-      fieldName: `group_20.text${pages}`,
+      fieldName: `group.text${pages}_20`,
       fieldValue: `A text ${pages}`,
     });
     await document.destroy();
