@@ -35,9 +35,7 @@ describe("a watermark", () => {
     expect(opaque.edit.warnings).toEqual([]);
   });
 
-  it("of blanks is none, which is said", async () => {
-    const { document, edit } = await watermarked(0.5, "  ");
-    expect(at(document, 1, "Contents")).toBeNull();
-    expect(edit.warnings.join()).toContain("blank");
+  it("of blanks is refused", async () => {
+    await expect(watermarked(0.5, "  ")).rejects.toThrow("must have visible characters");
   });
 });
