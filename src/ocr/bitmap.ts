@@ -33,7 +33,7 @@ export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
 /** The picture with lines that fall by `slope` to the right made level, around its middle. */
 export const levelled = (image: GrayImage, slope: number): GrayImage => seenThrough(image, tilted(slope));
 
-/** The page that lies so on a picture; white comes in at the edges. */
+/** Cuts out a page at this place; white fills in at the edges. */
 export function seenThrough({ width, height, pixels }: GrayImage, projection: Projection): GrayImage {
   const [a, b, c, d, e, f, g, h, i] = projection;
   const [middleX, middleY] = [width / 2, height / 2];
@@ -57,7 +57,7 @@ export function seenThrough({ width, height, pixels }: GrayImage, projection: Pr
   return { width, height, pixels: made };
 }
 
-/** The picture in white but for these boxes. */
+/** The picture, white outside these boxes. */
 export function withOnly({ width, height, pixels }: GrayImage, boxes: readonly Box[]): GrayImage {
   const made = new Uint8Array(pixels.length).fill(white);
   for (const { x0, y0, x1, y1 } of boxes)

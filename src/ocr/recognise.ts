@@ -68,7 +68,7 @@ export class TooLongError extends Error {
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
-  /** How it lies on the picture that was turned. */
+  /** Its place on the turned picture. */
   readonly projection: Projection;
   /** The straight lines drawn on it, in pixels. */
   readonly rules: readonly Box[];
@@ -95,7 +95,7 @@ function confidenceOf(lines: readonly FoundLine[]): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** What pages of a document tell about the next one. */
+/** The findings on a document's pages that help with the next one. */
 export interface Known {
   /** The previous page's orientation, if it was read beyond doubt. */
   readonly turn?: Orientation["turn"] | undefined;
@@ -122,7 +122,7 @@ export interface ReadPicture {
   readonly sureBy?: string | undefined;
 }
 
-/** Reads pages, with the models inside and these. */
+/** Reads pages with the built-in models and these. */
 export class PictureReader implements Disposable {
   readonly #further: readonly FurtherModel[];
   /** Models that aren't built in. */
@@ -135,7 +135,7 @@ export class PictureReader implements Disposable {
   /** The deadline for the page. */
   #until = 0;
 
-  /** `clock` gives the milliseconds of processor time that were used. */
+  /** `clock` returns the used processor time in milliseconds. */
   constructor(further: readonly FurtherModel[], clock: () => number) {
     this.#clock = clock;
     this.#further = further;
@@ -148,7 +148,7 @@ export class PictureReader implements Disposable {
     try {
       return await this.#recognised(page, dpi);
     } catch (error) {
-      // Its memory is in no state that is known.
+      // Its memory is in an unknown state.
       this[Symbol.dispose]();
       throw error;
     }
@@ -182,7 +182,7 @@ export class PictureReader implements Disposable {
     };
   }
 
-  /** The lines that run up or down an upright page; undefined if they can't be read surely. */
+  /** The lines that run up or down an upright page; undefined if they can't be read reliably. */
   async #beside(
     { image, lines, models, turn, projection }: Attempt,
     dpi: number,
@@ -430,7 +430,7 @@ const isRead = (line: FoundLine): boolean => !line.vertical && confidenceOf([lin
 /** Characters of an unrecognized line, and its height relative to others: pictures and noise are less like text. */
 const [unreadText, unreadHeight] = [4, { least: 0.5, most: 2 }];
 
-/** Where lines were found that are like those that were read, and none of these is. */
+/** The boxes of detected lines that resemble the read ones, but aren't among them. */
 function unreadIn({ lines }: Attempt): Box[] {
   const read = lines.filter(isRead);
   const usual = median(read.map(({ height }) => height));

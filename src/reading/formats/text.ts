@@ -1,6 +1,6 @@
 /**
- * Plain text, the one assembler of it: the lines of a page in blocks, as they were painted or, where that is no order of
- * reading, as the layout has them; markers, broken words and vertical writing are whole. Blocks are parted by an empty line.
+ * Assembles plain text: the lines of a page in blocks, in painting order or, if that isn't a reading order, in layout order;
+ * markers, broken words and vertical writing are rejoined. Empty lines separate blocks.
  */
 import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
 import { orderLines } from "../layout/columns/column-rules.ts";
@@ -20,7 +20,7 @@ import { type Vocabulary, vocabularyOf } from "../lines/words/vocabulary.ts";
 /** Possible natural ends of a line: list items with drawn bullets may all have the same width. */
 const sentenceEnd = /[。！？：；]$/u;
 
-/** Whether a line runs on into the next within a word, or where no spaces are written: it is as wide as its block allows. */
+/** Whether a line runs on into the next within a word, or without spaces: it is as wide as its block allows. */
 function runsOn({ text, place }: TextLine, next: TextLine, right: number, known: Vocabulary): boolean {
   if (place === undefined || place.box.x1 < right - 1.5 * place.size || sentenceEnd.test(text)) return false;
   return text.charCodeAt(text.length - 1) >= 0x80 && !lineJoint(text, next.text, known).space;
@@ -59,7 +59,7 @@ export const paragraphsText = (paragraphs: readonly Paragraph[]): string =>
 /** Blocks in reading order as text; empty if there is nothing to read. */
 export const pageText = (blocks: readonly TextBlock[]): string => paragraphsText(pageParagraphs(blocks));
 
-// Lines as they were painted
+// Lines in painting order
 
 /** In font sizes: the widest and the narrowest distance between lines, and what distances, and sizes, may differ. */
 const widest = 1.9;
@@ -114,13 +114,13 @@ const textLine = (line: RawLine | Line): TextLine => {
   };
 };
 
-/** The paragraphs of blocks as they were painted. */
+/** The paragraphs of blocks in painting order. */
 export const paintedParagraphs = (blocks: readonly RawBlock[]): Paragraph[] =>
   pageParagraphs(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(textLine) })));
 
-// Lines as the layout orders them
+// Lines in layout order
 
-/** Lines of one page that are looked at. */
+/** Maximum lines per page to examine. */
 const maxLines = 3000;
 
 /** The ordering rule that means the painting order isn't a reading order. */
@@ -130,7 +130,7 @@ const isLost = "cut into columns";
 const rowCells = 8;
 const backwards = 0.5;
 
-/** Whether lines are painted in an order that nobody reads them in. */
+/** Whether the painting order of lines is not a reading order. */
 export function needsOrder(lines: readonly RawLine[]): boolean {
   // In order, only the tops of columns are above the line before them: most pages end here.
   const runsBack = lines.some((line, at) => line.baseline < (lines[at - 1]?.baseline ?? line.baseline));

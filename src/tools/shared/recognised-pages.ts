@@ -124,7 +124,7 @@ export async function openPagesAhead<Page>(
   const places = new Map(wanted.map((page, at) => [page, at]));
   const begun = new Map<number, () => Promise<Page>>();
   let [ahead, isClosed] = [0, false];
-  /** A page is made up to its recognition before the next one is begun. */
+  /** A page is prepared up to its recognition before the next one begins. */
   let before: Promise<void> = Promise.resolve();
 
   const begin = (page: number) => {
@@ -144,7 +144,7 @@ export async function openPagesAhead<Page>(
         });
       })
       .finally(() => next());
-    // One that is not asked for any more fails unseen.
+    // If it is no longer requested, its failure is ignored.
     made.catch(() => {});
     begun.set(page, async () => {
       const done = await made;
