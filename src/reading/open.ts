@@ -33,7 +33,7 @@ export interface ContentOptions {
   damaged?(page: number): void;
   /** Called with invisible text, each time that a page with such text is read. */
   hidden?(page: number, texts: readonly HiddenText[]): void;
-  /** Told of each page of which text is left out as artifacts. */
+  /** Called for each page whose text is skipped as artifacts. */
   artifacts?(page: number): void;
 }
 
