@@ -62,7 +62,7 @@ export interface Scrubbing {
 /** Removes the words from all strings and text streams, and drops previews of pages. */
 export function scrub(session: EditSession, scrubbing: Scrubbing): void {
   const { cos } = session;
-  const texts = streamsAt(cos, textKeys);
+  const texts = keysTo(cos, textKeys);
   const stale = new Set<number>();
 
   for (let num = 1; num < cos.objectCount; num++) {
@@ -88,19 +88,16 @@ export function scrub(session: EditSession, scrubbing: Scrubbing): void {
   if (isRef(info) && kept.length < entries.length) session.set(info.num, new Map(kept));
 }
 
-/** Numbers of the streams under certain keys, directly, in a list or in a dictionary. */
-export function streamsAt(cos: CosDocument, keys: readonly string[]): Set<number> {
-  const found = new Set<number>();
-  const add = (value: CosValue) => {
-    if (isRef(value)) found.add(value.num);
-  };
+/** The keys that lead to streams, by the numbers of those: by themselves, in a list or in a dictionary. */
+export function keysTo(cos: CosDocument, keys: readonly string[]): Map<number, Set<string>> {
+  const found = new Map<number, Set<string>>();
   eachDict(cos, (dict) => {
     for (const key of keys) {
       const entry = dict.get(key) ?? null;
-      add(entry);
       const list = isRef(entry) && key === "Metadata" ? null : cos.resolve(entry);
-      if (isArray(list)) list.forEach(add);
-      else if (isDict(list)) [...list.values()].forEach(add);
+      const inside = isDict(list) ? [...list.values()] : list;
+      for (const value of [entry, ...(isArray(inside) ? inside : [])])
+        if (isRef(value)) found.set(value.num, (found.get(value.num) ?? new Set()).add(key));
     }
   });
 

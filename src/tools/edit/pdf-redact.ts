@@ -167,7 +167,8 @@ async function redactFile(
   const pages =
     wanted.length === 0 ? [] : [...pageSet(fields.pages, document.pages.count)].sort((a, b) => a - b);
   const found = await findAll(document, pages, wanted, fields, context, renderer, on);
-  const everywhere = Array.from({ length: document.pages.count }, (_, at) => at + 1);
+  const everywhere =
+    wanted.length === 0 ? [] : Array.from({ length: document.pages.count }, (_, at) => at + 1);
   const captions = everywhere.flatMap((page) => findInAnnotations(document, page, wanted, on(page)));
   for (const [page, { areas }] of targets) if (areas.length === 0) targets.delete(page);
 
