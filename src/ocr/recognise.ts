@@ -9,6 +9,7 @@ import { asItIs, inUnits, type Projection, through, tilted } from "../core/proje
 import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./bitmap.ts";
 import { columnsOf } from "./columns.ts";
 import type { MeasuredLine } from "./common-type.ts";
+import { withoutLeaders } from "./dot-leaders.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withFullWidth } from "./full-width.ts";
@@ -156,7 +157,7 @@ export class PictureReader implements Disposable {
 
   async #recognised(page: GrayImage, dpi: number): Promise<ReadPicture> {
     this.#until = this.#clock() + pageMs;
-    const image = evenlyLit(page);
+    const image = withoutLeaders(evenlyLit(page), dpi);
     const like = await this.#likePageBefore(image, dpi);
     const known = like !== undefined && like.confidence >= beyondDoubt;
     const seen = known ? undefined : await this.#seen(image, dpi);
