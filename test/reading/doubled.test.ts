@@ -73,11 +73,16 @@ describe("pages that are all alike", () => {
     expect([count(text, "To the harbour"), count(text, "Gate 7")]).toEqual([4, 4]);
   });
 
-  it("leave a running header out as soon as one page says more", async () => {
+  it("lose a running header only if each page has text of its own", async () => {
     const header = line(50, 760, "The handbook");
-    const body = line(50, 600, "Everything else is told here, in a line of its own.");
-    const { text } = await read("pdf_extract_structure", header, header + body, header, header);
-    expect([count(text, "The handbook"), count(text, "Everything else")]).toEqual([0, 1]);
+    const bodies = [1, 2, 3, 4].map((n) =>
+      line(50, 600, `Everything else is here, in line ${n} of its own.`),
+    );
+    const full = await read("pdf_extract_structure", ...bodies.map((body) => header + body));
+    expect([count(full.text, "The handbook"), count(full.text, "Everything else")]).toEqual([0, 4]);
+
+    const sparse = await read("pdf_extract_structure", header, header + bodies[1], header, header);
+    expect([count(sparse.text, "The handbook"), count(sparse.text, "Everything else")]).toEqual([4, 1]);
   });
 });
 
