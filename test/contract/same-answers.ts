@@ -31,7 +31,8 @@ export function sameAnswers(target: Target): void {
           const { allowed } = service().folders;
           const said = JSON.stringify(answer).replaceAll(allowed, "");
           return {
-            said: said.replaceAll(/"bytes":\d+/g, '"bytes":0'),
+            // Each runtime compresses with a zlib of its own.
+            said: said.replaceAll(/"(bytes|object_streams|streams)":\d+/g, '"$1":0'),
             written: await written(service(), writes),
           };
         }),
