@@ -1,6 +1,7 @@
 /** Settings: what holds for each of the list, and what values each takes. */
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { optionsHelp } from "../src/cli/commands/help.ts";
 import { UsageError } from "../src/cli/flags/flags.ts";
 import { mcpCommand } from "../src/cli/serve/mcp.ts";
 import { serveCommand, serveSettingsOf } from "../src/cli/serve/serve.ts";
@@ -38,14 +39,16 @@ describe("every setting", () => {
         expect(settings.filter(([, one]) => one[name] === setting[name])).toHaveLength(1);
   });
 
-  it.each(settings)("%s is in the help of serve and in the documents, with its default", (_, setting) => {
+  it.each(settings)("%s is in the help and in the documents, with its default", (key, setting) => {
     const { flag, variable, description } = setting;
     const usual = defaultOf(setting);
     if (flag !== undefined) {
       expect(serveCommand.flags[flag]?.description).toContain(description);
       expect(serveCommand.flags[flag]?.fallback).toBe(usual);
     }
-    if (variable !== undefined) expect(serveCommand.notes).toContain(variable);
+    // What other commands know, too, is in the help of shared options.
+    const help = key in callSettings ? optionsHelp() : serveCommand.notes;
+    if (variable !== undefined) expect(help).toContain(variable);
     const row = readDocument("docs/options.md")
       .split("\n")
       .find((line) => line.includes(description.replaceAll("|", "\\|")));

@@ -75,7 +75,7 @@ Examples:
 }
 
 /** What the help of single commands leaves out. */
-function optionsHelp(): string {
+export function optionsHelp(): string {
   const notes = `Without --allow-dir a command reaches what its user reaches; relative paths start in the current folder.
 Passwords come from --password-file, --password-stdin or PDFD_PASSWORD, never from an argument.`;
   const rows = flagRows(sharedFlags());

@@ -24,7 +24,7 @@ export const serveCommand: Command = {
     "pdfd serve --allow-dir .",
     "pdfd serve --allow-dir ~/Documents --allow-dir /data/pdf --port 8080",
   ],
-  notes: `Environment:\n${table(variableRows([serveSettings.token, serveSettings.webhookSecret]))}
+  notes: `Environment ("pdfd help options" has the rest):\n${table(variableRows([serveSettings.token, serveSettings.webhookSecret]))}
 
 Ctrl+C (or SIGTERM) stops it: running calls get up to 10 seconds; a second one stops it at once.
 `,
