@@ -125,7 +125,9 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     const call = engine.run("pdf_read_text", scans, { onProgress, signal: leaving.signal });
     await expect(call).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     // Of pages that are done: the first state comes before the first page.
-    expect(states.slice(0, 3)).toMatchObject([0, 1, 2].map((progress) => ({ progress, total: 1000 })));
+    expect(states[0]).toMatchObject({ progress: 0, total: 1000 });
+    const counts = states.map(({ progress }) => progress);
+    expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
     expect(engine.state).toBe("ended");
   });
 

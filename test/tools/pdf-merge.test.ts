@@ -64,7 +64,7 @@ describe("damage that shows only on the way", () => {
     ["pdf_extract_pages", { input: "bad.pdf", pages: "1", output: "o.pdf" }],
   ])("has the file recovered, and the work of %s begun again", async (tool, input) => {
     const { context, file } = await runTool(tool, input, { "a.pdf": one, "bad.pdf": bad });
-    expect(context.warnings.join()).toContain("mended");
+    expect(context.warnings.join()).toContain("repaired");
     expect(context.files.open.size).toBe(0);
     expect(checked(file(tool === "pdf_split" ? "s/bad-page-2.pdf" : "o.pdf"))).toMatchObject({ exit: 0 });
   });
