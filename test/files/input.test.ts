@@ -49,7 +49,7 @@ describe("openInput", () => {
     truncateSync(path, 1000);
     expect(problemOf(() => input.read(1_500_000, 10))).toMatchObject({
       status: "operation_failed",
-      detail: expect.stringMatching(/became shorter/),
+      detail: expect.stringMatching(/shrank while/),
     });
   });
 

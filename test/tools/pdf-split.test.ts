@@ -1,5 +1,6 @@
 /** pdf_split: names, modes, bounds; all or nothing. */
 import { describe, expect, it } from "vitest";
+import { pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
 import { problemOf } from "../support/problem-of.ts";
 import { richPdf } from "../support/rich-pdf.ts";
@@ -64,6 +65,20 @@ describe("pdf_split", () => {
     expect(result).toMatchObject({
       outputs: [2, 4].map((n) => ({ output: `/files/out/report-page-${n}.pdf` })),
     });
+  });
+
+  it("keeps indirect entries of the document information in every file", async () => {
+    const pdf = pagesPdf(["", "", ""], {
+      more: { 8: "<</Title 9 0 R/Author 10 0 R>>", 9: "(Walden)", 10: "(Thoreau)" },
+      trailer: "/Info 8 0 R",
+    });
+    const { file: read } = await split({ mode: "pages" }, { "report.pdf": pdf });
+    for (const page of [1, 2, 3]) {
+      const document = await openPdfjs(read(`out/report-page-${page}.pdf`));
+      const { info } = await document.getMetadata();
+      expect(info).toMatchObject({ Title: "Walden", Author: "Thoreau" });
+      await document.destroy();
+    }
   });
 
   it("reports progress that rises to the total", async () => {

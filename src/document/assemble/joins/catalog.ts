@@ -145,10 +145,11 @@ function addLater(source: PlannedSource, joined: CosDict): void {
     source.warn("the base of relative web links of a later file cannot be read, and was dropped");
 }
 
-/** The document information dictionary to keep. */
+/** A copy of the document information dictionary to keep. */
 export function information({ cos, catalog, whole }: SourceDocument): CosDict | undefined {
   // PDF/A-4 allows one only with private data of programs (ISO 19005-4, 6.1.3), which only a whole document keeps.
   if (!whole && catalog.has("PieceInfo") && claimOf(cos).pdfa?.part === "4") return undefined;
   const value = cos.trailer.get("Info");
-  return isRef(value) ? dictAt(cos, value) : undefined;
+  const entries = isRef(value) ? dictAt(cos, value) : undefined;
+  return entries && new Map(entries);
 }
