@@ -72,15 +72,8 @@ export function resourceText(uri: string, tools: readonly ShownTool[]): string |
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Keywords that only reject values, give examples, or are meant for people: the full schema has them. */
-const omitted: ReadonlySet<string> = new Set([
-  "$schema",
-  "examples",
-  "help",
-  "pattern",
-  "minLength",
-  "maxLength",
-]);
+/** Keywords that only reject values or give examples: the full schema has them. */
+const omitted: ReadonlySet<string> = new Set(["$schema", "examples", "pattern", "minLength", "maxLength"]);
 
 /** A schema that allows everything the full one allows, with the first sentence of each description. */
 function shortSchema(schema: Schema, tool: string): Schema {

@@ -202,9 +202,8 @@ export class PictureReader implements Disposable {
 
     if (best === undefined) return undefined;
     const found = await this.#measured(best, dpi);
-    const quarter = quarterTurns[best.turn === sumOfTurns(turn, 90) ? 90 : 270];
-    const back = quarterTurns[quarter === quarterTurns[90] ? 270 : 90];
-    const outer = through(through(quarter, projection), back);
+    const [there, back] = best.turn === sumOfTurns(turn, 90) ? ([90, 270] as const) : ([270, 90] as const);
+    const outer = through(through(quarterTurns[there], projection), quarterTurns[back]);
     const projected = inUnits(through(outer, best.projection), 72 / dpi);
     return { turn: best.turn, projection: projected, lines: found, rules: [] };
   }

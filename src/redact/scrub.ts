@@ -1,5 +1,6 @@
 /** Removes copies of the text outside the pages: in strings, metadata, scripts, forms, attachments, thumbnails, private data. */
 import { Buffer } from "node:buffer";
+import { getOrInsert } from "../core/maps.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosDict,
@@ -97,7 +98,7 @@ export function keysTo(cos: CosDocument, keys: readonly string[]): Map<number, S
       const list = isRef(entry) && key === "Metadata" ? null : cos.resolve(entry);
       const inside = isDict(list) ? [...list.values()] : list;
       for (const value of [entry, ...(isArray(inside) ? inside : [])])
-        if (isRef(value)) found.set(value.num, (found.get(value.num) ?? new Set()).add(key));
+        if (isRef(value)) getOrInsert(found, value.num, () => new Set()).add(key);
     }
   });
 

@@ -31,13 +31,7 @@ export function pixelsDrawn(
   // The types leave out that a path may have no stroke.
   const bounds = (path: Path, stroke: StrokeState | null, matrix: Matrix) =>
     path.getBounds(stroke as StrokeState, matrix);
-  const unitSquare = ([a, b, c, d, e, f]: Matrix): Rect => {
-    const [xs, ys] = [
-      [e, e + a, e + c, e + a + c],
-      [f, f + b, f + d, f + b + d],
-    ];
-    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-  };
+  const imageBox = (matrix: Matrix) => mupdf.Rect.transform([0, 0, 1, 1], matrix);
   const shade = () => {
     drawn += shadedPixel * areaOf(clip());
   };
@@ -53,11 +47,11 @@ export function pixelsDrawn(
       release(path, stroke, space);
     },
     fillImage(image: Image, matrix: Matrix) {
-      drawn += imagePixel * seen(unitSquare(matrix));
+      drawn += imagePixel * seen(imageBox(matrix));
       release(image);
     },
     fillImageMask(image: Image, matrix: Matrix, space: ColorSpace) {
-      drawn += imagePixel * seen(unitSquare(matrix));
+      drawn += imagePixel * seen(imageBox(matrix));
       release(image, space);
     },
     clipPath(path: Path, _: boolean, matrix: Matrix) {
