@@ -50,93 +50,93 @@ const choosing = (cell: Cell): Cells => ({
 });
 const everywhere = (cell: Cell): Cells => Object.fromEntries(columns.map((column) => [column, cell]));
 const first = adapted("the first file's");
-const gone = adapted("removed, as asked");
+const gone = adapted("removed, as requested");
 
 /** Cells that are not `kept`. The pipeline of the tests is labels, extract, scale, rotate; the batch is crop, metadata-clear, rotate. */
 const exceptions = {
   outline: {
-    pdf_merge: adapted("joined in order, leading to their own pages"),
-    ...choosing(adapted("pruned to what leads to the pages there are")),
-    scale: adapted("leads to the scaled place"),
+    pdf_merge: adapted("merged in order; entries lead to their own file's pages"),
+    ...choosing(adapted("pruned to entries for the remaining pages")),
+    scale: adapted("leads to the scaled position"),
   },
   "named destinations": {
-    pdf_merge: adapted("joined; of equal names the later gets `-2`, and its links follow"),
-    ...choosing(adapted("those of the pages there are")),
-    scale: adapted("lead to the scaled place"),
+    pdf_merge: adapted("merged; a duplicate name gets `-2`, and links to it are updated"),
+    ...choosing(adapted("those on the remaining pages")),
+    scale: adapted("lead to the scaled position"),
   },
   "internal links": {
-    pdf_merge: adapted("each lands on its own file's page"),
-    ...choosing(adapted("links to pages that are not there are removed")),
+    pdf_merge: adapted("each leads to its own file's page"),
+    ...choosing(adapted("links to missing pages are removed")),
     scale: adapted("moved with the page"),
   },
   "external links": {
-    pdf_merge: adapted("joined"),
-    ...choosing(adapted("those of the pages there are")),
+    pdf_merge: adapted("merged"),
+    ...choosing(adapted("those on the remaining pages")),
     scale: adapted("moved with the page"),
   },
   annotations: {
-    pdf_merge: adapted("joined"),
-    ...choosing(adapted("those of the pages there are")),
+    pdf_merge: adapted("merged"),
+    ...choosing(adapted("those on the remaining pages")),
     scale: adapted("moved with the page"),
-    flatten: reported("part of the page; attached files and media stay, with a warning", /stays? as/),
+    flatten: reported("drawn into the page; attached files and media stay, with a warning", /stays? as/),
   },
   "form fields and values": {
     pdf_merge: reported(
-      "joined; fields of equal names are renamed, with a warning",
+      "merged; fields with duplicate names are renamed, with a warning",
       /form fields .* renamed/,
     ),
-    ...choosing(adapted("those of the pages there are")),
+    ...choosing(adapted("those on the remaining pages")),
     scale: adapted("moved with the page"),
-    pdf_fill_form: adapted("filled in, and all others as they are"),
-    flatten: adapted("part of the page, as they look"),
+    pdf_fill_form: adapted("filled in; the others are unchanged"),
+    flatten: adapted("drawn into the page as they look"),
   },
   "page labels": {
     pdf_merge: adapted("each page keeps its label"),
     ...choosing(adapted("each page keeps its label")),
   },
-  attachments: { pdf_merge: adapted("joined; equal names stay apart") },
+  attachments: { pdf_merge: adapted("merged; duplicate names stay separate") },
   layers: { pdf_merge: adapted("side by side, each shown or hidden as before") },
   tags: {
-    pdf_merge: adapted("joined; a file in another language says so in its tags"),
-    ...choosing(adapted("pruned to the pages there are")),
-    flatten: adapted("kept, without the annotations that became part of the page"),
+    pdf_merge: adapted("merged; tags of a file in another language specify it"),
+    ...choosing(adapted("pruned to the remaining pages")),
+    flatten: adapted("kept, except for flattened annotations"),
   },
   "viewer preferences": {
     pdf_merge: first,
-    ...choosing(adapted("kept; where the document opens, if the page is there")),
+    ...choosing(adapted("kept; the opening view only if its page remains")),
     scale: adapted("kept; the opening view is scaled"),
   },
   XMP: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   "claims of PDF/A and PDF/UA": {
     pdf_merge: reported(
-      "what all files claim; else taken out, with a warning",
+      "kept if all files claim it; otherwise removed, with a warning",
       /no longer claims|claims .*, not/,
     ),
-    pdf_add_watermark: reported("kept, but PDF/A-1: taken out, with a warning", /forbids the watermark/),
-    pdf_protect: reported("PDF/UA; PDF/A is taken out, with a warning", /forbids encryption/),
+    pdf_add_watermark: reported("kept; PDF/A-1 is removed, with a warning", /forbids the watermark/),
+    pdf_protect: reported("PDF/UA is kept; PDF/A is removed, with a warning", /forbids encryption/),
   },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   signatures: {
-    ...everywhere(reported("become pictures, with a warning", /digitally signed/)),
+    ...everywhere(reported("become plain graphics, with a warning", /digitally signed/)),
     pdf_fill_form: kept,
   },
   "encryption and permissions": {
-    pdf_merge: reported("refused: use pdf_unlock first", /pdf_unlock/),
-    pdf_protect: adapted("AES-256 with the new password; permissions stay"),
+    pdf_merge: reported("refused; use pdf_unlock first", /pdf_unlock/),
+    pdf_protect: adapted("AES-256 with the new password; permissions are kept"),
     pdf_unlock: gone,
   },
   "page boxes": {
     pdf_merge: adapted("each page's own"),
     ...choosing(adapted("each page's own")),
-    crop: adapted("the CropBox shrinks; the others stay"),
-    pdf_run_batch: adapted("as by crop"),
+    crop: adapted("the CropBox shrinks; the others are kept"),
+    pdf_run_batch: adapted("same as crop"),
     scale: adapted("all scaled together"),
   },
   rotation: {
     pdf_merge: adapted("each page's own"),
     ...choosing(adapted("each page's own")),
-    pdf_rotate_pages: adapted("turned as asked"),
-    pdf_run_batch: adapted("turned as asked"),
+    pdf_rotate_pages: adapted("rotated, as requested"),
+    pdf_run_batch: adapted("rotated, as requested"),
   },
   "inherited resources": {},
 } as const satisfies Readonly<Record<string, Cells>>;
