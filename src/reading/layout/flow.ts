@@ -6,7 +6,7 @@ import { turnsOf, uprightLayout } from "./columns/turned.ts";
 import type { FoundTable } from "./model/blocks.ts";
 import type { FlowItem, PageFlow, TurnedFlow } from "./model/page-flow.ts";
 import { analysed, isPlain, isTurned, type PageModel } from "./passes.ts";
-import { columnOverlap, overTable } from "./tolerances/tolerances.ts";
+import * as t from "./tolerances/tolerances.ts";
 
 export function pageFlow(layout: PageLayout): PageFlow {
   const { page, width, height, images } = layout;
@@ -58,10 +58,11 @@ function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: numb
   });
   // A table may extend slightly into the next column.
   const inColumn = (item: FlowItem | undefined) =>
-    item !== undefined && sharedWidth(item.box, box) > columnOverlap * Math.min(width(item.box), width(box));
-  while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - overTable)
+    item !== undefined &&
+    sharedWidth(item.box, box) > t.columnOverlap * Math.min(width(item.box), width(box));
+  while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - t.overTable)
     place -= 1;
-  while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + overTable)
+  while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + t.overTable)
     place += 1;
 
   return place;

@@ -2,7 +2,7 @@
 
 import type { Block, Cell, Line, ListItem, Table } from "./model/blocks.ts";
 import { chainOf } from "./tagged/tag-chain.ts";
-import { columnStart, fullItem, fullLine, pageTop, sameSize, similarSize } from "./tolerances/tolerances.ts";
+import * as t from "./tolerances/tolerances.ts";
 
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const continuation = /^[\p{Ll}\p{Nd}(“"'«]/u;
@@ -12,7 +12,7 @@ const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
 /** Whether paragraph `b` continues paragraph `a`, in another column or on the next page. */
 function continuesText(a: Block, b: Block): boolean {
   const [last, first] = [a.lines.at(-1), b.lines[0]];
-  if (!last || !first || Math.abs(last.size - first.size) > similarSize || last.mono !== first.mono)
+  if (!last || !first || Math.abs(last.size - first.size) > t.similarSize || last.mono !== first.mono)
     return false;
   if (first.rightToLeft || last.rightToLeft) return false;
   const end = textOf(a.lines);
@@ -23,7 +23,7 @@ function continuesText(a: Block, b: Block): boolean {
 
   // The line is full, so the paragraph hadn't ended.
   const right = a.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
-  return last.box.x1 > right - fullLine * last.size;
+  return last.box.x1 > right - t.fullLine * last.size;
 }
 
 /** Whether a paragraph continues a list's last item, in another column or on the next page. */
@@ -35,7 +35,7 @@ function continuesItem(list: Block, rest: Block): boolean {
   // Names and, in German, nouns begin with capitals: then the line must be full.
   if (last.words.length < 3 || !/[\p{L}\p{Nd},]$/u.test(last.text)) return false;
   const right = list.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
-  const full = last.box.x1 > right - fullItem * last.size && list.lines.length > 2;
+  const full = last.box.x1 > right - t.fullItem * last.size && list.lines.length > 2;
   return full && continuesText({ ...list, lines: list.lines }, rest);
 }
 
@@ -62,7 +62,9 @@ function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
   if (repeatsHead(a.table, b.table)) return isNext(a, b);
   return (
-    b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < columnStart && haveColumnsAlike(a.table, b.table)
+    b.page === a.page + 1 &&
+    Math.abs(a.box.x0 - b.box.x0) < t.columnStart &&
+    haveColumnsAlike(a.table, b.table)
   );
 }
 
@@ -83,7 +85,7 @@ function columnStarts(rows: Table["rows"], columns: number): (number | undefined
 function haveColumnsAlike(a: Table, b: Table): boolean {
   const own = columnStarts(a.rows.slice(-nearRows), a.columns);
   const others = columnStarts(b.rows.slice(0, nearRows), b.columns);
-  return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < columnStart);
+  return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < t.columnStart);
 }
 
 /** Joins two tables, dropping a repeated header. */
@@ -269,7 +271,7 @@ export function createSequence(): Sequence {
 }
 
 const sameColumn = (a: Block, b: Block) =>
-  Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < sameSize && b.box.y0 < pageTop;
+  Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < t.sameSize && b.box.y0 < t.pageTop;
 
 /** A list's items, none deeper than one level below the previous one, and with equal depths still equal. */
 export function soundDepths(items: readonly ListItem[]): ListItem[] {

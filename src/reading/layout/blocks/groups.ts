@@ -6,17 +6,7 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import { countsOn, raisedMark } from "../notes/note-marks.ts";
 import { codeGoesOn, standsAsCode } from "../paragraphs/code-lines.ts";
 import { brokenEarly, columnOf, type Edges, follows } from "../paragraphs/line-pairs.ts";
-import {
-  centerEdge,
-  centerShift,
-  deepIndent,
-  exactEdge,
-  indent,
-  isolatedLetters,
-  listPitch,
-  otherPlace,
-  smallPrint,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Lines that belong together by position and style, not yet classified. */
 export interface Group {
@@ -30,8 +20,8 @@ export interface Group {
 }
 
 const isCentered = (a: Line, b: Line) =>
-  Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < centerShift &&
-  Math.abs(a.box.x0 - b.box.x0) > centerEdge;
+  Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < t.centerShift &&
+  Math.abs(a.box.x0 - b.box.x0) > t.centerEdge;
 
 /** Whether a line has at most 60 characters. */
 const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
@@ -40,7 +30,7 @@ const endsSentence = (text: string) => '.!?:;。！？…)"”»]'.includes(text
 
 /** Whether a line of small print begins a different note than the line above it. */
 function beginsNote(first: Line, line: Line, style: DocumentStyle): boolean {
-  if (line.size > smallPrint * style.bodySize) return false;
+  if (line.size > t.smallPrint * style.bodySize) return false;
   return raisedMark(line) !== undefined || countsOn(first, line);
 }
 
@@ -56,7 +46,7 @@ function belongs(group: Group, line: Line, style: DocumentStyle, edges: Edges): 
   )
     return false;
 
-  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < isolatedLetters;
+  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < t.isolatedLetters;
   const size = line.size;
   const setIn = line.box.x0 - first.box.x0;
   if (isCentered(last, line) && isCentered(first, line)) return true;
@@ -66,10 +56,10 @@ function belongs(group: Group, line: Line, style: DocumentStyle, edges: Edges): 
     let left = Number.POSITIVE_INFINITY;
     for (let k = 1; k < group.lines.length; k += 1) left = Math.min(left, group.lines[k]?.box.x0 ?? left);
     // An indentation begins a paragraph; so does the return from a hanging indent.
-    if (line.box.x0 > left + indent * size && line.box.x0 < left + deepIndent * size) return false;
-    if (left > first.box.x0 + indent * size && Math.abs(setIn) < exactEdge * size) return false;
-  } else if (setIn > indent * size && brokenEarly(last, line, edges)) return false;
-  else if (setIn > otherPlace * size) return false;
+    if (line.box.x0 > left + t.indent * size && line.box.x0 < left + t.deepIndent * size) return false;
+    if (left > first.box.x0 + t.indent * size && Math.abs(setIn) < t.exactEdge * size) return false;
+  } else if (setIn > t.indent * size && brokenEarly(last, line, edges)) return false;
+  else if (setIn > t.otherPlace * size) return false;
 
   return !endsEarly(last, line, edges);
 }
@@ -123,7 +113,7 @@ function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
 
     if (item) {
       const near =
-        last && line.baseline > last.baseline && line.baseline - last.baseline < listPitch * line.size;
+        last && line.baseline > last.baseline && line.baseline - last.baseline < t.listPitch * line.size;
       if (group?.kind === "list" && near) {
         group.lines.push(line);
         group.items?.push(item);

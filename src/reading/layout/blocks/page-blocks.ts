@@ -15,16 +15,7 @@ import type { PageFlow } from "../model/page-flow.ts";
 import { raisedMark } from "../notes/note-marks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
-import {
-  aboveImage,
-  captionLength,
-  headingLines,
-  imageArea,
-  lowerPart,
-  lowerPrint,
-  pageImage,
-  smallPrint,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { type Group, groupLines } from "./groups.ts";
 
 interface Place {
@@ -50,12 +41,12 @@ function blockOf(group: Group, { flow, style, next, atEnd }: Place): Block {
 
 /** A few displayed lines that look like a formula. */
 function isFormula({ lines, column }: Group): boolean {
-  if (lines.length > headingLines || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
+  if (lines.length > t.headingLines || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
   return isDisplayed(lines, column());
 }
 
 function isCaptionOf(lines: readonly Line[]): boolean {
-  if (lines.reduce((sum, { text }) => sum + text.length + 1, -1) >= captionLength) return false;
+  if (lines.reduce((sum, { text }) => sum + text.length + 1, -1) >= t.captionLength) return false;
   return isCaption(lines.map(({ text }) => text).join(" "));
 }
 
@@ -63,7 +54,7 @@ const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;
 
 /** Small print at the foot of a column that begins with a mark. */
 function isFootnote([first]: readonly Line[], style: DocumentStyle, flow: PageFlow): boolean {
-  if (!first || first.size > smallPrint * style.bodySize || first.box.y0 < lowerPart * flow.height)
+  if (!first || first.size > t.smallPrint * style.bodySize || first.box.y0 < t.lowerPart * flow.height)
     return false;
   return raisedMark(first) !== undefined || noteMark.test(first.text);
 }
@@ -90,7 +81,9 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const flush = () => {
     const groups = groupLines(pending, style);
     // The last group that isn't small print: all after it are.
-    const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= lowerPrint * style.bodySize));
+    const last = groups.findLastIndex(
+      ({ lines }) => !((lines[0]?.size ?? 0) <= t.lowerPrint * style.bodySize),
+    );
     groups.forEach((group, at) => {
       blocks.push(blockOf(group, { flow, style, next: groups[at + 1], atEnd: at >= last }));
     });
@@ -143,7 +136,7 @@ function withImages(blocks: readonly Block[], { images, page, width, height }: P
   const pageSize = width * height;
   for (const box of images.slice(0, 500)) {
     const area = (box.x1 - box.x0) * (box.y1 - box.y0);
-    if (area < imageArea || (area > pageImage * pageSize && blocks.length > 0)) continue;
+    if (area < t.imageArea || (area > t.pageImage * pageSize && blocks.length > 0)) continue;
     if (blocks.some((block) => block.type === "table" && holds(block.box, box))) continue;
     result.splice(imagePlace(result, box), 0, { type: "image", page, box, lines: [] });
   }
@@ -153,7 +146,7 @@ function withImages(blocks: readonly Block[], { images, page, width, height }: P
 function imagePlace(blocks: readonly Block[], box: Box): number {
   let place = -1;
   blocks.forEach((block, at) => {
-    if (block.box.y1 <= box.y0 + aboveImage && sharedWidth(block.box, box) > 0) place = at;
+    if (block.box.y1 <= box.y0 + t.aboveImage && sharedWidth(block.box, box) > 0) place = at;
   });
   return place + 1;
 }

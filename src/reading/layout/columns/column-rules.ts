@@ -8,19 +8,7 @@
 import { sharedWidth, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
-import {
-  ascender,
-  bandGap,
-  columnGap,
-  columnOverlap,
-  insideLine,
-  kerning,
-  lineBaseline,
-  mostDisorder,
-  rowBaseline,
-  smallWords,
-  wordBaseline,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** The end of a line that may continue. */
 export type LineEnd = Pick<Line, "horizontal" | "rightToLeft" | "size" | "baseline"> & {
@@ -47,8 +35,8 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
     why: "Baselines of one line differ by at most a fifth of its size; small type is raised or lowered by up to 0.6.",
     decide: ({ end, next }) => {
       const size = Math.max(end.size, next.size);
-      const small = Math.min(end.size, next.size) < smallWords * size;
-      return Math.abs(end.baseline - next.baseline) > (small ? wordBaseline : lineBaseline) * size
+      const small = Math.min(end.size, next.size) < t.smallWords * size;
+      return Math.abs(end.baseline - next.baseline) > (small ? t.wordBaseline : t.lineBaseline) * size
         ? false
         : undefined;
     },
@@ -59,7 +47,7 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
     decide: ({ end, next, allowed }) => {
       const size = Math.max(end.size, next.size);
       const gap = next.box.x0 - end.right;
-      return gap > -kerning * size && gap < allowed * size;
+      return gap > -t.kerning * size && gap < allowed * size;
     },
   },
 ];
@@ -115,7 +103,7 @@ export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[]
     decide: ({ lines, size }) => {
       const x = widestGap(
         lines.map(({ box }) => [box.x0, box.x1]),
-        columnGap * size,
+        t.columnGap * size,
       );
       return x === undefined ? undefined : parted(lines, x, ({ box }) => box.x1);
     },
@@ -125,8 +113,8 @@ export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[]
     why: "Content above something that spans the columns is read first; 0.35 font sizes are more than between two lines.",
     decide: ({ lines, size }) => {
       const y = widestGap(
-        lines.map(({ box }) => [box.y0 + ascender * (box.y1 - box.y0), box.y1]),
-        bandGap * size,
+        lines.map(({ box }) => [box.y0 + t.ascender * (box.y1 - box.y0), box.y1]),
+        t.bandGap * size,
       );
       return y === undefined ? undefined : parted(lines, y, ({ box }) => box.y1);
     },
@@ -148,7 +136,7 @@ function cut(lines: readonly Line[], depth = 0): Line[] {
 
 function byPlace(lines: readonly Line[]): Line[] {
   return [...lines].sort((a, b) =>
-    Math.abs(a.baseline - b.baseline) < rowBaseline * Math.min(a.size, b.size)
+    Math.abs(a.baseline - b.baseline) < t.rowBaseline * Math.min(a.size, b.size)
       ? a.box.x0 - b.box.x0
       : a.baseline - b.baseline,
   );
@@ -156,9 +144,9 @@ function byPlace(lines: readonly Line[]): Line[] {
 
 /** Lines of one column: they share much of the narrower one's width. */
 const inColumn = (a: Line, b: Line) =>
-  sharedWidth(a.box, b.box) > columnOverlap * Math.min(width(a.box), width(b.box));
+  sharedWidth(a.box, b.box) > t.columnOverlap * Math.min(width(a.box), width(b.box));
 
-const isAbove = (a: Line, b: Line) => a.box.y1 < b.box.y0 + insideLine * Math.min(a.size, b.size);
+const isAbove = (a: Line, b: Line) => a.box.y1 < b.box.y0 + t.insideLine * Math.min(a.size, b.size);
 
 /** Maximum previous lines to examine: hostile pages have tens of thousands. */
 const maxLooked = 2000;
@@ -203,7 +191,7 @@ export const orderRules: readonly LayoutRule<
   {
     name: "few lines moved up",
     why: "If up to 6 % of lines move back up, they are floats and boxes painted after the surrounding text: the rest is in order.",
-    decide: ({ lines, disorder }) => (disorder <= mostDisorder ? settled(lines) : undefined),
+    decide: ({ lines, disorder }) => (disorder <= t.mostDisorder ? settled(lines) : undefined),
   },
   {
     name: "turned or from the right",

@@ -5,7 +5,7 @@ import { leastSpace } from "../../lines/words/characters.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import { decide } from "../model/rule.ts";
-import { justifiedSpace } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { type LineEnd, pieceRules } from "./column-rules.ts";
 
 /** A line being extended, with the size and the baseline of most of its letters. */
@@ -19,7 +19,7 @@ interface OpenLine extends LineEnd {
 }
 
 /** Joins consecutive lines on a baseline; `allowed`: the widest gap in font sizes. */
-export function joinPieces(lines: readonly Line[], allowed = justifiedSpace): Line[] {
+export function joinPieces(lines: readonly Line[], allowed = t.justifiedSpace): Line[] {
   const joined: OpenLine[] = [];
 
   for (const line of lines) {

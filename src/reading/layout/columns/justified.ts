@@ -2,16 +2,7 @@
 
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
-import {
-  evenSpace,
-  justifiedBaseline,
-  justifiedEdge,
-  justifiedPitch,
-  leastJustified,
-  mostJustified,
-  noteSize,
-  severalSpaces,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Consecutive lines on a baseline. */
 interface Row {
@@ -32,10 +23,10 @@ function rowsOf(lines: readonly Line[]): Row[] {
       row &&
       line.horizontal &&
       !line.rightToLeft &&
-      Math.abs(row.baseline - baseline) < justifiedBaseline * size &&
-      Math.abs(row.size - size) < noteSize &&
+      Math.abs(row.baseline - baseline) < t.justifiedBaseline * size &&
+      Math.abs(row.size - size) < t.noteSize &&
       box.x0 > row.x1 &&
-      box.x0 - row.x1 < mostJustified * size;
+      box.x0 - row.x1 < t.mostJustified * size;
     if (continues) {
       row.lines.push(line);
       row.x1 = box.x1;
@@ -54,10 +45,10 @@ function evenSpaces({ lines, size }: Row): number {
     for (const [at, { box, spaced }] of words.entries()) {
       if (end !== undefined && (at === 0 || spaced)) {
         const gap = box.x0 - end;
-        if (gap < leastJustified * size) return 0;
+        if (gap < t.leastJustified * size) return 0;
         least = Math.min(least, gap);
         most = Math.max(most, gap);
-        if (most - least > evenSpace * size) return 0;
+        if (most - least > t.evenSpace * size) return 0;
         count += 1;
       }
       end = box.x1;
@@ -74,11 +65,11 @@ function hasEdgesOf(row: Row, spaces: number, other: Row | undefined): boolean {
   if (!other) return false;
   const { size } = row;
   const [first] = other.lines;
-  const sameLeft = Math.abs(row.x0 - other.x0) < justifiedEdge * size;
-  const sameRight = Math.abs(row.x1 - other.x1) < justifiedEdge * size;
+  const sameLeft = Math.abs(row.x0 - other.x0) < t.justifiedEdge * size;
+  const sameRight = Math.abs(row.x1 - other.x1) < t.justifiedEdge * size;
   return (
-    (spaces >= severalSpaces ? sameLeft || sameRight : sameLeft && sameRight) &&
-    Math.abs(other.baseline - row.baseline) < justifiedPitch * size &&
+    (spaces >= t.severalSpaces ? sameLeft || sameRight : sameLeft && sameRight) &&
+    Math.abs(other.baseline - row.baseline) < t.justifiedPitch * size &&
     ((other.lines.length === 1 && (first?.words.length ?? 0) > 1) || evenSpaces(other) > 0)
   );
 }

@@ -3,7 +3,7 @@
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { centerX, height, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
-import { strikeHigh, strikeLow, underline, underlineEnds } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 export interface Rule {
   /** Its position across its direction: y for a horizontal one. */
@@ -76,14 +76,14 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
 }
 
 /** In font sizes from the baseline: the range for an underline, and for a strikethrough. */
-const underlined = [0, underline] as const;
-const struckThrough = [-strikeHigh, -strikeLow] as const;
+const underlined = [0, t.underline] as const;
+const struckThrough = [-t.strikeHigh, -t.strikeLow] as const;
 
 /** The words that a drawn line exactly underlines or strikes through; none if it ends elsewhere. */
 function wordsOn({ at, from, to }: Rule, lines: readonly Line[], [low, high]: readonly [number, number]) {
   const near = lines.filter(({ baseline: y, size }) => at >= y + low * size && at <= y + high * size);
   const some = (ends: (box: Box) => number) =>
-    near.some(({ words, size }) => words.some(({ box }) => Math.abs(ends(box)) < underlineEnds * size));
+    near.some(({ words, size }) => words.some(({ box }) => Math.abs(ends(box)) < t.underlineEnds * size));
   if (!some(({ x0 }) => x0 - from) || !some(({ x1 }) => x1 - to)) return [];
   return near.flatMap(({ words }) => words.filter(({ box }) => centerX(box) > from && centerX(box) < to));
 }

@@ -1,7 +1,7 @@
 /** Stretches of lines that proceed down the page, like its columns. */
 
 import type { Line } from "../model/blocks.ts";
-import { columnJump, columnJumpPoints } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Stretches of lines that proceed down the page: a new column begins a new stretch. */
 export function stretches(lines: readonly Line[]): Line[][] {
@@ -11,7 +11,7 @@ export function stretches(lines: readonly Line[]): Line[][] {
   for (const line of lines) {
     const current = found.at(-1);
     const jump = bottom - line.box.y1;
-    const back = jump > Math.max(columnJumpPoints, columnJump * line.size);
+    const back = jump > Math.max(t.columnJumpPoints, t.columnJump * line.size);
     const newColumn =
       current && back && line.box.x0 > Math.max(...current.slice(-6).map(({ box }) => box.x1)) - line.size;
     if (!current || newColumn) found.push([line]);

@@ -7,24 +7,7 @@ import type { Line } from "../model/blocks.ts";
 import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { decide } from "../model/rule.ts";
-import {
-  apartPitch,
-  clearance,
-  edgeGap,
-  longestRunning,
-  longestSmall,
-  longestTitle,
-  mostPitch,
-  pageMargin,
-  placeHeight,
-  repeatedTitles,
-  rowHeights,
-  runningPages,
-  sameHeight,
-  sameSize,
-  sentenceScale,
-  titlePages,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import {
   besideRules,
   type EdgeLine,
@@ -57,7 +40,7 @@ function outerRows(values: Iterable<number>): number[] {
   const heights: number[] = [];
   for (const value of values) {
     const last = heights.at(-1);
-    if (last === undefined || Math.abs(value - last) > rowHeights) heights.push(value);
+    if (last === undefined || Math.abs(value - last) > t.rowHeights) heights.push(value);
     if (heights.length > edgeRows) break;
   }
   return heights;
@@ -72,7 +55,7 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
   const top = tops.slice(0, edgeRows);
   const bottoms = outerRows(ends.sort().reverse());
   const bottom = bottoms.slice(0, edgeRows);
-  const [lowest, highest] = [(top.at(-1) ?? 0) + rowHeights, (bottom.at(-1) ?? 0) - rowHeights];
+  const [lowest, highest] = [(top.at(-1) ?? 0) + t.rowHeights, (bottom.at(-1) ?? 0) - t.rowHeights];
   const found: Omit<EdgeLine, "apart">[] = [];
   const gapAfter = (rows: readonly number[], row: number) =>
     Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
@@ -81,8 +64,8 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
     if (item.kind !== "line" || !item.line.horizontal) continue;
     const { baseline } = item.line;
     if (baseline > lowest && baseline < highest) continue;
-    const above = top.findIndex((y) => Math.abs(y - baseline) <= rowHeights);
-    const below = bottom.findIndex((y) => Math.abs(y - baseline) <= rowHeights);
+    const above = top.findIndex((y) => Math.abs(y - baseline) <= t.rowHeights);
+    const below = bottom.findIndex((y) => Math.abs(y - baseline) <= t.rowHeights);
     const { line } = item;
     if (above >= 0 && baseline < height / 2)
       found.push({ line, edge: "header", at: baseline, row: above, gap: gapAfter(tops, above) });
@@ -103,7 +86,7 @@ function commonPitch(heights: Float64Array): number {
   const pitches: number[] = [];
   let last = heights[0] ?? 0;
   for (const value of heights) {
-    if (value - last <= rowHeights) continue;
+    if (value - last <= t.rowHeights) continue;
     pitches.push(value - last);
     last = value;
   }
@@ -121,7 +104,7 @@ function lastApart(
   for (const { line, edge: own, row } of found) {
     if (own !== edge) continue;
     const [here, next] = [heights[row], heights[row + 1]];
-    const least = Math.max(edgeGap * line.size, Math.min(apartPitch * pitch, mostPitch * line.size));
+    const least = Math.max(t.edgeGap * line.size, Math.min(t.apartPitch * pitch, t.mostPitch * line.size));
     if (here === undefined || next === undefined || Math.abs(next - here) >= least)
       last = Math.max(last, row);
   }
@@ -130,7 +113,7 @@ function lastApart(
 
 const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => sum + text.length, 0);
 
-const isInMargin = (at: number, { height }: PageFlow) => at <= pageMargin * height;
+const isInMargin = (at: number, { height }: PageFlow) => at <= t.pageMargin * height;
 
 /** Whether a page has content other than its margins: short tickets and letters that are all alike don't. */
 function hasSubstance(flow: PageFlow): boolean {
@@ -149,10 +132,11 @@ export function runningPatterns(flows: readonly PageFlow[], bodySize: number): R
     const substance = hasSubstance(flow);
     for (const { line, edge, at, apart } of edgeLines(flow)) {
       const text = patternText(line.text);
-      if (text === "" || text.length > longestRunning || (!isNumber(text) && !(apart && substance))) continue;
+      if (text === "" || text.length > t.longestRunning || (!isNumber(text) && !(apart && substance)))
+        continue;
       const key = `${edge} ${text}`;
       const known = byText.get(key) ?? [];
-      let entry = known.find((one) => Math.abs(one.at - at) <= sameHeight);
+      let entry = known.find((one) => Math.abs(one.at - at) <= t.sameHeight);
       if (!entry) {
         entry = { edge, at, text, pages: [], size: line.size, inMargin: isInMargin(at, flow) };
         seen.push(entry);
@@ -174,7 +158,7 @@ export function runningPatterns(flows: readonly PageFlow[], bodySize: number): R
 
 /** Short text that is a running title rather than a sentence, in type unlike a heading. */
 const looksRunning = ({ text, size, bold }: Line, bodySize: number) =>
-  text.length <= longestSmall && size <= sentenceScale * bodySize && !bold && !/[.:;,!?]$/.test(text);
+  text.length <= t.longestSmall && size <= t.sentenceScale * bodySize && !bold && !/[.:;,!?]$/.test(text);
 
 /** Heights at which most pages have a small separate line: running titles that change with the chapter. */
 function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
@@ -183,7 +167,7 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
   for (const flow of flows) {
     const edges = edgeLines(flow);
     for (const { line, edge, at, row, gap, apart } of edges) {
-      if (row !== 0 || gap < clearance * line.size || line.text.length > longestTitle) continue;
+      if (row !== 0 || gap < t.clearance * line.size || line.text.length > t.longestTitle) continue;
       if (!apart || !isInMargin(at, flow)) continue;
       const next = edges.some((other) => other.edge === edge && other.row === 1);
       // If the text begins directly after it, it may be a heading or a one-line paragraph.
@@ -191,8 +175,8 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
       const known = places.find(
         (place) =>
           place.edge === edge &&
-          Math.abs(place.at - at) < placeHeight &&
-          Math.abs(place.size - line.size) < sameSize,
+          Math.abs(place.at - at) < t.placeHeight &&
+          Math.abs(place.size - line.size) < t.sameSize,
       );
       if (known) known.pages.set(flow.page, line.text);
       else places.push({ edge, at, size: line.size, pages: new Map([[flow.page, line.text]]) });
@@ -200,8 +184,8 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
   }
 
   return places
-    .filter(({ pages }) => pages.size >= runningPages && pages.size >= titlePages * flows.length)
-    .filter(({ pages }) => repeatedShare([...pages.values()]) >= repeatedTitles)
+    .filter(({ pages }) => pages.size >= t.runningPages && pages.size >= t.titlePages * flows.length)
+    .filter(({ pages }) => repeatedShare([...pages.values()]) >= t.repeatedTitles)
     .map(({ edge, at, size }) => ({ edge, at, text: undefined, size }));
 }
 

@@ -6,19 +6,7 @@
 import type { Line } from "../model/blocks.ts";
 import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { LayoutRule } from "../model/rule.ts";
-import {
-  chancePages,
-  clearance,
-  countedPages,
-  inRow,
-  larger,
-  repeatedTitles,
-  runningPages,
-  runningSize,
-  sameHeight,
-  sameSize,
-  smallPrint,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** A line in one of the outermost rows of its page. */
 export interface EdgeLine {
@@ -87,7 +75,7 @@ function shareOf(counted: Counted, step: (pages: number) => number): number {
 const neverFalls = (counted: Counted) =>
   counted.every(({ number }, i) => !(number < (counted[i - 1]?.number ?? number)));
 
-const countsPages = (counted: Counted) => shareOf(counted, (pages) => pages) >= countedPages;
+const countsPages = (counted: Counted) => shareOf(counted, (pages) => pages) >= t.countedPages;
 
 const ofAll = "of|von|de|di|sur|z|из|από";
 const pageWord =
@@ -101,10 +89,10 @@ function numbersRun({ text, pages, size, bodySize }: SampledText): boolean {
   const places = pages[0]?.numbers.map((_, place) => numbersAt(pages, place)) ?? [];
   return places.every((counted) => {
     if (counted.every(({ number }) => Object.is(number, counted[0]?.number))) return true;
-    if (neverFalls(counted) && shareOf(counted, () => 0) >= repeatedTitles) return true;
+    if (neverFalls(counted) && shareOf(counted, () => 0) >= t.repeatedTitles) return true;
     if (!countsPages(counted)) return false;
     const own = counted.every(({ page, number }) => page === number);
-    return own || pageNamed.test(text) || size < smallPrint * bodySize;
+    return own || pageNamed.test(text) || size < t.smallPrint * bodySize;
   });
 }
 
@@ -128,8 +116,8 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
     name: "on two pages",
     why: "Two letters or two certificates begin alike: a running line is on at least three pages, or smaller than the others.",
     decide: ({ pages, sampled, size, bodySize }) => {
-      if (pages.length >= runningPages) return undefined;
-      return sampled <= chancePages && size < smallPrint * bodySize ? undefined : false;
+      if (pages.length >= t.runningPages) return undefined;
+      return sampled <= t.chancePages && size < t.smallPrint * bodySize ? undefined : false;
     },
   },
   {
@@ -140,13 +128,13 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   {
     name: "larger than the text",
     why: 'Running lines are set like the text or smaller: "Chapter 1" and "Certificate" in larger type are headings.',
-    decide: ({ size, bodySize }) => (size > larger * bodySize ? false : undefined),
+    decide: ({ size, bodySize }) => (size > t.larger * bodySize ? false : undefined),
   },
   {
     name: "sentence",
     why: "A line that ends like a sentence or a salutation, in body size, is body text.",
     decide: ({ text, size, bodySize }) =>
-      /[.,:;!?]$/.test(text) && size >= smallPrint * bodySize ? false : undefined,
+      /[.,:;!?]$/.test(text) && size >= t.smallPrint * bodySize ? false : undefined,
   },
   {
     name: "text with a number",
@@ -182,7 +170,7 @@ function isOutermost({ own: { line, edge }, edges }: SeenLine): boolean {
 }
 
 const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
-  pattern.edge === edge && Math.abs(pattern.at - at) <= sameHeight;
+  pattern.edge === edge && Math.abs(pattern.at - at) <= t.sameHeight;
 
 /** After its name, between symbols, and with the page count; in a text with single spaces. */
 const pageNumber = new RegExp(
@@ -206,7 +194,7 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
     decide: (seen) => {
       const { own, patterns } = seen;
       const isPlace = ({ text, size = 0 }: RunningPattern) =>
-        text === undefined && Math.abs(size - own.line.size) < sameSize;
+        text === undefined && Math.abs(size - own.line.size) < t.sameSize;
       return patterns.some((one) => isPlace(one) && isAt(own, one) && isOutermost(seen)) || undefined;
     },
   },
@@ -228,7 +216,7 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
         return undefined;
       const apart = edges.every((other) => {
         const away = Math.abs(other.line.baseline - baseline);
-        return other.edge !== own.edge || away < inRow || away > clearance * bodySize;
+        return other.edge !== own.edge || away < t.inRow || away > t.clearance * bodySize;
       });
       return apart || undefined;
     },
@@ -246,8 +234,8 @@ export const besideRules: readonly LayoutRule<SeenLine, true>[] = [
       if (/\p{Nd}/u.test(line.text.replace(sectionNumber, ""))) return undefined;
       const isBeside = ([other, one]: readonly [Line, { readonly edge: Edge }]) =>
         one.edge === edge &&
-        Math.abs(other.baseline - line.baseline) < inRow &&
-        Math.abs(other.size - line.size) < runningSize;
+        Math.abs(other.baseline - line.baseline) < t.inRow &&
+        Math.abs(other.size - line.size) < t.runningSize;
       return (row <= 1 && [...found].some(isBeside)) || undefined;
     },
   },

@@ -4,21 +4,7 @@ import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, styleKey } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { brokenEarly, type Edges } from "../paragraphs/line-pairs.ts";
-import {
-  alignedLines,
-  apartScale,
-  centerEdge,
-  centerLabel,
-  headingLines,
-  labelLength,
-  labelledPage,
-  nearLeading,
-  nextScale,
-  onBaseline,
-  similarSize,
-  smallestBold,
-  usualBold,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Lines of a column that belong together. */
 interface Part {
@@ -60,7 +46,7 @@ export function candidateOf(
   around?: Surroundings,
 ): Candidate | undefined {
   const [first] = lines;
-  if (!first || lines.length > headingLines) return undefined;
+  if (!first || lines.length > t.headingLines) return undefined;
   return { lines, first, text: headingText(lines), scale: first.size / style.bodySize, style, around };
 }
 
@@ -86,12 +72,12 @@ export function isBookmarked({ lines, style, around }: Candidate): boolean {
 export function isApart({ lines, first, style, around }: Candidate): boolean {
   if (!around) return true;
   const sameStyle = lines.every(
-    (line) => line.bold === first.bold && Math.abs(line.size - first.size) < similarSize,
+    (line) => line.bold === first.bold && Math.abs(line.size - first.size) < t.similarSize,
   );
-  if (!sameStyle || first.size > apartScale * style.bodySize) return sameStyle;
+  if (!sameStyle || first.size > t.apartScale * style.bodySize) return sameStyle;
 
   const { own, next } = around;
-  const near = nearLeading * style.leading;
+  const near = t.nearLeading * style.leading;
   const spaced = (next?.above ?? 9) > near || (own.above > near && !(next && runsOn(lines.at(-1), next)));
   return spaced && !(next && isBeside(lines, next));
 }
@@ -104,14 +90,14 @@ function runsOn(last: Line | undefined, { lines: [first], column }: Part): boole
 /** Whether the next part begins to the right of a line, which it explains. */
 function isBeside([line, ...more]: readonly Line[], { lines: [first] }: Part): boolean {
   if (!line || !first || more.length > 0 || line.rightToLeft) return false;
-  return Math.abs(first.baseline - line.baseline) < onBaseline && first.box.x0 > line.box.x1;
+  return Math.abs(first.baseline - line.baseline) < t.onBaseline && first.box.x0 > line.box.x1;
 }
 
 /** Whether a word or two in lowercase are where no lines of the page begin or are centered, like labels in figures. */
 export function isLabel({ lines, first: line, around }: Candidate): boolean {
-  if (!around || lines.length > 1 || line.text.length > labelLength || line.rightToLeft) return false;
+  if (!around || lines.length > 1 || line.text.length > t.labelLength || line.rightToLeft) return false;
   const { items } = around.flow;
-  if (items.length < labelledPage || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
+  if (items.length < t.labelledPage || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
 
   const { box } = line;
   let aligned = 0;
@@ -120,11 +106,11 @@ export function isLabel({ lines, first: line, around }: Candidate): boolean {
     if (item.kind === "table" || item.line === line) continue;
     const { box: own, text } = item.line;
     const middle = own.x0 + own.x1 - box.x0 - box.x1;
-    if (text.length <= labelLength) continue;
-    if (Math.abs(own.x0 - box.x0) < centerEdge || Math.abs(middle) < 2 * centerLabel) aligned += 1;
+    if (text.length <= t.labelLength) continue;
+    if (Math.abs(own.x0 - box.x0) < t.centerEdge || Math.abs(middle) < 2 * t.centerLabel) aligned += 1;
   }
 
-  return aligned < alignedLines;
+  return aligned < t.alignedLines;
 }
 
 /**
@@ -133,10 +119,10 @@ export function isLabel({ lines, first: line, around }: Candidate): boolean {
  * headings.
  */
 export function smallestScale({ first, scale, style, around }: Candidate): number {
-  if (!around || scale > usualBold) return usualBold;
+  if (!around || scale > t.usualBold) return t.usualBold;
   const next = around.next?.lines[0];
-  if (!next) return style.levels.has(styleKey(first)) ? smallestBold : usualBold;
+  if (!next) return style.levels.has(styleKey(first)) ? t.smallestBold : t.usualBold;
   const heads =
-    Math.abs(next.box.x0 - first.box.x0) < first.size && (next.size > nextScale * first.size || next.mono);
-  return heads ? smallestBold : usualBold;
+    Math.abs(next.box.x0 - first.box.x0) < first.size && (next.size > t.nextScale * first.size || next.mono);
+  return heads ? t.smallestBold : t.usualBold;
 }

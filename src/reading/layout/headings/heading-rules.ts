@@ -9,25 +9,7 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
 import { isNameHeading } from "../paragraphs/code-lines.ts";
 import { saysFormula } from "../paragraphs/formulas.ts";
-import {
-  boldLines,
-  headingLines,
-  italicScale,
-  largeLines,
-  larger,
-  largestLabel,
-  leastSentence,
-  letterShare,
-  longestBold,
-  longestColon,
-  longestHeading,
-  longestNumbered,
-  longestSmall,
-  longSentence,
-  muchLarger,
-  sentenceScale,
-  usualBold,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import {
   type Candidate,
   candidateOf,
@@ -82,9 +64,9 @@ const label = new RegExp(`^(?:${labels.join("|")})\\s?[:!：！]?$`, "iu");
 
 /** A chapter's first paragraph is often set slightly larger than the others. */
 const isSentences = (text: string): boolean =>
-  text.length > leastSentence &&
+  text.length > t.leastSentence &&
   /\.$/.test(text) &&
-  (text.length > longSentence || /[.!?]\s+\p{Lu}/u.test(text)) &&
+  (text.length > t.longSentence || /[.!?]\s+\p{Lu}/u.test(text)) &&
   numberDepth(text) === 0;
 
 /** The answer of a rule whose matches aren't headings. */
@@ -127,7 +109,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "long, or no words",
     why: "Headings are short, and have letters.",
-    decide: ({ text }) => noneIf(text.length > longestHeading || !/\p{L}/u.test(text)),
+    decide: ({ text }) => noneIf(text.length > t.longestHeading || !/\p{L}/u.test(text)),
   },
   {
     name: "code",
@@ -143,7 +125,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     name: "few letters",
     why: "Headings are words: text with fewer than two letters, or more symbols than letters, is a value.",
     decide: ({ text }) =>
-      noneIf(letterCount(text) < 2 || letterCount(text) < letterShare * text.replaceAll(/\s/g, "").length),
+      noneIf(letterCount(text) < 2 || letterCount(text) < t.letterShare * text.replaceAll(/\s/g, "").length),
   },
   {
     name: "end of a sentence",
@@ -153,7 +135,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "label of a note",
     why: "Note and Warning are next to their text, and head nothing; manuals set them larger than the text, and slides use them in even larger type as titles.",
-    decide: ({ text, scale }) => noneIf(scale < largestLabel && label.test(text)),
+    decide: ({ text, scale }) => noneIf(scale < t.largestLabel && label.test(text)),
   },
   {
     name: "label in a figure",
@@ -164,10 +146,10 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     name: "larger",
     why: "Larger type heads the following text; if only slightly larger, it may be a chapter's first paragraph, or a continued list.",
     decide: ({ lines, text, scale }) => {
-      if (scale < larger || (scale < muchLarger && /[,;]$/.test(text))) return undefined;
+      if (scale < t.larger || (scale < t.muchLarger && /[,;]$/.test(text))) return undefined;
       return (
-        scale > muchLarger ||
-        (lines.length <= (isQuestion(text) ? headingLines : largeLines) && !isSentences(text))
+        scale > t.muchLarger ||
+        (lines.length <= (isQuestion(text) ? t.headingLines : t.largeLines) && !isSentences(text))
       );
     },
   },
@@ -177,22 +159,22 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     decide: (seen) => {
       const { lines, first, text, scale, style } = seen;
       if (!first.bold || style.bodyBold || scale <= smallestScale(seen)) return undefined;
-      if (lines.length > (isQuestion(text) ? headingLines : boldLines) || text.length > longestBold)
+      if (lines.length > (isQuestion(text) ? t.headingLines : t.boldLines) || text.length > t.longestBold)
         return false;
       // Browsers set the lower headings smaller than the text.
-      if (scale <= usualBold && (lines.length > 1 || text.length > longestSmall || /[:\d]$/.test(text)))
+      if (scale <= t.usualBold && (lines.length > 1 || text.length > t.longestSmall || /[:\d]$/.test(text)))
         return false;
       // In body size, an exclamation is a bold sentence; slightly larger, it may head a section.
-      const ends = scale < sentenceScale ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
+      const ends = scale < t.sentenceScale ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
       if (ends.test(text) && numberDepth(text) === 0) return false;
-      return !/:$/.test(text) || text.length < longestColon;
+      return !/:$/.test(text) || text.length < t.longestColon;
     },
   },
   {
     name: "italic",
     why: "Italics alone, set apart, are a lower heading in many word processors' styles.",
     decide: ({ lines, first, text, scale }) => {
-      const short = lines.length === 1 && text.length < longestSmall && scale > italicScale;
+      const short = lines.length === 1 && text.length < t.longestSmall && scale > t.italicScale;
       if (!first.italic || !short || !/^[\p{Lu}\p{Nd}]/u.test(text) || /[\p{P}]$/u.test(text))
         return undefined;
       return first.words.every(({ face }) => face.italic);
@@ -205,7 +187,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
       if (
         numberDepth(text) === 0 ||
         lines.length > 1 ||
-        text.length >= longestNumbered ||
+        text.length >= t.longestNumbered ||
         /[.,;:]$/.test(text)
       )
         return undefined;

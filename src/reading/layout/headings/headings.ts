@@ -3,7 +3,7 @@
 import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, styleKey } from "../model/document-style.ts";
 import type { Outline } from "../outline/outline.ts";
-import { numberedShare, outlineShare } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { bookmarkLevel, headingText } from "./candidate.ts";
 import { numberDepth } from "./heading-rules.ts";
 
@@ -64,7 +64,7 @@ interface FoundHeading {
 function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title: Style | undefined): number {
   const outermost = headings.filter(({ page, lines }) => outline.depthOf(page, headingText(lines)) === 1);
   const numbered = outermost.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
-  if (outermost.length > 1) return numbered >= outlineShare * outermost.length ? 1 : 2;
+  if (outermost.length > 1) return numbered >= t.outlineShare * outermost.length ? 1 : 2;
   const [only] = outermost;
   const [line] = only?.lines ?? [];
   return line && title && styleKey(line) !== title.key && title.count === 1 ? 2 : 1;
@@ -116,7 +116,7 @@ export function headingLevels(
   const levels = new Map<string, number>();
   const [first] = ranked;
   const titled = first !== undefined && first.count === 1;
-  const chapters = first !== undefined && first.numbered >= outlineShare * first.count;
+  const chapters = first !== undefined && first.numbered >= t.outlineShare * first.count;
   const outlineFrom = outlineLevel(headings, outline, first);
   const outlined = outlineStyles(headings, outline, outlineFrom);
   let level = titled || chapters || outlined.size > 0 ? 0 : 1;
@@ -139,7 +139,7 @@ export function headingLevels(
   }
 
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
-  const useNumbers = withNumbers >= 2 && withNumbers >= numberedShare * headings.length;
+  const useNumbers = withNumbers >= 2 && withNumbers >= t.numberedShare * headings.length;
   const from = titled && !chapters ? 2 : 1;
   const beside = first !== undefined && titled && outlineFrom === 2 && outlined.get(first.key) === 2;
   const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;

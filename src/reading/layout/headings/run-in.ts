@@ -5,7 +5,7 @@ import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import { lineOf } from "../model/line.ts";
 import { follows } from "../paragraphs/line-pairs.ts";
-import { longSentence, runInGap, runInLeading, runInSpace } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { isCaption } from "./heading-rules.ts";
 
 const number = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})+\.?$/;
@@ -25,19 +25,19 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
   const others = line.words.flatMap((word, k) =>
     k < first || k === at ? [] : [word.box.x0 - (line.words[k - 1]?.box.x1 ?? 0)],
   );
-  if (gap < runInGap * line.size || gap < runInSpace * Math.max(0, ...others)) return [line];
+  if (gap < t.runInGap * line.size || gap < t.runInSpace * Math.max(0, ...others)) return [line];
 
   if (
     before &&
     follows(before, line, style) &&
-    line.baseline - before.baseline < runInLeading * style.leading * line.size
+    line.baseline - before.baseline < t.runInLeading * style.leading * line.size
   )
     return [line];
 
   const head = lineOf(line.words.slice(0, at), line, line.order);
   if (
     !/^[\p{L}\p{N}]/u.test(head.text) ||
-    head.text.length > longSentence ||
+    head.text.length > t.longSentence ||
     markerOf(line) ||
     isCaption(line.text)
   )

@@ -2,7 +2,7 @@
 
 import { boxAround } from "../../lines/geometry.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
-import { chapterScale, listPitch, sameEdge } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { createDepths } from "./lists.ts";
 
 /** More blocks between two items don't belong to the first. */
@@ -30,8 +30,8 @@ function standsIn({ type, lines }: Block, { text, size }: Edges): boolean {
     (line) =>
       line.horizontal &&
       !line.rightToLeft &&
-      line.box.x0 > text - sameEdge * size &&
-      line.size < chapterScale * size,
+      line.box.x0 > text - t.sameEdge * size &&
+      line.size < t.chapterScale * size,
   );
 }
 
@@ -45,10 +45,10 @@ function continues(items: readonly ListItem[], next: ListItem): boolean {
   const [last, own] = [items.at(-1), edgesOf(next)];
   const above = last && edgesOf(last);
   if (!above || !own) return false;
-  if (own.marker > above.text - sameEdge * own.size && own.marker > above.marker + own.size)
-    return own.marker < above.text + listPitch * own.size;
+  if (own.marker > above.text - t.sameEdge * own.size && own.marker > above.marker + own.size)
+    return own.marker < above.text + t.listPitch * own.size;
   const beside = items.findLast(
-    (item) => Math.abs((edgesOf(item)?.marker ?? Number.NaN) - own.marker) < sameEdge * own.size,
+    (item) => Math.abs((edgesOf(item)?.marker ?? Number.NaN) - own.marker) < t.sameEdge * own.size,
   );
   if (!beside || beside.ordered !== next.ordered) return false;
 

@@ -10,7 +10,7 @@ import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
 import { brokenEarly, type Edges, follows } from "../paragraphs/line-pairs.ts";
-import { apartScale, halfOut, listIndent, sameEdge } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 const dash = new RegExp(`^[${dashes}]$`, "u");
 
@@ -77,7 +77,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
     name: "number of a heading",
     why: "A number in large or bold type heads a section, by the rules about headings; a bullet never does.",
     decide: ({ line, style, marker }) => {
-      const apart = line.bold || line.size > apartScale * style.bodySize;
+      const apart = line.bold || line.size > t.apartScale * style.bodySize;
       return marker.ordered && apart && headingRule([line], style)?.answer ? false : undefined;
     },
   },
@@ -100,7 +100,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
       if (above?.kind !== "text" || !last || !(marker.ordered || dash.test(marker.text))) return undefined;
       return (
         brokenEarly(last, line, edges) ||
-        line.box.x0 > last.box.x0 + listIndent * line.size ||
+        line.box.x0 > last.box.x0 + t.listIndent * line.size ||
         /[:;.?!]$/.test(last.text)
       );
     },
@@ -139,13 +139,13 @@ export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
     name: "below the text",
     why: "An item's lines begin at its text, or further in.",
     decide: ({ line, item }) =>
-      line.box.x0 >= item.marker.textFrom - sameEdge * line.size ? true : undefined,
+      line.box.x0 >= item.marker.textFrom - t.sameEdge * line.size ? true : undefined,
   },
   {
     name: "below the marker",
     why: "If the line above is full, the item also continues at the marker's edge, at most half a letter further out.",
     decide: ({ line, item, last, edges }) =>
-      line.box.x0 >= (item.lines[0]?.box.x0 ?? 0) - halfOut * line.size && !brokenEarly(last, line, edges),
+      line.box.x0 >= (item.lines[0]?.box.x0 ?? 0) - t.halfOut * line.size && !brokenEarly(last, line, edges),
   },
 ];
 

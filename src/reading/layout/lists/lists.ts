@@ -2,7 +2,7 @@
 
 import type { Marker } from "../markers/marker-rules.ts";
 import type { Line, ListItem } from "../model/blocks.ts";
-import { sameEdge } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import type { OpenItem } from "./list-rules.ts";
 
 /** A line's start, increasing inward. */
@@ -12,7 +12,7 @@ const markerEdge = ({ rightToLeft, box }: Line) => (rightToLeft ? -box.x1 : box.
 export function createDepths(): (at: number, size: number) => number {
   const stack: number[] = [];
   return (at, size) => {
-    const slack = sameEdge * size;
+    const slack = t.sameEdge * size;
     while (stack.length > 0 && (stack.at(-1) ?? 0) > at + slack) stack.pop();
     if (stack.length === 0 || at > (stack.at(-1) ?? 0) + slack) stack.push(at);
     return stack.length - 1;

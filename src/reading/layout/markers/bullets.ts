@@ -6,17 +6,7 @@ import { wordsText } from "../../lines/raw-line.ts";
 import { isMarker } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
-import {
-  bulletSize,
-  leastBullet,
-  markerBaseline,
-  markerGapRight,
-  markerOverlap,
-  markerReach,
-  mostBullet,
-  onBaseline,
-  roundBullet,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Lines sorted by top edge. */
 const byTop = (lines: readonly Line[]) => [...lines].sort((a, b) => a.box.y0 - b.box.y0);
@@ -37,8 +27,8 @@ function lineBeside(lines: readonly Line[], { x0, y0, x1, y1 }: Box): Line | und
     for (const side of ["right", "left"] as const) {
       const away = side === "right" ? x0 - box.x1 : box.x0 - x1;
       if (side === "right" && !rightToLeft) continue;
-      const least = side === "right" ? markerGapRight : -markerOverlap;
-      if (away < least * size || away > markerReach * size || away >= distances[side]) continue;
+      const least = side === "right" ? t.markerGapRight : -t.markerOverlap;
+      if (away < least * size || away > t.markerReach * size || away >= distances[side]) continue;
       found[side] = line;
       distances[side] = away;
     }
@@ -99,7 +89,7 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
       isMarker(owner.text)
     )
       continue;
-    if (Math.abs(owner.baseline - line.baseline) > markerBaseline * owner.size) continue;
+    if (Math.abs(owner.baseline - line.baseline) > t.markerBaseline * owner.size) continue;
     markers.set(owner, line);
     gone.add(line);
   }
@@ -118,11 +108,11 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
   const shapes = drawings.filter(({ box }) => {
     const [w, h] = [width(box), height(box)];
     return (
-      w >= leastBullet &&
-      w <= mostBullet &&
-      h >= leastBullet &&
-      h <= mostBullet &&
-      Math.abs(w - h) < roundBullet * Math.max(w, h)
+      w >= t.leastBullet &&
+      w <= t.mostBullet &&
+      h >= t.leastBullet &&
+      h <= t.mostBullet &&
+      Math.abs(w - h) < t.roundBullet * Math.max(w, h)
     );
   });
   if (shapes.length === 0 || shapes.length > maxShapes) return [...lines];
@@ -131,16 +121,17 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
 
   for (const { box } of shapes) {
     const owner = lineBeside(ordered, box);
-    if (!owner || height(box) > bulletSize * owner.size) continue;
+    if (!owner || height(box) > t.bulletSize * owner.size) continue;
     // A bullet is isolated: with text to its left, it is part of a line.
     const left = lines.some(
       (other) =>
         other.box.x1 <= box.x0 + 1 &&
         other.box.x1 > box.x0 - owner.size &&
-        Math.abs(other.baseline - owner.baseline) < onBaseline,
+        Math.abs(other.baseline - owner.baseline) < t.onBaseline,
     );
     const fromRight = owner.rightToLeft && box.x0 > owner.box.x1;
-    if (fromRight || (!left && box.x1 < owner.box.x0 - markerGapRight * owner.size)) bullets.set(owner, box);
+    if (fromRight || (!left && box.x1 < owner.box.x0 - t.markerGapRight * owner.size))
+      bullets.set(owner, box);
   }
 
   return lines.map((line) => {

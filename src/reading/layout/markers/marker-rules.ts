@@ -6,7 +6,7 @@
 import { dashes, digits, isBullet, signs } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
-import { rightMarker, touching } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 const glued = new RegExp(`^[${signs}]`, "u");
 const rightNumber = `[${digits}]{1,3}[.)]`;
@@ -27,7 +27,7 @@ export interface Marker {
 function firstApart({ words, size, rightToLeft }: Line) {
   const [first, second] = words;
   if (rightToLeft || !first || !second) return undefined;
-  const apart = second.spaced || second.box.x0 - first.box.x1 > touching * size;
+  const apart = second.spaced || second.box.x0 - first.box.x1 > t.touching * size;
   return apart ? { text: first.text, textFrom: second.box.x0 } : undefined;
 }
 
@@ -42,7 +42,7 @@ export const markerRules: readonly LayoutRule<Line, Marker>[] = [
     decide: ({ rightToLeft, text: line, box, size }) => {
       const text = rightToLeft ? rightMark.exec(line)?.[1] : undefined;
       if (text === undefined) return undefined;
-      return { text, ordered: /[\p{Nd}]/u.test(text), textFrom: box.x1 - rightMarker * size };
+      return { text, ordered: /[\p{Nd}]/u.test(text), textFrom: box.x1 - t.rightMarker * size };
     },
   },
   {

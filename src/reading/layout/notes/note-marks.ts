@@ -1,18 +1,18 @@
 /** Footnote marks: small and raised in the text; raised or plain numbers before the note. */
 
 import type { Line, Script, TextWord } from "../model/blocks.ts";
-import { exactEdge, markDrop, markRise, markSize, noteSize } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
 
 /** Whether a word in a line is small and above it. */
 const isRaised = (word: TextWord, line: Line): boolean =>
-  word.size < markSize * line.size && word.baseline < line.baseline - markRise * line.size;
+  word.size < t.markSize * line.size && word.baseline < line.baseline - t.markRise * line.size;
 
 /** A word's position relative to its line. */
 export function scriptOf(word: TextWord, line: Line): Script {
   if (isRaised(word, line)) return "sup";
-  return word.size < markSize * line.size && word.baseline > line.baseline + markDrop * line.size
+  return word.size < t.markSize * line.size && word.baseline > line.baseline + t.markDrop * line.size
     ? "sub"
     : undefined;
 }
@@ -36,5 +36,5 @@ export function plainNumber(line: Line | undefined): number | undefined {
 export function countsOn(a: Line | undefined, b: Line): boolean {
   const [before, after] = [plainNumber(a), plainNumber(b)];
   if (a === undefined || before === undefined || after !== before + 1) return false;
-  return Math.abs(a.box.x0 - b.box.x0) < exactEdge * b.size && Math.abs(a.size - b.size) < noteSize;
+  return Math.abs(a.box.x0 - b.box.x0) < t.exactEdge * b.size && Math.abs(a.size - b.size) < t.noteSize;
 }

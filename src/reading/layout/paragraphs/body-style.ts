@@ -5,25 +5,12 @@ import { isTiny, type Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { plainNumber, raisedMark } from "../notes/note-marks.ts";
-import {
-  codeWeight,
-  fullWidth,
-  leastPitch,
-  lowerPart,
-  mostlyBold,
-  mostlyMono,
-  mostPitch,
-  noteSize,
-  proseLength,
-  sameSize,
-  smallPrint,
-  tableWeight,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Whether a line begins a page's footnotes: with a raised mark, or a number in smaller type than the previous line. */
 const beginsNotes = (line: Line, before: Line | undefined) =>
   raisedMark(line) !== undefined ||
-  (before !== undefined && line.size <= smallPrint * before.size && plainNumber(line) !== undefined);
+  (before !== undefined && line.size <= t.smallPrint * before.size && plainNumber(line) !== undefined);
 
 /** A page's footnote lines: their first line and those after it in the same size. */
 function noteLines({ items, height }: PageFlow): Set<Line> {
@@ -34,8 +21,8 @@ function noteLines({ items, height }: PageFlow): Set<Line> {
   for (const item of items) {
     if (item.kind === "table") continue;
     const { line } = item;
-    if (line.box.y0 > lowerPart * height && beginsNotes(line, before)) size = line.size;
-    if (Math.abs(line.size - size) < noteSize) notes.add(line);
+    if (line.box.y0 > t.lowerPart * height && beginsNotes(line, before)) size = line.size;
+    if (Math.abs(line.size - size) < t.noteSize) notes.add(line);
     else size = Number.NaN;
     before = line;
   }
@@ -59,7 +46,7 @@ export function bodyStyle(
     const { words, size, text, bold, mono } = line;
     // Form field values have their own type.
     const isValue = words.every(({ annotation }) => annotation);
-    const [weight, marks] = isValue ? [tableWeight, tableWeight] : [usualWeight, usualMarks];
+    const [weight, marks] = isValue ? [t.tableWeight, t.tableWeight] : [usualWeight, usualMarks];
     const known = sizes.get(rounded(size)) ?? { count: 0, length: 0, bold: 0, mono: 0 };
     known.count += text.length * weight;
     known.length += text.length * marks;
@@ -71,22 +58,23 @@ export function bodyStyle(
   for (const flow of flows) {
     const { items } = flow;
     const notes = noteLines(flow);
-    const full = fullWidth * widest(flow);
+    const full = t.fullWidth * widest(flow);
     items.forEach((item, at) => {
       if (item.kind === "table") {
         // But tables may contain most of a document's text.
-        for (const line of item.found.lines) add(line, tableWeight, tableWeight);
+        for (const line of item.found.lines) add(line, t.tableWeight, t.tableWeight);
         return;
       }
       const { line } = item;
-      if (notes.has(line)) add(line, tableWeight, tableWeight);
-      else add(line, line.mono ? codeWeight : 1);
+      if (notes.has(line)) add(line, t.tableWeight, t.tableWeight);
+      else add(line, line.mono ? t.codeWeight : 1);
       const before = items[at - 1];
-      if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > sameSize) return;
+      if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > t.sameSize) return;
       // The space between two paragraphs isn't line spacing, and short documents have more of it.
       if (width(before.box) < full) return;
       const pitch = (line.baseline - before.line.baseline) / line.size;
-      if (pitch > leastPitch && pitch < mostPitch && line.text.length > proseLength) leadings.push(pitch);
+      if (pitch > t.leastPitch && pitch < t.mostPitch && line.text.length > t.proseLength)
+        leadings.push(pitch);
     });
   }
 
@@ -95,9 +83,9 @@ export function bodyStyle(
 
   return {
     bodySize,
-    bodyBold: body.bold > mostlyBold * body.count,
+    bodyBold: body.bold > t.mostlyBold * body.count,
     // A document may be mostly code, with sentences in another font.
-    bodyMono: body.mono > mostlyMono * body.length,
+    bodyMono: body.mono > t.mostlyMono * body.length,
     leading: leadings.sort((a, b) => a - b)[Math.floor(leadings.length / 3)] ?? 1.2,
   };
 }

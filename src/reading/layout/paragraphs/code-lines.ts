@@ -4,12 +4,12 @@ import { signs } from "../../lines/words/list-marks.ts";
 import { markerOf } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
-import { codePitch, codeSize, edgePoints, titleScale } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { follows } from "./line-pairs.ts";
 
 export function codeGoesOn(last: Line, line: Line): boolean {
   const pitch = line.baseline - last.baseline;
-  return pitch > 0 && pitch < codePitch * line.size && Math.abs(last.size - line.size) < codeSize;
+  return pitch > 0 && pitch < t.codePitch * line.size && Math.abs(last.size - line.size) < t.codeSize;
 }
 
 /** Bullets that aren't code characters. */
@@ -17,7 +17,7 @@ const dots = new RegExp(`^[${signs}]$`, "u");
 
 /** Names of code may head sections, in large bold type that code itself never has. */
 export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>
-  bold && size >= titleScale * bodySize;
+  bold && size >= t.titleScale * bodySize;
 
 /** Whether a separate monospaced line is code rather than part of a sentence. */
 export function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
@@ -32,8 +32,8 @@ export function standsAsCode(lines: readonly Line[], at: number, style: Document
     next !== undefined &&
     !other.mono &&
     follows(other, next, style) &&
-    (Math.abs(other.box.x0 - next.box.x0) < edgePoints ||
-      Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < edgePoints);
+    (Math.abs(other.box.x0 - next.box.x0) < t.edgePoints ||
+      Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < t.edgePoints);
 
   // A sentence may contain whole lines of code.
   return !(joins(lines[at - 1], line) || joins(line, lines[at + 1]));

@@ -1,7 +1,7 @@
 /** Displayed formulas: separate from the text, with more symbols and letters than words. */
 
 import type { Line } from "../model/blocks.ts";
-import { formulaInset, formulaLength, formulaWords, kerning } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Relations between two sides. */
 const relation = /[\p{L}\p{N})\]}|′'] ?[=≈≠≤≥≡≜∝∼→⇒⇔∈⊆⊂] ?[\p{L}\p{N}([{|∑∏∫√∇−+-]/u;
@@ -11,10 +11,10 @@ const functions = /^(?:sinh?|cosh?|tanh?|arg|log|exp|max|min|lim|mod|det|sgn|sqr
 /** Whether a text's symbols make it a formula. */
 export function saysFormula(text: string): boolean {
   // Text in brackets explains something else: (n = 270).
-  if (text.length > formulaLength || !relation.test(text.replaceAll(bracketed, "()"))) return false;
+  if (text.length > t.formulaLength || !relation.test(text.replaceAll(bracketed, "()"))) return false;
   const words = (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => !functions.test(word));
   const letters = words.reduce((sum, word) => sum + word.length, 0);
-  return letters <= formulaWords * text.replaceAll(/\s/g, "").length && !/https?:|[;{}]\s*$/.test(text);
+  return letters <= t.formulaWords * text.replaceAll(/\s/g, "").length && !/https?:|[;{}]\s*$/.test(text);
 }
 
 /** Whether lines are indented from their column's left edge, as displayed formulas are. */
@@ -24,6 +24,6 @@ export function isDisplayed(
 ): boolean {
   return lines.every(({ box, size, horizontal, mono, rightToLeft }) => {
     if (!horizontal || mono || rightToLeft) return false;
-    return box.x0 - left > formulaInset * size && right - box.x1 > -kerning * size;
+    return box.x0 - left > t.formulaInset * size && right - box.x1 > -t.kerning * size;
   });
 }

@@ -4,17 +4,7 @@ import { sharedWidth, width } from "../../lines/geometry.ts";
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
-import {
-  anySize,
-  columnShare,
-  columnSize,
-  leading,
-  leastLeading,
-  lineSize,
-  overlap,
-  widthSlack,
-  wordSpace,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Edges of a line's column, computed on demand. */
 export type Edges = () => { readonly left: number; readonly right: number };
@@ -30,8 +20,8 @@ export function columnOf(lines: readonly Line[], at: number): ReturnType<Edges> 
 
   for (let k = Math.max(0, at - 14); k < Math.min(lines.length, at + 15); k += 1) {
     const line = lines[k];
-    if (!line || Math.abs(line.size - own.size) >= columnSize * own.size) continue;
-    if (sharedWidth(line.box, own.box) <= columnShare * Math.min(width(line.box), wide)) continue;
+    if (!line || Math.abs(line.size - own.size) >= t.columnSize * own.size) continue;
+    if (sharedWidth(line.box, own.box) <= t.columnShare * Math.min(width(line.box), wide)) continue;
     left = Math.min(left, line.box.x0);
     right = Math.max(right, line.box.x1);
   }
@@ -52,7 +42,7 @@ export function brokenEarly(a: Line, b: Line, edges: Edges): boolean {
   const { left, right } = edges();
   const room = a.rightToLeft ? a.box.x0 - left : right - a.box.x1;
   const wide = a.rightToLeft ? a.box.x1 - left : right - a.box.x0;
-  return room > firstWidth(b) + wordSpace * a.size + widthSlack * wide;
+  return room > firstWidth(b) + t.wordSpace * a.size + t.widthSlack * wide;
 }
 
 /** Monospaced words are often set smaller than the surrounding text. */
@@ -64,8 +54,8 @@ export function follows(a: Line, b: Line, style: DocumentStyle): boolean {
   if (isLed(a.text)) return false;
   const size = Math.max(a.size, b.size);
   const other = Math.abs(a.size - b.size);
-  if (other > anySize * size || (other > lineSize * size && !hasMono(a) && !hasMono(b))) return false;
+  if (other > t.anySize * size || (other > t.lineSize * size && !hasMono(a) && !hasMono(b))) return false;
   const pitch = b.baseline - a.baseline;
-  const most = Math.max(leastLeading, style.leading * leading);
-  return pitch > overlap * size && pitch <= most * size && sharedWidth(a.box, b.box) > 0;
+  const most = Math.max(t.leastLeading, style.leading * t.leading);
+  return pitch > t.overlap * size && pitch <= most * size && sharedWidth(a.box, b.box) > 0;
 }

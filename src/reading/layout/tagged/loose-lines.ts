@@ -6,7 +6,7 @@ import { runningLines } from "../headers-footers/headers-footers.ts";
 import type { Block, Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
-import { overTable, partPitch } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 /** Lines of table headers: browsers repeat them, untagged, where a table continues. */
 export function headsAgain(loose: readonly Line[], parts: readonly Box[]): ReadonlySet<Line> {
@@ -19,7 +19,7 @@ export function headsAgain(loose: readonly Line[], parts: readonly Box[]): Reado
     for (const line of upwards) {
       const { x0, x1, y0, y1 } = line.box;
       if (x0 < part.x0 - line.size || x1 > part.x1 + line.size) continue;
-      if (y1 > part.y0 + overTable || top - y1 > partPitch * line.size) continue;
+      if (y1 > part.y0 + t.overTable || top - y1 > t.partPitch * line.size) continue;
       found.add(line);
       top = Math.min(top, y0);
     }

@@ -3,7 +3,7 @@
 import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, shared } from "../../lines/geometry.ts";
 import type { Cell, Table } from "../model/blocks.ts";
-import { cellUp } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 interface Row {
   readonly cells: readonly Cell[];
@@ -57,7 +57,7 @@ function stretchesOf(rows: readonly Row[]): Row[][] {
     const tops = row.cells.flatMap(({ lines, box }) => (lines.length > 0 ? [box.y0] : []));
     const top = Math.min(...tops);
     const stretch = found.at(-1);
-    if (stretch && !(top < bottom - cellUp)) stretch.push(row);
+    if (stretch && !(top < bottom - t.cellUp)) stretch.push(row);
     else found.push([row]);
     if (tops.length > 0) bottom = top;
   }

@@ -11,17 +11,7 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { cellLines } from "../tables/cells.ts";
-import {
-  artifactText,
-  kerning,
-  looseGap,
-  meantText,
-  overTable,
-  partPitch,
-  sameSize,
-  taggedSpace,
-  taggedText,
-} from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { headsAgain, looseBlocks } from "./loose-lines.ts";
 import { withMissingCells } from "./missing-cells.ts";
 import { type Chain, chainOf, linesBy, texts } from "./tag-chain.ts";
@@ -49,7 +39,7 @@ function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
     if (isArtifact(line)) own += line.text.length;
     else if (line.tag) tagged += line.text.length;
   }
-  return own > Math.max(artifactText, tagged) ? none : new Set(artifacts);
+  return own > Math.max(t.artifactText, tagged) ? none : new Set(artifacts);
 }
 
 const none: ReadonlySet<Line> = new Set();
@@ -74,7 +64,7 @@ export function tagsAreSound(flows: readonly PageFlow[]): boolean {
     }
   }
 
-  return all > 0 && tagged >= taggedText * all && meant >= meantText * tagged;
+  return all > 0 && tagged >= t.taggedText * all && meant >= t.meantText * tagged;
 }
 
 /** Whether the tags on these pages identify any heading: otherwise headings are found by their type. */
@@ -99,7 +89,7 @@ function continues(group: Group, chain: Chain, line: Line): boolean {
   const pitch = line.baseline - last.baseline;
   return (
     group.chain.part?.key === chain.part?.key ||
-    (pitch > -kerning * line.size && pitch < partPitch * line.size)
+    (pitch > -t.kerning * line.size && pitch < t.partPitch * line.size)
   );
 }
 
@@ -148,7 +138,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
     if (table) return [{ type: "table", ...base, lines: group.lines, table }];
   }
 
-  const lines = joinPieces(group.lines, taggedSpace);
+  const lines = joinPieces(group.lines, t.taggedSpace);
   const [first] = lines;
   if (!first) return [];
   if (chain.list && !chain.table) return listBlocks(group.lines, group.key, page, style);
@@ -213,11 +203,11 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
     const size = lines[0]?.size ?? 0;
     // Text continued from the previous page may be untagged here: it is directly above the rest, in body size, or there is no rest.
     const gap = Math.max(body.y0 - box.y1, box.y0 - body.y1);
-    const asBody = Math.abs(size - style.bodySize) < sameSize && Math.abs(box.x0 - body.x0) < size;
-    const continues = blocks.length === 0 || (asBody && gap < looseGap * size);
-    if (block.type === "header" || (!continues && box.y1 <= body.y0 + overTable))
+    const asBody = Math.abs(size - style.bodySize) < t.sameSize && Math.abs(box.x0 - body.x0) < size;
+    const continues = blocks.length === 0 || (asBody && gap < t.looseGap * size);
+    if (block.type === "header" || (!continues && box.y1 <= body.y0 + t.overTable))
       headers.push({ ...block, type: "header" });
-    else if (block.type === "footer" || (!continues && box.y0 >= body.y1 - overTable))
+    else if (block.type === "footer" || (!continues && box.y0 >= body.y1 - t.overTable))
       footers.push({ ...block, type: "footer" });
     else insert(blocks, block);
   }

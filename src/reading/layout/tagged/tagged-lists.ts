@@ -7,7 +7,7 @@ import { isLoneMarker } from "../markers/bullets.ts";
 import { markerOf } from "../markers/marker-rules.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
-import { markedItems, markerBaseline, taggedSpace } from "../tolerances/tolerances.ts";
+import * as t from "../tolerances/tolerances.ts";
 import { chainOf, linesBy } from "./tag-chain.ts";
 
 /** The marker of an item if it is tagged like its text: isolated to the left of the item's first line, wherever it was painted. */
@@ -15,7 +15,7 @@ function looseLabel(lines: readonly Line[]): Line | undefined {
   return lines.find((line) => {
     if (!isLoneMarker(line)) return false;
     const beside = lines.filter(
-      (other) => Math.abs(other.baseline - line.baseline) < markerBaseline * line.size,
+      (other) => Math.abs(other.baseline - line.baseline) < t.markerBaseline * line.size,
     );
     return beside.length > 1 && beside.every(({ box }) => box === line.box || box.x0 > line.box.x0);
   });
@@ -46,7 +46,7 @@ function listItems(all: readonly Line[]): ListItem[] {
     const own = label.length > 0 ? undefined : looseLabel(whole);
     if (own) label.push(own);
     const lines = own ? whole.filter((line) => line !== own) : whole;
-    const joined = joinPieces(lines, taggedSpace);
+    const joined = joinPieces(lines, t.taggedSpace);
     const text = label
       .map((line) => line.text)
       .join("")
@@ -71,7 +71,7 @@ type PartType = "list" | "code" | "paragraph";
 const isMarked = (lines: readonly Line[]): boolean =>
   lines.some(({ tag }) => tag && chainOf(tag).label) ||
   looseLabel(lines) !== undefined ||
-  joinPieces(lines, taggedSpace).some((line, at) => at === 0 && markerOf(line));
+  joinPieces(lines, t.taggedSpace).some((line, at) => at === 0 && markerOf(line));
 
 /**
  * The type of each line of a tagged list: code in an item is code, and a separately tagged item without a marker, if the first
@@ -98,7 +98,7 @@ function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) =
     const item = chain?.item;
     if (!item || marked.has(item.key)) return "list";
     const beside = counts.get(parentKey(item.key));
-    return beside?.begins && (beside.marked > 1 || beside.marked > markedItems * beside.all)
+    return beside?.begins && (beside.marked > 1 || beside.marked > t.markedItems * beside.all)
       ? "paragraph"
       : "list";
   };
@@ -127,7 +127,7 @@ export function listBlocks(all: readonly Line[], key: string, page: number, styl
       type,
       page,
       box: boxAround(lines.map(({ box }) => box)),
-      lines: joinPieces(lines, taggedSpace),
+      lines: joinPieces(lines, t.taggedSpace),
     };
     if (type === "list") return { ...base, tagKey: key, items: listItems(lines) };
     return type === "code" ? base : { ...base, tagKey: item };
