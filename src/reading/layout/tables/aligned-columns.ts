@@ -1,15 +1,9 @@
 /** Closely set columns: no wide gap separates them, but each row's text has a start at the same position. */
 import type { Word } from "../../../core/page-layout.ts";
 import { clusterValues } from "../../lines/geometry.ts";
+import * as t from "../tolerances/tables.ts";
 import { type Column, columnsWithin } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
-
-/** In points: tolerance for the starts of a column's words. */
-const aligned = 0.8;
-/** Minimum rows that begin a column at the same position; fewer do by coincidence. */
-const leastRows = 4;
-/** In font sizes: the narrowest gap before a column. */
-const leastGap = 0.12;
 
 /** Each row's words in a column. */
 const wordsIn = ({ from, to }: Column, rows: readonly Row[]): (readonly Word[])[] =>
@@ -22,14 +16,14 @@ const wordsIn = ({ from, to }: Column, rows: readonly Row[]): (readonly Word[])[
 function beginsColumn(x: number, rows: readonly (readonly Word[])[]): boolean {
   let [begin, both] = [0, 0];
   for (const words of rows) {
-    const at = words.findIndex(({ box }) => Math.abs(box.x0 - x) < aligned);
+    const at = words.findIndex(({ box }) => Math.abs(box.x0 - x) < t.aligned);
     const [word, last] = [words[at], words[at - 1]];
     if (!word) continue;
-    if (last && word.box.x0 - last.box.x1 < leastGap * word.size) return false;
+    if (last && word.box.x0 - last.box.x1 < t.alignedGap * word.size) return false;
     begin += 1;
     if (last) both += 1;
   }
-  return begin >= leastRows && both >= 2 && begin - both >= 0.15 * begin;
+  return begin >= t.alignedRows && both >= 2 && begin - both >= t.alignedAlone * begin;
 }
 
 /** Starts of columns within a column that no wide gap divides. */
@@ -40,7 +34,7 @@ function startsIn(column: Column, rows: readonly Row[]): number[] {
   const tried: number[] = [];
   for (const words of own)
     for (const { box } of words.slice(1)) {
-      if (box.x0 <= column.from + 1 || tried.some((x) => Math.abs(x - box.x0) < aligned)) continue;
+      if (box.x0 <= column.from + 1 || tried.some((x) => Math.abs(x - box.x0) < t.aligned)) continue;
       tried.push(box.x0);
     }
   return tried.filter((x) => beginsColumn(x, own)).sort((a, b) => a - b);
@@ -59,9 +53,6 @@ export function withAlignedStarts(columns: readonly Column[], rows: readonly Row
   });
 }
 
-/** Share of the text below a header that begins where headers do. */
-const belowHeads = 0.9;
-
 /**
  * The columns of a table whose cells all begin at their headers, however long some are; otherwise undefined. `head` is its
  * first rows, `body` the rest.
@@ -69,14 +60,14 @@ const belowHeads = 0.9;
 function headedColumns(head: readonly Row[], body: readonly Row[]): Column[] | undefined {
   const starts = clusterValues(
     head.flatMap(({ lines }) => lines.map(({ box }) => box.x0)),
-    aligned,
+    t.aligned,
   );
   const cells = body.flatMap(({ lines }) => lines.map(({ box }) => box));
   const below = starts
-    .map((from) => ({ from, own: cells.filter(({ x0 }) => Math.abs(x0 - from) < aligned) }))
+    .map((from) => ({ from, own: cells.filter(({ x0 }) => Math.abs(x0 - from) < t.aligned) }))
     .filter(({ own }) => own.length > 0);
   const count = below.reduce((sum, { own }) => sum + own.length, 0);
-  if (below.length < 2 || count < belowHeads * cells.length) return undefined;
+  if (below.length < 2 || count < t.belowHeads * cells.length) return undefined;
 
   return below.map(({ from, own }, at) => {
     const next = below[at + 1]?.from ?? Number.POSITIVE_INFINITY;
@@ -84,16 +75,13 @@ function headedColumns(head: readonly Row[], body: readonly Row[]): Column[] | u
   });
 }
 
-/** Minimum rows that show by themselves which columns a table has, if its headers are too close together. */
-const leastFull = 3;
-
 /** Columns between rules, without body text: they may be close together. `head`: number of header rows. */
 export function bandColumns(rows: readonly Row[], head = 0, borders: readonly number[] = []): Column[] {
-  const all = withAlignedStarts(columnsWithin(rows, 0.5, borders), rows);
+  const all = withAlignedStarts(columnsWithin(rows, t.bandColumns, borders), rows);
   if (head === 0) return all;
   const [heads, below] = [rows.slice(0, head), rows.slice(head)];
-  const body = columnsWithin(below, 0.5, borders);
-  const isFull = below.length >= leastFull && below.every(({ chunks }) => chunks.length === body.length);
+  const body = columnsWithin(below, t.bandColumns, borders);
+  const isFull = below.length >= t.fullRows && below.every(({ chunks }) => chunks.length === body.length);
   return headedColumns(heads, below) ?? withHeads(isFull ? body : all, heads);
 }
 

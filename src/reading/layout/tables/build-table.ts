@@ -5,6 +5,7 @@ import { boxAround } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
+import * as t from "../tolerances/tables.ts";
 import type { GridCell } from "./evidence/drawn-grid.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { type RowSpan, withoutLabels } from "./spanning-labels.ts";
@@ -44,7 +45,7 @@ function withSpace(word: Word, all: readonly Word[]): Word {
     (most, { box }) => (box.x1 <= word.box.x0 + 0.5 ? Math.max(most, box.x1) : most),
     Number.NEGATIVE_INFINITY,
   );
-  return word.box.x0 - before > 0.15 * word.size ? { ...word, spaced: true } : word;
+  return word.box.x0 - before > t.wordGap * word.size ? { ...word, spaced: true } : word;
 }
 
 const emptyCell = (box: Box): Cell => ({ lines: [], box, rowSpan: 1, colSpan: 1, header: false });
@@ -129,7 +130,7 @@ function groupsOf(
   beside: ReadonlySet<PlacedRow>,
 ): PlacedRow[][] {
   const groups: PlacedRow[][] = [];
-  const decisive = inner.length >= 3;
+  const decisive = inner.length >= t.decisiveRules;
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
   const wrapping = wrappingOf(placed, body, columns);
   const groupsRows = rulesGroup(body, inner);
@@ -140,7 +141,7 @@ function groupsOf(
     const group = groups.at(-1);
     const parted = before && (beside.has(row) || isParted(before, row, inner));
     const joins =
-      decisive && inner.length >= placed.length / 4 && !groupsRows
+      decisive && inner.length >= t.ruledRows * placed.length && !groupsRows
         ? !parted
         : before && group && !parted && continues(group, row, wrapping);
     if (group && before && joins) group.push(row);
@@ -149,11 +150,6 @@ function groupsOf(
 
   return [...groups, ...(painted ?? [])];
 }
-
-/** Share of adjacent pairs between two drawn lines that are separate rows, if lines separate groups of rows. */
-const grouped = 0.5;
-/** Share of cells that two rows have in common. */
-const agreed = 0.6;
 
 /**
  * Whether drawn lines separate groups of rows: between two lines, columns agree on several baselines, for example with numbers
@@ -168,11 +164,11 @@ export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[
       const over = above.cells.get(column)?.words;
       return over ? [{ over, words }] : [];
     });
-    const agree = both.length >= Math.max(2, agreed * Math.max(above.cells.size, below.cells.size));
+    const agree = both.length >= Math.max(2, t.agreed * Math.max(above.cells.size, below.cells.size));
     if (agree || below.cells.size > 1) pairs += 1;
     if (agree && both.some(({ over, words }) => isValue(over) && isValue(words))) rows += 1;
   });
-  return rows > 0 && rows >= grouped * pairs;
+  return rows > 0 && rows >= t.grouped * pairs;
 }
 
 /** A column of a row spanned by a label: a cell where it begins. */

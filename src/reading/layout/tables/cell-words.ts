@@ -14,20 +14,10 @@ import {
 } from "../../lines/geometry.ts";
 import type { RawBlock, RawLine } from "../../lines/raw-line.ts";
 import { findRules, type Rule } from "../columns/rules.ts";
+import * as t from "../tolerances/tables.ts";
 import { brokenLines, firstToken, wordsAfterOthers } from "./cells.ts";
-import { components, gridCells, slack } from "./evidence/drawn-grid.ts";
+import { components, gridCells } from "./evidence/drawn-grid.ts";
 
-/** In font sizes: minimum distance to the next line of a cell. */
-const leastPitch = 0.8;
-const mostPitch = 1.9;
-/** Points by which lines differ that are drawn as one. */
-const same = 1;
-/** In font sizes: closer words belong to one text, not to two cells. */
-const wordSpace = 0.4;
-/** In points: maximum thickness of a drawn line. */
-const thin = 2;
-/** Characters of a line that is narrower than a word. */
-const longest = 25;
 /** Maximum lines and cells of a page to examine, and lines in cells: hostile pages draw cells over each other. */
 const maxLines = 3000;
 const maxCells = 4000;
@@ -41,17 +31,17 @@ export function mayBreakWords(blocks: readonly RawBlock[]): boolean {
   return lines.some((line, at) => {
     const next = lines[at + 1];
     if (!next || !line.horizontal || line.rightToLeft || !isSingle(line)) return false;
-    if (!/^[\p{L}.,:;)\]%]/u.test(next.text) || (next.text.includes(" ") && next.text.length > longest))
+    if (!/^[\p{L}.,:;)\]%]/u.test(next.text) || (next.text.includes(" ") && next.text.length > t.narrowLine))
       return false;
     const pitch = (next.baseline - line.baseline) / line.size;
-    return pitch > leastPitch && pitch < mostPitch && sharedWidth(line.box, next.box) > 0;
+    return pitch > t.textPitch && pitch < t.textPitchMost && sharedWidth(line.box, next.box) > 0;
   });
 }
 
 const placesOf = (rules: readonly Rule[]) =>
   clusterValues(
     rules.map(({ at }) => at),
-    slack,
+    t.meeting,
   );
 
 /** A page's cells, by table: of grids, between pieces of a line as wide as a cell, and filled areas. */
@@ -63,7 +53,7 @@ function drawnCells(drawings: readonly Drawing[], page: { width: number; height:
   });
   const pieces = drawings
     .map(({ box }) => box)
-    .filter((box) => height(box) < thin && width(box) > 2 * thin)
+    .filter((box) => height(box) < t.thin && width(box) > 2 * t.thin)
     .sort((a, b) => a.y0 - b.y0);
   const open = new Map<number, Box>();
   const between: Box[] = [];
@@ -72,7 +62,7 @@ function drawnCells(drawings: readonly Drawing[], page: { width: number; height:
   for (const piece of pieces) {
     const key = Math.round(piece.x0);
     const above = open.get(key) ?? open.get(key - 1) ?? open.get(key + 1);
-    if (above && Math.abs(above.x1 - piece.x1) < same)
+    if (above && Math.abs(above.x1 - piece.x1) < t.sameLine)
       between.push({ x0: piece.x0, x1: piece.x1, y0: above.y0, y1: piece.y0 });
     open.set(key, piece);
   }
@@ -85,7 +75,7 @@ function withoutGaps(cells: readonly FilledCell[]): FilledCell[] {
   const rowOf = ({ box }: FilledCell) => `${Math.round(box.y0)} ${Math.round(box.y1)}`;
   const runsInto = (box: Box, { line, words: [first], box: own }: Part) => {
     const before = first && line.words[line.words.indexOf(first) - 1];
-    return own.x0 < box.x0 - same || (before && own.x0 - before.box.x1 < wordSpace * line.size);
+    return own.x0 < box.x0 - t.sameLine || (before && own.x0 - before.box.x1 < t.oneText * line.size);
   };
   const crossed = cells.filter(({ box, lines }) => lines.some((part) => runsInto(box, part)));
   const gaps = new Set(crossed.map(rowOf));

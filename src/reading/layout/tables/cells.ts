@@ -5,6 +5,7 @@ import { centerX, centerY, width } from "../../lines/geometry.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
+import * as t from "../tolerances/tables.ts";
 import { rowsOf } from "./text-rows.ts";
 
 /** A cell's lines: each line's words inside it, by baseline. */
@@ -61,14 +62,8 @@ function partsWord(a: CellLine, b: CellLine, room: number): boolean {
   const number = /\p{N}\.$/u.test(text) && /\p{N}/u.test(start);
   if (!number && !(letter.test(end) && (letter.test(start) || closing.test(start)))) return false;
   if (/\p{Ll}/u.test(end) && /\p{Lu}/u.test(start)) return false;
-  return room - width(a.box) < width(word.box) / [...word.text].length + measured * word.size;
+  return room - width(a.box) < width(word.box) / [...word.text].length + t.measured * word.size;
 }
-
-/** In font sizes: measurement error of a cell's room, since borders have a width. */
-const measured = 0.1;
-/** Letters of a rest that isn't a separate word, and minimum broken words: a column as wide as its longest word has fewer. */
-const shortRest = 2;
-const manyBroken = 4;
 
 /** Words after others in a line: none of them is a rest. */
 export const wordsAfterOthers = (lines: readonly Pick<Line, "words">[]): ReadonlySet<string> =>
@@ -91,14 +86,14 @@ export function brokenLines<Own extends CellLine>(
       const before = cell.lines[at - 1];
       if (before === undefined) return false;
       const rest = firstToken(line.words);
-      if (rest.length > shortRest && whole.has(rest) && !whole.has(wordsText(before.words) + rest))
+      if (rest.length > t.shortRest && whole.has(rest) && !whole.has(wordsText(before.words) + rest))
         return false;
       return partsWord(before, line, width(cell.box) - 2 * padding);
     }),
   );
   const texts = [...new Set(rests.map(({ words }) => firstToken(words)))];
   const small = texts.filter((text) => /^\p{Ll}/u.test(text));
-  const isNarrow = small.length >= manyBroken || texts.some(({ length }) => length <= shortRest);
+  const isNarrow = small.length >= t.manyBroken || texts.some(({ length }) => length <= t.shortRest);
   return new Set(isNarrow ? rests : []);
 }
 

@@ -1,5 +1,6 @@
 /** Table rows in painting order: cell by cell, each with all its lines and after those to its left. */
 import { median } from "../../lines/geometry.ts";
+import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 
 /** A line of a cell: its row of text, its column, and its position in the content stream. */
@@ -9,9 +10,6 @@ interface CellLine {
   readonly order: number;
   readonly baseline: number;
 }
-
-/** Maximum line spacing within a cell relative to the usual: anything farther below begins a row. */
-const samePitch = 1.2;
 
 /** The lines of cells in stream order; undefined if a line spans several cells, or a cell several columns. */
 function linesOf(rows: readonly PlacedRow[]): CellLine[] | undefined {
@@ -40,7 +38,7 @@ export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefin
     const isNext = before?.column === line.column && line.at === before.at + 1;
     return isNext ? line.baseline - before.baseline : Number.POSITIVE_INFINITY;
   });
-  const widest = samePitch * median(pitches.filter(Number.isFinite));
+  const widest = t.paintedPitch * median(pitches.filter(Number.isFinite));
   const groups: { first: number; last: number }[] = [];
 
   for (const [k, line] of lines.entries()) {

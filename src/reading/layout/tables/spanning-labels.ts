@@ -1,5 +1,6 @@
 /** Labels next to several rows, vertically centered: cells that span these rows. */
 import { median } from "../../lines/geometry.ts";
+import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import type { Chunk } from "./text-rows.ts";
 import { isParted, isValue } from "./wrapped-rows.ts";
@@ -18,10 +19,6 @@ export interface SpannedRows {
   readonly rows: readonly PlacedRow[];
   readonly spans: readonly RowSpan[];
 }
-
-/** In row distances: maximum distance of a labels-only row from the nearest row, and of a label from the center of its rows. */
-const between = 0.75;
-const offMiddle = 0.2;
 
 const sharesColumn = (a: PlacedRow, b: PlacedRow) => [...a.cells.keys()].some((at) => b.cells.has(at));
 
@@ -42,7 +39,7 @@ function floatingRows(rows: readonly PlacedRow[], pitch: number): Set<PlacedRow>
       const [above, below] = [rows[at - 1], rows[at + 1]];
       if (!above || !below || sharesColumn(row, above) || sharesColumn(row, below)) return false;
       const [up, down] = [row.row.baseline - above.row.baseline, below.row.baseline - row.row.baseline];
-      return Math.max(up, down) < between * pitch && sharesColumn(above, below);
+      return Math.max(up, down) < t.labelReach * pitch && sharesColumn(above, below);
     }),
   );
 }
@@ -58,7 +55,7 @@ function tiled(labels: readonly Label[], rows: readonly PlacedRow[], pitch: numb
     const top = rows[first]?.row.baseline;
     if (top === undefined) return undefined;
     const last = rows.findIndex(
-      (own, at) => at >= first && Math.abs((top + own.row.baseline) / 2 - row.baseline) < offMiddle * pitch,
+      (own, at) => at >= first && Math.abs((top + own.row.baseline) / 2 - row.baseline) < t.offMiddle * pitch,
     );
     if (last < 0) return undefined;
     ends.push(last);
@@ -68,12 +65,9 @@ function tiled(labels: readonly Label[], rows: readonly PlacedRow[], pitch: numb
   return first === rows.length ? ends : undefined;
 }
 
-/** In font sizes: minimum distance between lines of one column. */
-const leastPitch = 0.85;
-
 /** Whether two rows have values below each other: they aren't lines of a cell, or exponents next to their numbers. */
 function areTwoRows(a: PlacedRow | undefined, b: PlacedRow): boolean {
-  if (!a || b.row.baseline - a.row.baseline < leastPitch * b.row.size) return false;
+  if (!a || b.row.baseline - a.row.baseline < t.leastPitch * b.row.size) return false;
   return [...b.cells].some(([at, { words }]) => isValue(words) && isValue(a.cells.get(at)?.words ?? []));
 }
 

@@ -4,6 +4,7 @@
  */
 import { clusterValues } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
+import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Chunk, Row } from "./text-rows.ts";
 
@@ -29,15 +30,10 @@ interface Span {
   readonly parts: readonly HeadPart[];
 }
 
-/** Maximum lines of a header. */
-export const mostHeadRows = 10;
-/** In font sizes: full rows of cells farther apart aren't lines of one row. */
-const widestPitch = 1.5;
-
 /** Whether a row is as full as the one above, and as far from it as unrelated rows are. */
 function isAnother(above: PlacedRow | undefined, { row, cells }: PlacedRow, columns: number): boolean {
-  const full = Math.min(above?.cells.size ?? 0, cells.size) > 0.75 * columns;
-  return above !== undefined && full && row.baseline - above.row.baseline > widestPitch * row.size;
+  const full = Math.min(above?.cells.size ?? 0, cells.size) > t.anotherRow * columns;
+  return above !== undefined && full && row.baseline - above.row.baseline > t.headPitch * row.size;
 }
 
 /** The center of a text, a column or a line. */
@@ -111,7 +107,7 @@ function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]
 function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
   return rows.slice(0, -1).flatMap(({ row, cells }, at): Span[] => {
     const next = rows[at + 1]?.row;
-    if (!next || next.baseline - row.baseline <= widestPitch * row.size) return [];
+    if (!next || next.baseline - row.baseline <= t.headPitch * row.size) return [];
 
     const below = new Set(rows.slice(at + 1).flatMap((other) => [...other.cells.keys()]));
     const starts = [...cells.keys()].sort((a, b) => a - b);
@@ -139,7 +135,7 @@ export function headCells(
   partial: readonly Rule[],
 ): HeadCell[][] | undefined {
   const others = rows.some((row, at) => isAnother(rows[at - 1], row, columns.length));
-  if (rows.length < 2 || rows.length > mostHeadRows || others) return undefined;
+  if (rows.length < 2 || rows.length > t.headRows || others) return undefined;
 
   const drawn = clusterValues(
     partial.map(({ at }) => at),

@@ -1,6 +1,7 @@
 /** Columns of text: space that is empty in many rows, and the column of each chunk. */
 import type { Word } from "../../../core/page-layout.ts";
 import { centerX, median, shared } from "../../lines/geometry.ts";
+import * as t from "../tolerances/tables.ts";
 import type { Chunk, Row } from "./text-rows.ts";
 
 export interface Column {
@@ -10,8 +11,7 @@ export interface Column {
   readonly begins?: boolean;
 }
 
-/** How many rows may cross a gap between columns: headers and section titles do. */
-const crossing = (rows: number) => Math.floor(rows * 0.12) + (rows >= 5 ? 1 : 0);
+const mostCrossing = (rows: number) => Math.floor(rows * t.crossing) + (rows >= 5 ? 1 : 0);
 
 /** Columns of rows: intervals separated by space that is empty in (almost) all rows, at least `gap` font sizes wide. */
 export function columnsOf(rows: readonly Row[], gap: number): Column[] {
@@ -22,7 +22,7 @@ export function columnsOf(rows: readonly Row[], gap: number): Column[] {
   for (const row of used)
     for (const { from, to } of row.chunks) events.push({ x: from, step: 1 }, { x: to, step: -1 });
   events.sort((a, b) => a.x - b.x || b.step - a.step);
-  const allowed = crossing(used.length);
+  const allowed = mostCrossing(used.length);
   const columns: { from: number; to: number }[] = [];
   let [open, depth] = [Number.NaN, 0];
 
@@ -67,7 +67,10 @@ function place(chunk: Chunk, columns: readonly Column[]): Placed {
   let [first, last] = [-1, -1];
   columns.forEach(({ from, to, begins }, at) => {
     const common = shared(chunk.from, chunk.to, from, to);
-    if (common > (begins ? 1 : Math.min(6, 0.3 * (to - from), 0.5 * (chunk.to - chunk.from)))) {
+    if (
+      common >
+      (begins ? 1 : Math.min(t.mostInColumn, t.inColumn * (to - from), t.ofText * (chunk.to - chunk.from)))
+    ) {
       if (first < 0) first = at;
       last = at;
     }
@@ -109,7 +112,7 @@ function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
       const own = columns[at];
       const begins = own !== undefined && Math.abs(own.from - word.box.x0) < (own.begins ? 1 : 0.3);
       // A border inside running words doesn't count: the words span.
-      if (!begins && word.box.x0 - before.box.x1 < 0.33 * word.size) return [placed];
+      if (!begins && word.box.x0 - before.box.x1 < t.columnBorder * word.size) return [placed];
       flush();
     }
     column = at;

@@ -3,6 +3,7 @@ import type { Box, Word } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Line } from "../model/blocks.ts";
+import * as t from "../tolerances/tables.ts";
 
 /** Words of a row without a gap between them that could separate columns. */
 export interface Chunk {
@@ -23,21 +24,13 @@ export interface Row {
 /** Whether a whole row is bold. */
 export const isBold = ({ lines }: Row) => lines.every(({ bold }) => bold);
 
-/** In font sizes: narrower gaps are spaces between words. */
-const chunkGap = 0.55;
-/** A monospaced font's space is wide. */
-const monoGap = 0.85;
-
-/** Letter-spaced characters of scripts without spaces, as in titles and form labels. */
-const spacedGap = 3;
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 
 /** Whether two words are characters of one widely spaced word: if other rows have columns there, these separate them. */
 const isSpacedOut = (a: Word | undefined, b: Word, gap: number) =>
-  a !== undefined && gap < spacedGap * b.size && ideograph.test(a.text) && ideograph.test(b.text);
+  a !== undefined && gap < t.spacedOut * b.size && ideograph.test(a.text) && ideograph.test(b.text);
 
 /** Numbers may be closer than words, since nobody writes two in a row; except for thousands separators. */
-const numberGap = 0.45;
 const number = /^[-–−+(]?\d[\d.,]*[)%]?$/;
 const areNumbers = (a: Word | undefined, b: Word) =>
   a !== undefined && number.test(a.text) && number.test(b.text) && !/^\d{3}(?:[.,]\d{1,2})?$/.test(b.text);
@@ -45,8 +38,8 @@ const areNumbers = (a: Word | undefined, b: Word) =>
 /** Whether a word continues the chunk that ends with `last` at `to`. */
 function continues(last: Word | undefined, to: number, word: Word): boolean {
   const gap = word.box.x0 - to;
-  const words = areNumbers(last, word) ? numberGap : chunkGap;
-  const near = gap < (word.face.mono ? monoGap : words) * word.size;
+  const words = areNumbers(last, word) ? t.numberGap : t.cellGap;
+  const near = gap < (word.face.mono ? t.monoGap : words) * word.size;
   return near || isSpacedOut(last, word, gap);
 }
 
@@ -95,7 +88,7 @@ export function rowsOf(lines: readonly Line[], borders: readonly Rule[] = []): R
   let at = Number.NEGATIVE_INFINITY;
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
     const group = groups.at(-1);
-    if (group && line.baseline - at < 0.35 * line.size) group.push(line);
+    if (group && line.baseline - at < t.oneRow * line.size) group.push(line);
     else {
       groups.push([line]);
       at = line.baseline;

@@ -5,30 +5,25 @@ import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import { isMark } from "../notes/note-marks.ts";
+import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import { isBold, type Row } from "./text-rows.ts";
-
-/** Minimum numbers of an axis. */
-const leastMarks = 5;
 
 /** The constant step by which numbers decrease from top to bottom; 0 if they don't, or are too few. */
 function equalFall(values: readonly number[]): number {
   const [first = 0, second = 0] = values;
   const step = first - second;
-  if (values.length < leastMarks || step <= 0) return 0;
+  if (values.length < t.axisMarks || step <= 0) return 0;
   return values.every((value, at) => Math.abs(first - at * step - value) < 0.01 * step) ? step : 0;
 }
 
 const number = /^[$€£]?\d[\d,.\s]*%?$/;
 
-/** Minimum columns for the sparseness check; a table fills most of its columns. */
-const sparseColumns = 5;
-
 /** Whether most adjacent positions are empty. */
 function isSparse(rows: readonly PlacedRow[], columns: number): boolean {
   const several = rows.filter(({ cells }) => cells.size > 1);
   const filled = several.reduce((sum, { cells }) => sum + cells.size, 0);
-  return columns >= sparseColumns && filled <= 0.5 * columns * several.length;
+  return columns >= t.sparseColumns && filled <= t.sparse * columns * several.length;
 }
 
 /** Whether the first or last words of the rows, top to bottom, are the marks of an axis. */
@@ -55,11 +50,6 @@ function fallsFar(values: readonly number[]): boolean {
   return step > 0 && step !== 1 && !values.every((value) => value > 1800 && value < 2200);
 }
 
-/** Minimum lines of body text below each other; share of lines that end because the next word had no room; minimum words per line. */
-const leastLines = 8;
-const fullLines = 0.7;
-const leastWords = 3;
-
 const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text);
 
 /** Whether the columns, at least two, are body text: lines of words, each as long as its column allows. */
@@ -69,16 +59,15 @@ function areParagraphs(rows: readonly PlacedRow[], columns: number): boolean {
     const end = Math.max(...cells.map((words) => words.at(-1)?.box.x1 ?? 0));
     const lines = cells.flatMap((words, k) => {
       const [last, first] = [words.at(-1), cells[k + 1]?.[0]];
-      return last && first && words.filter(isWord).length >= leastWords ? [{ last, first }] : [];
+      return last && first && words.filter(isWord).length >= t.proseWords ? [{ last, first }] : [];
     });
-    const full = lines.filter(({ last, first }) => last.box.x1 + 0.25 * first.size + width(first.box) > end);
-    return lines.length >= leastLines && full.length >= fullLines * lines.length;
+    const full = lines.filter(
+      ({ last, first }) => last.box.x1 + t.nextWord * first.size + width(first.box) > end,
+    );
+    return lines.length >= t.proseLines && full.length >= t.proseFull * lines.length;
   });
   return running.filter(Boolean).length > 1;
 }
-
-/** In font sizes: distance of a marker before its text. */
-const markerReach = 3;
 
 /** Whether most adjacent texts begin with a marker, and hardly any text repeats: lists side by side. */
 function isLists(rows: readonly Row[]): boolean {
@@ -89,14 +78,14 @@ function isLists(rows: readonly Row[]): boolean {
     chunks.forEach(({ words: [first, ...rest], to }, at) => {
       const next = chunks[at + 1];
       const marked = isMarker(first?.text ?? "");
-      const before = next !== undefined && next.from - to < markerReach * size;
+      const before = next !== undefined && next.from - to < t.markerGap * size;
       const text = rest.length > 0 || !before ? rest : next.words;
       if (marked && text.length > 0 && !isMarker(text[0]?.text ?? ""))
         items.push(text.map((word) => word.text).join(" "));
       if (!marked || rest.length > 0 || !before) all += 1;
     });
 
-  return items.length > 0.55 * all && new Set(items).size > 0.7 * items.length;
+  return items.length > t.items * all && new Set(items).size > t.differing * items.length;
 }
 
 /** Whether most of the first of two columns are note marks: raised, or consecutive numbers. */
@@ -116,7 +105,7 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
     before = number;
   }
 
-  return marks > 0.6 * all || (numbers === all && all > 1 && !Number.isNaN(before));
+  return marks > t.noteMarks * all || (numbers === all && all > 1 && !Number.isNaN(before));
 }
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
@@ -132,11 +121,12 @@ function areJustified(rows: readonly Row[]): boolean {
     ({ box }) => Math.abs(box.x0 - first.box.x0) < 1 && Math.abs(box.x1 - first.box.x1) < 1,
   );
   const worded = rows.filter(({ chunks }) => /^\p{L}/u.test(chunks.at(-1)?.words.at(-1)?.text ?? ""));
-  return flush.length === rows.length && worded.length > 0.6 * rows.length;
+  return flush.length === rows.length && worded.length > t.wordEnds * rows.length;
 }
 
 /** Whether most lines are monospaced. */
-const isMono = (lines: readonly Line[]) => lines.filter((line) => line.mono).length > 0.7 * lines.length;
+const isMono = (lines: readonly Line[]) =>
+  lines.filter((line) => line.mono).length > t.monoLines * lines.length;
 
 /** Rows of text in the columns found for them. */
 interface Candidate {
@@ -170,8 +160,8 @@ function isList(candidate: Candidate): boolean {
     several.filter(({ cells }) => isAlone(cells.get(0)?.words, isMarker)),
     rows.filter(({ chunks: [first] }) => isAlone(first?.words, isBullet)),
   ];
-  if (candidate.columns === 2 && marked.length > 0.5 * several.length) return true;
-  return bullets.length > 0.3 * rows.length || isLists(rows);
+  if (candidate.columns === 2 && marked.length > t.markers * several.length) return true;
+  return bullets.length > t.bullets * rows.length || isLists(rows);
 }
 
 const isAlone = (words: readonly Word[] | undefined, isMark: (text: string) => boolean) =>
@@ -212,7 +202,9 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
     why: "Text set like code in a document with another face is code; in a monospaced document, only numbers are tables.",
     decide: (seen) => {
       if (!seen.gaps || !isMono(rowsOf(seen).flatMap(({ lines }) => lines))) return undefined;
-      return !isMono(seen.gaps.around) || seen.columns < 3 || textOfCells(seen).digits < 0.4 || undefined;
+      return (
+        !isMono(seen.gaps.around) || seen.columns < 3 || textOfCells(seen).digits < t.codeNumbers || undefined
+      );
     },
   },
   {
@@ -222,7 +214,8 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
       if (!seen.gaps) return undefined;
       const several = severalOf(seen);
       const average = several.reduce((sum, { cells }) => sum + cells.size, 0) / several.length;
-      const byChance = seen.columns > 3 && average < 0.5 * seen.columns && textOfCells(seen).digits < 0.3;
+      const byChance =
+        seen.columns > 3 && average < t.byChance * seen.columns && textOfCells(seen).digits < t.chanceNumbers;
       return areJustified(rowsOf(seen)) || byChance || undefined;
     },
   },
@@ -233,7 +226,7 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
       if (!seen.gaps) return undefined;
       if (seen.columns < 2 || severalOf(seen).length < (seen.columns >= 3 ? 2 : 3)) return true;
       const { length, digits } = textOfCells(seen);
-      return (length > 32 && digits < 0.2) || undefined;
+      return (length > t.longCell && digits < t.fewNumbers) || undefined;
     },
   },
 ];

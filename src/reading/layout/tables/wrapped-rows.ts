@@ -1,6 +1,7 @@
 /** Decides which text rows continue the row above: wrapped cells. */
 import type { Word } from "../../../core/page-layout.ts";
 import { median } from "../../lines/geometry.ts";
+import * as t from "../tolerances/tables.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 
 const numeric = /^[-–—+<>≤≥~$€£¥(]*[\d.,\s]+[%)*†‡a-c]*$/u;
@@ -25,7 +26,7 @@ export function isValue(words: readonly Word[]): boolean {
 
 /** Whether a horizontal line is between the centers of two rows. */
 export const isParted = ({ row: a }: PlacedRow, { row: b }: PlacedRow, borders: readonly number[]) =>
-  borders.some((y) => y > a.baseline - 0.3 * a.size && y < b.baseline - 0.3 * b.size);
+  borders.some((y) => y > a.baseline - t.rowCenter * a.size && y < b.baseline - t.rowCenter * b.size);
 
 /** How to distinguish table rows from lines of wrapped cells. */
 export interface Wrapping {
@@ -48,9 +49,9 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   const { ends, usualEnds, tight, byBreaks } = wrapping;
   const pitch = b.row.baseline - last.row.baseline;
   const size = Math.max(last.row.size, b.row.size);
-  if (pitch > 1.7 * size) return false;
+  if (pitch > t.cellPitch * size) return false;
   // Closer than lines of one column can be: a two-line label next to vertically centered values.
-  if (pitch < 0.85 * size && [...b.cells.keys()].every((at) => !last.cells.has(at))) return true;
+  if (pitch < t.leastPitch * size && [...b.cells.keys()].every((at) => !last.cells.has(at))) return true;
   const filled = new Set(group.flatMap(({ cells }) => [...cells.keys()]));
   const others = [...b.cells.keys()].filter((at) => !filled.has(at)).length;
   if (b.cells.size > filled.size || (others > 0 && (b.cells.has(0) || 2 * others >= b.cells.size)))
@@ -65,14 +66,11 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   return small && b.cells.size < filled.size && isForcedBelow(group, b, usualEnds);
 }
 
-/** In font sizes: how far words that are too long for their column extend over its end. */
-const overhang = 0.3;
-
 /** Start of the second word of a cell's line; -1 if it has only one. Words from different pieces have lost the space between them. */
 const secondWord = (words: readonly Word[]) =>
   words.findIndex(({ spaced, box, size }, at) => {
     const before = words[at - 1];
-    return before !== undefined && (spaced || box.x0 - before.box.x1 > 0.15 * size);
+    return before !== undefined && (spaced || box.x0 - before.box.x1 > t.wordGap * size);
   });
 
 /**
@@ -88,14 +86,10 @@ function isForcedBelow(group: readonly PlacedRow[], b: PlacedRow, ends: readonly
     const next = secondWord(words);
     const [first, last] = [words[0], words.at(next < 0 ? -1 : next - 1)];
     if (!end || !first || !last || (isNumber(above) && isNumber(words))) return false;
-    const taken = end.box.x1 + 0.25 * first.size + last.box.x1 - first.box.x0;
-    return taken > (ends[at] ?? 0) - overhang * first.size;
+    const taken = end.box.x1 + t.nextWord * first.size + last.box.x1 - first.box.x0;
+    return taken > (ends[at] ?? 0) - t.overhang * first.size;
   });
 }
-
-/** Minimum rows with several lines, and share of rows with fewer cells in their last line than in their first. */
-const leastWrapped = 2;
-const ragged = 0.5;
 
 /**
  * Whether a table's cells are wrapped but only line breaks show it: rows with all cells begin where there was room above, and
@@ -113,8 +107,8 @@ function breaksTell(rows: readonly PlacedRow[], wrapping: Wrapping): boolean {
   const wrapped = groups.filter(({ length }) => length > 1);
   const fewer = wrapped.filter((group) => (group.at(-1)?.cells.size ?? 0) < (group[0]?.cells.size ?? 0));
   return (
-    wrapped.length >= leastWrapped &&
-    fewer.length >= ragged * wrapped.length &&
+    wrapped.length >= t.wrappedRows &&
+    fewer.length >= t.ragged * wrapped.length &&
     groups.every(([first]) => first?.cells.has(0) === true && first.cells.size > 1)
   );
 }
@@ -138,7 +132,7 @@ export function wrappingOf(
 function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number | undefined {
   const pitches = rows.slice(1).map((row, at) => row.row.baseline - (rows[at]?.row.baseline ?? 0));
   const sorted = [...pitches].sort((a, b) => a - b);
-  let [limit, widest, jump] = [0, 0, 1.18];
+  let [limit, widest, jump] = [0, 0, t.pitchJump];
 
   for (let i = 1; i < sorted.length; i += 1) {
     const [a, b] = [sorted[i - 1] ?? 0, sorted[i] ?? 0];
@@ -150,7 +144,7 @@ function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number
 
   if (limit === 0) return undefined;
   const size = median(rows.map(({ row }) => row.size));
-  if (widest > 1.6 * size) return undefined;
+  if (widest > t.tightest * size) return undefined;
   let [tight, fewer] = [0, 0];
   pitches.forEach((pitch, at) => {
     if (pitch > limit) return;
@@ -160,5 +154,5 @@ function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number
     if (b.cells.size < a.cells.size || b.cells.size === 1 || isForcedBelow([a], b, ends)) fewer += 1;
   });
 
-  return tight > 0 && fewer >= 0.6 * tight ? limit : undefined;
+  return tight > 0 && fewer >= t.tightRows * tight ? limit : undefined;
 }

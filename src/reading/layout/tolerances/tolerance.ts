@@ -1,25 +1,20 @@
 /**
- * A layout threshold with its unit, its reason, and corpus files for which it matters: all of them are in this folder, so that
- * each number has one name and one value. Numbers that limit work on hostile pages aren't tolerances.
+ * Layout thresholds with unit and reason: all of them are in this folder, so that each number has one name and one value.
+ * Numbers that limit work on hostile pages aren't tolerances.
  */
 interface Tolerance {
   readonly unit: "em" | "pt" | "share" | "count";
   readonly value: number;
   readonly why: string;
-  readonly examples: readonly string[];
 }
 
 /** Every loaded tolerance, for the tests. */
 export const tolerances: Tolerance[] = [];
 
-type Define = (value: number, why: string, ...examples: readonly string[]) => number;
-
-const define =
-  (unit: Tolerance["unit"]): Define =>
-  (value, why, ...examples) => {
-    tolerances.push({ unit, value, why, examples });
-    return value;
-  };
+const define = (unit: Tolerance["unit"]) => (value: number, why: string) => {
+  tolerances.push({ unit, value, why });
+  return value;
+};
 
 /** In font sizes. */
 export const em = define("em");

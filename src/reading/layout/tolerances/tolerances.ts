@@ -1,4 +1,4 @@
-/** Tolerances for lines, blocks and pages, by the measured quantity. Those for tables are in a separate file. */
+/** Tolerances for lines, blocks and pages, by the measured quantity. Those for tables are in `tables.ts`. */
 import { count, em, pt, share } from "./tolerance.ts";
 
 // Type

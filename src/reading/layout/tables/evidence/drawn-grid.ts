@@ -2,9 +2,7 @@
 import type { Box } from "../../../../core/page-layout.ts";
 import { shared } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
-
-/** In points: how far apart lines may end and still meet. */
-export const slack = 3;
+import * as t from "../../tolerances/tables.ts";
 
 export interface Component {
   readonly horizontal: Rule[];
@@ -30,7 +28,10 @@ export function components(rules: Rules): Component[] {
   rules.horizontal.forEach((h, i) => {
     rules.vertical.forEach((v, k) => {
       const meets =
-        v.at >= h.from - slack && v.at <= h.to + slack && h.at >= v.from - slack && h.at <= v.to + slack;
+        v.at >= h.from - t.meeting &&
+        v.at <= h.to + t.meeting &&
+        h.at >= v.from - t.meeting &&
+        h.at <= v.to + t.meeting;
       if (meets) parent[find(i)] = find(rules.horizontal.length + k);
     });
   });
@@ -51,8 +52,8 @@ export function components(rules: Rules): Component[] {
 function covered(rules: readonly Rule[], at: number, from: number, to: number): boolean {
   let length = 0;
   for (const rule of rules)
-    if (Math.abs(rule.at - at) <= slack) length += Math.max(0, shared(rule.from, rule.to, from, to));
-  return length >= 0.6 * (to - from);
+    if (Math.abs(rule.at - at) <= t.meeting) length += Math.max(0, shared(rule.from, rule.to, from, to));
+  return length >= t.border * (to - from);
 }
 
 export interface GridCell {

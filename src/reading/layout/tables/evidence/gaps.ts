@@ -3,6 +3,7 @@
 import { boxAround, width } from "../../../lines/geometry.ts";
 import type { Line } from "../../model/blocks.ts";
 import { decide } from "../../model/rule.ts";
+import * as t from "../../tolerances/tables.ts";
 import { withAlignedStarts } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
 import { columnsOf, placeRow } from "../text-columns.ts";
@@ -14,13 +15,10 @@ interface Gap {
   readonly to: number;
 }
 
-/** In font sizes: minimum gap between columns. */
-const minGap = 0.85;
-
 function gapsOf(row: Row): readonly Gap[] {
   return row.chunks.slice(1).flatMap((chunk, at) => {
     const from = row.chunks[at]?.to ?? 0;
-    return chunk.from - from >= minGap * row.size ? [{ from, to: chunk.from }] : [];
+    return chunk.from - from >= t.columnGap * row.size ? [{ from, to: chunk.from }] : [];
   });
 }
 
@@ -28,7 +26,7 @@ const commonGaps = (a: readonly Gap[], b: readonly Gap[], size: number): Gap[] =
   a.flatMap((one) =>
     b.flatMap((two) => {
       const [from, to] = [Math.max(one.from, two.from), Math.min(one.to, two.to)];
-      return to - from >= 0.6 * size ? [{ from, to }] : [];
+      return to - from >= t.gapColumns * size ? [{ from, to }] : [];
     }),
   );
 
@@ -43,23 +41,24 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
       else if (chunk.to >= to) to = chunk.from;
       else return [];
     }
-    return to - from >= 0.6 * row.size ? [{ from, to }] : [];
+    return to - from >= t.gapColumns * row.size ? [{ from, to }] : [];
   });
 }
 
 /** Whether a row is the title of another table: separate, and in larger type than the rows around it. */
 function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): boolean {
-  return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
+  return (
+    chunks.length === 1 &&
+    size > t.headline * before.size &&
+    (after === undefined || size > t.headline * after.size)
+  );
 }
-
-/** In font sizes: maximum distance between lines of a cell. */
-const linePitch = 1.45;
 
 /** Whether a row is the next line of the first cell above it: that had no room for its first word, or a word continues. */
 function continues(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]: readonly Gap[]): boolean {
   const [last, first] = [before.chunks[0]?.words.at(-1), chunk?.words[0]];
-  if (!last || !first || !gap || baseline - before.baseline > linePitch * size) return false;
-  return last.text.endsWith("-") || last.box.x1 + 0.25 * size + width(first.box) > gap.to;
+  if (!last || !first || !gap || baseline - before.baseline > t.linePitch * size) return false;
+  return last.text.endsWith("-") || last.box.x1 + t.nextWord * size + width(first.box) > gap.to;
 }
 
 /** The end of a table whose last row with several cells is at `last`: the lines below may belong to its cells, or be body text. */
@@ -67,7 +66,7 @@ function endOfTable(rows: readonly Row[], last: number, end: number): number {
   let stop = last + 1;
   for (; stop < end; stop += 1) {
     const [row, before] = [rows[stop], rows[stop - 1]];
-    if (!row || !before || row.baseline - before.baseline > linePitch * row.size) break;
+    if (!row || !before || row.baseline - before.baseline > t.linePitch * row.size) break;
     if (row.chunks.length === 1 && row.box.x0 <= (rows[last]?.box.x0 ?? 0) + 1) break;
   }
   return stop;
@@ -95,13 +94,13 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     for (; end < rows.length; end += 1) {
       const [row, before] = [rows[end], rows[end - 1]];
       if (!row || !before) break;
-      if (row.baseline - before.baseline > 3.2 * Math.max(row.size, before.size)) break;
+      if (row.baseline - before.baseline > t.farRow * Math.max(row.size, before.size)) break;
       if (isTitle(row, before, rows[end + 1])) break;
       const own = gapsOf(row);
       const common = own.length > 0 ? commonGaps(gaps, own, row.size) : [];
       const next = leftOpen(gaps, row);
       if (next.length === 0) break;
-      if (own.length === 0 && end - lastMulti > 6) break;
+      if (own.length === 0 && end - lastMulti > t.singleRows) break;
       gaps = next;
       if (common.length > 0) {
         multi += 1;
@@ -111,7 +110,7 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     const stop = endOfTable(rows, lastMulti, end);
     const own = rows.slice(start, stop);
     looked += own.length;
-    const columns = columnsOf(own, 0.6);
+    const columns = columnsOf(own, t.gapColumns);
     const placed = own.map((row) => placeRow(row, columns));
     const seen = { rows: placed, columns: columns.length, edges: 0, wraps: false };
     const around = { around: lines };

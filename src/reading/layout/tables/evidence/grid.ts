@@ -3,22 +3,23 @@ import type { Box } from "../../../../core/page-layout.ts";
 import { boxAround, clusterValues, holds, width } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
+import * as t from "../../tolerances/tables.ts";
 import { type DrawnCell, type Evidence, rulesGroup } from "../build-table.ts";
 import { cellLines, wholeWords } from "../cells.ts";
 import { type Column, columnsWithin, type PlacedRow, placeRow } from "../text-columns.ts";
 import { rowOf, rowsOf } from "../text-rows.ts";
 import { isValue } from "../wrapped-rows.ts";
-import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
+import { type Component, components, type GridCell, gridCells } from "./drawn-grid.ts";
 import { ruleEvidence } from "./rules.ts";
 
 /** Positions of the rules in one direction, adding the grid's edges where there is none. */
 function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
   const found = clusterValues(
     rules.map(({ at }) => at),
-    slack,
+    t.meeting,
   );
-  if ((found[0] ?? from) - from > 12) found.unshift(from);
-  if (to - (found.at(-1) ?? to) > 12) found.push(to);
+  if ((found[0] ?? from) - from > t.gridEdge) found.unshift(from);
+  if (to - (found.at(-1) ?? to) > t.gridEdge) found.push(to);
   return found;
 }
 
@@ -69,12 +70,12 @@ function boxOf({ horizontal, vertical }: Component): Box {
 function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly Line[]): Component {
   const { x0, y0, x1 } = boxOf(grid);
   const above = fills.filter(
-    (fill) => Math.abs(fill.y1 - y0) <= slack && fill.x0 >= x0 - slack && fill.x1 <= x1 + slack,
+    (fill) => Math.abs(fill.y1 - y0) <= t.meeting && fill.x0 >= x0 - t.meeting && fill.x1 <= x1 + t.meeting,
   );
   const filled = above.reduce((sum, fill) => sum + width(fill), 0);
-  if (filled < 0.9 * (x1 - x0)) return grid;
+  if (filled < t.filledHead * (x1 - x0)) return grid;
   const head = boxAround(above);
-  const borders = grid.vertical.filter(({ from }) => from - y0 <= slack);
+  const borders = grid.vertical.filter(({ from }) => from - y0 <= t.meeting);
   const chunks = rowsOf(lines.filter((line) => line.horizontal && holds(head, line.box))).flatMap(
     (row) => row.chunks,
   );
@@ -87,9 +88,6 @@ function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly 
   };
 }
 
-/** Share of rows in a drawn column with text in each of its columns. */
-const bothFilled = 0.5;
-
 /** Whether there are several columns between two vertical lines: most rows have text in them, and some of it is numbers. */
 function hasColumns(
   rows: readonly PlacedRow[],
@@ -97,13 +95,13 @@ function hasColumns(
   { from, to }: { from: number; to: number },
 ): boolean {
   const own = columns.flatMap(({ from: x0, to: x1 }, at) =>
-    x0 > from - slack && x1 < to + slack ? [at] : [],
+    x0 > from - t.meeting && x1 < to + t.meeting ? [at] : [],
   );
   if (own.length < 2) return false;
   const filled = rows.filter(({ cells }) => own.some((at) => cells.has(at)));
   const several = filled.filter(({ cells }) => own.filter((at) => cells.has(at)).length > 1);
   const numbers = several.filter(({ cells }) => own.some((at) => isValue(cells.get(at)?.words ?? [])));
-  return several.length > 1 && several.length >= bothFilled * filled.length && numbers.length > 1;
+  return several.length > 1 && several.length >= t.bothFilled * filled.length && numbers.length > 1;
 }
 
 /**
@@ -117,7 +115,7 @@ function isOpen(
   ys: readonly number[],
 ): boolean {
   const rows = rowsOf(lines, vertical);
-  const columns = columnsWithin(rows, 0.55, xs);
+  const columns = columnsWithin(rows, t.gridColumns, xs);
   if (columns.length < 2) return false;
   const placed = rows.map((row) => placeRow(row, columns));
   return (
@@ -163,9 +161,9 @@ function isFilled(cells: readonly DrawnCell[], rows: number): boolean {
   return (
     new Set(occupied.map(({ column }) => column)).size > 1 &&
     perRow.size > 1 &&
-    occupied.length >= 0.2 * cells.length &&
-    full >= 0.4 * perRow.size &&
-    (rows < 6 || perRow.size >= 0.5 * rows)
+    occupied.length >= t.occupied * cells.length &&
+    full >= t.severalCells * perRow.size &&
+    (rows < 6 || perRow.size >= t.filledRows * rows)
   );
 }
 

@@ -3,9 +3,10 @@
 import { boxAround, holds, median, shared } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
+import * as t from "../../tolerances/tables.ts";
 import { bandColumns } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
-import { middle, mostHeadRows } from "../table-head.ts";
+import { middle } from "../table-head.ts";
 import { type Column, columnsOf, placeRow } from "../text-columns.ts";
 import { inPieces, isBold, type Row, rowsOf } from "../text-rows.ts";
 import { isNumber } from "../wrapped-rows.ts";
@@ -16,7 +17,7 @@ const mostRules = 500;
 /** Tables between lines across the page or column: at least two of the same extent with columns of text between them. */
 export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   const groups: Rule[][] = [];
-  const tall = rules.horizontal.filter(({ from, to }) => to - from > 60).slice(0, mostRules);
+  const tall = rules.horizontal.filter(({ from, to }) => to - from > t.longRule).slice(0, mostRules);
 
   for (const rule of [...tall].sort((a, b) => a.at - b.at)) {
     const group = groups.find(([first]) => first && alike(first, rule));
@@ -50,14 +51,14 @@ export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
   return found;
 }
 
-/** In points: tolerance for the ends of a table's lines. */
-const sameEnds = 8;
-const alike = (a: Rule, b: Rule) => Math.abs(a.from - b.from) < sameEnds && Math.abs(a.to - b.to) < sameEnds;
+const alike = (a: Rule, b: Rule) =>
+  Math.abs(a.from - b.from) < t.sameEnds && Math.abs(a.to - b.to) < t.sameEnds;
 
 /** Whether several lines of a different, common width are between two lines: those of another table. */
 function holdsTable(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
   const inside = rules.filter(
-    ({ at, from, to }) => at > a.at && at < b.at && shared(from, to, a.from, a.to) > 0.5 * (a.to - a.from),
+    ({ at, from, to }) =>
+      at > a.at && at < b.at && shared(from, to, a.from, a.to) > t.otherRule * (a.to - a.from),
   );
   const [first] = inside;
   return (
@@ -65,12 +66,9 @@ function holdsTable(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
   );
 }
 
-/** In table widths: how far the text of the last column may protrude on the right. */
-const overhang = 0.05;
-
 function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
-  const box = { x0: a.from - 4, x1: a.to + 4, y0: a.at, y1: b.at };
-  const right = box.x1 + Math.max(6, overhang * (a.to - a.from));
+  const box = { x0: a.from - t.bandEdge, x1: a.to + t.bandEdge, y0: a.at, y1: b.at };
+  const right = box.x1 + Math.max(6, t.protruding * (a.to - a.from));
   // A single word may be too long for its column.
   return lines.filter(
     ({ horizontal, box: own, words }) =>
@@ -91,11 +89,8 @@ function isHeadline(
   if (vertical.some(({ from, to }) => from < last.at - 2 && to > next.at + 2)) return false;
   const own = between(last, next, lines);
   const sizes = between(first, last, lines).map(({ size }) => size);
-  return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > 1.05 * median(sizes));
+  return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > t.bandHeadline * median(sizes));
 }
-
-/** Share of the table's width that one-line cells don't reach. */
-const wideText = 0.6;
 
 /** Whether body text follows the last of several rules, and rows of cells precede the next: those of another table. */
 function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
@@ -103,30 +98,24 @@ function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): b
   if (!last || run.length < 3) return false;
   const [text, ...rows] = rowsOf(between(last, next, lines));
   const [chunk, ...more] = text?.chunks ?? [];
-  if (!chunk || more.length > 0 || chunk.to - chunk.from < wideText * (last.to - last.from)) return false;
+  if (!chunk || more.length > 0 || chunk.to - chunk.from < t.wideText * (last.to - last.from)) return false;
   return rows.some(({ chunks }) => chunks.length > 1);
 }
-
-/** Maximum rows of a table's title and first cells, before one with adjacent cells. */
-const mostAbove = 4;
 
 /** Whether the text between two rules is in columns: a title between the first two may be separate. */
 function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   const own = between(a, b, lines);
-  if (own.length === 0) return b.at - a.at < 8;
+  if (own.length === 0) return b.at - a.at < t.emptyBand;
   const rows = rowsOf(own);
   const columns = bandColumns(rows);
-  if (columns.length < 2) return rows.length <= 2 && b.at - a.at < 50;
+  if (columns.length < 2) return rows.length <= 2 && b.at - a.at < t.titleBand;
   const multi = rows.map((row) => placeRow(row, columns).cells.size > 1);
   if (partsTables(rows, columns, multi)) return false;
   // Lines at the head and foot of a page enclose its text, possibly including a table: their own table would have begun by then.
   const first = multi.indexOf(true);
-  if (first < 0 || first > mostAbove) return false;
-  return rows.length <= mostHeadRows || multi.filter(Boolean).length >= 0.3 * rows.length;
+  if (first < 0 || first > t.titleRows) return false;
+  return rows.length <= t.headRows || multi.filter(Boolean).length >= t.severalRows * rows.length;
 }
-
-/** In font sizes: minimum distance between a table and the headline of the next. */
-const headlineGap = 1.7;
 
 /** Whether a line in larger type, or two lines of body text, separate rows of cells: they separate two tables. */
 function partsTables(
@@ -144,24 +133,25 @@ function partsTables(
     const above = before === undefined ? 0 : row.baseline - before.baseline;
     const isTitle = after !== undefined && !after.chunks.some(({ words }) => isNumber(words));
     return (
-      (isTitle && row.size > 1.1 * size && above > headlineGap * row.size) ||
+      (isTitle && row.size > t.headline * size && above > t.headlineGap * row.size) ||
       (isProse(row) && after !== undefined && isProse(after) && at + 1 < last)
     );
   });
 }
 
-/** In font sizes: distance of a table's header above the first line. */
-const headReach = 1.6;
-
 /** The rows above a line that may be a header: the one directly above it, and bold ones close above that. */
 function rowsAbove(first: Rule, size: number, lines: readonly Line[]): Row[] {
-  const near = between({ ...first, at: first.at - (headReach + mostHead * rowReach) * size }, first, lines);
+  const near = between(
+    { ...first, at: first.at - (t.headReach + t.openHead * t.rowReach) * size },
+    first,
+    lines,
+  );
   const rows = rowsOf(near).map(inPieces);
   const last = rows.at(-1);
-  if (!last || between({ ...first, at: first.at - headReach * size }, first, last.lines).length === 0)
+  if (!last || between({ ...first, at: first.at - t.headReach * size }, first, last.lines).length === 0)
     return [];
   let from = rows.length - 1;
-  while (from > 0 && rows.length - from < mostHead && rows.slice(from - 1).every(isBold)) from -= 1;
+  while (from > 0 && rows.length - from < t.openHead && rows.slice(from - 1).every(isBold)) from -= 1;
   const head = rows.slice(from);
   // Isolated text at the left is a title.
   const begins = head.findIndex(({ chunks, box }) => chunks.length > 1 || box.x0 > first.from + 2 * size);
@@ -205,24 +195,19 @@ function rowsOfBand(run: readonly Rule[], lines: readonly Line[], borders: reado
   return rows.length > 0 ? rows : rowsBelow([], last, lines);
 }
 
-/** In font sizes: maximum distance from a line or row to the next row of a table. */
-const rowReach = 2.4;
-/** Maximum header rows of a table. */
-const mostHead = 4;
-
 /**
  * Rows below the last rule of a table that isn't closed there, for example because it continues on the next page: they fit the
  * columns of its header, and none crosses from one to the next.
  */
 function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Row[] {
-  if (head.length > mostHead || (head.length > 0 && columnsOf(head, 0.55).length < 2)) return [];
+  if (head.length > t.openHead || (head.length > 0 && columnsOf(head, t.gridColumns).length < 2)) return [];
 
   const below = rowsOf(between(last, { ...last, at: Number.POSITIVE_INFINITY }, lines));
   const near: Row[] = [];
   let bottom = last.at;
 
   for (const row of below) {
-    if (row.baseline - bottom > rowReach * row.size || (head.length === 0 && isHeading(row, near))) break;
+    if (row.baseline - bottom > t.rowReach * row.size || (head.length === 0 && isHeading(row, near))) break;
     near.push(row);
     bottom = row.baseline;
   }
@@ -236,7 +221,7 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
 /** Whether a row is a heading for the text after a table: separate in its line, in larger or bold type that no row above has. */
 function isHeading(row: Row, above: readonly Row[]): boolean {
   if (row.chunks.length > 1 || above.length === 0) return false;
-  return above.every(({ size }) => row.size > 1.1 * size) || (isBold(row) && !above.some(isBold));
+  return above.every(({ size }) => row.size > t.headline * size) || (isBold(row) && !above.some(isBold));
 }
 
 /**
@@ -247,7 +232,7 @@ function withoutTitle(rows: readonly Row[]): Row[] {
   const end = rows.findLastIndex(({ chunks }) => chunks.length > 1) + 1;
   const pitch = (at: number) => (rows[at]?.baseline ?? 0) - (rows[at - 1]?.baseline ?? 0);
   const widest = Math.max(...rows.slice(1, end).map((_, at) => pitch(at + 1)));
-  return end < rows.length && pitch(end) > 1.1 * widest ? rows.slice(0, end) : [...rows];
+  return end < rows.length && pitch(end) > t.titlePitch * widest ? rows.slice(0, end) : [...rows];
 }
 
 /** Maximum columns of a table: hostile pages have tens of thousands of words in a row. */
@@ -269,7 +254,8 @@ function withHeadColumns(
 
   for (const { chunks, size } of head)
     for (const { from, to } of chunks.slice(0, mostColumns)) {
-      const isApart = ({ from: start, to: end }: Column) => shared(from, to, start, end) < -0.55 * size;
+      const isApart = ({ from: start, to: end }: Column) =>
+        shared(from, to, start, end) < -t.gridColumns * size;
       if (all.length < mostColumns && all.every(isApart)) all.push({ from, to });
     }
 
@@ -289,9 +275,6 @@ function withLeftHeads(columns: readonly Column[], rows: readonly Row[], heads: 
   });
 }
 
-/** Minimum share of a table's height for a line between two columns. */
-const tallBorder = 0.3;
-
 /** Vertical lines that separate the columns of a table between two horizontal lines. */
 function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): number[] {
   const lengths: { at: number; length: number }[] = [];
@@ -302,7 +285,7 @@ function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): numb
     if (known) known.length += length;
     else lengths.push({ at: rule.at, length });
   }
-  const tall = lengths.filter(({ length }) => length > tallBorder * (last.at - first.at));
+  const tall = lengths.filter(({ length }) => length > t.tallBorder * (last.at - first.at));
   return tall.map(({ at }) => at).sort((a, b) => a - b);
 }
 
@@ -328,7 +311,7 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
   const crosses = ({ from, to }: Rule) =>
     columns.every((column) => from < middle(column) && to > middle(column));
   const wide = within.filter(
-    (rule) => shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
+    (rule) => shared(rule.from, rule.to, first.from, first.to) > t.wholeRule * (first.to - first.from),
   );
   // Below a part of the header are the headers that the rest has only one of.
   const inner = wide.some(crosses) ? wide.filter(crosses) : wide;
