@@ -87,7 +87,7 @@ const origins = listOf(
 /** A program is given by its full path: some system would search for a short name in the current folder. */
 const program = v.pipe(
   v.string(),
-  v.check(isAbsolute, "is not an absolute path; write where the program is"),
+  v.check(isAbsolute, "is not an absolute path; write the program's full path"),
 );
 
 /** Pages leave this program only for another one on the same computer: documents stay here. */
@@ -114,7 +114,7 @@ export const basicSettings = {
     kind: "list",
     hint: "folder",
     option: "allowDirs",
-    description: "Folder that may be read and written in; repeatable. Relative paths start in the first",
+    description: "Folder that may be read and written; repeatable. Relative paths start in the first",
     schema: folders,
   },
   deadlineMs: {
@@ -130,7 +130,7 @@ export const basicSettings = {
     hint: "folder",
     option: "fontDirs",
     description:
-      "Folder of fonts (TrueType, OpenType) for labels and watermarks, for characters that pdfd's own fonts lack, searched before the system's; repeatable",
+      "Folder of TrueType or OpenType fonts for labels and watermarks, for characters that pdfd's own fonts lack; searched before the system's; repeatable",
     schema: fontFolders,
   },
 } as const satisfies SettingTable;
@@ -206,7 +206,7 @@ const offeredTools = {
   flag: "tools",
   hint: "names",
   description:
-    "Tools to offer, separated by commas, such as info,read-text, or groups: read, convert, edit, spec (the eighteen of the specification); default: all",
+    "Comma-separated tools to offer, such as info,read-text, or groups: read, convert, edit, spec (the eighteen of the specification); default: all",
   schema: unlessEmpty(
     v.pipe(
       v.string(),
@@ -258,7 +258,7 @@ export const serviceSettings = {
       ),
       v.regex(
         /^[\x21-\x7e]+$/,
-        "holds a space or a character that is not visible ASCII; it could not be sent in a header",
+        "contains a space or a character that is not visible ASCII, which can't be sent in a header",
       ),
       v.transform((text) => secret(text)),
     ),
@@ -315,7 +315,7 @@ export const serveSettings = {
     flag: "log",
     hint: "text|json",
     description:
-      "Form of the request log on stderr: one line per request, never a body, a token or document text",
+      "Format of the request log on stderr: one line per request, never a body, a token or document text",
     schema: v.optional(v.picklist(["text", "json"], "is not a format; write text or json"), "text"),
   },
   debug: {
