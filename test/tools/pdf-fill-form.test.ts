@@ -127,6 +127,16 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     ]);
   });
 
+  it("leaves no entry of a widget that contradicts its field, and names the field of each", async () => {
+    const kid = (y: number, more: string) => `${rect(10, y)}${more}`;
+    const file = formPdf([kid(250, "/Parent 20 0 R/V(Z)/I[2]/Opt[(X)(Y)(Z)]"), kid(200, "/T(below)/FT/Tx")], {
+      form: "/Fields[20 0 R 21 0 R]",
+      more: { 20: "<</FT/Ch/Ff 131072/T(c)/Opt[(A)(B)]/Kids[10 0 R]>>", 21: "<</T(top)/Kids[11 0 R]>>" },
+    });
+    const { written } = await fill(file, { c: "B", "top.below": "x" });
+    expect(await seen(written)).toEqual({ c: ["B"], "top.below": "x" });
+  });
+
   it.each([
     ["that is a name", "/AP<</N<</Yes/null/Off/null>>>>"],
     ["without a box", "/AP<</N<</Yes 63 0 R/Off 63 0 R>>>>"],

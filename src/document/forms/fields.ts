@@ -19,6 +19,8 @@ const kinds = ["Tx", "Btn", "Ch", "Sig"] as const;
 /** A field without subfields. Values are resolved one step; own or inherited. */
 export interface FormField {
   readonly num: number;
+  /** The field that it is below; 0 for a topmost one. */
+  readonly parent: number;
   readonly dict: CosDict;
   /** Fully qualified. */
   readonly name: string;
@@ -53,12 +55,13 @@ const maxDepth = 100;
 const maxNameLength = 2000;
 
 /** Attributes that a field passes to its children. */
-interface Attributes extends Pick<FormField, "name" | "value" | "options" | "maxLength"> {
+interface Attributes extends Pick<FormField, "parent" | "name" | "value" | "options" | "maxLength"> {
   readonly kind: CosValue;
   readonly flags: CosValue;
 }
 
 const nothing: Attributes = {
+  parent: 0,
   name: "",
   kind: null,
   flags: null,
@@ -122,7 +125,7 @@ export function listFields(
       else if (widget) widgets.push(widget);
     }
 
-    const below = [{ values: subFields, state: own }];
+    const below = [{ values: subFields, state: { ...own, parent: node.num } }];
     if (subFields.length > 0 && widgets.length === 0) return below;
     if (widgets.length === 0 && isWidget(node.dict)) widgets.push(node);
     const kind = kinds.find((known) => isNamed(own.kind, known));
@@ -149,6 +152,7 @@ function attributes(cos: CosDocument, dict: CosDict, above: Attributes): Attribu
   const partial = part ? decodeText(part).slice(0, maxNameLength) : "";
   const own = (key: string, inherited: CosValue) => cos.resolve(dict.get(key)) ?? inherited;
   return {
+    parent: above.parent,
     name: joinName(above.name, partial),
     kind: own("FT", above.kind),
     flags: own("Ff", above.flags),

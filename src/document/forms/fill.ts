@@ -7,19 +7,21 @@ import { ranked } from "../../core/nearest.ts";
 import { type FieldFault, failed, ProblemError } from "../../core/problem.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import {
+  type CosDict,
   type CosRef,
   type CosValue,
   dictOf,
   isDict,
   isRef,
   name,
+  ref,
   withEntries,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
 import { readBox } from "../pages/boxes.ts";
 import { isSigned } from "../signatures.ts";
-import { acroForm, arrayAt, dictAt, nameAt, streamAt } from "../typed-get.ts";
+import { acroForm, arrayAt, dictAt, nameAt, refNumber, streamAt } from "../typed-get.ts";
 import { xfaKind } from "../xfa.ts";
 import { chooseAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
 import { drawFields } from "./draw-fields.ts";
@@ -158,11 +160,19 @@ function change(
 function store(session: EditSession, { field, assignment: { entries, states } }: Filled): void {
   if (field.dict.has("RV") && Object.hasOwn(entries, "RV"))
     session.context.warn(`The ${inWarning(new Set([field.name]))} had formatted text, which is plain now.`);
-  change(session, field.num, entries);
-  field.widgets.forEach(({ num }, at) => {
-    if (num !== field.num) change(session, num, { V: undefined });
+  // Viewers start from a widget: what it says itself, or a Parent that it lacks, hides the field's value.
+  const own = Object.fromEntries(Object.keys(entries).map((key) => [key, undefined]));
+  change(session, field.num, { ...entries, ...below(session, field.dict, field.parent) });
+  field.widgets.forEach(({ num, dict }, at) => {
+    if (num !== field.num) change(session, num, { ...own, ...below(session, dict, field.num) });
     if (states) switchTo(session, num, states.get(at) ?? "Off");
   });
+}
+
+/** The `Parent` that a field or widget lacks. */
+function below({ cos }: EditSession, dict: CosDict, parent: number): Readonly<Record<string, CosValue>> {
+  const isThere = parent === 0 || refNumber(dict.get("Parent")) === parent;
+  return isThere ? {} : { Parent: ref(parent, cos.generation(parent)) };
 }
 
 /** The appearances of a widget, and the dictionary of its states. */
