@@ -6,11 +6,11 @@ import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";
 import type { PlainEngines } from "./fallback.ts";
 import { flowParagraphs, needsOrder, paintedParagraphs, paragraphsText } from "./formats/text.ts";
-import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
+import { asksTooMuch } from "./interpreter/content/drawn-bytes.ts";
 import { pageView } from "./interpreter/content/page-source.ts";
 import { type CollectOptions, documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
-import { maxContentBytes } from "./interpreter/state/limits.ts";
+import { smallFile } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
 import { type RawBlock, wordsText } from "./lines/raw-line.ts";
@@ -47,10 +47,8 @@ function reasonOf(error: unknown): string {
 
 /** Excesses that MuPDF doesn't limit either: it would take gigabytes. */
 const tooMuch = new Set(["characters", "content too large", "operators", "forms", "blocks"]);
-/** A smaller file with so much on a page is malicious, in bytes; from a larger one MuPDF reads what it can. */
-const smallFile = 1_000_000;
 
-function asksTooMuch({ cos }: PdfDocument, error: unknown): boolean {
+function isTooMuch({ cos }: PdfDocument, error: unknown): boolean {
   if (cos.source.size >= smallFile) return false;
   return error instanceof Unsupported
     ? tooMuch.has(error.reason)
@@ -113,15 +111,14 @@ function openContent<Page>(
           return isUnreadable(textOf(own)) ? readByCodes(page, own) : own;
         } catch (error) {
           if (error instanceof CosError && error.reason === "work") throw error;
-          if (asksTooMuch(document, error)) throw failed(tooLarge, { cause: error });
+          if (isTooMuch(document, error)) throw failed(tooLarge, { cause: error });
           if (error instanceof CosError && error.reason === "syntax") report();
           // Whatever it is: MuPDF reads the page from scratch, and reports what is wrong with it.
           reason = reasonOf(error);
         }
       }
 
-      if (document.cos.source.size < smallFile && drawnBytes(document, page) > maxContentBytes)
-        throw failed(tooLarge);
+      if (asksTooMuch(document, page)) throw failed(tooLarge);
       left?.(page, reason);
 
       return byOther(page);

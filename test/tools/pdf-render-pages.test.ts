@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { maxViewBytes } from "../../src/core/limits.ts";
 import { createReaders } from "../../src/engines/engines.ts";
+import { attacks } from "../support/attacks.ts";
 import { costlyPages, withCostlyPage } from "../support/costly-pages.ts";
 import { render } from "../support/ink.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -69,6 +70,34 @@ describe("pdf_render_pages", () => {
     const reason = "page 2 takes longer to draw than pages of documents do";
     expect(context.warnings).toEqual([`${reason}, so there is no image of it`]);
     expect((await problemOf(call({ pages: "2" }))).message).toBe(reason);
+  });
+
+  /** Memberships in layers: one leads to the next a hundred times, and then each to the next twice. */
+  const deepAndWide = () => {
+    const member = (kids: string) => `<</Type/OCMD/OCGs[${kids}]>>`;
+    const nodes = Array.from({ length: 160 }, (_, k) => [
+      20 + k,
+      member(`${21 + k} 0 R `.repeat(k < 100 ? 1 : 2)),
+    ]);
+    return pagesPdf(["/MediaBox[0 0 99 99]/Contents 10 0 R/Resources<</Properties<</M 20 0 R>>>>"], {
+      root: "/OCProperties<</OCGs[180 0 R]/D<<>>>>",
+      more: {
+        10: { dict: "", data: "/OC /M BDC 0 0 9 9 re f EMC" },
+        180: "<</Type/OCG/Name(x)>>",
+        ...Object.fromEntries(nodes),
+      },
+    });
+  };
+
+  it.each([
+    ["memberships in layers", attacks["membership, 100 wide, 12 deep"]],
+    ["a chain of memberships before", deepAndWide],
+    ["orders of layers", attacks["visibility expression, 2 wide, 100 deep"]],
+    ["forms", attacks["forms, 100 wide, 12 deep"]],
+  ])("refuses small files of which %s would take hours", async (_, make) => {
+    const fields = { input: "a.pdf", pages: "1", output_folder: "out" };
+    const call = runTool("pdf_render_pages", fields, { "a.pdf": make?.() ?? new Uint8Array(0) }, readers);
+    expect((await problemOf(call)).message).toBe("page 1 takes longer to draw than pages of documents do");
   });
 
   it("draws exactly the part that a bbox names, clipped to the page", async () => {

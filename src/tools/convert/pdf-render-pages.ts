@@ -19,6 +19,7 @@ import { type PageRenderer, TooCostlyError } from "../../core/readers.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
+import { openDrawing } from "../shared/open-drawing.ts";
 import { type Bbox, boxOnPage, frameOf, type PictureFrame, type Resolution } from "../shared/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
 
@@ -99,7 +100,7 @@ export const pdfRenderPages = defineTool({
     return await withRepair(source.path, async (damage) => {
       const document = await openDocument(source, context, { password, damage });
       const chosen = [...pageSet(pages, document.pages.count)];
-      using renderer = await context.readers.openPages(document.cos.source, document.cos.password);
+      using renderer = await openDrawing(document, context.readers);
       const frames = chosen.map((page) => checkedFrame(renderer, page, options.bbox, resolution));
       const suffix = options.format === "png" ? "png" : "jpg";
       const names = chosen.map((page) => `${source.stem}-page-${page}.${suffix}`);

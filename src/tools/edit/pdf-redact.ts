@@ -32,6 +32,7 @@ import { redactDocument } from "../../redact/redact.ts";
 import { PageTarget } from "../../redact/target.ts";
 import { kindMatcher, kinds } from "../../search/kinds.ts";
 import { patternMatcher, textMatcher } from "../../search/matcher.ts";
+import { openDrawing, refuseCostly } from "../shared/open-drawing.ts";
 import { bboxOf, boxOnPage } from "../shared/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
 import { pageRanges } from "../shared/scanned-pages.ts";
@@ -154,7 +155,7 @@ async function redactFile(
   // Pages are read as text, by their glyphs, and for writing: other tools read them once.
   work.left *= readings;
   const before = { source: document.cos.source, password: document.cos.password };
-  using renderer = await readers.openPages(before.source, before.password);
+  using renderer = await openDrawing(document, readers);
   const targets = new Map<number, PageTarget>();
 
   const on = (page: number) => {
@@ -171,6 +172,8 @@ async function redactFile(
     wanted.length === 0 ? [] : Array.from({ length: document.pages.count }, (_, at) => at + 1);
   const captions = everywhere.flatMap((page) => findInAnnotations(document, page, wanted, on(page)));
   for (const [page, { areas }] of targets) if (areas.length === 0) targets.delete(page);
+
+  for (const page of new Set([...pages, ...targets.keys()])) refuseCostly(document, page);
 
   const session = editDocument(document, { readers, work, warn: (message) => warn(message) });
   const cover = { fill, label };

@@ -9,6 +9,7 @@ import type { PageRenderer } from "../../core/readers.ts";
 import { defineTool, reads } from "../../core/tool.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
+import { openDrawing } from "../shared/open-drawing.ts";
 import { boxOnPage, frameOf, type PictureFrame, rounded } from "../shared/page-picture.ts";
 
 /** JPEG qualities to try while the picture is too large; after that, it is scaled down. */
@@ -62,7 +63,7 @@ export const pdfViewPage = defineTool({
     return await withRepair(source.path, async (damage) => {
       const document = await openDocument(source, context, { password, damage });
       pageSet(String(page), document.pages.count, "page");
-      using renderer = await context.readers.openPages(document.cos.source, document.cos.password);
+      using renderer = await openDrawing(document, context.readers);
       const box = boxOnPage(renderer.size(page), bbox, page);
       const view = await fittingView(renderer, page, box, max_size);
       const { scale, pixels } = view.frame;

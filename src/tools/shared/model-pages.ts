@@ -11,6 +11,7 @@ import { modelBlocks } from "../../reading/model-output/blocks.ts";
 import { cleanText } from "../../reading/model-output/clean.ts";
 import { modelText } from "../../reading/model-output/json.ts";
 import type { ModelBlock } from "../../reading/model-output/model.ts";
+import { openDrawing } from "./open-drawing.ts";
 
 export interface ModelPages extends Disposable {
   /**
@@ -32,13 +33,14 @@ const maxWritten = 200_000;
  * with the document.
  */
 export async function openModelPages(
-  { cos: { source, password } }: PdfDocument,
+  document: PdfDocument,
   model: ModelName,
   wanted: readonly number[],
   context: ToolContext,
 ): Promise<ModelPages> {
   const { readers, reading, warn } = context;
-  const renderer = await readers.openPages(source, password);
+  const { source, password } = document.cos;
+  const renderer = await openDrawing(document, readers);
   const embedded = await disposingOnError(renderer, () => openText(readers, source, password));
 
   const close = () => {

@@ -10,8 +10,6 @@ import { isTessdata } from "../../models/store/tessdata.ts";
 import { tessdataHere } from "../../models/store/tessdata-here.ts";
 import { TooLongError } from "../../ocr/recognise.ts";
 import { Recogniser, threadsFor } from "../../ocr/recogniser.ts";
-import { drawnBytes } from "../../reading/interpreter/content/drawn-bytes.ts";
-import { maxContentBytes } from "../../reading/interpreter/state/limits.ts";
 import {
   isPicture,
   onPictures,
@@ -21,6 +19,7 @@ import {
   recognisedText,
   type SizedPage,
 } from "../../reading/recognised.ts";
+import { openDrawing } from "./open-drawing.ts";
 
 /** Pixels per inch: recognition doesn't benefit from more. */
 const usualDpi = 150;
@@ -79,8 +78,7 @@ type Warn = ToolContext["warn"];
 
 /** Recognizes a document's pages in order, several of which may be requested at once. */
 async function openRecognition(document: PdfDocument, { readers }: ToolContext, pages: number) {
-  const { source, password } = document.cos;
-  const renderer = await readers.openPages(source, password);
+  const renderer = await openDrawing(document, readers);
   const further = await tessdataHere();
   const threads = threadsFor(pages);
   const recogniser = new Recogniser(further, threads);
@@ -94,10 +92,6 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
   return {
     threads,
     async recognise(page: number, warn: Warn): Promise<SizedPage | undefined> {
-      if (drawnBytes(document, page) > maxContentBytes) {
-        warn(`page ${page}: its content is too large to be drawn, so nothing was recognized on it`);
-        return undefined;
-      }
       const size = renderer.size(page);
       const { dpi, pixels } = sizeFor(size);
       const image = drawnOr(() => renderer.drawGray(page, pixels), warn);

@@ -1,28 +1,79 @@
-/** Measures how much content a page draws, before it is left to an engine without limits of its own. */
+/** Measures what a page asks of an engine without limits of its own, before it is left to one. */
 import { CosError } from "../../../cos/syntax/error.ts";
 import {
   type CosDict,
   type CosValue,
+  isArray,
   isDict,
   isNamed,
   isRef,
   isStream,
   latin1,
+  ref,
 } from "../../../cos/syntax/value.ts";
 import { createDescent } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../../document/open.ts";
-import { maxForms, maxStreamBytes } from "../state/limits.ts";
+import { dictAt, memo } from "../../../document/typed-get.ts";
+import {
+  maxContentBytes,
+  maxForms,
+  maxLayerDepth,
+  maxLayers,
+  maxStreamBytes,
+  smallFile,
+} from "../state/limits.ts";
 import { Unsupported } from "../state/unsupported.ts";
 import { contentOf, pageContent, pageResources } from "./page-source.ts";
 
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
 const ignoreDamage = () => {};
 
+/** Whether only a malicious file asks so much; of a larger one, an engine draws and reads what it can. */
+export const asksTooMuch = (document: PdfDocument, page: number): boolean =>
+  document.cos.source.size < smallFile &&
+  (layersAsked(document) > maxLayers || drawnBytes(document, page) > maxContentBytes);
+
+/**
+ * Groups that a membership leads to, or the order of layers lists, each counted as often as named (ISO 32000-2, 8.11): the most
+ * in a document. Infinite if they are nested too deeply.
+ */
+const layersAsked = memo(({ cos, catalog }: PdfDocument): number => {
+  const known = new Map<number, number>();
+  let isDeep = false;
+  const onSkipped = (_: CosValue, why: "again" | "deep") => {
+    isDeep ||= why === "deep";
+  };
+  const descent = createDescent(cos, { part: "its layers", depth: maxLayerDepth, onSkipped });
+
+  const count = (item: CosValue | undefined): number => {
+    const num = isRef(item) ? item.num : 0;
+    const before = known.get(num);
+    if (before !== undefined) return before;
+    const enter = (value: CosValue): number => {
+      if (isArray(value)) return value.reduce((sum: number, kid) => sum + count(kid), 1);
+      const isMembership = isDict(value) && isNamed(cos.resolve(value.get("Type")), "OCMD");
+      return isMembership ? 1 + count(value.get("OCGs")) : 1;
+    };
+    const found = descent.into(item, enter, 0);
+    if (num !== 0) known.set(num, found);
+    return found;
+  };
+
+  const config = dictAt(cos, dictAt(cos, catalog.get("OCProperties"))?.get("D"));
+  let most = count(config?.get("Order"));
+  for (let num = 1; num < cos.objectCount; num++) {
+    const value = cos.inUse(num) ? cos.object(num) : null;
+    if (isDict(value) && isNamed(value.get("Type"), "OCMD")) most = Math.max(most, count(ref(num)));
+  }
+
+  return isDeep ? Number.POSITIVE_INFINITY : most;
+});
+
 /**
  * Bytes of a page's content and its forms, each counted as often as drawn; infinite for a stream beyond all limits. Unreadable
  * content doesn't count.
  */
-export function drawnBytes(document: PdfDocument, page: number): number {
+function drawnBytes(document: PdfDocument, page: number): number {
   const { cos } = document;
   const known = new Map<number, number>();
   const descent = createDescent(cos, { part: "the forms of its pages", depth: maxForms });

@@ -32,3 +32,8 @@ export const maxKeptElements = 100_000;
 export const maxPageMcids = 500_000;
 /** Element kids whose indexes are kept per document. */
 export const maxElementKids = 4_000_000;
+/** A smaller file that asks too much of an engine is malicious, in bytes. */
+export const smallFile = 1_000_000;
+/** Nesting of layers in memberships and in the order of layers, and layers that they name, counting repeats. */
+export const maxLayerDepth = 100;
+export const maxLayers = 500_000;
