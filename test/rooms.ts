@@ -44,7 +44,7 @@ export const layers: Record<string, readonly string[]> = {
   "calls.ts": ["core", "tools", "run", "jobs", "files", "models", "host", "settings.ts"],
   "service.ts": ["core", "tools", "jobs", "http", "mcp", "host", "run", "models", "settings.ts", "calls.ts"],
   "stdio.ts": ["core", "tools", "jobs", "mcp", "http", "run", "models", "host", "settings.ts", "calls.ts"],
-  clients: ["core"],
+  clients: ["core", "host"],
   cli: [
     ...["core", "tools", "run", "files", "host", "office", "models", "clients", "mcp"],
     ...["settings.ts", "service.ts", "stdio.ts"],

@@ -2,6 +2,8 @@
 import * as v from "valibot";
 import { jsonSchema } from "../core/json/schema.ts";
 import type { Tool } from "../core/tool.ts";
+import { version } from "../core/version.ts";
+import { asset } from "../host/assets/assets.ts";
 
 /** The part of JSON Schema that defines types. */
 export interface TypeSchema {
@@ -35,12 +37,20 @@ const typeSchema: v.GenericSchema<unknown, TypeSchema> = v.looseObject({
   required: v.optional(v.array(v.string())),
 });
 
+/** A schema as client generators read it. */
+export function typesOf(schema: v.GenericSchema, direction: "input" | "output"): TypeSchema {
+  return v.parse(typeSchema, jsonSchema(schema, direction));
+}
+
 /** A tool's input and output schemas. */
 export function schemasOf(tool: Tool): { readonly input: TypeSchema; readonly output: TypeSchema } {
-  return {
-    input: v.parse(typeSchema, jsonSchema(tool.input, "input")),
-    output: v.parse(typeSchema, jsonSchema(tool.output, "output")),
-  };
+  return { input: typesOf(tool.input, "input"), output: typesOf(tool.output, "output") };
+}
+
+/** A client's source without what the registry's tools add to it. */
+export async function template(name: "client.ts" | "client.py" | "client.sh"): Promise<string> {
+  const text = new TextDecoder().decode(await asset(name));
+  return text.replace("pdfd VERSION", `pdfd ${version}`).replaceAll("\r\n", "\n");
 }
 
 export interface Field {

@@ -1,39 +1,7 @@
 /** Jobs as seen by every interface. `jobs/` implements the port, `http/` and `mcp/` expose it. */
-import type { Problem } from "./problem.ts";
-import type { Progress } from "./tool.ts";
+import type { Job } from "./api-schemas.ts";
 
-export type JobStatus = "queued" | "running" | "succeeded" | "failed";
-export type CallbackStatus = "pending" | "delivering" | "delivered" | "failed";
-
-/** A job's callback object. */
-export interface JobCallback {
-  readonly url: string;
-  readonly status: CallbackStatus;
-  /** Attempts made so far. */
-  readonly attempts: number;
-  /** HTTP status of the last attempt; null before the first one and if the receiver couldn't be reached. */
-  readonly last_status: number | null;
-}
-
-/** A job, never including its input. Timestamps are ISO 8601, UTC. */
-export interface Job {
-  /** `job_<uuid>` */
-  readonly id: string;
-  readonly tool: string;
-  readonly status: JobStatus;
-  readonly progress: Progress | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  /** Present once succeeded: the response body of the tool's own endpoint. */
-  readonly result?: object;
-  /** Replaces `result` in a list without results: its size in bytes. */
-  readonly result_bytes?: number;
-  /** Present when failed. */
-  readonly error?: Problem;
-  /** Present if a callback_url was given. */
-  readonly callback?: JobCallback;
-}
+export type { Job, JobCallback } from "./api-schemas.ts";
 
 /** A call to queue; `input` has passed the tool's schema. */
 export interface JobRequest {

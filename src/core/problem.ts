@@ -2,54 +2,13 @@
  * Problem details (RFC 9457): one table of codes, one error that carries one. Code throws a `ProblemError` where it knows what
  * failed; each interface translates it where it answers.
  */
+import type { FieldError, Problem, ProblemHint } from "./api-schemas.ts";
 import { inWords, type Message, registryNames } from "./message.ts";
+import { type ProblemCode, problemCodes } from "./problem-codes.ts";
 import { serviceName } from "./version.ts";
 
-/** The codes; `cancelled` is for jobs ended by DELETE. `type` is `urn:service:problem:<code>`. */
-export const problemCodes = {
-  bad_request: { status: 400, title: "Malformed request" },
-  unauthorized: { status: 401, title: "Authentication required" },
-  forbidden: { status: 403, title: "Request not allowed" },
-  not_found: { status: 404, title: "Resource not found" },
-  method_not_allowed: { status: 405, title: "Method not allowed" },
-  conflict: { status: 409, title: "Output already exists" },
-  payload_too_large: { status: 413, title: "Request body too large" },
-  unsupported_media_type: { status: 415, title: "Unsupported media type" },
-  validation: { status: 422, title: "Invalid input" },
-  operation_failed: { status: 422, title: "Operation failed" },
-  too_many_jobs: { status: 429, title: "Too many jobs" },
-  busy: { status: 429, title: "Too many tool calls" },
-  cancelled: { status: 499, title: "Job cancelled" },
-  internal: { status: 500, title: "Internal error" },
-} as const;
-
-export type ProblemCode = keyof typeof problemCodes;
-
-/** An entry in `errors`: the request field by its JSON path (`inputs[2]`, `steps[0].options.angle`) and how to fix it. */
-export interface FieldError {
-  readonly field: string;
-  readonly message: string;
-}
-
-/** Something missing on this computer and the exact command that installs it, for programs (docs/decisions/0021). */
-export interface ProblemHint {
-  readonly kind: string;
-  readonly command: string;
-}
-
-/** The body of every error response. */
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly code: ProblemCode;
-  readonly request_id: string;
-  readonly errors?: readonly FieldError[];
-  readonly hint?: ProblemHint;
-  readonly outputs?: readonly string[];
-}
+export type { FieldError, Problem, ProblemHint } from "./api-schemas.ts";
+export { type ProblemCode, problemCodes } from "./problem-codes.ts";
 
 /** A call that hit a limit: the same call would end the same way. */
 export interface LimitReached {

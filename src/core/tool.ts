@@ -1,5 +1,6 @@
 /** The definition of a tool. The registry (`tools/registry.ts`) of these values is what HTTP, jobs, MCP and the command line expose. */
 import type * as v from "valibot";
+import type { Progress, ToolAnnotations } from "./api-schemas.ts";
 import type { Files } from "./document-io.ts";
 import type { Message, Names } from "./message.ts";
 import type { Office } from "./office.ts";
@@ -7,13 +8,7 @@ import type { PageReading } from "./page-reading.ts";
 import type { PageText, Readers } from "./readers.ts";
 import type { Work } from "./work.ts";
 
-/** MCP's tool annotations. */
-export interface ToolAnnotations {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-}
+export type { Progress, ToolAnnotations } from "./api-schemas.ts";
 
 /** Tools that only read. */
 export const reads: ToolAnnotations = {
@@ -30,13 +25,6 @@ export const writes: ToolAnnotations = {
   idempotentHint: false,
   openWorldHint: false,
 };
-
-/** Progress of a call; `total` is known from the start and `progress` never decreases. */
-export interface Progress {
-  readonly progress: number;
-  readonly total: number;
-  readonly message?: string;
-}
 
 /** The context of a running tool. */
 export interface ToolContext {

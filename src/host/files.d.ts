@@ -12,3 +12,11 @@ declare module "*.woff" {
   const path: string;
   export default path;
 }
+declare module "*.py" {
+  const path: string;
+  export default path;
+}
+declare module "*.sh" {
+  const path: string;
+  export default path;
+}

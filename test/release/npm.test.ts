@@ -145,7 +145,7 @@ describe("the npm package", () => {
     const kinds = new Set(
       paths.flatMap((path) => /^dist\/package\/.*?(\.d\.ts|\.\w+)$/.exec(path)?.[1] ?? []),
     );
-    expect([...kinds].sort()).toEqual([".br", ".d.ts", ".js", ".txt", ".wasm", ".woff"]);
+    expect([...kinds].sort()).toEqual([".br", ".d.ts", ".js", ".py", ".sh", ".ts", ".txt", ".wasm", ".woff"]);
     const wasm = packed.files.filter(({ path }) => path.endsWith(".wasm"));
     expect(wasm.map(({ path }) => path).sort()).toEqual([
       "dist/package/harfbuzz.wasm",

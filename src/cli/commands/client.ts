@@ -9,7 +9,7 @@ import type { Command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { readFlags, UsageError } from "../flags/flags.ts";
 
-const languages: Readonly<Record<string, (tools: readonly Tool[]) => string>> = {
+const languages: Readonly<Record<string, (tools: readonly Tool[]) => Promise<string>>> = {
   typescript: typescriptClient,
   python: pythonClient,
   sh: shellClient,
@@ -31,7 +31,7 @@ export const clientCommand: Command = {
     const write = Object.hasOwn(languages, language) ? languages[language] : undefined;
     if (!write || more !== undefined)
       throw new UsageError("name one language: pdfd client typescript, python or sh");
-    print(1, write(tools));
+    print(1, await write(tools));
     return exitCodes.done;
   },
 };

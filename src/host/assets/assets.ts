@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { failed } from "../../core/problem.ts";
 import { runtime } from "../runtime.ts";
 
-/** A folder of the checkout. */
+/** Folders of the checkout. */
 const recognition = new URL("./recognition/", import.meta.url);
+const clients = new URL("./clients/", import.meta.url);
 
 /** File name → the package that provides it, and its path relative to the package's entry module; or its folder in this repository. */
 const places = {
@@ -24,6 +25,9 @@ const places = {
   "noto-sans-devanagari-devanagari-400-normal.woff": ["@fontsource/noto-sans-devanagari", "files"],
   "tesseract-core-simd.wasm": ["tesseract.js-core", "."],
   "webp_dec.wasm": ["@jsquash/webp", "codec/dec"],
+  "client.ts": clients,
+  "client.py": clients,
+  "client.sh": clients,
   "osd.traineddata.br": recognition,
   "ara.traineddata.br": recognition,
   "Arabic.traineddata.br": recognition,

@@ -44,6 +44,10 @@ import mupdfWasm from "../../../node_modules/mupdf/dist/mupdf-wasm.wasm" with { 
 import tesseractWasm from "../../../node_modules/tesseract.js-core/tesseract-core-simd.wasm" with {
   type: "file",
 };
+import clientPython from "./clients/client.py" with { type: "file" };
+import clientShell from "./clients/client.sh" with { type: "file" };
+// @ts-expect-error: the path of the file, not its module.
+import clientTypescript from "./clients/client.ts" with { type: "file" };
 import recogniseArabic from "./recognition/Arabic.traineddata.br" with { type: "file" };
 import recogniseAra from "./recognition/ara.traineddata.br" with { type: "file" };
 import recogniseCyrillic from "./recognition/Cyrillic.traineddata.br" with { type: "file" };
@@ -74,6 +78,9 @@ export const embedded = {
   "noto-sans-devanagari-devanagari-400-normal.woff": devanagari,
   "tesseract-core-simd.wasm": tesseractWasm,
   "webp_dec.wasm": webpWasm,
+  "client.ts": clientTypescript,
+  "client.py": clientPython,
+  "client.sh": clientShell,
   "osd.traineddata.br": recogniseOsd,
   "ara.traineddata.br": recogniseAra,
   "Arabic.traineddata.br": recogniseArabic,

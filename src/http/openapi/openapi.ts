@@ -1,17 +1,15 @@
 /** The OpenAPI 3.1.0 description, generated from the registry, so that each tool's input is defined only once. */
+import {
+  failedEventSchema,
+  jobSchema,
+  problemSchema,
+  succeededEventSchema,
+  toolListSchema,
+} from "../../core/api-schemas.ts";
 import type { Tool } from "../../core/tool.ts";
 import { defaultPort, version } from "../../core/version.ts";
 import { exampleOf } from "./examples.ts";
-import {
-  answer,
-  emptyAnswer,
-  headers,
-  jobSchemas,
-  type Part,
-  problemResponses,
-  sharedSchemas,
-  webhooks,
-} from "./parts.ts";
+import { answer, emptyAnswer, headers, type Part, problemResponses, webhooks } from "./parts.ts";
 import { jobRequestSchema, maxWaitSeconds } from "./route-schemas.ts";
 import {
   type Components,
@@ -71,6 +69,8 @@ export function openApiDocument(
   server: ServerObject = ownServer(defaultPort),
 ): Part {
   const components = createComponents();
+  components.add("Problem", problemSchema, "output");
+  components.add("ToolList", toolListSchema, "output");
   const paths = {
     "/openapi.json": { get: describeSelf() },
     "/v1/tools": { get: describeTools(tools) },
@@ -79,11 +79,6 @@ export function openApiDocument(
     ),
     ...(parts.jobs && jobPaths(components, tools)),
     ...(parts.mcp && { "/v1/mcp": { post: describeMcp() } }),
-  };
-  const schemas = {
-    ...sharedSchemas,
-    ...(parts.jobs && jobSchemas),
-    ...Object.fromEntries(components.schemas),
   };
 
   return {
@@ -115,7 +110,7 @@ export function openApiDocument(
       },
       headers: only(headers, paths),
       responses: only(problemResponses, paths),
-      schemas,
+      schemas: Object.fromEntries(components.schemas),
     },
   };
 }
@@ -239,9 +234,12 @@ function jobRequest(components: Components, tools: readonly Tool[]): Schema {
   }));
 }
 
-/** A job: for each tool, with its own result. */
-function job(components: Components, tools: readonly Tool[]): Schema {
-  return perTool(components, tools, "Job", (tool) => ({
+/** Jobs, for each tool with its own result, and their events. Returns their list. */
+function jobSchemas(components: Components, tools: readonly Tool[]): Schema {
+  components.add("JobState", jobSchema, "output");
+  components.add("JobSucceededEvent", succeededEventSchema, "output");
+  components.add("JobFailedEvent", failedEventSchema, "output");
+  const job = perTool(components, tools, "Job", (tool) => ({
     allOf: [
       reference("JobState"),
       {
@@ -251,6 +249,10 @@ function job(components: Components, tools: readonly Tool[]): Schema {
       },
     ],
   }));
+  const jobs: Schema = { type: "array", description: "Newest first.", items: job };
+  components.schemas.set("JobList", { type: "object", properties: { jobs }, required: ["jobs"] });
+
+  return reference("JobList");
 }
 
 const constant = ({ name }: Tool) => ({ type: "string" as const, const: name });
@@ -273,7 +275,7 @@ function perTool(
 
 function jobPaths(components: Components, tools: readonly Tool[]): Part {
   const request = jobRequest(components, tools);
-  job(components, tools);
+  const list = jobSchemas(components, tools);
   const id = {
     name: "id",
     in: "path",
@@ -308,7 +310,7 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
         summary: "The jobs of this server process",
         tags: ["jobs"],
         parameters: [results],
-        responses: { 200: answer("Newest first.", reference("JobList")), ...errorResponses(readErrors) },
+        responses: { 200: answer("Newest first.", list), ...errorResponses(readErrors) },
       },
       post: {
         operationId: "submitJob",

@@ -1,0 +1,178 @@
+/**
+ * What the API returns beside results of tools: problems, the list of tools, jobs, and the events of jobs. The types of `src`,
+ * OpenAPI and the printed clients derive from these schemas.
+ */
+import * as v from "valibot";
+import { text } from "./fields.ts";
+import { type ProblemCode, problemCodes } from "./problem-codes.ts";
+import { serviceName } from "./version.ts";
+
+const time = v.pipe(v.string(), v.isoTimestamp());
+const rows = <const Item extends v.GenericSchema>(item: Item, description: string) =>
+  v.pipe(v.array(item), v.readonly(), v.description(description));
+// Object.keys forgets the type of its keys.
+const codes = Object.keys(problemCodes) as ProblemCode[];
+const codeTable = Object.entries(problemCodes).map(
+  ([code, { status, title }]) => `- \`${code}\` (${status}): ${title}`,
+);
+
+/** An entry in `errors`. */
+const fieldError = v.pipe(
+  v.object({
+    field: text("JSON path of the field, such as `inputs[2]` or `steps[0].options.angle`."),
+    message: text("The fault, and the allowed values."),
+  }),
+  v.title("FieldError"),
+);
+
+/** For programs (docs/decisions/0021). */
+const hint = v.pipe(
+  v.object({ kind: v.string(), command: v.string() }),
+  v.title("Hint"),
+  v.description("Additive: the component missing on this computer and the command that installs it."),
+);
+
+/** The body of every error response. */
+export const problemSchema = v.pipe(
+  v.object({
+    type: text(`urn:${serviceName}:problem:<code>`),
+    title: text("Fixed for each code."),
+    status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
+    detail: text("For people; may be reworded; not to be parsed."),
+    instance: text(`urn:${serviceName}:request:<request_id>`),
+    code: v.picklist(codes),
+    request_id: v.pipe(v.string(), v.uuid(), v.description("Equal to the X-Request-Id header.")),
+    errors: v.exactOptional(rows(fieldError, "The faulty fields, in validation and conflict problems.")),
+    hint: v.exactOptional(hint),
+    outputs: v.exactOptional(
+      rows(
+        v.string(),
+        "Additive: files that the call had completely written before it failed or was cancelled; they stay.",
+      ),
+    ),
+  }),
+  v.title("Problem"),
+  v.description(
+    `Problem details (RFC 9457). Codes are stable, details may be reworded:\n\n${codeTable.join("\n")}`,
+  ),
+);
+
+/** MCP's tool annotations. */
+const toolAnnotations = v.pipe(
+  v.object({
+    readOnlyHint: v.boolean(),
+    destructiveHint: v.boolean(),
+    idempotentHint: v.boolean(),
+    openWorldHint: v.boolean(),
+  }),
+  v.title("ToolAnnotations"),
+  v.description("Tools whose readOnlyHint is true only read; the others write new files."),
+);
+
+const toolDescriptor = v.pipe(
+  v.object({
+    name: v.string(),
+    title: v.string(),
+    description: v.string(),
+    reports_progress: v.boolean(),
+    annotations: toolAnnotations,
+  }),
+  v.title("ToolDescriptor"),
+);
+
+export const toolListSchema = v.object({ tools: v.array(toolDescriptor) });
+
+/** `total` is known from the start and `progress` never decreases. */
+const progress = v.pipe(
+  v.object({ progress: v.number(), total: v.number(), message: v.exactOptional(v.string()) }),
+  v.title("Progress"),
+);
+
+const jobCallback = v.pipe(
+  v.object({
+    url: v.string(),
+    status: v.picklist(["pending", "delivering", "delivered", "failed"]),
+    attempts: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5)),
+    last_status: v.pipe(
+      v.nullable(v.pipe(v.number(), v.integer())),
+      v.description("HTTP status of the last attempt; null when the receiver could not be reached."),
+    ),
+  }),
+  v.title("JobCallback"),
+  v.description("Present when a callback_url was given."),
+);
+
+export const exampleJob = "job_2f9c1f57-6d0c-4a0e-8f1b-1c9a3d7e5b42";
+const jobId = v.pipe(v.string(), v.description("`job_<uuid>`"), v.examples([exampleJob]));
+const jobTool = v.pipe(v.string(), v.examples(["pdf_merge"]));
+
+/** A job, never including its input. */
+export const jobSchema = v.pipe(
+  v.object({
+    id: jobId,
+    tool: jobTool,
+    status: v.pipe(v.picklist(["queued", "running", "succeeded", "failed"]), v.examples(["running"])),
+    progress: v.pipe(v.nullable(progress), v.description("Latest progress of tools that report it.")),
+    created_at: time,
+    started_at: v.nullable(time),
+    finished_at: v.nullable(time),
+    result: v.exactOptional(
+      v.pipe(
+        v.custom<object>((value) => typeof value === "object"),
+        v.description("Once succeeded: the body of the tool's own endpoint."),
+      ),
+    ),
+    result_bytes: v.exactOptional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.description(
+          "Additive: in a list with `results=false`, the size of `result`, which `GET /v1/jobs/{id}` shows.",
+        ),
+      ),
+    ),
+    error: v.exactOptional(problemSchema),
+    callback: v.exactOptional(jobCallback),
+  }),
+  v.description(
+    "What jobs of all tools have. A job is a tool call in the background. `error` is there when it failed, with code `cancelled` after DELETE. Kept one hour after it finished, and until the service stops. Of finished jobs at most 500 and 64 MB of results are kept; the oldest are forgotten first.",
+  ),
+);
+
+type Outcome = "succeeded" | "failed";
+
+/** An event that `callback_url` receives: the outcomes it is for, and entries that only they have. */
+function eventSchema(outcomes: readonly Outcome[], data: string, more: v.ObjectEntries = {}) {
+  return v.object({
+    type: v.picklist(outcomes.map((outcome) => `job.${outcome}`)),
+    timestamp: time,
+    data: v.pipe(
+      v.object({
+        job_id: jobId,
+        tool: jobTool,
+        status: v.picklist(outcomes),
+        created_at: time,
+        finished_at: time,
+        outputs: rows(v.string(), "Paths of the files the job wrote; never their contents."),
+        ...more,
+      }),
+      v.title(data),
+    ),
+  });
+}
+
+const eventError = v.object({ code: v.string(), detail: v.string() });
+export const succeededEventSchema = eventSchema(["succeeded"], "JobSucceededData");
+export const failedEventSchema = eventSchema(["failed"], "JobFailedData", { error: eventError });
+/** Either, as receivers get them. */
+export const jobEventSchema = eventSchema(["succeeded", "failed"], "JobEventData", {
+  error: v.exactOptional(eventError),
+});
+
+export type Problem = Readonly<v.InferOutput<typeof problemSchema>>;
+export type FieldError = Readonly<v.InferOutput<typeof fieldError>>;
+export type ProblemHint = Readonly<v.InferOutput<typeof hint>>;
+export type ToolAnnotations = Readonly<v.InferOutput<typeof toolAnnotations>>;
+export type Progress = Readonly<v.InferOutput<typeof progress>>;
+export type JobCallback = Readonly<v.InferOutput<typeof jobCallback>>;
+export type Job = Readonly<v.InferOutput<typeof jobSchema>>;

@@ -1,0 +1,286 @@
+// Client of pdfd VERSION for TypeScript, printed by: pdfd client typescript
+// It needs only fetch and WebCrypto: Bun, Deno, Node 20 or later. At most 4 calls run at once; more wait.
+
+// TYPES: the printed client has the generated ones
+interface Reading {
+  input: { input: string; pages?: string };
+  result: { total_pages: number; next_page?: number };
+}
+export interface Tools {
+  pdf_read_text: Reading;
+  pdf_extract_structure: Reading;
+}
+interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: string;
+  request_id: string;
+}
+interface JobState {
+  id: string;
+  status: "queued" | "running" | "succeeded" | "failed";
+}
+export interface JobEvent {
+  type: string;
+}
+// END
+
+/** RFC 9457 problem details; code is stable, detail is for people. */
+export interface Problem extends Omit<ProblemBody, "code"> {
+  code: string;
+}
+
+export interface Job<Result = unknown> extends JobState {
+  result?: Result;
+  error?: Problem;
+}
+
+/** A failed call. */
+export class PdfdError extends Error {
+  override readonly name = "PdfdError";
+  readonly problem: Problem;
+  /** The problem's code, stable: "conflict", "validation", ... */
+  readonly code: string;
+  /** The call was sent twice, because the first answer was lost: a 409 may mean that the first one wrote the file. */
+  readonly repeated: boolean;
+  constructor(problem: Problem, repeated = false) {
+    super(problem.detail);
+    this.problem = problem;
+    this.code = problem.code;
+    this.repeated = repeated;
+  }
+}
+
+/** No answer within the time limit. */
+export class PdfdTimeout extends Error {
+  override readonly name = "PdfdTimeout";
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Milliseconds for the whole call, including retries; default: 5 minutes. */
+  timeoutMs?: number;
+}
+
+export interface ClientOptions {
+  /** Default: http://127.0.0.1:7341. */
+  url?: string;
+  timeoutMs?: number;
+  fetch?: typeof fetch;
+  /** Waits before a retry. */
+  wait?: (ms: number) => Promise<void>;
+}
+
+export class PdfdClient {
+  readonly #url: string;
+  readonly #token: string;
+  readonly #timeoutMs: number;
+  readonly #fetch: typeof fetch;
+  readonly #wait: (ms: number) => Promise<void>;
+
+  constructor(token: string, options: ClientOptions = {}) {
+    this.#url = (options.url ?? "http://127.0.0.1:7341").replace(/\/+$/, "");
+    this.#token = token;
+    this.#timeoutMs = options.timeoutMs ?? 300_000;
+    this.#fetch = options.fetch ?? fetch;
+    this.#wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
+  }
+
+  // METHODS
+
+  /** Calls any tool by name. */
+  async call<Name extends keyof Tools>(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: CallOptions = {},
+  ): Promise<Tools[Name]["result"]> {
+    return (await this.#send("POST", `/v1/tools/${tool}`, input, options)) as Tools[Name]["result"];
+  }
+
+  /** The answers of a reading tool, part by part to the end of the document or the requested pages, by next_page. */
+  async *parts<Name extends "pdf_read_text" | "pdf_extract_structure">(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: CallOptions = {},
+  ): AsyncGenerator<Tools[Name]["result"], void, undefined> {
+    let { pages } = input;
+    for (;;) {
+      const part: Tools[Name]["result"] = await this.call(
+        tool,
+        { ...input, ...(pages !== undefined && { pages }) },
+        options,
+      );
+      yield part;
+      if (typeof part.next_page !== "number") return;
+      pages = pagesFrom(input.pages ?? `1-${part.total_pages}`, part.next_page);
+    }
+  }
+
+  /** Starts a job and returns at once. */
+  async startJob<Name extends keyof Tools>(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: CallOptions & { callbackUrl?: string } = {},
+  ): Promise<Job<Tools[Name]["result"]>> {
+    const body = {
+      tool,
+      input,
+      ...(options.callbackUrl !== undefined && { callback_url: options.callbackUrl }),
+    };
+    return (await this.#send("POST", "/v1/jobs", body, options)) as Job<Tools[Name]["result"]>;
+  }
+
+  /** A job; waits up to waitSeconds (at most 60) for it to finish. */
+  async job(id: string, options: CallOptions & { waitSeconds?: number } = {}): Promise<Job> {
+    const wait = options.waitSeconds === undefined ? "" : `?wait=${options.waitSeconds}`;
+    return (await this.#send("GET", `/v1/jobs/${encodeURIComponent(id)}${wait}`, undefined, options)) as Job;
+  }
+
+  async jobs(options: CallOptions = {}): Promise<Job[]> {
+    return ((await this.#send("GET", "/v1/jobs?results=false", undefined, options)) as { jobs: Job[] }).jobs;
+  }
+
+  async cancelJob(id: string, options: CallOptions = {}): Promise<Job> {
+    return (await this.#send("DELETE", `/v1/jobs/${encodeURIComponent(id)}`, undefined, options)) as Job;
+  }
+
+  /** Runs a tool as a job and waits for its end, however long it takes. Throws the job's problem as PdfdError. */
+  async run<Name extends keyof Tools>(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: { signal?: AbortSignal; onProgress?: (job: Job) => void } = {},
+  ): Promise<Tools[Name]["result"]> {
+    const call = options.signal ? { signal: options.signal } : {};
+    let job: Job = await this.startJob(tool, input, call);
+    try {
+      while (job.status === "queued" || job.status === "running") {
+        job = await this.job(job.id, { ...call, waitSeconds: options.onProgress ? 1 : 30 });
+        options.onProgress?.(job);
+      }
+    } catch (error) {
+      if (options.signal?.aborted) await this.cancelJob(job.id).catch(() => undefined);
+      throw error;
+    }
+    if (job.error) throw new PdfdError(job.error);
+    return job.result as Tools[Name]["result"];
+  }
+
+  /** Retries: 429 after waiting; 500 and lost answers once; anything else fails the same way again. */
+  async #send(method: string, path: string, body: unknown, options: CallOptions): Promise<unknown> {
+    const limit = options.timeoutMs ?? this.#timeoutMs;
+    const timeout = AbortSignal.timeout(limit);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    let repeated = false;
+    for (;;) {
+      let answer: Response;
+      let text: string;
+      try {
+        answer = await this.#fetch(this.#url + path, {
+          method,
+          headers: {
+            authorization: `Bearer ${this.#token}`,
+            ...(body !== undefined && { "content-type": "application/json" }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          signal,
+        });
+        text = await answer.text();
+      } catch (error) {
+        if (timeout.aborted) throw new PdfdTimeout(`no answer within ${limit} ms`);
+        if (isRefused(error))
+          throw new Error(`no pdfd at ${this.#url}: start it with pdfd serve`, { cause: error });
+        if (repeated || signal.aborted) throw error;
+        repeated = true;
+        continue;
+      }
+      if (answer.ok) return JSON.parse(text);
+      const problem = problemOf(answer.status, text);
+      if (answer.status === 429) {
+        await this.#wait(1000 * (Number(answer.headers.get("retry-after")) || 1));
+        if (!signal.aborted) continue;
+      } else if (answer.status === 500 && !repeated) {
+        repeated = true;
+        continue;
+      }
+      throw new PdfdError(problem, repeated);
+    }
+  }
+}
+
+/** Whether nothing listens; each runtime says it in its own words. */
+function isRefused(error: unknown): boolean {
+  const { code, cause } = Object(error) as { code?: unknown; cause?: unknown };
+  return /refused/i.test([error, code, cause].join(" "));
+}
+
+/** The part of a page selector that begins with a page. */
+function pagesFrom(pages: string, first: number): string {
+  const ranges = pages.split(",").map((range) => {
+    const [from = 0, to = from] = range.split("-").map(Number);
+    return [Math.max(from, first), to] as const;
+  });
+  return ranges
+    .filter(([from, to]) => from <= to)
+    .map(([from, to]) => (from === to ? from : `${from}-${to}`))
+    .join(",");
+}
+
+function problemOf(status: number, text: string): Problem {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    const detail = `the answer ${status} is not from pdfd`;
+    return {
+      type: "about:blank",
+      title: detail,
+      status,
+      detail,
+      instance: "",
+      code: "unknown",
+      request_id: "",
+    };
+  }
+}
+
+/**
+ * Checks a callback: body is the request's body, unchanged. Throws if the signature is wrong or the timestamp
+ * is more than five minutes away. Skip events whose webhook-id you have already handled.
+ */
+export async function verifyWebhook(
+  secret: string,
+  headers: { get(name: string): string | null } | Record<string, string | string[] | undefined>,
+  body: string | Uint8Array,
+  now: number = Date.now(),
+): Promise<JobEvent> {
+  const header = (name: string): string => {
+    const value =
+      typeof headers.get === "function" ? headers.get(name) : (headers as Record<string, unknown>)[name];
+    if (typeof value !== "string") throw new Error(`the header ${name} is missing`);
+    return value;
+  };
+  const id = header("webhook-id");
+  const timestamp = header("webhook-timestamp");
+  if (!/^\d+$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > 300)
+    throw new Error("the webhook is too old, or from the future");
+  const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const encoder = new TextEncoder();
+  const raw = typeof body === "string" ? encoder.encode(body) : body;
+  const head = encoder.encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + raw.length);
+  signed.set(head);
+  signed.set(raw, head.length);
+  const hash = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes(secret.replace(/^whsec_/, "")), hash, false, [
+    "verify",
+  ]);
+  for (const value of header("webhook-signature").split(" ")) {
+    if (!/^v1,[A-Za-z0-9+/]+={0,2}$/.test(value)) continue;
+    // WebCrypto compares in constant time.
+    if (await crypto.subtle.verify("HMAC", key, bytes(value.slice(3)), signed))
+      return JSON.parse(new TextDecoder().decode(raw)) as JobEvent;
+  }
+  throw new Error("the webhook's signature is wrong");
+}
