@@ -1,7 +1,8 @@
 /**
  * `npm run mutate -- --folder src/cos`: makes small changes to the sources of a folder, one at a time in a copy of the checkout,
  * and tells which of them no test notices. --folder may be given again; --count <n, 40> for each folder, --seed <n>,
- * --file <part of a path>, --kind <threshold, negated, ...>, --verbose. The tests are those in process that reach the changed place, quickest first.
+ * --file <part of a path>, --kind <threshold, negated, ...>, --tests <folder of test, may be given again>, --verbose. The tests
+ * are those in process that reach the changed place, quickest first.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -28,14 +29,17 @@ const { values } = parseArgs({
     seed: { type: "string", default: "20260113" },
     file: { type: "string", default: "" },
     kind: { type: "string", default: "" },
+    tests: { type: "string", multiple: true },
     verbose: { type: "boolean", default: false },
   },
 });
 
 /** Rooms whose tests run in process, and in seconds. */
 const quickFolders = ["cos", "core", "document", "files", "recovery", "steps", "tools", "typeset"];
-/** Those, and the tests of the rooms that are changed. */
-const testFolders = [...new Set([...quickFolders, ...values.folder.map((folder) => folder.split("/")[1])])];
+/** Those, and the tests of the rooms that are changed; or those that were asked for. */
+const testFolders = values.tests ?? [
+  ...new Set([...quickFolders, ...values.folder.map((folder) => folder.split("/")[1])]),
+];
 /** Files of tests that take minutes together: the corpus, large documents, damage and races by chance. */
 const slow = [
   "corpus",
@@ -49,8 +53,9 @@ const slow = [
 ];
 /** What the tests of one mutation may take together beside those of its own room, were they run one after the other. */
 const longestRunMs = 8000;
-/** Far beyond what they take: what is slower has lost its way. */
-const deadlineMs = 180_000;
+/** Far beyond what they take, also on a busy machine: what is slower has lost its way. */
+const deadlineMs = (tests: readonly TestFile[]) =>
+  Math.max(180_000, 20 * tests.reduce((sum, { ms }) => sum + ms, 0));
 
 interface TestFile {
   readonly path: string;
@@ -134,9 +139,8 @@ async function testsThatReach(
   const byFile = Map.groupBy([...mutations.entries()], ([, { file }]) => file);
   for (const [file, some] of byFile) writeFileSync(join(copy, file), noting(sourceOf(file), some));
   const [notes, results] = [join(copy, "reached.txt"), join(copy, "results.json")];
-  const tests = globSync(`test/{${testFolders}}/**/*.test.ts`, { cwd: copy }).filter(
-    (path) => !slow.some((name) => path.includes(name)),
-  );
+  const patterns = testFolders.map((folder) => `test/${folder}/**/*.test.ts`);
+  const tests = globSync(patterns, { cwd: copy }).filter((path) => !slow.some((name) => path.includes(name)));
   await vitest(copy, [`--outputFile=${results}`, ...tests], { PDFD_REACHED: notes }, 900_000);
   for (const file of byFile.keys()) writeFileSync(join(copy, file), sourceOf(file));
 
@@ -183,7 +187,7 @@ async function outcomeOf(copy: string, mutation: Mutation, tests: readonly TestF
       copy,
       ["--bail=1", `--outputFile=${join(copy, "one.json")}`, ...some],
       {},
-      deadlineMs,
+      deadlineMs(tests),
     );
     if (exit === "timed out") return exit;
     return exit === 0 ? "survived" : "killed";

@@ -199,44 +199,27 @@ export function createSequence(): Sequence {
     return a.table && b.table ? { ...both, table: joinTables(a.table, b.table) } : both;
   }
 
-  function change(at: number, block: Block): void {
-    first = Math.min(first, at);
-    blocks[at] = block;
+  /** Block `a` with `b`, which continues it; undefined if it doesn't. `near`: nothing but notes and captions is between them. */
+  function joined(a: Block, b: Block, near: boolean): Block | undefined {
+    if (a.lines.length >= mostLines) return undefined;
+    if (b.tagKey !== undefined && b.tagKey === a.tagKey && b.type === a.type) return joinTagged(a, b);
+    if (near && b.type === "paragraph" && a.type === "list" && continuesItem(a, b)) return itemsMerged(a, b);
+    if (a.type !== b.type) return undefined;
+    if (near && a.type === "paragraph" && continuesText(a, b)) return merged(a, b);
+    if (a.type === "table" && continuesTable(a, b)) return { ...merged(a, b), page: b.page, box: b.box };
+    return a.type === "code" && b.page === a.page + 1 && sameColumn(a, b) ? merged(a, b) : undefined;
   }
 
   function addOne(block: Block): void {
-    const at = open;
-    const last = blocks[at];
+    const last = blocks[open];
+    const near = last !== undefined && (block.page - last.page <= 1 || open === blocks.length - 1);
+    const both = last && joined(last, block, near);
 
-    if (last && last.lines.length < mostLines) {
-      if (block.tagKey !== undefined && block.tagKey === last.tagKey && block.type === last.type) {
-        change(at, joinTagged(last, block));
-        return;
-      }
-      const near = block.page - last.page <= 1 || at === blocks.length - 1;
-      if (near && block.type === "paragraph" && last.type === "paragraph" && continuesText(last, block)) {
-        change(at, merged(last, block));
-        return;
-      }
-      if (near && block.type === "paragraph" && last.type === "list" && continuesItem(last, block)) {
-        change(at, itemsMerged(last, block));
-        return;
-      }
-      if (block.type === "table" && last.type === "table" && continuesTable(last, block)) {
-        change(at, { ...merged(last, block), page: block.page, box: block.box });
-        return;
-      }
-      if (
-        block.type === "code" &&
-        last.type === "code" &&
-        block.page === last.page + 1 &&
-        sameColumn(last, block)
-      ) {
-        change(at, merged(last, block));
-        return;
-      }
+    if (both) {
+      first = Math.min(first, open);
+      blocks[open] = both;
+      return;
     }
-
     blocks.push(block);
     if (!aside.has(block.type)) open = blocks.length - 1;
   }

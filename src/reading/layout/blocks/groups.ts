@@ -86,25 +86,25 @@ const withoutNames = (group: Group): Group =>
 
 /** A column's lines as groups, in order. */
 export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
-  return grouped(lines, style).map(withoutNames);
-}
-
-function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
   const groups: Group[] = [];
+
   lines.forEach((line, at) => {
     const group = groups.at(-1);
     const last = group?.lines.at(-1);
-    const gap = last ? (line.baseline - last.baseline) / line.size : 9;
+    const above = last ? (line.baseline - last.baseline) / line.size : 9;
     let known: ReturnType<Edges> | undefined;
     const edges = () => (known ??= columnOf(lines, at));
+    const begin = (kind: Group["kind"], items?: OpenItem[]) =>
+      groups.push({ lines: [line], kind, above, column: edges, ...(items && { items }) });
+
     if (line.runIn || last?.runIn) {
-      groups.push({ lines: [line], kind: "text", above: gap, column: edges });
+      begin("text");
       return;
     }
 
     if (standsAsCode(lines, at, style)) {
       if (group?.kind === "code" && last && codeGoesOn(last, line)) group.lines.push(line);
-      else groups.push({ lines: [line], kind: "code", above: gap, column: edges });
+      else begin("code");
       return;
     }
 
@@ -112,12 +112,10 @@ function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
     const item = itemOf(seen);
 
     if (item) {
-      const near =
-        last && line.baseline > last.baseline && line.baseline - last.baseline < t.listPitch * line.size;
-      if (group?.kind === "list" && near) {
+      if (group?.kind === "list" && above > 0 && above < t.listPitch) {
         group.lines.push(line);
         group.items?.push(item);
-      } else groups.push({ lines: [line], kind: "list", items: [item], above: gap, column: edges });
+      } else begin("list", [item]);
       return;
     }
 
@@ -125,7 +123,8 @@ function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
       group?.lines.push(line);
       group?.items?.at(-1)?.lines.push(line);
     } else if (group?.kind === "text" && belongs(group, line, style, edges)) group.lines.push(line);
-    else groups.push({ lines: [line], kind: "text", above: gap, column: edges });
+    else begin("text");
   });
-  return groups;
+
+  return groups.map(withoutNames);
 }

@@ -3,6 +3,7 @@
  * rules in `running-rules.ts` decide which lines are.
  */
 
+import { getOrInsert } from "../../../core/maps.ts";
 import type { Line } from "../model/blocks.ts";
 import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
@@ -134,14 +135,12 @@ export function runningPatterns(flows: readonly PageFlow[], bodySize: number): R
       const text = patternText(line.text);
       if (text === "" || text.length > t.longestRunning || (!isNumber(text) && !(apart && substance)))
         continue;
-      const key = `${edge} ${text}`;
-      const known = byText.get(key) ?? [];
+      const known = getOrInsert(byText, `${edge} ${text}`, () => []);
       let entry = known.find((one) => Math.abs(one.at - at) <= t.sameHeight);
       if (!entry) {
         entry = { edge, at, text, pages: [], size: line.size, inMargin: isInMargin(at, flow) };
         seen.push(entry);
         known.push(entry);
-        byText.set(key, known);
       }
       entry.size = Math.min(entry.size, line.size);
       if (entry.pages.at(-1)?.page !== flow.page)

@@ -1,7 +1,8 @@
 /** Determines heading levels: by bookmarks, by numbers, then by size and weight. `heading-rules.ts` decides which lines are headings. */
 
+import { getOrInsert } from "../../../core/maps.ts";
 import type { Line } from "../model/blocks.ts";
-import { type DocumentStyle, styleKey } from "../model/document-style.ts";
+import { type DocumentStyle, rounded, styleKey } from "../model/document-style.ts";
 import type { Outline } from "../outline/outline.ts";
 import * as t from "../tolerances/tolerances.ts";
 import { bookmarkLevel, headingText } from "./candidate.ts";
@@ -24,12 +25,12 @@ function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Sty
     const [line] = lines;
     if (!line) continue;
     const key = styleKey(line);
-    let style = styles.get(key);
-    if (!style) {
-      const { bold, italic, runIn = false } = line;
-      style = { key, size: Math.round(line.size * 2) / 2, bold, italic, runIn, count: 0, numbered: 0 };
-      styles.set(key, style);
-    }
+    const { bold, italic, runIn = false } = line;
+    const style = getOrInsert(
+      styles,
+      key,
+      (): Style => ({ key, size: rounded(line.size), bold, italic, runIn, count: 0, numbered: 0 }),
+    );
     style.count += 1;
     if (numberDepth(line.text) > 0) style.numbered += 1;
   }
@@ -78,9 +79,8 @@ function outlineStyles(headings: readonly FoundHeading[], outline: Outline, from
     const depth = outline.depthOf(page, headingText(lines));
     const [line] = lines;
     if (depth === undefined || !line) continue;
-    const own = counts.get(styleKey(line)) ?? [];
+    const own = getOrInsert(counts, styleKey(line), () => []);
     own[depth + from - 1] = (own[depth + from - 1] ?? 0) + 1;
-    counts.set(styleKey(line), own);
   }
 
   return new Map(

@@ -1,16 +1,15 @@
 /** Turns words into lines. */
+import { getOrInsert } from "../../../core/maps.ts";
 import type { Piece, Word } from "../../../core/page-layout.ts";
+import { boxAround } from "../../lines/geometry.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "./blocks.ts";
 
 /** The size of most characters, and the baseline of the first word with it. */
 function commonSize(words: readonly Word[]): { readonly size: number; readonly baseline: number } {
   const sizes = new Map<number, { count: number; readonly baseline: number }>();
-  for (const { text, size, baseline } of words) {
-    const known = sizes.get(size);
-    if (known) known.count += text.length;
-    else sizes.set(size, { count: text.length, baseline });
-  }
+  for (const { text, size, baseline } of words)
+    getOrInsert(sizes, size, () => ({ count: 0, baseline })).count += text.length;
   let most = { size: 0, baseline: 0, count: 0 };
   for (const [size, { baseline, count }] of sizes) if (count > most.count) most = { size, baseline, count };
   return most;
@@ -22,35 +21,21 @@ export function lineOf(
   like: Pick<Piece, "horizontal" | "turn" | "rightToLeft" | "tag">,
   order: number,
 ): Line {
-  let letters = 0;
-  let bold = 0;
-  let italic = 0;
-  let mono = 0;
-  let x0 = Number.POSITIVE_INFINITY;
-  let y0 = Number.POSITIVE_INFINITY;
-  let x1 = Number.NEGATIVE_INFINITY;
-  let y1 = Number.NEGATIVE_INFINITY;
-  const [first] = words;
-  let uniform = true;
-
-  for (const { text, face, size, box } of words) {
-    const count = text.length;
-    letters += count;
-    if (face.bold) bold += count;
-    if (face.italic) italic += count;
-    if (face.mono) mono += count;
-    if (size !== first?.size) uniform = false;
-    if (box.x0 < x0) x0 = box.x0;
-    if (box.y0 < y0) y0 = box.y0;
-    if (box.x1 > x1) x1 = box.x1;
-    if (box.y1 > y1) y1 = box.y1;
+  let [letters, bold, italic, mono] = [0, 0, 0, 0];
+  for (const { text, face } of words) {
+    letters += text.length;
+    if (face.bold) bold += text.length;
+    if (face.italic) italic += text.length;
+    if (face.mono) mono += text.length;
   }
 
-  const { size, baseline } = uniform && first && letters > 0 ? first : commonSize(words);
+  const [first] = words;
+  const isUniform = letters > 0 && words.every(({ size }) => size === first?.size);
+  const { size, baseline } = isUniform && first ? first : commonSize(words);
   return {
     words,
     text: wordsText(words),
-    box: { x0, y0, x1, y1 },
+    box: boxAround(words.map(({ box }) => box)),
     baseline,
     size,
     bold: bold * 2 > letters,

@@ -1,5 +1,6 @@
 /** Footnotes and their references in the text. */
 
+import { getOrInsert } from "../../../core/maps.ts";
 import type { Block, Line, Note, TextWord } from "../model/blocks.ts";
 import { isMark, raisedMark } from "./note-marks.ts";
 
@@ -71,15 +72,11 @@ export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
   };
 
   const known = new Map<Line, Line>();
-  const linked = (line: Line): Line => {
-    let own = known.get(line);
-    if (own === undefined) {
+  const linked = (line: Line): Line =>
+    getOrInsert(known, line, () => {
       const changed = words(line);
-      own = changed === line.words ? line : { ...line, words: changed };
-      known.set(line, own);
-    }
-    return own;
-  };
+      return changed === line.words ? line : { ...line, words: changed };
+    });
 
   const done = blocks.map((block): Block => {
     if (block.type === "footnote" || block.type === "header" || block.type === "footer") return block;

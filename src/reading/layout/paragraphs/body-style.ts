@@ -1,5 +1,6 @@
 /** Document-wide facts about type: the size of body text, line spacing, heading ranks. */
 
+import { getOrInsert } from "../../../core/maps.ts";
 import { width } from "../../lines/geometry.ts";
 import { isTiny, type Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded } from "../model/document-style.ts";
@@ -47,12 +48,11 @@ export function bodyStyle(
     // Form field values have their own type.
     const isValue = words.every(({ annotation }) => annotation);
     const [weight, marks] = isValue ? [t.tableWeight, t.tableWeight] : [usualWeight, usualMarks];
-    const known = sizes.get(rounded(size)) ?? { count: 0, length: 0, bold: 0, mono: 0 };
+    const known = getOrInsert(sizes, rounded(size), () => ({ count: 0, length: 0, bold: 0, mono: 0 }));
     known.count += text.length * weight;
     known.length += text.length * marks;
     if (bold) known.bold += text.length * marks;
     if (mono) known.mono += text.length * marks;
-    sizes.set(rounded(size), known);
   };
 
   for (const flow of flows) {

@@ -1,4 +1,5 @@
 /** Columns of text: space that is empty in many rows, and the column of each chunk. */
+import { getOrInsert } from "../../../core/maps.ts";
 import type { Word } from "../../../core/page-layout.ts";
 import { centerX, median, shared } from "../../lines/geometry.ts";
 import * as t from "../tolerances/tables.ts";
@@ -133,11 +134,9 @@ export function placeRow(row: Row, columns: readonly Column[]): PlacedRow {
   const cells = new Map<number, { words: Word[]; last: number }>();
   for (const chunk of row.chunks) {
     for (const { chunk: part, first, last } of splitChunk(place(chunk, columns), columns)) {
-      const known = cells.get(first);
-      if (known) {
-        known.words.push(...part.words);
-        known.last = Math.max(known.last, last);
-      } else cells.set(first, { words: [...part.words], last });
+      const cell = getOrInsert(cells, first, () => ({ words: [], last }));
+      cell.words.push(...part.words);
+      cell.last = Math.max(cell.last, last);
     }
   }
   return { row, cells };

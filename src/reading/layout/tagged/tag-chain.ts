@@ -1,4 +1,5 @@
 /** Interprets the elements around a piece of text (ISO 32000-2, 14.8.4). */
+import { pushTo } from "../../../core/maps.ts";
 import type { Tag } from "../../../core/page-layout.ts";
 import type { Line } from "../model/blocks.ts";
 
@@ -70,10 +71,7 @@ export function linesBy(
   const byKey = new Map<string, Line[]>();
   for (const line of lines) {
     const key = line.tag && keyOf(chainOf(line.tag));
-    if (key === undefined) continue;
-    const own = byKey.get(key);
-    if (own) own.push(line);
-    else byKey.set(key, [line]);
+    if (key !== undefined) pushTo(byKey, key, line);
   }
   return byKey;
 }

@@ -1,5 +1,6 @@
 /** Lists on tagged pages, and content of their items other than paragraphs. */
 
+import { getOrInsert } from "../../../core/maps.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { withoutMarker } from "../lists/lists.ts";
@@ -85,10 +86,9 @@ function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) =
   const counts = new Map<string, { all: number; marked: number; readonly begins: boolean }>();
 
   for (const key of items.keys()) {
-    const own = counts.get(parentKey(key)) ?? { all: 0, marked: 0, begins: marked.has(key) };
+    const own = getOrInsert(counts, parentKey(key), () => ({ all: 0, marked: 0, begins: marked.has(key) }));
     own.all += 1;
     if (marked.has(key)) own.marked += 1;
-    counts.set(parentKey(key), own);
   }
 
   return ({ tag }) => {

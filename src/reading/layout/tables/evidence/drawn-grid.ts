@@ -1,4 +1,5 @@
 /** The cells of a grid drawn with horizontal and vertical lines. */
+import { getOrInsert } from "../../../../core/maps.ts";
 import type { Box } from "../../../../core/page-layout.ts";
 import { shared } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
@@ -37,10 +38,8 @@ export function components(rules: Rules): Component[] {
   });
   const found = new Map<number, Component>();
   all.forEach(({ rule, across }, at) => {
-    const root = find(at);
-    const component = found.get(root) ?? { horizontal: [], vertical: [] };
+    const component = getOrInsert(found, find(at), () => ({ horizontal: [], vertical: [] }));
     (across ? component.horizontal : component.vertical).push(rule);
-    found.set(root, component);
   });
 
   return [...found.values()].filter(
