@@ -71,6 +71,25 @@ export const count = (description: string) =>
 export const pageNumber = (description = "Counted from 1.") =>
   v.pipe(v.number(), v.integer(), v.minValue(1), v.description(description));
 
+/** A description and examples, if there are any. */
+const about = <T>(description: string, examples: readonly T[]) =>
+  v.metadata<T, Record<string, unknown>>({ description, ...(examples.length > 0 && { examples }) });
+
+/** A number within bounds. */
+export const numberIn = (min: number, max: number, description: string, ...examples: readonly number[]) =>
+  v.pipe(v.number(), v.minValue(min), v.maxValue(max), about<number>(description, examples));
+
+/** An integer within bounds. */
+export const integerIn = (min: number, max: number, description: string, ...examples: readonly number[]) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max), about<number>(description, examples));
+
+/** One of several words or numbers. */
+export const choice = <const Option extends string | number>(
+  options: readonly Option[],
+  description: string,
+  ...examples: readonly Option[]
+) => v.pipe(v.picklist(options), about<Option>(description, examples));
+
 /** Text in a result. */
 export const text = (description: string) => v.pipe(v.string(), v.description(description));
 

@@ -3,6 +3,7 @@
  * exist only in MCP; HTTP has /v1/jobs.
  */
 import * as v from "valibot";
+import { numberIn, text } from "../core/fields.ts";
 import type { Job, Jobs } from "../core/jobs.ts";
 import { validate } from "../core/json/validate.ts";
 import { toolMeant } from "../core/nearest.ts";
@@ -26,18 +27,13 @@ export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
   // A job that runs a read-only tool writes nothing either.
   const reading = tools.every(({ annotations }) => annotations.readOnlyHint);
   const startInput = v.strictObject({
-    tool: v.pipe(v.string(), v.description("Name of the tool to run, for example pdf_merge.")),
+    tool: text("Name of the tool to run, for example pdf_merge."),
     input: v.pipe(v.looseObject({}), v.description("The tool's own input fields.")),
   });
   const getInput = v.strictObject({
     id,
     wait_seconds: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(0),
-        v.maxValue(maxWaitSeconds),
-        v.description("Wait this long for the job to finish before answering with its state."),
-      ),
+      numberIn(0, maxWaitSeconds, "Wait this long for the job to finish before answering with its state."),
       0,
     ),
   });

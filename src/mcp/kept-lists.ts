@@ -3,6 +3,7 @@
  * entry costs the agent tokens, whether it looks at it or not.
  */
 import * as v from "valibot";
+import { text } from "../core/fields.ts";
 import { validate } from "../core/json/validate.ts";
 import { ProblemError } from "../core/problem.ts";
 import { reads } from "../core/tool.ts";
@@ -63,7 +64,7 @@ export function createKeptLists(newId: () => string): KeptLists {
 
 function restTool(kept: ReadonlyMap<string, List>): OwnTool {
   const input = v.strictObject({
-    id: v.pipe(v.string(), v.description("The id from the answer's warning.")),
+    id: text("The id from the answer's warning."),
     from: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("The first entry, counted from 1.")),
   });
   return {

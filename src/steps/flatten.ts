@@ -1,6 +1,6 @@
 /** Step `flatten`: form fields and annotations become part of the pages. */
 import * as v from "valibot";
-import { optionalPagesField } from "../core/fields.ts";
+import { choice, optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { refuseDynamicXfa } from "../document/xfa.ts";
 import { defineStep } from "./step.ts";
@@ -12,10 +12,10 @@ export const flatten = defineStep({
   options: {
     pages: optionalPagesField,
     what: v.optional(
-      v.pipe(
-        v.picklist(["all", "forms", "annotations"]),
-        v.description("What to flatten: form fields, other annotations (comments, stamps), or all."),
-        v.examples(["forms"]),
+      choice(
+        ["all", "forms", "annotations"],
+        "What to flatten: form fields, other annotations (comments, stamps), or all.",
+        "forms",
       ),
       "all",
     ),

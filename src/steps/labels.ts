@@ -1,6 +1,6 @@
 /** Step `labels`: page numbers or a footer on the chosen pages. */
 import * as v from "valibot";
-import { optionalPagesField } from "../core/fields.ts";
+import { choice, integerIn, numberIn, optionalPagesField } from "../core/fields.ts";
 import { maxLabelLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { positions } from "../document/stamp/place.ts";
@@ -25,31 +25,14 @@ export const labels = defineStep({
       ),
       "{page} / {total}",
     ),
-    position: v.optional(
-      v.pipe(v.picklist(positions), v.description("Where on the page as displayed.")),
-      "bottom-center",
-    ),
+    position: v.optional(choice(positions, "Where on the page as displayed."), "bottom-center"),
     start: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(0),
-        v.maxValue(1_000_000),
-        v.description("The number that {page} gives the first page of the document."),
-      ),
+      integerIn(0, 1_000_000, "The number that {page} gives the first page of the document."),
       1,
     ),
-    size: v.optional(
-      v.pipe(v.number(), v.minValue(1), v.maxValue(200), v.description("Size of the text in points.")),
-      10,
-    ),
+    size: v.optional(numberIn(1, 200, "Size of the text in points."), 10),
     margin: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(0),
-        v.maxValue(1000),
-        v.description("Distance from the edges of the page in points. Default: 28, less on small pages."),
-      ),
+      numberIn(0, 1000, "Distance from the edges of the page in points. Default: 28, less on small pages."),
     ),
   },
   async apply(session, { pages, text, position, start, size, margin }) {

@@ -1,6 +1,6 @@
 /** Step `rotate`: `/Rotate` of the chosen pages. */
 import * as v from "valibot";
-import { optionalPagesField } from "../core/fields.ts";
+import { choice, optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { normalRotation } from "../document/pages/boxes.ts";
 import { warnOfDynamicXfa } from "../document/xfa.ts";
@@ -12,11 +12,7 @@ export const rotate = defineStep({
   options: {
     pages: optionalPagesField,
     angle: v.optional(
-      v.pipe(
-        v.picklist([90, 180, 270]),
-        v.description("Degrees clockwise, added to how the page is shown now: 90, 180 or 270."),
-        v.examples([90]),
-      ),
+      choice([90, 180, 270], "Degrees clockwise, added to how the page is shown now: 90, 180 or 270.", 90),
       90,
     ),
   },

@@ -1,6 +1,6 @@
 /** Step `scale`: makes pages larger or smaller, with everything on them. */
 import * as v from "valibot";
-import { optionalPagesField } from "../core/fields.ts";
+import { choice, numberIn, optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import type { PageBoxes } from "../document/pages/boxes.ts";
@@ -20,13 +20,7 @@ export const scale = defineStep({
   options: {
     pages: optionalPagesField,
     factor: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(0.1),
-        v.maxValue(10),
-        v.description("0.1 to 10; 2 doubles width and height. Give either factor or size."),
-        v.examples([0.5]),
-      ),
+      numberIn(0.1, 10, "0.1 to 10; 2 doubles width and height. Give either factor or size.", 0.5),
     ),
     size: v.optional(
       v.pipe(
@@ -41,11 +35,9 @@ export const scale = defineStep({
       ),
     ),
     fit: v.optional(
-      v.pipe(
-        v.picklist(["contain", "stretch"]),
-        v.description(
-          "How to fit a page into different proportions. contain: whole and undistorted, centered, with bands. stretch: distorted. Default: contain.",
-        ),
+      choice(
+        ["contain", "stretch"],
+        "How to fit a page into different proportions. contain: whole and undistorted, centered, with bands. stretch: distorted. Default: contain.",
       ),
     ),
   },

@@ -1,6 +1,6 @@
 /** Step `watermark`: text across the chosen pages, above their content. */
 import * as v from "valibot";
-import { optionalPagesField } from "../core/fields.ts";
+import { numberIn, optionalPagesField } from "../core/fields.ts";
 import { maxWatermarkLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { linesOf } from "../document/stamp/typeset-lines.ts";
@@ -18,15 +18,7 @@ export const watermark = defineStep({
       stampText(maxWatermarkLength, `The text, one line of 1 to ${maxWatermarkLength} characters.`),
       v.examples(["CONFIDENTIAL"]),
     ),
-    opacity: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(0.05),
-        v.maxValue(1),
-        v.description("0.05 (hardly visible) to 1 (opaque)."),
-      ),
-      0.3,
-    ),
+    opacity: v.optional(numberIn(0.05, 1, "0.05 (hardly visible) to 1 (opaque)."), 0.3),
     color: v.optional(
       v.pipe(
         v.string(),
@@ -37,13 +29,10 @@ export const watermark = defineStep({
       "#cc0000",
     ),
     size: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(1),
-        v.maxValue(2000),
-        v.description(
-          "Maximum text size in points, reduced if it would not fit. Default: based on the page's size.",
-        ),
+      numberIn(
+        1,
+        2000,
+        "Maximum text size in points, reduced if it would not fit. Default: based on the page's size.",
       ),
     ),
   },

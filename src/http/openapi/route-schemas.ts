@@ -1,10 +1,11 @@
 /** Schemas and bounds of requests that don't belong to a tool: routes validate them, the description shows them. */
 import * as v from "valibot";
+import { text } from "../../core/fields.ts";
 import { maxCallbackUrlLength } from "../../core/limits.ts";
 
 /** The body of `POST /v1/jobs`. The tool's own schema validates `input` afterward, on the value as sent. */
 export const jobRequestSchema = v.strictObject({
-  tool: v.pipe(v.string(), v.description("A tool's name as GET /v1/tools lists it.")),
+  tool: text("A tool's name as GET /v1/tools lists it."),
   input: v.pipe(
     v.custom<object>(
       (value) => typeof value === "object" && value !== null && !Array.isArray(value),

@@ -1,7 +1,9 @@
 /** Makes scans searchable: recognized text becomes an invisible layer. */
 import * as v from "valibot";
 import {
+  choice,
   count,
+  flag,
   inputField,
   list,
   newFileEntries,
@@ -45,19 +47,14 @@ export const pdfAddTextLayer = defineTool({
     output: outputField,
     pages: optionalPagesField,
     existing_text: v.optional(
-      v.pipe(
-        v.picklist(["keep", "replace"]),
-        v.description(
-          "keep: pages with text are left alone. replace: an earlier invisible layer is removed first.",
-        ),
+      choice(
+        ["keep", "replace"],
+        "keep: pages with text are left alone. replace: an earlier invisible layer is removed first.",
       ),
       "keep",
     ),
     turn_upright: v.optional(
-      v.pipe(
-        v.boolean(),
-        v.description("Turns sideways or upside-down pages if the orientation is certain."),
-      ),
+      flag("Turns sideways or upside-down pages if the orientation is certain."),
       true,
     ),
     password: passwordField,

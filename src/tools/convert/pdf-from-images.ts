@@ -1,7 +1,7 @@
 /** Turns image files into the pages of a new PDF. */
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
-import { newFileSchema, outputField, textField } from "../../core/fields.ts";
+import { choice, newFileSchema, numberIn, outputField, textField } from "../../core/fields.ts";
 import { maxImageBytes, maxImages, maxMargin, maxPages } from "../../core/limits.ts";
 import { failed } from "../../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
@@ -33,21 +33,15 @@ export const pdfFromImages = defineTool({
     ),
     output: outputField,
     page_size: v.optional(
-      v.pipe(
-        v.picklist(["image", ...imagePapers]),
-        v.description("image: the image's size at its own dpi, or 96. Paper takes its image's orientation."),
+      choice(
+        ["image", ...imagePapers],
+        "image: the image's size at its own dpi, or 96. Paper takes its image's orientation.",
       ),
       "image",
     ),
-    margin: v.optional(
-      v.pipe(v.number(), v.minValue(0), v.maxValue(maxMargin), v.description("In points, on each side.")),
-      0,
-    ),
+    margin: v.optional(numberIn(0, maxMargin, "In points, on each side."), 0),
     fit: v.optional(
-      v.pipe(
-        v.picklist(["contain", "actual"]),
-        v.description("contain: as large as the paper allows. actual: never enlarged."),
-      ),
+      choice(["contain", "actual"], "contain: as large as the paper allows. actual: never enlarged."),
       "contain",
     ),
   }),

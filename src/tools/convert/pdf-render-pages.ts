@@ -2,9 +2,13 @@
 import * as v from "valibot";
 import {
   bboxField,
+  choice,
   count,
+  flag,
   inputField,
+  integerIn,
   list,
+  numberIn,
   optionalPagesField,
   outputFolderField,
   pageNumber,
@@ -31,39 +35,20 @@ const entries = {
   pages: optionalPagesField,
   bbox: v.optional(bboxField("Only this part of each page: [x0, y0, x1, y1].")),
   dpi: v.optional(
-    v.pipe(
-      v.number(),
-      v.minValue(renderDpi.min),
-      v.maxValue(renderDpi.max),
-      v.description(`Pixels per inch; ${renderDpi.default} if max_size is omitted.`),
-      v.examples([150]),
+    numberIn(
+      renderDpi.min,
+      renderDpi.max,
+      `Pixels per inch; ${renderDpi.default} if max_size is omitted.`,
+      150,
     ),
   ),
   max_size: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(renderSize.min),
-      v.maxValue(renderSize.max),
-      v.description("The longer side in pixels, instead of dpi."),
-      v.examples([1600]),
-    ),
+    integerIn(renderSize.min, renderSize.max, "The longer side in pixels, instead of dpi.", 1600),
   ),
-  format: v.optional(v.pipe(v.picklist(["png", "jpeg"]), v.description("png or jpeg.")), "png"),
-  quality: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(100),
-      v.description(`JPEG quality; default ${usualQuality}.`),
-    ),
-  ),
-  color: v.optional(v.pipe(v.picklist(["rgb", "gray"]), v.description("rgb or gray.")), "rgb"),
-  annotations: v.optional(
-    v.pipe(v.boolean(), v.description("Whether to draw annotations. Form fields are always drawn.")),
-    true,
-  ),
+  format: v.optional(choice(["png", "jpeg"], "png or jpeg."), "png"),
+  quality: v.optional(integerIn(1, 100, `JPEG quality; default ${usualQuality}.`)),
+  color: v.optional(choice(["rgb", "gray"], "rgb or gray."), "rgb"),
+  annotations: v.optional(flag("Whether to draw annotations. Form fields are always drawn."), true),
   output_folder: outputFolderField,
   password: passwordField,
 };

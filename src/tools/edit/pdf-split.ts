@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { settledTogether } from "../../core/document-io.ts";
 import {
+  choice,
   inputField,
   list,
   newFileEntries,
@@ -43,10 +44,10 @@ export const pdfSplit = defineTool({
       ),
     ),
     mode: v.optional(
-      v.pipe(
-        v.picklist(["ranges", "pages"]),
-        v.description("`ranges`: one file per comma-separated range; `pages`: one file per page."),
-        v.examples(["ranges"]),
+      choice(
+        ["ranges", "pages"],
+        "`ranges`: one file per comma-separated range; `pages`: one file per page.",
+        "ranges",
       ),
       "ranges",
     ),

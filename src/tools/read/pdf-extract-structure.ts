@@ -4,9 +4,11 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { ByteSource } from "../../core/document-io.ts";
 import {
+  choice,
   count,
   flag,
   inputField,
+  integerIn,
   list,
   optionalPagesField,
   passwordField,
@@ -156,21 +158,17 @@ export const pdfExtractStructure = defineTool({
     input: inputField,
     pages: optionalPagesField,
     format: v.optional(
-      v.pipe(
-        v.picklist(formats),
-        v.description(
-          "markdown (with GFM tables), html (a fragment), json (lines with place and font), or chunks (for retrieval, each with its headings and boxes).",
-        ),
+      choice(
+        formats,
+        "markdown (with GFM tables), html (a fragment), json (lines with place and font), or chunks (for retrieval, each with its headings and boxes).",
       ),
       "markdown",
     ),
     chunk_chars: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(chunkChars.min),
-        v.maxValue(chunkChars.max),
-        v.description(`Maximum characters per chunk. Default: ${chunkChars.default}.`),
+      integerIn(
+        chunkChars.min,
+        chunkChars.max,
+        `Maximum characters per chunk. Default: ${chunkChars.default}.`,
       ),
     ),
     max_chars: maxCharsField(

@@ -1,6 +1,7 @@
 /** A document's properties, page sizes, form fields, and facts that matter for edits. */
 import * as v from "valibot";
 import {
+  choice,
   count,
   flag,
   inputField,
@@ -24,7 +25,7 @@ import { withRepair } from "../../recovery/with-repair.ts";
 
 const formItem = v.strictObject({
   name: text("Fully qualified name: the parts joined by periods."),
-  type: v.pipe(v.picklist(formTypes), v.description("Kind of field.")),
+  type: choice(formTypes, "Kind of field."),
   value: v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())])),
     v.description(
@@ -80,10 +81,7 @@ const dimension = v.strictObject({
     ),
   ),
   height: v.pipe(v.number(), v.description("Height of the visible area in points before rotation.")),
-  rotation: v.pipe(
-    v.picklist([0, 90, 180, 270]),
-    v.description("Degrees clockwise by which the page is turned when shown."),
-  ),
+  rotation: choice([0, 90, 180, 270], "Degrees clockwise by which the page is turned when shown."),
 });
 
 const pageSize = v.strictObject({

@@ -1,7 +1,15 @@
 /** Shows a page as a picture in the answer: only for MCP, whose models see pictures. */
 import { Buffer } from "node:buffer";
 import * as v from "valibot";
-import { bboxField, count, inputField, pageNumber, passwordField, warningsField } from "../../core/fields.ts";
+import {
+  bboxField,
+  count,
+  inputField,
+  integerIn,
+  pageNumber,
+  passwordField,
+  warningsField,
+} from "../../core/fields.ts";
 import { maxViewBytes, viewSize } from "../../core/limits.ts";
 import type { Box } from "../../core/page-layout.ts";
 import { pageSet } from "../../core/page-selector.ts";
@@ -37,13 +45,7 @@ export const pdfViewPage = defineTool({
     page: v.optional(pageNumber("Counted from 1."), 1),
     bbox: v.optional(bboxField("Only this part, [x0, y0, x1, y1].")),
     max_size: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(viewSize.min),
-        v.maxValue(viewSize.max),
-        v.description("Length of the longer side in pixels."),
-      ),
+      integerIn(viewSize.min, viewSize.max, "Length of the longer side in pixels."),
       viewSize.default,
     ),
     password: passwordField,

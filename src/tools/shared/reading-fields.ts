@@ -1,6 +1,6 @@
 /** Fields shared by the reading tools. */
 import * as v from "valibot";
-import { flag } from "../../core/fields.ts";
+import { choice, flag } from "../../core/fields.ts";
 import type { readTextChars, structureChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
 import { modelNames, recogniserName } from "../../core/page-reading.ts";
@@ -10,11 +10,9 @@ export const highAccuracyField = (more = "") =>
   v.optional(flag(`Reads page images on this computer, with the model named in model.${more}`), false);
 
 export const modelField = v.optional(
-  v.pipe(
-    v.picklist([...modelNames, recogniserName]),
-    v.description(
-      "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (built in, a second or two a page). The first two must be downloaded once; ocr reads only pages without text.",
-    ),
+  choice(
+    [...modelNames, recogniserName],
+    "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (built in, a second or two a page). The first two must be downloaded once; ocr reads only pages without text.",
   ),
   "0.8b",
 );

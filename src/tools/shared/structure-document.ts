@@ -3,7 +3,7 @@
  * test/structure-schema.ts`.
  */
 import * as v from "valibot";
-import { flag, list, text } from "../../core/fields.ts";
+import { choice, flag, integerIn, list, numberIn, text } from "../../core/fields.ts";
 
 const box = v.pipe(
   v.tuple([v.number(), v.number(), v.number(), v.number()]),
@@ -16,11 +16,9 @@ const span = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const hidden = {
   hidden: v.optional(
-    v.pipe(
-      v.picklist(["color", "size", "covered", "invisible"]),
-      v.description(
-        "Why it is invisible: in the color behind it, smaller than 1 point, painted over, or invisible (mode 3 without an image, or transparent).",
-      ),
+    choice(
+      ["color", "size", "covered", "invisible"],
+      "Why it is invisible: in the color behind it, smaller than 1 point, painted over, or invisible (mode 3 without an image, or transparent).",
     ),
   ),
   hidden_text: v.optional(text("The invisible part; absent if all of it is.")),
@@ -34,12 +32,7 @@ const line = v.strictObject({
   bold: v.boolean(),
   italic: v.boolean(),
   confidence: v.optional(
-    v.pipe(
-      v.number(),
-      v.minValue(0),
-      v.maxValue(1),
-      v.description("Confidence of the text recognition; absent for the document's own text."),
-    ),
+    numberIn(0, 1, "Confidence of the text recognition; absent for the document's own text."),
   ),
   ...hidden,
 });
@@ -76,9 +69,7 @@ const block = v.strictObject({
   ]),
   bbox: box,
   section: v.optional(text("The id of its section.")),
-  level: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6), v.description("For a heading.")),
-  ),
+  level: v.optional(integerIn(1, 6, "For a heading.")),
   text: text(
     "The whole block's text, with broken words joined; for a table, its cells separated by tabs, one line per row.",
   ),
@@ -97,16 +88,14 @@ export const structureDocument = v.pipe(
         page: v.pipe(page, v.description("Counted from 1.")),
         width: v.pipe(v.number(), v.description("In points, as displayed.")),
         height: v.pipe(v.number(), v.description("In points, as displayed.")),
-        rotation: v.pipe(
-          v.picklist([0, 90, 180, 270]),
-          v.description(
-            "Clockwise rotation of the displayed page in degrees; boxes already take it into account.",
-          ),
+        rotation: choice(
+          [0, 90, 180, 270],
+          "Clockwise rotation of the displayed page in degrees; boxes already take it into account.",
         ),
         has_text: flag("Whether the page has text of its own."),
-        kind: v.pipe(
-          v.picklist(["text", "scanned", "mixed", "empty"]),
-          v.description("mixed: text, and an image that covers most of the page."),
+        kind: choice(
+          ["text", "scanned", "mixed", "empty"],
+          "mixed: text, and an image that covers most of the page.",
         ),
         blocks: list(block, "In reading order."),
       }),
