@@ -1,7 +1,7 @@
 /** Commands by name, loaded on demand so that startup is fast. Each tool in the registry is another command. */
 import type { Command } from "./flags/command.ts";
 
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+const shown: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve/serve.ts")).serveCommand,
   mcp: async () => (await import("./serve/mcp.ts")).mcpCommand,
   tools: async () => (await import("./commands/tools.ts")).toolsCommand,
@@ -11,16 +11,18 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor/doctor.ts")).doctorCommand,
   completion: async () => (await import("./commands/completion.ts")).completionCommand(everyCommand),
   help: async () => (await import("./commands/help.ts")).helpCommand(shownCommands, everyCommand),
+};
+
+/** Those that people use. */
+export const shownCommands = Object.keys(shown);
+
+export const commands: typeof shown = {
+  ...shown,
   "debug-structure": async () => (await import("./commands/debug-structure.ts")).debugStructureCommand,
   "model-worker": async () => (await import("./models/model-worker.ts")).modelWorkerCommand,
   engine: async () => (await import("./serve/engine.ts")).engineCommand,
 };
 
-const hidden = ["debug-structure", "model-worker", "engine"];
-
-/** Names of the commands that are no tools and that people use. */
-export const shownCommands = Object.keys(commands).filter((name) => !hidden.includes(name));
-
 function everyCommand(): Promise<readonly Command[]> {
-  return Promise.all(Object.values(commands).map((load) => load()));
+  return Promise.all(Object.values(shown).map((load) => load()));
 }

@@ -14,3 +14,8 @@ export function trimOf(text: string, characters: string): string {
   while (start < kept.length && characters.includes(kept.charAt(start))) start++;
   return kept.slice(start);
 }
+
+/** A text of any origin on one line, without control characters. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+}

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { helpText } from "../../src/cli/commands/help.ts";
-import { commands } from "../../src/cli/commands.ts";
+import { commands, shownCommands } from "../../src/cli/commands.ts";
 import type { Command } from "../../src/cli/flags/command.ts";
 import { exitCodes } from "../../src/cli/flags/exit-codes.ts";
 import { filled, table, usageOf } from "../../src/cli/flags/usage.ts";
@@ -17,10 +17,10 @@ import { executable } from "../contract/target.ts";
 import { requireTool } from "../support/tools.ts";
 import { run } from "./run.ts";
 
-const others = await Promise.all(Object.values(commands).map((load) => load()));
-const shown: readonly (readonly [string, Command])[] = [...tools.map(commandOf), ...others, linesCommand]
-  .filter(({ hidden }) => !hidden)
-  .map((command) => [command.name, command]);
+const others = await Promise.all(shownCommands.flatMap((name) => commands[name]?.() ?? []));
+const shown: readonly (readonly [string, Command])[] = [...tools.map(commandOf), ...others, linesCommand].map(
+  (command) => [command.name, command],
+);
 
 const tooWide = (text: string) => text.split("\n").filter((line) => line.length > 80);
 

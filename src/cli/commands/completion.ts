@@ -30,7 +30,7 @@ export function completionCommand(others: () => Promise<readonly Command[]>): Co
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
       if (!write || other !== undefined)
         throw new UsageError("name one shell: pdfd completion bash, zsh or fish");
-      const all = [...tools.map(commandOf), ...(await others())].filter(({ hidden }) => !hidden);
+      const all = [...tools.map(commandOf), ...(await others())];
       print(1, write([...all, linesCommand]));
       return exitCodes.done;
     },

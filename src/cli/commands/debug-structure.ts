@@ -27,7 +27,6 @@ export const debugStructureCommand: Command = {
   flags,
   rest: { name: "input", description: "A PDF", required: true },
   examples: [],
-  hidden: true,
   async run(args) {
     const { texts, rest } = readFlags("debug-structure", flags, args, { rest: true });
     const [input] = rest;

@@ -94,9 +94,7 @@ const exitRows = () => exitMeanings.map(([code, meaning]): HelpRow => [String(co
 
 /** The man page, in the macros of man(7). */
 function manPage(others: readonly Command[]): string {
-  const shown = [...tools.map(commandOf), linesCommand, ...others].filter(({ hidden }) => !hidden);
-
-  const commands = shown.map((command) => {
+  const commands = [...tools.map(commandOf), linesCommand, ...others].map((command) => {
     const { name, description, examples } = command;
     const rows = rowsOf(command);
     return `.SS ${roff(name)}\n${roff(description)}\n.PP\n${roff(usageLine(command))}\n${manRows(rows)}.PP\n.nf\n${examples.map((line) => `    ${roff(line)}\n`).join("")}.fi\n`;

@@ -19,8 +19,6 @@ export interface Command {
   readonly examples: readonly string[];
   /** The end of the help, after the examples. */
   readonly notes?: string;
-  /** Hidden from the help. */
-  readonly hidden?: boolean;
   /** Runs it; `args` are those after the command's name. Throws `UsageError`. Returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }

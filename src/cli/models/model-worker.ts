@@ -7,6 +7,5 @@ export const modelWorkerCommand: Command = {
   description: "The process of the service that reads page images; started by it alone",
   flags: {},
   examples: [],
-  hidden: true,
   run: () => runModelWorker(),
 };

@@ -8,6 +8,5 @@ export const engineCommand: Command = {
   description: "One engine process of the service; started by it alone",
   flags: {},
   examples: [],
-  hidden: true,
   run: () => runEngine(createOffice),
 };

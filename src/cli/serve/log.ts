@@ -1,4 +1,5 @@
 /** The log on stderr: one line per event, for people or machines, from an allow-list of fields (docs/decisions/0015). */
+import { oneLine } from "../../core/trim.ts";
 import { describeCause } from "../../run/execute.ts";
 import type { ServiceEvent } from "../../service.ts";
 import type { ServeSettings } from "../../settings.ts";
@@ -69,8 +70,4 @@ const tenths = (ms: number) => Math.round(ms * 10) / 10;
 
 function failure(error: unknown): string {
   return oneLine(describeCause(error)).slice(0, maxFailureLength);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 }

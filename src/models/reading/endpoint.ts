@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { parseAs } from "../../core/json/lines.ts";
 import type { ModelName, ModelPage, Reading, ReadRequest } from "../../core/page-reading.ts";
 import { cancellation, codeOf, failed, ProblemError } from "../../core/problem.ts";
+import { oneLine } from "../../core/trim.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
 import { pageTooSlow } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
@@ -148,21 +149,15 @@ const refusal = v.union([
 
 function pageOf({ status, body }: Answer, endpoint: string): ModelPage {
   if (status !== 200) {
-    const reason = oneLine(parseAs(refusal, body) ?? "");
+    const reason = oneLine(parseAs(refusal, body) ?? "")
+      .slice(0, maxQuoted)
+      .toWellFormed();
     throw failed(`The model server at ${endpoint} answered ${status}${reason && `: ${reason}`}`);
   }
   const [choice] = parseAs(completion, body)?.choices ?? [];
   if (!choice)
     throw failed(`The model server at ${endpoint} answered with something other than a chat completion`);
   return { text: choice.message.content, end: choice.finish_reason === "length" ? "length" : "stop" };
-}
-
-function oneLine(message: string): string {
-  return message
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-    .slice(0, maxQuoted)
-    .toWellFormed();
 }
 
 function asProblem(error: unknown, endpoint: string): unknown {
