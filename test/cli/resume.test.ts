@@ -157,7 +157,7 @@ describe("--jsonl --resume", () => {
       { id: 1, tool: "pdf_read_text", input: { input: "endless.pdf" } },
       { id: 2, tool: "pdf_rotate_pages", input: { input: "ok.pdf", output: "late.pdf" } },
     ];
-    const ran = await run(executable, ["--jsonl", "--deadline", "2"], {
+    const ran = await run(executable, ["--jsonl", "--jobs", "1", "--deadline", "2"], {
       cwd: folders.allowed,
       input: input.map((call) => `${JSON.stringify(call)}\n`).join(""),
       async started(child) {

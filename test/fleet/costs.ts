@@ -1,7 +1,8 @@
 /**
  * `npm run fleet:costs`: what many documents cost on this computer, by dist/pdfd --jsonl: calls per second on one core, how much
- * a process on each of two cores does beside that, and memory over many lines. Linux alone. Options: --calls <n, 20000> for the
- * speed, --lines <n, 1000000> for memory.
+ * a process on each of two cores does beside that, how `--jobs` scales, and memory over many lines. Linux alone. Options:
+ * --calls <n, 20000> for the speed, --lines <n, 1000000> for memory, --jobs <n, 2>, --rounds <n, 3> and --only <part>: calls,
+ * jobs or memory.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +26,13 @@ import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { childrenOf } from "../support/processes.ts";
 
 const { values } = parseArgs({
-  options: { calls: { type: "string", default: "20000" }, lines: { type: "string", default: "1000000" } },
+  options: {
+    calls: { type: "string", default: "20000" },
+    lines: { type: "string", default: "1000000" },
+    jobs: { type: "string", default: "2" },
+    rounds: { type: "string", default: "3" },
+    only: { type: "string" },
+  },
 });
 const root = mkdtempSync(join(tmpdir(), "pdfd-costs-"));
 const pages = 5;
@@ -54,8 +61,15 @@ interface Run {
   readonly failed: number;
 }
 
-/** Makes so many calls in one process, from a file and into a file, on one core where it is named. */
-async function run(call: Call, count: number, name: string, core?: number): Promise<Run> {
+interface Place {
+  /** Where they may run; everywhere where it isn't named. */
+  readonly core?: number;
+  /** Calls at once. */
+  readonly jobs?: number;
+}
+
+/** Makes so many calls by one process, from a file and into a file. */
+async function run(call: Call, count: number, name: string, { core, jobs = 1 }: Place = {}): Promise<Run> {
   const [folder, asked, answered] = [join(root, name), join(root, `${name}.in`), join(root, `${name}.out`)];
   mkdirSync(folder);
   writeFileSync(
@@ -63,7 +77,13 @@ async function run(call: Call, count: number, name: string, core?: number): Prom
     Array.from({ length: count }, (_, k) => `${JSON.stringify(call(k, name))}\n`).join(""),
   );
   const [program = ""] = executable.command ?? [];
-  const command = [...(core === undefined ? [] : ["taskset", "-c", `${core}`]), program, "--jsonl"];
+  const command = [
+    ...(core === undefined ? [] : ["taskset", "-c", `${core}`]),
+    program,
+    "--jsonl",
+    "--jobs",
+    `${jobs}`,
+  ];
   const [input, output] = [openSync(asked, "r"), openSync(answered, "w")];
   const began = performance.now();
   const child = spawn(command[0] ?? "", command.slice(1), {
@@ -96,15 +116,10 @@ async function run(call: Call, count: number, name: string, core?: number): Prom
   return { wallMs, cpuMs, megabytes, failed };
 }
 
-try {
-  for (let k = 0; k < documents; k++)
-    writeFileSync(join(root, input(k)), samplePdf({ pages: pageTexts(`cost ${k}`, pages) }));
-  const model = /model name\s*: (.*)/.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1] ?? "unknown";
-  console.log(`${documents} documents of ${pages} pages; ${model}`);
-  const count = Number(values.calls);
+async function showCalls(count: number): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
-    const alone = await run(call, count, `${name}-0`, 0);
-    const pair = await Promise.all([0, 1].map((core) => run(call, count, `${name}-${core + 1}`, core)));
+    const alone = await run(call, count, `${name}-0`, { core: 0 });
+    const pair = await Promise.all([0, 1].map((core) => run(call, count, `${name}-${core + 1}`, { core })));
     const wall = Math.max(...pair.map(({ wallMs }) => wallMs));
     const failed = [alone, ...pair].reduce((sum, one) => sum + one.failed, 0);
     const each = alone.cpuMs / count;
@@ -113,13 +128,52 @@ try {
         `${((each * 1e6) / 3_600_000).toFixed(2)} core hours a million; a process on each of two cores: ${(alone.wallMs / wall).toFixed(2)} of that on each; ${failed} failed`,
     );
   }
-  const lines = Number(values.lines);
-  const { megabytes, failed } = await run(info, lines, "memory");
+}
+
+/** One job on one core and many on as many, in turn. */
+async function showJobs(count: number, jobs: number, rounds: number): Promise<void> {
+  for (const [name, call] of Object.entries(calls)) {
+    const ratios: number[] = [];
+    const costs: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const one = await run(call, count, `${name}-one-${round}`, { core: 0 });
+      const many = await run(call, count, `${name}-many-${round}`, { jobs });
+      if (one.failed + many.failed > 0) throw new Error("calls failed");
+      ratios.push(one.wallMs / many.wallMs / jobs);
+      costs.push(many.cpuMs / one.cpuMs);
+      console.log(
+        `${name}: ${Math.round((count / one.wallMs) * 1000)} a second by 1 job on one core, ${Math.round((count / many.wallMs) * 1000)} by ${jobs}; ` +
+          `processor time ${(one.cpuMs / count).toFixed(3)} and ${(many.cpuMs / count).toFixed(3)} ms each`,
+      );
+    }
+    console.log(
+      `${name}: ${median(ratios).toFixed(2)} a core with --jobs ${jobs}; processor time ${median(costs).toFixed(2)} of 1 job's (medians of ${rounds})`,
+    );
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function showMemory(lines: number, jobs: number): Promise<void> {
+  const { megabytes, failed } = await run(info, lines, "memory", { jobs });
   for (const part of [0.01, 0.1, 0.25, 0.5, 0.75])
     console.log(
       `memory after ${part * 100} % of the time: ${megabytes[Math.floor(part * megabytes.length)]?.toFixed(0)} MB`,
     );
   console.log(`most: ${Math.max(...megabytes).toFixed(0)} MB over ${lines} calls; ${failed} failed`);
+}
+
+try {
+  for (let k = 0; k < documents; k++)
+    writeFileSync(join(root, input(k)), samplePdf({ pages: pageTexts(`cost ${k}`, pages) }));
+  const model = /model name\s*: (.*)/.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1] ?? "unknown";
+  console.log(`${documents} documents of ${pages} pages; ${model}`);
+  const does = (part: string) => values.only === undefined || values.only === part;
+  if (does("calls")) await showCalls(Number(values.calls));
+  if (does("jobs")) await showJobs(Number(values.calls), Number(values.jobs), Number(values.rounds));
+  if (does("memory")) await showMemory(Number(values.lines), Number(values.jobs));
 } finally {
   rmSync(root, { recursive: true, force: true });
 }

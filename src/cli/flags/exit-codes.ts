@@ -25,7 +25,7 @@ export const exitMeanings: readonly (readonly [code: number, meaning: string])[]
   [exitCodes.failed, "the document could not be processed"],
   [exitCodes.missing, "a program or a model is missing"],
   [exitCodes.unwritten, "standard output could not be written; files that were written stay"],
-  [exitCodes.stopped, "--jsonl was stopped by SIGTERM; the line that ran was answered"],
+  [exitCodes.stopped, "--jsonl was stopped by SIGTERM; the lines that ran were answered"],
   [exitCodes.interrupted, "interrupted; nothing half-written is left"],
 ];
 

@@ -2,7 +2,7 @@
 import type { Scope } from "../../files/scope/scope.ts";
 import { removeNotedTemps, removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
 import { openReading } from "../../models/reading/reading.ts";
-import { createEngines, type Engines } from "../../run/engines.ts";
+import { createEngines, type Engines, type EnginesOptions } from "../../run/engines.ts";
 import type { CallSettings } from "../../settings.ts";
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
@@ -11,7 +11,10 @@ export type CommandEngines = Pick<Engines, "run"> & Disposable;
  * A command's pool, which first removes leftovers of killed commands. It starts with the first call and logs nothing: its user
  * waits for results.
  */
-export function openEngines(scope: Scope, settings: Partial<CallSettings>): CommandEngines {
+export function openEngines(
+  scope: Scope,
+  settings: Partial<CallSettings> & Pick<EnginesOptions, "size">,
+): CommandEngines {
   removeNotedTemps();
   const own = { parent: process.pid, log: () => {} };
   const reading = openReading({ ...own, settings });

@@ -1,36 +1,36 @@
 /**
- * `pdfd --jsonl`: one call per line of standard input, one answer line each, in the same order, until the input ends. The
- * stream continues whatever a line contains: this is how another program processes many documents in one process.
+ * `pdfd --jsonl`: one call per line of standard input, one answer line each, until the input ends. The stream continues
+ * whatever a line contains: this is how another program processes many documents.
  */
 import { randomUUID } from "node:crypto";
-import { jsonFault } from "../../core/json/strict.ts";
-import { validate } from "../../core/json/validate.ts";
 import { maxBodyBytes } from "../../core/limits.ts";
-import { toolMeant } from "../../core/nearest.ts";
-import {
-  invalid,
-  orAborted,
-  type Problem,
-  type ProblemCode,
-  ProblemError,
-  toProblem,
-} from "../../core/problem.ts";
+import { orAborted, type Problem, type ProblemCode, toProblem } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
+import { absolutePath } from "../../files/scope/scope.ts";
+import { workThreads } from "../../host/process/memory.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
 import type { EngineCall } from "../../run/engine-process.ts";
 import { callSettings } from "../../settings.ts";
-import { findTool, tools } from "../../tools/index.ts";
-import { type Command, commandName } from "../flags/command.ts";
+import type { Command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, type GivenFlags, readFlags } from "../flags/flags.ts";
+import { type FlagTable, type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingFlags, settingsOf } from "../flags/setting-flags.ts";
-import { digestOf, openAnswers } from "./answers-file.ts";
+import { openAnswers } from "./answers-file.ts";
+import { ConcurrentCalls } from "./concurrent-calls.ts";
 import { type CommandEngines, openEngines } from "./engine-pool.ts";
+import { type Line, readLine } from "./line-call.ts";
 import { splitLines } from "./lines.ts";
+import { PathsInUse } from "./paths-in-use.ts";
 
 export const lineFlags: FlagTable = {
   jsonl: { kind: "switch", description: "Read calls from standard input" },
+  jobs: {
+    kind: "text",
+    hint: "number",
+    description: "Calls at once; by default one per core, and per GB of free memory",
+  },
+  unordered: { kind: "switch", description: "Print answers as they come, not in the order of the lines" },
   resume: {
     kind: "text",
     hint: "file",
@@ -50,25 +50,25 @@ export const linesCommand: Command = {
     "pdfd --jsonl --resume answers.jsonl < calls.jsonl",
   ],
   notes:
-    "Exits with 0 if every call succeeded, and with 1 if some failed. After SIGTERM it finishes the running call and exits with 75; SIGINT ends it at once, with 130.\n",
+    "Exits with 0 if every call succeeded, and with 1 if some failed. After SIGTERM it finishes the running calls and exits with 75; SIGINT ends it at once, with 130. A line that reads a file, or writes one, that an earlier line writes waits for it.\n",
   run: (args) => runLines(readFlags("--jsonl", lineFlags, args)),
 };
 
-/** A line of input that is a call. */
-interface LineCall {
-  readonly tool: Tool;
-  readonly input: object;
-}
+/** The most calls at once, and the memory that each may need. */
+const maxJobs = 128;
+const bytesPerJob = 1_000_000_000;
 
 /**
  * Answers every line; the exit code says whether all calls succeeded. `only` is the tool for lines that name none. After
- * SIGTERM, finishes the current line and starts no other; SIGINT, or a second signal, ends it at once.
+ * SIGTERM, finishes the running calls and starts no other; SIGINT, or a second signal, ends them at once.
  */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
   const settings = settingsOf(callSettings, given);
+  const jobs = jobsOf(given.texts.get("jobs"));
   const resumed = given.texts.get("resume");
   using answers = resumed === undefined ? undefined : await openAnswers(resumed);
-  using engines = openEngines(scopeOf(settings.allowDirs), settings);
+  const scope = scopeOf(settings.allowDirs);
+  using engines = openEngines(scope, { ...settings, size: jobs });
   const stop = new AbortController();
   const end = new AbortController();
   using _signals = onStopSignal((signal, count) => {
@@ -76,30 +76,72 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
     stop.abort();
   });
   let failures = 0;
-  let number = 0;
-  const lines = splitLines(inputPieces(), maxBodyBytes);
+  let unread: { readonly error?: unknown } | undefined;
 
-  for (;;) {
-    const next = await orAborted(lines.next(), stop.signal).catch((error: unknown) => {
-      if (!stop.signal.aborted) throw error;
-      return undefined;
-    });
-    if (end.signal.aborted) return exitCodes.interrupted;
-    if (!next || stop.signal.aborted) return exitCodes.stopped;
-    if (next.done) return failures > 0 ? exitCodes.partly : exitCodes.done;
-    number += 1;
-    if (typeof next.value === "string" && next.value.trim() === "") continue;
-    const line = readLine(next.value, only);
-    if (line.call !== undefined && answers?.isDone(line.call)) continue;
-    const answer = await answerTo(line, engines, { signal: end.signal, again: answers !== undefined });
-    if (end.signal.aborted) return exitCodes.interrupted;
-    if (answer.status === "failed") failures += 1;
+  const take = (text: string) => {
+    if (unread || text === "") return;
+    try {
+      answers?.append(text);
+      if (print(1, text)) return;
+      unread = {};
+    } catch (error) {
+      unread = { error };
+    }
+    // Nobody can read the answers any more, so stop producing them.
+    end.abort();
+    stop.abort();
+  };
+
+  const answer = async (line: Line, number: number): Promise<string> => {
+    const made = await answerTo(line, engines, { signal: end.signal, again: answers !== undefined });
+    if (end.signal.aborted) return "";
+    if (made.status === "failed") failures += 1;
     const { id, tool, call } = line;
-    const text = `${JSON.stringify({ id, tool, line: number, ...answer, call })}\n`;
-    answers?.append(text);
-    // Nobody reads the answers any more, so stop producing them.
-    if (!print(1, text)) return exitCodes.partly;
-  }
+    return `${JSON.stringify({ id, tool, line: number, ...made, call })}\n`;
+  };
+
+  const calls = new ConcurrentCalls({ jobs, unordered: given.switches.has("unordered"), take });
+  const inUse = new PathsInUse((path) => absolutePath(scope, path));
+
+  const startAll = async () => {
+    let number = 0;
+    for await (const text of splitLines(inputPieces(), maxBodyBytes)) {
+      number += 1;
+      if (typeof text === "string" && text.trim() === "") continue;
+      const line = readLine(text, only);
+      if (line.call !== undefined && answers?.isDone(line.call)) continue;
+      const paths = inUse.of(line.input ?? {});
+      await inUse.free(paths);
+      await calls.room();
+      if (stop.signal.aborted) return;
+      const answered = answer(line, number);
+      inUse.add(paths, answered);
+      calls.add(answered);
+    }
+  };
+
+  await unlessAborted(startAll(), stop.signal);
+  await unlessAborted(calls.idle(), end.signal);
+  calls.flush();
+  if (unread?.error !== undefined) throw unread.error;
+  if (unread) return exitCodes.partly;
+  if (end.signal.aborted) return exitCodes.interrupted;
+  if (stop.signal.aborted) return exitCodes.stopped;
+  return failures > 0 ? exitCodes.partly : exitCodes.done;
+}
+
+/** The number of calls at once; by default, one for each core that has 1 GB of memory. */
+function jobsOf(text: string | undefined): number {
+  if (text === undefined) return workThreads(maxJobs, bytesPerJob);
+  if (/^\d{1,3}$/.test(text) && Number(text) > 0 && Number(text) <= maxJobs) return Number(text);
+  throw new UsageError(`--jobs ${JSON.stringify(text)} is not a number from 1 to ${maxJobs}`);
+}
+
+/** Resolves when the work is done or the signal is aborted. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  await orAborted(work, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }
 
 interface Answer {
@@ -144,74 +186,4 @@ async function answerTo(
     const error = toProblem(thrown, randomUUID());
     return { status: "failed", error, retryable: retryable.has(error.code), ...measured() };
   }
-}
-
-/** A line, as far as it could be read. */
-interface Line {
-  readonly id?: string | number | null;
-  readonly tool?: string;
-  /** Identifies the call (docs/decisions/0031). */
-  readonly call?: string;
-  /** The call. Throws the line's problem. */
-  read(): LineCall;
-}
-
-function readLine(line: string | ProblemError, only: Tool | undefined): Line {
-  const fault = (error: unknown): Line => ({
-    read() {
-      throw error;
-    },
-  });
-  if (typeof line !== "string") return fault(line);
-
-  let members: Readonly<Record<string, unknown>>;
-  try {
-    members = parse(line);
-  } catch (error) {
-    return fault(error);
-  }
-
-  const { id } = members;
-  const named = typeof members.tool === "string" ? members.tool.slice(0, 60).toWellFormed() : undefined;
-  const name = named ?? (members.tool === undefined ? only?.name : undefined);
-
-  return {
-    ...((typeof id === "string" || typeof id === "number" || id === null) && { id }),
-    ...(name !== undefined && { tool: name }),
-    call: digestOf({ ...members, tool: name }),
-    read: () => readCall(members, only),
-  };
-}
-
-function readCall(call: Readonly<Record<string, unknown>>, only: Tool | undefined): LineCall {
-  const { id = null } = call;
-  if (!(typeof id === "string" || typeof id === "number" || id === null))
-    throw invalid("id", "must be a string or a number; the answer repeats it");
-  const unknown = Object.keys(call).find((key) => !["id", "tool", "input"].includes(key));
-  if (unknown !== undefined)
-    throw invalid(unknown.slice(0, 60).toWellFormed(), "is not a known field; known fields: id, tool, input");
-  const tool = call.tool === undefined ? only : toolNamed(call.tool);
-  if (!tool) {
-    const near = toolMeant(String(call.tool), tools, "; pdfd tools lists them");
-    throw invalid("tool", `must name a tool${near}`);
-  }
-
-  return { tool, input: validate(tool.input, call.input ?? {}, "input") };
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new ProblemError("bad_request", `the line is not JSON: ${jsonFault(line)}`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new ProblemError("bad_request", 'the line is not an object like {"tool":"pdf_info","input":{…}}');
-  return { ...value };
-}
-
-function toolNamed(name: unknown): Tool | undefined {
-  if (typeof name !== "string") return undefined;
-  return findTool(name) ?? tools.find((tool) => commandName(tool) === name);
 }

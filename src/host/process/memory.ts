@@ -60,7 +60,9 @@ export function availableBytes(): number {
 
 /** The number of threads worth starting for work that uses all it gets, with so many bytes for each. */
 export function workThreads(most: number, bytes = 0): number {
-  const room = bytes === 0 ? most : Math.floor(availableBytes() / bytes);
+  // A container may have less than the computer.
+  const available = Math.min(availableBytes(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
+  const room = bytes === 0 ? most : Math.floor(available / bytes);
   return Math.max(1, Math.min(most, room, availableParallelism()));
 }
 
