@@ -1,10 +1,9 @@
 /** The engines that implement `core/readers.ts`. */
 import type { Readers } from "../core/readers.ts";
 import { drawAppearances } from "./mupdf/appearances.ts";
-import { decodeImage } from "./mupdf/decode-image.ts";
+import { decodeImage, decodeJpeg, encodeJpeg } from "./mupdf/decode-image.ts";
 import { drawBoxes } from "./mupdf/draw-boxes.ts";
 import { fallbackFont } from "./mupdf/fallback-font.ts";
-import { decodeJpeg, encodeJpeg } from "./mupdf/jpeg.ts";
 import { openPages } from "./mupdf/page-images.ts";
 import { openMupdfText } from "./mupdf/plain-text.ts";
 import { decodeWebp, isWebp } from "./webp/decode-webp.ts";

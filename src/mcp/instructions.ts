@@ -1,4 +1,5 @@
 /** Instructions for agents, passed to their host: short at every start, longer on request. */
+import { createHash } from "node:crypto";
 
 /** Sent to every client when it connects. */
 export const instructions =
@@ -25,3 +26,30 @@ description: Read, search, assemble, stamp, convert, repair and protect PDF file
 - A failed call says why in \`detail\`, and which field in \`errors\`: fix it and call again. \`conflict\` means that the output already exists.
 - Signatures do not survive a change; \`warnings\` lists the losses. Report them to the user.
 `;
+
+export const skillsExtension = "io.modelcontextprotocol/skills";
+
+export const skillUri = "skill://pdfd/SKILL.md";
+
+export const skillType = "text/markdown";
+
+/** The text's front matter: lines of `name: value`. */
+function frontMatter(): Record<string, string> {
+  const [, head = ""] = skill.split("---\n");
+  const members = head
+    .trim()
+    .split("\n")
+    .map((line) => line.split(": "));
+  return Object.fromEntries(members.map(([name = "", ...value]) => [name, value.join(": ")]));
+}
+
+/** The text as a skill that clients can load (SEP-2640): the only entry of the catalog. */
+export function skillEntry() {
+  const bytes = Buffer.from(skill);
+  const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  return {
+    uri: skillUri,
+    frontmatter: frontMatter(),
+    resources: [{ uri: skillUri, digest, size: bytes.length }],
+  };
+}

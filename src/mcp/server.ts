@@ -1,8 +1,11 @@
 /** The registry as an MCP server (revisions 2025-11-25 and 2026-07-28): a fresh server for each connection or request. */
 import { Buffer } from "node:buffer";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type ContentBlock,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
@@ -15,13 +18,11 @@ import { toolMeant } from "../core/nearest.ts";
 import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { version } from "../core/version.ts";
-import { fileLinks } from "./file-links.ts";
-import { instructions, skill } from "./instructions.ts";
+import { instructions, skill, skillEntry, skillsExtension, skillType, skillUri } from "./instructions.ts";
 import { createJobTools } from "./job-tools.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import { listedTool, resourceText, type ShownTool, toolResource } from "./listing.ts";
 import { jobToolNames, type OwnTool } from "./own-tool.ts";
-import { skillEntry, skillsExtension, skillType, skillUri } from "./skill.ts";
 import { type Tasks, tasksExtension } from "./tasks.ts";
 
 export interface McpDeps {
@@ -231,5 +232,24 @@ function resultOf(whole: object, lists: KeptLists, reading: boolean): CallToolRe
       ...fileLinks("result" in shown ? shown.result : shown),
       ...(reading ? [{ type: "text" as const, text: untrusted }] : []),
     ],
+  };
+}
+
+/** A result without a size names no file. */
+const newFile = v.object({ output: v.string(), bytes: v.number() });
+const newFiles = v.object({ outputs: v.array(newFile) });
+
+/** One link per file in the result. */
+function fileLinks(result: unknown): ContentBlock[] {
+  if (v.is(newFiles, result)) return result.outputs.map(fileLink);
+  return v.is(newFile, result) ? [fileLink(result)] : [];
+}
+
+function fileLink({ output }: v.InferOutput<typeof newFile>): ContentBlock {
+  return {
+    type: "resource_link",
+    uri: pathToFileURL(output).href,
+    name: basename(output),
+    mimeType: "application/pdf",
   };
 }

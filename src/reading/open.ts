@@ -15,8 +15,7 @@ import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
 import { type RawBlock, wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
-import { readLayout } from "./read-layout.ts";
-import { readPage } from "./read-page.ts";
+import { readLayout, readPage } from "./read-page.ts";
 
 /** Reads pages, counted from 1, as `Page`. */
 interface Reader<Page> extends Disposable {

@@ -1,6 +1,6 @@
 /** A page's content: its lines in blocks in reading order, and drawings. Its text and layout are made from this. */
-import type { Box, Drawing, HiddenText, Tag } from "../core/page-layout.ts";
-import { type PageContent, pageContent } from "./interpreter/content/page-source.ts";
+import type { Box, Drawing, HiddenText, Link, PageLayout, Piece, Tag } from "../core/page-layout.ts";
+import { type PageContent, pageContent, pageView } from "./interpreter/content/page-source.ts";
 import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
@@ -10,6 +10,7 @@ import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
 import type { RawBlock, RawLine } from "./lines/raw-line.ts";
 import { mayLeadFromRight, readRightToLeft, readsByGlyphs } from "./lines/right-to-left/right-to-left.ts";
+import { linksOf } from "./links.ts";
 
 export interface ReadPage {
   readonly blocks: readonly RawBlock[];
@@ -113,4 +114,31 @@ function readPainted(shared: DocumentRun, page: number, options: CollectOptions)
   const whole = painted(options, true);
 
   return { ...whole, blocks: readRightToLeft(whole.blocks, undefined) };
+}
+
+/** Maximum links of a page to examine. */
+const maxLinks = 5000;
+
+/** Words in a link's area know its address. */
+function withLinks(piece: Piece, links: readonly Link[]): Piece {
+  const near = links.filter(({ box }) => box.y1 > piece.box.y0 && box.y0 < piece.box.y1);
+  if (near.length === 0) return piece;
+  const words = piece.words.map((word) => {
+    const [x, y] = [(word.box.x0 + word.box.x1) / 2, (word.box.y0 + word.box.y1) / 2];
+    const link = near.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 - 0.5 && y <= box.y1 + 0.5);
+    return link ? { ...word, uri: link.uri } : word;
+  });
+  return { ...piece, words };
+}
+
+/** The content of page `page`, 1-based. Throws `Unsupported`, and CosError for damage. */
+export function readLayout(shared: DocumentRun, page: number, options: CollectOptions = {}): PageLayout {
+  const { document } = shared;
+  const view = pageView(document, page);
+  const { blocks, images, drawings } = readPage(shared, page, { ...options, layout: true });
+  const lines = blocks.flatMap((block) => block.lines);
+  const links = linksOf(document, page, view);
+  const linked = links.length > 0 && links.length <= maxLinks;
+  const pieces = linked ? lines.map((line) => withLinks(line, links)) : lines;
+  return { page, width: view.width, height: view.height, pieces, images, drawings };
 }

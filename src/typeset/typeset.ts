@@ -3,7 +3,6 @@ import { type Cluster, type Run, shapeRun } from "./clusters.ts";
 import { type Level, levelsOf, visualOrder } from "./direction.ts";
 import { type Face, facesFor, type OtherFonts } from "./faces.ts";
 import { type Bounds, moved, union } from "./outlines.ts";
-import { covers, partsOf, visible } from "./parts.ts";
 
 /** A line of text. Lengths are in ems: multiply by the size. */
 export interface Line {
@@ -101,4 +100,24 @@ function measured(clusters: readonly Cluster[]): Line {
   }
 
   return { clusters, width, ink: union(boxes) };
+}
+
+const graphemes = /[^\p{M}\p{Default_Ignorable_Code_Point}]?[\p{M}\p{Default_Ignorable_Code_Point}]*/gsu;
+const ignorable = /\p{Default_Ignorable_Code_Point}/u;
+
+/** The parts of a text that one font must cover, in order: characters with their marks. */
+function partsOf(text: string): string[] {
+  return text.match(graphemes)?.filter((part) => part !== "") ?? [];
+}
+
+/** The characters of a text that a font must have. */
+function visible(text: string): string[] {
+  return [...text].filter((char) => !ignorable.test(char));
+}
+
+/** Whether a font covers a text, in one of its normalization forms. */
+function covers(face: Face, text: string): boolean {
+  const has = (form: string) =>
+    visible(form).every((char) => face.font.glyph(char.codePointAt(0) ?? 0) !== 0);
+  return has(text) || has(text.normalize("NFC")) || has(text.normalize("NFD"));
 }

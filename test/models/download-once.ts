@@ -1,6 +1,6 @@
 /** Downloads the small model of the tests, in whichever runtime this runs: `<address of the hub> <data folder>`. */
 import process from "node:process";
-import { systemWeb } from "../../src/cli/models/models-web.ts";
+import { systemWeb } from "../../src/cli/models/models-actions.ts";
 import { downloadModel } from "../../src/models/download/download.ts";
 import { catalog as ownCatalog } from "../../src/models/store/catalog.ts";
 import { smallModel } from "./fake-hub.ts";

@@ -1,22 +1,29 @@
 /** The actions of `pdfd models`. They print progress to standard error and results to standard output. */
+
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ModelName } from "../../core/page-reading.ts";
 import { freeBytes } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
+import { systemTimers } from "../../host/process/timers.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { downloadModel } from "../../models/download/download.ts";
 import { hubAddress } from "../../models/download/hub.ts";
 import { importModel } from "../../models/download/import.ts";
 import { removeModel, verifyModel } from "../../models/download/keep.ts";
+import type { Web } from "../../models/download/web.ts";
 import { downloadRuntime, registryAddress } from "../../models/runtime/runtime-download.ts";
 import { ownRuntimePlace, runtimeState } from "../../models/runtime/runtime-files.ts";
+import type { SelftestResult } from "../../models/selftest.ts";
 import type { ModelId } from "../../models/store/catalog.ts";
 import type { InstalledModel, Store } from "../../models/store/store.ts";
 import { isTessdata } from "../../models/store/tessdata.ts";
+import { lazyReaders } from "../../run/lazy-readers.ts";
+import { readingSettings } from "../../settings.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
+import { noFlags } from "../flags/flags.ts";
 import { printable } from "../flags/printable.ts";
+import { settingsOf } from "../flags/setting-flags.ts";
 import { oneLine } from "../tools/tool-output.ts";
-import { runSelftest } from "./model-selftest.ts";
-import { systemWeb } from "./models-web.ts";
 import { megabytes, openTransfer } from "./transfer-progress.ts";
 
 /** An action as requested by the user. */
@@ -148,4 +155,21 @@ async function withProgress<T>(
   if (quiet) return await run(() => {});
   using progress = await openTransfer(what);
   return await run((state) => progress.show(state));
+}
+
+export const systemWeb: Web = {
+  ...systemTimers,
+  fetch: (url, init) => fetch(url, init),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }),
+};
+
+/** Renders the built-in page and reads it. Throws 422 `operation_failed` like a tool; `cancelled` once `signal` aborts. */
+async function runSelftest(model: ModelName, signal?: AbortSignal): Promise<SelftestResult> {
+  const { selftest } = await import("../../tools/shared/model-selftest.ts");
+  return await selftest(model, {
+    readers: lazyReaders(),
+    settings: settingsOf(readingSettings, noFlags),
+    parent: process.pid,
+    signal,
+  });
 }

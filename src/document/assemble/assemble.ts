@@ -11,13 +11,20 @@ import { parentTree } from "../tags/structure-tree.ts";
 import { numberAt } from "../typed-get.ts";
 import { adaptEntry } from "./joins/actions.ts";
 import { adaptAnnotations, adaptStructureKey, annotationsChange } from "./joins/annotations.ts";
-import { information } from "./joins/catalog.ts";
+import { information, joinCatalog } from "./joins/catalog.ts";
+import { joinNames } from "./joins/catalog-names.ts";
+import { joinConformance } from "./joins/conformance.ts";
+import { joinDestinations } from "./joins/destinations.ts";
+import { FormsJoin } from "./joins/forms.ts";
 import type { Join } from "./joins/join.ts";
-import { joins } from "./joins/joins.ts";
+import { joinLayers } from "./joins/layers.ts";
+import { joinOutlines } from "./joins/outlines.ts";
 import { followSteps, followTemplate, keptSeparations } from "./joins/page-entries.ts";
+import { joinPageLabels } from "./joins/page-labels.ts";
 import { isOldDocument, isRemoved } from "./joins/removed.ts";
 import type { PageCopy, PageObjects, Plan, PlannedSource, SourceDocument } from "./joins/source-document.ts";
-import { keptBeads } from "./joins/threads.ts";
+import { TagsJoin } from "./joins/tags.ts";
+import { joinThreads, keptBeads } from "./joins/threads.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import { usedResources } from "./used-resources.ts";
 import { withoutSignatures } from "./without-signatures.ts";
@@ -223,3 +230,17 @@ function translated(source: SourceDocument, dict: CosDict): CosDict {
   }
   return dict;
 }
+
+/** All joins other than pages, in the order in which they are added and their objects numbered. `merging`: several documents. */
+const joins: readonly ((rewriter: Rewriter, merging: boolean) => Join)[] = [
+  (rewriter, merging) => new FormsJoin(rewriter, merging),
+  (rewriter, merging) => new TagsJoin(rewriter, merging),
+  joinCatalog,
+  joinThreads,
+  joinConformance,
+  joinDestinations,
+  joinNames,
+  joinOutlines,
+  joinPageLabels,
+  joinLayers,
+];

@@ -7,7 +7,7 @@ import { listPages } from "../../core/page-selector.ts";
 import { failed } from "../../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import type { Assembly } from "../../document/assemble/assemble.ts";
-import { startMerge } from "../../document/assemble/merge.ts";
+import { startMerge } from "../../document/assemble/selection.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { lostXfaWarning, refuseDynamicXfa, xfaKind } from "../../document/xfa.ts";

@@ -3,8 +3,10 @@ import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict } from "../../../cos/syntax/value.ts";
 import { dictAt, numberAt, streamAt } from "../../../document/typed-get.ts";
 import { unlessDoubtful } from "./encodings/font-doubt.ts";
-import { openProgram } from "./programs/open-program.ts";
+import { readCff } from "./programs/cff-program.ts";
 import type { FontProgram } from "./programs/program.ts";
+import { readTables, readTrueType } from "./programs/truetype-program.ts";
+import { readType1 } from "./programs/type1-program.ts";
 
 /** Bits of /Flags (table 121). */
 export const fontFlags = {
@@ -93,4 +95,19 @@ export function describedHeight(descriptor: Descriptor, own: Height | undefined)
 function programHeight(descriptor: Descriptor): Height | undefined {
   const { ascender, descender } = descriptor.program() ?? {};
   return ascender === undefined || descender === undefined ? undefined : { ascender, descender };
+}
+
+/** By its first bytes, because the declared type is often wrong. Undefined if damaged or unsupported. Never throws. */
+function openProgram(bytes: Uint8Array): FontProgram | undefined {
+  if (bytes.length < 12) return undefined;
+  const tag = String.fromCharCode(...bytes.subarray(0, 4));
+  return unlessDoubtful(() => {
+    if (tag === "OTTO") {
+      const table = readTables(bytes).get("CFF ");
+      return table && readCff(new Uint8Array(table.buffer, table.byteOffset, table.byteLength));
+    }
+    if (tag === "\0\x01\0\0" || tag === "true" || tag === "ttcf") return readTrueType(bytes);
+    if (tag.startsWith("%!") || bytes[0] === 0x80) return readType1(bytes);
+    return readCff(bytes);
+  });
 }

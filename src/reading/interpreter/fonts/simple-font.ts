@@ -4,18 +4,22 @@ import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, isArray, isNamed } from "../../../cos/syntax/value.ts";
 import { nameAt, numberAt } from "../../../document/typed-get.ts";
 import { describedHeight, fontFlags, type Height, readDescriptor, wholeNumber } from "./descriptor.ts";
-import { dingbatText } from "./encodings/dingbats.ts";
 import { encodedNames } from "./encodings/encoding-of-font.ts";
 import { encodingTable } from "./encodings/encodings.ts";
 import { FontDoubt } from "./encodings/font-doubt.ts";
-import { glyphText } from "./encodings/glyph-text.ts";
+import { dingbatText, glyphText } from "./encodings/glyph-text.ts";
 import { readToUnicode } from "./encodings/to-unicode.ts";
 import { type FontStyle, readFace } from "./face.ts";
 import type { PageFont } from "./font.ts";
 import { embeddedStyle, substituteStyle } from "./font-style.ts";
 import { byteGlyphs, codeText, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
-import { type StandardFont, standardFont, standardHeight, substituteFont } from "./standard-fonts.ts";
-import { standardWidth } from "./standard-widths.ts";
+import {
+  type StandardFont,
+  standardFont,
+  standardHeight,
+  standardWidth,
+  substituteFont,
+} from "./standard-fonts.ts";
 
 /** A substitute for a font that isn't in the document. */
 interface StandIn {

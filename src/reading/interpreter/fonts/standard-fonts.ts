@@ -1,4 +1,5 @@
 /** The standard 14 fonts (ISO 32000-2, 9.6.2.2) and the substitutes for fonts missing from a document. */
+import { Font } from "@pdf-lib/standard-fonts";
 
 export type StandardFont =
   | "Courier"
@@ -94,4 +95,15 @@ export function substituteFont({ mono, serif, bold, italic }: Look): StandardFon
   if (!serif) return slant === "" ? "Helvetica" : `Helvetica-${slant}`;
   if (bold) return italic ? "Times-BoldItalic" : "Times-Bold";
   return italic ? "Times-Italic" : "Times-Roman";
+}
+
+/** The width of a code without a glyph, in thousandths of the size. Files may omit widths (ISO 32000-2, 9.6.2.2). */
+const missing = { Courier: 600, Times: 250, Symbol: 250, other: 278 } as const;
+
+/** A glyph's width in thousandths of the size; undefined if the font has no glyph with this name. */
+export function standardWidth(font: StandardFont, name: string | undefined): number | undefined {
+  if (font.startsWith("Courier")) return missing.Courier;
+  if (name !== undefined && name !== ".notdef") return Font.load(font).getWidthOfGlyph(name) ?? undefined;
+  if (font === "Symbol") return missing.Symbol;
+  return font.startsWith("Times") ? missing.Times : missing.other;
 }

@@ -1,4 +1,6 @@
 /** The text of a glyph name (the Adobe Glyph List's rules, and producers' variations). */
+
+import { Encodings } from "@pdf-lib/standard-fonts";
 import { listedCodePoint } from "../../../../typeset/glyph-list.ts";
 
 /** Every reader with a limit truncates names here. */
@@ -46,4 +48,18 @@ export function glyphText(glyph: string): string | undefined {
   const plain = joined ?? parts[0] ?? "";
   const code = listedCodePoint(plain) ?? codePointByRule(plain);
   return code > 0 && code <= lastCodePoint ? String.fromCodePoint(code) : undefined;
+}
+
+const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings.ZapfDingbats;
+const codePoints = new Map(supportedCodePoints.map((code) => [encodeUnicodeCodePoint(code).name, code]));
+
+/** Ornamental brackets are in the private use area in the list, in the order that Unicode has later adopted. */
+const [firstPrivate, lastPrivate, firstBracket] = [0xf8d7, 0xf8e4, 0x2768];
+
+/** The text of a Zapf Dingbats glyph: the font has names of its own (ISO 32000-2, D.6). */
+export function dingbatText(name: string): string | undefined {
+  const code = codePoints.get(name);
+  if (code === undefined) return glyphText(name);
+  const isPrivate = code >= firstPrivate && code <= lastPrivate;
+  return String.fromCodePoint(isPrivate ? code - firstPrivate + firstBracket : code);
 }
