@@ -42,7 +42,7 @@ function manifest({ version, description, license, repository, engines, tools }:
   return {
     manifest_version: "0.3",
     name: "pdfd",
-    display_name: "pdfd: PDF tools of this computer",
+    display_name: "pdfd: PDF tools for this computer",
     version,
     description,
     author: { name: "pdfd", url: repository },

@@ -38,11 +38,11 @@ export const problemSchema = v.pipe(
     type: text(`urn:${serviceName}:problem:<code>`),
     title: text("Fixed for each code."),
     status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
-    detail: text("For people; may be reworded; not to be parsed."),
+    detail: text("For people. The wording may change; don't parse it."),
     instance: text(`urn:${serviceName}:request:<request_id>`),
     code: v.picklist(codes),
     request_id: v.pipe(v.string(), v.uuid(), v.description("Equal to the X-Request-Id header.")),
-    errors: v.exactOptional(rows(fieldError, "The faulty fields, in validation and conflict problems.")),
+    errors: v.exactOptional(rows(fieldError, "The invalid fields, in validation and conflict problems.")),
     hint: v.exactOptional(hint),
     outputs: v.exactOptional(
       rows(
@@ -53,7 +53,7 @@ export const problemSchema = v.pipe(
   }),
   v.title("Problem"),
   v.description(
-    `Problem details (RFC 9457). Codes are stable, details may be reworded:\n\n${codeTable.join("\n")}`,
+    `Problem details (RFC 9457). Codes are stable; the wording of details may change:\n\n${codeTable.join("\n")}`,
   ),
 );
 
@@ -135,7 +135,7 @@ export const jobSchema = v.pipe(
     callback: v.exactOptional(jobCallback),
   }),
   v.description(
-    "What jobs of all tools have. A job is a tool call in the background. `error` is there when it failed, with code `cancelled` after DELETE. Kept one hour after it finished, and until the service stops. Of finished jobs at most 500 and 64 MB of results are kept; the oldest are forgotten first.",
+    "Fields of all jobs. A job is a tool call in the background. Failed jobs have `error`, with the code `cancelled` after DELETE. Jobs are kept until one hour after they finish, or until the service stops. At most 500 finished jobs and 64 MB of results are kept; the oldest are deleted first.",
   ),
 );
 

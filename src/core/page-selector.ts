@@ -38,7 +38,7 @@ export function parseSelector(
     if (first === 0 || last === 0) throw invalid(field, `"${text}": pages are counted from 1`);
     // Pages from one beyond the last page to the end don't: there are none.
     if (last < first && !ordered && to !== "end")
-      throw invalid(field, `"${text}" runs backwards, and order doesn't matter here; write ${to}-${from}`);
+      throw invalid(field, `"${text}" is descending, and order doesn't matter here; write ${to}-${from}`);
 
     return { first, last, step: last < first ? -1 : 1, text };
   });
@@ -52,7 +52,7 @@ export function rangesWithin(selector: string, count: number, field = "pages", o
       const asked = first === last ? `page ${last}` : `pages ${text}`;
       throw invalid(
         field,
-        `cannot take ${asked}: the document has ${count} ${count === 1 ? "page" : "pages"}`,
+        `can't select ${asked}: the document has ${count} ${count === 1 ? "page" : "pages"}`,
       );
     }
   }

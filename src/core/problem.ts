@@ -84,7 +84,7 @@ export function failed(detail: Message, extras: ProblemExtras = {}): ProblemErro
 export function cancellation(signal: AbortSignal | undefined): ProblemError {
   const reason: unknown = signal?.reason;
   if (reason instanceof ProblemError) return reason;
-  return new ProblemError("cancelled", "the caller went away before the call had finished");
+  return new ProblemError("cancelled", "the caller disconnected before the call finished");
 }
 
 /** The promise; if nobody waits for its value any more, the corresponding error at once. */

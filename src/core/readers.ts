@@ -63,7 +63,7 @@ export interface Picture {
 }
 
 /** Renders pages as pictures; pages are 1-based. Throws 422 `operation_failed` if a page can't be drawn. */
-/** A page that takes longer to draw than pages of documents do. It is not drawn; others can be. */
+/** A page that takes too long to draw. It is not drawn; others can be. */
 export class TooCostlyError extends ProblemError {}
 
 /** Its pictures throw `TooCostlyError`. */

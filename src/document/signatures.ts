@@ -18,7 +18,7 @@ import { arrayAt, dictAt, numberAt } from "./typed-get.ts";
 
 /** The warning of results after `signatureRemoval`. */
 export const signatureWarning =
-  "The document was digitally signed. Changing it would break the signature, so the result is not signed: signatures became plain pictures.";
+  "The document was digitally signed. Changing it would break the signature, so the result is not signed: signatures became plain graphics.";
 
 /** Whether the document has a digital signature: a signed field, or certification or usage rights in /Perms. */
 export function isSigned(cos: CosDocument): boolean {

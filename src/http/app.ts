@@ -122,7 +122,7 @@ async function operate(route: Route, c: Context<Env>): Promise<Response> {
 
   if (!operation) {
     const allow = [...route.methods.keys()].join(", ");
-    const refusal = new ProblemError("method_not_allowed", `This path answers ${allow} only.`);
+    const refusal = new ProblemError("method_not_allowed", `This path only accepts ${allow}.`);
     return refuse(c, refusal, { allow });
   }
 

@@ -20,7 +20,7 @@ export function checkMediaType(head: RequestHead): ProblemError | undefined {
 
   const codings = headerValues(head, "content-encoding");
   if (codings.some((coding) => coding.trim().toLowerCase() !== "identity"))
-    return unsupported("Send the body without Content-Encoding: it is never unpacked.");
+    return unsupported("Send the body without Content-Encoding: compressed bodies are not accepted.");
 
   return undefined;
 }

@@ -44,7 +44,7 @@ export const checkHost: Check = (head, { port, hosts }) => {
   const names = hosts?.join(" or ") ?? `127.0.0.1:${port} or localhost:${port}`;
   return new ProblemError(
     "forbidden",
-    `The Host header must be given once and be ${names}: the service answers this computer only.`,
+    `There must be exactly one Host header, with ${names}: the service only answers this computer.`,
   );
 };
 
@@ -61,7 +61,7 @@ export const checkOrigin: Check = (head, { allowOrigins }) => {
   if (origins.length === 1 && allowOrigins.has(origins[0] ?? "")) return undefined;
   return new ProblemError(
     "forbidden",
-    "The Origin of this page is not allowed; start the service with --allow-origin <origin> to let it in.",
+    "The Origin of this page is not allowed; start the service with --allow-origin <origin> to allow it.",
   );
 };
 
@@ -70,7 +70,7 @@ const openApiPath = "/openapi.json";
 export const checkPath: Check = (head) => {
   const path = pathOf(head);
   if (path === openApiPath || path.startsWith("/v1/")) return undefined;
-  return new ProblemError("not_found", "No such path; GET /openapi.json describes those that exist.");
+  return new ProblemError("not_found", "No such path; GET /openapi.json describes the API.");
 };
 
 export const checkToken: Check = (head, { tokenMatches }) => {
@@ -84,7 +84,7 @@ export const checkToken: Check = (head, { tokenMatches }) => {
   if (token === undefined)
     return unauthorized("Authorization is not a bearer token; send Authorization: Bearer <token>.");
   if (!tokenMatches(token))
-    return unauthorized("The token is wrong; a generated one changes with every start of the service.");
+    return unauthorized("The token is wrong; a generated one changes each time the service starts.");
 
   return undefined;
 };

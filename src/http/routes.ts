@@ -159,6 +159,6 @@ function waitSeconds(c: Context<Env>): number {
 function notFound(): never {
   throw new ProblemError(
     "not_found",
-    "No such job; jobs are forgotten one hour after they finish and when the service stops.",
+    "No such job; jobs are deleted one hour after they finish and when the service stops.",
   );
 }

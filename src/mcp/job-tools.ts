@@ -41,7 +41,7 @@ export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
 
   const found = (job: Job | undefined): Job => {
     if (job) return job;
-    throw new ProblemError("not_found", "There is no such job; finished jobs are forgotten after one hour.");
+    throw new ProblemError("not_found", "There is no such job; finished jobs are deleted after one hour.");
   };
 
   return [
@@ -49,7 +49,7 @@ export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
       name: "pdf_start_job",
       title: "Start a job",
       description:
-        "Runs a tool in the background, for work of more than a minute. Returns a job at once; poll it with pdf_get_job.",
+        "Runs a tool in the background, for work of more than a minute. Returns a job immediately; poll it with pdf_get_job.",
       input: startInput,
       annotations: reading ? reads : writes,
       async run(input) {

@@ -84,7 +84,7 @@ export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Ser
   const server = new Server(
     {
       name: "pdfd",
-      title: "pdfd: PDF tools of this computer",
+      title: "pdfd: PDF tools for this computer",
       version,
       websiteUrl: "https://github.com/pdfd/pdfd",
       icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
@@ -198,7 +198,7 @@ function failure(error: unknown, id: string): CallToolResult {
 function unknownTask(id: string): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no task ${JSON.stringify(id.slice(0, 60))}; ended tasks are forgotten after one hour`,
+    `There is no task ${JSON.stringify(id.slice(0, 60))}; finished tasks are deleted after one hour`,
   );
 }
 

@@ -56,7 +56,7 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
 
 function notFound({ program }: OfficeSettings): string {
   return program === undefined
-    ? "Office files are converted by LibreOffice, which was not found on this computer"
+    ? "Converting office files needs LibreOffice, which was not found on this computer"
     : "The office converter that --soffice names is not an executable program";
 }
 

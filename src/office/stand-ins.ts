@@ -30,10 +30,10 @@ export function standIns(asked: readonly string[], used: readonly string[]): str
   if (foreign.length === 0 || missing.length === 0) return undefined;
 
   const packs = new Set(missing.flatMap((name) => twins[keyOf(name)]?.[0] ?? []));
-  const advice = packs.size > 0 ? ` Install ${[...packs].join(", ")} for fonts of the same widths.` : "";
+  const advice = packs.size > 0 ? ` Install ${[...packs].join(", ")} for metric-compatible fonts.` : "";
   const families = new Set(foreign.map(familyOf));
 
-  return `Fonts were replaced: the document asks for ${list(missing)}, which the result does not have; ${list([...families])} took their place.${advice}`;
+  return `Fonts were replaced: the document uses ${list(missing)}, but the result uses ${list([...families])} instead.${advice}`;
 }
 
 /** A font's name without its style. */

@@ -76,7 +76,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   scrubElements(session, marks, counts);
   dropStaleAppearances(session, fields);
   if (!keepsFiles && dropFiles(session, counts) && claimOf(session.cos).pdfa?.level === "F")
-    withdrawClaim(session, "pdfa", "it has no attached files any more");
+    withdrawClaim(session, "pdfa", "it no longer has attached files");
   const words = new Words(redaction.wanted, texts);
   const claimed = claimText(claimOf(session.cos));
   scrub(session, { words, counts, keepsFiles });

@@ -56,10 +56,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
 }
 
 function missing(): never {
-  throw new ProblemError(
-    "internal",
-    "This process converts no office files, and no model reads pages for it.",
-  );
+  throw new ProblemError("internal", "This process can't convert office files or read pages with a model.");
 }
 
 /** An unexpected error from a tool: the state of the process is unknown. */
@@ -78,7 +75,7 @@ export function translated(error: unknown, tool: string, reached?: string): unkn
   const place = first instanceof PlacedError ? first.place : reached;
   return failed(
     (names) =>
-      `${names.tool(tool)} met something that it cannot process${place === undefined ? "" : ` (${place})`}, and nothing was written. The document is damaged, or unlike any that this program knows: ${names.tool("pdf_repair")} may repair it`,
+      `${names.tool(tool)} found something it can't process${place === undefined ? "" : ` (${place})`}; nothing was written. The document is damaged or very unusual: ${names.tool("pdf_repair")} may repair it`,
     { cause: unforeseen(first instanceof PlacedError ? first.cause : first) },
   );
 }

@@ -76,7 +76,7 @@ export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Rep
       const again = new Date(now() + entry.restsUntil - elapsed()).toISOString();
       const before = new Date(entry.at).toISOString();
       throw failed(
-        `not run: at ${before} ${tool.name} on the same file ${entry.reason}. It can be tried again from ${again}, or when the file has changed`,
+        `not run: ${tool.name} ${entry.reason} on the same file at ${before}. Try again after ${again}, or when the file has changed`,
       );
     },
     isSlow(tool, input) {

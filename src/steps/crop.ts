@@ -55,7 +55,7 @@ export const crop = defineStep({
     if (margins === undefined && box === undefined)
       return { field: "margins", message: "or box is required" };
     if (margins !== undefined && box !== undefined)
-      return { field: "box", message: "and margins exclude each other; give one of them" };
+      return { field: "box", message: "and margins can't be combined; give one of them" };
     if (box && (box[2] - box[0] < leastSide || box[3] - box[1] < leastSide))
       return { field: "box", message: "has no area: x0 must be less than x1 and y0 less than y1" };
     return undefined;

@@ -8,7 +8,7 @@ import { defineStep } from "./step.ts";
 export const extract = defineStep({
   action: "extract",
   description:
-    "Keeps the listed pages, in the listed order; a page may be listed more than once, and `5-1` runs backwards.",
+    "Keeps the listed pages, in the listed order; a page may be listed more than once, and `5-1` reverses the order.",
   options: { pages: pagesField },
   apply(session, { pages }) {
     refuseDynamicXfa(session.document);

@@ -12,24 +12,21 @@ import { defineStep } from "./step.ts";
 export const labels = defineStep({
   action: "labels",
   description:
-    "Writes page numbers or a footer on pages, upright as the page is displayed, in any script; text that is too wide for a page is made smaller.",
+    "Writes page numbers or a footer on pages, upright as the page is displayed, in any script, shrunk to fit if necessary.",
   options: {
     pages: optionalPagesField,
     text: v.optional(
       v.pipe(
         stampText(
           maxLabelLength,
-          `The label, one line of 1 to ${maxLabelLength} characters. {page} becomes the number of the page in the document, {total} the number of pages, whatever pages selects.`,
+          `The label, one line of 1 to ${maxLabelLength} characters. {page} becomes the page's number in the document, {total} the number of all its pages.`,
         ),
         v.examples(["{page} / {total}"]),
       ),
       "{page} / {total}",
     ),
     position: v.optional(choice(positions, "Where on the page as displayed."), "bottom-center"),
-    start: v.optional(
-      integerIn(0, 1_000_000, "The number that {page} gives the first page of the document."),
-      1,
-    ),
+    start: v.optional(integerIn(0, 1_000_000, "The value of {page} on the document's first page."), 1),
     size: v.optional(numberIn(1, 200, "Size of the text in points."), 10),
     margin: v.optional(
       numberIn(0, 1000, "Distance from the edges of the page in points. Default: 28, less on small pages."),
@@ -41,7 +38,7 @@ export const labels = defineStep({
     const [unknown] = text.replaceAll(/\{(page|total)\}/g, "").match(/\{[^{}]*\}/) ?? [];
 
     if (unknown !== undefined)
-      session.context.warn(`${unknown} stays in the label as it is: only {page} and {total} are replaced`);
+      session.context.warn(`${unknown} is left unchanged in the label: only {page} and {total} are replaced`);
     const say = labelOf(text, session.pageCount);
     const lines = await linesOf(
       session,

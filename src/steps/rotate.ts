@@ -8,11 +8,11 @@ import { defineStep } from "./step.ts";
 
 export const rotate = defineStep({
   action: "rotate",
-  description: "Rotates pages clockwise, relative to how they are shown now. Content is not changed.",
+  description: "Rotates pages clockwise, relative to their current rotation. Content is not changed.",
   options: {
     pages: optionalPagesField,
     angle: v.optional(
-      choice([90, 180, 270], "Degrees clockwise, added to how the page is shown now: 90, 180 or 270.", 90),
+      choice([90, 180, 270], "Degrees clockwise, added to the current rotation: 90, 180 or 270.", 90),
       90,
     ),
   },

@@ -16,7 +16,7 @@ const side = v.pipe(v.number(), v.minValue(3), v.maxValue(14_400));
 export const scale = defineStep({
   action: "scale",
   description:
-    "Makes pages larger or smaller by a factor, or gives them a size: content, annotations, links, form fields and all page boxes together. A named size keeps each page's orientation.",
+    "Scales pages by a factor or to a size, with their content, annotations, links, form fields and page boxes. A named size keeps each page's orientation.",
   options: {
     pages: optionalPagesField,
     factor: v.optional(
@@ -45,8 +45,8 @@ export const scale = defineStep({
     if (factor === undefined && size === undefined)
       return { field: "factor", message: "or size is required" };
     if (factor !== undefined && size !== undefined)
-      return { field: "size", message: "and factor exclude each other; give one of them" };
-    if (fit !== undefined && size === undefined) return { field: "fit", message: "is only for size" };
+      return { field: "size", message: "and factor can't be combined; give one of them" };
+    if (fit !== undefined && size === undefined) return { field: "fit", message: "only works with size" };
     return undefined;
   },
   async apply(session, { pages, factor, size, fit }) {
@@ -72,7 +72,7 @@ const maxUnits = 1e6;
 
 function byFactor(factor: number, { mediaBox }: PageBoxes, page: number): PageScale {
   const units = Math.max(...[mediaBox.x0, mediaBox.y0, mediaBox.x1, mediaBox.y1].map(Math.abs)) * factor;
-  if (units > maxUnits) throw invalid("factor", `makes page ${page} larger than readers can show`);
+  if (units > maxUnits) throw invalid("factor", `makes page ${page} larger than viewers can show`);
   return { matrix: [factor, 0, 0, factor, 0, 0] };
 }
 

@@ -88,7 +88,7 @@ describe.each(forms)("$name", (form) => {
     expect(await read("nowhere")).toMatchObject({
       ...{ code: 0, out: expect.not.stringContaining("นคร") },
       err: expect.stringContaining(
-        'page 1 seems to be in Thai script, which "pdfd models download ocr-thai" makes readable',
+        'page 1 seems to be in Thai script; to read it, run "pdfd models download ocr-thai"',
       ),
     });
   });
@@ -149,7 +149,9 @@ describe.each(forms)("$name", (form) => {
       hub.faults.set(large, [{ holdAfter: 1_000_000 }, { holdAfter: 1_000_000 }]);
       const first = await stopped("SIGINT", 1_000_000);
       expect(first).toMatchObject({ code: 130, out: "" });
-      expect(first.err).toMatch(/^pdfd: 4b: 0 %, .*\n[\s\S]*pdfd: interrupted; the partial download stays/);
+      expect(first.err).toMatch(
+        /^pdfd: 4b: 0 %, .*\n[\s\S]*pdfd: interrupted; the partial download can be resumed/,
+      );
       expect(await listed()).toMatchObject([{ state: "absent" }, { id: "4b", state: "partial", percent: 4 }]);
       expect((await stopped("SIGKILL", 2_000_000)).code).toBe(null);
       // The rest of the files are 404: the weights' own tokenizer cannot be had here.

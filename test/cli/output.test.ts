@@ -16,7 +16,7 @@ describe("a result in words", () => {
     expect(resultText({ ...file, fixed: ["rebuilt it", "closed\nit"] })).toBe(
       "/a.pdf: 1 page, 9 bytes\nfixed: rebuilt it\nfixed: closed it\n",
     );
-    expect(resultText({ ...file, fixed: [] })).toBe("/a.pdf: 1 page, 9 bytes\nnothing had to be fixed\n");
+    expect(resultText({ ...file, fixed: [] })).toBe("/a.pdf: 1 page, 9 bytes\nnothing needed to be fixed\n");
     expect(resultText(file)).toBe("/a.pdf: 1 page, 9 bytes\n");
   });
 
@@ -34,7 +34,7 @@ describe("a result in words", () => {
   it("has the sizes of pages, those in a row together", () => {
     const page_sizes = [size("1-2", 595.28, 842), size("3", 842, 595, 90), size("4", 595.28, 842)];
     expect(resultText({ pages: 4, page_sizes, dimensions: [{}] })).toBe(
-      "pages: 4\npages 1-2: 595.28 x 842 points\npage 3: 842 x 595 points, turned by 90\npage 4: 595.28 x 842 points\n",
+      "pages: 4\npages 1-2: 595.28 x 842 points\npage 3: 842 x 595 points, rotated by 90\npage 4: 595.28 x 842 points\n",
     );
     const many = Array.from({ length: 23 }, (_, n) => size(String(n + 1), n + 3, 9));
     expect(resultText({ page_sizes: many }).split("\n").slice(-3)).toEqual([

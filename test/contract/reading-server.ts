@@ -132,7 +132,7 @@ export function readingServer(target: Target): void {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
       const detail = expectProblem(await read(), 422, "operation_failed");
-      expect(detail).toMatch(/^No model server answers at http:\/\/127\.0\.0\.1:\d+: start it/);
+      expect(detail).toMatch(/^No model server responds at http:\/\/127\.0\.0\.1:\d+: start it/);
     });
   });
 }

@@ -27,10 +27,10 @@ describe("a selector", () => {
 
   it("runs backwards if the order matters", () => {
     expect(listPages("3-1, end-4", 5)).toEqual([3, 2, 1, 5, 4]);
-    expect(() => pageSet("3-1", 3)).toThrow(/runs backwards, and order doesn't matter here; write 1-3/);
-    expect(() => pageSet("even", 1)).toThrow(/cannot take page 2: the document has 1 page/);
+    expect(() => pageSet("3-1", 3)).toThrow(/is descending, and order doesn't matter here; write 1-3/);
+    expect(() => pageSet("even", 1)).toThrow(/can't select page 2: the document has 1 page/);
     expect(() => pageSet("end-2", 3)).toThrow(/write 2-end/);
-    expect(() => listPages("4-1", 3)).toThrow(/cannot take pages 4-1: the document has 3 pages/);
+    expect(() => listPages("4-1", 3)).toThrow(/can't select pages 4-1: the document has 3 pages/);
   });
 
   it.each(["1-3", " 1 , 3 ", "1 - 2", "\t1\n", "01-03"])("takes %j", (selector) => {
@@ -47,7 +47,7 @@ describe("a selector", () => {
     ["0", /counted from 1/],
     ["1-0", /counted from 1/],
     ["0-1", /counted from 1/],
-    ["4-end", /cannot take pages 4-end: the document has 3 pages/],
+    ["4-end", /can't select pages 4-end: the document has 3 pages/],
     ["End", /not a page/],
     ["odd-3", /not a page/],
     ["end-0", /counted from 1/],
@@ -64,9 +64,9 @@ describe("a selector", () => {
     ["１", /not a page/],
     ["1–3", /not a page/],
     ["1-99999999999999999999", /not a page/],
-    ["4", /cannot take page 4: the document has 3 pages$/],
-    ["1-4", /cannot take pages 1-4/],
-    ["1-214748364", /cannot take pages 1-214748364/],
+    ["4", /can't select page 4: the document has 3 pages$/],
+    ["1-4", /can't select pages 1-4/],
+    ["1-214748364", /can't select pages 1-214748364/],
   ])("refuses %j", (selector, message) => {
     for (const take of [listPages, pageSet, rangesWithin])
       expect(() => take(selector, 3, "pages")).toThrow(

@@ -34,7 +34,7 @@ describe("the MCP inspector", () => {
       encoding: "utf8",
       timeout: 60_000,
     });
-    expect(ran.stderr.replace(/^pdfd serves MCP.*\n/m, "")).toBe("");
+    expect(ran.stderr.replace(/^pdfd is serving MCP.*\n/m, "")).toBe("");
     expect(ran.status).toBe(0);
     return JSON.parse(ran.stdout);
   };

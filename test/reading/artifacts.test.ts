@@ -49,7 +49,7 @@ describe("pdf_read_text", () => {
       createReaders(),
     );
     expect(context.warnings).toEqual([
-      "pages 2-3 have text that the document marks as page furniture, such as headers; it was left out",
+      "pages 2-3 have text that the document marks as page furniture, such as headers; it was omitted",
     ]);
   });
 

@@ -146,7 +146,7 @@ describe("a call", () => {
     expect(await calls[2]).toBe("operation_failed");
     await expect(caller.call("read", { input: "a" })).rejects.toMatchObject({
       code: "operation_failed",
-      message: expect.stringMatching(/^not run: at .* stopped\. It can be tried again from/),
+      message: expect.stringMatching(/^not run: .* stopped on the same file at .* Try again after/),
     });
     await expect(caller.job("read", { input: "a", pages: "all" })).rejects.toMatchObject({
       code: "operation_failed",

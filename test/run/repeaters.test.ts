@@ -43,7 +43,7 @@ describe("calls that were ended by a limit", () => {
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 30_000, overdue);
     clock.now = 1000;
     expect(refusal("pdf_info", { input: "./a.pdf" })).toBe(
-      "operation_failed: not run: at 2026-01-01T00:00:00.000Z pdf_info on the same file stopped at the time limit of 30 seconds. It can be tried again from 2026-01-01T00:05:00.000Z, or when the file has changed",
+      "operation_failed: not run: pdf_info stopped at the time limit of 30 seconds on the same file at 2026-01-01T00:00:00.000Z. Try again after 2026-01-01T00:05:00.000Z, or when the file has changed",
     );
     clock.now = 300_000;
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");

@@ -125,7 +125,7 @@ describe("pdf_run_batch", () => {
     expect(failed).toEqual([
       {
         input: join(folder, "two.pdf"),
-        error: "steps[0].options.pages: cannot take page 2: the document has 1 page",
+        error: "steps[0].options.pages: can't select page 2: the document has 1 page",
       },
     ]);
   });

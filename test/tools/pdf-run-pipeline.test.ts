@@ -188,7 +188,7 @@ describe("pdf_run_pipeline", () => {
     const fields = validate(pdfRunPipeline.input, { input: "a.pdf", output: "b.pdf", steps });
     await expect(pdfRunPipeline.run(fields, context)).rejects.toMatchObject({
       code: "validation",
-      message: "steps[1].options.pages: cannot take page 3: the document has 2 pages",
+      message: "steps[1].options.pages: can't select page 3: the document has 2 pages",
       errors: [{ field: "steps[1].options.pages" }],
     });
     expect([...context.files.stored.keys()]).toEqual(["/files/a.pdf"]);

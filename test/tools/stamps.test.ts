@@ -54,7 +54,7 @@ async function readText(bytes: Uint8Array): Promise<string> {
 it("names what is nearly a placeholder, and leaves it as it is", async () => {
   const { written, warnings } = await stamp(labels, { text: "{Page} of {total}" });
   expect(await pageTexts(written)).toEqual(["{Page} of 1"]);
-  expect(warnings).toEqual(["{Page} stays in the label as it is: only {page} and {total} are replaced"]);
+  expect(warnings).toEqual(["{Page} is left unchanged in the label: only {page} and {total} are replaced"]);
   expect((await stamp(labels, { text: "{page} {total} {" })).warnings).toEqual([]);
 });
 

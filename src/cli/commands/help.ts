@@ -24,7 +24,7 @@ export const isTopic = (name: string) => name.startsWith("-") || Object.hasOwn(t
 export function helpCommand(names: readonly string[], others: () => Promise<readonly Command[]>): Command {
   return {
     name: "help",
-    description: "Show the help of a command, or of what commands share",
+    description: "Show help for a command or a topic",
     flags: {},
     rest: {
       name: "topic",
@@ -44,9 +44,9 @@ export function helpCommand(names: readonly string[], others: () => Promise<read
 /** What `pdfd --help` prints. */
 export function helpText(): string {
   const ofTools = tools.map((tool) => `  ${commandName(tool).padEnd(18)} ${tool.title}\n`).join("");
-  return `pdfd ${version}: the PDF tools of this computer as a command line, a local HTTP
-service and an MCP server. It reads PDFs and writes new ones, and never
-overwrites a file. Documents never leave the computer.
+  return `pdfd ${version}: PDF tools as a command line, a local HTTP service and an MCP
+server. It reads PDFs and writes new ones, and never overwrites a file.
+Documents never leave this computer.
 
 Usage: pdfd <command> [options]
 
@@ -55,16 +55,16 @@ ${ofTools}
 Servers and modes:
   serve              Start the HTTP service on the folders you allow
   mcp                Run as an MCP server over stdio, for an agent
-  --jsonl            Read one call per line, answer each with one line
+  --jsonl            Read one call per line, print one result per line
 
 More:
   help <topic>       A command, options, exit-codes, or man (the man page)
   tools [name]       List the tools, or show the JSON schemas of one
   client <language>  Print a client for the service: typescript, python or sh
-  models <action>    Get, check and remove the models that read page images
-  doctor             Check this installation, and name what is missing
+  models <action>    Download, verify and remove models that read page images
+  doctor             Check this installation and report missing parts
   completion <shell> Print completions for bash, zsh or fish
-  licenses           Print the licenses of everything inside
+  licenses           Print the licenses of all components
   version            Print the version
 
 Examples:
@@ -76,7 +76,7 @@ Examples:
 
 /** What the help of single commands leaves out. */
 export function optionsHelp(): string {
-  const notes = `Without --allow-dir a command reaches what its user reaches; relative paths start in the current folder.
+  const notes = `Without --allow-dir, a command can access whatever its user can; relative paths start in the current folder.
 Passwords come from --password-file, --password-stdin or PDFD_PASSWORD, never from an argument.`;
   const rows = flagRows(sharedFlags());
   const variables = variableRows(Object.values(callSettings));

@@ -13,7 +13,7 @@ This is its source, which contains no other program; each package that it uses h
 
 export const licensesCommand: Command = {
   name: "licenses",
-  description: "Print the licenses of everything inside, and where the source is",
+  description: "Print the licenses of all components, and where the source is",
   flags: {},
   examples: ["pdfd licenses | less"],
   async run(args) {

@@ -20,7 +20,7 @@ export const toolsCommand: Command = {
   examples: ["pdfd tools", "pdfd tools merge"],
   rest: {
     name: "name",
-    description: "A tool, as pdf_merge or merge: its schemas are printed as JSON",
+    description: "A tool, such as pdf_merge or merge; prints its schemas as JSON",
     required: false,
     choices: tools.map(commandName),
   },

@@ -77,7 +77,7 @@ async function engine(): Promise<Finding> {
   const started = performance.now();
   try {
     await engines.run("pdf_list_files", { folder: tmpdir() });
-    return { part, ok: true, detail: `starts and answers in ${Math.round(performance.now() - started)} ms` };
+    return { part, ok: true, detail: `starts and responds in ${Math.round(performance.now() - started)} ms` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { part, ok: false, detail: `reading text, repairs and large files need it: ${printable(why)}` };
@@ -97,7 +97,7 @@ async function file([name, use]: readonly [AssetName, string]): Promise<Finding>
     const { length } = await asset(name);
     return { part: name.replace(/-400-normal|\.\w+$/g, ""), ok: true, detail: `${length} bytes, for ${use}` };
   } catch {
-    return { part: name, ok: false, detail: `${use} does not work; install pdfd again` };
+    return { part: name, ok: false, detail: `${use} does not work; reinstall pdfd` };
   }
 }
 

@@ -20,13 +20,13 @@ export const exitCodes = {
 export const exitMeanings: readonly (readonly [code: number, meaning: string])[] = [
   [exitCodes.done, "done"],
   [exitCodes.partly, "some files of a batch, or some lines of --jsonl, failed; a search found nothing"],
-  [exitCodes.usage, "the command line or a value in it is wrong"],
+  [exitCodes.usage, "the command line is invalid"],
   [exitCodes.exists, "the output exists; nothing was written"],
-  [exitCodes.failed, "the document could not be processed"],
+  [exitCodes.failed, "the document can't be processed"],
   [exitCodes.missing, "a program or a model is missing"],
-  [exitCodes.unwritten, "standard output could not be written; files that were written stay"],
-  [exitCodes.stopped, "--jsonl was stopped by SIGTERM; the lines that ran were answered"],
-  [exitCodes.interrupted, "interrupted; nothing half-written is left"],
+  [exitCodes.unwritten, "standard output can't be written; files already written stay"],
+  [exitCodes.stopped, "SIGTERM stopped --jsonl; the lines in progress were answered"],
+  [exitCodes.interrupted, "interrupted; no partial files are left"],
 ];
 
 /** The exit code for a problem. */

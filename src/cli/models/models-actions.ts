@@ -96,7 +96,7 @@ async function tellInstalled(id: ModelId, model: InstalledModel, { json, quiet }
   if (runtime === "unsupported")
     print(
       2,
-      "pdfd: there is no runtime for this system; a local server can read instead (--model-endpoint)\n",
+      "pdfd: there is no runtime for this system; use a local model server instead (--model-endpoint)\n",
     );
 
   return exitCodes.done;
@@ -124,7 +124,7 @@ export function remove(id: ModelId, { store, json, quiet }: Asked): number {
   const bytes = removeModel(id, store);
   if (json) print(1, `${JSON.stringify({ id, bytes })}\n`);
   else if (!quiet)
-    print(1, bytes === 0 ? `${id}: nothing was there\n` : `${id}: ${megabytes(bytes)} removed\n`);
+    print(1, bytes === 0 ? `${id}: nothing to remove\n` : `${id}: ${megabytes(bytes)} removed\n`);
   return exitCodes.done;
 }
 

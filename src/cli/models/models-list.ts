@@ -93,6 +93,6 @@ export function runtimeWords(runtime: RuntimeState): string {
     case "absent":
       return `${name} is not installed yet; downloading a model installs it`;
     case "unsupported":
-      return `there is no ${name} for this system; a local server can read instead (--model-endpoint)`;
+      return `there is no ${name} for this system; use a local model server instead (--model-endpoint)`;
   }
 }

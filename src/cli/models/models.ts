@@ -47,22 +47,28 @@ ${table([
     'Get a model: 0.8b (871 MB), 4b (3.8 GB), or a script for "ocr", such as ocr-thai (4 MB); resumes where it stopped',
   ],
   ["verify <model>", "Compare every file with its SHA-256"],
-  ["remove <model>", "Remove a model and its download"],
-  ["import <folder> <model>", "Take a model from a folder, without a network"],
-  ["selftest <model>", "Read a page that comes with pdfd, and report text and time"],
+  ["remove <model>", "Remove a model or its partial download"],
+  ["import <folder> <model>", "Import a model from a folder, without network access"],
+  ["selftest <model>", "Read a page included with pdfd, and print its text and the time"],
 ])}
 
 Environment:
 ${table([
-  ["PDFD_DATA_DIR", "Where models are kept (absolute); else the system's place for data of programs"],
+  [
+    "PDFD_DATA_DIR",
+    "Absolute path of the folder for models; default: the system's folder for application data",
+  ],
   [
     "PDFD_MODEL_ENDPOINT",
-    "A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co; scripts come from https://raw.githubusercontent.com",
+    "A mirror of the hub (https, or http on this computer); default: HF_ENDPOINT, otherwise https://huggingface.co (for scripts, https://raw.githubusercontent.com)",
   ],
-  ["PDFD_NPM_REGISTRY", "Where the npm and JSR forms get the runtime; else npm's registry"],
+  [
+    "PDFD_NPM_REGISTRY",
+    "Registry from which the npm and JSR packages get the runtime; default: npm's registry",
+  ],
 ])}
 
-Exit code 0: done; 5: it failed, and why; 6: the model is not here; 130: interrupted, the download so far stays.`;
+Exit codes: 0 done; 5 failed; 6 the model is not installed; 130 interrupted, the partial download stays.`;
 
 export const modelsCommand: Command = {
   name: "models",
@@ -85,10 +91,10 @@ export const modelsCommand: Command = {
       throw new UsageError(`${what}: pdfd models ${Object.keys(actions).join(", ")}`);
     }
     if (given.switches.has("unverified") && name !== "import")
-      throw new UsageError("--unverified is for import alone");
+      throw new UsageError("--unverified only works with import");
 
     const stop = new AbortController();
-    const interrupted = "interrupted; the partial download stays for the next time";
+    const interrupted = "interrupted; the partial download can be resumed";
     using _signals = onStopSignal(() => stop.abort(new ProblemError("cancelled", interrupted)));
 
     try {

@@ -22,12 +22,12 @@ export const mcpCommand: Command = {
     ...settingFlags(mcpSettings),
     instructions: {
       kind: "switch",
-      description: "Print a file of instructions for agents, and exit",
+      description: "Print a guide for agents, and exit",
     },
   },
   examples: ["pdfd mcp --allow-dir ~/Documents", "pdfd mcp --allow-dir . --read-only --tools info,read-text"],
   notes:
-    "Standard output carries the protocol alone; everything else is written to standard error. It ends when standard input ends.",
+    "Standard output carries only the protocol; everything else goes to standard error. The server ends when standard input ends.",
   run: serveAgent,
 };
 
@@ -46,7 +46,7 @@ async function serveAgent(args: readonly string[]): Promise<number> {
   await forbidOwnCoreFile();
   const server = start({ ...settings, tools });
   using _signals = onStopSignal(() => server.stop());
-  print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);
+  print(2, `pdfd is serving MCP over stdio for ${server.folders.map(printable).join(", ")}\n`);
   await server.ended;
 
   return exitCodes.done;

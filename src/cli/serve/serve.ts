@@ -70,7 +70,7 @@ function portError(error: unknown, port: number): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
     return new UsageError(
-      `port ${port} is taken; stop the program that has it, or choose another with --port (0 picks a free one)`,
+      `port ${port} is taken; stop the program that uses it, or choose another with --port (0 picks a free one)`,
     );
   if (code === "EACCES" || code === "EPERM")
     return new UsageError(`port ${port} is not allowed for this user; choose one above 1023 with --port`);

@@ -27,10 +27,10 @@ export function fillRows(tool: Tool, input: Values, given: GivenFlags): FillRows
   const pattern = given.texts.get("name");
   if (!rows) {
     if (folder === undefined && pattern === undefined) return undefined;
-    throw new UsageError("--output-folder and --name are for the rows of --data; give --output");
+    throw new UsageError("--output-folder and --name only work with rows of --data; give --output");
   }
   if (folder === undefined || input.output !== undefined)
-    throw new UsageError("--data has rows, each a file of its own: give --output-folder instead of --output");
+    throw new UsageError("--data writes one file per row: give --output-folder instead of --output");
   if (rows.length === 0) throw new UsageError("--data has no rows");
 
   return { input: String(input.input), rows, folder, pattern };
@@ -54,7 +54,7 @@ export async function fillEach(
     call.onProgress({ progress: k, total: rows.length, message: `${k} of ${rows.length} rows` });
     try {
       const name = fileName(pattern ?? `${paths.parse(input).name}-${row}.pdf`, values);
-      if (names.has(name)) throw invalid("output", `another row is called ${name} too`);
+      if (names.has(name)) throw invalid("output", `another row has the name ${name} too`);
       names.add(name);
       // An empty cell leaves its field alone: tables may be incomplete.
       const fields = Object.entries(values).filter(([field, value]) => value !== "" && !onlyNames.has(field));
@@ -101,6 +101,6 @@ function fileName(pattern: string, values: Values): string {
     Object.hasOwn(values, key) ? String(values[key]) : whole,
   );
   if (/[/\\]/.test(name) || name === "" || name.startsWith("."))
-    throw invalid("output", `the name ${JSON.stringify(name)} would lead out of the folder`);
+    throw invalid("output", `the name ${JSON.stringify(name)} leads out of the folder`);
   return name;
 }

@@ -52,7 +52,7 @@ export async function callForEach(
     const name = paths.basename(input);
     call.onProgress({ progress: k, total: inputs.length, message: `${k} of ${inputs.length} files` });
     try {
-      if (names.has(name)) throw invalid("input", `another file is called ${name} too`);
+      if (names.has(name)) throw invalid("input", `another file has the name ${name} too`);
       names.add(name);
       const fields = check({ input, output: paths.join(folder, name) });
       outputs.push({

@@ -45,7 +45,7 @@ const isAnswer = (result: object): result is Answer => "hits" in result && "unre
 export async function searchPaths(line: SearchLine): Promise<number> {
   const [query, ...rest] = line.given.rest;
   if (query === undefined)
-    throw new UsageError('name what to find, and where: pdfd search "net income" report.pdf');
+    throw new UsageError('give the text to find, and where to search: pdfd search "net income" report.pdf');
 
   const places = rest.length > 0 ? rest : ["."];
   let [found, failure] = [false, 0];

@@ -37,7 +37,7 @@ function leakLine(leak: unknown): string {
 /** The repairs made by pdf_repair. */
 function fixedLines(fixed: unknown): string {
   if (!Array.isArray(fixed)) return "";
-  return fixed.map((text) => `fixed: ${oneLine(String(text))}\n`).join("") || "nothing had to be fixed\n";
+  return fixed.map((text) => `fixed: ${oneLine(String(text))}\n`).join("") || "nothing needed to be fixed\n";
 }
 
 /** The document's largest parts: `images on pages 3-9: 12.1 MB`. */
@@ -67,7 +67,7 @@ function sizeLines(sizes: unknown): string {
     const [pages = "", width, height, rotation] = ["pages", "width", "height", "rotation"].map((name) =>
       fieldText(row, name),
     );
-    const turned = rotation === "0" ? "" : `, turned by ${rotation}`;
+    const turned = rotation === "0" ? "" : `, rotated by ${rotation}`;
     return `${pages.includes("-") ? "pages" : "page"} ${pages}: ${width} x ${height} points${turned}\n`;
   });
   const more = rows.length - lines.length;

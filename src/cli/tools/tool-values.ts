@@ -16,7 +16,7 @@ export function readPassword(
 ): string | undefined {
   const file = texts.get("password-file");
   if (file !== undefined && switches.has("password-stdin"))
-    throw new UsageError("--password-file and --password-stdin exclude each other; give one");
+    throw new UsageError("--password-file and --password-stdin can't be combined; give one");
   if (switches.has("password-stdin")) {
     const given = readInput(maxPasswordFileBytes);
     return firstLine(given && textOf(given, "standard input"), "standard input");
@@ -30,7 +30,7 @@ export function readPassword(
 function firstLine(text: string | undefined, from: string): string {
   const line = text?.replace(/\r?\n$/, "");
   if (line === undefined || /[\r\n]/.test(line))
-    throw new UsageError(`${from} does not hold a password: it has more than one line or is very long`);
+    throw new UsageError(`${from} is not a password: it has more than one line or is too long`);
   return line;
 }
 
@@ -39,7 +39,7 @@ export function readSteps({ texts }: GivenFlags): unknown {
   const text = texts.get("steps");
   const file = texts.get("steps-file");
   if (text !== undefined && file !== undefined)
-    throw new UsageError("--steps and --steps-file exclude each other; give one");
+    throw new UsageError("--steps and --steps-file can't be combined; give one");
   const json = file === undefined ? text : fileText("--steps-file", file, maxBodyBytes);
   if (json === undefined) return undefined;
 
@@ -80,7 +80,7 @@ function readData({ texts }: GivenFlags): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${from} is not JSON; name a table *.csv`);
+    throw new UsageError(`${from} is not JSON; the name of a CSV file must end in .csv`);
   }
 }
 

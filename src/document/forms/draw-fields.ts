@@ -104,7 +104,7 @@ const maxOptions = 2000;
 
 function shortened({ session }: Context, text: string): string {
   if (text.length <= maxLetters) return text;
-  session.context.warn(`a form field holds more than ${maxLetters} characters; the rest is not drawn`);
+  session.context.warn(`a form field has more than ${maxLetters} characters; the rest is not drawn`);
   return text.slice(0, maxLetters);
 }
 

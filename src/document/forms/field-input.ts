@@ -39,7 +39,7 @@ function listed(values: readonly string[]): string {
 export function assign(cos: CosDocument, field: FormField, value: GivenValue): Assignment | Refusal {
   const type = formType(field);
   if (type === "button" || type === "signature")
-    return refused(`is a ${type === "button" ? "push button" : "signature field"}, which holds no value`);
+    return refused(`is a ${type === "button" ? "push button" : "signature field"}, which has no value`);
   if (has(field, "readOnly")) return refused("is read-only");
   if (type === "text") return assignText(cos, field, value);
   if (type === "checkbox" || type === "radio") return assignState(cos, field, value);

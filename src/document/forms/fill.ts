@@ -130,7 +130,7 @@ function dropXfa(session: EditSession): void {
   if (!xfaKind(session.document)) return;
   changeForm(session, { XFA: undefined });
   session.setCatalog({ NeedsRendering: undefined });
-  session.context.warn("XFA form data was dropped: it would no longer agree with the fields.");
+  session.context.warn("XFA form data was dropped: it would no longer match the fields.");
 }
 
 function changeForm(session: EditSession, entries: Readonly<Record<string, CosValue | undefined>>): void {
@@ -159,7 +159,7 @@ function change(
 
 function store(session: EditSession, { field, assignment: { entries, states } }: Filled): void {
   if (field.dict.has("RV") && Object.hasOwn(entries, "RV"))
-    session.context.warn(`The ${inWarning(new Set([field.name]))} had formatted text, which is plain now.`);
+    session.context.warn(`The ${inWarning(new Set([field.name]))} had formatted text, which is now plain.`);
   // Viewers start from a widget: what it says itself, or a Parent that it lacks, hides the field's value.
   const own = Object.fromEntries(Object.keys(entries).map((key) => [key, undefined]));
   change(session, field.num, { ...entries, ...below(session, field.dict, field.parent) });
@@ -236,7 +236,7 @@ async function drawAll(
   }
 
   if (barcodes.size > 0)
-    session.context.warn(`Bar codes still hold the old value of the ${inWarning(barcodes)}.`);
+    session.context.warn(`Bar codes still show the old value of the ${inWarning(barcodes)}.`);
 }
 
 /** A widget's missing appearances, in a form that left them to viewers. */

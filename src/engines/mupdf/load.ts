@@ -65,9 +65,7 @@ export function release(...objects: readonly ({ destroy(): void } | undefined)[]
 }
 
 function unusable() {
-  return failed(
-    "the document broke the PDF reader of this call; ask for other pages, or repair the document first",
-  );
+  return failed("the document crashed the PDF reader; select other pages, or repair the document first");
 }
 
 async function start(): Promise<Mupdf> {

@@ -152,10 +152,7 @@ function drawInto(
 ): void {
   const size = { width: pixmap.getWidth(), height: pixmap.getHeight() };
   if (pixelsDrawn(mupdf, size, (device) => run(device, matrix)) > mostPixelsDrawn)
-    throw new TooCostlyError(
-      "operation_failed",
-      `page ${number} takes longer to draw than pages of documents do`,
-    );
+    throw new TooCostlyError("operation_failed", `page ${number} takes too long to draw`);
 
   pixmap.clear(255);
   const device = new mupdf.DrawDevice(matrix, pixmap);

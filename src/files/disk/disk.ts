@@ -94,18 +94,18 @@ const pathErrors: Record<string, string> = {
 /** 422 on the field for errors when finding and opening; other errors go through `diskFailure`. */
 export function pathFailure(error: unknown, field: string, what: string): Error {
   const reason = pathErrors[codeOf(error) ?? ""];
-  const home = what.startsWith('"~/') ? "; ~ is a folder's name here, write the whole path" : "";
+  const home = what.startsWith('"~/') ? "; ~ is not expanded, so write the full path" : "";
   return reason === undefined
     ? diskFailure(error, `open ${what}`)
     : invalid(field, `${what} ${reason}${home}`);
 }
 
 const diskErrors: Record<string, string> = {
-  ENOSPC: "no space is left on the disk; free some and try again",
+  ENOSPC: "no space is left on the disk; free some space and try again",
   EDQUOT: "the disk quota of this program's user is used up; free some space and try again",
   EFBIG: "the file is too large for this file system",
   EFTYPE: "it is not a regular file",
-  EOVERFLOW: "it is larger than any file of its kind",
+  EOVERFLOW: "it is too large for this system",
   EROFS: "the file system is read-only; choose another folder",
   EIO: "the disk reported an error",
   EMFILE: "this program has too many open files",
@@ -129,7 +129,7 @@ export function diskFailure(error: unknown, action: string): Error {
   if (error instanceof ProblemError) return error;
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error ? error : new Error(String(error));
-  return failed(`Cannot ${action}: ${diskErrors[code] ?? `the system answered ${code}`}`, { cause: error });
+  return failed(`Cannot ${action}: ${diskErrors[code] ?? `the system returned ${code}`}`, { cause: error });
 }
 
 /** Runs a cleanup step whose failure must not hide the result. */

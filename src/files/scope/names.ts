@@ -30,7 +30,7 @@ export function checkPathText(path: string, field: string, kind: "file" | "folde
     throw invalid(field, "must be well-formed Unicode text without NUL");
   if (Buffer.byteLength(path) > maxPathBytes) throw invalid(field, `is longer than ${maxPathBytes} bytes`);
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(path))
-    throw invalid(field, `${shown(path)} is an address; give the path of a file on this computer`);
+    throw invalid(field, `${shown(path)} is a URL; give the path of a file on this computer`);
   if (rules.sep === "\\" && (driveRelative.test(path) || windowsDevicePath.test(path)))
     throw invalid(field, `${shown(path)} is not a plain path; write a full or a relative one`);
   if (kind === "folder") return;

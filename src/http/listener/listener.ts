@@ -72,7 +72,7 @@ class NodeListener implements Listener {
     this.#http.on("request", (request, response) => this.#receive(request, response));
     this.#http.on("checkContinue", (request, response) => this.#receive(request, response));
     this.#http.on("checkExpectation", (request, response) => {
-      const expectation = new ProblemError("bad_request", "The Expect header may only say 100-continue.");
+      const expectation = new ProblemError("bad_request", "The Expect header may only be 100-continue.");
       this.#receive(request, response, expectation);
     });
     this.#http.on(
@@ -263,7 +263,7 @@ function translateErrors(make: () => Request): Request | ProblemError {
 
 function wrongVersion(request: IncomingMessage): ProblemError | undefined {
   if (request.httpVersion === "1.1" || request.httpVersion === "1.0") return undefined;
-  return new ProblemError("bad_request", "Speak HTTP/1.1 or HTTP/1.0.");
+  return new ProblemError("bad_request", "Use HTTP/1.1 or HTTP/1.0.");
 }
 
 function malformed(error: { readonly code?: string }): ProblemError {

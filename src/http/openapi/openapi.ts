@@ -86,7 +86,7 @@ export function openApiDocument(
     info: {
       title: "pdfd: local PDF tools",
       version,
-      summary: "pdfd, the PDF tools of one computer, over HTTP.",
+      summary: "PDF tools for one computer, over HTTP.",
       description: about,
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
@@ -167,7 +167,7 @@ function describeMcp(): Part {
     requestBody: { required: true, content: { "application/json": { schema: message, example } } },
     responses: {
       200: {
-        ...answer("The answer, or a stream of messages that ends with it.", message),
+        ...answer("The response, or a stream of messages that ends with it.", message),
         content: {
           "application/json": { schema: message },
           "text/event-stream": { schema: { type: "string" } },

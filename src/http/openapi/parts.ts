@@ -18,14 +18,14 @@ export const headers: Readonly<Record<string, Part>> = {
     schema: { type: "string", format: "uuid" },
   },
   AccessControlAllowOrigin: {
-    description: "Only for an origin of --allow-origin: that origin.",
+    description: "Only for an origin in --allow-origin: that origin.",
     schema: text,
   },
   AccessControlExposeHeaders: {
-    description: "Only for an origin of --allow-origin.",
+    description: "Only for an origin in --allow-origin.",
     schema: { type: "string", const: "Location, X-Request-Id" },
   },
-  Vary: { description: "Only for an origin of --allow-origin.", schema: { type: "string", const: "Origin" } },
+  Vary: { description: "Only for an origin in --allow-origin.", schema: { type: "string", const: "Origin" } },
   Location: {
     description: "Path of the new job.",
     required: true,
@@ -117,7 +117,7 @@ export const problemResponses: Readonly<Record<string, Part>> = {
   NotFound: problem("No such path, tool or job.", [{ code: "not_found", detail: "No such job." }]),
   MethodNotAllowed: problem(
     "The path exists with another method.",
-    [{ code: "method_not_allowed", detail: "This path answers POST only." }],
+    [{ code: "method_not_allowed", detail: "This path only accepts POST." }],
     ["Allow"],
   ),
   Conflict: problem("The output already exists; nothing was written.", [
@@ -130,7 +130,7 @@ export const problemResponses: Readonly<Record<string, Part>> = {
     { code: "unsupported_media_type", detail: "Send the body with Content-Type: application/json." },
   ]),
   Unprocessable: problem("A field is invalid, or the document could not be processed.", [
-    { code: "validation", detail: "cannot take page 9: the document has 5 pages", field: "pages" },
+    { code: "validation", detail: "can't select page 9: the document has 5 pages", field: "pages" },
     { code: "operation_failed", detail: "report.pdf is damaged" },
   ]),
   Invalid: problem("A field is invalid.", [

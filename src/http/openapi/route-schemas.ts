@@ -18,7 +18,7 @@ export const jobRequestSchema = v.strictObject({
       v.string(),
       v.maxLength(maxCallbackUrlLength),
       v.description(
-        "Receives a signed event when the job finishes. Loopback addresses; others only as --webhook-allow names them.",
+        "Receives a signed event when the job finishes. Loopback addresses; others only if listed in --webhook-allow.",
       ),
     ),
   ),

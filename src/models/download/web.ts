@@ -198,7 +198,7 @@ export async function retrying<T>(
       const pause = pauses[tried];
       if (pause === undefined)
         throw failed(
-          `Cannot download ${what}: ${error.message}. The partial download stays for the next time. ${advice}`,
+          `Cannot download ${what}: ${error.message}. The partial download can be resumed. ${advice}`,
           { cause: error },
         );
       await web.wait(Math.max(pause, error.waitMs), signal).catch((reason: unknown) => {

@@ -168,7 +168,7 @@ function asProblem(error: unknown, endpoint: string): unknown {
   const refused = code === "ECONNREFUSED" || code === "ConnectionRefused";
   return failed(
     refused
-      ? `No model server answers at ${endpoint}: start it, or omit --model-endpoint and PDFD_OCR_ENDPOINT`
+      ? `No model server responds at ${endpoint}: start it, or omit --model-endpoint and PDFD_OCR_ENDPOINT`
       : `The model server at ${endpoint} could not be reached (${code})`,
     { cause: error },
   );

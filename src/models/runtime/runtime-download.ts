@@ -53,7 +53,7 @@ async function fetchFiles(
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const piece of bodyOf(web, answer, signal)) {
       done += piece.length;
-      if (done > mostBytes) throw failed(`The package at ${address} is larger than ONNX Runtime's can be`);
+      if (done > mostBytes) throw failed(`The package at ${address} is too large to be ONNX Runtime`);
       onBytes(done);
       yield piece;
     }
@@ -76,7 +76,7 @@ async function fetchFiles(
     );
   }
 
-  throw failed(`The package at ${address} does not hold ONNX Runtime ${runtimeVersion} for this system`);
+  throw failed(`The package at ${address} does not contain ONNX Runtime ${runtimeVersion} for this system`);
 }
 
 /** Decompresses gzip data. An error in the input ends it with that error; when the reader stops, the input ends. */

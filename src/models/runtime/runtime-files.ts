@@ -94,7 +94,7 @@ export function missingRuntime(
 ): ProblemError {
   if (!Object.hasOwn(catalog, platform))
     return failed(
-      `There is no runtime for reading models on this system (${platform}). Let a local server read instead: pdfd serve --model-endpoint http://127.0.0.1:8080`,
+      `There is no runtime for reading models on this system (${platform}). Use a local model server instead: pdfd serve --model-endpoint http://127.0.0.1:8080`,
     );
   const command = `pdfd models download ${model}`;
   return failed(
@@ -154,7 +154,7 @@ function isWhole(folder: string, { files }: RuntimeFiles): boolean {
 function bindingIn(folder: string, { files }: RuntimeFiles, place: RuntimePlace): string {
   if (place.isNoExec(onDisk(`access ${folder}`, () => realPath(folder))))
     throw failed(
-      `${folder} is where this system runs no programs (mount option noexec). Set PDFD_DATA_DIR to a folder elsewhere, and download the model again or move it there.`,
+      `${folder} is on a file system that doesn't run programs (mount option noexec). Set PDFD_DATA_DIR to a folder elsewhere, and download the model again or move it there.`,
     );
   return join(folder, files[0]?.name ?? "");
 }

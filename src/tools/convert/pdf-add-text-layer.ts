@@ -31,7 +31,7 @@ const [sureOfTurn, wordsToTurn] = [0.75, 5];
 
 const readPageSchema = v.strictObject({
   page: pageNumber(),
-  words: count("Words that were recognized."),
+  words: count("Recognized words."),
   confidence: v.pipe(v.number(), v.description("Their mean confidence, 0 to 1.")),
 });
 

@@ -138,7 +138,7 @@ function checkedFrame(
   if (width * height > maxPixels)
     throw invalid(
       "dpi" in resolution ? "dpi" : "max_size",
-      `would make page ${page} a picture of ${width} × ${height} pixels; at most ${maxPixels / 1e6} megapixels are drawn`,
+      `would make page ${page} an image of ${width} × ${height} pixels; at most ${maxPixels / 1e6} megapixels are drawn`,
     );
   return frame;
 }

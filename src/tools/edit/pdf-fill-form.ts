@@ -43,7 +43,7 @@ export const pdfFillForm = defineTool({
   name: "pdf_fill_form",
   title: "Fill in a form",
   description:
-    "Fills in form fields, so that every viewer shows the same. Nothing is written unless every value is valid. Scripts aren't run; fields that have them are listed in warnings.",
+    "Fills in form fields so that every viewer shows the same values. Nothing is written unless every value is valid. Scripts aren't run; fields that have them are listed in warnings.",
   input: v.strictObject({
     input: inputField,
     fields: fieldsField,

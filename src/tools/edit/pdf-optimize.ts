@@ -65,7 +65,7 @@ export const pdfOptimize = defineTool({
   name: "pdf_optimize",
   title: "Make smaller",
   description:
-    "Writes a smaller copy that shows exactly the same: equal objects merged, unused ones dropped, everything compressed as far as possible. Text, tags, forms and links stay.",
+    "Writes a smaller copy that looks exactly the same: merges equal objects, drops unused ones and compresses everything as far as possible. Text, tags, forms and links stay.",
   input: v.strictObject({
     input: inputField,
     output: outputField,

@@ -74,7 +74,7 @@ const entries = {
     v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactLabel), help("Words on the boxes")),
   ),
   attachments: v.optional(
-    v.pipe(v.picklist(["remove", "keep"]), help("What becomes of attached files")),
+    v.pipe(v.picklist(["remove", "keep"]), help("What to do with attached files")),
     "remove",
   ),
   output: outputField,
@@ -103,7 +103,7 @@ export const pdfRedact = defineTool({
   name: "pdf_redact",
   title: "Redact",
   description:
-    "Removes text, areas or kinds of data from a PDF for good. Three readers prove that they are gone, or nothing is written.",
+    "Permanently removes text, areas or kinds of data from a PDF. Three readers confirm that they are gone; otherwise, nothing is written.",
   input,
   output: result,
   annotations: writes,

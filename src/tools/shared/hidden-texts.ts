@@ -40,7 +40,7 @@ export class HiddenTexts {
     const without = given(this.#artifacts);
     if (without.length > 0)
       warn(
-        `${they(without)} text that the document marks as page furniture, such as headers; it was left out`,
+        `${they(without)} text that the document marks as page furniture, such as headers; it was omitted`,
       );
   }
 }

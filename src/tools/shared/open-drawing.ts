@@ -6,10 +6,7 @@ import { asksTooMuch } from "../../reading/interpreter/content/drawn-bytes.ts";
 /** Throws `TooCostlyError` for a page that would occupy the engine for minutes. */
 export function refuseCostly(document: PdfDocument, page: number): void {
   if (asksTooMuch(document, page))
-    throw new TooCostlyError(
-      "operation_failed",
-      `page ${page} takes longer to draw than pages of documents do`,
-    );
+    throw new TooCostlyError("operation_failed", `page ${page} takes too long to draw`);
 }
 
 /** Like `Readers.openPages`, but no page that `refuseCostly` refuses is drawn. */

@@ -44,7 +44,7 @@ async function recognised(
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
     if (cause instanceof TooLongError) {
-      warn(`page ${page}: recognition takes longer than for pages of text, so it was skipped`);
+      warn(`page ${page}: recognition takes too long, so the page was skipped`);
       return undefined;
     }
     throw failed(`Page ${page} could not be recognized`, { cause });
@@ -86,7 +86,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
   const warnOfScript = (page: number, script: string, warn: Warn) => {
     const id = scriptModelId(script);
     if (isTessdata(id) && !further.some((model) => model.script === script))
-      warn(`page ${page} seems to be in ${script} script, which "pdfd models download ${id}" makes readable`);
+      warn(`page ${page} seems to be in ${script} script; to read it, run "pdfd models download ${id}"`);
   };
 
   return {

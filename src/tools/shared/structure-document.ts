@@ -92,7 +92,7 @@ export const structureDocument = v.pipe(
           [0, 90, 180, 270],
           "Clockwise rotation of the displayed page in degrees; boxes already take it into account.",
         ),
-        has_text: flag("Whether the page has text of its own."),
+        has_text: flag("Whether the page has embedded text."),
         kind: choice(
           ["text", "scanned", "mixed", "empty"],
           "mixed: text, and an image that covers most of the page.",

@@ -109,7 +109,7 @@ function documentScript(
     const known = functions.get(name);
     if (known !== undefined && known !== print)
       source.warn(
-        `scripts of several files define the function ${name} differently: the last one counts for all`,
+        `scripts of several files define the function ${name} differently: the last definition applies to all`,
       );
     functions.set(name, print);
   }

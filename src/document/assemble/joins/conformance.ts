@@ -136,7 +136,7 @@ function addLater(source: SourceDocument, joined: Claimed): void {
   if (common.pdfua === "1") {
     for (const tags of headingTags(document)) joined.headings.add(tags);
     if (joined.headings.size > 1)
-      withdraw(joined, ["pdfua"], "some files tag headings by H, others by H1 to H6");
+      withdraw(joined, ["pdfua"], "some files tag headings as H, others as H1 to H6");
   }
 
   if (!limitsColors(common)) return;

@@ -141,7 +141,7 @@ export class FormsJoin implements Join {
 
     if (this.#needAppearances > 0 && this.#needAppearances < this.#forms)
       warn(
-        "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
+        "viewers redraw all form fields, because one file requests it (NeedAppearances); fields of the others may look different",
       );
 
     this.#groups?.finish();
