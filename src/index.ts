@@ -1,5 +1,5 @@
 /**
- * pdfd inside another program: the whole service as one function, `Request` in, `Response` out.
+ * Embeds pdfd in another program: the whole service as one function, `Request` in, `Response` out.
  *
  * ```ts
  * import { createApp } from "pdfd";
@@ -8,10 +8,10 @@
  * Bun.serve({ port: 8080, hostname: "127.0.0.1", fetch: pdfs.fetch });
  * ```
  *
- * `Deno.serve(pdfs.fetch)` is the same on Deno; on Node, an adapter such as `@hono/node-server` takes `pdfs.fetch`. Below
- * a path of a server that has others, `basePath` names it: `createApp({ allowDirs, basePath: "/pdfs" })` for
- * `hono.mount("/pdfs", pdfs.fetch)`. Paths, fields and errors are those of `GET /openapi.json`.
- * Documents are read in processes of their own, which `close` ends.
+ * With Deno, use `Deno.serve(pdfs.fetch)`; on Node, pass `pdfs.fetch` to an adapter such as `@hono/node-server`. To mount it
+ * below a path of an existing server, use `createApp({ allowDirs, basePath: "/pdfs" })` and
+ * `hono.mount("/pdfs", pdfs.fetch)`. `GET /openapi.json` describes paths, fields and errors.
+ * Documents are read in separate processes; `close` ends them.
  */
 import { randomBytes } from "node:crypto";
 import { logLine } from "./cli/serve/log.ts";
@@ -29,25 +29,25 @@ import {
 
 /** Options for embedding the service in another program. */
 export interface AppOptions {
-  /** Folders that callers may read and write in, at least one. Relative paths in requests start in the first. */
+  /** Folders that callers may read and write; at least one. Relative paths in requests are resolved against the first. */
   readonly allowDirs: readonly string[];
   /** The token that callers send as `Authorization: Bearer`, at least 32 characters; random by default. */
   readonly token?: string | undefined;
   /** Signs job callbacks: `whsec_` and the base64 of 32 bytes; random by default. */
   readonly webhookSecret?: string | undefined;
   /**
-   * `Host` headers to accept; without a port, any port matches. By default `127.0.0.1` and `localhost`: a foreign page's name
-   * that leads here is then rejected (DNS rebinding).
+   * `Host` headers to accept; an entry without a port matches any port. By default `127.0.0.1` and `localhost`, which rejects
+   * foreign pages whose name resolves here (DNS rebinding).
    */
   readonly hosts?: readonly string[] | undefined;
   /**
-   * The path that the service is mounted at, such as `/pdfs`: addresses in its responses begin with it. Requests are accepted
+   * The path where the service is mounted, such as `/pdfs`: addresses in its responses start with it. Requests are accepted
    * with it and, since a mounting server may remove it, without it.
    */
   readonly basePath?: string | undefined;
-  /** Origins of web pages that may call, such as `https://app.example`. */
+  /** Origins of web pages that may call the service, such as `https://app.example`. */
   readonly allowOrigins?: readonly string[] | undefined;
-  /** Origins other than loopback that job callbacks may go to. */
+  /** Origins other than this computer that may receive job callbacks. */
   readonly webhookAllow?: readonly string[] | undefined;
   /** Time limit per call, in seconds; default 300. */
   readonly deadline?: number | undefined;

@@ -1,4 +1,4 @@
-# CWL: one part of the calls. Relative paths in them start in the folder of documents, which is copied into the working folder.
+# CWL: one part of the calls. Relative paths are resolved against the documents folder, which is copied into the working folder.
 cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: [pdfd, --jsonl]

@@ -1,4 +1,4 @@
-"""Ray Data: the calls of calls.jsonl in batches, the answers in answers/. Not tried. Computers of the cluster share the folder."""
+"""Ray Data: runs the calls of calls.jsonl in batches and writes the answers to answers/. Not tested. The cluster's computers must share the folder."""
 import subprocess
 import tempfile
 
@@ -11,7 +11,7 @@ def run(batch):
         calls = "".join(f"{line}\n" for line in batch["text"])
         done = subprocess.run(command, input=calls, stdout=subprocess.PIPE, text=True)
     if done.returncode > 1:
-        raise RuntimeError(f"pdfd ended with {done.returncode}")  # Ray makes the batch again.
+        raise RuntimeError(f"pdfd ended with {done.returncode}")  # Ray reruns the batch.
     return {"answer": done.stdout.splitlines()}
 
 

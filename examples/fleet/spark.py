@@ -1,7 +1,7 @@
-"""Spark: the calls of calls.jsonl, the answers in answers/. Not tried. Computers of the cluster share the folder."""
+"""Spark: runs the calls of calls.jsonl and writes the answers to answers/. Not tested. The cluster's computers must share the folder."""
 from pyspark.sql import SparkSession
 
-# 1: some calls failed, and would again. With any other code Spark makes the partition again.
+# 1: some calls failed, and would fail again. For any other code, Spark reruns the partition.
 worker = """sh -c 'pdfd --jsonl --resume "$(mktemp)" || [ $? -eq 1 ]'"""
 
 spark = SparkSession.builder.appName("pdfd").getOrCreate()

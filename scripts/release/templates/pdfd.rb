@@ -1,6 +1,6 @@
 # Homebrew formula, for a tap: Formula/pdfd.rb
 class Pdfd < Formula
-  desc "PDF tools of one computer as local HTTP service, MCP server and command-line"
+  desc "PDF tools as local HTTP service, MCP server and command-line"
   homepage "{{repository}}"
   version "{{version}}"
   license "AGPL-3.0-or-later"

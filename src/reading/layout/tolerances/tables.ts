@@ -21,7 +21,7 @@ export const crossing = share(
   "Of the rows may cross a gap between columns: headers and section titles do.",
 );
 export const inColumn = share(0.3, "Of a column: text in it fills more.");
-export const ofText = share(0.5, "Of a text: what is in a column is more.");
+export const ofText = share(0.5, "Of a text: more than this is in a column.");
 export const mostInColumn = pt(6, "So much text is in a column, however wide both are.");
 export const columnBorder = em(
   0.33,
