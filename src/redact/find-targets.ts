@@ -39,7 +39,8 @@ export async function findOnPage(
   const paragraphs = await reader.page(page);
   const glyphs = glyphParagraphs(run, page);
 
-  for (const read of [paragraphs, glyphs]) {
+  const isSame = textsOf(paragraphs) === textsOf(glyphs);
+  for (const read of isSame ? [paragraphs] : [paragraphs, glyphs]) {
     const search = new SearchPage(read);
     for (const { name, find } of wanted)
       for (const range of find(search)) {
@@ -60,6 +61,7 @@ export async function findOnPage(
   };
 }
 
+const textsOf = (paragraphs: readonly Paragraph[]) => paragraphs.map(({ text }) => text).join("\n\n");
 const saysSomething = ({ text }: Paragraph) => /[\p{L}\p{N}]/u.test(text);
 
 /** The lines of a page by its glyphs only, including invisible ones; none if it can't be read that way. */

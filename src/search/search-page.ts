@@ -1,5 +1,6 @@
 /** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
+import { getOrInsert } from "../core/maps.ts";
 import type { CharacterFold, Folded } from "./fold.ts";
 import { fold } from "./fold.ts";
 import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";
@@ -37,8 +38,9 @@ export class SearchPage {
   readonly paragraphs: readonly (Range & { readonly paragraph: Paragraph })[];
   readonly #folded = new Map<CharacterFold, Folded>();
   #lines: readonly PageLine[] | undefined;
-  /** Of the first lines: they are aligned in their order, as far as asked for. */
-  readonly #letters: LineLetters[] = [];
+  readonly #letters = new Map<number, LineLetters>();
+  /** The lines of the text that a painted line is part of, which share its letters, and how many of those are aligned. */
+  readonly #shared = new Map<LineSource, { readonly lines: number[]; aligned: number }>();
   readonly #sources = new SourceLetters();
 
   constructor(paragraphs: readonly Paragraph[]) {
@@ -101,19 +103,34 @@ export class SearchPage {
   }
 
   #pageLines(): readonly PageLine[] {
-    this.#lines ??= this.paragraphs.flatMap(({ start, paragraph }) =>
+    if (this.#lines) return this.#lines;
+    this.#lines = this.paragraphs.flatMap(({ start, paragraph }) =>
       paragraph.lines.map((line) => {
         const from = start + line.start;
         return { line, start: from, end: from + line.text.length };
       }),
     );
+    for (const [at, { line }] of this.#lines.entries())
+      for (const source of line.sources ?? [])
+        getOrInsert(this.#shared, source, () => ({ lines: [], aligned: 0 })).lines.push(at);
     return this.#lines;
   }
 
+  /** The letters of a line: lines that share a painted line are aligned in text order. */
   #lineLetters(at: number): LineLetters | undefined {
-    for (const { line } of this.#pageLines().slice(this.#letters.length, at + 1))
-      this.#letters.push(this.#sources.align(line));
-    return this.#letters[at];
+    const known = this.#letters.get(at);
+    const line = this.#pageLines()[at]?.line;
+    if (known || !line) return known;
+    for (const source of line.sources ?? []) {
+      const shared = this.#shared.get(source);
+      for (let before = shared?.lines[shared.aligned]; shared && before !== undefined && before < at; ) {
+        this.#lineLetters(before);
+        before = shared.lines[++shared.aligned];
+      }
+    }
+    const letters = this.#sources.align(line);
+    this.#letters.set(at, letters);
+    return letters;
   }
 
   #letterAt(index: number): PlacedLetter | undefined {

@@ -104,6 +104,7 @@ class Judge {
       const isLost = this.#mayBeLost(ink.color);
       if (ink.why === undefined && !isLost && this.#lastCover <= first) return;
       const near = this.#near(run);
+      if (ink.why === undefined && near.length === 0 && !looksSame(ink.color, white)) return;
       for (let at = first; at < end; at++) {
         const why = this.#reason(at, run, near, isLost);
         if (why !== undefined) this.#mark(at, at + 1, why);
