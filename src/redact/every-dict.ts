@@ -6,7 +6,6 @@ import {
   type CosValue,
   isArray,
   isDict,
-  isRef,
   isStream,
   ref,
 } from "../cos/syntax/value.ts";
@@ -26,13 +25,19 @@ export function eachDict(
       const dict = isStream(value) ? value.dict : value;
       if (!isDict(dict) || (own !== 0 && own !== num)) return undefined;
       visit(dict, num, isStream(value) ? value : undefined);
-      return [{ values: [...dict.values()].flatMap(directOnly), state: num }];
+      const values = containersIn(dict);
+      return values.length > 0 ? [{ values, state: num }] : undefined;
     });
   }
 }
 
-/** Excludes values that are separate objects, which are visited by their number. */
-const directOnly = (entry: CosValue): CosValue[] => {
-  if (isArray(entry)) return entry.filter((item) => !isRef(item));
-  return isRef(entry) ? [] : [entry];
-};
+/** Dictionaries and lists that are no objects of their own, which are visited by their number. */
+function containersIn(dict: CosDict): CosValue[] {
+  const found: CosValue[] = [];
+  const add = (value: CosValue) => {
+    if (isArray(value)) value.forEach(add);
+    else if (isDict(value)) found.push(value);
+  };
+  dict.forEach(add);
+  return found;
+}

@@ -5,8 +5,9 @@ import { failed } from "../core/problem.ts";
 import type { PageRenderer, Readers } from "../core/readers.ts";
 import { passwordForms } from "../cos/crypt/password.ts";
 import { CosError } from "../cos/syntax/error.ts";
-import { type CosStream, type CosValue, isDict, isNamed, latin1 } from "../cos/syntax/value.ts";
+import { type CosStream, type CosValue, isArray, isNamed, isString, latin1 } from "../cos/syntax/value.ts";
 import type { PdfDocument } from "../document/open.ts";
+import { decodeText } from "../document/text-string.ts";
 import { dataOf, dictAt } from "../document/typed-get.ts";
 import { Lexer } from "../reading/interpreter/content/lexer.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
@@ -24,8 +25,8 @@ import type { Words } from "./words.ts";
 import { saidIn } from "./xml-text.ts";
 
 export interface Proof {
-  /** Before and after the redaction. */
-  readonly before: { readonly source: ByteSource; readonly password: string | undefined };
+  /** The pages before the redaction. */
+  readonly before: PageRenderer;
   readonly after: { readonly source: ByteSource; readonly password: string | undefined };
   readonly document: PdfDocument;
   readonly targets: ReadonlyMap<number, PageTarget>;
@@ -116,7 +117,6 @@ async function provePictures(proof: Proof): Promise<void> {
   const { before, after, targets, changed, cover, readers } = proof;
   if (targets.size === 0) return;
 
-  using old = await readers.openPages(before.source, before.password);
   using now = await readers.openPages(after.source, after.password);
 
   for (const [page, { areas }] of targets) {
@@ -130,7 +130,7 @@ async function provePictures(proof: Proof): Promise<void> {
       down: side(height) / height,
     };
     const shown = await pixelsOf(now, page, frame);
-    const was = await pixelsOf(old, page, frame);
+    const was = await pixelsOf(before, page, frame);
     const places = placesIn(frame, changed.get(page) ?? [], smoothed);
     for (const { from, to } of places) was.set(shown.subarray(from, to), from);
     if (isChanged(shown, was, frame.width))
@@ -217,8 +217,9 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
   };
 
   const strings = (value: CosValue, key: string) => {
-    if (!isDict(value))
-      for (const text of textsIn(value)) if (!isCode(key, text)) check(text, "a string still has the text");
+    if (isArray(value)) for (const item of value) strings(item, key);
+    const text = isString(value) ? decodeText(value.bytes) : "";
+    if (text !== "" && !isCode(key, text)) check(text, "a string still has the text");
   };
 
   eachDict(cos, (dict, num, stream) => {

@@ -92,13 +92,17 @@ export function scrub(session: EditSession, scrubbing: Scrubbing): void {
 /** The keys that lead to streams, by the numbers of those: by themselves, in a list or in a dictionary. */
 export function keysTo(cos: CosDocument, keys: readonly string[]): Map<number, Set<string>> {
   const found = new Map<number, Set<string>>();
+  const wanted = new Set(keys);
+  const add = (value: CosValue, key: string) => {
+    if (isRef(value)) getOrInsert(found, value.num, () => new Set()).add(key);
+  };
+
   eachDict(cos, (dict) => {
-    for (const key of keys) {
-      const entry = dict.get(key) ?? null;
+    for (const [key, entry] of dict) {
+      if (!wanted.has(key)) continue;
+      add(entry, key);
       const list = isRef(entry) && key === "Metadata" ? null : cos.resolve(entry);
-      const inside = isDict(list) ? [...list.values()] : list;
-      for (const value of [entry, ...(isArray(inside) ? inside : [])])
-        if (isRef(value)) getOrInsert(found, value.num, () => new Set()).add(key);
+      for (const value of isDict(list) ? list.values() : isArray(list) ? list : []) add(value, key);
     }
   });
 

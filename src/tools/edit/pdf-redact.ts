@@ -154,7 +154,6 @@ async function redactFile(
   const { readers, work, warn } = context;
   // Pages are read as text, by their glyphs, and for writing: other tools read them once.
   work.left *= readings;
-  const before = { source: document.cos.source, password: document.cos.password };
   using renderer = await openDrawing(document, readers);
   const targets = new Map<number, PageTarget>();
 
@@ -192,7 +191,7 @@ async function redactFile(
   const written = rereadWhole(target);
   const reopened = verifyWritten(written, document.pages.count, password, work);
   const verified = await prove({
-    ...{ before, after: { source: written, password }, document: reopened, targets, pages, words },
+    ...{ before: renderer, after: { source: written, password }, document: reopened, targets, pages, words },
     ...{ changed, cover, keepsFiles, readers },
   });
   if (missing.length > 0) warn(`not found: ${missing.map(({ name }) => JSON.stringify(name)).join(", ")}`);
