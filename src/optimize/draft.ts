@@ -97,7 +97,7 @@ export class Draft {
    * unchanged then.
    */
   replace(num: number, name: MeasureName, open: OpenStream, before = this.sizeOf(this.get(num))): boolean {
-    const made = recode(open, "other");
+    const made = recode(open, name === "fonts" ? "font" : "other");
     const gain = before - this.sizeOf(made);
     if (gain <= 0) return false;
     this.saved[name] += gain;

@@ -16,7 +16,7 @@ export function recode(open: OpenStream, role: Role, flate = true): CosStream {
   const { dict, data, codec } = open;
   if (codec)
     return streamOf(dict, data, { Filter: codec.filter, DecodeParms: codec.parameters ?? undefined });
-  const best = flate && (role === "image" ? predicted(dict, data) : { data, parameters: undefined });
+  const best = flate && codedFor(role, dict, data);
   if (!best || (data.length > sampleBytes && isNoise(best.data))) return streamOf(dict, data, {});
   const deflated = deflate(best.data);
   const filter = { Filter: name("FlateDecode"), DecodeParms: best.parameters };
@@ -48,6 +48,39 @@ function isNoise(data: Uint8Array): boolean {
 interface Coded {
   readonly data: Uint8Array;
   readonly parameters: CosDict | undefined;
+}
+
+function codedFor(role: Role, dict: CosDict, data: Uint8Array): Coded {
+  if (role === "image") return predicted(dict, data);
+  if (role === "font" && data.length >= leastOffsets) return withoutOffsets(data);
+  return { data, parameters: undefined };
+}
+
+/** Smaller font programs have no long lists of offsets. */
+const leastOffsets = 64 * 1024;
+/** Offsets in a row. */
+const offsetsInRow = 64;
+
+/**
+ * A font program as differences of offsets, if that deflates better: offsets of many blank glyphs grow by the same amount, which
+ * Flate alone can't use.
+ */
+function withoutOffsets(data: Uint8Array): Coded {
+  let best: Coded = { data, parameters: undefined };
+  let least = fast(data);
+
+  for (const Colors of [2, 3]) {
+    const row = offsetsInRow * Colors;
+    const padded = new Uint8Array(Math.ceil(data.length / row) * row);
+    padded.set(data);
+    const filtered = filterPngRows(padded, row, Colors);
+    const size = fast(filtered);
+    if (size >= least) continue;
+    least = size;
+    best = { data: filtered, parameters: dictOf({ Predictor: 15, Colors, Columns: offsetsInRow }) };
+  }
+
+  return best;
 }
 
 /** An image's data with PNG row filters, if a sample deflates better that way. */

@@ -102,7 +102,8 @@ export function keysTo(cos: CosDocument, keys: readonly string[]): Map<number, S
       if (!wanted.has(key)) continue;
       add(entry, key);
       const list = isRef(entry) && key === "Metadata" ? null : cos.resolve(entry);
-      for (const value of isDict(list) ? list.values() : isArray(list) ? list : []) add(value, key);
+      if (isDict(list)) for (const value of list.values()) add(value, key);
+      if (isArray(list)) for (const value of list) add(value, key);
     }
   });
 

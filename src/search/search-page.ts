@@ -1,6 +1,7 @@
 /** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
-import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
+
 import { getOrInsert } from "../core/maps.ts";
+import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
 import type { CharacterFold, Folded } from "./fold.ts";
 import { fold } from "./fold.ts";
 import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";

@@ -1,11 +1,11 @@
 /**
  * How small files become beside qpdf, mutool and Ghostscript at their lossless settings, and what each of them loses: pictures of
- * pages (MuPDF and poppler at 100 dpi), text, and entries of the catalog. `npx bun test/optimize/sizes.ts [files] [part of a name]
- * [rows.json]`; sizes of other programs that are in the rows aren't measured again.
+ * pages (MuPDF and poppler at 100 dpi), text, and entries of the catalog. `npx bun test/optimize/sizes.ts [rows.json] [folder…]`:
+ * the corpus, and the files of these folders; sizes of other programs that are in the rows aren't measured again.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sourceOf } from "../../src/core/document-io.ts";
@@ -66,8 +66,8 @@ function facts(path: string): ReadonlyMap<string, string> {
 }
 
 function judged(path: string, before: ReadonlyMap<string, string>): Made | undefined {
-  if (!existsSync(path)) return undefined;
-  const bytes = statSync(path).size;
+  const bytes = existsSync(path) ? statSync(path).size : 0;
+  if (bytes === 0) return undefined;
   try {
     const after = facts(path);
     return {
@@ -125,22 +125,30 @@ function best(row: Row, of: readonly string[], isFair = false): number {
   return Math.min(row.before, ...sizes.map(({ bytes }) => bytes));
 }
 
-const [most = "300", part = "", rowsFile] = process.argv.slice(2);
+const [rowsFile, ...folders] = process.argv.slice(2);
 const stored: Row[] = rowsFile && existsSync(rowsFile) ? JSON.parse(readFileSync(rowsFile, "utf8")) : [];
 const known = new Map(stored.map((row) => [row.id, row]));
-const rows: Row[] = [];
 const skipped = new Set(["c-encrypted", "d-damaged", "h-attack", "h-hostile"]);
-for (const { id, file } of corpusPdfs()) {
-  if (rows.length >= Number(most) || skipped.has(file.split("/")[0] ?? "") || !id.includes(part)) continue;
-  const row = await measure(id, corpusPath(file), known.get(id));
+const files = [
+  ...corpusPdfs()
+    .filter(({ file }) => !skipped.has(file.split("/")[0] ?? ""))
+    .map(({ id, file }) => ({ id, path: corpusPath(file) })),
+  ...folders.flatMap((path) =>
+    readdirSync(path)
+      .filter((name) => name.endsWith(".pdf"))
+      .map((name) => ({ id: name, path: join(path, name) })),
+  ),
+];
+const rows: Row[] = [];
+for (const { id, path } of files) {
+  const row = await measure(id, path, known.get(id));
   if (!row) continue;
   rows.push(row);
   const sizes = Object.entries(row.made).map(
     ([name, { bytes, lost }]) => `${name} ${bytes} (${lost.join(" ")})`,
   );
-  console.log(
-    `${id}: ${row.before}, ${sizes.join(", ")}${row.again === row.made.pdfd?.bytes ? "" : `, again ${row.again}`}`,
-  );
+  const again = row.again === row.made.pdfd?.bytes ? "" : `, again ${row.again}`;
+  console.log(`${id}: ${row.before}, ${sizes.join(", ")}${again}`);
 }
 rmSync(folder, { recursive: true, force: true });
 if (rowsFile) writeFileSync(rowsFile, JSON.stringify(rows, null, 1));

@@ -301,7 +301,7 @@ async function byMupdf(bytes: Uint8Array): Promise<Uint8Array> {
   const { PDFDocument, PDFPage } = await loadMupdf();
   const document = new PDFDocument(bytes);
   const page = document.loadPage(0);
-  for (const quads of page.search(secret)) page.createAnnotation("Redact").setQuadPoints(quads);
+  for (const quads of page.search(secret, undefined)) page.createAnnotation("Redact").setQuadPoints(quads);
   page.applyRedactions(true, PDFPage.REDACT_IMAGE_PIXELS, PDFPage.REDACT_LINE_ART_REMOVE_IF_TOUCHED);
   return document.saveToBuffer("garbage=4,compress").asUint8Array().slice();
 }

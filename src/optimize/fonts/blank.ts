@@ -1,8 +1,4 @@
-/**
- * Blanks unused glyphs in place: their bytes become those of an empty glyph, and zeros, which deflate to almost nothing. Glyph
- * numbers don't change, so all maps stay valid.
- */
-
+/** Blanks unused glyphs. Glyph numbers don't change, so all maps stay valid. */
 import { readTables } from "../../reading/interpreter/fonts/programs/truetype-program.ts";
 import { buildSfnt } from "../../typeset/opentype/sfnt.ts";
 
@@ -15,36 +11,52 @@ const fourScales = 128;
 /** Maximum components per glyph, including nested ones. */
 const maxParts = 256;
 
-/** Tables that draw or locate glyphs; nothing that displays a document uses the others. */
-const drawn = "OS/2 CFF  cmap cvt  fpgm gasp glyf head hhea hmtx loca maxp post prep vhea vmtx";
-const drawnTables = new Set(
-  Array.from({ length: Math.ceil(drawn.length / 5) }, (_, k) => drawn.slice(k * 5, k * 5 + 4)),
-);
+/** Bytes of outlines that short offsets reach. */
+const longestShort = 131_070;
 
-/** A TrueType program in which only these glyphs have outlines and widths. Throws a RangeError for a truncated table. */
-export function blankTrueType(bytes: Uint8Array, used: ReadonlySet<number>): Uint8Array | undefined {
-  const tables = copied(bytes);
+const tablesOf = (tags: string) =>
+  new Set(Array.from({ length: Math.ceil(tags.length / 5) }, (_, k) => tags.slice(k * 5, k * 5 + 4)));
+/** Tables that draw glyphs; nothing that displays a document uses the others. */
+const drawing = tablesOf("CFF  cvt  fpgm gasp glyf head hhea hmtx loca maxp prep vhea vmtx");
+/** Tables that locate glyphs by code or name: not if codes are glyph numbers (ISO 32000-2, 9.9.2). */
+const locating = tablesOf("OS/2 cmap post");
+
+/**
+ * A TrueType program in which only these glyphs have outlines and widths. `isByNumber`: codes are glyph numbers. Throws a
+ * RangeError for a truncated table.
+ */
+export function blankTrueType(
+  bytes: Uint8Array,
+  used: ReadonlySet<number>,
+  isByNumber: boolean,
+): Uint8Array | undefined {
+  const tables = copied(bytes, isByNumber);
   const [head, loca, glyf] = [tables.get("head"), tables.get("loca"), tables.get("glyf")];
   if (!head || !loca || !glyf) return undefined;
 
   const isLong = head.getInt16(50) !== 0;
-  const count = loca.byteLength / (isLong ? 4 : 2) - 1;
-  const place = (gid: number) => (isLong ? loca.getUint32(gid * 4) : loca.getUint16(gid * 2) * 2);
+  const starts = Array.from({ length: Math.floor(loca.byteLength / (isLong ? 4 : 2)) }, (_, gid) =>
+    isLong ? loca.getUint32(gid * 4) : loca.getUint16(gid * 2) * 2,
+  );
+  const outlineOf = (gid: number) => bytesOf(glyf).subarray(starts[gid] ?? 0, starts[gid + 1] ?? 0);
   const kept = withParts(used, (gid) => {
-    if (gid >= count) return [];
-    const [start, end] = [place(gid), place(gid + 1)];
-    return end > start + 10 && end <= glyf.byteLength ? partsOf(glyf, start) : [];
+    const outline = outlineOf(gid);
+    return outline.length > 10 ? partsOf(view(outline)) : [];
   });
-  const isKept = new Uint8Array(glyf.byteLength);
-  // Glyphs may share their bytes.
-  for (const gid of kept) if (gid < count) isKept.fill(1, place(gid), Math.max(place(gid), place(gid + 1)));
+  const outlines: Uint8Array[] = [];
+  let at = 0;
 
-  const outlines = bytesOf(glyf);
-  for (let gid = 0; gid < count; gid++) {
-    const end = Math.min(place(gid + 1), glyf.byteLength);
-    for (let at = place(gid); at < end; at++) if (isKept[at] === 0) outlines[at] = 0;
+  for (let gid = 0; gid < starts.length; gid++) {
+    if (isLong) loca.setUint32(gid * 4, at);
+    else loca.setUint16(gid * 2, at / 2);
+    if (!kept.has(gid) || gid + 1 === starts.length) continue;
+    const outline = outlineOf(gid);
+    outlines.push(outline, new Uint8Array(outline.length & 1));
+    at += outline.length + (outline.length & 1);
   }
 
+  if (!isLong && at > longestShort) return undefined;
+  tables.set("glyf", view(Buffer.concat([...outlines, new Uint8Array(at === 0 ? 4 : 0)])));
   return packed(blankMetrics(tables, kept));
 }
 
@@ -57,7 +69,7 @@ export function blankOpenType(
   used: ReadonlySet<number>,
   blank: (program: Uint8Array) => Uint8Array,
 ): Uint8Array | undefined {
-  const tables = copied(bytes);
+  const tables = copied(bytes, false);
   const program = tables.get("CFF ");
   if (!program) return undefined;
   tables.set("CFF ", view(blank(bytesOf(program))));
@@ -68,8 +80,10 @@ const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset,
 const bytesOf = (data: DataView) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 /** The relevant tables, as copies. */
-function copied(bytes: Uint8Array): Map<string, DataView> {
-  const tables = [...readTables(bytes)].filter(([tag]) => drawnTables.has(tag));
+function copied(bytes: Uint8Array, isByNumber: boolean): Map<string, DataView> {
+  const tables = [...readTables(bytes)].filter(
+    ([tag]) => drawing.has(tag) || (!isByNumber && locating.has(tag)),
+  );
   return new Map(tables.map(([tag, table]) => [tag, view(Uint8Array.from(bytesOf(table)))]));
 }
 
@@ -97,13 +111,14 @@ function withParts(used: ReadonlySet<number>, partsOf: (gid: number) => readonly
   return kept;
 }
 
-function partsOf(glyf: DataView, start: number): number[] {
-  if (glyf.getInt16(start) >= 0) return [];
+/** The components of an outline. */
+function partsOf(outline: DataView): number[] {
+  if (outline.getInt16(0) >= 0) return [];
 
   const parts: number[] = [];
-  for (let at = start + 10; parts.length < maxParts; ) {
-    const flags = glyf.getUint16(at);
-    parts.push(glyf.getUint16(at + 2));
+  for (let at = 10; parts.length < maxParts; ) {
+    const flags = outline.getUint16(at);
+    parts.push(outline.getUint16(at + 2));
     at += (flags & wordArguments) !== 0 ? 8 : 6;
     if ((flags & hasScale) !== 0) at += 2;
     else if ((flags & twoScales) !== 0) at += 4;

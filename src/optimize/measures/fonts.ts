@@ -136,8 +136,12 @@ function blank(draft: Draft, num: number, { open, users, usage }: Work): void {
     if (!glyphs) return;
     for (const glyph of glyphs) used.add(glyph);
   }
-  const data = blankTrueType(open.data, used);
-  if (data) draft.replace(num, "fonts", { dict: open.dict, data });
+  const data = blankTrueType(
+    open.data,
+    used,
+    users.every(({ composite }) => composite?.has("ToUnicode")),
+  );
+  if (data) draft.replace(num, "fonts", { dict: withEntries(open.dict, { Length1: data.length }), data });
 }
 
 /** The same for CFF, standalone or in an OpenType font, which may have TrueType outlines instead. */
