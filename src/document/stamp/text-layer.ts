@@ -1,5 +1,6 @@
 /** Adds recognized text as an invisible layer below page pictures (ISO 32000-2, 9.3.6, mode 3). */
-import type { RecognisedLine, RecognisedPage, RecognisedWord } from "../../core/page-reading.ts";
+import type { Box } from "../../core/page-layout.ts";
+import type { RecognisedLine, RecognisedPage } from "../../core/page-reading.ts";
 import { projected } from "../../core/projection.ts";
 import type { CosRef } from "../../cos/syntax/value.ts";
 import { blankFont, blankMetrics } from "../../typeset/blank-font.ts";
@@ -120,82 +121,136 @@ async function pageContent(
   return `q ${picture.map(precise).join(" ")} cm BT 3 Tr\n${shown.join("")}ET Q\n`;
 }
 
-/** A word as drawn: its characters in visual order, left to right. */
-interface SeenWord {
-  readonly chars: readonly string[];
+const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\s]/g;
+const rightToLeftMark = "\u200f";
+
+/** Characters drawn at once from left to right, each as wide as the others. */
+interface Piece {
+  readonly texts: readonly string[];
   readonly x0: number;
   readonly x1: number;
-  /** Whether white space follows it visually. */
-  readonly spaced: boolean;
-}
-
-const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\s]/g;
-
-/** The words from left to right: readers reorder right-to-left text themselves. */
-async function seenWords({ words }: RecognisedLine): Promise<SeenWord[]> {
-  const texts = words.map(({ text }) => text.replaceAll(marks, ""));
-  const level = await levelsOf(texts.join(" "));
-  let at = 0;
-  const seen = words.map((word, k) => {
-    const text = texts[k] ?? "";
-    const chars = charsOf(text, at, level);
-    at += text.length + 1;
-    return { word, chars, next: words[k + 1] };
-  });
-  const isFromRight = level(0) % 2 === 1;
-  const spacedAfter = ({ word, next }: { word: RecognisedWord; next: RecognisedWord | undefined }) =>
-    isFromRight ? word.spaced : (next?.spaced ?? false);
-
-  return seen
-    .filter(({ chars }) => chars.length > 0)
-    .toSorted((a, b) => a.word.box.x0 - b.word.box.x0)
-    .map((one) => ({ chars: one.chars, x0: one.word.box.x0, x1: one.word.box.x1, spaced: spacedAfter(one) }));
+  readonly isLeftward: boolean;
 }
 
 /** Letters with their marks, which share a code. */
 const clusters = new Intl.Segmenter("und", { granularity: "grapheme" });
+/** MuPDF takes these digits for right-to-left letters and would reverse them, so that a number has one code. */
+const arabicDigits = /^[\u0660-\u0669\u066b\u066c]+$/;
+/** Poppler takes these for digits. */
+const ofNumbers = /^[-+#$%,./:\u060c]$/;
 
-/** For right-to-left text, single characters: readers reverse everything, including marks and letters. */
-function charsOf(text: string, from: number, level: Level): string[] {
-  const chars: { readonly char: string; readonly level: number }[] = [];
-  for (const { segment, index } of clusters.segment(text)) {
-    const own = level(from + index);
-    for (const char of own % 2 === 1 ? segment : [segment]) chars.push({ char, level: own });
+/** A word in reading order: its left-to-right runs, and single right-to-left letters, since readers reverse several. */
+function piecesOf(text: string, from: number, { x0, x1 }: Box, level: Level): Piece[] {
+  const letters = [...clusters.segment(text)].map(({ segment, index }) => ({
+    segment,
+    level: level(from + index),
+  }));
+  const room = (x1 - x0) / letters.length;
+  const places = new Map(visualOrder(letters).map((letter, at) => [letter, x0 + at * room]));
+  const pieces: (Piece & { readonly level: number })[] = [];
+
+  for (const letter of letters) {
+    const x = places.get(letter) ?? x0;
+    const open = pieces.at(-1);
+    const isLeftward = letter.level % 2 === 1;
+    const continues = open?.level === letter.level && !isLeftward;
+    const texts = [...(continues ? open.texts : []), letter.segment];
+    if (continues) pieces.pop();
+    pieces.push({ texts, x0: continues ? open.x0 : x, x1: x + room, isLeftward, level: letter.level });
   }
-  return visualOrder(chars).map(({ char }) => char);
+
+  return pieces.map((piece) => {
+    const whole = piece.texts.join("");
+    const isNumber = arabicDigits.test(whole);
+    if (!isNumber && !(piece.isLeftward && ofNumbers.test(whole))) return piece;
+    return { ...piece, texts: [rightToLeftMark + whole], isLeftward: true };
+  });
+}
+
+/** The share of a piece's room that a mark before it takes. */
+const markRoom = 0.1;
+
+/** The pieces, with marks where the direction turns: readers count a space or comma beside a number to the number. */
+function withMarks(pieces: readonly Piece[]): Piece[] {
+  return pieces.flatMap((piece, k) => {
+    if (!piece.isLeftward || (pieces[k - 1]?.isLeftward ?? true)) return [piece];
+    const x1 = piece.x1 - markRoom * (piece.x1 - piece.x0);
+    return [
+      { ...piece, texts: [rightToLeftMark], x0: x1 },
+      { ...piece, x1 },
+    ];
+  });
 }
 
 /** In font sizes: characters this close without white space between them touch. */
 const touching = 1.5;
+
+/** A line in reading order. */
+async function linePieces({ words, size }: RecognisedLine): Promise<Piece[]> {
+  const texts = words.map(({ text }) => text.replaceAll(marks, ""));
+  const level = await levelsOf(texts.join(" "));
+  const boxes = words.map(({ box }) => box).toSorted((a, b) => a.x0 - b.x0);
+
+  const gapBeside = (box: Box | undefined, isLeft: boolean) => {
+    const at = box ? boxes.indexOf(box) : 0;
+    const [one, other] = isLeft ? [boxes[at - 1], box] : [box, boxes[at + 1]];
+    return { x0: one?.x1 ?? 0, x1: other?.x0 ?? 0 };
+  };
+
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const [k, { box, spaced }] of words.entries()) {
+    const text = texts[k] ?? "";
+    const last = pieces.at(-1);
+    if (last && spaced) {
+      const isLeftward = level(at - 1) % 2 === 1;
+      const isLast = last.isLeftward === isLeftward;
+      const gap = isLast ? gapBeside(words[k - 1]?.box, isLeftward) : gapBeside(box, !isLeftward);
+      pieces.push({ texts: [" "], ...gap, isLeftward });
+    } else if (last && box.x0 > last.x1 && box.x0 - last.x1 < touching * size)
+      pieces.splice(-1, 1, { ...last, x1: box.x0 });
+    pieces.push(...piecesOf(text, at, box, level));
+    at += text.length + 1;
+  }
+
+  return withMarks(pieces);
+}
+
 /** For a space without room, in points. */
 const leastSpace = 0.05;
+/** MuPDF sees a space between right-to-left letters that are wider than this, in font sizes. */
+const widestLetter = 0.8;
+/** Points by which a font may be enlarged for them. */
+const mostLarger = 5;
+
+/** pdf.js drops a leftward space that is only a space; other readers read what it replaces. */
+const leftwardSpace = (show: (text: string) => string) =>
+  `/Span<</ActualText( )>>BDC ${show(`${rightToLeftMark} `)}EMC\n`;
 
 /** A line: its size covers the ink, and each word is as wide as its box. */
 async function lineContent(line: RecognisedLine, codes: Codes, at: PlaceAt): Promise<string> {
-  const seen = await seenWords(line);
-  if (seen.length === 0) return "";
   const { baseline, words } = line;
   const above = Math.max(...words.map(({ box }) => baseline - box.y0));
   const below = Math.max(...words.map(({ box }) => box.y1 - baseline));
   const size = Math.max((above * 1000) / blankMetrics.ascent, (below * 1000) / -blankMetrics.descent, 1);
-  const hex = (chars: readonly string[]) =>
-    chars.map((char) => codes.of(char).toString(16).padStart(4, "0")).join("");
+  let content = "";
+  let used = 0;
 
-  const show = (chars: readonly string[], width: number) => {
-    const own = (chars.length * size * blankMetrics.width) / 1000;
-    return `${precise((width / own) * 100)} Tz<${hex(chars)}>Tj\n`;
-  };
-
-  let content = `/Font ${precise(size)} Tf\n`;
-  for (const [k, word] of seen.entries()) {
-    const next = seen[k + 1];
-    const gap = next ? next.x0 - word.x1 : 0;
-    const isTouching = next !== undefined && !word.spaced && gap > 0 && gap < touching * line.size;
-    content += `${at(word.x0, Math.max(word.x1, word.x0 + leastSpace), baseline)
+  for (const { texts, x0, x1, isLeftward } of await linePieces(line)) {
+    const width = Math.max(x1 - x0, leastSpace);
+    const matrix = at(x0, x0 + width, baseline)
       .map(precise)
-      .join(" ")} Tm\n`;
-    content += show(word.chars, Math.max(word.x1 - word.x0 + (isTouching ? gap : 0), leastSpace));
-    if (next && word.spaced) content += show([" "], Math.max(gap, leastSpace));
+      .join(" ");
+    const most = isLeftward ? Math.min(width / texts.length / widestLetter, size + mostLarger) : 0;
+    const own = Math.max(size, most);
+    const font = own === used ? "" : `/Font ${precise(own)} Tf `;
+    used = own;
+    const scale = (width * 100_000) / (texts.length * own * blankMetrics.width);
+    const show = (...all: readonly string[]) => {
+      const hex = all.map((text) => codes.of(text).toString(16).padStart(4, "0")).join("");
+      return `${font}${matrix} Tm ${precise(scale)} Tz<${hex}>Tj\n`;
+    };
+    content += isLeftward && texts[0] === " " ? leftwardSpace(show) : show(...texts);
   }
 
   return content;

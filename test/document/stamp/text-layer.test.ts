@@ -1,4 +1,5 @@
 /** The layer of unseen text: what readers copy of it, where its words are, and that an earlier one can go. */
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { sourceOf } from "../../../src/core/document-io.ts";
 import type { RecognisedLine, RecognisedPage } from "../../../src/core/page-reading.ts";
@@ -10,24 +11,43 @@ import { addTextLayer } from "../../../src/document/stamp/text-layer.ts";
 import { createReaders } from "../../../src/engines/engines.ts";
 import { testContext } from "../../support/memory-files.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
+import { openPdfjs } from "../../support/pdfjs.ts";
 import { runTool } from "../../support/run-tool.ts";
+import { requireTool } from "../../support/tools.ts";
 
-/** Words of 40 points, 50 apart, the first at the left, or at the right where the line runs from there. */
+/** Words with letters of six points, drawn in this order from the left, or in that of reading. */
 function line(
   words: readonly string[],
-  { fromRight = false, spaced = true, baseline = 50 } = {},
+  {
+    seen = words,
+    spaced = true,
+    baseline = 50,
+  }: { seen?: readonly string[]; spaced?: boolean; baseline?: number } = {},
 ): RecognisedLine {
+  const lengths = seen.map((text) => 6 * text.length + 4);
   const boxes = words.map((text, k) => {
-    const x0 = fromRight ? 140 - 50 * k : 10 + 50 * k;
+    const x0 = lengths.slice(0, seen.indexOf(text)).reduce((sum, length) => sum + length, 10);
     return {
       text,
-      box: { x0, x1: x0 + 40, y0: baseline - 9, y1: baseline + 2 },
+      box: { x0, x1: x0 + 6 * text.length, y0: baseline - 9, y1: baseline + 2 },
       confidence: 0.9,
       spaced: spaced && k > 0,
     };
   });
   return { words: boxes, baseline, size: 12, bold: false, first: true };
 }
+
+const fromRight = (...words: readonly string[]) => line(words, { seen: words.toReversed() });
+
+const overThere: RecognisedLine = {
+  ...line(["over", "there"]),
+  words: ["over", "there"].map((text, k) => ({
+    text,
+    box: { x0: 10 + 50 * k, x1: 50 + 50 * k, y0: 41, y1: 52 },
+    confidence: 0.9,
+    spaced: k > 0,
+  })),
+};
 
 const recognised = (
   lines: readonly RecognisedLine[],
@@ -60,21 +80,73 @@ async function mupdfLines(pdf: Uint8Array) {
   return (await reader.page(1)).blocks.flatMap(({ lines }) => lines);
 }
 
+/** Text as a person sees it: marks that lead readers are invisible. */
+const seen = (text: string) => text.replaceAll(/[\u200f\u202a-\u202e\f]/g, "").trim();
+
+async function pdfjsText(pdf: Uint8Array): Promise<string> {
+  const document = await openPdfjs(pdf);
+  try {
+    const { items } = await (await document.getPage(1)).getTextContent();
+    return seen(items.map((item) => ("str" in item ? item.str : "")).join(""));
+  } finally {
+    await document.destroy();
+  }
+}
+
+function down(line: RecognisedLine, by: number): RecognisedLine {
+  const words = line.words.map((word) => {
+    const { y0, y1, ...box } = word.box;
+    return { ...word, box: { ...box, y0: y0 + by, y1: y1 + by } };
+  });
+  return { ...line, words, baseline: line.baseline + by };
+}
+
 describe("a layer of text", () => {
-  it.each([
+  const lines: [string, RecognisedLine, string][] = [
     ["English", line(["over", "the", "hills"]), "over the hills"],
     ["Hindi", line(["हिन्दी", "किताब"]), "हिन्दी किताब"],
-    ["Hebrew", line(["שלום", "עולם"], { fromRight: true }), "שלום עולם"],
     ["Chinese", line(["天", "地", "人"], { spaced: false }), "天地人"],
-  ])("is copied in the order of reading: %s", async (_, words, text) => {
+    ["Hebrew", fromRight("שלום", "עולם"), "שלום עולם"],
+    ["Hebrew with marks", fromRight("שלום,", "עולם:", "(סוף)."), "שלום, עולם: (סוף)."],
+    ["Hebrew with numbers", fromRight("שנת", "2026,", "עמוד", "15"), "שנת 2026, עמוד 15"],
+    ["Hebrew with a phone number", fromRight("נייד", "054-1234567", "(בית)"), "נייד 054-1234567 (בית)"],
+    [
+      "Hebrew with Latin",
+      line(["ראה", "PDF", "2.0", "כאן"], { seen: ["כאן", "PDF", "2.0", "ראה"] }),
+      "ראה PDF 2.0 כאן",
+    ],
+    ["Arabic with numbers", fromRight("السعر", "123", "ريال"), "السعر 123 ريال"],
+    ["Arabic with Arabic digits", fromRight("في", "١٥", "مارس", "٢٠٢٦،", "ظهرا"), "في ١٥ مارس ٢٠٢٦، ظهرا"],
+  ];
+
+  it.each(lines)("is copied in the order of reading: %s", async (_, words, text) => {
     const pdf = await layered(recognised([words]));
     expect(await textOf(pdf)).toBe(text);
-    const [found] = await mupdfLines(pdf);
-    expect(found?.text.trim()).toBe(text);
+    expect((await mupdfLines(pdf)).map((one) => seen(one.text))).toEqual([text]);
+    expect(await pdfjsText(pdf)).toBe(text);
+  });
+
+  it.skipIf(requireTool("pdftotext"))("is copied in the order of reading by poppler", async () => {
+    const pdf = await layered(
+      recognised(lines.map(([, words], k) => down(words, 40 * k))),
+      "/MediaBox[0 0 300 500]",
+    );
+    const { stdout } = spawnSync("pdftotext", ["-", "-"], { input: pdf, encoding: "utf8" });
+    expect(seen(stdout).split(/\n+/)).toEqual(lines.map(([, , text]) => text));
+  });
+
+  it("is one line where letters are wide", async () => {
+    const words = fromRight("שלום", "עולם");
+    const wide = words.words.map((word) => {
+      const { x0, x1, ...box } = word.box;
+      return { ...word, box: { ...box, x0: 1.8 * x0, x1: 1.8 * x1 } };
+    });
+    const found = await mupdfLines(await layered(recognised([{ ...words, words: wide }])));
+    expect(found.map(({ text }) => seen(text))).toEqual(["שלום עולם"]);
   });
 
   it("covers the words with its own", async () => {
-    const [found] = await mupdfLines(await layered(recognised([line(["over", "there"])])));
+    const [found] = await mupdfLines(await layered(recognised([overThere])));
     const { x0 = 0, x1 = 0, y0 = 0, y1 = 0 } = found?.box ?? {};
     expect([x0, x1].map(Math.round)).toEqual([10, 100]);
     expect(y0).toBeLessThanOrEqual(41);
@@ -87,7 +159,7 @@ describe("a layer of text", () => {
     [180, "/MediaBox[0 0 200 100]"],
     [270, "/MediaBox[0 0 100 200]"],
   ] as const)("lies behind text that is upright once turned by %i", async (turn, box) => {
-    const pdf = await layered(recognised([line(["over", "there"])], { turn }), `${box}/Rotate ${turn}`);
+    const pdf = await layered(recognised([overThere], { turn }), `${box}/Rotate ${turn}`);
     // The picture was seen with the page's own rotation; the text is upright where that is doubled.
     const turned = await runTool(
       "pdf_rotate_pages",
@@ -100,7 +172,7 @@ describe("a layer of text", () => {
   });
 
   it("follows a page that is seen from a side", async () => {
-    const page = recognised([line(["over", "there"])], { projection: [1, 0, 0, 0, 1, 0, 0.001, 0, 1] });
+    const page = recognised([overThere], { projection: [1, 0, 0, 0, 1, 0, 0.001, 0, 1] });
     const [found] = await mupdfLines(await layered(page));
     // 90 points left of the middle, and on it.
     expect([found?.box.x0 ?? 0, found?.box.x1 ?? 0].map(Math.round)).toEqual([1, 100]);
@@ -108,7 +180,7 @@ describe("a layer of text", () => {
   });
 
   it("goes again, and visible text never does", async () => {
-    const pdf = await layered(recognised([line(["over", "there"])]));
+    const pdf = await layered(recognised([overThere]));
     const gone = editDocument(openStrictly(sourceOf(pdf)), testContext({}, createReaders()));
     expect(removeInvisibleText(gone, 1)).toBe(true);
     expect(removeInvisibleText(gone, 1)).toBe(false);

@@ -4,7 +4,10 @@ import type { Glyph } from "./font.ts";
 
 const spaces = /[\0-\u0020\u00a0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000]/;
 
-/** Characters as read: every space as U+0020, ligatures and presentation forms as their letters. */
+/** Marks of a direction, which the places of letters show by themselves. */
+const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** Characters as read: every space as U+0020, no marks of directions, ligatures and presentation forms as their letters. */
 export function plainCodes(text: string): number[] {
   const codes: number[] = [];
   for (const character of text) {
@@ -12,7 +15,7 @@ export function plainCodes(text: string): number[] {
     if (spaces.test(character)) codes.push(0x20);
     else if ((code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc))
       for (const one of character.normalize("NFKC")) codes.push(one.codePointAt(0) ?? 0);
-    else codes.push(code);
+    else if (!directions.test(character)) codes.push(code);
   }
   return codes;
 }
