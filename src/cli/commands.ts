@@ -13,7 +13,7 @@ const shown: Readonly<Record<string, () => Promise<Command>>> = {
   help: async () => (await import("./commands/help.ts")).helpCommand(shownCommands, everyCommand),
 };
 
-/** Those that people use. */
+/** The commands shown to users. */
 export const shownCommands = Object.keys(shown);
 
 export const commands: typeof shown = {

@@ -58,7 +58,7 @@ async function commandNamed(name: string): Promise<Command | undefined> {
   return own ? await own() : await (await import("./tools/tool-command.ts")).toolCommand(name);
 }
 
-/** Words of other programs. */
+/** Names that other programs use for these commands. */
 const otherWords: Readonly<Record<string, string>> = {
   extract: "extract-pages, extract-structure or read-text",
   encrypt: "protect",

@@ -47,7 +47,7 @@ export function schemasOf(tool: Tool): { readonly input: TypeSchema; readonly ou
   return { input: typesOf(tool.input, "input"), output: typesOf(tool.output, "output") };
 }
 
-/** A client's source without what the registry's tools add to it. */
+/** A client's source, without the parts generated from the registry. */
 export async function template(name: "client.ts" | "client.py" | "client.sh"): Promise<string> {
   const text = new TextDecoder().decode(await asset(name));
   return text.replace("pdfd VERSION", `pdfd ${version}`).replaceAll("\r\n", "\n");

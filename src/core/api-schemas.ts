@@ -1,5 +1,5 @@
 /**
- * What the API returns beside results of tools: problems, the list of tools, jobs, and the events of jobs. The types of `src`,
+ * API responses other than tool results: problems, the tool list, jobs and job events. The types of `src`,
  * OpenAPI and the printed clients derive from these schemas.
  */
 import * as v from "valibot";
@@ -141,7 +141,7 @@ export const jobSchema = v.pipe(
 
 type Outcome = "succeeded" | "failed";
 
-/** An event that `callback_url` receives: the outcomes it is for, and entries that only they have. */
+/** An event sent to `callback_url`, for these outcomes; `more` are the entries that only these outcomes have. */
 function eventSchema(outcomes: readonly Outcome[], data: string, more: v.ObjectEntries = {}) {
   return v.object({
     type: v.picklist(outcomes.map((outcome) => `job.${outcome}`)),
@@ -164,7 +164,7 @@ function eventSchema(outcomes: readonly Outcome[], data: string, more: v.ObjectE
 const eventError = v.object({ code: v.string(), detail: v.string() });
 export const succeededEventSchema = eventSchema(["succeeded"], "JobSucceededData");
 export const failedEventSchema = eventSchema(["failed"], "JobFailedData", { error: eventError });
-/** Either, as receivers get them. */
+/** Either event, as received. */
 export const jobEventSchema = eventSchema(["succeeded", "failed"], "JobEventData", {
   error: v.exactOptional(eventError),
 });

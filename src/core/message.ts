@@ -15,7 +15,7 @@ export function inWords(message: Message, names: Names): string {
   return typeof message === "string" ? message : message(names);
 }
 
-/** The first sentence, or so many; a full stop ends a sentence if a space follows. */
+/** The first `count` sentences. A period ends a sentence if whitespace follows. */
 export function firstSentence(text: string, count = 1): string {
   return text
     .split(/(?<=\.)\s/)

@@ -16,7 +16,7 @@ export function toolMeant(
   return didYouMean(name, names, otherwise);
 }
 
-/** Names of which the word is a part, or the one that takes the fewest edits, at most one per three letters. */
+/** Names that contain the word, or the one with the smallest edit distance, at most one edit per three letters. */
 function nearest(word: string, words: readonly string[]): readonly string[] {
   const plain = commandLike(word);
   const within = words.filter(

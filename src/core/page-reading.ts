@@ -62,7 +62,7 @@ export interface RecognisedLine {
 export interface RecognisedPage {
   /** Degrees clockwise that turn the picture upright. */
   readonly turn: 0 | 90 | 180 | 270;
-  /** How the level page, seen from above, lies on the upright picture, in points. */
+  /** Maps the flat, level page to the upright image, in points. */
   readonly projection: Projection;
   /** In reading order. */
   readonly lines: readonly RecognisedLine[];

@@ -80,14 +80,14 @@ export function failed(detail: Message, extras: ProblemExtras = {}): ProblemErro
   return new ProblemError("operation_failed", detail, extras);
 }
 
-/** The error for a call that nobody waits for any more: the signal's reason if that is a problem, otherwise `cancelled`. */
+/** The error for an abandoned call: the signal's reason if that is a problem, otherwise `cancelled`. */
 export function cancellation(signal: AbortSignal | undefined): ProblemError {
   const reason: unknown = signal?.reason;
   if (reason instanceof ProblemError) return reason;
   return new ProblemError("cancelled", "the caller disconnected before the call finished");
 }
 
-/** The promise; if nobody waits for its value any more, the corresponding error at once. */
+/** The promise, which rejects immediately once the signal aborts. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -14,8 +14,8 @@ const twins: Readonly<Record<string, readonly [pack: string, ...fonts: string[]]
 };
 
 /**
- * A warning, or undefined when every font of the result is one that the document asks for, or has its widths. The suite does not say what it
- * replaced by what, so both sides are named.
+ * A warning about replaced fonts; undefined if every font in the result was requested or is metric-compatible with one that was.
+ * LibreOffice doesn't report which font replaced which, so the warning lists both sides.
  */
 export function standIns(asked: readonly string[], used: readonly string[]): string | undefined {
   const same = (a: string, b: string) => a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a));

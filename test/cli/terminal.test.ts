@@ -51,7 +51,7 @@ describe.skipIf(requireTool("python3")).each(forms)("$name at a terminal", (form
     const made = onTerminal(form, protect, ["open sesame\\n", "open sesame\\n"]);
     expect([made.status, made.seen]).toEqual([
       0,
-      expect.stringMatching(/New password: [\s\S]*The same again: /),
+      expect.stringMatching(/New password: [\s\S]*Repeat new password: /),
     ]);
     const opened = onTerminal(form, ["info", `${form.name}.pdf`], ["open sesamx\\x7fe\\n"]);
     expect([opened.status, opened.seen]).toEqual([0, expect.stringMatching(/Password: [\s\S]*pages: 2/)]);

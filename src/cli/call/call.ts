@@ -16,11 +16,11 @@ export interface CallMessage {
   readonly args: readonly string[];
   /** The memory of the `CallPhase`. */
   readonly phase: Int32Array<SharedArrayBuffer>;
-  /** What the user typed when asked. */
+  /** The password that the user entered at a prompt. */
   readonly password: string | undefined;
 }
 
-/** Runs the call; the answer is the exit code. Prints errors and never throws. */
+/** Runs the call and returns the exit code. Prints errors and never throws. */
 answerEach(({ args, phase, password }: CallMessage) => {
   const uncaught = new Promise<number>((end) =>
     onUncaught((error, awaited) => {

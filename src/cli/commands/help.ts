@@ -1,4 +1,4 @@
-/** `pdfd help`: the first text a newcomer reads, what all commands share, and the man page. */
+/** `pdfd help`: the overview, the options that commands share, and the man page. */
 import { version } from "../../core/version.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { callSettings } from "../../settings.ts";
@@ -17,7 +17,7 @@ const topics: Readonly<Record<string, (others: readonly Command[]) => string>> =
   man: manPage,
 };
 
-/** Whether it is explained by `pdfd help`, and no command. */
+/** Whether the name is a help topic rather than a command. */
 export const isTopic = (name: string) => name.startsWith("-") || Object.hasOwn(topics, name);
 
 /** The command; `names` are those of commands that are not tools, and `others` loads them. */
@@ -41,7 +41,7 @@ export function helpCommand(names: readonly string[], others: () => Promise<read
   };
 }
 
-/** What `pdfd --help` prints. */
+/** The output of `pdfd --help`. */
 export function helpText(): string {
   const ofTools = tools.map((tool) => `  ${commandName(tool).padEnd(18)} ${tool.title}\n`).join("");
   return `pdfd ${version}: PDF tools as a command line, a local HTTP service and an MCP
@@ -74,7 +74,7 @@ Examples:
 `;
 }
 
-/** What the help of single commands leaves out. */
+/** The options that the help of single commands omits. */
 export function optionsHelp(): string {
   const notes = `Without --allow-dir, a command can access whatever its user can; relative paths start in the current folder.
 Passwords come from --password-file, --password-stdin or PDFD_PASSWORD, never from an argument.`;
@@ -118,7 +118,7 @@ function manRows(rows: readonly HelpRow[]): string {
   return rows.map(([label, text]) => `.TP\n.B ${roff(label)}\n${roff(text)}\n`).join("");
 }
 
-/** Text that no line of which is a request to the formatter. */
+/** Escapes text so that no line is a formatter request. */
 function roff(text: string): string {
   return text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll(/^[.']/gm, "\\&$&");
 }

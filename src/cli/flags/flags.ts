@@ -17,7 +17,7 @@ export interface Flag {
   readonly required?: boolean;
   /** The default value, for the help. */
   readonly fallback?: string;
-  /** Many commands have it: `pdfd help options` explains it, and their own help doesn't. */
+  /** Many commands share it, so it is explained in `pdfd help options` instead of in their own help. */
   readonly common?: boolean;
 }
 

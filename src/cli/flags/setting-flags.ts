@@ -17,7 +17,7 @@ import type { Environment } from "./environment.ts";
 import { type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
 import type { HelpRow } from "./usage.ts";
 
-/** What most commands share: only `pdfd help options` explains it. */
+/** Settings that most commands share: only `pdfd help options` explains them. */
 const shared: ReadonlySet<Setting> = new Set(Object.values(callSettings));
 
 /** The flags of the settings, in order. */

@@ -1,13 +1,13 @@
-/** The help of one command: what matters to it alone, in lines of at most 80 columns. */
+/** Help for one command: only its own options, in lines of at most 80 columns. */
 import { firstSentence } from "../../core/message.ts";
 import type { Command } from "./command.ts";
 import type { Flag, FlagTable } from "./flags.ts";
 
-/** Most columns of a line, and of a label beside its text. */
+/** Maximum width of a line, and of a label next to its text. */
 const width = 80;
 const labelWidth = 26;
 
-/** A label and what it means. */
+/** A label and its description. */
 export type HelpRow = readonly [label: string, text: string];
 
 /** The text of `pdfd <command> --help`. */
@@ -37,7 +37,7 @@ export function usageLine({ name, flags, rest }: Command): string {
   return ["Usage: pdfd", name, ...words].filter(Boolean).join(" ");
 }
 
-/** The argument and the flags of a command that its own help explains, each in so many sentences. */
+/** A command's argument and its own flags, each described in at most `sentences` sentences. */
 export function rowsOf({ flags, rest }: Command, sentences = Number.POSITIVE_INFINITY): HelpRow[] {
   const own = Object.fromEntries(Object.entries(flags).filter(([, flag]) => !flag.common));
   return [...(rest ? [[bareLabel(rest), rest.description] as const] : []), ...flagRows(own, sentences)];
@@ -62,7 +62,7 @@ function labelOf(name: string, { kind, short, hint = "value" }: Flag): string {
   return `${short ? `-${short}, ` : ""}--${name}${kind === "switch" ? "" : ` <${hint}>`}`;
 }
 
-/** Rows in two columns; a text begins below its label if that is too long. */
+/** Rows in two columns. If a label is too long, its text starts on the next line. */
 export function table(rows: readonly HelpRow[]): string {
   const column = Math.min(labelWidth, Math.max(...rows.map(([label]) => label.length))) + 4;
   const lines = rows.map(([label, text]) => {
@@ -76,7 +76,7 @@ export function table(rows: readonly HelpRow[]): string {
 /** Each line in lines of at most 80 columns. */
 export const paragraphs = (text: string) => text.replaceAll(/.{81,}/g, (line) => filled(line));
 
-/** The text in lines of at most 80 columns, all but the first set in. A word that is longer than a line stays whole. */
+/** Wraps the text at 80 columns and indents all lines but the first. Words longer than a line are not broken. */
 export function filled(text: string, indent = 0): string {
   const [first = "", ...words] = text.split(" ");
   let line = first;

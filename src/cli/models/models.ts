@@ -20,7 +20,7 @@ const flags: FlagTable = {
     kind: "switch",
     description: "import: accept weights other than the pinned ones; list shows them as unverified",
   },
-  quiet: { kind: "switch", description: "Print no progress and no result" },
+  quiet: { kind: "switch", description: "Don't print progress or results" },
   json: { kind: "switch", description: "Print the result as JSON" },
 };
 

@@ -1,10 +1,10 @@
-/** State in shared memory that a command's two threads use: publishing and ending a call exclude each other. */
+/** State that a command's two threads share, so that publishing and ending a call exclude each other. */
 
 const reading = 0;
 const publishing = 1;
 const ended = 2;
 
-/** Answers of the call that are no exit codes: a password is to be asked for, of a document or for a new one. */
+/** Results of a call that are not exit codes: prompt for the password of a document, or for a new one. */
 export const asksPassword = { toOpen: -1, toProtect: -2 };
 
 export class CallPhase {
@@ -15,12 +15,12 @@ export class CallPhase {
     this.memory = memory;
   }
 
-  /** Files are about to be published. False if the call has been ended: then none may be. */
+  /** Call before publishing files. False if the call has been ended; then nothing may be published. */
   beginPublishing(): boolean {
     return Atomics.compareExchange(this.memory, 0, reading, publishing) !== ended;
   }
 
-  /** Between a call's files, where it may be ended. */
+  /** Call between files, when the call may be ended. */
   endPublishing(): void {
     Atomics.compareExchange(this.memory, 0, publishing, reading);
   }

@@ -42,7 +42,7 @@ export const lineFlags: FlagTable = {
 /** `pdfd --jsonl [options]`. */
 export const linesCommand: Command = {
   name: "--jsonl",
-  description: "Read one call per line of standard input, answer with one line each",
+  description: "Read one call per line of standard input, print one result per line",
   flags: lineFlags,
   examples: [
     'echo \'{"tool":"pdf_info","input":{"input":"report.pdf"}}\' | pdfd --jsonl',

@@ -4,9 +4,9 @@ import { oneLine } from "./tool-output.ts";
 
 export interface ProgressBar extends Disposable {
   show(state: Progress): void;
-  /** Takes the line away until the next report. */
+  /** Removes the line until the next report. */
   clear(): void;
-  /** Shows a running clock, where nothing is reported. */
+  /** Shows a running clock for work that reports no progress. */
   run(what: string): void;
 }
 

@@ -87,8 +87,7 @@ const furtherArguments: Readonly<Record<string, string>> = {
 };
 
 /**
- * A call in this thread, which another one watches; `phase` is what both know of it. `password` is what the user typed when
- * asked; the answer may be a request to ask for one.
+ * Runs a call in this thread while another one watches it through `phase`. `password` is what the user entered at a prompt; the result may request one.
  */
 export async function runTool(
   name: string,
@@ -179,7 +178,7 @@ export async function runTool(
   }
 }
 
-/** Which password the call failed for, if any. */
+/** The password to prompt for, if the call failed for lack of one. */
 function passwordQuestion(tool: Tool, problem: ProblemError): number | undefined {
   const field = toolFields(tool).find(({ name }) => name === "password");
   if (field && problem.lacks === "password") return asksPassword.toOpen;

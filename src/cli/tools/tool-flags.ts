@@ -28,14 +28,14 @@ const common: FlagTable = {
   deadline: {
     kind: "text",
     hint: "seconds",
-    description: "Time limit of the call; none if omitted, with --jsonl 300",
+    description: "Time limit per call; by default none, or 300 with --jsonl",
     common: true,
   },
   json: { kind: "switch", description: "Print the result, or the problem, as JSON", common: true },
-  quiet: { kind: "switch", description: "Print no result, no warnings and no progress", common: true },
+  quiet: { kind: "switch", description: "Don't print results, warnings or progress", common: true },
   jsonl: {
     kind: "switch",
-    description: "Read one call per line of standard input, answer each with one line",
+    description: "Read one call per line of standard input, print one result per line",
     common: true,
   },
 };
@@ -100,7 +100,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
   const description = limits.has(field.name) ? `${field.description} Omitted: no limit.` : field.description;
 
   if (field.name === "password") {
-    // What most commands open a document with. To protect one, it is the point.
+    // Most commands use it to open a document; for `protect`, it is the main option.
     const common = !required;
     return [
       [
@@ -276,7 +276,7 @@ export function commandNames(tool: Tool): Names {
 /** A text from the registry as shown on the command line: `--high-accuracy` for the field. Ordinary words stay. */
 export function inFlags(tool: Tool, text: string): string {
   const names = commandNames(tool);
-  // A command reaches what its user reaches.
+  // A command can access whatever its user can.
   const everywhere = text.replace(/ Inside an allowed folder[^.;]{0,80}[.;]( [mc])?/, (_, start = "") =>
     String(start).toUpperCase(),
   );

@@ -76,7 +76,7 @@ function sizeLines(sizes: unknown): string {
 
 export type TextFile = Pick<NewFile, "write" | "publish">;
 
-/** The file as a whole HTML document with the text as its body, called what its `input` is called. */
+/** A file that wraps the text in a complete HTML document, titled after `input`. */
 export function htmlPage(file: NewFile, input: string): TextFile {
   const title = basename(input, ".pdf").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const head = `<meta charset="utf-8">\n<title>${title}</title>`;

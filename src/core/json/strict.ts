@@ -27,7 +27,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 const jsonToken =
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 
-/** Where a text stops being JSON, in words: the place of the first token that can't be there. */
+/** Describes where the text stops being JSON: the position of the first unexpected token. */
 export function jsonFault(text: string): string {
   const value = "vs{[";
   const open: string[] = [];

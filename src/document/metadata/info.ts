@@ -65,7 +65,7 @@ export function documentInformation({ cos }: PdfDocument): DocumentInformation {
   };
 }
 
-/** A date of PDF (7.9.4) or of XMP in the form of ISO 8601; what the file leaves out is its beginning. */
+/** A PDF date (7.9.4) or XMP date as ISO 8601. Omitted parts default to their lowest value. */
 function isoDate(text: string): string | undefined {
   const parts = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d)?'?(\d\d)?/.exec(text);
   const [

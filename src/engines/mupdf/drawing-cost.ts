@@ -1,12 +1,12 @@
-/** How much a page takes to draw: known from its operations, as MuPDF can't be interrupted while it draws. */
+/** Estimates the cost of drawing a page from its operations, because MuPDF can't be interrupted while drawing. */
 import type { BlendMode, ColorSpace, Device, Image, Matrix, Path, Rect, StrokeState } from "mupdf";
 import type { PageSize } from "../../core/readers.ts";
 import { type Mupdf, release } from "./load.ts";
 
-/** In pixels that are filled: drawing so many takes some 15 seconds. Few pages of documents take a hundredth of it. */
+/** In filled pixels. Drawing this many takes about 15 seconds; few real pages need a hundredth of it. */
 export const mostPixelsDrawn = 1e10;
 
-/** What a pixel takes of an image, a soft mask, a shading and a group that is blended, and a pattern's repetition at least. */
+/** Cost per pixel of an image, a soft mask, a shading and a blended group, and the minimum cost of a pattern tile. */
 const [imagePixel, maskedPixel, shadedPixel, blendedPixel, leastOfTile] = [2, 2, 8, 8, 80];
 
 const areaOf = ([x0, y0, x1, y1]: Rect) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0);
@@ -18,7 +18,7 @@ const intersection = (a: Rect, b: Rect): Rect => [
   Math.min(a[3], b[3]),
 ];
 
-/** The pixels that are filled, by an estimate, when `run` draws on a picture of this size. */
+/** Estimates how many pixels are filled when `run` draws on an image of this size. */
 export function pixelsDrawn(
   mupdf: Mupdf,
   { width, height }: PageSize,
@@ -28,7 +28,7 @@ export function pixelsDrawn(
   const clips: Rect[] = [[0, 0, width, height]];
   const clip = (): Rect => clips.at(-1) ?? [0, 0, width, height];
   const seen = (box: Rect) => areaOf(intersection(box, clip()));
-  // The types leave out that a path may have no stroke.
+  // MuPDF's types don't say that the stroke may be null.
   const bounds = (path: Path, stroke: StrokeState | null, matrix: Matrix) =>
     path.getBounds(stroke as StrokeState, matrix);
   const imageBox = (matrix: Matrix) => mupdf.Rect.transform([0, 0, 1, 1], matrix);
@@ -76,7 +76,7 @@ export function pixelsDrawn(
       return 0;
     },
   };
-  // MuPDF makes objects for these functions, which nobody would free: that they are asked for is enough.
+  // MuPDF creates arguments for these functions that nobody would free, so only the property access is counted.
   Object.defineProperties(functions, {
     fillShade: { get: shade },
     clipText: { get: keepClip },

@@ -33,7 +33,7 @@ export function ownProcessorMs(): number {
   }
 }
 
-/** The same of this thread, which is one of so many that work; where the runtime does not count it, its share. */
+/** This thread's processor time; if the runtime doesn't measure it, an equal share of the process's. */
 export function threadProcessorMs(threads: number): number {
   const own = process.threadCpuUsage?.();
   return own ? (own.user + own.system) / 1000 : ownProcessorMs() / threads;
@@ -58,7 +58,7 @@ export function availableBytes(): number {
   return process.platform === "darwin" ? totalmem() : freemem();
 }
 
-/** The number of threads worth starting for work that uses all it gets, with so many bytes for each. */
+/** How many threads to start for processor-bound work, if each needs this many bytes. */
 export function workThreads(most: number, bytes = 0): number {
   // A container may have less than the computer.
   const available = Math.min(availableBytes(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);

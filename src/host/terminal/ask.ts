@@ -1,8 +1,8 @@
-/** Asks the person at the terminal for something that the terminal must not show. */
+/** Prompts on the terminal without echoing the input. */
 import process from "node:process";
 import { print } from "./terminal.ts";
 
-/** The line that was typed; undefined where it was interrupted. The main thread alone can ask. */
+/** The entered line; undefined if interrupted. Only the main thread can prompt. */
 export async function askSecret(question: string): Promise<string | undefined> {
   const { stdin } = process;
   print(2, question);

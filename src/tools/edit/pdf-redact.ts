@@ -64,10 +64,10 @@ const entries = {
   text: queries("Text to remove."),
   patterns: queries("Regular expression (RE2) of text to remove."),
   kinds: v.optional(v.pipe(v.array(v.picklist(kinds)), help("Kind of data to remove.")), []),
-  match_case: yesOrNo("Upper and lower case differ"),
-  whole_words: yesOrNo("Not inside words"),
+  match_case: yesOrNo("Match case"),
+  whole_words: yesOrNo("Match whole words only"),
   pages: optionalPagesField,
-  high_accuracy: yesOrNo("Reads page images too, to find text in pictures"),
+  high_accuracy: yesOrNo("Also reads page images, to find text in them"),
   model: v.optional(v.picklist([recogniserName]), recogniserName),
   fill: v.optional(v.pipe(v.picklist(["black", "white"]), help("Color of the boxes")), "black"),
   label: v.optional(

@@ -66,13 +66,13 @@ const inputSchema = v.strictObject({
   ),
   regex: choice("RE2. query is an expression, applied to one paragraph at a time."),
   match_case: choice("Match case."),
-  whole_words: choice("Not inside words."),
+  whole_words: choice("Match whole words only."),
   match_accents: choice("Match accents."),
   pages: v.optional(v.pipe(pagesField, v.description("As `1, 3-5`. Counted from 1; omitted: every page."))),
   password: passwordField,
   context: number(searchContext, "Characters around hits. On each side, within the hit's paragraph."),
   max_hits: number(searchHits, "Hits per answer."),
-  after: v.optional(textField("next of the last answer. All other fields must be the same.")),
+  after: v.optional(textField("next from the last answer. All other fields must be unchanged.")),
   high_accuracy: v.optional(flag("Reads page images. As in pdf_read_text."), false),
   model: v.optional(
     v.pipe(
