@@ -1,5 +1,6 @@
 /** Joins blocks split by a page or column break into one sequence. */
 
+import { boxAround } from "../lines/geometry.ts";
 import type { Block, Cell, Line, ListItem, Table } from "./model/blocks.ts";
 import { chainOf } from "./tagged/tag-chain.ts";
 import * as t from "./tolerances/tolerances.ts";
@@ -8,6 +9,8 @@ const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const continuation = /^[\p{Ll}\p{Nd}(“"'«]/u;
 
 const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
+
+const rightEdge = (lines: readonly Line[]) => boxAround(lines.map(({ box }) => box)).x1;
 
 /** Whether paragraph `b` continues paragraph `a`, in another column or on the next page. */
 function continuesText(a: Block, b: Block): boolean {
@@ -22,8 +25,7 @@ function continuesText(a: Block, b: Block): boolean {
   if (a.lines.length < 2 || !(continuation.test(first.text) || /[\p{L},]$/u.test(end))) return false;
 
   // The line is full, so the paragraph hadn't ended.
-  const right = a.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
-  return last.box.x1 > right - t.fullLine * last.size;
+  return last.box.x1 > rightEdge(a.lines) - t.fullLine * last.size;
 }
 
 /** Whether a paragraph continues a list's last item, in another column or on the next page. */
@@ -34,9 +36,8 @@ function continuesItem(list: Block, rest: Block): boolean {
   if (/^\p{Ll}/u.test(first.text)) return continuesText({ ...list, lines }, rest);
   // Names and, in German, nouns begin with capitals: then the line must be full.
   if (last.words.length < 3 || !/[\p{L}\p{Nd},]$/u.test(last.text)) return false;
-  const right = list.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
-  const full = last.box.x1 > right - t.fullItem * last.size && list.lines.length > 2;
-  return full && continuesText({ ...list, lines: list.lines }, rest);
+  const full = last.box.x1 > rightEdge(list.lines) - t.fullItem * last.size && list.lines.length > 2;
+  return full && continuesText(list, rest);
 }
 
 const cellText = (table: Table, row: number) =>

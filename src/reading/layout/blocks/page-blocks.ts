@@ -4,12 +4,13 @@ import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, holds, sharedWidth } from "../../lines/geometry.ts";
 import { turnedBlock } from "../columns/turned.ts";
 import { type Running, runningLines } from "../headers-footers/headers-footers.ts";
+import { headingText } from "../headings/candidate.ts";
 import { headingRule, isCaption } from "../headings/heading-rules.ts";
 import { headingLevel } from "../headings/headings.ts";
 import { splitRunIn } from "../headings/run-in.ts";
 import { withItemParts } from "../lists/item-parts.ts";
 import { nestItems } from "../lists/lists.ts";
-import type { Block, Line } from "../model/blocks.ts";
+import { type Block, type Line, lettersOf } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { raisedMark } from "../notes/note-marks.ts";
@@ -33,22 +34,16 @@ function blockOf(group: Group, { flow, style, next, atEnd }: Place): Block {
   const decision = headingRule(lines, style, { own: group, next, flow });
   if (decision?.answer)
     return { type: "heading", ...base, level: headingLevel(lines, flow.page, style), rule: decision.rule };
-  if (!items && isFormula(group)) return { type: "formula", ...base };
-  if (!items && isCaptionOf(lines)) return { type: "caption", ...base };
+  const text = headingText(lines);
+  if (!items && isFormula(group, text)) return { type: "formula", ...base };
+  if (!items && text.length < t.captionLength && isCaption(text)) return { type: "caption", ...base };
   if (atEnd && isFootnote(lines, style, flow)) return { type: "footnote", ...base };
   return items ? { type: "list", ...base, items: nestItems(items) } : { type: "paragraph", ...base };
 }
 
 /** A few displayed lines that look like a formula. */
-function isFormula({ lines, column }: Group): boolean {
-  if (lines.length > t.headingLines || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
-  return isDisplayed(lines, column());
-}
-
-function isCaptionOf(lines: readonly Line[]): boolean {
-  if (lines.reduce((sum, { text }) => sum + text.length + 1, -1) >= t.captionLength) return false;
-  return isCaption(lines.map(({ text }) => text).join(" "));
-}
+const isFormula = ({ lines, column }: Group, text: string): boolean =>
+  lines.length <= t.headingLines && saysFormula(text) && isDisplayed(lines, column());
 
 const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;
 
@@ -109,18 +104,16 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   ];
 }
 
-const lettersOf = (blocks: readonly Block[]) =>
-  blocks.reduce((sum, { lines }) => sum + lines.reduce((own, { text }) => own + text.length, 0), 0);
-
 /**
  * Blocks of rotated text: after the upright text, as margin stamps and side notes are read; a rotated page has little else. If
  * it is the smaller part of the page, it consists of labels and notes, without headings.
  */
 function turnedBlocks(flow: PageFlow, upright: readonly Block[], style: DocumentStyle): Block[] {
+  const letters = lettersOf(upright.flatMap(({ lines }) => lines));
   return flow.turned.flatMap(({ turn, flow: own }) => {
     const running = style.turnedRunning.get(turn) ?? [];
     const blocks = pageBlocks(own, { ...style, running });
-    const heads = lettersOf(blocks) > lettersOf(upright);
+    const heads = lettersOf(blocks.flatMap(({ lines }) => lines)) > letters;
     return blocks.map((block): Block => {
       const { level, ...plain } = turnedBlock(block, turn, flow);
       if (plain.type !== "heading") return plain;

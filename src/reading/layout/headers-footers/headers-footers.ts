@@ -4,7 +4,7 @@
  */
 
 import { getOrInsert } from "../../../core/maps.ts";
-import type { Line } from "../model/blocks.ts";
+import { type Line, lettersOf } from "../model/blocks.ts";
 import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { decide } from "../model/rule.ts";
@@ -111,8 +111,6 @@ function lastApart(
   }
   return last;
 }
-
-const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => sum + text.length, 0);
 
 const isInMargin = (at: number, { height }: PageFlow) => at <= t.pageMargin * height;
 

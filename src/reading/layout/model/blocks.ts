@@ -59,6 +59,8 @@ export interface Line {
 /** Whether it is too small to see, and so irrelevant for the document's style. */
 export const isTiny = ({ words }: Line): boolean => words.every(({ hidden }) => hidden === "size");
 
+export const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => sum + text.length, 0);
+
 export interface Cell {
   readonly lines: readonly Line[];
   readonly box: Box;
@@ -126,6 +128,4 @@ export interface Block {
   readonly tagKey?: string | undefined;
   /** The name of the rule that made it a heading, a table, a header or a footer, for inspecting the analysis. */
   readonly rule?: string | undefined;
-  /** Whether it continues the previous block (across a column or page break). */
-  readonly continues?: boolean;
 }

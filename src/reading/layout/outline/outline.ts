@@ -2,13 +2,9 @@
 import type { Entry } from "./sections.ts";
 
 export interface Outline {
-  /** Number of titles. */
-  readonly size: number;
   /** Level of the bookmark with this title at this page, 1 for the top level; undefined if none. */
   depthOf(page: number, text: string): number | undefined;
 }
-
-const noOutline: Outline = { size: 0, depthOf: () => undefined };
 
 /** Only letters and digits: bookmarks differ from headings in spacing, quotes and line breaks. */
 const plain = (text: string) =>
@@ -20,6 +16,10 @@ const plain = (text: string) =>
 /** A section number, which may be in the heading, the bookmark, or both. */
 const leadingNumber = /^\s*(?:\p{L}{1,9}\s+)?(?:\p{N}+|[A-Z])(?:\.\p{N}+)*[.:)]?\s+(?=\p{L})/u;
 
+/** A title with its number and without it. */
+const formsOf = (title: string) =>
+  [plain(title), plain(title.replace(leadingNumber, ""))].filter((form) => form !== "");
+
 /** Longer texts aren't headings. */
 const maxTitle = 300;
 
@@ -28,24 +28,19 @@ export function outlineOf(entries: readonly Entry[]): Outline {
   const depths = new Map<string, number>();
 
   for (const { title, level, page } of entries) {
-    for (const form of new Set([plain(title), plain(title.replace(leadingNumber, ""))])) {
+    for (const form of formsOf(title)) {
       const key = `${page} ${form}`;
-      if (form !== "" && !depths.has(key)) depths.set(key, level);
+      if (!depths.has(key)) depths.set(key, level);
     }
   }
 
-  if (depths.size === 0) return noOutline;
-  const at = (page: number, form: string) => (form === "" ? undefined : depths.get(`${page} ${form}`));
   return {
-    size: depths.size,
     depthOf(page, text) {
-      if (text.length > maxTitle) return undefined;
-      const [whole, bare] = [plain(text), plain(text.replace(leadingNumber, ""))];
-      for (const near of [page, page - 1, page + 1]) {
-        const found = at(near, whole) ?? at(near, bare);
-        if (found !== undefined) return found;
-      }
-      return undefined;
+      if (depths.size === 0 || text.length > maxTitle) return undefined;
+      const forms = formsOf(text);
+      const keys = [page, page - 1, page + 1].flatMap((near) => forms.map((form) => `${near} ${form}`));
+      const known = keys.find((key) => depths.has(key));
+      return known === undefined ? undefined : depths.get(known);
     },
   };
 }
