@@ -39,14 +39,8 @@ function belongs(group: Group, line: Line, style: DocumentStyle, edges: Edges): 
   const first = group.lines[0];
   if (!last || !first || !follows(last, line, style) || beginsNote(first, line, style)) return false;
 
-  if (
-    last.bold !== line.bold &&
-    (last.bold ? brokenEarly(last, line, edges) || group.lines.every(({ bold }) => bold) : true) &&
-    !mixed(last, line)
-  )
-    return false;
+  if (last.bold !== line.bold && !mixed(last, line)) return false;
 
-  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < t.isolatedLetters;
   const size = line.size;
   const setIn = line.box.x0 - first.box.x0;
   if (isCentered(last, line) && isCentered(first, line)) return true;

@@ -1,7 +1,7 @@
 /** Lines that may be a heading, and their surroundings. */
 
 import type { Line } from "../model/blocks.ts";
-import { type DocumentStyle, styleKey } from "../model/document-style.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { brokenEarly, type Edges } from "../paragraphs/line-pairs.ts";
 import * as t from "../tolerances/tolerances.ts";
@@ -115,13 +115,11 @@ export function isLabel({ lines, first: line, around }: Candidate): boolean {
 
 /**
  * Minimum scale of a bold heading, by the text that follows at the same left edge: larger type or code. The header of a small
- * table has cells in its own size below it. If a table or the page's end follows, other text in its style must have been
- * headings.
+ * table has cells in its own size below it.
  */
-export function smallestScale({ first, scale, style, around }: Candidate): number {
-  if (!around || scale > t.usualBold) return t.usualBold;
-  const next = around.next?.lines[0];
-  if (!next) return style.levels.has(styleKey(first)) ? t.smallestBold : t.usualBold;
+export function smallestScale({ first, scale, around }: Candidate): number {
+  const next = around?.next?.lines[0];
+  if (!next || scale > t.usualBold) return t.usualBold;
   const heads =
     Math.abs(next.box.x0 - first.box.x0) < first.size && (next.size > t.nextScale * first.size || next.mono);
   return heads ? t.smallestBold : t.usualBold;

@@ -159,15 +159,12 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     decide: (seen) => {
       const { lines, first, text, scale, style } = seen;
       if (!first.bold || style.bodyBold || scale <= smallestScale(seen)) return undefined;
-      if (lines.length > (isQuestion(text) ? t.headingLines : t.boldLines) || text.length > t.longestBold)
-        return false;
+      if (lines.length > (isQuestion(text) ? t.headingLines : t.boldLines)) return false;
       // Browsers set the lower headings smaller than the text.
-      if (scale <= t.usualBold && (lines.length > 1 || text.length > t.longestSmall || /[:\d]$/.test(text)))
-        return false;
+      if (scale <= t.usualBold && /[:\d]$/.test(text)) return false;
       // In body size, an exclamation is a bold sentence; slightly larger, it may head a section.
       const ends = scale < t.sentenceScale ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
-      if (ends.test(text) && numberDepth(text) === 0) return false;
-      return !/:$/.test(text) || text.length < t.longestColon;
+      return !ends.test(text) || numberDepth(text) > 0;
     },
   },
   {

@@ -1,6 +1,5 @@
 /** Headings on the first line of their paragraph. */
 
-import { markerOf } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import { lineOf } from "../model/line.ts";
@@ -35,13 +34,6 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
     return [line];
 
   const head = lineOf(line.words.slice(0, at), line, line.order);
-  if (
-    !/^[\p{L}\p{N}]/u.test(head.text) ||
-    head.text.length > t.longSentence ||
-    markerOf(line) ||
-    isCaption(line.text)
-  )
-    return [line];
-
+  if (head.text.length > t.longSentence || isCaption(line.text)) return [line];
   return [{ ...head, runIn: true }, lineOf(line.words.slice(at), line, line.order)];
 }

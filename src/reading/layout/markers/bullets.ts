@@ -81,15 +81,8 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
   for (const line of lines) {
     if (!isLoneMarker(line) && !isMirrored(line)) continue;
     const owner = lineBeside(ordered, line.box);
-    if (
-      !owner ||
-      (isMirrored(line) && !owner.rightToLeft) ||
-      markers.has(owner) ||
-      gone.has(owner) ||
-      isMarker(owner.text)
-    )
+    if (!owner || (isMirrored(line) && !owner.rightToLeft) || markers.has(owner) || isMarker(owner.text))
       continue;
-    if (Math.abs(owner.baseline - line.baseline) > t.markerBaseline * owner.size) continue;
     markers.set(owner, line);
     gone.add(line);
   }

@@ -27,14 +27,9 @@ export function standsAsCode(lines: readonly Line[], at: number, style: Document
   const marker = markerOf(line);
   if (marker && dots.test(marker.text)) return false;
 
-  const joins = (other: Line | undefined, next: Line | undefined) =>
-    other !== undefined &&
-    next !== undefined &&
-    !other.mono &&
-    follows(other, next, style) &&
-    (Math.abs(other.box.x0 - next.box.x0) < t.edgePoints ||
-      Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < t.edgePoints);
-
   // A sentence may contain whole lines of code.
-  return !(joins(lines[at - 1], line) || joins(line, lines[at + 1]));
+  const before = lines[at - 1];
+  if (!before || before.mono || !follows(before, line, style)) return true;
+  const starts = [before.box.x0, markerOf(before)?.textFrom ?? before.box.x0];
+  return !starts.some((x) => Math.abs(x - line.box.x0) < t.edgePoints);
 }

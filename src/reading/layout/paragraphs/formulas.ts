@@ -18,12 +18,8 @@ export function saysFormula(text: string): boolean {
 }
 
 /** Whether lines are indented from their column's left edge, as displayed formulas are. */
-export function isDisplayed(
-  lines: readonly Line[],
-  { left, right }: { left: number; right: number },
-): boolean {
-  return lines.every(({ box, size, horizontal, mono, rightToLeft }) => {
-    if (!horizontal || mono || rightToLeft) return false;
-    return box.x0 - left > t.formulaInset * size && right - box.x1 > -t.kerning * size;
-  });
-}
+export const isDisplayed = (lines: readonly Line[], { left }: { readonly left: number }): boolean =>
+  lines.every(
+    ({ box, size, horizontal, mono, rightToLeft }) =>
+      horizontal && !mono && !rightToLeft && box.x0 - left > t.formulaInset * size,
+  );

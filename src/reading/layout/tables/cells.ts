@@ -86,8 +86,7 @@ export function brokenLines<Own extends CellLine>(
       const before = cell.lines[at - 1];
       if (before === undefined) return false;
       const rest = firstToken(line.words);
-      if (rest.length > t.shortRest && whole.has(rest) && !whole.has(wordsText(before.words) + rest))
-        return false;
+      if (rest.length > t.shortRest && whole.has(rest)) return false;
       return partsWord(before, line, width(cell.box) - 2 * padding);
     }),
   );

@@ -4,7 +4,6 @@ import { median, width } from "../../lines/geometry.ts";
 import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
-import { isMark } from "../notes/note-marks.ts";
 import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import { isBold, type Row } from "./text-rows.ts";
@@ -26,28 +25,14 @@ function isSparse(rows: readonly PlacedRow[], columns: number): boolean {
   return columns >= t.sparseColumns && filled <= t.sparse * columns * several.length;
 }
 
-/** Whether the first or last words of the rows, top to bottom, are the marks of an axis. */
+/** Whether the first words of the rows, top to bottom, are the marks of an axis: to zero, or by steps unlike those of years. */
 export function hasAxis(rows: readonly PlacedRow[]): boolean {
-  const marks = (pick: "first" | "last") =>
-    rows.flatMap(({ row: { chunks } }) => {
-      const word = (pick === "first" ? chunks[0] : chunks.at(-1))?.words.at(pick === "first" ? 0 : -1);
-      const text = word?.text ?? "";
-      return number.test(text) ? [Number(text.replaceAll(/[^\d.]/g, ""))] : [];
-    });
-
-  const runs = (values: readonly number[]) => {
-    const zero = values.indexOf(0);
-    return zero >= 0 && equalFall(values.slice(0, zero + 1)) > 0;
-  };
-
-  const [first, last] = [marks("first"), marks("last")];
-  return runs(first) || runs(last) || fallsFar(first) || fallsFar(last);
-}
-
-/** Whether numbers other than years decrease by equal steps of more than one, like the marks of an axis that ends above zero. */
-function fallsFar(values: readonly number[]): boolean {
-  const step = equalFall(values);
-  return step > 0 && step !== 1 && !values.every((value) => value > 1800 && value < 2200);
+  const marks = rows.flatMap(({ row: { chunks } }) => {
+    const text = chunks[0]?.words[0]?.text ?? "";
+    return number.test(text) ? [Number(text.replaceAll(/[^\d.]/g, ""))] : [];
+  });
+  const zero = marks.indexOf(0);
+  return equalFall(marks.slice(0, zero + 1)) > 0 || ![0, 1].includes(equalFall(marks));
 }
 
 const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text);
@@ -88,24 +73,16 @@ function isLists(rows: readonly Row[]): boolean {
   return items.length > t.items * all && new Set(items).size > t.differing * items.length;
 }
 
-/** Whether most of the first of two columns are note marks: raised, or consecutive numbers. */
+/** Whether the first of two columns counts notes. */
 function areNotes(rows: readonly PlacedRow[]): boolean {
-  let [marks, numbers, all] = [0, 0, 0];
-  let before = 0;
-
-  for (const { row, cells } of rows) {
-    const words = cells.get(0)?.words;
-    const [word] = words ?? [];
-    if (!words || !word) continue;
-    all += 1;
-    const [line] = row.lines;
-    if (words.length === 1 && line && isMark(word, line)) marks += 1;
-    const number = words.length === 1 && /^\d{1,3}$/.test(word.text) ? Number(word.text) : Number.NaN;
-    if (all === 1 || number === before + 1) numbers += 1;
-    before = number;
-  }
-
-  return marks > t.noteMarks * all || (numbers === all && all > 1 && !Number.isNaN(before));
+  const numbers = rows.flatMap(({ cells }) => {
+    const words = cells.get(0)?.words ?? [];
+    const [text = ""] = words.map((word) => word.text);
+    return words.length === 0
+      ? []
+      : [words.length === 1 && /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN];
+  });
+  return numbers.length > 1 && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
 }
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
@@ -209,14 +186,10 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   },
   {
     name: "justified lines",
-    why: "They fill their line between the same edges, with coincidental gaps at different positions in each row.",
+    why: "They fill their line between the same edges, with coincidental gaps.",
     decide: (seen) => {
       if (!seen.gaps) return undefined;
-      const several = severalOf(seen);
-      const average = several.reduce((sum, { cells }) => sum + cells.size, 0) / several.length;
-      const byChance =
-        seen.columns > 3 && average < t.byChance * seen.columns && textOfCells(seen).digits < t.chanceNumbers;
-      return areJustified(rowsOf(seen)) || byChance || undefined;
+      return areJustified(rowsOf(seen)) || undefined;
     },
   },
   {

@@ -13,10 +13,7 @@ export function isNumber(words: readonly Word[]): boolean {
 
 const noValue = /^[-–—/✓✗]$/u;
 /** Whether text continues in another line: a bracket or a range is open. */
-const isOpen = (text: string) =>
-  /[-–—]$/u.test(text) ||
-  (text.includes(")") && text.indexOf(")") < text.indexOf("(")) ||
-  text.lastIndexOf("(") > text.lastIndexOf(")");
+const isOpen = (text: string) => /[-–—]$/u.test(text) || text.lastIndexOf("(") > text.lastIndexOf(")");
 
 /** Whether words are a value: a number with related numbers, as in a range, a fraction or an error, or a placeholder for none. */
 export function isValue(words: readonly Word[]): boolean {

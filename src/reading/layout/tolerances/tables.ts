@@ -95,7 +95,6 @@ export const filledHead = share(0.9, "Of a grid is below the filled areas that a
 export const bothFilled = share(0.5, "Of the rows in a drawn column have text in each of its columns.");
 export const occupied = share(0.2, "Of the cells of a grid have text.");
 export const severalCells = share(0.4, "Of the rows with text have it in several cells.");
-export const filledRows = share(0.5, "Of many rows have text.");
 
 // Rules across
 
@@ -140,13 +139,10 @@ export const proseWords = count(3, "Words of such a line.");
 export const markerGap = em(3, "From a marker to its text.");
 export const items = share(0.55, "Of adjacent texts begin with a marker, in lists side by side.");
 export const differing = share(0.7, "Of the items of lists differ.");
-export const noteMarks = share(0.6, "Of a first column are note marks.");
 export const wordEnds = share(0.6, "Of justified lines end with words.");
 export const monoLines = share(0.7, "Of the lines of code are monospaced.");
 export const markers = share(0.5, "Of a first of two columns are markers.");
 export const bullets = share(0.3, "Of the rows begin with a bullet.");
 export const codeNumbers = share(0.4, "Of the cells of a monospaced table are numbers.");
-export const byChance = share(0.5, "Of many columns are filled by coincidental gaps.");
-export const chanceNumbers = share(0.3, "Of the cells are numbers, if they are no coincidence.");
 export const longCell = count(32, "Characters of a typical cell.");
 export const fewNumbers = share(0.2, "Of the cells are numbers, if others are long.");

@@ -168,15 +168,12 @@ export const runInSpace = share(1.6, "Of the widest space between other words.")
 
 // Lengths
 
-export const isolatedLetters = count(12, "What begins before text from the right is a number or a name.");
 export const longestHeading = count(220, "Characters: longer is a paragraph in large type.");
-export const longestBold = count(200, "Characters of a bold heading.");
 export const longestSmall = count(
   80,
   "Characters of a heading in small bold or in italics, and of a running title.",
 );
 export const longestNumbered = count(90, "Characters of a heading by number and capitals.");
-export const longestColon = count(60, "Characters of a heading that ends with a colon.");
 export const leastSentence = count(50, "Characters of what may be a sentence.");
 export const longSentence = count(
   100,

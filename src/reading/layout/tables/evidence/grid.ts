@@ -76,11 +76,8 @@ function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly 
   if (filled < t.filledHead * (x1 - x0)) return grid;
   const head = boxAround(above);
   const borders = grid.vertical.filter(({ from }) => from - y0 <= t.meeting);
-  const chunks = rowsOf(lines.filter((line) => line.horizontal && holds(head, line.box))).flatMap(
-    (row) => row.chunks,
-  );
-  const crossed = chunks.some(({ from, to }) => borders.some(({ at }) => at > from + 1 && at < to - 1));
-  if (chunks.length < 2 || crossed) return grid;
+  const rows = rowsOf(lines.filter((line) => line.horizontal && holds(head, line.box)));
+  if (rows.flatMap(({ chunks }) => chunks).length < 2) return grid;
 
   return {
     horizontal: [...grid.horizontal, { at: head.y0, from: x0, to: x1 }],
@@ -136,7 +133,7 @@ function gridOf(component: Component, lines: readonly Line[]): GridEvidence | un
   const filled = cells
     .flatMap((cell) => partSpan(cell, inside, xs))
     .map((cell) => ({ ...cell, lines: cellLines(inside, cell.box) }));
-  if (!isFilled(filled, ys.length - 1)) return undefined;
+  if (!isFilled(filled)) return undefined;
 
   const whole = wholeWords(filled);
   // Only cells too narrow for their headers' words have such breaks: all their borders are drawn.
@@ -153,7 +150,7 @@ function gridOf(component: Component, lines: readonly Line[]): GridEvidence | un
 }
 
 /** Whether most of a grid's rows have text in several cells: a chart's bars and grid lines contain only an occasional label. */
-function isFilled(cells: readonly DrawnCell[], rows: number): boolean {
+function isFilled(cells: readonly DrawnCell[]): boolean {
   const occupied = cells.filter(({ lines }) => lines.length > 0);
   const perRow = new Map<number, number>();
   for (const { row } of occupied) perRow.set(row, (perRow.get(row) ?? 0) + 1);
@@ -162,8 +159,7 @@ function isFilled(cells: readonly DrawnCell[], rows: number): boolean {
     new Set(occupied.map(({ column }) => column)).size > 1 &&
     perRow.size > 1 &&
     occupied.length >= t.occupied * cells.length &&
-    full >= t.severalCells * perRow.size &&
-    (rows < 6 || perRow.size >= t.filledRows * rows)
+    full >= t.severalCells * perRow.size
   );
 }
 
