@@ -141,6 +141,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "BT /F 24 Tf 50 700 Td /Span <</ActualText <FEFF0938094D0925093F>>> BDC (iM) Tj EMC /Span <</ActualText <FEFF0924>>> BDC (t) Tj EMC ET",
     "स्थित",
   ],
+  [
+    "a syllable of Khmer is whole, and goes on after its last glyph",
+    "BT /F 24 Tf 50 700 Td /Span <</ActualText <FEFF179517D2179F17B6>>> BDC (M) Tj 20 0 Td (o) Tj EMC 13.3 0 Td /Span <</ActualText <FEFF179A>>> BDC (t) Tj EMC ET",
+    "ផ្សារ",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 

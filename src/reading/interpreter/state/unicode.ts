@@ -65,8 +65,9 @@ export function maySpaceFollow(code: number): boolean {
 export const isIdeographic = (code: number) =>
   (code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00) || code >= 0x20000;
 
-/** Indic scripts: one glyph may represent all characters of a syllable, and the following ones none. */
-export const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
+/** Indic scripts and Khmer: one glyph may represent all characters of a syllable, and the following ones none. */
+export const isIndic = (code: number) =>
+  (code >= 0x0900 && code < 0x0e00) || (code >= 0x1780 && code < 0x1800);
 
 /**
  * Whether a gap before a character is unintended: the Thai and Lao vowels AM represent two glyphs, of which only the first,
