@@ -21,6 +21,7 @@ import {
   withOutputs,
 } from "./engine-failure.ts";
 import { answerReading } from "./engine-reading.ts";
+import type { OnInput } from "./identify.ts";
 import type { RunningCall } from "./lanes.ts";
 import {
   type AnswerOf,
@@ -91,6 +92,8 @@ export interface CallOptions {
    * files already exist.
    */
   readonly onFound?: (() => void) | undefined;
+  /** Called with each input's field and SHA-256 when it is opened. */
+  readonly onInput?: OnInput | undefined;
 }
 
 /** A call in progress. */
@@ -199,7 +202,17 @@ export class EngineProcess implements Disposable {
       };
       this.#current = call;
       options.onRunning?.(this.#runningCall(call));
-      this.#child.write(encode({ call: { id, tool, input, again: options.onFound !== undefined } }));
+      this.#child.write(
+        encode({
+          call: {
+            id,
+            tool,
+            input,
+            again: options.onFound !== undefined,
+            identify: options.onInput !== undefined,
+          },
+        }),
+      );
     });
   }
 
@@ -317,6 +330,9 @@ export class EngineProcess implements Disposable {
       case "reading":
         if (call.stopReading) this.#ignore("a second question about pages");
         else this.#answerQuestion(call, message);
+        break;
+      case "input":
+        call.options.onInput?.(message.field, message.sha256);
         break;
       case "debug":
         this.#log("debug", message.message);

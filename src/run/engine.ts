@@ -16,6 +16,7 @@ import { findAnyTool } from "../tools/index.ts";
 import { isSameResult } from "../tools/shared/same-result.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault, translated } from "./execute.ts";
+import { identifying, type OnInput } from "./identify.ts";
 import { lazyReaders, readersAreBroken, readersLeaveRejections } from "./lazy-readers.ts";
 import {
   type AnswerOf,
@@ -47,7 +48,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
     watchdog = startWatchdog(start.parent, start.maxBytes);
   }
 
-  async function answer({ call: { id, tool: name, input, again } }: CallMessage): Promise<void> {
+  async function answer({ call: { id, tool: name, input, again, identify } }: CallMessage): Promise<void> {
     current = id;
     running = name;
     watchdog?.busy();
@@ -94,7 +95,16 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
         say({ published: { id } });
       };
       const debug = (message: string) => say({ debug: { id, message } });
-      const deps = { files, readers, office, reading, progress, pause, debug };
+      const onInput: OnInput = (field, sha256) => say({ input: { id, field, sha256 } });
+      const deps = {
+        files: identify ? identifying(files, onInput) : files,
+        readers,
+        office,
+        reading,
+        progress,
+        pause,
+        debug,
+      };
       const result = withShortLists(await execute(tool, input, deps));
       done(id, { result, found: found > 0 && made === 0, recycle: readersAreBroken() });
     } catch (error) {

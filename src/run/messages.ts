@@ -34,6 +34,8 @@ export interface CallMessage {
     readonly input: object;
     /** The call may have been made before: existing files with the same content are no conflict. */
     readonly again?: boolean;
+    /** Digests of its inputs are wanted. */
+    readonly identify?: boolean;
   };
 }
 
@@ -120,6 +122,13 @@ const callAnswer = v.variant("kind", [
     id,
     model: v.picklist(modelNames),
     page: v.optional(v.object({ number: v.number(), png: v.string() })),
+  }),
+  /** An input was opened: its field, and the SHA-256 of its content. */
+  v.object({
+    kind: v.literal("input"),
+    id,
+    field: v.pipe(v.string(), v.maxLength(40)),
+    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   }),
   /** The end of the call: either `result` or `problem`. */
   v.object({

@@ -6,11 +6,13 @@ import { randomUUID } from "node:crypto";
 import { maxBodyBytes } from "../../core/limits.ts";
 import { orAborted, type Problem, type ProblemCode, toProblem } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
+import { version } from "../../core/version.ts";
 import { absolutePath } from "../../files/scope/scope.ts";
 import { workThreads } from "../../host/process/memory.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
 import type { EngineCall } from "../../run/engine-process.ts";
+import { digestsOf, type OnInput } from "../../run/identify.ts";
 import { callSettings } from "../../settings.ts";
 import type { Command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
@@ -31,6 +33,10 @@ export const lineFlags: FlagTable = {
     description: "Calls at once; by default one per core, and per GB of free memory",
   },
   unordered: { kind: "switch", description: "Print answers as they come, not in the order of the lines" },
+  identify: {
+    kind: "switch",
+    description: "Add the SHA-256 of each call's input, and pdfd's version, to its answer",
+  },
   resume: {
     kind: "text",
     hint: "file",
@@ -75,6 +81,7 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
     if (signal === "SIGINT" || count > 1) end.abort();
     stop.abort();
   });
+  const identify = given.switches.has("identify");
   let failures = 0;
   let unread: { readonly error?: unknown } | undefined;
 
@@ -93,7 +100,11 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
   };
 
   const answer = async (line: Line, number: number): Promise<string> => {
-    const made = await answerTo(line, engines, { signal: end.signal, again: answers !== undefined });
+    const made = await answerTo(line, engines, {
+      signal: end.signal,
+      again: answers !== undefined,
+      identify,
+    });
     if (end.signal.aborted) return "";
     if (made.status === "failed") failures += 1;
     const { id, tool, call } = line;
@@ -152,24 +163,36 @@ interface Answer {
   readonly retryable?: boolean;
   readonly seconds: number;
   readonly peak_mb: number;
+  readonly sha256?: string | null | readonly (string | null)[];
+  readonly pdfd_version?: string;
 }
 
 /** Codes of failures that aren't the call's fault. */
 const retryable: ReadonlySet<ProblemCode> = new Set(["internal", "busy", "too_many_jobs", "cancelled"]);
 
-/** Makes the call in a line. `again`: it may have been made before, so its existing results are no conflict. */
+interface AnswerOptions {
+  readonly signal: AbortSignal;
+  /** The call may have been made before, so its existing results are no conflict. */
+  readonly again: boolean;
+  /** The answer says which content it is about, and which version gave it. */
+  readonly identify: boolean;
+}
+
+/** Makes the call in a line. */
 async function answerTo(
-  { read }: Line,
+  { read, input: asked = {} }: Line,
   engines: CommandEngines,
-  { signal, again }: { readonly signal: AbortSignal; readonly again: boolean },
+  { signal, again, identify }: AnswerOptions,
 ): Promise<Answer> {
   const began = performance.now();
   let running: EngineCall | undefined;
   let found = false;
+  const digests = new Map<string, string>();
 
   const measured = () => ({
     seconds: Math.round(performance.now() - began) / 1000,
     peak_mb: Math.round((running?.peakBytes() ?? 0) / 100_000) / 10,
+    ...(identify && { sha256: digestsOf(asked, digests), pdfd_version: version }),
   });
 
   try {
@@ -180,7 +203,13 @@ async function answerTo(
     const onFound = () => {
       found = true;
     };
-    const result = await engines.run(tool.name, input, { signal, onRunning, ...(again && { onFound }) });
+    const onInput: OnInput = (field, sha256) => void digests.set(field, sha256);
+    const result = await engines.run(tool.name, input, {
+      signal,
+      onRunning,
+      ...(again && { onFound }),
+      ...(identify && { onInput }),
+    });
     return { status: found ? "skipped" : "succeeded", result, ...measured() };
   } catch (thrown) {
     const error = toProblem(thrown, randomUUID());
