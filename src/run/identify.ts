@@ -39,5 +39,7 @@ export function digestsOf(
 ): string | null | (string | null)[] {
   const inputs: unknown = Reflect.get(input, "inputs");
   if (!Array.isArray(inputs)) return found.get("input") ?? null;
-  return inputs.map((_, index) => found.get(`inputs[${index}]`) ?? null);
+  const of = (index: number) => found.get(`inputs[${index}]`);
+  // A path that is given twice is opened once.
+  return inputs.map((path, index) => of(index) ?? of(inputs.indexOf(path)) ?? null);
 }
