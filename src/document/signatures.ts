@@ -14,7 +14,7 @@ import {
   name,
 } from "../cos/syntax/value.ts";
 import { createDescent } from "../cos/walk.ts";
-import { arrayAt, dictAt, numberAt } from "./typed-get.ts";
+import { arrayAt, dictAt, memo, numberAt } from "./typed-get.ts";
 
 /** The warning of results after `signatureRemoval`. */
 export const signatureWarning =
@@ -35,7 +35,7 @@ function hasPermissions(cos: CosDocument): boolean {
  * rewrite that drops unreachable objects, so that no signature stays in the bytes: an `EditSession` does so when it opens a
  * signed document; elsewhere pass this to a copier's `replace`.
  */
-export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | undefined {
+export const signatureRemoval = memo((cos: CosDocument): ReadonlyMap<number, CosValue> | undefined => {
   const changes = new Map<number, CosValue>();
   const catalog = new Map(cos.catalog);
   const formValue = catalog.get("AcroForm");
@@ -61,7 +61,7 @@ export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | unde
   if (isRef(root)) changes.set(root.num, catalog);
 
   return changes;
-}
+});
 
 /** Nested fields, and their lists; nobody accepts deeper ones. */
 const maxDepth = 200;

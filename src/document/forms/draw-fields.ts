@@ -1,35 +1,21 @@
 /** Draws missing or outdated appearances of form fields from their entries (ISO 32000-2, 12.7.4.3). */
 import {
-  beginText,
   clip,
   endMarkedContent,
   endPath,
-  endText,
   fill,
-  moveText,
   popGraphicsState,
   pushGraphicsState,
   setFillingRgbColor,
-  setFontAndSize,
-  showText,
 } from "pdf-lib";
 import { getOrInsert } from "../../core/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
-import {
-  type CosDict,
-  type CosRef,
-  type CosValue,
-  dictOf,
-  fromLatin1,
-  isName,
-  isRef,
-  name,
-} from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, dictOf, fromLatin1, isRef, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
-import { beginMarked, box, contentOf, precise } from "../stamp/operators.ts";
+import { beginMarked, box, contentOf } from "../stamp/operators.ts";
 import { decodeText } from "../text-string.ts";
-import { bytesAt, dictAt, numberAt, streamAt } from "../typed-get.ts";
+import { bytesAt, dictAt, nameAt, numberAt, streamAt } from "../typed-get.ts";
 import { type ChosenAppearance, type RemovedAnnotation, shownValue } from "./appearance.ts";
 import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
 import type { Shown } from "./field-format.ts";
@@ -37,7 +23,7 @@ import { type Frame, mark, widgetFrame } from "./field-frame.ts";
 import {
   comb,
   list,
-  type Measure,
+  type Pen,
   type PlacedLine,
   paragraphs,
   shownItems,
@@ -45,12 +31,11 @@ import {
   type TextBox,
 } from "./field-layout.ts";
 import { createFieldTypesetter, type FieldTypesetter } from "./field-typeset.ts";
-import type { FormField } from "./fields.ts";
 import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 /** Background of a list's chosen items, as drawn by viewers. */
-const chosenColor = [0.6, 0.75686, 0.8549] as const;
+const chosenColor = setFillingRgbColor(0.6, 0.75686, 0.8549);
 
 interface Context {
   readonly session: EditSession;
@@ -66,13 +51,6 @@ const helvetica = dictOf({
   Encoding: name("WinAnsiEncoding"),
 });
 
-/** How a text is set in one font. */
-interface Setting {
-  /** Undefined: the typesetter's. */
-  readonly font: FieldFont | undefined;
-  readonly measure: Measure;
-}
-
 export async function drawFields(
   session: EditSession,
   widgets: readonly RemovedAnnotation[],
@@ -80,11 +58,7 @@ export async function drawFields(
   const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
   if (widgets.length === 0) return drawn;
 
-  const context: Context = {
-    session,
-    typesetter: createFieldTypesetter(session),
-    fonts: new Map(),
-  };
+  const context: Context = { session, typesetter: createFieldTypesetter(session), fonts: new Map() };
 
   for (const one of widgets) {
     const look = one.field && (await drawWidget(context, one.dict, one.field));
@@ -108,6 +82,15 @@ function shortened({ session }: Context, text: string): string {
   return text.slice(0, maxLetters);
 }
 
+interface Drawing {
+  readonly widget: CosDict;
+  readonly field: WidgetField;
+  readonly frame: Frame;
+  /** Of a comb; else 0. */
+  readonly cells: number;
+  readonly look: TextLook;
+}
+
 async function drawWidget(
   context: Context,
   widget: CosDict,
@@ -118,27 +101,18 @@ async function drawWidget(
   const cells = combCells(cos, field);
   const frame = widgetFrame(cos, widget, kind === "radio", cells);
   if (!frame) return undefined;
-  const look = textLook(bytesAt(cos, field.inherited("DA")));
-  if (kind !== "checkbox" && kind !== "radio")
-    return drawText(context, { widget, field, frame, cells, look });
+  const one = { widget, field, frame, cells, look: textLook(bytesAt(cos, field.inherited("DA"))) };
+  if (kind !== "checkbox" && kind !== "radio") return drawText(context, one);
 
-  const on = isOn(context.session, widget, field.field);
-  const marks = on ? mark(frame, kind === "radio", look.color) : [];
+  // On by its appearance, or else by the field's value.
+  const state = nameAt(cos, widget.get("AS") ?? field.field.value) ?? "Off";
+  const marks = state === "Off" ? [] : mark(frame, kind === "radio", one.look.color);
 
-  return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
+  return form(context, one, contentOf([...frame.content, ...marks]));
 }
 
-interface TextWidget {
-  readonly widget: CosDict;
-  readonly field: WidgetField;
-  readonly frame: Frame;
-  /** Of a comb; else 0. */
-  readonly cells: number;
-  readonly look: TextLook;
-}
-
-async function drawText(context: Context, one: TextWidget): Promise<ChosenAppearance> {
-  const { widget, field, frame, cells } = one;
+async function drawText(context: Context, one: Drawing): Promise<ChosenAppearance> {
+  const { field, frame, cells } = one;
   const { width, height, border, content } = frame;
   const { cos } = context.session;
   const kind = formType(field.field);
@@ -148,49 +122,33 @@ async function drawText(context: Context, one: TextWidget): Promise<ChosenAppear
   cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * whole.length));
   // No font has tabs.
   const text = shortened(context, whole).replaceAll("\t", " ");
-  if (text === "" && kind !== "listbox") return form(context, widget, frame, contentOf(content), undefined);
+  if (text === "" && kind !== "listbox") return form(context, one, contentOf(content));
 
   const items = kind === "listbox" ? listItems(cos, field, shownItems(height, look.size)) : undefined;
-  const setting = await setText(context, widget, field, look.font, items ? items.texts : [text]);
-  const { measure } = setting;
+  const pen = await penFor(context, one, items ? items.texts : [text]);
   const quadding = kind === "button" ? 1 : (numberAt(cos, field.inherited("Q")) ?? 0);
   const area: TextBox = { width, height, padding: Math.max(2, border * 2), quadding, size: look.size };
   const plain = text.replace(/[\r\n]+/g, " ");
   const listed = items ? list(items.texts, area) : [];
-  const chosen = listed.flatMap(({ top, bottom }, k) =>
-    items?.chosen.has(k)
-      ? [setFillingRgbColor(...chosenColor), box(0, bottom, width, top - bottom), fill()]
-      : [],
-  );
+  const chosen = listed.filter((_, k) => items?.chosen.has(k));
   let lines: readonly PlacedLine[] = listed;
-  if (kind === "text" && has(field.field, "multiline")) lines = paragraphs(text, area, measure);
-  else if (cells > 0) lines = comb(plain, cells, area, measure);
-  else if (!items) lines = singleLine(plain, area, measure);
-  if (!setting.font) await context.typesetter.prepare(lines.map((line) => line.text));
+  if (kind === "text" && has(field.field, "multiline")) lines = paragraphs(text, area, pen.measure);
+  else if (cells > 0) lines = comb(plain, cells, area, pen.measure);
+  else if (!items) lines = singleLine(plain, area, pen.measure);
+  const shown = lines.filter((line) => line.text !== "");
+  await pen.prepare?.(shown.map((line) => line.text));
 
-  const before = [
+  const before = contentOf([
     ...content,
     beginMarked("Tx"),
     pushGraphicsState(),
     ...[box(border, border, width - 2 * border, height - 2 * border), clip(), endPath()],
-    ...chosen,
+    ...chosen.flatMap(({ top, bottom }) => [chosenColor, box(0, bottom, width, top - bottom), fill()]),
     look.color,
-  ];
-  const after = [popGraphicsState(), endMarkedContent()];
+  ]);
+  const after = contentOf([popGraphicsState(), endMarkedContent()]);
 
-  return form(
-    context,
-    widget,
-    frame,
-    contentOf(before) + showAll(context, setting, lines) + contentOf(after),
-    setting,
-  );
-}
-
-/** Whether a box is checked: by its appearance, or else by the field's value. */
-function isOn({ cos }: EditSession, widget: CosDict, { value }: FormField): boolean {
-  const state = cos.resolve(widget.get("AS") ?? value);
-  return isName(state) && state.name !== "Off";
+  return form(context, one, before + shown.map(pen.show).join("") + after, pen);
 }
 
 /** More cells than a widget has room for. */
@@ -224,44 +182,21 @@ function listItems(
 }
 
 /** The font for texts: the field's own, Helvetica if it names none that exists, or else any font with the characters. */
-async function setText(
-  context: Context,
-  widget: CosDict,
-  field: WidgetField,
-  ownName: string | undefined,
-  texts: readonly string[],
-): Promise<Setting> {
+async function penFor(context: Context, one: Drawing, texts: readonly string[]): Promise<Pen> {
   const whole = texts.join("").replace(/[\r\n]+/g, " ");
 
-  for (const value of [ownFont(context, widget, field, ownName), helvetica]) {
+  for (const value of [ownFont(context.session.cos, one), helvetica]) {
+    if (value === undefined) continue;
     const key = isRef(value) ? value.num : value;
-    const font = key && getOrInsert(context.fonts, key, () => fieldFont(context.session, value));
-    if (font && font.width(whole) !== undefined) return { font, measure: (text) => font.width(text) ?? 0 };
+    const font = getOrInsert(context.fonts, key, () => fieldFont(context.session, value));
+    if (font?.has(whole)) return font;
   }
 
-  const { typesetter } = context;
-  const words = texts.flatMap((text) => text.match(/\s+|\S+/g) ?? []).map((word) => word.replace(/\s/g, " "));
-  await typesetter.prepare([...texts, ...words, ...new Set(whole)]);
-
-  const measure: Measure = (text) => {
-    const known = typesetter.measure(text);
-    if (known > 0) return known;
-    // Lines of several words are as long as their words.
-    return (text.match(/\s+|\S+/g) ?? []).reduce(
-      (sum, word) => sum + typesetter.measure(word.replace(/\s/g, " ")),
-      0,
-    );
-  };
-
-  return { font: undefined, measure };
+  await context.typesetter.prepare(texts);
+  return context.typesetter;
 }
 
-function ownFont(
-  { session: { cos } }: Context,
-  widget: CosDict,
-  field: WidgetField,
-  font: string | undefined,
-): CosValue | undefined {
+function ownFont(cos: CosDocument, { widget, field, look: { font } }: Drawing): CosValue | undefined {
   if (font === undefined) return undefined;
   const shown = streamAt(cos, dictAt(cos, widget.get("AP"))?.get("N"))?.dict.get("Resources");
   return [field.inherited("DR"), field.resources, shown]
@@ -269,43 +204,15 @@ function ownFont(
     .find((value) => value !== undefined);
 }
 
-function showAll({ typesetter }: Context, { font }: Setting, lines: readonly PlacedLine[]): string {
-  return lines
-    .filter(({ text }) => text !== "")
-    .map((line) => {
-      if (!font) return typesetter.show(line);
-      const { x, y, size, text } = line;
-      return contentOf([
-        beginText(),
-        setFontAndSize("F", precise(size)),
-        moveText(precise(x), precise(y)),
-        showText(font.codes(text)),
-        endText(),
-      ]);
-    })
-    .join("");
-}
-
-function form(
-  { session, typesetter }: Context,
-  annotation: CosDict,
-  { width, height, matrix }: Frame,
-  content: string,
-  setting: Setting | undefined,
-): ChosenAppearance {
+function form({ session }: Context, one: Drawing, content: string, pen?: Pen): ChosenAppearance {
+  const { width, height, matrix } = one.frame;
   const dict = dictOf({
     Type: name("XObject"),
     Subtype: name("Form"),
     BBox: [0, 0, width, height],
     Matrix: [...matrix],
-    Resources: resourcesOf(setting, typesetter),
+    Resources: pen?.resources ?? new Map(),
   });
   const stream = newStream(dict, fromLatin1(content), { deflate: content.length > 300 });
-  return { value: session.add(stream), stream, annotation };
-}
-
-function resourcesOf(setting: Setting | undefined, typesetter: FieldTypesetter): CosDict | CosRef {
-  if (!setting) return new Map();
-  if (!setting.font) return typesetter.resources;
-  return new Map([["Font", new Map([["F", setting.font.value]])]]);
+  return { value: session.add(stream), stream, annotation: one.widget };
 }

@@ -1,22 +1,30 @@
 /** The font in a field's default appearance (ISO 32000-2, 12.7.4.3), if text can be set in it with certainty. */
 import { Encodings, Font, type IFontNames } from "@pdf-lib/standard-fonts";
-import { PDFHexString, type PDFOperator, setFillingGrayscaleColor } from "pdf-lib";
+import {
+  beginText,
+  endText,
+  moveText,
+  PDFHexString,
+  type PDFOperator,
+  setFillingGrayscaleColor,
+  setFontAndSize,
+  showText,
+} from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosDict, type CosRef, type CosValue, isDict, isName, isRef } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, dictOf, isDict, isName, isRef } from "../../cos/syntax/value.ts";
 import { glyphCharacter } from "../../typeset/glyph-list.ts";
 import { readCidMetrics } from "../composite-fonts/cid-metrics.ts";
 import { readCmap } from "../composite-fonts/cmap.ts";
 import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
-import { setColor } from "../stamp/operators.ts";
+import { contentOf, precise, setColor } from "../stamp/operators.ts";
 import { arrayAt, dataOf, dictAt, memo, nameAt, numberAt, streamAt } from "../typed-get.ts";
 import { appearanceOperations } from "./default-appearance.ts";
+import type { Pen } from "./field-layout.ts";
 
-export interface FieldFont {
-  readonly value: CosRef;
-  /** Width in ems; undefined if it lacks a character. */
-  width(text: string): number | undefined;
-  codes(text: string): PDFHexString;
+export interface FieldFont extends Pen {
+  /** Whether it has all characters. */
+  has(text: string): boolean;
 }
 
 /** The style of a field's text. */
@@ -85,19 +93,20 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
     nameAt(cos, dict.get("Subtype")) === "Type0" ? compositeCodes(session, dict) : simpleCodes(session, dict);
   if (!codes) return undefined;
 
-  const reference = isRef(value) ? value : session.add(dict);
   return {
-    value: reference,
-    width(text) {
-      let sum = 0;
-      for (const char of text) {
-        const code = codes(char);
-        if (!code) return undefined;
-        sum += code.width;
-      }
-      return sum / 1000;
+    resources: dictOf({ Font: dictOf({ F: isRef(value) ? value : session.add(dict) }) }),
+    has: (text) => [...text].every((char) => codes(char)),
+    measure: (text) => [...text].reduce((sum, char) => sum + (codes(char)?.width ?? 0), 0) / 1000,
+    show({ text, x, y, size }) {
+      const hex = [...text].map((char) => codes(char)?.hex ?? "").join("");
+      return contentOf([
+        beginText(),
+        setFontAndSize("F", precise(size)),
+        moveText(precise(x), precise(y)),
+        showText(PDFHexString.of(hex)),
+        endText(),
+      ]);
     },
-    codes: (text) => PDFHexString.of([...text].map((char) => codes(char)?.hex ?? "").join("")),
   };
 }
 

@@ -25,7 +25,8 @@ export function fieldFormat(cos: CosDocument, field: FormField): FieldFormat | u
   if (field.kind !== "Tx" && field.kind !== "Ch") return undefined;
   const script = fieldScript(cos, field, "F");
   const call = script === undefined ? undefined : constantCall(script);
-  return call && formatOf(call);
+  const format = call && formatOf(call);
+  return format && { ...format, show: (value) => (value.trim() === "" ? { text: "" } : format.show(value)) };
 }
 
 const dateFormats = (
@@ -35,20 +36,15 @@ const dateFormats = (
 const timeFormats = "HH:MM|h:MM tt|HH:MM:ss|h:MM:ss tt".split("|");
 
 function formatOf({ name, values }: ConstantCall): FieldFormat | undefined {
-  const [first, second] = values;
-  const [decimals = 0, separators = 0, negative = 0] = values.map((value) => Number(value) || 0);
+  const [first, second, third, , unit, before] = values;
+  const [decimals, separators, negative] = [first, second, third].map((value) => Number(value) || 0);
+  const number = { decimals, separators };
 
   switch (name) {
     case "AFNumber_Format":
-      return numberFormat({
-        ...{ decimals, separators, negative, percent: false },
-        ...{ unit: String(values[4] ?? ""), before: values[5] === true },
-      });
+      return numberFormat({ ...number, negative, unit: String(unit ?? ""), before: before === true });
     case "AFPercent_Format":
-      return numberFormat({
-        ...{ decimals, separators, negative: 0, percent: true },
-        ...{ unit: "%", before: values[2] === true },
-      });
+      return numberFormat({ ...number, unit: "%", before: third === true, percent: true });
     case "AFDate_Format":
       return dateFormat("date", dateFormats[Number(first)]);
     case "AFDate_FormatEx":
@@ -65,15 +61,15 @@ function formatOf({ name, values }: ConstantCall): FieldFormat | undefined {
 }
 
 interface NumberStyle {
-  readonly decimals: number;
+  readonly decimals?: number | undefined;
   /** 0: 1,234.5; 1: 1234.5; 2: 1.234,5; 3: 1234,5; 4: 1'234.5. */
-  readonly separators: number;
+  readonly separators?: number | undefined;
   /** 0: a sign; 1: red; 2: in parentheses; 3: both. */
-  readonly negative: number;
+  readonly negative?: number | undefined;
   readonly unit: string;
   /** Whether the unit precedes the number. */
   readonly before: boolean;
-  readonly percent: boolean;
+  readonly percent?: boolean;
 }
 
 const groupMarks = [",", "", ".", "", "'"];
@@ -81,10 +77,10 @@ const groupMarks = [",", "", ".", "", "'"];
 const maxDecimals = 20;
 
 function numberFormat(style: NumberStyle): FieldFormat | undefined {
-  const { separators, negative, unit, before, percent } = style;
+  const { decimals: given = 0, separators = 0, negative = 0, unit, before, percent = false } = style;
   const group = groupMarks[separators];
-  const decimals = Math.min(Math.max(0, Math.floor(style.decimals)), maxDecimals);
-  if (group === undefined || !Number.isFinite(style.decimals)) return undefined;
+  if (group === undefined || !Number.isFinite(given)) return undefined;
+  const decimals = Math.min(Math.max(0, Math.floor(given)), maxDecimals);
 
   const point = separators === 2 || separators === 3 ? "," : ".";
   const withUnit = (digits: string) => (before ? unit + digits : digits + unit);
@@ -94,30 +90,25 @@ function numberFormat(style: NumberStyle): FieldFormat | undefined {
     type: percent ? "percent" : "number",
     pattern: withUnit(pattern),
     show(value) {
-      if (value.trim() === "") return { text: "" };
       const number = numberIn(value, point);
       if (number === undefined) return undefined;
       const size = rounded(Math.abs(number), percent ? 2 : 0, decimals);
       if (size === undefined) return undefined;
       const [whole = "", rest] = size.split(".");
       const digits = grouped(whole, group) + (rest === undefined ? "" : point + rest);
-      const isNegative = number < 0 && /[1-9]/.test(size);
-      if (!isNegative) return { text: withUnit(digits) };
+      const text = withUnit(digits);
+      if (number >= 0 || !/[1-9]/.test(size)) return { text };
 
-      const parenthesized = negative >= 2 ? `(${withUnit(digits)})` : withUnit(digits);
-      return {
-        text: negative === 0 ? `-${parenthesized}` : parenthesized,
-        red: negative === 1 || negative === 3,
-      };
+      const signed = [`-${text}`, text, `(${text})`, `(${text})`][negative] ?? `(${text})`;
+      return { text: signed, red: negative === 1 || negative === 3 };
     },
   };
 }
 
 function grouped(digits: string, mark: string): string {
-  const first = digits.length % 3;
-  const groups = first > 0 ? [digits.slice(0, first)] : [];
-  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
-  return groups.join(mark);
+  let text = digits;
+  for (let at = digits.length - 3; at > 0; at -= 3) text = text.slice(0, at) + mark + text.slice(at);
+  return text;
 }
 
 /** `number × 10^shift` with this many decimals, rounded as written: 1.005 becomes 1.01. Undefined for very large numbers. */
@@ -154,7 +145,6 @@ function dateFormat(type: "date" | "time", pattern: unknown): FieldFormat | unde
     type,
     pattern,
     show(value) {
-      if (value.trim() === "") return { text: "" };
       const moment = momentIn(value, pattern, type);
       return moment && { text: pattern.replace(datePart, (part) => printed(part, moment)) };
     },
@@ -185,25 +175,24 @@ function printed(part: string, at: Date): string {
 function momentIn(value: string, pattern: string, type: "date" | "time"): Date | undefined {
   if (value.length > maxPattern) return undefined;
   const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s](.{1,20}))?$/.exec(value);
-  if (iso) return moment({ y: Number(iso[1]), m: Number(iso[2]), d: Number(iso[3]), ...clock(iso[4] ?? "") });
-  if (type === "time") return moment({ y: 2000, m: 1, d: 1, ...clock(value) });
+  if (iso) return moment({ y: Number(iso[1]), m: Number(iso[2]), d: Number(iso[3]) }, iso[4] ?? "");
+  if (type === "time") return moment({}, value);
 
-  const order = (pattern.match(/[dmy]+/g) ?? []).filter((part) => !part.startsWith("ddd"));
   const colon = value.search(/\d{1,2}:/);
   const timeAt = colon < 0 ? value.length : colon;
   const words = value.slice(0, timeAt).match(/\d+|\p{L}+/gu) ?? [];
-  const month = words.findIndex((word) => monthOf(word) !== undefined);
+  const m = words.map(monthOf).find((month) => month !== undefined);
   const numbers = words.filter((word) => /^\d/.test(word)).map(Number);
-  const found: Record<string, number> = { y: 2000, m: 1, d: 1 };
-  if (month >= 0) found.m = monthOf(words[month] ?? "") ?? 1;
-  const keys = order.map((part) => part.slice(0, 1)).filter((key) => month < 0 || key !== "m");
+  const order = (pattern.match(/[dmy]+/g) ?? []).filter((part) => !part.startsWith("ddd"));
+  const keys = order.map((part) => part.slice(0, 1)).filter((key) => m === undefined || key !== "m");
   if (numbers.length !== keys.length) return undefined;
-  for (const [k, key] of keys.entries()) found[key] = numbers[k] ?? 0;
-  const { y = 0, m = 0, d = 0 } = found;
+  const found: Day = { ...(m && { m }), ...Object.fromEntries(keys.map((key, k) => [key, numbers[k]])) };
+  const { y } = found;
   // Two-digit years are in the same century as in viewers.
-  const year = y < 100 ? y + (y < 50 ? 2000 : 1900) : y;
+  const century = y !== undefined && y < 50 ? 2000 : 1900;
+  const isShort = y !== undefined && y < 100;
 
-  return moment({ y: year, m, d, ...clock(value.slice(timeAt)) });
+  return moment({ ...found, ...(isShort && { y: y + century }) }, value.slice(timeAt));
 }
 
 function monthOf(word: string): number | undefined {
@@ -212,34 +201,23 @@ function monthOf(word: string): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-interface Parts {
-  readonly y: number;
-  readonly m: number;
-  readonly d: number;
-  readonly H: number;
-  readonly M: number;
-  readonly s: number;
+interface Day {
+  readonly y?: number;
+  readonly m?: number;
+  readonly d?: number;
 }
 
-/** Hours, minutes and seconds; midnight if there are none, impossible values if they aren't a time. */
-function clock(text: string): Pick<Parts, "H" | "M" | "s"> {
-  if (text.trim() === "") return { H: 0, M: 0, s: 0 };
-  const found = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?(?:\s*(?:([ap])\.?m?\.?|z))?$/i.exec(text.trim());
-  if (!found) return { H: 99, M: 0, s: 0 };
-  const [, hours, minutes, seconds = "0", half] = found;
+const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?(?:\s*(?:([ap])\.?m?\.?|z))?$/i;
+
+/** `time`: hours, minutes and seconds; midnight if it is empty. Undefined for what doesn't exist. */
+function moment({ y = 2000, m = 1, d = 1 }: Day, time: string): Date | undefined {
+  const [, hours, minutes, seconds = "0", half] = clock.exec(time.trim() || "0:00") ?? [];
   const shift = half?.toLowerCase() === "p" ? 12 : 0;
-  return {
-    H: half === undefined ? Number(hours) : (Number(hours) % 12) + shift,
-    M: Number(minutes),
-    s: Number(seconds),
-  };
-}
-
-function moment({ y, m, d, H, M, s }: Parts): Date | undefined {
-  const made = new Date(Date.UTC(2000, m - 1, d, H, M, s));
+  const H = half === undefined ? Number(hours) : (Number(hours) % 12) + shift;
+  const made = new Date(Date.UTC(2000, m - 1, d, H, Number(minutes), Number(seconds)));
   made.setUTCFullYear(y, m - 1, d);
-  const isReal = made.getUTCMonth() === m - 1 && made.getUTCDate() === d && H < 24 && M < 60 && s < 60;
-  return isReal ? made : undefined;
+  const isReal = made.getUTCMonth() === m - 1 && made.getUTCDate() === d;
+  return isReal && H < 24 && Number(minutes) < 60 && Number(seconds) < 60 ? made : undefined;
 }
 
 /** ZIP code, ZIP+4, phone number (with and without area code), Social Security number. */
@@ -252,7 +230,6 @@ function specialFormat(kind: number): FieldFormat | undefined {
     type: "special",
     pattern: patterns[0] ?? "",
     show(value) {
-      if (value.trim() === "") return { text: "" };
       const digits = value.replace(/[\s().+-]/g, "");
       const pattern = patterns.find((one) => one.replace(/[^9]/g, "").length === digits.length);
       if (pattern === undefined || !/^\d+$/.test(digits)) return undefined;

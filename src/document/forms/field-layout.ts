@@ -1,4 +1,5 @@
 /** Positions a field's text (ISO 32000-2, 12.7.5): a line, several lines, a comb, a list. In units of the widget's own space. */
+import type { CosDict, CosRef } from "../../cos/syntax/value.ts";
 
 /** A line to show: the start of its baseline. */
 export interface PlacedLine {
@@ -19,6 +20,17 @@ export interface TextBox {
   readonly size: number;
 }
 
+/** Sets text in some font. */
+export interface Pen {
+  readonly measure: Measure;
+  /** What `show` needs. */
+  readonly resources: CosDict | CosRef;
+  /** Before texts are measured or shown, where they have to be typeset. */
+  prepare?(texts: readonly string[]): Promise<void>;
+  /** The content that shows a line. */
+  show(line: PlacedLine): string;
+}
+
 /** In ems. */
 export type Measure = (text: string) => number;
 
@@ -30,16 +42,17 @@ const leastSize = 4;
 /** Initial size for "to fit" with wrapped lines. */
 const usualSize = 12;
 
+/** The size of a line that is `widest` at most, and its baseline, which centers it. */
+function oneLine({ height, padding, size: given }: TextBox, widest: number) {
+  const size = given || Math.max(Math.min((height - padding) / (ascent + descent), widest), leastSize);
+  return { size, y: (height - (ascent + descent) * size) / 2 + descent * size };
+}
+
+const roomOf = ({ width, padding }: TextBox) => Math.max(width - 2 * padding, 1);
+
 export function singleLine(text: string, box: TextBox, measure: Measure): PlacedLine[] {
-  const { width, height, padding } = box;
   const ems = measure(text);
-  const room = Math.max(width - 2 * padding, 1);
-  const fits = Math.min(
-    (height - padding) / (ascent + descent),
-    ems > 0 ? room / ems : Number.POSITIVE_INFINITY,
-  );
-  const size = box.size || Math.max(fits, leastSize);
-  const y = (height - (ascent + descent) * size) / 2 + descent * size;
+  const { size, y } = oneLine(box, ems > 0 ? roomOf(box) / ems : Number.POSITIVE_INFINITY);
   return [{ text, x: aligned(ems * size, box), y, size }];
 }
 
@@ -52,13 +65,9 @@ function aligned(length: number, { width, padding, quadding }: TextBox): number 
 export function comb(text: string, cells: number, box: TextBox, measure: Measure): PlacedLine[] {
   const chars = [...text].slice(0, cells);
   const cell = box.width / cells;
-  const size =
-    box.size || Math.max(Math.min((box.height - box.padding) / (ascent + descent), cell), leastSize);
-  const y = (box.height - (ascent + descent) * size) / 2 + descent * size;
-  let skipped = 0;
-  if (box.quadding === 1) skipped = Math.floor((cells - chars.length) / 2);
-  if (box.quadding === 2) skipped = cells - chars.length;
-
+  const { size, y } = oneLine(box, cell);
+  const empty = cells - chars.length;
+  const skipped = [0, Math.floor(empty / 2), empty][box.quadding] ?? 0;
   return chars.map((char, k) => ({
     text: char,
     x: (k + skipped) * cell + (cell - measure(char) * size) / 2,
@@ -69,7 +78,7 @@ export function comb(text: string, cells: number, box: TextBox, measure: Measure
 
 /** Wrapped at blanks, or anywhere within words that are too long. */
 export function paragraphs(text: string, box: TextBox, measure: Measure): PlacedLine[] {
-  const room = Math.max(box.width - 2 * box.padding, 1);
+  const room = roomOf(box);
   let size = box.size || usualSize;
   let lines = wrapped(text, room / size, measure);
 
@@ -96,45 +105,26 @@ function wrapped(text: string, room: number, measure: Measure): string[] {
     let line = "";
     let used = 0;
     for (const word of paragraph.match(/\s+|\S+/g) ?? []) {
-      if (lines.length >= maxLines) return lines;
       const ems = measure(word);
-      if (used + ems <= room || word.trim() === "") {
-        line += word;
-        used += ems;
-        continue;
+      const fits = used + ems <= room || word.trim() === "";
+      if (!fits && line.trim() !== "") lines.push(line.trimEnd());
+      if (!fits) [line, used] = ["", 0];
+      // A word longer than a line is broken anywhere.
+      for (const part of fits || ems <= room ? [word] : word) {
+        if (lines.length >= maxLines) return lines;
+        const more = part === word ? ems : measure(part);
+        if (part !== word && line !== "" && used + more > room) {
+          lines.push(line);
+          [line, used] = ["", 0];
+        }
+        line += part;
+        used += more;
       }
-      if (line.trim() !== "") lines.push(line.trimEnd());
-      line = word;
-      used = ems;
-      if (used <= room) continue;
-      // In one step, so that the rest of a long word isn't measured again for each line.
-      line = brokenAnywhere(word, room, measure, lines);
-      used = measure(line);
     }
     lines.push(line.trimEnd());
   }
 
   return lines;
-}
-
-/** Adds the lines that a long word fills, and returns the rest for the next one. */
-function brokenAnywhere(word: string, room: number, measure: Measure, lines: string[]): string {
-  let line = "";
-  let used = 0;
-
-  for (const char of word) {
-    const ems = measure(char);
-    if (line !== "" && used + ems > room) {
-      if (lines.length >= maxLines) return line;
-      lines.push(line);
-      line = "";
-      used = 0;
-    }
-    line += char;
-    used += ems;
-  }
-
-  return line;
 }
 
 /** How many items of a list box are seen whole; a tenth of the last may be cut. */

@@ -7,19 +7,17 @@ import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
 import { beginLine, textObject } from "../stamp/content-text.ts";
 import { addFont } from "../stamp/fonts.ts";
-import type { PlacedLine } from "./field-layout.ts";
+import type { Pen } from "./field-layout.ts";
 
-export interface FieldTypesetter {
-  /** Resources for everything that `show` produces; complete after `finish`. */
+export interface FieldTypesetter extends Pen {
   readonly resources: CosRef;
-  /** Typesets texts, so that they can be measured and shown. */
-  prepare(texts: Iterable<string>): Promise<void>;
-  /** In ems; 0 if not prepared. */
-  measure(text: string): number;
-  show(line: PlacedLine): string;
+  prepare(texts: readonly string[]): Promise<void>;
   /** Adds the fonts; warns of characters that no font has. */
   finish(): void;
 }
+
+/** Words and the blanks between them; a line end is a blank. */
+const wordsOf = (text: string) => text.match(/\s+|\S+/g)?.map((word) => word.replace(/\s/g, " ")) ?? [];
 
 const resourceName = (font: number) => `F${font}`;
 
@@ -39,7 +37,9 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
   return {
     resources,
     async prepare(texts) {
-      const fresh = [...new Set(texts)].filter((text) => !lines.has(text));
+      // Lines are made of words, and of letters of long words.
+      const parts = texts.flatMap((text) => [text, ...wordsOf(text), ...text.replace(/[\r\n]+/g, " ")]);
+      const fresh = [...new Set(parts)].filter((text) => !lines.has(text));
       if (fresh.length === 0) return;
 
       let set = await typeset(fresh.map(without), others);
@@ -54,17 +54,16 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
         if (line) lines.set(text, line);
       }
     },
-    measure: (text) => lines.get(text)?.width ?? 0,
+    measure(text) {
+      const widthOf = (part: string) => lines.get(part)?.width ?? 0;
+      return widthOf(text) || wordsOf(text).reduce((sum, word) => sum + widthOf(word), 0);
+    },
     show({ text, x, y, size }) {
       const line = lines.get(text);
       if (!line) return "";
       const runs = fonts.encode(line);
-      const names = runs
-        .map(({ font }) => font)
-        .reduce<string[]>((known, font) => {
-          known[font] = resourceName(font);
-          return known;
-        }, []);
+      const names: string[] = [];
+      for (const { font } of runs) names[font] = resourceName(font);
       return textObject(runs, names, beginLine([size, 0, 0, size, x, y]));
     },
     finish() {

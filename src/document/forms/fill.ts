@@ -20,7 +20,6 @@ import {
 import type { EditSession } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
 import { readBox } from "../pages/boxes.ts";
-import { isSigned } from "../signatures.ts";
 import { acroForm, arrayAt, dictAt, nameAt, refNumber, streamAt } from "../typed-get.ts";
 import { xfaKind } from "../xfa.ts";
 import { chooseAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
@@ -31,6 +30,7 @@ import { documentFields } from "./form-items.ts";
 import { warnOfScripts } from "./script-warnings.ts";
 import { formType, formValue } from "./values.ts";
 import { widgetFields } from "./widget-fields.ts";
+import type { PlacedWidget } from "./widgets.ts";
 
 export type GivenValues = ReadonlyMap<string, GivenValue>;
 
@@ -50,21 +50,17 @@ interface Filled {
  * unless every value fits.
  */
 export async function fillFields(session: EditSession, given: GivenValues): Promise<FieldValues> {
-  const { cos } = session;
-  const { fields, loose, widgets } = documentFields(session.document);
+  const { fields, loose, widgets, needAppearances } = documentFields(session.document);
   const filled = assignAll(session, fields, given);
   dropXfa(session);
   for (const one of filled) store(session, one);
-  listLoose(session, loose);
-  const needAppearances = cos.resolve(acroForm(cos)?.get("NeedAppearances")) === true;
-  await drawAll(session, filled, needAppearances ? widgets.map(({ value }) => value) : []);
+  listLoose(session, loose.roots);
+  await drawAll(session, filled, needAppearances ? widgets.values() : []);
   if (needAppearances) changeForm(session, { NeedAppearances: undefined });
   const { listed } = widgetFields(session);
   warnOfScripts(session, listed, given);
-  // Old field values must not stay in the file; in a signed one, all bytes stay.
-  if (!isSigned(session.cos)) session.requireRewrite();
 
-  return valuesOf(cos, listed, given);
+  return valuesOf(session.cos, listed, given);
 }
 
 /** Values of the fields with these names, for comparison. */
@@ -197,7 +193,7 @@ interface Pending {
 async function drawAll(
   session: EditSession,
   filled: readonly Filled[],
-  others: readonly CosValue[],
+  others: Iterable<PlacedWidget>,
 ): Promise<void> {
   const { cos } = session;
   const fields = widgetFields(session);
@@ -220,7 +216,7 @@ async function drawAll(
       else pending.push({ one });
     });
 
-  for (const value of others) {
+  for (const { value } of others) {
     const one = isRef(value) ? widget(value.num) : undefined;
     if (one?.field) pending.push(...lacking(session, one, one.field.field));
   }

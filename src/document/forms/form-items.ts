@@ -1,15 +1,16 @@
 /** A document's form fields in the order that users see them (docs/decisions/0028). */
-import { type CosValue, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
+import { type CosValue, isDict, isString } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { pageBoxes, readBox } from "../pages/boxes.ts";
 import { shownBox } from "../pages/display-space.ts";
 import { decodeText } from "../text-string.ts";
-import { acroForm, arrayAt } from "../typed-get.ts";
+import { refNumber } from "../typed-get.ts";
 import { xfaKind, xfaWarning } from "../xfa.ts";
 import { type FieldFormat, fieldFormat } from "./field-format.ts";
 import { fieldScript } from "./field-scripts.ts";
-import { type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
+import { type FormField, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
+import { type WidgetFields, widgetFields } from "./widget-fields.ts";
 import { type PlacedWidget, placedWidgets } from "./widgets.ts";
 
 export interface FormItem {
@@ -48,78 +49,38 @@ interface Placed {
 /** Maximum size of a label. */
 const maxLabelBytes = 10_000;
 
-export interface DocumentFields {
+export interface DocumentFields extends WidgetFields {
+  /** The form's fields, then those that only pages show. */
   readonly fields: readonly FormField[];
-  /** Topmost fields that pages show but the form doesn't list. */
-  readonly loose: readonly CosValue[];
-  readonly widgets: readonly PlacedWidget[];
-  /** Whether there were more. */
-  readonly cut: boolean;
+  readonly widgets: ReadonlyMap<unknown, PlacedWidget>;
 }
 
-/** All fields: the form's, then those that only pages show. */
 export function documentFields(document: PdfDocument): DocumentFields {
-  const { cos } = document;
-  const listed = listFields(cos, arrayAt(cos, acroForm(cos)?.get("Fields")) ?? []);
+  const found = widgetFields(document);
   const widgets = placedWidgets(document);
-  const loose = looseRoots(document, listed, widgets);
-  const more = listFields(cos, loose, listed.seen);
-  return { fields: [...listed.fields, ...more.fields], loose, widgets, cut: listed.cut || more.cut };
+  for (const { value, dict } of widgets.values()) found.of(refNumber(value) ?? 0, dict);
+  return { ...found, fields: [...found.listed, ...found.loose.fields], widgets };
 }
 
 /** The fields; omissions go to `warn`. */
 export function formItems(document: PdfDocument, warn: (message: string) => void): FormItem[] {
-  const { fields, widgets, cut } = documentFields(document);
-  if (cut) warn(`Only the first ${maxFields} form fields are listed.`);
+  const found = documentFields(document);
+  if (found.cut) warn(`Only the first ${maxFields} form fields are listed.`);
   const xfa = xfaKind(document);
   if (xfa) warn(xfaWarning(xfa));
-  return inOrder(place(document, fields, widgets)).map((placed) => item(document, placed));
-}
-
-/** Topmost fields of widgets that pages show but the form doesn't list. */
-function looseRoots({ cos }: PdfDocument, listed: FieldList, widgets: readonly PlacedWidget[]): CosValue[] {
-  const roots: CosValue[] = [];
-  const known = new Set(listed.seen);
-
-  for (const { value } of widgets) {
-    let root: CosValue | undefined;
-    for (const { value: field, num } of fieldsUp(cos, value)) {
-      if (!isDict(field) || (num === 0 && root !== undefined)) break;
-      if (known.has(num)) {
-        root = undefined;
-        break;
-      }
-      if (num !== 0) known.add(num);
-      root = num === 0 ? value : ref(num, cos.generation(num));
-    }
-    if (root !== undefined) roots.push(root);
-  }
-
-  return roots;
+  return inOrder(place(document, found)).map((placed) => item(document, placed));
 }
 
 /** Position of an unusable rectangle. */
 const atCorner = { top: 0, bottom: 0, left: 0 };
 
 /** Each field at its first widget as displayed; page 0 if it has none. */
-function place(
-  { cos, pages }: PdfDocument,
-  fields: readonly FormField[],
-  widgets: readonly PlacedWidget[],
-): Placed[] {
-  const pageOf = new Map<number, number>();
-  const pageOfDirect = new Map<unknown, number>();
-
-  for (const { value, dict, page } of widgets) {
-    if (isRef(value)) pageOf.set(value.num, page);
-    else pageOfDirect.set(dict, page);
-  }
-
+function place({ cos, pages }: PdfDocument, { fields, widgets }: DocumentFields): Placed[] {
   return fields.map((field) => {
     let first: Placed = { field, page: 0, ...atCorner };
     for (const { num, dict } of field.widgets) {
-      const page = (num === 0 ? pageOfDirect.get(dict) : pageOf.get(num)) ?? 0;
-      if (page === 0 || (first.page !== 0 && page > first.page)) continue;
+      const page = widgets.get(num || dict)?.page;
+      if (page === undefined || (first.page !== 0 && page > first.page)) continue;
       const rect = readBox(cos, dict.get("Rect"));
       const { top, bottom, left } = rect ? shownBox(rect, pageBoxes(cos, pages, page)) : atCorner;
       const placed = { field, page, top, bottom, left };

@@ -6,7 +6,7 @@ import { type CosDict, isDict, isNamed } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { isSigned } from "../signatures.ts";
 import { decodeText } from "../text-string.ts";
-import { acroForm, arrayAt, bytesAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
+import { arrayAt, bytesAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
 import { xfaKind } from "../xfa.ts";
 import { documentFields } from "./form-items.ts";
 
@@ -15,12 +15,10 @@ export function signaturesPermit(document: PdfDocument, names: Iterable<string>)
   const { cos, pages } = document;
   if (!isSigned(cos) || document.recovered || pages.inconsistencies.length > 0) return false;
   if (pages.wrongCounts.size > 0 || xfaKind(document)) return false;
-  if (cos.resolve(acroForm(cos)?.get("NeedAppearances")) === true) return false;
-
   const wanted = [...names];
   const locks: CosDict[] = [];
-  const { fields, loose } = documentFields(document);
-  if (loose.length > 0) return false;
+  const { fields, loose, needAppearances } = documentFields(document);
+  if (needAppearances || loose.roots.length > 0) return false;
 
   for (const { kind, value, dict } of fields) {
     if (kind !== "Sig" || !isDict(value)) continue;

@@ -1,7 +1,7 @@
 /** Locates widgets in a single pass over the pages' annotations, so that neither /P nor the field tree must be trusted. */
-import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isRef } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
-import { annotationsAt } from "../typed-get.ts";
+import { annotationsAt, dictAt, nameAt, refNumber } from "../typed-get.ts";
 
 /** Maximum annotations examined per document; the rest are omitted. */
 const maxAnnotations = 1_000_000;
@@ -14,21 +14,18 @@ export interface PlacedWidget {
   readonly dict: CosDict;
 }
 
-/** Widgets of all pages in page order, each object once. */
-export function placedWidgets({ cos, pages }: PdfDocument): PlacedWidget[] {
-  const found: PlacedWidget[] = [];
-  const seen = new Set<number>();
+/** Widgets of all pages in page order, each once, by object number; direct ones by their dictionary. */
+export function placedWidgets({ cos, pages }: PdfDocument): ReadonlyMap<number | CosDict, PlacedWidget> {
+  const found = new Map<number | CosDict, PlacedWidget>();
   let looked = 0;
 
   for (let page = 1; page <= pages.count; page++) {
     for (const value of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
       if (++looked > maxAnnotations) return found;
-      const num = isRef(value) ? value.num : 0;
-      if (num !== 0 && seen.has(num)) continue;
-      if (num !== 0) seen.add(num);
-      const dict = cos.resolve(value);
-      if (isDict(dict) && isNamed(cos.resolve(dict.get("Subtype")), "Widget"))
-        found.push({ page, value, dict });
+      if (isRef(value) && found.has(value.num)) continue;
+      const dict = dictAt(cos, value);
+      if (dict && nameAt(cos, dict.get("Subtype")) === "Widget")
+        found.set(refNumber(value) ?? dict, { page, value, dict });
     }
   }
 

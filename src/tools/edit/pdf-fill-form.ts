@@ -60,12 +60,18 @@ export const pdfFillForm = defineTool({
   async run({ input, output, fields, flatten, password }, context) {
     const given = new Map<string, GivenValue>(Object.entries(fields));
     let expected: FieldValues = new Map();
+    let isPermitted = false;
     const file = await editFile(input, output, context, {
       password,
-      isPermitted: (document) => !flatten && signaturesPermit(document, given.keys()),
+      isPermitted(document) {
+        isPermitted = !flatten && signaturesPermit(document, given.keys());
+        return isPermitted;
+      },
       async edit(session) {
         refuseToFill(session.document);
         expected = await fillFields(session, given);
+        // Old values must not stay in the file; in a signed one, all bytes stay.
+        if (!isPermitted) session.requireRewrite();
         if (!flatten) return;
         const { flattenPages } = await import("../../document/flatten/flatten.ts");
         const pages = new Set(Array.from({ length: session.pageCount }, (_, k) => k + 1));

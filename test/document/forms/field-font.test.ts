@@ -8,7 +8,16 @@ const bytes = (text: string) => Buffer.from(text, "latin1");
 const map =
   "2 beginbfchar <0003> <0041> <0004> <00410042> endbfchar 1 beginbfrange <0010> <0012> <0061> endbfrange";
 const { session } = editing(pagesPdf([""], { more: { 4: { dict: "", data: map } } }));
-const font = (dict: string) => fieldFont(session, parseValue(bytes(`<</Type/Font${dict}>>`)));
+/** Its widths, undefined for text that it lacks, and the string that shows a text. */
+function font(dict: string) {
+  const found = fieldFont(session, parseValue(bytes(`<</Type/Font${dict}>>`)));
+  return (
+    found && {
+      width: (text: string) => (found.has(text) ? found.measure(text) : undefined),
+      codes: (text: string) => /<.*>/.exec(found.show({ text, x: 0, y: 0, size: 1 }))?.[0],
+    }
+  );
+}
 
 describe("a default appearance", () => {
   it("says font, size and color, in whatever order", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { placedWidgets } from "../../../src/document/forms/widgets.ts";
+import { refNumber } from "../../../src/document/typed-get.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
@@ -8,9 +9,9 @@ describe("the widgets of a document", () => {
     const more = { 5: "<</Subtype/Widget/P 3 0 R>>", 6: "<</Subtype/Widget>>", 7: "<</Subtype/Link>>" };
     const direct = "<</Subtype/Widget/T(direct)>>";
     const file = pagesPdf([`/Annots[6 0 R 7 0 R null ${direct}]`, "/Annots[5 0 R 6 0 R]"], { more });
-    const found = placedWidgets(read(file)).map(({ page, value }) => [
+    const found = [...placedWidgets(read(file)).values()].map(({ page, value }) => [
       page,
-      "num" in Object(value) ? Object(value).num : 0,
+      refNumber(value) ?? 0,
     ]);
     expect(found).toEqual([
       [1, 6],
