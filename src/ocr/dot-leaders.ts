@@ -1,4 +1,4 @@
-/** Dot leaders: Tesseract takes rows of dots for letters and loses the words beside them, so they are erased first. */
+/** Dot leaders: Tesseract takes rows of dots for letters and loses the words next to them, so they are erased first. */
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { isInk, white } from "./bitmap.ts";
@@ -10,7 +10,7 @@ const fewestDots = 8;
 /** Pixels by which dots of a row, and the gaps between them, may differ. */
 const uneven = 2;
 
-/** The picture without rows of dots at even distances. */
+/** The image without evenly spaced rows of dots. */
 export function withoutLeaders(image: GrayImage, dpi: number): GrayImage {
   const rows = leaders(dotsOf(image, Math.round(largestDot * dpi)), widestGap * dpi);
   if (rows.length === 0) return image;
@@ -24,7 +24,7 @@ export function withoutLeaders(image: GrayImage, dpi: number): GrayImage {
   return { width, height, pixels };
 }
 
-/** Blobs of ink that are no larger than `most` pixels, from left to right. */
+/** Blobs of ink of at most `most` pixels, from left to right. */
 function dotsOf(image: GrayImage, most: number): Box[] {
   const { width, height } = image;
   const seen = new Uint8Array(width * height);
@@ -39,7 +39,7 @@ function dotsOf(image: GrayImage, most: number): Box[] {
   return dots;
 }
 
-/** The ink around a pixel: of a shape that is larger than a dot, a part. */
+/** The connected ink around a pixel, up to the size of a dot. */
 function blobAt(
   image: GrayImage,
   { x, y, most }: { readonly x: number; readonly y: number; readonly most: number },
@@ -73,9 +73,9 @@ function isAlone(image: GrayImage, { x0, y0, x1, y1 }: Box): boolean {
   return true;
 }
 
-/** Rows of dots, each as far from the one before it as that from its own. */
+/** Rows of evenly spaced dots. */
 function leaders(dots: readonly Box[], widest: number): Box[][] {
-  /** Rows by the baseline of their last dot. */
+  /** Rows, keyed by the baseline of their last dot. */
   const open = new Map<number, Box[]>();
   const rows: Box[][] = [];
   const gapOf = (row: readonly Box[]) => (row.at(-1)?.x0 ?? 0) - (row.at(-2)?.x0 ?? 0);

@@ -5,34 +5,34 @@
 import type { GrayImage } from "../core/page-reading.ts";
 import type { Projection } from "../core/projection.ts";
 
-/** Pixels over which an edge is so much darker than before it. */
+/** An edge: the image gets darker by more than `contrast` within `edge` pixels. */
 const [edge, contrast] = [3, 50];
-/** Edges that are looked at: more tell nothing new. */
+/** Maximum edges examined; more add nothing. */
 const mostPoints = 20_000;
-/** Steepest lines, and by how much their slope changes over the picture's side. */
+/** Maximum slope of lines, and of its change across the image. */
 const [steepest, mostChange] = [0.14, 0.24];
-/** Rows are so much sharper, in parts of it, where lines run together: else they are parallel. */
+/** If converging lines aren't sharper than parallel ones by this fraction, the lines are parallel. */
 const surely = 1.03;
-/** Less than this, in pixels at the edge of the picture, is no perspective. */
+/** A smaller shift at the image's edge, in pixels, isn't perspective. */
 const leastShift = 5;
-/** Fewer edges tell nothing. */
+/** Minimum number of edges as evidence. */
 const fewestPoints = 500;
 
 interface Points {
-  /** From the middle of the picture, in pixels. */
+  /** Relative to the image's center, in pixels. */
   readonly along: Float32Array;
   readonly across: Float32Array;
   readonly reach: number;
 }
 
-/** Lines of a family: those through (0, p) fall by `slope + change × p`. */
+/** A family of lines: the line through (0, p) has the slope `slope + change × p`. */
 interface Family {
   readonly slope: number;
   readonly change: number;
   readonly sharpness: number;
 }
 
-/** Where it becomes dark, downwards or to the right: the edges of letters and of paper. */
+/** Points where the image becomes dark, downward or to the right: edges of letters and of the paper. */
 function edgesOf({ width, height, pixels }: GrayImage, downwards: boolean): Points {
   const all: number[] = [];
   const before = edge * (downwards ? width : 1);
@@ -51,7 +51,7 @@ function edgesOf({ width, height, pixels }: GrayImage, downwards: boolean): Poin
   };
 }
 
-/** How sharply edges lie in the lines of a family: the squares of what each of them holds. */
+/** How sharply edges align with the lines of a family: the sum of squared counts per line. */
 function sharpness({ along, across, reach }: Points, slope: number, change: number): number {
   const rows = new Uint32Array(2 * reach);
   for (let k = 0; k < along.length; k += 1) {
@@ -64,7 +64,7 @@ function sharpness({ along, across, reach }: Points, slope: number, change: numb
   return sum;
 }
 
-/** The sharpest family around one, by steps that are halved; `bend`: slopes may change. */
+/** The sharpest family near this one, found with steps that are halved. `bend`: slopes may change across the image. */
 function sharpest(points: Points, start: Family, bend: boolean): Family {
   let best = start;
   const side = points.reach / 2;
@@ -90,15 +90,15 @@ function familyOf(points: Points): Family {
   return bent.sharpness > surely * parallel.sharpness ? bent : parallel;
 }
 
-/** How the page of a picture is seen; undefined where it is seen from above. */
+/** How the page is projected on the image; undefined if it is seen from straight above. */
 export function perspectiveOf(image: GrayImage): Projection | undefined {
   const [tops, sides] = [edgesOf(image, true), edgesOf(image, false)];
   if (Math.min(tops.along.length, sides.along.length) < fewestPoints) return undefined;
   const lines = familyOf(tops);
-  // Lines that are parallel are read as they are: margins alone are seen too badly.
+  // Parallel lines are read unchanged: margins alone are too weak as evidence.
   if (Math.abs(lines.change) * (tops.reach / 2) ** 2 < leastShift) return undefined;
   const margins = familyOf(sides);
-  // Of a page that is only turned, margins lean as much as lines fall.
+  // On a page that is only rotated, margins lean as much as lines fall.
   const isSquare = margins.sharpness < surely * sharpness(sides, -lines.slope, 0);
   const [a, b] = [lines.slope, lines.change];
   const [c, d] = isSquare ? [-a, 0] : [margins.slope, margins.change];

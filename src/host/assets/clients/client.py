@@ -25,12 +25,12 @@ class PdfdError(Exception):
         super().__init__(problem.get("detail", ""))
         self.problem = problem
         self.code: str = problem.get("code", "unknown")
-        #: The call was sent twice, because the first answer was lost: a 409 may mean that the first one wrote the file.
+        #: The call was sent twice because the first response was lost. A 409 may mean that the first call wrote the file.
         self.repeated = repeated
 
 
 class PdfdTimeout(Exception):
-    """No answer within the time limit."""
+    """No response within the time limit."""
 
 
 def _given(fields: Dict[str, Any]) -> Dict[str, Any]:
@@ -59,7 +59,7 @@ class PdfdClient:
         return self._send("POST", "/v1/tools/" + tool, input, timeout)
 
     def parts(self, tool: str, input: Mapping[str, Any], timeout: Optional[float] = None) -> Iterator[Any]:
-        """The answers of a reading tool, part by part to the end of the document or the requested pages, by next_page."""
+        """A reading tool's results in parts, following next_page to the end of the document or the requested pages."""
         current = dict(input)
         while True:
             part = self.call(tool, current, timeout)
@@ -69,11 +69,11 @@ class PdfdClient:
             current["pages"] = _pages_from(input.get("pages") or "1-%d" % part["total_pages"], part["next_page"])
 
     def start_job(self, tool: str, input: Mapping[str, Any], callback_url: Optional[str] = None) -> Dict[str, Any]:
-        """Starts a job and returns at once."""
+        """Starts a job and returns immediately."""
         return self._send("POST", "/v1/jobs", _given({"tool": tool, "input": input, "callback_url": callback_url}))
 
     def job(self, id: str, wait_seconds: Optional[int] = None) -> Dict[str, Any]:
-        """A job; waits up to wait_seconds (at most 60) for it to finish."""
+        """Returns a job, waiting up to wait_seconds (at most 60) for it to finish."""
         wait = "" if wait_seconds is None else "?wait=%d" % wait_seconds
         return self._send("GET", "/v1/jobs/" + urllib.parse.quote(id, safe="") + wait)
 
@@ -89,7 +89,7 @@ class PdfdClient:
         input: Mapping[str, Any],
         on_progress: Optional[Callable[[Dict[str, Any]], None]] = None,
     ) -> Any:
-        """Runs a tool as a job and waits for its end, however long it takes. Raises the job's problem as PdfdError."""
+        """Runs a tool as a job and waits until it finishes, however long it takes. Raises the job's problem as PdfdError."""
         job = self.start_job(tool, input)
         while job["status"] in ("queued", "running"):
             job = self.job(job["id"], 1 if on_progress else 30)
@@ -100,7 +100,7 @@ class PdfdClient:
         return job["result"]
 
     def _send(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None, timeout: Optional[float] = None) -> Any:
-        """Retries: 429 after waiting; 500 and lost answers once; anything else fails the same way again."""
+        """Retries 429 after waiting, and 500 and lost responses once. Anything else would fail the same way again."""
         end = time.monotonic() + (self._timeout if timeout is None else timeout)
         data = None if body is None else json.dumps(body).encode("utf-8")
         repeated = False
@@ -136,7 +136,7 @@ class PdfdClient:
 
 
 def _pages_from(pages: str, first: int) -> str:
-    """The part of a page selector that begins with a page."""
+    """The rest of a page selector, starting at a page."""
     ranges = [[int(end) for end in item.split("-")] for item in pages.split(",")]
     kept = [(max(ends[0], first), ends[-1]) for ends in ranges if ends[-1] >= first]
     return ",".join("%d" % start if start == end else "%d-%d" % (start, end) for start, end in kept)
@@ -152,7 +152,7 @@ def _problem(error: urllib.error.HTTPError) -> Dict[str, Any]:
 
 def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: Optional[float] = None) -> Dict[str, Any]:
     """Checks a callback: body is the request's body, unchanged. Raises ValueError if the signature is wrong or
-    the timestamp is more than five minutes away. Skip events whose webhook-id you have already handled.
+    the timestamp is more than five minutes off. Skip events whose webhook-id you have already handled.
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:

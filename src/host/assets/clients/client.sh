@@ -5,7 +5,7 @@
 #   pdf_merge '{"inputs": ["a.pdf", "b.pdf"], "output": "both.pdf"}'
 #
 # Each function takes the tool's input as JSON, as its argument or (passwords!) on standard input with -. It prints the
-# result and returns 0, or prints the problem (RFC 9457) on standard error and returns 1; 2 when there was no answer.
+# result and returns 0, or prints the problem (RFC 9457) on standard error and returns 1, or 2 if there was no response.
 
 : "${PDFD_URL:=http://127.0.0.1:7341}"
 : "${PDFD_TIMEOUT:=300}"
@@ -15,15 +15,15 @@
 # pdfd_call <tool> <json>: calls any tool by name.
 pdfd_call() { pdfd_send POST "/v1/tools/$1" "$2"; }
 
-# pdfd_parts <tool> <json>: the answers of a reading tool, a line each to the end of the document, by next_page. The input
-# names no pages.
+# pdfd_parts <tool> <json>: prints a reading tool's results, one per line, following next_page to the end of the
+# document. The input must not have pages.
 pdfd_parts() {
   pdfd_input_=${2%\}}
   pdfd_pages_=
   while :; do
     pdfd_part_=$(pdfd_call "$1" "$pdfd_input_$pdfd_pages_}") || return
     printf '%s\n' "$pdfd_part_"
-    # In a text, a quotation mark has a backslash: only the field matches.
+    # Quotation marks in text are escaped, so only the field matches.
     pdfd_next_=$(printf '%s' "$pdfd_part_" | sed -n 's/.*"next_page":\([0-9]*\).*/\1/p')
     if [ -z "$pdfd_next_" ]; then return 0; fi
     pdfd_total_=$(printf '%s' "$pdfd_part_" | sed 's/.*"total_pages":\([0-9]*\).*/\1/')
@@ -31,7 +31,7 @@ pdfd_parts() {
   done
 }
 
-# pdfd_start_job <tool> <json> [callback_url]: starts a job and prints it at once.
+# pdfd_start_job <tool> <json> [callback_url]: starts a job and prints it immediately.
 pdfd_start_job() {
   if [ -n "$3" ]; then pdfd_send POST /v1/jobs "{\"tool\":\"$1\",\"input\":$2,\"callback_url\":\"$3\"}"
   else pdfd_send POST /v1/jobs "{\"tool\":\"$1\",\"input\":$2}"; fi
@@ -42,7 +42,7 @@ pdfd_job() { pdfd_send GET "/v1/jobs/$1"; }
 pdfd_jobs() { pdfd_send GET "/v1/jobs?results=false"; }
 pdfd_cancel_job() { pdfd_send DELETE "/v1/jobs/$1"; }
 
-# pdfd_wait_job <id>: waits for the end and prints the job; returns 1 when it failed.
+# pdfd_wait_job <id>: waits until the job finishes and prints it; returns 1 if it failed.
 pdfd_wait_job() {
   while :; do
     pdfd_job_=$(pdfd_send GET "/v1/jobs/$1?wait=30") || return
@@ -53,14 +53,14 @@ pdfd_wait_job() {
   done
 }
 
-# pdfd_run <tool> <json>: runs a tool as a job, waits for its end and prints the job.
+# pdfd_run <tool> <json>: runs a tool as a job, waits until it finishes and prints the job.
 pdfd_run() {
   pdfd_job_=$(pdfd_start_job "$1" "$2") || return
   pdfd_wait_job "$(printf '%s' "$pdfd_job_" | sed 's/^[^{]*{"id":"\([^"]*\)".*/\1/')"
 }
 
-# One request. Retries: 429 after waiting; 500 and lost answers once; anything else fails the same way again.
-# Token and body go through this user's private files: every program on the computer can see arguments.
+# One request. Retries 429 after waiting, and 500 and lost responses once. Anything else would fail the same way again.
+# The token and the body are passed in private files: every program on the computer can see arguments.
 pdfd_send() (
   umask 077
   folder=$(mktemp -d) || exit 2
@@ -102,15 +102,15 @@ pdfd_send() (
 )
 
 # pdfd_verify_webhook <secret-file> <webhook-id> <webhook-timestamp> <webhook-signature> <body-file>
-# Returns 0 if the callback is the service's own and at most five minutes old. The body file holds the unchanged
-# body. Skip events whose webhook-id you have already handled.
+# Returns 0 if the callback comes from the service and is at most five minutes old. The body file must have the
+# unchanged body. Skip events whose webhook-id you have already handled.
 pdfd_verify_webhook() (
   case $3 in ''|*[!0-9]*|?????????????*) echo "pdfd: the timestamp is not a number" >&2; exit 1 ;; esac
   age=$(($(date +%s) - $3))
   if [ "$age" -gt 300 ] || [ "$age" -lt -300 ]; then
     echo "pdfd: the webhook is too old, or from the future" >&2; exit 1
   fi
-  # HMAC-SHA256 (RFC 2104) from the hash alone: openssl takes keys only as arguments, which are public.
+  # HMAC-SHA256 (RFC 2104) built from the hash: openssl only takes keys as arguments, which are public.
   key=$(sed 's/^whsec_//' "$1" | tr -d '\r\n' | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')
   while [ ${#key} -lt 128 ]; do key="${key}00"; done
   pad() {

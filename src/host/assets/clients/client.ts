@@ -44,7 +44,7 @@ export class PdfdError extends Error {
   readonly problem: Problem;
   /** The problem's code, stable: "conflict", "validation", ... */
   readonly code: string;
-  /** The call was sent twice, because the first answer was lost: a 409 may mean that the first one wrote the file. */
+  /** The call was sent twice because the first response was lost. A 409 may mean that the first call wrote the file. */
   readonly repeated: boolean;
   constructor(problem: Problem, repeated = false) {
     super(problem.detail);
@@ -54,7 +54,7 @@ export class PdfdError extends Error {
   }
 }
 
-/** No answer within the time limit. */
+/** No response within the time limit. */
 export class PdfdTimeout extends Error {
   override readonly name = "PdfdTimeout";
 }
@@ -100,7 +100,7 @@ export class PdfdClient {
     return (await this.#send("POST", `/v1/tools/${tool}`, input, options)) as Tools[Name]["result"];
   }
 
-  /** The answers of a reading tool, part by part to the end of the document or the requested pages, by next_page. */
+  /** A reading tool's results in parts, following next_page to the end of the document or the requested pages. */
   async *parts<Name extends "pdf_read_text" | "pdf_extract_structure">(
     tool: Name,
     input: Tools[Name]["input"],
@@ -119,7 +119,7 @@ export class PdfdClient {
     }
   }
 
-  /** Starts a job and returns at once. */
+  /** Starts a job and returns immediately. */
   async startJob<Name extends keyof Tools>(
     tool: Name,
     input: Tools[Name]["input"],
@@ -133,7 +133,7 @@ export class PdfdClient {
     return (await this.#send("POST", "/v1/jobs", body, options)) as Job<Tools[Name]["result"]>;
   }
 
-  /** A job; waits up to waitSeconds (at most 60) for it to finish. */
+  /** Returns a job, waiting up to waitSeconds (at most 60) for it to finish. */
   async job(id: string, options: CallOptions & { waitSeconds?: number } = {}): Promise<Job> {
     const wait = options.waitSeconds === undefined ? "" : `?wait=${options.waitSeconds}`;
     return (await this.#send("GET", `/v1/jobs/${encodeURIComponent(id)}${wait}`, undefined, options)) as Job;
@@ -147,7 +147,7 @@ export class PdfdClient {
     return (await this.#send("DELETE", `/v1/jobs/${encodeURIComponent(id)}`, undefined, options)) as Job;
   }
 
-  /** Runs a tool as a job and waits for its end, however long it takes. Throws the job's problem as PdfdError. */
+  /** Runs a tool as a job and waits until it finishes, however long it takes. Throws the job's problem as PdfdError. */
   async run<Name extends keyof Tools>(
     tool: Name,
     input: Tools[Name]["input"],
@@ -168,7 +168,7 @@ export class PdfdClient {
     return job.result as Tools[Name]["result"];
   }
 
-  /** Retries: 429 after waiting; 500 and lost answers once; anything else fails the same way again. */
+  /** Retries 429 after waiting, and 500 and lost responses once. Anything else would fail the same way again. */
   async #send(method: string, path: string, body: unknown, options: CallOptions): Promise<unknown> {
     const limit = options.timeoutMs ?? this.#timeoutMs;
     const timeout = AbortSignal.timeout(limit);
@@ -210,13 +210,13 @@ export class PdfdClient {
   }
 }
 
-/** Whether nothing listens; each runtime says it in its own words. */
+/** Whether nothing is listening; each runtime reports it differently. */
 function isRefused(error: unknown): boolean {
   const { code, cause } = Object(error) as { code?: unknown; cause?: unknown };
   return /refused/i.test([error, code, cause].join(" "));
 }
 
-/** The part of a page selector that begins with a page. */
+/** The rest of a page selector, starting at a page. */
 function pagesFrom(pages: string, first: number): string {
   const ranges = pages.split(",").map((range) => {
     const [from = 0, to = from] = range.split("-").map(Number);
@@ -247,7 +247,7 @@ function problemOf(status: number, text: string): Problem {
 
 /**
  * Checks a callback: body is the request's body, unchanged. Throws if the signature is wrong or the timestamp
- * is more than five minutes away. Skip events whose webhook-id you have already handled.
+ * is more than five minutes off. Skip events whose webhook-id you have already handled.
  */
 export async function verifyWebhook(
   secret: string,
