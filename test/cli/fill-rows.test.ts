@@ -46,7 +46,7 @@ it("makes a file of each row, named by a column; a row that doesn't fit leaves t
     outputs: [{ row: 1 }, { row: 3 }],
     failed: [
       { row: 2, error: expect.stringContaining('has no option "blue"') },
-      { row: 4, error: expect.stringContaining("another row is called x1.pdf") },
+      { row: 4, error: expect.stringContaining("another row has the name x1.pdf") },
       { row: 5, error: expect.stringContaining("leads out of the folder") },
     ],
   });

@@ -105,12 +105,8 @@ describe("texts", () => {
       expectInvalid(() => at.files.openInput(path, "input"), "input");
       expectInvalid(() => at.files.newFile(path, "output"), "output");
     }
-    expectInvalid(() => at.files.openInput("https://example.org/x.pdf", "input"), "input", /is an address/);
-    expectInvalid(
-      () => at.files.openInput("~/x.pdf", "input"),
-      "input",
-      /does not exist; ~ is a folder's name/,
-    );
+    expectInvalid(() => at.files.openInput("https://example.org/x.pdf", "input"), "input", /is a URL/);
+    expectInvalid(() => at.files.openInput("~/x.pdf", "input"), "input", /does not exist; ~ is not expanded/);
     for (const path of ["", "a\0", "\udc00"])
       expectInvalid(() => at.files.newFolder(path, "output_folder"), "output_folder");
   });

@@ -95,7 +95,7 @@ describe("a merge no longer claims", () => {
     expect(merged(tagged("H"), tagged("H"))).toMatchObject({ claim: "PDF/UA-1", warnings: "" });
     expect(merged(tagged("H"), tagged("H2"))).toMatchObject({
       claim: "",
-      warnings: expect.stringContaining("some files tag headings by H"),
+      warnings: expect.stringContaining("some files tag headings as H"),
     });
   });
 
