@@ -24,7 +24,7 @@ const entry = join(checkout, "src/main.ts");
 /** Tesseract's glue asks where it lies, and needs no answer: its WebAssembly is handed to it. Bundlers put this folder there. */
 const define = { __dirname: '"/"', __filename: '"/"' };
 /** What `entry` starts as threads. */
-const threads = ["src/cli/call/call.ts", "src/ocr/recognise-thread.ts"].map((file) => join(checkout, file));
+const threads = ["src/cli/call/call.ts", "src/ocr/recognize-thread.ts"].map((file) => join(checkout, file));
 const entries = [entry, ...threads, join(checkout, "src/index.ts")];
 const dist = join(checkout, "dist");
 const { name: product, version, license } = manifest;

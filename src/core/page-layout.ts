@@ -126,7 +126,7 @@ export interface PageLayout {
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
   /** The page has no text of its own: its words were recognized on its picture. */
-  readonly recognised?: boolean;
+  readonly recognized?: boolean;
 }
 
 /** Reads pages, each as a `Page`. */

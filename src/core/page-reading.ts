@@ -8,7 +8,7 @@ export const modelNames = ["0.8b", "4b"] as const;
 export type ModelName = (typeof modelNames)[number];
 
 /** The built-in recognizer, which needs no download (src/ocr). */
-export const recogniserName = "ocr";
+export const recognizerName = "ocr";
 
 /** A script model for it, stored in a file on this computer. */
 export interface FurtherModel {
@@ -38,7 +38,7 @@ export interface GrayImage {
 }
 
 /** A word recognized on a picture; boxes are in points from the upper left corner of the upright page. */
-export interface RecognisedWord {
+export interface RecognizedWord {
   readonly text: string;
   readonly box: Box;
   /** The recognizer's confidence, 0 to 1. */
@@ -47,8 +47,8 @@ export interface RecognisedWord {
   readonly spaced: boolean;
 }
 
-export interface RecognisedLine {
-  readonly words: readonly RecognisedWord[];
+export interface RecognizedLine {
+  readonly words: readonly RecognizedWord[];
   readonly baseline: number;
   /** Font size in points, estimated from the line's height. */
   readonly size: number;
@@ -59,17 +59,17 @@ export interface RecognisedLine {
 }
 
 /** The text recognized on a page image. */
-export interface RecognisedPage {
+export interface RecognizedPage {
   /** Degrees clockwise that turn the picture upright. */
   readonly turn: 0 | 90 | 180 | 270;
   /** Maps the flat, level page to the upright image, in points. */
   readonly projection: Projection;
   /** In reading order. */
-  readonly lines: readonly RecognisedLine[];
+  readonly lines: readonly RecognizedLine[];
   /** Straight horizontal and vertical lines. */
   readonly rules: readonly Box[];
   /** Text that is turned by a quarter against the rest, such as in a margin. */
-  readonly beside?: RecognisedPage;
+  readonly beside?: RecognizedPage;
   /** Where lines were seen that nothing was recognized of. */
   readonly unread?: readonly Box[];
   /** The script that the page appears to use, by its Tesseract name, if its reading is doubtful. */

@@ -2,10 +2,10 @@
  * Unifies nearly equal line sizes and weights in a document: measurements on a picture vary by a pixel, and heading detection
  * by size would take each value for a separate style.
  */
-import type { RecognisedLine } from "../core/page-reading.ts";
+import type { RecognizedLine } from "../core/page-reading.ts";
 import { median } from "./type-size.ts";
 
-export interface MeasuredLine extends RecognisedLine {
+export interface MeasuredLine extends RecognizedLine {
   /** Stroke width in points. */
   readonly stroke: number;
 }
@@ -20,7 +20,7 @@ const swelling = 0.28;
 const mostLines = 5000;
 
 /** The sizes of the most words, most frequent first. */
-function commonSizes(lines: readonly RecognisedLine[]): number[] {
+function commonSizes(lines: readonly RecognizedLine[]): number[] {
   const weights = new Map<number, number>();
   for (const { size, words } of lines) weights.set(size, (weights.get(size) ?? 0) + words.length);
   const around = [...weights.keys()].map((middle) => {
@@ -46,7 +46,7 @@ export class CommonType {
   readonly #seen: MeasuredLine[] = [];
 
   /** The next page's lines, in the document's sizes and weights. */
-  settled(measured: readonly MeasuredLine[]): RecognisedLine[] {
+  settled(measured: readonly MeasuredLine[]): RecognizedLine[] {
     const lines = this.#withBold(measured.map((line) => ({ ...line, size: rounded(line.size) })));
     const all = [...this.#seen, ...lines];
     if (this.#seen.length < mostLines) this.#seen.push(...lines);
@@ -65,7 +65,7 @@ export class CommonType {
       votes.set(sizeOf(line), (votes.get(sizeOf(line)) ?? 0) + vote);
     }
 
-    return lines.map(({ stroke, ...line }): RecognisedLine => {
+    return lines.map(({ stroke, ...line }): RecognizedLine => {
       if (isText({ stroke, ...line })) return { ...line, size: text };
       const size = sizeOf({ stroke, ...line });
       return { ...line, size, bold: size > (1 + sameSize) * text ? (votes.get(size) ?? 0) > 0 : line.bold };

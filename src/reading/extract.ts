@@ -197,7 +197,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       continue;
     }
     options.show?.(read);
-    chunker?.learn(page, read.blocks);
+    chunker?.recordLines(page, read.blocks);
     const first = !anyText || length <= 0;
     writer.add(read);
     const hasText = flowHasText(read.flow);

@@ -178,7 +178,7 @@ async function start(): Promise<Shaper> {
 const drawCalls: readonly (readonly [
   name: string,
   numbers: number,
-  tell: (pen: Pen, n: number[]) => void,
+  draw: (pen: Pen, n: number[]) => void,
 ])[] = [
   ["move_to", 2, (pen, [x = 0, y = 0]) => pen.moveTo(x, y)],
   ["line_to", 2, (pen, [x = 0, y = 0]) => pen.lineTo(x, y)],
@@ -194,10 +194,10 @@ function drawing(table: unknown, call: (name: string) => (...args: number[]) => 
   const setUp = (): number => {
     if (!(table instanceof WebAssembly.Table)) throw new Error("HarfBuzz without its table");
     const made = call("hb_draw_funcs_create")();
-    for (const [name, numbers, tell] of drawCalls) {
+    for (const [name, numbers, draw] of drawCalls) {
       const floats = Array.from({ length: numbers }, (): ValueType => "f32");
       const index = addCallback(table, ["i32", "i32", "i32", ...floats, "i32"], (...values) => {
-        if (current) tell(current, values.slice(3, 3 + numbers));
+        if (current) draw(current, values.slice(3, 3 + numbers));
       });
       call(`hb_draw_funcs_set_${name}_func`)(made, index, 0, 0);
     }

@@ -314,7 +314,7 @@ export function readingByModel(target: Target): void {
     });
   });
 
-  describe("scans that are recognised in a job", () => {
+  describe("scans that are recognized in a job", () => {
     const service = sharedService(target, { flags: ["--deadline", "600"] });
 
     it("say which page they are at, end when it is cancelled, and leave room for the next job", async () => {

@@ -1,4 +1,4 @@
-/** Sizes and weights of recognised lines are those of the document, not of each measurement. */
+/** Sizes and weights of recognized lines are those of the document, not of each measurement. */
 import { describe, expect, it } from "vitest";
 import { CommonType, type MeasuredLine } from "../../src/ocr/common-type.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { inkIn } from "../../src/ocr/bitmap.ts";
 import { withoutLeaders } from "../../src/ocr/dot-leaders.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { type DrawnLine, dpi, picture } from "./pictures.ts";
 
 const at = (text: string, x: number, baseline: number, size = 11): DrawnLine => ({ text, x, baseline, size });
@@ -44,8 +44,8 @@ describe("dot leaders", () => {
       at(now, 430, 200 + 18 * row),
       at(before, 500, 200 + 18 * row),
     ]);
-    using recogniser = new Recogniser();
-    const { lines } = await recogniser.recognise(await picture(drawn), dpi);
+    using recognizer = new Recognizer();
+    const { lines } = await recognizer.recognize(await picture(drawn), dpi);
     const read = lines.map(({ words }) => words.map(({ text }) => text).join(" "));
     expect(read).toEqual(rows.map((row) => row.join(" ")));
   });

@@ -4,12 +4,12 @@ import type { Box } from "../../src/core/page-layout.ts";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { ruledLines } from "../../src/ocr/bitmap.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "../../src/ocr/drawn-tables.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import type { FoundLine } from "../../src/ocr/tesseract.ts";
 import { blurred, type DrawnLine, dpi, picture } from "./pictures.ts";
 
-const recogniser = new Recogniser();
-afterAll(() => recogniser[Symbol.dispose]());
+const recognizer = new Recognizer();
+afterAll(() => recognizer[Symbol.dispose]());
 
 const paper: GrayImage = { width: 1000, height: 800, pixels: new Uint8Array(800_000).fill(255) };
 const along = (y: number, x0: number, x1: number): Box => ({ x0, y0: y, x1, y1: y + 2 });
@@ -159,7 +159,7 @@ describe("what is read in a drawn table", () => {
 
   it.each([0, 0.6])("is the text of its cells, in their places, with lines of gray %f", async (gray) => {
     const image = blurred(await picture([...prose, ...cells], { more: drawn(gray) }));
-    const { lines } = await recogniser.recognise(image, dpi);
+    const { lines } = await recognizer.recognize(image, dpi);
     const read = lines.map(({ words }) => words.map((word) => word.text).join(" "));
     expect(read).toEqual([text, text, ...[heads, ...rows].flat(), text, text]);
     for (const [at, line] of lines.slice(2, -2).entries()) {

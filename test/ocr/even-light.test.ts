@@ -2,15 +2,15 @@
 import { afterAll, expect, it } from "vitest";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { evenlyLit } from "../../src/ocr/even-light.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { modelBytes } from "../../src/ocr/script-models.ts";
 import { Tesseract } from "../../src/ocr/tesseract.ts";
 import { dpi, photographed, picture } from "./pictures.ts";
 
-const recogniser = new Recogniser();
+const recognizer = new Recognizer();
 const engine = await Tesseract.open("Latin", (name) => modelBytes(name, []));
 afterAll(() => {
-  recogniser[Symbol.dispose]();
+  recognizer[Symbol.dispose]();
   engine[Symbol.dispose]();
 });
 
@@ -42,8 +42,8 @@ function wordF1(found: readonly string[]): number {
   return (2 * right.length) / (truth.length + found.length);
 }
 
-async function recognised(image: GrayImage): Promise<number> {
-  const { lines } = await recogniser.recognise(image, dpi);
+async function recognized(image: GrayImage): Promise<number> {
+  const { lines } = await recognizer.recognize(image, dpi);
   return wordF1(lines.flatMap(({ words }) => words.map(({ text }) => text)));
 }
 
@@ -51,9 +51,9 @@ it("a photographed page is read nearly as well as the clean one, and badly where
   const photograph = photographed(page, 0.2);
   const uneven = engine.lines(photograph, dpi).flatMap(({ words }) => words.map(({ text }) => text));
   expect(wordF1(uneven)).toBeLessThan(0.8);
-  const ceiling = await recognised(page);
+  const ceiling = await recognized(page);
   expect(ceiling).toBeGreaterThan(0.99);
-  expect(await recognised(photograph)).toBeGreaterThan(0.96 * ceiling);
+  expect(await recognized(photograph)).toBeGreaterThan(0.96 * ceiling);
 });
 
 it("a picture stays as it is where light falls on it evenly, or nearly so", () => {

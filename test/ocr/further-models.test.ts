@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { RecognisedPage } from "../../src/core/page-reading.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import type { RecognizedPage } from "../../src/core/page-reading.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { noise } from "../models/fake-hub.ts";
 import { dpi, firstPage, picture } from "./pictures.ts";
 import { thaiModel, thaiScan } from "./thai.ts";
@@ -20,38 +20,38 @@ function modelFile(name: string, bytes: Uint8Array): string {
 
 const thai = { script: "Thai", chosen: false, path: modelFile("Thai", thaiModel()) };
 const latinPage = picture([{ text: "A page of another language", x: 72, baseline: 100, size: 14 }]);
-const textOf = ({ lines }: RecognisedPage) =>
+const textOf = ({ lines }: RecognizedPage) =>
   lines.flatMap(({ words }) => words.map(({ text }) => text)).join("");
 
 const thaiPage = () => firstPage(thaiScan());
 
 describe("a page in a script that is not inside", () => {
   it("is read where its model is there, and other pages as before", async () => {
-    using recogniser = new Recogniser([thai]);
+    using recognizer = new Recognizer([thai]);
     for (let time = 0; time < 2; time++) {
-      const found = await recogniser.recognise(await thaiPage(), dpi);
+      const found = await recognizer.recognize(await thaiPage(), dpi);
       expect(found.doubtful).toBeUndefined();
       for (const name of ["นครราชสีมา", "กรุงเทพมหานคร", "พระนครศรีอยุธยา"])
         expect(textOf(found)).toContain(name);
-      expect(textOf(await recogniser.recognise(await latinPage, dpi))).toBe("Apageofanotherlanguage");
+      expect(textOf(await recognizer.recognize(await latinPage, dpi))).toBe("Apageofanotherlanguage");
     }
   });
 
   it("is read by a model that was got for it, whatever script it is taken for", async () => {
-    using recogniser = new Recogniser([{ ...thai, script: "Armenian", chosen: true }]);
-    expect(textOf(await recogniser.recognise(await thaiPage(), dpi))).toContain("นครราชสีมา");
-    using other = new Recogniser([{ ...thai, script: "Armenian" }]);
-    expect((await other.recognise(await thaiPage(), dpi)).lines).toEqual([]);
+    using recognizer = new Recognizer([{ ...thai, script: "Armenian", chosen: true }]);
+    expect(textOf(await recognizer.recognize(await thaiPage(), dpi))).toContain("นครราชสีมา");
+    using other = new Recognizer([{ ...thai, script: "Armenian" }]);
+    expect((await other.recognize(await thaiPage(), dpi)).lines).toEqual([]);
   });
 
   it("says so where it is not there, and invents no text", async () => {
-    using recogniser = new Recogniser();
-    expect(await recogniser.recognise(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
+    using recognizer = new Recognizer();
+    expect(await recognizer.recognize(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
   });
 
   it("counts as missing where the file is no model", async () => {
-    using recogniser = new Recogniser([{ ...thai, path: modelFile("noise", noise(50_000, 9)) }]);
-    expect(await recogniser.recognise(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
-    expect(textOf(await recogniser.recognise(await latinPage, dpi))).toBe("Apageofanotherlanguage");
+    using recognizer = new Recognizer([{ ...thai, path: modelFile("noise", noise(50_000, 9)) }]);
+    expect(await recognizer.recognize(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
+    expect(textOf(await recognizer.recognize(await latinPage, dpi))).toBe("Apageofanotherlanguage");
   });
 });

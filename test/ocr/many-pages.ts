@@ -1,6 +1,6 @@
 /** A process that reads pages in one thread and in three, and prints what either found. */
 import { turned } from "../../src/ocr/bitmap.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { dpi, mirrored, picture } from "./pictures.ts";
 
 const lines = [
@@ -19,8 +19,8 @@ const page = await picture(text);
 const pages = [page, page, turned(page, 90), mirrored(page), page];
 
 async function read(threads: number) {
-  using recogniser = new Recogniser([], threads);
-  return await Promise.all(pages.map((image) => recogniser.recognise(image, dpi)));
+  using recognizer = new Recognizer([], threads);
+  return await Promise.all(pages.map((image) => recognizer.recognize(image, dpi)));
 }
 
 process.stdout.write(JSON.stringify([await read(1), await read(3)]));

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type Projection, projected, through, tilted } from "../../src/core/projection.ts";
 import { levelled, seenThrough } from "../../src/ocr/bitmap.ts";
 import { perspectiveOf } from "../../src/ocr/perspective.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { dpi, mirrored, picture } from "./pictures.ts";
 
 const sentence = "and found that most of them asked for the same thing in March";
@@ -22,11 +22,11 @@ function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
 }
 
 it("are drawn as seen from above, and words are found where the picture has them", async () => {
-  // In pixels; the recogniser reports points.
+  // In pixels; the recognizer reports points.
   const side = through([1, 0, 0, 0, 1, 0, 0.00009, 0.00003, 1], tilted(0.02));
   const photo = seenThrough(await picture(lines), inverse(side));
-  using recogniser = new Recogniser();
-  const page = await recogniser.recognise(photo, dpi);
+  using recognizer = new Recognizer();
+  const page = await recognizer.recognize(photo, dpi);
   expect(page.lines.map(({ words }) => words.map(({ text }) => text).join(" "))).toEqual(
     lines.map(() => sentence),
   );
@@ -51,8 +51,8 @@ it("have a place for what is seen as a line and not recognized", async () => {
   const pixels = page.pixels.slice();
   const [from, to] = [340, 380].map((y) => Math.round((y * dpi) / 72) * page.width);
   pixels.set(strange.pixels.subarray(from, to), from);
-  using recogniser = new Recogniser();
-  const { unread = [] } = await recogniser.recognise({ ...page, pixels }, dpi);
+  using recognizer = new Recognizer();
+  const { unread = [] } = await recognizer.recognize({ ...page, pixels }, dpi);
   expect(unread).toHaveLength(1);
   expect(unread[0]?.y0).toBeGreaterThan(350);
   expect(unread[0]?.y1).toBeLessThan(380);

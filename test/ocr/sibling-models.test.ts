@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { dpi, firstPage } from "./pictures.ts";
 
 async function linesOf(name: string): Promise<string[]> {
   const scan = readFileSync(resolve(import.meta.dirname, "../fixtures/ocr", name));
-  using recogniser = new Recogniser();
-  const { lines } = await recogniser.recognise(await firstPage(scan), dpi);
+  using recognizer = new Recognizer();
+  const { lines } = await recognizer.recognize(await firstPage(scan), dpi);
   return lines.map(({ words }) => words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join(""));
 }
 

@@ -97,7 +97,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
 
   const scans = { input: "scans.pdf", high_accuracy: true, model: "ocr", max_chars: 200_000 };
 
-  it("ends at the time limit of pages that it recognises", async () => {
+  it("ends at the time limit of pages that it recognizes", async () => {
     await using running = start(command, 1500);
     const { engine } = running;
     await expect(engine.run("pdf_read_text", scans, {})).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
   it.each([
     ["its memory is used up", "operation_failed", /memory limit/],
     ["its caller leaves", "cancelled", /./],
-  ])("ends among pages that it recognises where %s", async (why, code, message) => {
+  ])("ends among pages that it recognizes where %s", async (why, code, message) => {
     const leaving = new AbortController();
     let used = 0;
     await using running = start(command, 600_000, (pid) => used || residentBytes(pid));

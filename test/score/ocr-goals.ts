@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { type DrawnLine, dpi, picture, scanned } from "../ocr/pictures.ts";
 import { corpusFolder } from "../support/corpus.ts";
@@ -116,13 +116,13 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 /** What drawing and reading the only page of a document takes, as a page of a longer one. */
-async function pageTime(recogniser: Recogniser, document: Uint8Array): Promise<number> {
+async function pageTime(recognizer: Recognizer, document: Uint8Array): Promise<number> {
   using pages = await openPages(memorySource(document));
   const { width, height } = pages.size(1);
   const along = (length: number) => Math.round((length * dpi) / 72);
   return await timed(async () => {
     const image = pages.drawGray(1, { width: along(width), height: along(height) });
-    if (image) await recogniser.recognise(image, dpi);
+    if (image) await recognizer.recognize(image, dpi);
   });
 }
 
@@ -146,16 +146,16 @@ function printFit(what: string, times: readonly number[]): void {
 async function printTimes(): Promise<void> {
   const documents = await Promise.all(counts.map(pageOf));
   const [full = new Uint8Array()] = documents.slice(3);
-  using recogniser = new Recogniser();
-  await pageTime(recogniser, full);
+  using recognizer = new Recognizer();
+  await pageTime(recognizer, full);
   const [asPages, asDocuments]: [number[][], number[][]] = [[], []];
   for (let round = 0; round < 3; round += 1)
     for (const [k, document] of documents.entries()) {
       const own = asPages[k] ?? [];
-      asPages[k] = [...own, await pageTime(recogniser, document)];
+      asPages[k] = [...own, await pageTime(recognizer, document)];
       asDocuments[k] = [...(asDocuments[k] ?? []), await timed(() => textOf(document, true))];
       // An empty page tells nothing of the next one.
-      if (counts[k] === 0) await pageTime(recogniser, full);
+      if (counts[k] === 0) await pageTime(recognizer, full);
     }
   printFit("pages of one document", asPages.map(median));
   printFit("documents of one page", asDocuments.map(median));

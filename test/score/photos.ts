@@ -6,10 +6,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { GrayImage, RecognisedPage } from "../../src/core/page-reading.ts";
+import type { GrayImage, RecognizedPage } from "../../src/core/page-reading.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { corpusFolder } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { randomNumbers } from "../support/mutate.ts";
@@ -57,7 +57,7 @@ function photographed({ width, height, pixels }: GrayImage, seed: number): GrayI
 }
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
-const linesOf = ({ lines }: RecognisedPage) =>
+const linesOf = ({ lines }: RecognizedPage) =>
   lines.map((line) => wordsOf(line.words.map(({ text }) => text).join(" ")));
 
 /** Words of the one that the other has too, as bags. */
@@ -76,9 +76,9 @@ function shared(own: readonly string[], wanted: readonly string[]): number {
 const f1 = (own: readonly string[], truth: readonly string[]) =>
   (2 * shared(own, truth)) / Math.max(own.length + truth.length, 1);
 
-async function read(image: GrayImage): Promise<RecognisedPage> {
-  using recogniser = new Recogniser();
-  return await recogniser.recognise(image, dpi);
+async function read(image: GrayImage): Promise<RecognizedPage> {
+  using recognizer = new Recognizer();
+  return await recognizer.recognize(image, dpi);
 }
 
 const most = Number(process.argv[2] ?? 30);

@@ -166,7 +166,7 @@ export async function runTool(
       : await (rows ? fillEach(tool, rows, asked, check) : callTool(tool, call, asked));
     text?.end();
     bar?.[Symbol.dispose]();
-    return tell(result, given, target, await isTerminal(1));
+    return printResult(result, given, target, await isTerminal(1));
   } catch (error) {
     if (text?.stopped === "nobody reads") return exitCodes.done;
     const first = text?.stopped ?? error;
@@ -218,7 +218,7 @@ function putText(text: string, target: TextFile | undefined): boolean {
 }
 
 /** Prints the result, or writes it to `target` if given and tells people so. */
-function tell(
+function printResult(
   result: object,
   { switches }: GivenFlags,
   target: TextFile | undefined,

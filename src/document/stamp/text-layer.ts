@@ -1,6 +1,6 @@
 /** Adds recognized text as an invisible layer below page pictures (ISO 32000-2, 9.3.6, mode 3). */
 import type { Box } from "../../core/page-layout.ts";
-import type { RecognisedLine, RecognisedPage } from "../../core/page-reading.ts";
+import type { RecognizedLine, RecognizedPage } from "../../core/page-reading.ts";
 import { projected } from "../../core/projection.ts";
 import type { CosRef } from "../../cos/syntax/value.ts";
 import { blankFont, blankMetrics } from "../../typeset/blank-font.ts";
@@ -15,10 +15,10 @@ import { addFont } from "./fonts.ts";
 import { precise } from "./operators.ts";
 import { createStamper } from "./stamp.ts";
 
-export interface RecognisedPages {
+export interface RecognizedPages {
   /** Counted from 1. */
   readonly page: number;
-  readonly recognised: RecognisedPage;
+  readonly recognized: RecognizedPage;
 }
 
 /** Maximum character codes: the capacity of a two-byte font. */
@@ -41,15 +41,15 @@ class Codes {
 }
 
 /** Draws the words on these pages without changing their appearance. */
-export async function addTextLayer(session: EditSession, pages: readonly RecognisedPages[]): Promise<void> {
+export async function addTextLayer(session: EditSession, pages: readonly RecognizedPages[]): Promise<void> {
   if (pages.length === 0) return;
 
   const codes = new Codes();
   const contents: { readonly page: number; readonly content: string }[] = [];
 
-  for (const { page, recognised } of pages) {
+  for (const { page, recognized } of pages) {
     let content = "";
-    for (const part of [recognised, recognised.beside])
+    for (const part of [recognized, recognized.beside])
       if (part) content += await pageContent(part, codes, placeOf(session, page, part));
     contents.push({ page, content });
   }
@@ -91,12 +91,12 @@ type PlaceAt = (x0: number, x1: number, y: number) => Matrix;
 function placeOf(
   session: EditSession,
   page: number,
-  { turn, projection }: RecognisedPage,
+  { turn, projection }: RecognizedPage,
 ): { readonly picture: Matrix; readonly at: PlaceAt } {
   const { width, height, toUser } = displaySpace(session.boxes(page));
   const isAcross = turn === 90 || turn === 270;
   const [w, h] = isAcross ? [height, width] : [width, height];
-  const back: Readonly<Record<RecognisedPage["turn"], Matrix>> = {
+  const back: Readonly<Record<RecognizedPage["turn"], Matrix>> = {
     0: [1, 0, 0, 1, 0, height],
     90: [0, 1, -1, 0, 0, 0],
     180: [-1, 0, 0, -1, width, 0],
@@ -112,7 +112,7 @@ function placeOf(
 }
 
 async function pageContent(
-  { lines }: RecognisedPage,
+  { lines }: RecognizedPage,
   codes: Codes,
   { picture, at }: ReturnType<typeof placeOf>,
 ): Promise<string> {
@@ -186,7 +186,7 @@ function withMarks(pieces: readonly Piece[]): Piece[] {
 const touching = 1.5;
 
 /** A line in reading order. */
-async function linePieces({ words, size }: RecognisedLine): Promise<Piece[]> {
+async function linePieces({ words, size }: RecognizedLine): Promise<Piece[]> {
   const texts = words.map(({ text }) => text.replaceAll(marks, ""));
   const level = await levelsOf(texts.join(" "));
   const boxes = words.map(({ box }) => box).toSorted((a, b) => a.x0 - b.x0);
@@ -228,7 +228,7 @@ const leftwardSpace = (show: (text: string) => string) =>
   `/Span<</ActualText( )>>BDC ${show(`${rightToLeftMark} `)}EMC\n`;
 
 /** A line: its size covers the ink, and each word is as wide as its box. */
-async function lineContent(line: RecognisedLine, codes: Codes, at: PlaceAt): Promise<string> {
+async function lineContent(line: RecognizedLine, codes: Codes, at: PlaceAt): Promise<string> {
   const { baseline, words } = line;
   const above = Math.max(...words.map(({ box }) => baseline - box.y0));
   const below = Math.max(...words.map(({ box }) => box.y1 - baseline));

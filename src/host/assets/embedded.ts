@@ -48,18 +48,18 @@ import clientPython from "./clients/client.py" with { type: "file" };
 import clientShell from "./clients/client.sh" with { type: "file" };
 // @ts-expect-error: the path of the file, not its module.
 import clientTypescript from "./clients/client.ts" with { type: "file" };
-import recogniseArabic from "./recognition/Arabic.traineddata.br" with { type: "file" };
-import recogniseAra from "./recognition/ara.traineddata.br" with { type: "file" };
-import recogniseCyrillic from "./recognition/Cyrillic.traineddata.br" with { type: "file" };
-import recogniseDevanagari from "./recognition/Devanagari.traineddata.br" with { type: "file" };
-import recogniseGreek from "./recognition/Greek.traineddata.br" with { type: "file" };
-import recogniseHangul from "./recognition/Hangul.traineddata.br" with { type: "file" };
-import recogniseHanS from "./recognition/HanS.traineddata.br" with { type: "file" };
-import recogniseHanT from "./recognition/HanT.traineddata.br" with { type: "file" };
-import recogniseHebrew from "./recognition/Hebrew.traineddata.br" with { type: "file" };
-import recogniseJapanese from "./recognition/Japanese.traineddata.br" with { type: "file" };
-import recogniseLatin from "./recognition/Latin.traineddata.br" with { type: "file" };
-import recogniseOsd from "./recognition/osd.traineddata.br" with { type: "file" };
+import recognizeArabic from "./recognition/Arabic.traineddata.br" with { type: "file" };
+import recognizeAra from "./recognition/ara.traineddata.br" with { type: "file" };
+import recognizeCyrillic from "./recognition/Cyrillic.traineddata.br" with { type: "file" };
+import recognizeDevanagari from "./recognition/Devanagari.traineddata.br" with { type: "file" };
+import recognizeGreek from "./recognition/Greek.traineddata.br" with { type: "file" };
+import recognizeHangul from "./recognition/Hangul.traineddata.br" with { type: "file" };
+import recognizeHanS from "./recognition/HanS.traineddata.br" with { type: "file" };
+import recognizeHanT from "./recognition/HanT.traineddata.br" with { type: "file" };
+import recognizeHebrew from "./recognition/Hebrew.traineddata.br" with { type: "file" };
+import recognizeJapanese from "./recognition/Japanese.traineddata.br" with { type: "file" };
+import recognizeLatin from "./recognition/Latin.traineddata.br" with { type: "file" };
+import recognizeOsd from "./recognition/osd.traineddata.br" with { type: "file" };
 
 export const embedded = {
   "licenses.txt": licenses,
@@ -81,16 +81,16 @@ export const embedded = {
   "client.ts": clientTypescript,
   "client.py": clientPython,
   "client.sh": clientShell,
-  "osd.traineddata.br": recogniseOsd,
-  "ara.traineddata.br": recogniseAra,
-  "Arabic.traineddata.br": recogniseArabic,
-  "Cyrillic.traineddata.br": recogniseCyrillic,
-  "Devanagari.traineddata.br": recogniseDevanagari,
-  "Greek.traineddata.br": recogniseGreek,
-  "Hangul.traineddata.br": recogniseHangul,
-  "HanS.traineddata.br": recogniseHanS,
-  "HanT.traineddata.br": recogniseHanT,
-  "Hebrew.traineddata.br": recogniseHebrew,
-  "Japanese.traineddata.br": recogniseJapanese,
-  "Latin.traineddata.br": recogniseLatin,
+  "osd.traineddata.br": recognizeOsd,
+  "ara.traineddata.br": recognizeAra,
+  "Arabic.traineddata.br": recognizeArabic,
+  "Cyrillic.traineddata.br": recognizeCyrillic,
+  "Devanagari.traineddata.br": recognizeDevanagari,
+  "Greek.traineddata.br": recognizeGreek,
+  "Hangul.traineddata.br": recognizeHangul,
+  "HanS.traineddata.br": recognizeHanS,
+  "HanT.traineddata.br": recognizeHanT,
+  "Hebrew.traineddata.br": recognizeHebrew,
+  "Japanese.traineddata.br": recognizeJapanese,
+  "Latin.traineddata.br": recognizeLatin,
 } as const;

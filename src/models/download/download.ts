@@ -110,10 +110,10 @@ async function receiveAll(
   const total = plan.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   for (const file of plan) {
-    const tell = (have: number) => onProgress({ done: done + have, total, file: file.path });
-    tell(haveOf(folder, file.path));
+    const report = (have: number) => onProgress({ done: done + have, total, file: file.path });
+    report(haveOf(folder, file.path));
     const address = fileAddress(hub, store.catalog[id], file.path);
-    await receiveFile(address, folder, file, { web, signal, onBytes: tell });
+    await receiveFile(address, folder, file, { web, signal, onBytes: report });
     done += file.bytes;
     onProgress({ done, total, file: file.path });
   }

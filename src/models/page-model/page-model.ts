@@ -93,7 +93,7 @@ interface Writer {
   readonly stops: ReadonlySet<number>;
 }
 
-interface Written {
+interface ModelText {
   readonly written: readonly number[];
   readonly end: ModelPage["end"];
 }
@@ -104,7 +104,7 @@ async function write(
   start: DecoderState,
   { maxTokens, check }: ReadOptions,
   repeatPenalty: number,
-): Promise<Written> {
+): Promise<ModelText> {
   const written: number[] = [];
   let state = start;
 

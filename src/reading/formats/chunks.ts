@@ -86,9 +86,9 @@ export class Chunker {
   }
 
   /** Records the page of each block's lines, before blocks of several pages are joined. */
-  learn(page: number, blocks: readonly Block[]): void {
-    const known: PageLines = { page, lines: new Set(blocks.flatMap(linesOf)) };
-    for (const line of known.lines) this.#pageOf.set(line, known);
+  recordLines(page: number, blocks: readonly Block[]): void {
+    const own: PageLines = { page, lines: new Set(blocks.flatMap(linesOf)) };
+    for (const line of own.lines) this.#pageOf.set(line, own);
   }
 
   add(block: Block): void {

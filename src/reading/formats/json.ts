@@ -122,7 +122,7 @@ export function jsonBlock(
 
 /** A page's content: text, a picture of text, both, or nothing. */
 export function pageKind(flow: PageFlow): JsonPage["kind"] {
-  if (flow.recognised) return "scanned";
+  if (flow.recognized) return "scanned";
   const { images, width, height } = flow;
   const covered = images.reduce((most, { x0, y0, x1, y1 }) => Math.max(most, (x1 - x0) * (y1 - y0)), 0);
   const large = covered > 0.5 * width * height;
@@ -135,7 +135,7 @@ export const jsonPage = (flow: PageFlow, rotation: number, blocks: readonly Json
   width: round(flow.width),
   height: round(flow.height),
   rotation,
-  has_text: flowHasText(flow) && !flow.recognised,
+  has_text: flowHasText(flow) && !flow.recognized,
   kind: pageKind(flow),
   blocks,
 });

@@ -17,7 +17,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
     images: images.map(({ box }) => box),
     plain: isPlain(layout),
     orderedBy: model.orderedBy,
-    recognised: layout.recognised === true,
+    recognized: layout.recognized === true,
     turned: turnedFlows(model, items.length > 0),
     beside: false,
   };

@@ -52,7 +52,7 @@ export const passes: readonly Pass[] = [
     run({ layout, raw }) {
       const { rules, lines: marked } = withTextRules(findRules(layout.drawings, layout), raw);
       // On a picture, the bars and bows of a word's letters look like a line through it.
-      const lines = layout.recognised ? raw : marked;
+      const lines = layout.recognized ? raw : marked;
       return { rules, raw: lines, lines };
     },
   },

@@ -57,7 +57,7 @@ interface Page {
 const noFacts = async (): Promise<undefined> => undefined;
 
 /** Reads pages one after another until the next one doesn't fit: nothing after that is read. */
-export async function extractWritten(options: ModelExtractOptions): Promise<Extract> {
+export async function extractModelText(options: ModelExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
   const factsOf = format === "json" || format === "chunks" ? options.facts : noFacts;
   const titleOf = ({ block }: Placed) => (block.type === "heading" ? inlinePlain(block.text) : "");

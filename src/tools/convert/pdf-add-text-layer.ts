@@ -13,17 +13,17 @@ import {
   passwordField,
   warningsField,
 } from "../../core/fields.ts";
-import type { RecognisedPage } from "../../core/page-reading.ts";
+import type { RecognizedPage } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { removeInvisibleText } from "../../document/stamp/invisible-text.ts";
-import { addTextLayer, type RecognisedPages } from "../../document/stamp/text-layer.ts";
+import { addTextLayer, type RecognizedPages } from "../../document/stamp/text-layer.ts";
 import { openContentLayout } from "../../reading/open.ts";
-import { isPicture } from "../../reading/recognised.ts";
+import { isPicture } from "../../reading/recognized.ts";
 import { editFile } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
-import { openPagesAhead } from "../shared/recognised-pages.ts";
+import { openPagesAhead } from "../shared/recognized-pages.ts";
 import { pageRanges } from "../shared/scanned-pages.ts";
 
 /** Minimum mean confidence for turning a page, and minimum number of words as evidence. */
@@ -93,22 +93,22 @@ async function readPages(
   const wanted = [...pageSet(pages, session.pageCount)].sort((a, b) => a - b);
   const progress = countProgress(context, wanted.length, "pages");
   using layouts = openContentLayout(session.document, { engines: context.readers });
-  using ahead = await openPagesAhead(session.document, wanted, context, async (page, recognise) => {
+  using ahead = await openPagesAhead(session.document, wanted, context, async (page, recognize) => {
     if (existing_text === "replace") removeInvisibleText(session, page);
     const isScan = isPicture(await layouts.page(page));
-    return { isScan, recognised: isScan ? await recognise(page) : undefined };
+    return { isScan, recognized: isScan ? await recognize(page) : undefined };
   });
   const read: ReadPage[] = [];
-  const layers: RecognisedPages[] = [];
+  const layers: RecognizedPages[] = [];
   const [withText, empty]: [number[], number[]] = [[], []];
 
   for (const [done, page] of wanted.entries()) {
-    const { isScan, recognised } = await ahead.page(page);
-    const found = summary(page, recognised);
+    const { isScan, recognized } = await ahead.page(page);
+    const found = summary(page, recognized);
     if (!isScan) withText.push(page);
-    else if (!recognised || found.words === 0) empty.push(page);
+    else if (!recognized || found.words === 0) empty.push(page);
     else {
-      layers.push({ page, recognised });
+      layers.push({ page, recognized });
       read.push(found);
     }
     progress(done + 1);
@@ -116,8 +116,8 @@ async function readPages(
 
   await addTextLayer(session, layers);
   if (turn_upright)
-    for (const [k, { page, recognised }] of layers.entries())
-      if (isSure(read[k]) && recognised.turn !== 0) turn(session, page, recognised.turn);
+    for (const [k, { page, recognized }] of layers.entries())
+      if (isSure(read[k]) && recognized.turn !== 0) turn(session, page, recognized.turn);
   if (empty.length > 0) context.warn(`nothing could be read on ${named(empty)}`);
   if (withText.length > 0) context.warn(`${named(withText)} had text and was left unchanged`);
 
@@ -126,8 +126,8 @@ async function readPages(
 
 const named = (pages: readonly number[]) => `${pages.length === 1 ? "page" : "pages"} ${pageRanges(pages)}`;
 
-function summary(page: number, recognised: RecognisedPage | undefined): ReadPage {
-  const lines = [...(recognised?.lines ?? []), ...(recognised?.beside?.lines ?? [])];
+function summary(page: number, recognized: RecognizedPage | undefined): ReadPage {
+  const lines = [...(recognized?.lines ?? []), ...(recognized?.beside?.lines ?? [])];
   const words = lines.flatMap((line) => line.words);
   const sum = words.reduce((total, { confidence }) => total + confidence, 0);
   return { page, words: words.length, confidence: Math.round((sum / Math.max(words.length, 1)) * 100) / 100 };

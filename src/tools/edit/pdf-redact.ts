@@ -14,7 +14,7 @@ import {
   wellFormed,
 } from "../../core/fields.ts";
 import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
-import { recogniserName } from "../../core/page-reading.ts";
+import { recognizerName } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { failed, invalid } from "../../core/problem.ts";
 import type { PageRenderer } from "../../core/readers.ts";
@@ -68,7 +68,7 @@ const entries = {
   whole_words: yesOrNo("Match whole words only"),
   pages: optionalPagesField,
   high_accuracy: yesOrNo("Also reads page images, to find text in them"),
-  model: v.optional(v.picklist([recogniserName]), recogniserName),
+  model: v.optional(v.picklist([recognizerName]), recognizerName),
   fill: v.optional(v.pipe(v.picklist(["black", "white"]), help("Color of the boxes")), "black"),
   label: v.optional(
     v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactLabel), help("Words on the boxes")),

@@ -17,7 +17,7 @@ import {
 } from "../../core/fields.ts";
 import { chunkChars, structureChars } from "../../core/limits.ts";
 import type { LayoutReader } from "../../core/page-layout.ts";
-import { type ModelName, recogniserName } from "../../core/page-reading.ts";
+import { type ModelName, recognizerName } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
@@ -122,14 +122,14 @@ async function extractEmbedded(
 }
 
 /** Loads text recognition, which most calls never need. */
-async function extractRecognised(
+async function extractRecognized(
   document: PdfDocument,
   layout: LayoutReader,
   options: ExtractOptions,
   context: ToolContext,
 ): Promise<Extract> {
-  const { openRecognisedLayout } = await import("../shared/recognised-pages.ts");
-  using reader = await openRecognisedLayout(layout, document, options.pages, context);
+  const { openRecognizedLayout } = await import("../shared/recognized-pages.ts");
+  using reader = await openRecognizedLayout(layout, document, options.pages, context);
   return await extractStructure(reader, { ...options, stylePages: options.pages.slice(0, mostStylePages) });
 }
 
@@ -241,13 +241,13 @@ export const pdfExtractStructure = defineTool({
           { ...tagged, identity: identityOf(document.cos.source) },
           context,
         );
-      else if (model === recogniserName) read = await extractRecognised(document, reader, tagged, context);
+      else if (model === recognizerName) read = await extractRecognized(document, reader, tagged, context);
       else read = await extractByModel(document, model, reader, options, context);
 
       characters.add(read.content);
       warnUnreadable(characters, context.warn);
       const given = new Set(wanted.filter((page) => page < (read.next ?? Number.POSITIVE_INFINITY)));
-      if (!high_accuracy || model === recogniserName) hidden.warn((page) => given.has(page), context.warn);
+      if (!high_accuracy || model === recognizerName) hidden.warn((page) => given.has(page), context.warn);
       warnPagesFollow(wanted, read.next, context.warn);
 
       return {

@@ -13,7 +13,7 @@ import {
 } from "../../core/fields.ts";
 import { readTextChars } from "../../core/limits.ts";
 import { inWords } from "../../core/message.ts";
-import { type ModelName, recogniserName } from "../../core/page-reading.ts";
+import { type ModelName, recognizerName } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { TextReader } from "../../core/readers.ts";
@@ -133,16 +133,16 @@ async function readEmbedded(
 }
 
 /** The document's text, and the text recognized on its pictures. Loaded on demand. */
-async function readRecognised(
+async function readRecognized(
   document: PdfDocument,
   reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
-  const { openRecognisedText } = await import("../shared/recognised-pages.ts");
+  const { openRecognizedText } = await import("../shared/recognized-pages.ts");
   const hidden = new HiddenTexts();
   using own = openContentText(document, contentOptions(context, hidden));
   using layouts = openContentLayout(document, { engines: context.readers });
-  using reader = await openRecognisedText(own, layouts, document, reading.wanted, context);
+  using reader = await openRecognizedText(own, layouts, document, reading.wanted, context);
   const read = await readPages(textOf(reader, reading.wanted.length, context), reading, context.warn);
   hidden.warn((page) => page <= reading.pages.last, context.warn);
   return read;
@@ -207,7 +207,7 @@ export const pdfReadText = defineTool({
       const reading: Reading = { wanted, maxChars: max_chars, pages: read };
       let part: PartRead;
       if (!high_accuracy) part = await readEmbedded(document, reading, context);
-      else if (model === recogniserName) part = await readRecognised(document, reading, context);
+      else if (model === recognizerName) part = await readRecognized(document, reading, context);
       else part = await readByModel(document, model, reading, context);
       warnPagesFollow(wanted, part.next, context.warn);
 

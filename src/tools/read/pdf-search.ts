@@ -15,7 +15,7 @@ import {
 } from "../../core/fields.ts";
 import { maxQueryLength, searchContext, searchHits } from "../../core/limits.ts";
 import { inWords } from "../../core/message.ts";
-import { modelNames, recogniserName } from "../../core/page-reading.ts";
+import { modelNames, recognizerName } from "../../core/page-reading.ts";
 import { invalid, ProblemError } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
 import { startWork } from "../../core/work.ts";
@@ -76,7 +76,7 @@ const inputSchema = v.strictObject({
   high_accuracy: v.optional(flag("Reads page images. As in pdf_read_text."), false),
   model: v.optional(
     v.pipe(
-      v.picklist([...modelNames, recogniserName]),
+      v.picklist([...modelNames, recognizerName]),
       v.description("For high_accuracy. As in pdf_read_text."),
     ),
     "0.8b",

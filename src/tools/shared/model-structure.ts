@@ -5,7 +5,7 @@ import { ProblemError } from "../../core/problem.ts";
 import type { Extract, ExtractOptions } from "../../reading/extract.ts";
 import { pageKind } from "../../reading/formats/json.ts";
 import { pageFlow } from "../../reading/layout/flow.ts";
-import { extractWritten, type PageFacts } from "../../reading/model-output/extract.ts";
+import { extractModelText, type PageFacts } from "../../reading/model-output/extract.ts";
 import type { ModelPages } from "./model-pages.ts";
 
 export type ModelStructureOptions = Omit<ExtractOptions, "taggedTables">;
@@ -17,7 +17,7 @@ export function extractModelStructure(
 ): Promise<Extract> {
   // Faults in the page tree show up before a page is read, not minutes later.
   const rotations = new Map(options.pages.map((page) => [page, options.rotation(page)]));
-  return extractWritten({
+  return extractModelText({
     ...options,
     pageCount: layout.pageCount,
     read: (page) => source.read(page),

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { choice, flag } from "../../core/fields.ts";
 import type { readTextChars, structureChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
-import { modelNames, recogniserName } from "../../core/page-reading.ts";
+import { modelNames, recognizerName } from "../../core/page-reading.ts";
 
 /** `high_accuracy`; `more` describes its additional effect in a tool. */
 export const highAccuracyField = (more = "") =>
@@ -11,7 +11,7 @@ export const highAccuracyField = (more = "") =>
 
 export const modelField = v.optional(
   choice(
-    [...modelNames, recogniserName],
+    [...modelNames, recognizerName],
     "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (built in, a second or two a page). The first two must be downloaded once; ocr reads only pages without text.",
   ),
   "0.8b",
@@ -26,7 +26,7 @@ export const maxCharsField = (chars: typeof readTextChars | typeof structureChar
 
 /** Whether a call has pages read by a model, which takes minutes. */
 export const readsByModel = (input: { readonly high_accuracy: boolean; readonly model: string }) =>
-  input.high_accuracy && input.model !== recogniserName;
+  input.high_accuracy && input.model !== recognizerName;
 
 export const hasTextField = flag("Whether the pages read contain any text.");
 

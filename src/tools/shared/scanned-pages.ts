@@ -1,6 +1,6 @@
 /** Warns about pages that are pictures without text, instead of silently skipping them. */
 import type { Message } from "../../core/message.ts";
-import { modelNames, recogniserName } from "../../core/page-reading.ts";
+import { modelNames, recognizerName } from "../../core/page-reading.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 
@@ -32,6 +32,6 @@ export function warnPictures(
     pictures.length === 1 ? [`page ${pages} is a picture`, "it"] : [`pages ${pages} are pictures`, "them"];
   warn(
     ({ field }) =>
-      `${what} without text; ${field("high_accuracy")} with ${field("model")} "${recogniserName}" reads ${they}, or a model that is downloaded once (${modelNames.join(", ")})`,
+      `${what} without text; ${field("high_accuracy")} with ${field("model")} "${recognizerName}" reads ${they}, or a model that is downloaded once (${modelNames.join(", ")})`,
   );
 }

@@ -1,7 +1,7 @@
 /** Searches one document: its pages in order, the hits on them, and any unreadable pages. */
 import type { InputFile } from "../../core/document-io.ts";
 import type { PageReader, Paragraph } from "../../core/page-layout.ts";
-import { type ModelName, recogniserName } from "../../core/page-reading.ts";
+import { type ModelName, recognizerName } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { ToolContext } from "../../core/tool.ts";
@@ -24,7 +24,7 @@ export interface DocumentSearch {
   /** Characters before and after a hit. */
   readonly context: number;
   /** The model that reads page images, if any. */
-  readonly model: ModelName | typeof recogniserName | undefined;
+  readonly model: ModelName | typeof recognizerName | undefined;
   /** The file's name among those searched. */
   readonly name: string;
 }
@@ -96,16 +96,16 @@ export async function openReader(
   { model }: Pick<DocumentSearch, "model">,
   context: ToolContext,
 ): Promise<Paragraphs> {
-  if (model !== undefined && model !== recogniserName) {
+  if (model !== undefined && model !== recognizerName) {
     const { openModelParagraphs } = await import("./model-text.ts");
     return await openModelParagraphs(document, model, wanted, context);
   }
   const own = openContentParagraphs(document, contentOptions(context));
   if (model === undefined) return own;
 
-  const { openRecognisedParagraphs } = await import("./recognised-pages.ts");
+  const { openRecognizedParagraphs } = await import("./recognized-pages.ts");
   const layouts = openContentLayout(document, { engines: context.readers });
-  const read = await openRecognisedParagraphs(own, layouts, document, wanted, context);
+  const read = await openRecognizedParagraphs(own, layouts, document, wanted, context);
 
   return {
     pageCount: read.pageCount,

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { sourceOf } from "../../../src/core/document-io.ts";
-import type { RecognisedLine, RecognisedPage } from "../../../src/core/page-reading.ts";
+import type { RecognizedLine, RecognizedPage } from "../../../src/core/page-reading.ts";
 import { asItIs } from "../../../src/core/projection.ts";
 import { editDocument } from "../../../src/document/edit.ts";
 import { openStrictly } from "../../../src/document/open.ts";
@@ -23,7 +23,7 @@ function line(
     spaced = true,
     baseline = 50,
   }: { seen?: readonly string[]; spaced?: boolean; baseline?: number } = {},
-): RecognisedLine {
+): RecognizedLine {
   const lengths = seen.map((text) => 6 * text.length + 4);
   const boxes = words.map((text, k) => {
     const x0 = lengths.slice(0, seen.indexOf(text)).reduce((sum, length) => sum + length, 10);
@@ -39,7 +39,7 @@ function line(
 
 const fromRight = (...words: readonly string[]) => line(words, { seen: words.toReversed() });
 
-const overThere: RecognisedLine = {
+const overThere: RecognizedLine = {
   ...line(["over", "there"]),
   words: ["over", "there"].map((text, k) => ({
     text,
@@ -49,10 +49,10 @@ const overThere: RecognisedLine = {
   })),
 };
 
-const recognised = (
-  lines: readonly RecognisedLine[],
-  more: Partial<RecognisedPage> = {},
-): RecognisedPage => ({
+const recognized = (
+  lines: readonly RecognizedLine[],
+  more: Partial<RecognizedPage> = {},
+): RecognizedPage => ({
   turn: 0,
   projection: asItIs,
   lines,
@@ -60,10 +60,10 @@ const recognised = (
   ...more,
 });
 
-async function layered(page: RecognisedPage, box = "/MediaBox[0 0 200 100]"): Promise<Uint8Array> {
+async function layered(page: RecognizedPage, box = "/MediaBox[0 0 200 100]"): Promise<Uint8Array> {
   const context = testContext({}, createReaders());
   const session = editDocument(openStrictly(sourceOf(pagesPdf([box]))), context);
-  await addTextLayer(session, [{ page: 1, recognised: page }]);
+  await addTextLayer(session, [{ page: 1, recognized: page }]);
   const target = context.files.newFile("out.pdf", "output");
   await session.write(target);
   const written = target.reread();
@@ -93,7 +93,7 @@ async function pdfjsText(pdf: Uint8Array): Promise<string> {
   }
 }
 
-function down(line: RecognisedLine, by: number): RecognisedLine {
+function down(line: RecognizedLine, by: number): RecognizedLine {
   const words = line.words.map((word) => {
     const { y0, y1, ...box } = word.box;
     return { ...word, box: { ...box, y0: y0 + by, y1: y1 + by } };
@@ -102,7 +102,7 @@ function down(line: RecognisedLine, by: number): RecognisedLine {
 }
 
 describe("a layer of text", () => {
-  const lines: [string, RecognisedLine, string][] = [
+  const lines: [string, RecognizedLine, string][] = [
     ["English", line(["over", "the", "hills"]), "over the hills"],
     ["Hindi", line(["हिन्दी", "किताब"]), "हिन्दी किताब"],
     ["Chinese", line(["天", "地", "人"], { spaced: false }), "天地人"],
@@ -120,7 +120,7 @@ describe("a layer of text", () => {
   ];
 
   it.each(lines)("is copied in the order of reading: %s", async (_, words, text) => {
-    const pdf = await layered(recognised([words]));
+    const pdf = await layered(recognized([words]));
     expect(await textOf(pdf)).toBe(text);
     expect((await mupdfLines(pdf)).map((one) => seen(one.text))).toEqual([text]);
     expect(await pdfjsText(pdf)).toBe(text);
@@ -128,7 +128,7 @@ describe("a layer of text", () => {
 
   it.skipIf(requireTool("pdftotext"))("is copied in the order of reading by poppler", async () => {
     const pdf = await layered(
-      recognised(lines.map(([, words], k) => down(words, 40 * k))),
+      recognized(lines.map(([, words], k) => down(words, 40 * k))),
       "/MediaBox[0 0 300 500]",
     );
     const { stdout } = spawnSync("pdftotext", ["-", "-"], { input: pdf, encoding: "utf8" });
@@ -141,12 +141,12 @@ describe("a layer of text", () => {
       const { x0, x1, ...box } = word.box;
       return { ...word, box: { ...box, x0: 1.8 * x0, x1: 1.8 * x1 } };
     });
-    const found = await mupdfLines(await layered(recognised([{ ...words, words: wide }])));
+    const found = await mupdfLines(await layered(recognized([{ ...words, words: wide }])));
     expect(found.map(({ text }) => seen(text))).toEqual(["שלום עולם"]);
   });
 
   it("covers the words with its own", async () => {
-    const [found] = await mupdfLines(await layered(recognised([overThere])));
+    const [found] = await mupdfLines(await layered(recognized([overThere])));
     const { x0 = 0, x1 = 0, y0 = 0, y1 = 0 } = found?.box ?? {};
     expect([x0, x1].map(Math.round)).toEqual([10, 100]);
     expect(y0).toBeLessThanOrEqual(41);
@@ -159,7 +159,7 @@ describe("a layer of text", () => {
     [180, "/MediaBox[0 0 200 100]"],
     [270, "/MediaBox[0 0 100 200]"],
   ] as const)("lies behind text that is upright once turned by %i", async (turn, box) => {
-    const pdf = await layered(recognised([overThere], { turn }), `${box}/Rotate ${turn}`);
+    const pdf = await layered(recognized([overThere], { turn }), `${box}/Rotate ${turn}`);
     // The picture was seen with the page's own rotation; the text is upright where that is doubled.
     const turned = await runTool(
       "pdf_rotate_pages",
@@ -172,7 +172,7 @@ describe("a layer of text", () => {
   });
 
   it("follows a page that is seen from a side", async () => {
-    const page = recognised([overThere], { projection: [1, 0, 0, 0, 1, 0, 0.001, 0, 1] });
+    const page = recognized([overThere], { projection: [1, 0, 0, 0, 1, 0, 0.001, 0, 1] });
     const [found] = await mupdfLines(await layered(page));
     // 90 points left of the middle, and on it.
     expect([found?.box.x0 ?? 0, found?.box.x1 ?? 0].map(Math.round)).toEqual([1, 100]);
@@ -180,7 +180,7 @@ describe("a layer of text", () => {
   });
 
   it("goes again, and visible text never does", async () => {
-    const pdf = await layered(recognised([overThere]));
+    const pdf = await layered(recognized([overThere]));
     const gone = editDocument(openStrictly(sourceOf(pdf)), testContext({}, createReaders()));
     expect(removeInvisibleText(gone, 1)).toBe(true);
     expect(removeInvisibleText(gone, 1)).toBe(false);

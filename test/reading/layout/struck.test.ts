@@ -14,5 +14,5 @@ it("is struck where a line is drawn through it", () => {
 });
 
 it("is not struck on a picture", () => {
-  expect(struckIn({ ...page, recognised: true })).toEqual([]);
+  expect(struckIn({ ...page, recognized: true })).toEqual([]);
 });

@@ -60,18 +60,18 @@ export class MarkedContent {
   /** Where artifacts end: later additions to a finished page are marked that way too, but are meant to be read. */
   artifactsEnd: Pick<Cursor, "bytes" | "at"> = { bytes: new Uint8Array(0), at: 0 };
 
-  readonly #tell: (tag: Tag | undefined) => void;
+  readonly #onTag: (tag: Tag | undefined) => void;
 
   /** `enter` is called for each element whose content begins. */
   constructor(document: PdfDocument, actualTexts: ActualTexts, enter: (tag: Tag | undefined) => void) {
     this.#document = document;
     this.#actualTexts = actualTexts;
-    this.#tell = enter;
+    this.#onTag = enter;
   }
 
   #enter(tag: Tag | undefined): void {
     this.#entered = tag;
-    this.#tell(tag);
+    this.#onTag(tag);
   }
 
   /** Something is painted. */

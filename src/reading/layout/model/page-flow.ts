@@ -19,7 +19,7 @@ export interface PageFlow {
   /** The rule that ordered the lines. */
   readonly orderedBy: string;
   /** Whether the page has no text of its own: all of it was recognized on its picture. */
-  readonly recognised: boolean;
+  readonly recognized: boolean;
   /** Rotated text, as pages on which it is upright. */
   readonly turned: readonly TurnedFlow[];
   /** Whether it is the rotated text of a page with upright text. */

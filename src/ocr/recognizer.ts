@@ -2,14 +2,20 @@
  * Recognizes a document's pages in as many threads as are worthwhile. A page is read with findings from the previous one; if
  * that isn't ready, with the likeliest findings, and again if these were wrong, so that results equal those of one thread.
  */
-import type { FurtherModel, GrayImage, RecognisedPage } from "../core/page-reading.ts";
+import type { FurtherModel, GrayImage, RecognizedPage } from "../core/page-reading.ts";
 import { failed } from "../core/problem.ts";
 import { ownProcessorMs, workThreads } from "../host/process/memory.ts";
 import { startThread, type Thread } from "../host/process/thread.ts";
 import { runtime } from "../host/runtime.ts";
 import { CommonType } from "./common-type.ts";
-import { type Known, type MeasuredPage, PictureReader, type ReadPicture, TooLongError } from "./recognise.ts";
-import type { Reading, ThreadAnswer } from "./recognise-thread.ts";
+import {
+  type MeasuredPage,
+  type PageHints,
+  PictureReader,
+  type ReadPicture,
+  TooLongError,
+} from "./recognize.ts";
+import type { Reading, ThreadAnswer } from "./recognize-thread.ts";
 import { latinModels } from "./script-models.ts";
 import { program } from "./tesseract.ts";
 
@@ -27,13 +33,13 @@ export function threadsFor(pages: number): number {
 
 type PageReader = Pick<PictureReader, "read"> & Disposable;
 
-export class Recogniser implements Disposable {
+export class Recognizer implements Disposable {
   readonly #readers: PageReader[];
   readonly #free: PageReader[];
   readonly #waiting: ((reader: PageReader) => void)[] = [];
   readonly #type = new CommonType();
   /** After the pages that were read. */
-  #known: Known = { samples: 0, compared: false };
+  #hints: PageHints = { samples: 0, compared: false };
   /** Pages that were asked for, and those that were read. */
   #asked = 0;
   #done = 0;
@@ -47,12 +53,12 @@ export class Recogniser implements Disposable {
   }
 
   /** Of a picture with so many pixels to the inch, in the order of the pages: some can be asked for at once. Throws `TooLongError`. */
-  recognise(image: GrayImage, dpi: number): Promise<RecognisedPage> {
+  recognize(image: GrayImage, dpi: number): Promise<RecognizedPage> {
     const before = this.#last;
     const found = this.#read(image, dpi, this.#asked, before);
     this.#asked += 1;
     const settled = found.then(({ page, after }) => {
-      this.#known = after;
+      this.#hints = after;
       return this.#settled(page);
     });
     const done = () => {
@@ -63,7 +69,7 @@ export class Recogniser implements Disposable {
     return settled;
   }
 
-  #settled({ beside, ...page }: MeasuredPage): RecognisedPage {
+  #settled({ beside, ...page }: MeasuredPage): RecognizedPage {
     const lines = this.#type.settled(page.lines);
     return { ...page, lines, ...(beside && { beside: this.#settled(beside) }) };
   }
@@ -73,14 +79,14 @@ export class Recogniser implements Disposable {
 
     try {
       // Most documents are upright, and in Latin script.
-      const guess: Known = order > 0 && this.#done === 0 ? { ...this.#known, turn: 0 } : this.#known;
+      const guess: PageHints = order > 0 && this.#done === 0 ? { ...this.#hints, turn: 0 } : this.#hints;
       const first = await reader.read(image, dpi, guess).catch((error: unknown) => ({ error }));
       await before;
-      const known = this.#known;
-      if (isSame(guess, known) && "page" in first) return first;
-      if (wouldBe(first, known)) return { ...first, after: { ...known, turn: first.page.turn } };
-      if (guess === known && "error" in first) throw first.error;
-      return await reader.read(image, dpi, known);
+      const hints = this.#hints;
+      if (isSame(guess, hints) && "page" in first) return first;
+      if (wouldBe(first, hints)) return { ...first, after: { ...hints, turn: first.page.turn } };
+      if (guess === hints && "error" in first) throw first.error;
+      return await reader.read(image, dpi, hints);
     } finally {
       const next = this.#waiting.shift();
       if (next) next(reader);
@@ -93,20 +99,20 @@ export class Recogniser implements Disposable {
   }
 }
 
-const isSame = (a: Known, b: Known) =>
+const isSame = (a: PageHints, b: PageHints) =>
   a.turn === b.turn && a.models === b.models && a.samples === b.samples && a.compared === b.compared;
 
 /** Whether a page would be read this way with these findings: a certain reading like the previous page's is final. */
 function wouldBe(
   read: ReadPicture | { readonly error: unknown },
-  { turn, models = latinModels }: Known,
+  { turn, models = latinModels }: PageHints,
 ): read is ReadPicture {
   return "page" in read && read.page.turn === turn && read.sureBy === models;
 }
 
 /** The thread's module: next to this one, or at its path in the bundles. */
 const threadModule = new URL(
-  import.meta.url.endsWith(".ts") ? "recognise-thread.ts" : "recognise-thread.js",
+  import.meta.url.endsWith(".ts") ? "recognize-thread.ts" : "recognize-thread.js",
   import.meta.url,
 );
 
@@ -123,11 +129,11 @@ class ThreadReader implements PageReader {
     this.#threads = threads;
   }
 
-  async read(image: GrayImage, dpi: number, known: Known): Promise<ReadPicture> {
+  async read(image: GrayImage, dpi: number, hints: PageHints): Promise<ReadPicture> {
     const reading: Reading = {
       image,
       dpi,
-      known,
+      hints,
       further: this.#further,
       threads: this.#threads,
       stop: this.#stop,

@@ -1,6 +1,6 @@
 /** Pages whose picture was read (src/ocr): as text, and as a layout like any page's. */
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
-import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
+import type { RecognizedLine, RecognizedPage } from "../core/page-reading.ts";
 import { asItIs, projected } from "../core/projection.ts";
 import type { PageSize } from "../core/readers.ts";
 import { pageParagraphs, paragraphsText } from "./formats/text.ts";
@@ -17,16 +17,16 @@ const columnGap = 1.5;
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A recognized page, and its size as shown. */
-export type SizedPage = RecognisedPage & PageSize;
+export type SizedPage = RecognizedPage & PageSize;
 
 /** The recognized text. */
-export const recognisedText = (page: SizedPage): string => paragraphsText(recognisedParagraphs(page));
+export const recognizedText = (page: SizedPage): string => paragraphsText(recognizedParagraphs(page));
 
 /** The recognized text as paragraphs; the start of a paragraph begins a block. Places are those on the page. */
-export function recognisedParagraphs(page: SizedPage): Paragraph[] {
+export function recognizedParagraphs(page: SizedPage): Paragraph[] {
   const { lines, beside, width, height } = page;
   const onPage = placesOn(page);
-  const blocks: RecognisedLine[][] = [];
+  const blocks: RecognizedLine[][] = [];
 
   for (const line of lines) {
     const open = blocks.at(-1);
@@ -42,7 +42,7 @@ export function recognisedParagraphs(page: SizedPage): Paragraph[] {
       }),
     })),
   );
-  return beside ? [...paragraphs, ...recognisedParagraphs({ ...beside, width, height })] : paragraphs;
+  return beside ? [...paragraphs, ...recognizedParagraphs({ ...beside, width, height })] : paragraphs;
 }
 
 /** Takes words of the upright, level picture to where they are on the page. */
@@ -78,7 +78,7 @@ function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
 }
 
 /** A line's words, in stretches without wide gaps. */
-function stretchesOf({ words, size, baseline, bold }: RecognisedLine): Word[][] {
+function stretchesOf({ words, size, baseline, bold }: RecognizedLine): Word[][] {
   const face = { name: "", bold, italic: false, mono: false };
   const stretches: Word[][] = [];
   let before: Box | undefined;
@@ -107,7 +107,7 @@ function turnedPiece(piece: Piece, turn: Turn, page: PageSize): Piece {
 /** By the degrees clockwise that turn text upright: its rotation on the page. */
 const turnOf = { 0: undefined, 90: 270, 180: 180, 270: 90 } as const;
 
-function piecesOf({ lines, turn }: RecognisedPage, page: PageSize): Piece[] {
+function piecesOf({ lines, turn }: RecognizedPage, page: PageSize): Piece[] {
   const upright = lines.flatMap((line) =>
     stretchesOf(line).map((words): Piece => {
       const { baseline, size } = line;
@@ -121,13 +121,13 @@ function piecesOf({ lines, turn }: RecognisedPage, page: PageSize): Piece[] {
 }
 
 /** A page's recognized text as its layout; if the page has its own text, added to it. */
-export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): PageLayout {
+export function recognizedLayout(own: PageLayout, recognized: RecognizedPage): PageLayout {
   const whole = isPicture(own);
-  const pieces = [recognised, ...(recognised.beside ? [recognised.beside] : [])].flatMap((part) =>
+  const pieces = [recognized, ...(recognized.beside ? [recognized.beside] : [])].flatMap((part) =>
     piecesOf(part, own),
   );
-  const turn = turnOf[recognised.turn];
-  const rules = turn ? recognised.rules.map((box) => turnedBox(box, turn, own)) : recognised.rules;
+  const turn = turnOf[recognized.turn];
+  const rules = turn ? recognized.rules.map((box) => turnedBox(box, turn, own)) : recognized.rules;
 
   return {
     ...own,
@@ -135,7 +135,7 @@ export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): P
     // The page itself is the picture, so it isn't an image.
     images: whole ? [] : own.images,
     drawings: whole ? rules.map((box) => ({ box, stroked: true })) : own.drawings,
-    recognised: whole,
+    recognized: whole,
   };
 }
 
@@ -162,10 +162,10 @@ export function picturesToRead({ pieces, images }: PageLayout): Box[] {
 }
 
 /** The recognized text within the pictures; nothing if it was rotated, since its boxes don't match the page then. */
-export function onPictures(pictures: readonly Box[], { beside: _, ...recognised }: SizedPage): SizedPage {
-  const lines = recognised.lines.filter(({ words }) => {
+export function onPictures(pictures: readonly Box[], { beside: _, ...recognized }: SizedPage): SizedPage {
+  const lines = recognized.lines.filter(({ words }) => {
     const box = boxAround(words.map((word) => word.box));
-    return recognised.turn === 0 && pictures.some((picture) => hasCenterIn(box, picture));
+    return recognized.turn === 0 && pictures.some((picture) => hasCenterIn(box, picture));
   });
-  return { ...recognised, lines };
+  return { ...recognized, lines };
 }

@@ -1,15 +1,15 @@
-/** A thread that reads pages, started by `recogniser.ts`. */
+/** A thread that reads pages, started by `recognizer.ts`. */
 import type { FurtherModel, GrayImage } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { threadProcessorMs } from "../host/process/memory.ts";
 import { answerEach } from "../host/process/thread.ts";
-import { type Known, PictureReader, type ReadPicture, TooLongError } from "./recognise.ts";
+import { type PageHints, PictureReader, type ReadPicture, TooLongError } from "./recognize.ts";
 import { useProgram } from "./tesseract.ts";
 
 export interface Reading {
   readonly image: GrayImage;
   readonly dpi: number;
-  readonly known: Known;
+  readonly hints: PageHints;
   readonly further: readonly FurtherModel[];
   /** How many there are. */
   readonly threads: number;
@@ -34,7 +34,7 @@ function readerFor({ further, threads, stop, program }: Reading): PictureReader 
 answerEach(async (reading: Reading): Promise<ThreadAnswer> => {
   try {
     reader ??= readerFor(reading);
-    return { read: await reader.read(reading.image, reading.dpi, reading.known) };
+    return { read: await reader.read(reading.image, reading.dpi, reading.hints) };
   } catch (error) {
     if (error instanceof ProblemError) return { problem: error.message, hint: error.hint };
     const fault = error instanceof Error ? error : new Error("thrown in a thread");

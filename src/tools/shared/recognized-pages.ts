@@ -1,6 +1,6 @@
 /** Pages without text of their own, read from their pictures by the built-in recognizer (`model: "ocr"`). */
 import type { Box, LayoutReader, PageReader, Paragraph } from "../../core/page-layout.ts";
-import { type GrayImage, type RecognisedPage, scriptModelId } from "../../core/page-reading.ts";
+import { type GrayImage, type RecognizedPage, scriptModelId } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
 import { type PageSize, type TextReader, TooCostlyError } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
@@ -8,17 +8,17 @@ import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 import { isTessdata } from "../../models/store/tessdata.ts";
 import { tessdataHere } from "../../models/store/tessdata-here.ts";
-import { TooLongError } from "../../ocr/recognise.ts";
-import { Recogniser, threadsFor } from "../../ocr/recogniser.ts";
+import { TooLongError } from "../../ocr/recognize.ts";
+import { Recognizer, threadsFor } from "../../ocr/recognizer.ts";
 import {
   isPicture,
   onPictures,
   picturesToRead,
-  recognisedLayout,
-  recognisedParagraphs,
-  recognisedText,
+  recognizedLayout,
+  recognizedParagraphs,
+  recognizedText,
   type SizedPage,
-} from "../../reading/recognised.ts";
+} from "../../reading/recognized.ts";
 import { openDrawing } from "./open-drawing.ts";
 
 /** Pixels per inch: recognition doesn't benefit from more. */
@@ -34,13 +34,13 @@ function sizeFor({ width, height }: PageSize): { readonly dpi: number; readonly 
 }
 
 /** Undefined, with a warning, if the page takes too long. */
-async function recognised(
-  recogniser: Recogniser,
+async function recognized(
+  recognizer: Recognizer,
   image: GrayImage,
   { dpi, page, warn }: { readonly dpi: number; readonly page: number; readonly warn: ToolContext["warn"] },
-): Promise<RecognisedPage | undefined> {
+): Promise<RecognizedPage | undefined> {
   try {
-    return await recogniser.recognise(image, dpi);
+    return await recognizer.recognize(image, dpi);
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
     if (cause instanceof TooLongError) {
@@ -73,7 +73,7 @@ function drawnOr(draw: () => GrayImage | undefined, warn: Warn): GrayImage | und
 }
 
 /** The text recognized on a page; undefined if the page has a single color. */
-type Recognise = (page: number) => Promise<SizedPage | undefined>;
+type Recognize = (page: number) => Promise<SizedPage | undefined>;
 type Warn = ToolContext["warn"];
 
 /** Recognizes a document's pages in order, several of which may be requested at once. */
@@ -81,7 +81,7 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
   const renderer = await openDrawing(document, readers);
   const further = await tessdataHere();
   const threads = threadsFor(pages);
-  const recogniser = new Recogniser(further, threads);
+  const recognizer = new Recognizer(further, threads);
 
   const warnOfScript = (page: number, script: string, warn: Warn) => {
     const id = scriptModelId(script);
@@ -91,17 +91,17 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
 
   return {
     threads,
-    async recognise(page: number, warn: Warn): Promise<SizedPage | undefined> {
+    async recognize(page: number, warn: Warn): Promise<SizedPage | undefined> {
       const size = renderer.size(page);
       const { dpi, pixels } = sizeFor(size);
       const image = drawnOr(() => renderer.drawGray(page, pixels), warn);
-      const found = image && (await recognised(recogniser, image, { dpi, page, warn }));
+      const found = image && (await recognized(recognizer, image, { dpi, page, warn }));
       warnOfScript(page, found?.doubtful ?? "", warn);
       if (found?.unread?.length) warn(unreadLines(page, found.unread));
       return found && { ...found, ...size };
     },
     [Symbol.dispose]() {
-      recogniser[Symbol.dispose]();
+      recognizer[Symbol.dispose]();
       renderer[Symbol.dispose]();
     },
   };
@@ -112,7 +112,7 @@ export async function openPagesAhead<Page>(
   document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
-  make: (page: number, recognise: Recognise) => Promise<Page>,
+  make: (page: number, recognize: Recognize) => Promise<Page>,
 ): Promise<{ page(number: number): Promise<Page> } & Disposable> {
   const recognition = await openRecognition(document, context, wanted.length);
   const places = new Map(wanted.map((page, at) => [page, at]));
@@ -132,7 +132,7 @@ export async function openPagesAhead<Page>(
       .then(() => {
         if (isClosed) throw new Error("the pages are closed");
         return make(page, (own) => {
-          const found = recognition.recognise(own, (warning) => warnings.push(warning));
+          const found = recognition.recognize(own, (warning) => warnings.push(warning));
           next();
           return found;
         });
@@ -170,22 +170,22 @@ async function withRecognition<Page>(
   document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
-  add: (page: Page, number: number, recognise: Recognise) => Promise<Page>,
+  add: (page: Page, number: number, recognize: Recognize) => Promise<Page>,
 ): Promise<PageReader<Page>> {
-  const pages = await openPagesAhead(document, wanted, context, async (number, recognise) =>
-    add(await own.page(number), number, recognise),
+  const pages = await openPagesAhead(document, wanted, context, async (number, recognize) =>
+    add(await own.page(number), number, recognize),
   );
   let done = 0;
   return {
     pageCount: own.pageCount,
     async page(number) {
       const total = wanted.length;
-      const tell = (progress: number) =>
+      const report = (progress: number) =>
         context.progress({ progress, total, message: `page ${Math.min(done + 1, total)} of ${total}` });
-      tell(Math.min(done, total));
+      report(Math.min(done, total));
       const page = await pages.page(number);
       done += 1;
-      if (done === total) tell(total);
+      if (done === total) report(total);
       return page;
     },
     [Symbol.dispose]: () => pages[Symbol.dispose](),
@@ -193,55 +193,55 @@ async function withRecognition<Page>(
 }
 
 /** Page layouts; for pages without text, from their pictures. */
-export function openRecognisedLayout(
+export function openRecognizedLayout(
   reader: LayoutReader,
   document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
 ): Promise<LayoutReader> {
-  return withRecognition(reader, document, wanted, context, async (own, number, recognise) => {
+  return withRecognition(reader, document, wanted, context, async (own, number, recognize) => {
     const pictures = picturesToRead(own);
     const whole = isPicture(own);
-    const found = whole || pictures.length > 0 ? await recognise(number) : undefined;
+    const found = whole || pictures.length > 0 ? await recognize(number) : undefined;
     if (found === undefined) return own;
-    return recognisedLayout(own, whole ? found : onPictures(pictures, found));
+    return recognizedLayout(own, whole ? found : onPictures(pictures, found));
   });
 }
 
 /** Their text as paragraphs, including the text on their pictures. */
-export function openRecognisedParagraphs(
+export function openRecognizedParagraphs(
   reader: PageReader<readonly Paragraph[]>,
   layouts: LayoutReader,
   document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
 ): Promise<PageReader<readonly Paragraph[]>> {
-  return withRecognition(reader, document, wanted, context, async (own, number, recognise) => {
+  return withRecognition(reader, document, wanted, context, async (own, number, recognize) => {
     const whole = own.length === 0;
     const pictures =
       !whole && showsPicture(document, number) ? picturesToRead(await layouts.page(number)) : [];
-    const found = whole || pictures.length > 0 ? await recognise(number) : undefined;
+    const found = whole || pictures.length > 0 ? await recognize(number) : undefined;
     if (found === undefined) return own;
-    return [...own, ...recognisedParagraphs(whole ? found : onPictures(pictures, found))];
+    return [...own, ...recognizedParagraphs(whole ? found : onPictures(pictures, found))];
   });
 }
 
 /** Page text, including the text on their pictures. `layouts` is used for pages that have both. */
-export function openRecognisedText(
+export function openRecognizedText(
   reader: TextReader,
   layouts: LayoutReader,
   document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
 ): Promise<TextReader> {
-  return withRecognition(reader, document, wanted, context, async (own, number, recognise) => {
+  return withRecognition(reader, document, wanted, context, async (own, number, recognize) => {
     if (own === "") {
-      const found = await recognise(number);
-      return found ? recognisedText(found) : "";
+      const found = await recognize(number);
+      return found ? recognizedText(found) : "";
     }
     const pictures = showsPicture(document, number) ? picturesToRead(await layouts.page(number)) : [];
-    const found = pictures.length > 0 ? await recognise(number) : undefined;
-    const more = found ? recognisedText(onPictures(pictures, found)) : "";
+    const found = pictures.length > 0 ? await recognize(number) : undefined;
+    const more = found ? recognizedText(onPictures(pictures, found)) : "";
     return more === "" ? own : `${own}\n\n${more}`;
   });
 }

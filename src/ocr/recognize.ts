@@ -3,7 +3,7 @@
  * anything that isn't text. Everything runs synchronously in this thread, a second or two per page.
  */
 import type { Box } from "../core/page-layout.ts";
-import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
+import type { FurtherModel, GrayImage, RecognizedPage, RecognizedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { asItIs, inUnits, type Projection, through, tilted } from "../core/projection.ts";
 import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./bitmap.ts";
@@ -97,7 +97,7 @@ function confidenceOf(lines: readonly FoundLine[]): number {
 }
 
 /** The findings on a document's pages that help with the next one. */
-export interface Known {
+export interface PageHints {
   /** The previous page's orientation, if it was read beyond doubt. */
   readonly turn?: Orientation["turn"] | undefined;
   /** The non-Latin models that last read a page confidently: a page of code in between looks like Latin. */
@@ -109,7 +109,7 @@ export interface Known {
 }
 
 /** A page before the type sizes of all pages are known. */
-export interface MeasuredPage extends Omit<RecognisedPage, "lines" | "beside"> {
+export interface MeasuredPage extends Omit<RecognizedPage, "lines" | "beside"> {
   readonly lines: readonly MeasuredLine[];
   readonly beside?: MeasuredPage;
 }
@@ -118,7 +118,7 @@ export interface MeasuredPage extends Omit<RecognisedPage, "lines" | "beside"> {
 export interface ReadPicture {
   readonly page: MeasuredPage;
   /** The knowledge after it. */
-  readonly after: Known;
+  readonly after: PageHints;
   /** The models that read it beyond doubt. */
   readonly sureBy?: string | undefined;
 }
@@ -131,7 +131,7 @@ export class PictureReader implements Disposable {
   readonly #engines = new Map<string, Tesseract>();
   #orienting: Tesseract | undefined;
   readonly #sides = new WeakMap<GrayImage, Projection>();
-  #known: Known = { samples: 0, compared: false };
+  #hints: PageHints = { samples: 0, compared: false };
   readonly #clock: () => number;
   /** The deadline for the page. */
   #until = 0;
@@ -144,10 +144,10 @@ export class PictureReader implements Disposable {
   }
 
   /** Recognizes a picture at this resolution. Throws `TooLongError`. */
-  async read(page: GrayImage, dpi: number, known: Known): Promise<ReadPicture> {
-    this.#known = known;
+  async read(page: GrayImage, dpi: number, hints: PageHints): Promise<ReadPicture> {
+    this.#hints = hints;
     try {
-      return await this.#recognised(page, dpi);
+      return await this.#recognized(page, dpi);
     } catch (error) {
       // Its memory is in an unknown state.
       this[Symbol.dispose]();
@@ -155,14 +155,14 @@ export class PictureReader implements Disposable {
     }
   }
 
-  async #recognised(page: GrayImage, dpi: number): Promise<ReadPicture> {
+  async #recognized(page: GrayImage, dpi: number): Promise<ReadPicture> {
     this.#until = this.#clock() + pageMs;
     const image = withoutLeaders(evenlyLit(page), dpi);
     const like = await this.#likePageBefore(image, dpi);
-    const known = like !== undefined && like.confidence >= beyondDoubt;
-    const seen = known ? undefined : await this.#seen(image, dpi);
-    const first = known ? like : await this.#best(image, dpi, seen, like);
-    const best = known ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
+    const isKnown = like !== undefined && like.confidence >= beyondDoubt;
+    const seen = isKnown ? undefined : await this.#seen(image, dpi);
+    const first = isKnown ? like : await this.#best(image, dpi, seen, like);
+    const best = isKnown ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
     const isSure = best.confidence >= beyondDoubt;
     const lines = await this.#measured(best, dpi);
     const beside = await this.#beside(best, dpi);
@@ -178,7 +178,7 @@ export class PictureReader implements Disposable {
         ...(beside && { beside }),
         ...(isDoubtful && { doubtful: seen.script }),
       },
-      after: { ...this.#known, turn: isSure ? turn : undefined },
+      after: { ...this.#hints, turn: isSure ? turn : undefined },
       sureBy: isSure ? models : undefined,
     };
   }
@@ -234,7 +234,7 @@ export class PictureReader implements Disposable {
 
   /** Most pages resemble the previous one, and a different page doesn't read confidently that way. Undefined if that one was doubtful. */
   async #likePageBefore(image: GrayImage, dpi: number): Promise<Attempt | undefined> {
-    const { turn, models = latinModels } = this.#known;
+    const { turn, models = latinModels } = this.#hints;
     return turn === undefined ? undefined : await this.#read(turned(image, turn), dpi, turn, models);
   }
 
@@ -252,7 +252,7 @@ export class PictureReader implements Disposable {
 
     for (const models of new Set([...this.#modelsToTry(seen), ...chosen])) {
       const enough = chosen.has(models) && best?.models === latinModels ? beyondDoubt : sureText;
-      if (best !== undefined && models !== this.#known.models && best.confidence >= enough) continue;
+      if (best !== undefined && models !== this.#hints.models && best.confidence >= enough) continue;
       for (const way of ways) {
         if (way !== turn && (best?.confidence ?? 0) >= sureText) break;
         try {
@@ -272,7 +272,7 @@ export class PictureReader implements Disposable {
   }
 
   #remember({ models, confidence }: Attempt): void {
-    if (models !== latinModels && confidence >= leastOfPage) this.#known = { ...this.#known, models };
+    if (models !== latinModels && confidence >= leastOfPage) this.#hints = { ...this.#hints, models };
   }
 
   /** The attempt, or a better one with other models if its text seems to be in an undetected script. */
@@ -288,11 +288,11 @@ export class PictureReader implements Disposable {
   /** The attempt, or one with its script's other models if they read a sample more confidently. */
   async #withSibling(made: Attempt, dpi: number): Promise<Attempt> {
     const sibling = siblingOf(made.models);
-    if (sibling === undefined || this.#known.compared) return made;
+    if (sibling === undefined || this.#hints.compared) return made;
     const sample = sampleOf(made, (line) => -ownLetters(line));
     if (sample === undefined) return made;
 
-    this.#known = { ...this.#known, compared: true };
+    this.#hints = { ...this.#hints, compared: true };
     const [own, other] = await this.#readings([made.models, sibling], sample, dpi);
     if (own === undefined || other === undefined) return made;
     // The Arabic model confidently takes Persian and Urdu letters for its own.
@@ -310,9 +310,9 @@ export class PictureReader implements Disposable {
   /** The built-in models that confidently read the lines this attempt was least confident about: a script isn't always detected. */
   async #modelsBySample(made: Attempt, dpi: number): Promise<string | undefined> {
     const sample = sampleOf(made, (line) => confidenceOf([line]));
-    const { samples } = this.#known;
+    const { samples } = this.#hints;
     if (sample === undefined || samples === mostSamples) return undefined;
-    this.#known = { ...this.#known, samples: samples + 1 };
+    this.#hints = { ...this.#hints, samples: samples + 1 };
     const others = [...otherModels].filter((other) => other !== made.models);
     const readings = await this.#readings(others, sample, dpi);
     let best = { models: made.models, confidence: Math.max(made.confidence, sureText) };
@@ -342,16 +342,16 @@ export class PictureReader implements Disposable {
   /** Those of the detected script, those of previous pages, and the Latin ones. */
   #modelsToTry(seen: Orientation | undefined): readonly string[] {
     const tries: string[] = [];
-    const known = this.#known.models;
+    const before = this.#hints.models;
 
     if (seen !== undefined && seen.sureOfScript >= sureScript) {
       const further = this.#others.find(({ script }) => script === seen.script);
       const own = further ? withLatin(further) : modelsFor(seen.script);
-      tries.push(known !== undefined && siblingOf(own) === known ? known : own);
+      tries.push(before !== undefined && siblingOf(own) === before ? before : own);
     }
 
     const [own] = tries;
-    if (known !== undefined) tries.push(known);
+    if (before !== undefined) tries.push(before);
     if (own === modelsFor("Han")) tries.push(modelsFor("HanT"));
     if (own === modelsFor("Arabic")) tries.push(modelsFor("ArabicScript"));
 
@@ -405,8 +405,8 @@ export class PictureReader implements Disposable {
   }
 
   async #engine(models: string): Promise<Tesseract> {
-    const known = this.#engines.get(models);
-    if (known) return known;
+    const open = this.#engines.get(models);
+    if (open) return open;
     for (const [oldest, engine] of this.#engines) {
       if (this.#engines.size < mostEngines) break;
       engine[Symbol.dispose]();
@@ -492,7 +492,7 @@ const scaled = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
 /** A line in points. Its text determines the spaces: words of Chinese, Japanese and Korean are single characters. */
 function measured(line: FoundLine, size: number, image: GrayImage, points: number): MeasuredLine {
   let at = 0;
-  const words = line.words.map((word): RecognisedWord => {
+  const words = line.words.map((word): RecognizedWord => {
     const found = line.text.indexOf(word.text, at);
     const spaced = found < 0 || /\s/.test(line.text.slice(at, found));
     if (found >= 0) at = found + word.text.length;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import type { RecognisedPage } from "../../src/core/page-reading.ts";
+import type { RecognizedPage } from "../../src/core/page-reading.ts";
 
 const bin = (name: string) => resolve(import.meta.dirname, "../../node_modules/.bin", name);
 const source = join(import.meta.dirname, "many-pages.ts");
@@ -13,7 +13,7 @@ it.each([
 ])("on %s", (_, [program = "", ...args]) => {
   const { stdout, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1e8 });
   expect(stderr).toBe("");
-  const [one, three]: RecognisedPage[][] = JSON.parse(stdout);
+  const [one, three]: RecognizedPage[][] = JSON.parse(stdout);
   expect(three).toEqual(one);
   expect(one?.map(({ turn }) => turn)).toEqual([0, 0, 270, expect.anything(), 0]);
   const words = one?.map(({ lines }) => lines.flatMap((line) => line.words).length);

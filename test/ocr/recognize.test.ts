@@ -1,14 +1,14 @@
 /** What the text recognition reads on pictures of pages, and what it does not read. */
 import { afterAll, describe, expect, it, vi } from "vitest";
-import type { RecognisedLine } from "../../src/core/page-reading.ts";
+import type { RecognizedLine } from "../../src/core/page-reading.ts";
 import { turned } from "../../src/ocr/bitmap.ts";
-import { TooLongError } from "../../src/ocr/recognise.ts";
-import { Recogniser } from "../../src/ocr/recogniser.ts";
+import { TooLongError } from "../../src/ocr/recognize.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { Tesseract } from "../../src/ocr/tesseract.ts";
 import { blurred, type DrawnLine, dpi, mirrored, picture } from "./pictures.ts";
 
-const recogniser = new Recogniser();
-afterAll(() => recogniser[Symbol.dispose]());
+const recognizer = new Recognizer();
+afterAll(() => recognizer[Symbol.dispose]());
 
 const prose = [
   "The committee met in the morning and heard the report",
@@ -19,13 +19,13 @@ const page: readonly DrawnLine[] = [
   { text: "Annual report", x: 72, baseline: 100, size: 24 },
   ...prose.map((text, k) => ({ text, x: 72, baseline: 150 + 15 * k, size: 12 })),
 ];
-const textOf = ({ words }: RecognisedLine) =>
+const textOf = ({ words }: RecognizedLine) =>
   words.map(({ text, spaced }, k) => (spaced && k > 0 ? ` ${text}` : text)).join("");
 const expected = ["Annual report", ...prose];
 
 describe("the text of a picture", () => {
   it("comes with its places, sizes and paragraphs", async () => {
-    const { turn, lines } = await recogniser.recognise(await picture(page), dpi);
+    const { turn, lines } = await recognizer.recognize(await picture(page), dpi);
     expect(turn).toBe(0);
     expect(lines.map(textOf)).toEqual(expected);
     for (const [k, line] of lines.entries()) {
@@ -47,7 +47,7 @@ describe("the text of a picture", () => {
       "gypsy page",
     ];
     const set = texts.map((text, k) => ({ text, x: 72, baseline: 220 + 20 * k, size: 12 }));
-    const { lines } = await recogniser.recognise(await picture([...page, ...set]), dpi);
+    const { lines } = await recognizer.recognize(await picture([...page, ...set]), dpi);
     expect(lines.map(textOf)).toEqual([...expected, ...texts]);
     expect(new Set(lines.slice(1).map(({ size }) => size)).size).toBe(1);
     expect(Math.abs((lines[1]?.size ?? 0) - 12)).toBeLessThan(0.8);
@@ -58,13 +58,13 @@ describe("the text of a picture", () => {
     [180, 180],
     [270, 90],
   ] as const)("is turned upright by %i degrees", async (turn, back) => {
-    const { turn: found, lines } = await recogniser.recognise(turned(await picture(page), back), dpi);
+    const { turn: found, lines } = await recognizer.recognize(turned(await picture(page), back), dpi);
     expect(found).toBe(turn);
     expect(lines.map(textOf)).toEqual(expected);
   });
 
   it.each([-3, 2])("is made level where it falls by %i degrees", async (angle) => {
-    const { lines } = await recogniser.recognise(await picture(page, { angle }), dpi);
+    const { lines } = await recognizer.recognize(await picture(page, { angle }), dpi);
     expect(lines.map(textOf)).toEqual(expected);
   });
 
@@ -73,14 +73,14 @@ describe("the text of a picture", () => {
       return { text: prose[k % 3] ?? "", x: 72, baseline: 90 + 14 * k, size: 9 };
     });
     // Of a document of its own: what is blurred also looks like another script, which is then expected on later pages.
-    using other = new Recogniser();
-    const { turn, lines } = await other.recognise(blurred(blurred(await picture(small))), dpi);
+    using other = new Recognizer();
+    const { turn, lines } = await other.recognize(blurred(blurred(await picture(small))), dpi);
     expect(turn).toBe(0);
     expect(lines.map(textOf).filter((text) => text.startsWith("The committee met"))).toHaveLength(8);
   });
 
   it("is not made up where the page is seen in a mirror", async () => {
-    const { lines } = await recogniser.recognise(mirrored(await picture(page)), dpi);
+    const { lines } = await recognizer.recognize(mirrored(await picture(page)), dpi);
     const sure = lines.flatMap(({ words }) => words.filter(({ confidence }) => confidence > 0.9));
     expect(sure.length).toBeLessThan(3);
   });
@@ -91,7 +91,7 @@ describe("the text of a picture", () => {
     });
     const dots = [150, 170].map((baseline) => `74 ${792 - baseline + 3} 4 4 re f`).join(" ");
     const rules = "1 w 72 400 m 540 400 l S 72 300 m 540 300 l S 72 300 m 72 400 l S 540 300 m 540 400 l S";
-    const found = await recogniser.recognise(await picture(items, { more: `${dots} ${rules}` }), dpi);
+    const found = await recognizer.recognize(await picture(items, { more: `${dots} ${rules}` }), dpi);
     expect(found.lines.map(textOf)).toEqual(items.map(({ text }) => `• ${text}`));
     const sizes = found.rules.map(({ x0, x1, y0, y1 }) => [Math.round(x1 - x0), Math.round(y1 - y0)]);
     expect(sizes.filter(([across = 0]) => across > 460)).toHaveLength(2);
@@ -119,9 +119,9 @@ describe("a script that is not seen", () => {
     });
 
   it("is found by the lines that are not read surely: Greek among as much code", async () => {
-    using other = new Recogniser();
+    using other = new Recognizer();
     for (const count of [10, 14]) {
-      const { lines } = await other.recognise(await picture([...greek, ...among(count)]), dpi);
+      const { lines } = await other.recognize(await picture([...greek, ...among(count)]), dpi);
       expect(lines).toHaveLength(greek.length + count);
       expect(lines.slice(2, 4).map(textOf)).toEqual([
         "και βρηκε οτι οι περισσοτεροι ζητούσαν το ιδιο πραγμα",
@@ -131,10 +131,10 @@ describe("a script that is not seen", () => {
   });
 
   it("is looked for on two pages of a document that nothing reads", async () => {
-    using other = new Recogniser();
+    using other = new Recognizer();
     const used = vi.spyOn(Tesseract.prototype, "use");
     const strange = mirrored(await picture(among(20)));
-    for (let time = 0; time < 3; time += 1) await other.recognise(strange, dpi);
+    for (let time = 0; time < 3; time += 1) await other.recognize(strange, dpi);
     expect(used.mock.calls.filter(([models]) => models === "Hebrew+Latin")).toHaveLength(2);
     used.mockRestore();
   });
@@ -157,12 +157,12 @@ describe("what is no text", () => {
     ["noise", noise(width * height)],
     ["a gradient", Uint8Array.from({ length: width * height }, (_, at) => ((at % width) * 255) / width)],
   ])("%s gives no lines", async (_, pixels) => {
-    expect((await recogniser.recognise({ width, height, pixels }, dpi)).lines).toEqual([]);
+    expect((await recognizer.recognize({ width, height, pixels }, dpi)).lines).toEqual([]);
   });
 
   it("and a picture of one pixel does no harm", async () => {
     const image = { width: 1, height: 1, pixels: Uint8Array.of(0) };
-    expect((await recogniser.recognise(image, dpi)).lines).toEqual([]);
+    expect((await recognizer.recognize(image, dpi)).lines).toEqual([]);
   });
 });
 
@@ -171,17 +171,17 @@ describe("a page that takes too long", () => {
     // Each look at the clock is a second.
     let now = 0;
     let step = 1000;
-    using slow = new Recogniser([], 1, () => (now += step));
+    using slow = new Recognizer([], 1, () => (now += step));
     const long = Array.from({ length: 60 }, (_, k) => ({
       text: "and found that most of them asked for the same thing",
       x: 72,
       baseline: 60 + 12 * k,
       size: 10,
     }));
-    await expect(slow.recognise(await picture(long), dpi)).rejects.toBeInstanceOf(TooLongError);
+    await expect(slow.recognize(await picture(long), dpi)).rejects.toBeInstanceOf(TooLongError);
     slow[Symbol.dispose]();
     step = 0;
-    const { lines } = await slow.recognise(await picture(page), dpi);
+    const { lines } = await slow.recognize(await picture(page), dpi);
     expect(lines.map(textOf)).toEqual(expected);
   });
 });
