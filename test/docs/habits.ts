@@ -93,6 +93,27 @@ export const habits: readonly Habit[] = [
     allowed: [],
   },
   {
+    not: "who as a subject of its own",
+    but: "If you …, callers that …",
+    pattern: /(?:^|[.:;] )Who (?:[a-z]+s|may|can)\b(?!.*\?)/,
+    example: "Who changes a password removes the output first.",
+    allowed: [],
+  },
+  {
+    not: "anew, in silence",
+    but: "again or from scratch, silently",
+    pattern: /\banew\b|\bin silence\b/i,
+    example: "The file is written anew.",
+    allowed: [],
+  },
+  {
+    not: "thus, hence",
+    but: "so, therefore",
+    pattern: /\b(?:thus|hence|thereby|therein|whereby)\b/i,
+    example: "Thus it ends.",
+    allowed: [],
+  },
+  {
     not: "British spelling",
     but: "American spelling, as in the names of the APIs",
     pattern:

@@ -23,7 +23,7 @@ export class ConcurrentCalls {
   #started: Started[] = [];
   #running = 0;
   #heldChars = 0;
-  /** Who waits for the end of a call. */
+  /** Callers waiting for a call to end. */
   #waiting: (() => void)[] = [];
 
   constructor(options: ConcurrentOptions) {

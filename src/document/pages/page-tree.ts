@@ -264,7 +264,7 @@ function pageList(
     const isChanged = changed?.(num) === true;
     if (known && !isChanged) return known;
     const dict = num === 0 ? direct.get(page) : cos.object(num);
-    // It was a dictionary during the walk, so it is one now; /Kids may contain a reference to a reference, hence resolve.
+    // It was a dictionary during the walk, so it is one now; /Kids may contain a reference to a reference, so it has to be resolved.
     const resolved = dict === undefined ? null : cos.resolve(dict);
     return isDict(resolved) ? resolved : new Map();
   };

@@ -40,7 +40,7 @@ const maxObject = 2_000_000;
 const maxTrailers = 100;
 const maxTrailer = 16 * 1024;
 
-/** Damaged objects found by strict reading: after so many, the rest are rewritten without trying. */
+/** Damaged objects found by strict reading: after this many, the rest are rewritten without trying. */
 const maxFailures = 10_000;
 
 /** An object, as far as it could be read. */

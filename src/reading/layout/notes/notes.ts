@@ -23,7 +23,7 @@ export function markOf({ lines }: Block): string | undefined {
   return raisedMark(lines[0]) ?? /^\d{1,3}$/.exec(first)?.[0];
 }
 
-/** Whether referenced notes on several pages share a number: each page or chapter starts counting anew. */
+/** Whether referenced notes on several pages share a number: each page or chapter starts counting again. */
 export function notesRestart(blocks: readonly Block[]): boolean {
   const pages = new Map<string, number>();
   for (const { note } of blocks) {
