@@ -96,10 +96,11 @@ export function openService(
     tools: offeredTools,
     call,
     jobs,
-    mcp: async (request, message) => {
+    mcp: async (request, message, onProblem) => {
       mcp ??= loadMcp();
-      return (await mcp)(request, message);
+      return (await mcp)(request, message, onProblem);
     },
+    metrics: () => calls.metrics(),
     log,
     randomUUID,
     now,

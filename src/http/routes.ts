@@ -4,6 +4,7 @@ import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
 import { validate } from "../core/json/validate.ts";
 import { toolMeant } from "../core/nearest.ts";
+import { type Metric, openMetrics, openMetricsType } from "../core/open-metrics.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { readJson } from "./body.ts";
@@ -31,7 +32,11 @@ export interface RouteDeps {
   /** Without it, the job paths don't exist. */
   readonly jobs?: Jobs | undefined;
   /** Answers /v1/mcp, protected by the same gate, given the parsed body; without it, the path doesn't exist. */
-  readonly mcp?: ((request: Request, message: unknown) => Promise<Response>) | undefined;
+  readonly mcp?:
+    | ((request: Request, message: unknown, onProblem: (code: string) => void) => Promise<Response>)
+    | undefined;
+  /** Answers /v1/metrics; without it, the path doesn't exist. */
+  readonly metrics?: (() => readonly Metric[]) | undefined;
   /** The path under which the caller's own server mounts the app, such as `/pdfs`; links back here begin with it. */
   readonly basePath?: string | undefined;
   /** The address in the description; by default, this service's own. */
@@ -40,8 +45,8 @@ export interface RouteDeps {
 
 /** `server`: the address in the description, known once the service listens. */
 export function createRoutes(deps: Omit<RouteDeps, "server"> & { server(): ServerObject }): Route[] {
-  const { tools, jobs, mcp, server } = deps;
-  const parts = { jobs: jobs !== undefined, mcp: mcp !== undefined };
+  const { tools, jobs, mcp, metrics, server } = deps;
+  const parts = { jobs: jobs !== undefined, mcp: mcp !== undefined, metrics: metrics !== undefined };
   return [
     route("/openapi.json", { GET: constant(() => openApiDocument(tools, parts, server())) }),
     route("/v1/tools", { GET: constant(() => ({ tools: tools.map(toolDescriptor) })) }),
@@ -49,6 +54,7 @@ export function createRoutes(deps: Omit<RouteDeps, "server"> & { server(): Serve
     ...(jobs ? jobRoutes(deps, jobs) : []),
     // There are no sessions to listen to (GET) or end (DELETE): clients expect 405 for both.
     ...(mcp ? [route("/v1/mcp", { POST: answerMcp(mcp) })] : []),
+    ...(metrics ? [route("/v1/metrics", { GET: (c) => showMetrics(c, metrics()) })] : []),
   ];
 }
 
@@ -80,8 +86,12 @@ function answerMcp(mcp: NonNullable<RouteDeps["mcp"]>): Operation {
   return async (c) => {
     const message = await readJson(c);
     if (v.is(mcpCall, message)) c.set("tool", message.params.name);
-    return await mcp(c.req.raw, message);
+    return await mcp(c.req.raw, message, (code) => c.set("code", code));
   };
+}
+
+function showMetrics(c: Context<Env>, metrics: readonly Metric[]): Response {
+  return c.body(openMetrics(metrics), 200, { "content-type": openMetricsType });
 }
 
 function callTool(deps: Omit<RouteDeps, "server">, name: string): Operation {

@@ -15,7 +15,7 @@ import {
 import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
 import { toolMeant } from "../core/nearest.ts";
-import { ProblemError, toProblem } from "../core/problem.ts";
+import { type Problem, type ProblemCode, ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { version } from "../core/version.ts";
 import { instructions, skill, skillEntry, skillsExtension, skillType, skillUri } from "./instructions.ts";
@@ -43,6 +43,8 @@ export interface McpDeps {
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
   /** An internal failure, for the log. */
   onInternal(error: unknown): void;
+  /** Called with the code of a failed call. */
+  readonly onProblem?: ((code: ProblemCode) => void) | undefined;
 }
 
 /** Added to every result that may contain document text. */
@@ -172,7 +174,9 @@ export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Ser
           return resultOf(body, lists, (tool ?? own)?.annotations.readOnlyHint === true);
         } catch (error) {
           if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error);
-          return failure(error, deps.randomUUID());
+          const problem = toProblem(error, deps.randomUUID());
+          deps.onProblem?.(problem.code);
+          return failure(problem);
         }
       };
 
@@ -191,8 +195,8 @@ export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Ser
   return server;
 }
 
-function failure(error: unknown, id: string): CallToolResult {
-  return { isError: true, content: [{ type: "text", text: JSON.stringify(toProblem(error, id)) }] };
+function failure(problem: Problem): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: JSON.stringify(problem) }] };
 }
 
 function unknownTask(id: string): ProtocolError {

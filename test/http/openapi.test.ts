@@ -45,7 +45,7 @@ const documentSchema = v.object({
 });
 
 const describeTools = (list: readonly Tool[], jobs = true) =>
-  v.parse(documentSchema, structuredClone(openApiDocument(list, { jobs, mcp: jobs })));
+  v.parse(documentSchema, structuredClone(openApiDocument(list, { jobs, mcp: jobs, metrics: jobs })));
 
 type Operation = Extract<ReturnType<typeof describeTools>["paths"][string][string], { operationId: string }>;
 
@@ -63,7 +63,7 @@ describe.each([
 ])("the description of %s", (_, list) => {
   it("is valid for readme's parser", async () => {
     const result = await validateOpenApi(
-      JSON.parse(JSON.stringify(openApiDocument(list, { jobs: true, mcp: true }))),
+      JSON.parse(JSON.stringify(openApiDocument(list, { jobs: true, mcp: true, metrics: true }))),
     );
     expect(result).toMatchObject({ valid: true });
   });
@@ -72,7 +72,7 @@ describe.each([
     const folder = mkdtempSync(join(tmpdir(), "pdfd-openapi-"));
     try {
       const file = join(folder, "openapi.json");
-      writeFileSync(file, JSON.stringify(openApiDocument(list, { jobs: true, mcp: true })));
+      writeFileSync(file, JSON.stringify(openApiDocument(list, { jobs: true, mcp: true, metrics: true })));
       const redocly = resolve(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
       const run = spawnSync("node", [redocly, "lint", "--format", "json", file], {
         encoding: "utf8",
@@ -138,7 +138,7 @@ export function pagesOf(job: Schemas["Job"]): number | undefined {
     try {
       writeFileSync(
         join(folder, "openapi.json"),
-        JSON.stringify(openApiDocument(tools, { jobs: true, mcp: true })),
+        JSON.stringify(openApiDocument(tools, { jobs: true, mcp: true, metrics: true })),
       );
       writeFileSync(join(folder, "use.ts"), used);
       const made = spawnSync(bin("openapi-typescript"), ["openapi.json", "-o", "types.ts"], {
@@ -176,7 +176,12 @@ describe("the description", () => {
     const toolPaths = fakeTools.map(({ name }) => `post /v1/tools/${name}`);
     const jobPaths = ["get /v1/jobs", "post /v1/jobs", "get /v1/jobs/{id}", "delete /v1/jobs/{id}"];
     const all = ["get /openapi.json", "get /v1/tools", ...toolPaths];
-    expect(operations(document).map(([name]) => name)).toEqual([...all, ...jobPaths, "post /v1/mcp"]);
+    expect(operations(document).map(([name]) => name)).toEqual([
+      ...all,
+      ...jobPaths,
+      "post /v1/mcp",
+      "get /v1/metrics",
+    ]);
     const plain = describeTools(fakeTools, false);
     expect(operations(plain).map(([name]) => name)).toEqual(all);
     expect(plain.webhooks).toBeUndefined();

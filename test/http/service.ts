@@ -16,6 +16,7 @@ export interface Options {
   readonly call?: AppDeps["call"];
   readonly jobs?: Jobs;
   readonly mcp?: AppDeps["mcp"];
+  readonly metrics?: AppDeps["metrics"];
   readonly allowOrigins?: readonly string[];
   readonly basePath?: AppDeps["basePath"];
   readonly server?: AppDeps["server"];
@@ -40,6 +41,7 @@ export function createTestApp(options: Options = {}, port: () => number = () => 
     call: options.call ?? callFake,
     jobs: options.jobs,
     mcp: options.mcp,
+    metrics: options.metrics,
     basePath: options.basePath,
     server: options.server,
     log: (event) => events.push(event),

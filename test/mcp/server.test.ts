@@ -49,6 +49,7 @@ type Offers = Parameters<typeof createMcpHttp>[0]["offers"];
 async function connect(call: Call, mode: "legacy" | { pin: string }, offers?: Offers) {
   const waited: number[] = [];
   const internal: unknown[] = [];
+  const problems: string[] = [];
   const jobs: Jobs = {
     submit: (request) => ({ ...job, tool: request.tool }),
     list: () => [job],
@@ -73,11 +74,12 @@ async function connect(call: Call, mode: "legacy" | { pin: string }, offers?: Of
       fetch: (url, init) => {
         const request = new Request(String(url), { ...init, body: init?.body ?? null });
         const { body } = init ?? {};
-        return handle(request, typeof body === "string" ? JSON.parse(body) : undefined);
+        const message = typeof body === "string" ? JSON.parse(body) : undefined;
+        return handle(request, message, (code) => problems.push(code));
       },
     }),
   );
-  return { client, waited, internal };
+  return { client, waited, internal, problems };
 }
 
 /** The problem in an error result. */
@@ -123,8 +125,11 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
   });
 
   it("gives a problem as an error result with all its members", async () => {
-    const { client } = await connect(async () => Promise.reject(conflict("output", "x.pdf exists")), mode);
+    const call = async () => Promise.reject(conflict("output", "x.pdf exists"));
+    const { client, problems } = await connect(call, mode);
     const result = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x.pdf" } });
+    // For the log.
+    expect(problems).toEqual(["conflict"]);
     expect(problemOf(result)).toEqual({
       type: "urn:service:problem:conflict",
       title: "Output already exists",

@@ -14,6 +14,7 @@ export const packages = {
   make: "make",
   curl: "curl",
   python3: "python3",
+  prometheus: "python3-prometheus-client",
   openssl: "openssl",
   bash: "bash",
   java: "openjdk-17-jdk-headless",
@@ -29,10 +30,18 @@ export const inCi = process.env.CI === "true" || process.env.CI === "1";
 
 /** Where Debian has libraries of Java. */
 export const javaLibraries = "/usr/share/java";
+/** And of Python, which only /usr/bin/python3 finds. */
+const pythonLibraries = "/usr/lib/python3/dist-packages";
+
+/** Libraries, for which Debian has no program: a file that each one brings. */
+const libraries: Partial<Record<NativeTool, string>> = {
+  jaxb: `${javaLibraries}/jaxb-api.jar`,
+  prometheus: `${pythonLibraries}/prometheus_client`,
+};
 
 export function hasTool(tool: NativeTool): boolean {
-  // A library, which a computer with Java need not have.
-  if (tool === "jaxb") return existsSync(`${javaLibraries}/jaxb-api.jar`);
+  const library = libraries[tool];
+  if (library !== undefined) return existsSync(library);
   return spawnSync(tool, ["--version"], { stdio: "ignore" }).error === undefined;
 }
 

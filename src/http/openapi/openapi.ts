@@ -6,6 +6,7 @@ import {
   succeededEventSchema,
   toolListSchema,
 } from "../../core/api-schemas.ts";
+import { openMetricsType } from "../../core/open-metrics.ts";
 import type { Tool } from "../../core/tool.ts";
 import { defaultPort, version } from "../../core/version.ts";
 import { exampleOf } from "./examples.ts";
@@ -25,6 +26,7 @@ import {
 export interface DescribedParts {
   readonly jobs: boolean;
   readonly mcp: boolean;
+  readonly metrics: boolean;
 }
 
 /** Status → response, for each kind of endpoint. */
@@ -79,6 +81,7 @@ export function openApiDocument(
     ),
     ...(parts.jobs && jobPaths(components, tools)),
     ...(parts.mcp && { "/v1/mcp": { post: describeMcp() } }),
+    ...(parts.metrics && { "/v1/metrics": { get: describeMetrics() } }),
   };
 
   return {
@@ -96,6 +99,7 @@ export function openApiDocument(
       { name: "tools", description: "The PDF tools." },
       ...(parts.jobs ? [{ name: "jobs", description: "Tool calls in the background." }] : []),
       ...(parts.mcp ? [{ name: "mcp", description: "The same tools for AI agents." }] : []),
+      ...(parts.metrics ? [{ name: "metrics", description: "For monitoring." }] : []),
       { name: "description", description: "This document." },
     ],
     paths,
@@ -175,6 +179,25 @@ function describeMcp(): Part {
       },
       202: emptyAnswer("A notification was accepted."),
       ...errorResponses(mcpErrors),
+    },
+  };
+}
+
+function describeMetrics(): Part {
+  const example = '# TYPE pdfd_calls counter\npdfd_calls_total{tool="pdf_merge",code="ok"} 3\n# EOF\n';
+  return {
+    operationId: "getMetrics",
+    summary: "Metrics in the OpenMetrics format",
+    description:
+      "Additive: calls by tool and problem code (`ok` for a result), durations, the queue, jobs, engine processes and memory, for Prometheus and others. Nothing of documents or paths.",
+    "x-additive": true,
+    tags: ["metrics"],
+    responses: {
+      200: {
+        ...emptyAnswer("The metrics."),
+        content: { [openMetricsType]: { schema: { type: "string" }, example } },
+      },
+      ...errorResponses(readErrors),
     },
   };
 }
