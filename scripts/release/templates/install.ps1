@@ -1,9 +1,9 @@
-# Installs pdfd for the user who runs this, without asking for more rights:
+# Installs pdfd for the current user, without elevated privileges:
 #   irm {{repository}}/releases/latest/download/install.ps1 | iex
-# PDFD_VERSION      release to install, such as v{{version}}; the latest when unset
-# PDFD_INSTALL_DIR  folder for the program; %LOCALAPPDATA%\Programs\pdfd when unset
-# PDFD_BASE_URL     where releases lie, for a mirror; {{repository}}/releases when unset
-# The executable takes its place only after its SHA-256 was found to be the one in SHA256SUMS.
+# PDFD_VERSION      release to install, such as v{{version}}; default: the latest
+# PDFD_INSTALL_DIR  folder for the program; default: %LOCALAPPDATA%\Programs\pdfd
+# PDFD_BASE_URL     address of a mirror of the releases; default: {{repository}}/releases
+# The executable is installed only if its SHA-256 matches SHA256SUMS.
 & {
   $ErrorActionPreference = "Stop"
   $ProgressPreference = "SilentlyContinue"
@@ -16,7 +16,7 @@
   $draft = Join-Path $folder ".pdfd-$([guid]::NewGuid()).exe"
   $sums = "$draft.sums"
   try {
-    # Into a file: what GitHub serves is no text to Invoke-WebRequest.
+    # Into a file: Invoke-WebRequest doesn't treat GitHub's response as text.
     Invoke-WebRequest -UseBasicParsing -Uri "$from/SHA256SUMS" -OutFile $sums
     $line = Get-Content $sums | Where-Object { $_ -match "^[0-9a-f]{64} [ *]$([regex]::Escape($name))$" }
     if (-not $line) { throw "SHA256SUMS has no checksum of $name; nothing was installed" }
@@ -27,7 +27,7 @@
     if ($LASTEXITCODE -ne 0) { throw "$name does not run on this computer; nothing was installed" }
     Move-Item -Force $draft (Join-Path $folder "pdfd.exe")
     Write-Host "pdfd: installed pdfd $version as $folder\pdfd.exe"
-    if (($env:PATH -split ";") -notcontains $folder) { Write-Host "pdfd: add $folder to PATH to start it as pdfd" }
+    if (($env:PATH -split ";") -notcontains $folder) { Write-Host "pdfd: add $folder to PATH so that you can run pdfd" }
   }
   finally {
     Remove-Item -Force -ErrorAction SilentlyContinue $draft, $sums

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs pdfd for the user who runs this, without asking for more rights:
+# Installs pdfd for the current user, without elevated privileges:
 #   curl -fsSL {{repository}}/releases/latest/download/install.sh | sh
-# PDFD_VERSION      release to install, such as v{{version}}; the latest when unset
-# PDFD_INSTALL_DIR  folder for the program; ~/.local/bin when unset
-# PDFD_BASE_URL     where releases lie, for a mirror; {{repository}}/releases when unset
-# The executable takes its place only after its SHA-256 was found to be the one in SHA256SUMS.
+# PDFD_VERSION      release to install, such as v{{version}}; default: the latest
+# PDFD_INSTALL_DIR  folder for the program; default: ~/.local/bin
+# PDFD_BASE_URL     address of a mirror of the releases; default: {{repository}}/releases
+# The executable is installed only if its SHA-256 matches SHA256SUMS.
 set -eu
 
-# A function: a script that arrives in part runs nothing.
+# A function, so that a partially downloaded script runs nothing.
 main() {
   base=${PDFD_BASE_URL:-{{repository}}/releases}
   case ${PDFD_VERSION:-latest} in
@@ -18,7 +18,7 @@ main() {
   name=$(executable)
 
   mkdir -p "$folder"
-  # In the same folder, so that the last step is a rename.
+  # In the same folder, so that installing is a rename.
   work=$(mktemp -d "$folder/.pdfd-install.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   trap 'exit 1' HUP INT TERM
@@ -43,7 +43,7 @@ main() {
   say "installed pdfd $version as $folder/pdfd"
   case :${PATH:-}: in
     *":$folder:"*) ;;
-    *) say "add $folder to PATH to start it as pdfd" ;;
+    *) say "add $folder to PATH so that you can run pdfd" ;;
   esac
 }
 
@@ -53,12 +53,12 @@ executable() {
   case $machine in
     x86_64 | amd64) machine=x64 ;;
     aarch64 | arm64) machine=arm64 ;;
-    *) fail "there is no executable for $machine processors; with Node: npx pdfd" ;;
+    *) fail "there is no executable for $machine processors; if you have Node, use npx pdfd" ;;
   esac
   case $(uname -s) in
     Linux) if musl; then echo "pdfd-linux-$machine-musl"; else echo "pdfd-linux-$machine"; fi ;;
     Darwin)
-      # A shell that is translated by Rosetta is told that the processor is Intel's.
+      # Under Rosetta, the processor is reported as Intel's.
       if [ "$(sysctl -n sysctl.proc_translated 2>/dev/null || echo 0)" = 1 ]; then machine=arm64; fi
       echo "pdfd-darwin-$machine"
       ;;
@@ -66,7 +66,7 @@ executable() {
   esac
 }
 
-# Alpine and other systems on musl have its loader, and glibc's only beside it.
+# Systems based on musl, such as Alpine, have its loader. If glibc's is also installed, its executable is used.
 musl() {
   for loader in /lib/ld-linux-*.so.* /lib64/ld-linux-*.so.*; do
     if [ -e "$loader" ]; then return 1; fi
@@ -77,12 +77,12 @@ musl() {
   return 1
 }
 
-# The checksum of a file of the release; nothing where the release has no such file.
+# The checksum of a file in the release; empty if there is no such file.
 listed() {
   awk -v name="$1" '$2 == name || $2 == "*" name { print $1 }' "$work/SHA256SUMS"
 }
 
-# A bar for people; scripts and logs get none.
+# Shows a progress bar on a terminal only.
 progress() {
   if [ -t 2 ]; then echo --progress-bar; else echo --silent; fi
 }
