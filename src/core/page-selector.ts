@@ -73,3 +73,18 @@ export function listPages(selector: string | undefined, count: number, field = "
 export function pageSet(selector: string | undefined, count: number, field = "pages"): ReadonlySet<number> {
   return new Set(rangesWithin(selector ?? "1-end", count, field).flatMap(pagesOf));
 }
+
+/** Ranges listed in a warning; further ones are summarized. */
+const mostRanges = 10;
+
+/** 1-3, 5 for ascending numbers; beyond `most` ranges, "others". */
+export function pageRanges(pages: readonly number[], most = mostRanges): string {
+  const found: { first: number; last: number }[] = [];
+  for (const page of pages) {
+    const open = found.at(-1);
+    if (open && open.last === page - 1) open.last = page;
+    else found.push({ first: page, last: page });
+  }
+  const named = found.slice(0, most).map(({ first, last }) => (first === last ? first : `${first}-${last}`));
+  return found.length > most ? `${named.join(", ")} and others` : named.join(", ");
+}

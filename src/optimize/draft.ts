@@ -51,8 +51,6 @@ export class Draft {
   readonly cos: CosDocument;
   readonly claim: Claim;
   readonly stages: Stage[] = [];
-  /** Whether streams are recoded. */
-  recodes = false;
   readonly saved = nothingSaved();
   readonly #changes = new Map<number, CosValue>();
   readonly #equals = new Map<number, number>();
@@ -127,7 +125,7 @@ export class Draft {
   /** An object as written: a stream after all stages, recoded if that makes it smaller. */
   final(num: number): CosValue {
     const value = this.get(num);
-    const open = isStream(value) && this.recodes && !this.#finished.has(num) ? this.open(value) : undefined;
+    const open = isStream(value) && !this.#finished.has(num) ? this.open(value) : undefined;
     if (!isStream(value) || !open) return value;
 
     const place = { num, role: this.reached.roles.get(num) ?? "other" };
@@ -159,8 +157,7 @@ export class Draft {
 
   /** An object's size in bytes, including its stored data. */
   sizeOf(value: CosValue): number {
-    const data = isStream(value) ? (value.stored?.().length ?? value.encoded().length) : 0;
-    return textOf(value).length + data;
+    return textOf(value).length + (isStream(value) ? dataLength(value) : 0);
   }
 
   /** Undoes a stream's filters; undefined if it must stay unchanged. */
@@ -231,6 +228,9 @@ export class Draft {
     return { order, references, roles, pages };
   }
 }
+
+/** Bytes of a stream's stored data. */
+export const dataLength = (stream: CosStream) => stream.stored?.().length ?? stream.encoded().length;
 
 /** A value's bytes; for a stream, those of its dictionary. */
 export function textOf(value: CosValue, context: WriteContext = {}): Uint8Array {

@@ -1,31 +1,26 @@
 /** Writes a smaller file that looks the same: applies the measures in order, then writes the remaining objects. */
 import type { ByteSink } from "../core/document-io.ts";
-import { type CosValue, isRef, isStream } from "../cos/syntax/value.ts";
+import { groupBy } from "../core/maps.ts";
+import { type CosValue, isDict, isRef, isStream } from "../cos/syntax/value.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
+import { allowsObjectStreams } from "../document/conformance/claim.ts";
 import type { EditSession } from "../document/edit.ts";
-import { Draft, type Measure } from "./draft.ts";
-import { createTally, type Largest } from "./largest.ts";
+import { Draft, dataLength, type Measure } from "./draft.ts";
+import { type Largest, Tally } from "./largest.ts";
 import { canLinearize, ownAttributes, writeLinearized } from "./linearize.ts";
 import { content } from "./measures/content.ts";
 import { equalObjects } from "./measures/equal-objects.ts";
 import { fonts } from "./measures/fonts.ts";
 import { type ImageOptions, lossyImages } from "./measures/images.ts";
 import { metadata } from "./measures/metadata.ts";
-import { mayPack, objectStreams } from "./measures/object-streams.ts";
-import { streams } from "./measures/streams.ts";
 import { unusedObjects } from "./measures/unused-objects.ts";
 import type { Saved } from "./parts.ts";
 
-/** Measures that never change a page's appearance. The order matters: dropped objects need not be compared. */
-export const lossless: readonly Measure[] = [
-  metadata,
-  fonts,
-  content,
-  equalObjects,
-  unusedObjects,
-  objectStreams,
-  streams,
-];
+/**
+ * Measures that never change a page's appearance. The order matters: dropped objects need not be compared. Writing does the
+ * rest: it compresses small objects together (ISO 32000-2, 7.5.7 and 7.5.8), and recodes streams.
+ */
+const lossless: readonly Measure[] = [metadata, fonts, content, equalObjects, unusedObjects];
 
 export interface OptimizeOptions {
   /** Lossy image changes; undefined for none. */
@@ -66,25 +61,23 @@ export async function optimizeDocument(
 
 function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Largest[] {
   const { cos } = draft;
-  const packs = mayPack(draft);
   const rewriter = new Rewriter(sink, {
     version: cos.version,
     encrypt: cos.encryption,
-    objectStreams: packs,
+    objectStreams: allowsObjectStreams(draft.claim),
     compact: true,
   });
   rewriter.follow(cos);
-  const { order, roles, pages } = draft.reached;
-  const numbers = new Map(inWritingOrder(draft, order).map((num) => [num, rewriter.reserve()]));
+  const { roles, pages } = draft.reached;
+  const numbers = new Map(inWritingOrder(draft).map((num) => [num, rewriter.reserve()]));
   const target = (num: number, gen: number) => numbers.get(draft.target(num, gen)) ?? 0;
-  const tally = createTally();
+  const tally = new Tally();
 
   for (const [num, to] of numbers) {
-    const role = roles.get(num) ?? "other";
     const value = draft.final(num);
     rewriter.set(to, value, target);
     onPage(pages.get(num) ?? 0);
-    if (isStream(value)) tally.add(role, pages.get(num), value.stored?.().length ?? value.encoded().length);
+    if (isStream(value)) tally.add(roles.get(num), pages.get(num), dataLength(value));
   }
 
   const numberOf = (value: CosValue | undefined) => (isRef(value) ? target(value.num, value.gen) : 0);
@@ -95,30 +88,20 @@ function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Large
 
 function writeForWeb(draft: Draft, sink: ByteSink): Largest[] {
   const { roles, pages } = draft.reached;
-  const tally = createTally();
-  for (const [num, bytes] of writeLinearized(draft, sink)) {
-    const role = roles.get(num) ?? "other";
-    if (isStream(draft.get(num))) tally.add(role, pages.get(num), bytes);
-  }
+  const tally = new Tally();
+  for (const [num, bytes] of writeLinearized(draft, sink))
+    if (isStream(draft.get(num))) tally.add(roles.get(num), pages.get(num), bytes);
   return tally.rows();
 }
 
 /** Streams in the order met; then other objects, with similar keys next to each other, because they deflate better. */
-function inWritingOrder(draft: Draft, order: readonly number[]): number[] {
-  const groups = new Map<string, number[]>();
-  const streams: number[] = [];
-
-  for (const num of order) {
+function inWritingOrder(draft: Draft): number[] {
+  const groups = groupBy(draft.reached.order, (num) => {
     const value = draft.get(num);
-    if (isStream(value)) {
-      streams.push(num);
-      continue;
-    }
-    const key = value instanceof Map ? [...value.keys()].join("/") : typeof value;
-    const group = groups.get(key);
-    if (group) group.push(num);
-    else groups.set(key, [num]);
-  }
-
+    if (isStream(value)) return "stream";
+    return isDict(value) ? [...value.keys()].join("/") : typeof value;
+  });
+  const streams = groups.get("stream") ?? [];
+  groups.delete("stream");
   return [...streams, ...[...groups.values()].flat()];
 }

@@ -59,6 +59,9 @@ const calls = {
   "merge of two kinds": tool("pdf_merge"),
   watermark: tool("pdf_add_watermark", { text: "Draft" }),
   opaque: tool("pdf_add_watermark", { text: "Draft", opacity: 1 }),
+  redact: tool("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 9, 9] }], attachments: "keep" }),
+  linearize: tool("pdf_optimize", { linearize: true }),
+  "text layer": tool("pdf_add_text_layer"),
 } as const;
 export type Operation = keyof typeof calls;
 export const operations = Object.keys(calls);

@@ -14,7 +14,7 @@ import {
   warningsField,
 } from "../../core/fields.ts";
 import type { RecognizedPage } from "../../core/page-reading.ts";
-import { pageSet } from "../../core/page-selector.ts";
+import { pageRanges, pageSet } from "../../core/page-selector.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { removeInvisibleText } from "../../document/stamp/invisible-text.ts";
@@ -24,7 +24,6 @@ import { isPicture } from "../../reading/recognized.ts";
 import { editFile } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
 import { openPagesAhead } from "../shared/recognized-pages.ts";
-import { pageRanges } from "../shared/scanned-pages.ts";
 
 /** Minimum mean confidence for turning a page, and minimum number of words as evidence. */
 const [sureOfTurn, wordsToTurn] = [0.75, 5];

@@ -120,12 +120,6 @@ async function optimizeFile(
     context,
     attempt,
   );
-  const rows = largest.map(({ what, pages, bytes }) => ({
-    what,
-    ...(pages !== undefined && { pages }),
-    bytes,
-  }));
-
   if (attempt.linearize && !linearized)
     context.warn(
       "The document could not be linearized: it is encrypted, or one of its pages is not a separate object.",
@@ -136,7 +130,7 @@ async function optimizeFile(
     for (const warning of warnings) context.warn(warning);
     await context.pause();
     const { path, bytes } = target.publish();
-    return { output: path, pages, bytes, before, saved, largest: rows };
+    return { output: path, pages, bytes, before, saved, largest: [...largest] };
   }
 
   target[Symbol.dispose]();
@@ -148,7 +142,7 @@ async function optimizeFile(
   await context.pause();
   const { path, bytes } = copy.publish();
 
-  return { output: path, pages, bytes, before, saved: nothingSaved(), largest: rows };
+  return { output: path, pages, bytes, before, saved: nothingSaved(), largest: [...largest] };
 }
 
 async function writeSmaller(

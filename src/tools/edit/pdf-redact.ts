@@ -15,7 +15,7 @@ import {
 } from "../../core/fields.ts";
 import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
 import { recognizerName } from "../../core/page-reading.ts";
-import { pageSet } from "../../core/page-selector.ts";
+import { pageRanges, pageSet } from "../../core/page-selector.ts";
 import { failed, invalid } from "../../core/problem.ts";
 import type { PageRenderer } from "../../core/readers.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
@@ -35,7 +35,6 @@ import { patternMatcher, textMatcher } from "../../search/matcher.ts";
 import { openDrawing, refuseCostly } from "../shared/open-drawing.ts";
 import { bboxOf, boxOnPage } from "../shared/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
-import { pageRanges } from "../shared/scanned-pages.ts";
 import { openReader } from "../shared/search-document.ts";
 
 const query = v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactText));

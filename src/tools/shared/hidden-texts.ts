@@ -1,7 +1,8 @@
 /** Invisible text on pages: an agent that reads it is warned, since it may be meant for the agent alone. */
+
 import type { HiddenReason, HiddenText } from "../../core/page-layout.ts";
+import { pageRanges } from "../../core/page-selector.ts";
 import type { ToolContext } from "../../core/tool.ts";
-import { pageRanges } from "./scanned-pages.ts";
 
 const words: Readonly<Record<HiddenReason, string>> = {
   color: "in the color behind it",

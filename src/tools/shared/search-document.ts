@@ -2,7 +2,7 @@
 import type { InputFile } from "../../core/document-io.ts";
 import type { PageReader, Paragraph } from "../../core/page-layout.ts";
 import { type ModelName, recognizerName } from "../../core/page-reading.ts";
-import { pageSet } from "../../core/page-selector.ts";
+import { pageRanges, pageSet } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { type Bookmark, bookmarks } from "../../document/navigation/outline.ts";
@@ -13,7 +13,6 @@ import { withRepair } from "../../recovery/with-repair.ts";
 import { CharacterFold, fold } from "../../search/fold.ts";
 import type { Matcher } from "../../search/matcher.ts";
 import { type Range, SearchPage } from "../../search/search-page.ts";
-import { pageRanges } from "./scanned-pages.ts";
 import { bboxOf, type Hit, type SearchHits } from "./search-hits.ts";
 import { contentOptions } from "./unreadable-text.ts";
 
