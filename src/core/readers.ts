@@ -77,6 +77,8 @@ export interface PageRenderer extends Disposable {
   drawGray(page: number, pixels: PageSize): GrayImage | undefined;
   /** A PNG or, with a quality, a JPEG; on white. */
   picture(page: number, picture: Picture): Promise<Uint8Array>;
+  /** Its samples: 8 bits of gray, or of red, green and blue each. */
+  samples(page: number, picture: Picture): Uint8Array;
 }
 
 /** A box to be drawn over the displayed page. */

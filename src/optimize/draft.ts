@@ -9,15 +9,16 @@ import {
   type CosValue,
   isArray,
   isDict,
-  isName,
   isNamed,
   isRef,
   isStream,
+  withEntries,
 } from "../cos/syntax/value.ts";
 import { newOutput, written } from "../cos/write/output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "../cos/write/serialize.ts";
 import { type Claim, claimOf } from "../document/conformance/claim.ts";
 import type { EditSession } from "../document/edit.ts";
+import { listAt } from "../document/typed-get.ts";
 import { type MeasureName, nothingSaved, type OpenStream, type Role, type Stage } from "./parts.ts";
 import { recode } from "./recode.ts";
 
@@ -44,7 +45,9 @@ const leastTogether = 24 * 1024 * 1024;
 const decodedPerByte = 40;
 
 /** Entries that describe how data is encoded. */
-const coding = ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"] as const;
+const coding = Object.fromEntries(
+  ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"].map((key) => [key, undefined]),
+);
 
 export class Draft {
   readonly session: EditSession;
@@ -75,9 +78,7 @@ export class Draft {
     if (!isStream(value)) return value;
     const type = value.dict.get("Type");
     if (isNamed(type, "XRef") || isNamed(type, "ObjStm")) return null;
-    const dict = new Map(value.dict);
-    dict.delete("Length");
-    return { ...value, dict };
+    return { ...value, dict: withEntries(value.dict, { Length: undefined }) };
   }
 
   /** The changes so far. */
@@ -164,8 +165,7 @@ export class Draft {
   open(stream: CosStream): OpenStream | undefined {
     const { dict } = stream;
     if (dict.has("F") || this.#room <= 0) return undefined;
-    const filters = this.cos.resolve(dict.get("Filter"));
-    const names = isArray(filters) ? filters.map((item) => this.cos.resolve(item)) : [filters];
+    const names = listAt(this.cos, dict.get("Filter")).map((item) => this.cos.resolve(item));
     if (names.some((item) => isNamed(item, "Crypt"))) return undefined;
 
     try {
@@ -173,10 +173,8 @@ export class Draft {
       this.#room -= bytes.length;
       // An unknown filter, or an image filter that isn't the last: leave it alone.
       if (undecoded.length > 1) return undefined;
-      const own = new Map(dict);
-      for (const key of coding) own.delete(key);
-      const [filter] = undecoded;
-      if (filter === undefined) return { dict: own, data: bytes };
+      const own = withEntries(dict, coding);
+      if (undecoded.length === 0) return { dict: own, data: bytes };
       const parameters = this.cos.resolve(dict.get("DecodeParms"));
       const codec = {
         filter: names.at(-1) ?? null,
@@ -252,7 +250,10 @@ function ownRole(value: CosValue, role: Role): Role {
   return isNamed(type, "Metadata") ? "metadata" : (listed[role] ?? role);
 }
 
-const fontFiles = ["FontFile", "FontFile2", "FontFile3"] as const;
+const keyRoles: Readonly<Record<string, Role>> = {
+  ...{ FontFile: "font", FontFile2: "font", FontFile3: "font" },
+  ...{ Metadata: "metadata", EF: "file", CharProcs: "procedures", Contents: "contents" },
+};
 /** Roles of lists, and of their items. */
 const listed: Partial<Record<Role, Role>> = {
   contents: "content",
@@ -266,26 +267,15 @@ function* rolesBelow(value: CosValue, role: Role): Generator<readonly [CosValue 
   if (inside && !isStream(value)) for (const item of itemsOf(value)) yield [item, inside];
   const dict = isStream(value) ? value.dict : value;
   if (!isDict(dict)) return;
-  for (const key of fontFiles) yield [dict.get(key), "font"];
-  yield [dict.get("Metadata"), "metadata"];
-  const lists: (readonly [CosValue | undefined, Role])[] = [
-    [dict.get("EF"), "file"],
-    [dict.get("CharProcs"), "procedures"],
-  ];
-  if (isNamed(dict.get("Type"), "Page")) lists.push([dict.get("Contents"), "contents"]);
-
-  for (const [list, of] of lists) {
-    yield [list, of];
-    for (const item of itemsOf(list)) yield [item, listed[of] ?? of];
+  for (const [key, of] of Object.entries(keyRoles)) {
+    if (key === "Contents" && !isNamed(dict.get("Type"), "Page")) continue;
+    yield [dict.get(key), of];
+    const below = listed[of];
+    if (below) for (const item of itemsOf(dict.get(key))) yield [item, below];
   }
 }
 
 function itemsOf(value: CosValue | undefined): readonly CosValue[] {
   if (isArray(value)) return value;
   return isDict(value) ? [...value.values()] : [];
-}
-
-/** The text of a name; undefined for any other value. */
-export function nameText(value: CosValue | undefined): string | undefined {
-  return isName(value) ? value.name : undefined;
 }

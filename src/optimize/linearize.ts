@@ -3,7 +3,8 @@
  * pages, so that a viewer can show a page before it has the whole file.
  */
 import type { ByteSink } from "../core/document-io.ts";
-import { type CosValue, isDict, isNamed, isRef } from "../cos/syntax/value.ts";
+import { getOrInsert } from "../core/maps.ts";
+import { type CosValue, isDict, isNamed, isRef, ref, withEntries } from "../cos/syntax/value.ts";
 import { newOutput, writeBytes, writeText, written } from "../cos/write/output.ts";
 import { writeObject } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
@@ -45,12 +46,6 @@ function partsOf(draft: Draft): Parts {
   const list = session.document.pages;
   const users = new Map<number, Users>();
 
-  const usersOf = (num: number): Users => {
-    const known = users.get(num) ?? nobody();
-    users.set(num, known);
-    return known;
-  };
-
   const use = (roots: readonly CosValue[], mark: (of: Users) => void, top = 0) => {
     const queue: number[] = [];
     const seen = new Set<number>();
@@ -67,24 +62,19 @@ function partsOf(draft: Draft): Parts {
 
     textOf([...roots], { target });
     for (const num of queue) {
-      const of = usersOf(num);
+      const of = getOrInsert(users, num, nobody);
       of.count++;
       mark(of);
       cos.budget.spend(1);
       const value = draft.get(num);
-      const own =
-        num === top && isDict(value) ? new Map([...value].filter(([key]) => key !== "Parent")) : value;
+      const own = num === top && isDict(value) ? withEntries(value, { Parent: undefined }) : value;
       textOf(own, { target });
     }
   };
 
   for (let page = 1; page <= list.count; page++) {
     const num = list.number(page);
-    use(
-      [{ kind: "ref", num, gen: cos.inUse(num) ? cos.generation(num) : 0 }],
-      ({ pages }) => pages.add(page),
-      num,
-    );
+    use([ref(num, cos.inUse(num) ? cos.generation(num) : 0)], ({ pages }) => pages.add(page), num);
   }
 
   const root = cos.trailer.get("Root");
@@ -147,6 +137,8 @@ export function canLinearize({ cos, session }: Draft): boolean {
   return cos.encryption === undefined && count > 0 && new Set(numbers).size === count && !numbers.includes(0);
 }
 
+const ownOnly = Object.fromEntries(inheritable.map((key) => [key, undefined]));
+
 /** Gives pages their inherited attributes: readers of linearized files don't look at ancestors (F.3.5). */
 export function ownAttributes(session: EditSession): void {
   const { pages } = session.document;
@@ -154,8 +146,7 @@ export function ownAttributes(session: EditSession): void {
     addInherited(session.cos, session.changePage(page), pages.inherited(page));
   for (const num of pages.nodes) {
     const node = num === 0 ? null : session.cos.object(num);
-    if (isDict(node))
-      session.set(num, new Map([...node].filter(([key]) => !inheritable.some((one) => one === key))));
+    if (isDict(node)) session.set(num, withEntries(node, ownOnly));
   }
 }
 

@@ -1,9 +1,7 @@
 /** Images without the samples that an area touches: decoded, overwritten, and written losslessly. */
 import { Buffer } from "node:buffer";
-import { zlib } from "../core/builtins.ts";
 import { memorySink, sourceOf } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
-import { undoPngRow } from "../core/png-row.ts";
 import { ProblemError } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import {
@@ -134,22 +132,20 @@ async function drawnImage(session: EditSession, image: CosStream, how: Drawn): P
   using pages = await readers.openPages(sourceOf(alone));
   const box = { x0: 0, y0: 0, x1: width, y1: height };
   const frame = { box, scale: 1, pixels: { width, height }, gray, annotations: false };
-  const pixels = pngSamples(await pages.picture(1, frame), gray ? 1 : 3, width);
-  if (pixels.length < width * height * (gray ? 1 : 3)) return undefined;
+  const data = pages.samples(1, frame);
 
   const isBilevel = isStencil || (gray && numberAt(cos, image.dict.get("BitsPerComponent")) === 1);
-  const space = gray ? "DeviceGray" : "DeviceRGB";
   const dict = withEntries(own, {
     ...none(coding),
     ...{ SMask: image.dict.get("SMask"), Mask: image.dict.get("Mask") },
-    ColorSpace: isStencil ? undefined : name(space),
+    ColorSpace: isStencil ? undefined : name(gray ? "DeviceGray" : "DeviceRGB"),
     BitsPerComponent: isBilevel ? 1 : 8,
     Decode: undefined,
   });
   const size = { width, height };
-  if (!isBilevel) return { dict, data: Uint8Array.from(pixels), ...size, bits: gray ? 8 : 24, value: 0 };
+  if (!isBilevel) return { dict, data, ...size, bits: gray ? 8 : 24, value: 0 };
 
-  return { dict, data: bilevel(pixels, width, height), ...size, bits: 1, value: isStencil ? 255 : 0 };
+  return { dict, data: bilevel(data, width, height), ...size, bits: 1, value: isStencil ? 255 : 0 };
 }
 
 function bilevel(pixels: Uint8Array, width: number, height: number): Uint8Array {
@@ -183,26 +179,6 @@ function pageOf(session: EditSession, image: CosStream, width: number, height: n
   rewriter.finish({ root, info: 0 });
 
   return sink.bytes();
-}
-
-/** The samples of a PNG from the engine: 8 bits, not interlaced. */
-export function pngSamples(png: Uint8Array, colors: number, width: number): Uint8Array {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
-  const parts: Uint8Array[] = [];
-  for (let at = 8; at + 12 <= bytes.length; at += bytes.readUInt32BE(at) + 12)
-    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT")
-      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
-  const data = zlib().inflateSync(Buffer.concat(parts));
-  const row = colors * width;
-  const rows = Math.floor(data.length / (row + 1));
-  const out = new Uint8Array(row * rows);
-
-  for (let y = 0; y < rows; y++) {
-    const from = y * (row + 1);
-    undoPngRow(data[from] ?? 0, data, from + 1, out, y * row, row, (y - 1) * row, colors);
-  }
-
-  return out;
 }
 
 /** Overwrites each sample whose cell overlaps a quadrangle of the unit square. */

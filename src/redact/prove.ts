@@ -2,7 +2,7 @@
 import type { ByteSource } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
-import type { PageRenderer, Readers } from "../core/readers.ts";
+import type { PageRenderer, Picture, Readers } from "../core/readers.ts";
 import { passwordForms } from "../cos/crypt/password.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { type CosStream, type CosValue, isArray, isNamed, isString, latin1 } from "../cos/syntax/value.ts";
@@ -17,7 +17,6 @@ import { openContentParagraphs } from "../reading/open.ts";
 import type { Cover } from "./cover.ts";
 import { eachDict } from "./every-dict.ts";
 import { glyphParagraphs } from "./find-targets.ts";
-import { pngSamples } from "./image-samples.ts";
 import { inkBox } from "./page-editor.ts";
 import { isCode, keysTo, plainText, textKeys, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
@@ -123,21 +122,18 @@ async function provePictures(proof: Proof): Promise<void> {
     const { width, height } = now.size(page);
     const scale = Math.min(finest, Math.sqrt(mostPixels / (width * height)));
     const side = (points: number) => Math.max(1, Math.round(points * scale));
-    const frame = {
-      width: side(width),
-      height: side(height),
-      across: side(width) / width,
-      down: side(height) / height,
-    };
-    const shown = await pixelsOf(now, page, frame);
-    const was = await pixelsOf(before, page, frame);
-    const places = placesIn(frame, changed.get(page) ?? [], smoothed);
+    const box = { x0: 0, y0: 0, x1: width, y1: height };
+    const pixels = { width: side(width), height: side(height) };
+    const picture = { box, scale, pixels, gray: true, annotations: true };
+    const shown = now.samples(page, picture);
+    const was = before.samples(page, picture);
+    const places = placesIn(picture, changed.get(page) ?? [], smoothed);
     for (const { from, to } of places) was.set(shown.subarray(from, to), from);
-    if (isChanged(shown, was, frame.width))
+    if (isChanged(shown, was, pixels.width))
       throw leftOver(`page ${page}`, "something outside the areas would look different");
     if (cover.label !== undefined) continue;
     const color = cover.fill === "black" ? 0 : 255;
-    for (const { from, to } of placesIn(frame, areas, -1))
+    for (const { from, to } of placesIn(picture, areas, -1))
       if (shown.subarray(from, to).some((value) => Math.abs(value - color) > tolerance))
         throw leftOver(`page ${page}`, "an area shows more than its color");
   }
@@ -161,35 +157,16 @@ function isChanged(shown: Uint8Array, was: Uint8Array, width: number): boolean {
   return false;
 }
 
-interface Frame {
-  /** Pixels per point. */
-  readonly across: number;
-  readonly down: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-async function pixelsOf(pages: PageRenderer, page: number, frame: Frame): Promise<Uint8Array> {
-  const { width, height } = frame;
-  const drawn = pages.drawGray(page, { width, height });
-  if (drawn) return drawn.pixels;
-  // The page has a single color: a picture of one point shows which.
-  const box = { x0: 0, y0: 0, x1: 1, y1: 1 };
-  const picture = { box, scale: 1, pixels: { width: 1, height: 1 }, gray: true, annotations: true };
-  const [color = 255] = pngSamples(await pages.picture(page, picture), 1, 1);
-  return new Uint8Array(width * height).fill(color);
-}
-
 /** The pixels of boxes, enlarged by `more` pixels on each side, row by row. */
 function* placesIn(
-  { across, down, width, height }: Frame,
+  { scale, pixels: { width, height } }: Pick<Picture, "scale" | "pixels">,
   boxes: readonly Box[],
   more: number,
 ): Generator<{ readonly from: number; readonly to: number }> {
   for (const { x0, y0, x1, y1 } of boxes) {
-    const left = Math.max(0, Math.floor(x0 * across) - more);
-    const right = Math.min(width, Math.ceil(x1 * across) + more);
-    const [top, bottom] = [Math.floor(y0 * down) - more, Math.ceil(y1 * down) + more];
+    const left = Math.max(0, Math.floor(x0 * scale) - more);
+    const right = Math.min(width, Math.ceil(x1 * scale) + more);
+    const [top, bottom] = [Math.floor(y0 * scale) - more, Math.ceil(y1 * scale) + more];
     if (right <= left) continue;
     for (let y = Math.max(0, top); y < Math.min(height, bottom); y++)
       yield { from: y * width + left, to: y * width + right };

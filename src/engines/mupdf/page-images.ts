@@ -32,6 +32,8 @@ export async function openPages(source: ByteSource, password?: string): Promise<
     drawGray: (page, pixels) =>
       draw(page, pixels, DeviceGray, (pixmap) => ({ ...pixels, pixels: rowsOf(pixmap) })),
     picture: async (page, picture) => await pictureFile(document, page, picture),
+    samples: (page, picture) =>
+      drawnPart(document, page, picture, { from: 0, rows: picture.pixels.height }, rowsOf),
     [Symbol.dispose]: () => document[Symbol.dispose](),
   };
 }

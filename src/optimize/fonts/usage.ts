@@ -53,27 +53,22 @@ export function fontUsage(draft: Draft): FontUsage | undefined {
 }
 
 /** Drawn content, and the resources for its names. */
-export interface Drawing {
+interface Drawing {
   readonly content: Uint8Array;
   readonly resources: CosDict | undefined;
 }
 
-/** Each page's content with its resources. Throws Unsupported. */
-export function* pageDrawings(draft: Draft, seen = new Set<number>()): Generator<Drawing> {
+/** All content of the document with its resources. Throws Unsupported. */
+function* drawings(draft: Draft): Generator<Drawing> {
   const { cos, session } = draft;
+  const { roles, order } = draft.reached;
+  const ofPages = new Set<number>();
+
   for (let page = 1; page <= session.pageCount; page++) {
-    const parts = streamsOf(draft, session.page(page).get("Contents"), seen);
+    const parts = streamsOf(draft, session.page(page).get("Contents"), ofPages);
     const resources = dictAt(cos, session.attribute(page, "Resources"));
     if (parts.length > 0) yield { content: Buffer.concat(parts), resources };
   }
-}
-
-/** All content of the document with its resources. Throws Unsupported. */
-function* drawings(draft: Draft): Generator<Drawing> {
-  const { cos } = draft;
-  const { roles, order } = draft.reached;
-  const ofPages = new Set<number>();
-  yield* pageDrawings(draft, ofPages);
 
   for (const num of order) {
     const value = draft.get(num);

@@ -1,7 +1,16 @@
 /** Keeps equal streams, fonts and the objects they refer to only once. */
 import { nodeCrypto } from "../../core/builtins.ts";
-import { type CosValue, isArray, isDict, isName, isStream } from "../../cos/syntax/value.ts";
-import { type Draft, type Measure, nameText, textOf } from "../draft.ts";
+import { getOrInsert } from "../../core/maps.ts";
+import {
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isStream,
+  withEntries,
+} from "../../cos/syntax/value.ts";
+import { type Draft, dataLength, type Measure, textOf } from "../draft.ts";
 
 /** Objects of these types describe appearance, and are defined by their value alone. */
 const sharedTypes = new Set([
@@ -44,11 +53,10 @@ function mergeEqual(draft: Draft, sharable: Set<number>, data: Map<number, strin
 
   for (const num of sharable) {
     const value = draft.get(num);
-    const hash = nodeCrypto()
-      .createHash("sha1")
-      .update(textOf(bare(value), context));
-    if (isStream(value)) hash.update(dataOf(draft, num, data));
-    const digest = hash.digest("base64");
+    const own = isStream(value) ? getOrInsert(data, num, () => dataOf(draft, value)) : "";
+    const coding = own.startsWith("=") ? { Filter: undefined, DecodeParms: undefined } : {};
+    const bare = isStream(value) ? { ...value, dict: withEntries(value.dict, coding) } : value;
+    const digest = digestOf(textOf(bare, context), Buffer.from(own));
     const other = first.get(digest);
     if (other === undefined) first.set(digest, num);
     else equal.push([num, other]);
@@ -63,33 +71,18 @@ function mergeEqual(draft: Draft, sharable: Set<number>, data: Map<number, strin
   return equal.length;
 }
 
-/** A stream's dictionary without its coding entries, if the data is compared decoded. */
-function bare(value: CosValue): CosValue {
-  if (!isStream(value)) return value;
-  const dict = new Map(value.dict);
-  if ((value.stored?.().length ?? 0) <= maxDecoded)
-    for (const key of ["Filter", "DecodeParms"]) dict.delete(key);
-  return dict;
+function digestOf(...parts: readonly Uint8Array[]): string {
+  const hash = nodeCrypto().createHash("sha1");
+  for (const part of parts) hash.update(part);
+  return hash.digest("base64");
 }
 
-/** Digest of a stream's data: decoded if that is cheap, with the remaining codec. */
-function dataOf(draft: Draft, num: number, known: Map<number, string>): string {
-  const before = known.get(num);
-  if (before !== undefined) return before;
-  const value = draft.get(num);
-  if (!isStream(value)) return "";
-
-  const stored = value.encoded();
-  const open = stored.length <= maxDecoded ? draft.open(value) : undefined;
-  const hash = nodeCrypto()
-    .createHash("sha1")
-    .update(open?.data ?? stored);
-  hash.update(textOf(open?.codec ? [open.codec.filter, open.codec.parameters] : null));
-  if (!open) hash.update(textOf([value.dict.get("Filter") ?? null, value.dict.get("DecodeParms") ?? null]));
-  const digest = hash.digest("base64");
-  known.set(num, digest);
-
-  return digest;
+/** Digest of a stream's data: decoded if that is cheap (after `=`), with the remaining codec. */
+function dataOf(draft: Draft, stream: CosStream): string {
+  const open = dataLength(stream) <= maxDecoded ? draft.open(stream) : undefined;
+  if (!open) return digestOf(stream.encoded());
+  const codec = open.codec ? [open.codec.filter, open.codec.parameters] : null;
+  return `=${digestOf(open.data, textOf(codec))}`;
 }
 
 /** Streams and typed objects; their references, and those of resources, unless they have a place of their own. */
@@ -126,9 +119,9 @@ function sharableObjects(draft: Draft): Set<number> {
 
 function isSharable(value: CosValue): boolean {
   if (isStream(value)) return places.every((key) => !value.dict.has(key));
-  if (isDict(value)) return sharedTypes.has(nameText(value.get("Type")) ?? "");
-  const first = isArray(value) ? value[0] : undefined;
-  return isName(first) && colorSpaces.has(first.name);
+  if (isArray(value)) return isName(value[0]) && colorSpaces.has(value[0].name);
+  const type = isDict(value) ? value.get("Type") : undefined;
+  return isName(type) && sharedTypes.has(type.name);
 }
 
 /** Objects defined only by their value: a function, a list of widths, a number. */

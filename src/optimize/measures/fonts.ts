@@ -1,8 +1,11 @@
 /** Reduces embedded fonts to the glyphs in use, and converts Type 1 programs, whose encryption is incompressible, to CFF. */
+import { pushTo } from "../../core/maps.ts";
 import {
+  bytesString,
   type CosDict,
+  type CosValue,
   dictOf,
-  isArray,
+  fromLatin1,
   isDict,
   isNamed,
   isRef,
@@ -11,7 +14,7 @@ import {
   ref,
   withEntries,
 } from "../../cos/syntax/value.ts";
-import { acroForm, dictAt, nameAt, streamAt } from "../../document/typed-get.ts";
+import { acroForm, arrayAt, dictAt, nameAt, streamAt } from "../../document/typed-get.ts";
 import { encodedNames } from "../../reading/interpreter/fonts/encodings/encoding-of-font.ts";
 import { encodingTable } from "../../reading/interpreter/fonts/encodings/encodings.ts";
 import { glyphText } from "../../reading/interpreter/fonts/encodings/glyph-text.ts";
@@ -51,7 +54,7 @@ interface User {
   readonly key: "FontFile" | "FontFile2" | "FontFile3";
 }
 
-/** Embedded programs by number, with the fonts that use them. Excludes programs with any other reference. */
+/** Embedded programs by number, with the fonts that use them. */
 function programsOf(draft: Draft): Map<number, User[]> {
   const programs = new Map<number, User[]>();
   const { cos, reached } = draft;
@@ -59,33 +62,26 @@ function programsOf(draft: Draft): Map<number, User[]> {
   for (const num of reached.order) {
     const value = draft.get(num);
     if (!isDict(value) || !isNamed(value.get("Type"), "Font")) continue;
-    const below = cos.resolve(value.get("DescendantFonts"));
-    const dict = isArray(below) ? dictAt(cos, below[0]) : value;
+    // A descendant is a font too, but content never shows it directly.
+    if (["CIDFontType0", "CIDFontType2"].some((kind) => isNamed(value.get("Subtype"), kind))) continue;
+    const below = arrayAt(cos, value.get("DescendantFonts"));
+    const dict = below ? dictAt(cos, below[0]) : value;
     const entry = dict?.get("FontDescriptor");
     const descriptor = dictAt(cos, entry);
     if (!dict || !descriptor || !isRef(entry)) continue;
     for (const key of ["FontFile", "FontFile2", "FontFile3"] as const) {
       const file = descriptor.get(key);
-      if (!isRef(file)) continue;
-      const users = programs.get(file.num) ?? [];
-      // The descendant is a font too, but content never shows it directly.
-      if (!isNamed(value.get("Subtype"), "CIDFontType2") && !isNamed(value.get("Subtype"), "CIDFontType0"))
-        users.push({
-          font: num,
-          dict,
-          composite: isArray(below) ? value : undefined,
-          descriptor: entry.num,
-          key,
-        });
-      programs.set(file.num, users);
+      const user = { font: num, dict, composite: below && value, descriptor: entry.num, key };
+      if (isRef(file)) pushTo(programs, file.num, user);
     }
   }
 
   return programs;
 }
 
-/** Fonts used for typing in form fields. */
+/** Fonts used for typing in form fields, which may have their own resources. */
 function fontsOfForm(draft: Draft): Set<number> {
+  const { cos, reached } = draft;
   const found = new Set<number>();
 
   const target = (num: number, gen: number): number => {
@@ -94,28 +90,26 @@ function fontsOfForm(draft: Draft): Set<number> {
     return to;
   };
 
-  const resources = draft.cos.resolve(acroForm(draft.cos)?.get("DR"));
-  textOf(resources, { target });
-  textOf(dictAt(draft.cos, isDict(resources) ? resources.get("Font") : undefined) ?? null, { target });
+  const add = (value: CosValue | undefined) => {
+    const resources = isDict(value) ? dictAt(cos, value.get("DR")) : undefined;
+    if (!resources) return;
+    textOf(resources, { target });
+    textOf(dictAt(cos, resources.get("Font")) ?? null, { target });
+  };
 
-  for (const num of draft.reached.order) {
-    const value = draft.get(num);
-    // Fields may have their own resources.
-    if (isDict(value) && value.has("DR")) textOf(draft.cos.resolve(value.get("DR")), { target });
-  }
+  add(acroForm(cos));
+  for (const num of reached.order) add(draft.get(num));
 
   return found;
 }
 
 function shrink(draft: Draft, num: number, users: readonly User[], usage: FontUsage): void {
-  const [first] = users;
   const stream = draft.get(num);
-  const open = isStream(stream) && first ? draft.open(stream) : undefined;
-  if (!isStream(stream) || !first || !open || open.codec) return;
+  const open = isStream(stream) ? draft.open(stream) : undefined;
+  if (!open || open.codec) return;
+  const by = { FontFile: convert, FontFile2: blank, FontFile3: blankCompact };
   try {
-    if (first.key === "FontFile2") blank(draft, num, { open, users, usage });
-    if (first.key === "FontFile3") blankCompact(draft, num, { open, users, usage });
-    if (first.key === "FontFile") convert(draft, num, { open, users, usage });
+    by[users[0]?.key ?? "FontFile2"](draft, num, { open, users, usage });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
@@ -292,19 +286,8 @@ function convert(draft: Draft, num: number, { open, users, usage }: Work): void 
   for (const descriptor of new Set(users.map((user) => user.descriptor))) {
     const value = draft.get(descriptor);
     if (!isDict(value)) continue;
-    const charSet = value.has("CharSet")
-      ? {
-          kind: "string" as const,
-          bytes: Buffer.from(made.names.map((glyph) => `/${glyph}`).join(""), "latin1"),
-        }
-      : undefined;
-    draft.set(
-      descriptor,
-      withEntries(value, {
-        FontFile: undefined,
-        FontFile3: value.get("FontFile") ?? ref(num),
-        CharSet: charSet,
-      }),
-    );
+    const named = bytesString(fromLatin1(made.names.map((glyph) => `/${glyph}`).join("")));
+    const file = { FontFile: undefined, FontFile3: value.get("FontFile") ?? ref(num) };
+    draft.set(descriptor, withEntries(value, { ...file, CharSet: value.has("CharSet") ? named : undefined }));
   }
 }

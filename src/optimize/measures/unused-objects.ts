@@ -11,11 +11,7 @@ export const unusedObjects: Measure = {
     for (let num = 1; num < cos.objectCount; num++) {
       if (reached.references.has(num) || draft.isMerged(num) || !cos.inUse(num)) continue;
       const value = cos.object(num);
-      if (
-        !isStream(value) ||
-        isNamed(value.dict.get("Type"), "ObjStm") ||
-        isNamed(value.dict.get("Type"), "XRef")
-      )
+      if (!isStream(value) || ["ObjStm", "XRef"].some((type) => isNamed(value.dict.get("Type"), type)))
         continue;
       saved.unused_objects += draft.sizeOf(value);
     }

@@ -26,5 +26,9 @@ export async function openDrawing(document: PdfDocument, readers: Readers): Prom
       refuseCostly(document, page);
       return await renderer.picture(page, picture);
     },
+    samples(page, picture) {
+      refuseCostly(document, page);
+      return renderer.samples(page, picture);
+    },
   };
 }

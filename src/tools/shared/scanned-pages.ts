@@ -1,7 +1,8 @@
 /** Warns about pages that are pictures without text, instead of silently skipping them. */
-import { pageRanges } from "../../core/page-selector.ts";
+
 import type { Message } from "../../core/message.ts";
 import { modelNames, recognizerName } from "../../core/page-reading.ts";
+import { pageRanges } from "../../core/page-selector.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 
