@@ -4,11 +4,12 @@ import { join, relative, resolve } from "node:path";
 
 const checkout = resolve(import.meta.dirname, "../..");
 
-/** Paths of the documents, relative to the checkout: README.md, those of GitHub, docs, and what rooms say of themselves. */
+/** Paths of the documents, relative to the checkout: README.md, AGENTS.md, those of GitHub, docs, and what rooms say of themselves. */
 export const documents: readonly string[] = [
   "README.md",
+  "AGENTS.md",
   ...filesIn(".github").filter((name) => name.endsWith(".md")),
-  ...filesIn("docs").filter((name) => name.endsWith(".md")),
+  ...filesIn("docs").filter((name) => name.endsWith(".md") || name === "docs/llms.txt"),
   ...filesIn("src").filter((name) => name.endsWith("README.md")),
 ];
 
