@@ -28,7 +28,6 @@ const homes: Record<string, readonly string[]> = {
   "@jsquash/webp": ["engines"],
   "pdf-lib": ["document"],
   "@pdf-lib/standard-fonts": ["document", "reading"],
-  harfbuzzjs: ["typeset"],
   "bidi-js": ["typeset"],
   "@zip.js/zip.js": ["office"],
   re2js: ["search"],

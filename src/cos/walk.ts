@@ -1,8 +1,8 @@
 /**
  * The one walker of document graphs (ISO 32000-2, 7.3.10: any value may be a reference, so a supposed tree may be any graph).
  * It visits each object once, to a bounded depth, and pays for each step from the document's budget, so loops, shared branches
- * and lists that share entries all end. Recursion and stacks over document objects appear nowhere else; test/walks.test.ts
- * enforces that.
+ * and lists that share entries all end. test/walks.test.ts lists the few functions that recurse over document
+ * objects on their own, with the reason why each ends, and allows no others.
  */
 import type { CosDocument } from "./document.ts";
 import { type CosValue, isArray, isRef } from "./syntax/value.ts";

@@ -13,7 +13,7 @@ const checkout = resolve(import.meta.dirname, "../..");
 /** The prose of a file, by its path in the checkout. */
 export function proseOf(path: string): readonly Prose[] {
   const text = readFileSync(resolve(checkout, path), "utf8");
-  return path.endsWith(".md") ? markdownProse(text) : sourceProse(path, text);
+  return /\.(md|txt)$/.test(path) ? markdownProse(text) : sourceProse(path, text);
 }
 
 /** Lines outside fenced blocks, without what is in backquotes. */

@@ -19,8 +19,6 @@ export interface EditToolText {
 
 /** A step's tool: `input`, the step's options, `output`, `password`. */
 export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, text: EditToolText): Tool {
-  const options = v.strictObject(step.options);
-  // TypeScript can't infer merged entries of a type parameter: `options` parses its part again.
   const entries: v.ObjectEntries = {
     input: inputField,
     ...step.options,
@@ -36,7 +34,8 @@ export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, t
       const { input, output, password, ...rest } = fields;
       return editFile(String(input), String(output), context, {
         password: String(password),
-        edit: (session) => step.apply(session, v.parse(options, rest)),
+        // The tool's schema has validated the step's entries; TypeScript can't infer merged entries of a type parameter.
+        edit: (session) => step.apply(session, rest as Parameters<typeof step.apply>[1]),
       });
     },
   });
