@@ -14,6 +14,7 @@ import { run } from "./cli/run.ts";
 import { ask } from "./contract/client.ts";
 import { bareEnvironment, executable, type Folders, type Service } from "./contract/target.ts";
 import { picture, scanned } from "./ocr/pictures.ts";
+import { formPdf } from "./support/forms.ts";
 import { imageFiles } from "./support/image-files.ts";
 
 /** How a tool is called: `out` is a name that no other interface uses. */
@@ -27,6 +28,17 @@ interface Call {
 
 const steps = [{ action: "rotate", options: { pages: "1" } }, { action: "metadata-clear" }];
 const stepsText = JSON.stringify(steps);
+
+/** A value of each kind that a form takes. */
+const values = { name: "Łódź", sum: 1234.5, agree: true, color: "Green", many: ["b", "a"], old: null };
+const kindsOfFields = [
+  "/FT/Tx/T(name)/Rect[0 0 90 20]",
+  "/FT/Tx/T(sum)/Rect[0 30 90 50]/AA<</F<</S/JavaScript/JS(AFNumber_Format\\(2,0,0,0,'$',true\\))>>>>",
+  "/FT/Btn/T(agree)/Rect[0 60 20 80]",
+  "/FT/Ch/Ff 131072/T(color)/Opt[[(r)(Red)][(g)(Green)]]/Rect[0 90 90 110]",
+  "/FT/Ch/Ff 2097152/T(many)/Opt[(a)(b)(c)]/Rect[0 120 90 160]",
+  "/FT/Tx/T(old)/V(gone)/Rect[0 170 90 190]",
+];
 
 /** One entry for each tool; a tool without one fails the test below. */
 const calls: readonly Call[] = [
@@ -134,8 +146,8 @@ const calls: readonly Call[] = [
   },
   {
     tool: "pdf_fill_form",
-    input: (out) => ({ input: "form.pdf", fields: { person: "Ada" }, output: `${out}.pdf` }),
-    line: (out) => ["fill-form", "form.pdf", "--set", "person=Ada", "-o", `${out}.pdf`],
+    input: (out) => ({ input: "kinds.pdf", fields: values, output: `${out}.pdf` }),
+    line: (out) => ["fill-form", "kinds.pdf", "--data", "values.json", "-o", `${out}.pdf`],
   },
   {
     tool: "pdf_optimize",
@@ -229,6 +241,13 @@ const failures: readonly (readonly [string, Call, string])[] = [
     ]),
     "validation",
   ],
+  [
+    "values that don't fit a form",
+    callOf("pdf_fill_form", { input: "kinds.pdf", fields: { color: "Blue", nam: "x" }, output: "x.pdf" }, [
+      ...["fill-form", "kinds.pdf", "--set", "color=Blue", "--set", "nam=x", "-o", "x.pdf"],
+    ]),
+    "validation",
+  ],
 ];
 
 function callOf(tool: string, input: object, line: readonly string[]): Call {
@@ -253,6 +272,8 @@ describe("every interface", () => {
     mkdirSync(join(folders.allowed, "inner"));
     copyFileSync(join(folders.allowed, "ok.pdf"), join(folders.allowed, "inner/one.pdf"));
     writeFileSync(join(folders.allowed, "a.bmp"), imageFiles.bmp);
+    writeFileSync(join(folders.allowed, "kinds.pdf"), formPdf(kindsOfFields));
+    writeFileSync(join(folders.allowed, "values.json"), JSON.stringify(values));
     const page = await picture([{ text: "Over the hills and far away", x: 72, baseline: 100, size: 14 }]);
     writeFileSync(join(folders.allowed, "scan.pdf"), scanned([page, page]));
     const protect = { input: "ok.pdf", password: "geheim", output: "locked.pdf" };
