@@ -9,15 +9,13 @@ import {
   type CosRef,
   type CosStream,
   type CosValue,
-  isDict,
   isName,
   isRef,
-  isStream,
   isString,
   latin1,
 } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
-import { dataOf, dictAt, nameAt } from "../typed-get.ts";
+import { dataOf, dictAt, nameAt, streamAt } from "../typed-get.ts";
 import { fieldFormat, type Shown } from "./field-format.ts";
 import type { FormField } from "./fields.ts";
 import { formOptions, formType, formValue, has } from "./values.ts";
@@ -52,17 +50,14 @@ export function chooseAppearance(
 ): ChosenAppearance | "missing" | undefined {
   const { dict, field } = annotation;
   const normal = dictAt(cos, dict.get("AP"))?.get("N");
-  const found = cos.resolve(normal);
   const subtype = nameAt(cos, dict.get("Subtype")) ?? "";
-  if (subtype !== "Widget") {
-    const look = stateOf(cos, dict, normal, undefined);
-    return look ?? (!isDict(found) && drawable.has(subtype) ? "missing" : undefined);
-  }
-  if (!field) return stateOf(cos, dict, normal, undefined);
-  const kind = formType(field.field);
-  if (kind === "checkbox" || kind === "radio") return button(cos, dict, normal, field, stale);
-  const look = stateOf(cos, dict, normal, undefined);
-  if (kind === "signature" || (look && kind === "button")) return look;
+  const kind = field && formType(field.field);
+  if (field && (kind === "checkbox" || kind === "radio")) return button(cos, dict, normal, field, stale);
+  const look = stateOf(cos, dict, normal);
+  if (subtype !== "Widget")
+    return look ?? (!dictAt(cos, normal) && drawable.has(subtype) ? "missing" : undefined);
+
+  if (!field || kind === "signature" || (look && kind === "button")) return look;
   if (!look) return shownText(cos, field) !== "" || hasFrame(cos, dict) ? "missing" : undefined;
 
   return stale && !isBarcode(cos, dict, field) ? "missing" : look;
@@ -73,15 +68,11 @@ function stateOf(
   cos: CosDocument,
   dict: CosDict,
   normal: CosValue | undefined,
-  state: string | undefined,
+  state = nameAt(cos, dict.get("AS")) ?? "Off",
 ): ChosenAppearance | undefined {
-  const found = cos.resolve(normal);
-  if (isStream(found)) return { value: isRef(normal) ? normal : undefined, stream: found, annotation: dict };
-  if (!isDict(found)) return undefined;
-  const chosen = state ?? nameAt(cos, dict.get("AS")) ?? "Off";
-  const value = found.get(chosen);
-  const stream = cos.resolve(value);
-  return isStream(stream) ? { value: isRef(value) ? value : undefined, stream, annotation: dict } : undefined;
+  const value = dictAt(cos, normal)?.get(state) ?? normal;
+  const stream = streamAt(cos, value);
+  return stream && { value: isRef(value) ? value : undefined, stream, annotation: dict };
 }
 
 /** Check boxes and radio buttons: `AS` selects the appearance; if it is missing or out of date, the field's value. */
@@ -92,19 +83,17 @@ function button(
   { field }: WidgetField,
   stale: boolean,
 ): ChosenAppearance | "missing" | undefined {
-  const states = cos.resolve(normal);
+  const states = dictAt(cos, normal);
   const value = isName(field.value) ? field.value.name : undefined;
   const current = nameAt(cos, dict.get("AS"));
-  if (isStream(states)) return stateOf(cos, dict, normal, undefined);
-  const byValue = value !== undefined && isDict(states) && states.has(value) ? value : "Off";
+  const byValue = value !== undefined && states?.has(value) ? value : "Off";
   const state = current === undefined || (stale && value !== undefined) ? byValue : current;
   const look = stateOf(cos, dict, normal, state);
   if (look) return look;
   // Without any appearance, a checked box would vanish.
-  const on = state !== "Off" || (!isDict(states) && value !== undefined && value !== "Off");
-  if (isDict(states) && states.size > 0 && !on) return undefined;
+  if (state !== "Off" || (!states && value !== undefined && value !== "Off")) return "missing";
 
-  return on || (!isDict(states) && hasFrame(cos, dict)) ? "missing" : undefined;
+  return !states && hasFrame(cos, dict) ? "missing" : undefined;
 }
 
 /** Fields with a barcode as their appearance (PMD): the value is its data, not readable text. */

@@ -88,19 +88,18 @@ function assignState(cos: CosDocument, field: FormField, value: GivenValue): Ass
   const chosen = chosenStates(choices, value, kind === "check box");
   if (chosen.length === 0 && !isOff(value)) return refused(`has no such option; ${listed(options)}`);
 
-  const [state = "Off"] = chosen;
-  if (chosen.length > 1 && (kind !== "check box" || value === true))
+  if (value === true && chosen.length > 1)
+    return refused(`has several options: name one; ${listed(options)}`);
+  if (chosen.length > 1 && kind !== "check box")
     return refused(
-      value === true
-        ? `has several options: name one; ${listed(options)}`
-        : `has several options with this value: name its state, one of ${chosen.map(nameText).join(", ")}`,
+      `has several options with this value: name its state, one of ${chosen.map(nameText).join(", ")}`,
     );
 
-  const on = new Map(
-    choices.filter((choice) => chosen.includes(choice.state)).map((choice) => [choice.widget, choice.state]),
-  );
-
-  return { entries: { V: name(state) }, states: on };
+  const on = choices.filter((choice) => chosen.includes(choice.state));
+  return {
+    entries: { V: name(chosen[0] ?? "Off") },
+    states: new Map(on.map(({ widget, state }) => [widget, state])),
+  };
 }
 
 const isOff = (value: GivenValue) => value === null || ["false", "Off", ""].includes(String(value));

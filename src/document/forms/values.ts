@@ -2,7 +2,7 @@
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosValue, isArray, isName, isStream, isString } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
-import { dataOf, dictAt } from "../typed-get.ts";
+import { dataOf, dictAt, nameAt } from "../typed-get.ts";
 import { type FormField, fieldFlags } from "./fields.ts";
 
 export const formTypes = ["text", "checkbox", "radio", "dropdown", "listbox", "button", "signature"] as const;
@@ -26,17 +26,11 @@ export function has(field: FormField, flag: keyof typeof fieldFlags): boolean {
 }
 
 export function formType(field: FormField): FormType {
-  switch (field.kind) {
-    case "Tx":
-      return "text";
-    case "Sig":
-      return "signature";
-    case "Ch":
-      return has(field, "combo") ? "dropdown" : "listbox";
-    case "Btn":
-      if (has(field, "pushButton")) return "button";
-      return has(field, "radio") ? "radio" : "checkbox";
-  }
+  if (field.kind === "Tx") return "text";
+  if (field.kind === "Sig") return "signature";
+  if (field.kind === "Ch") return has(field, "combo") ? "dropdown" : "listbox";
+  if (has(field, "pushButton")) return "button";
+  return has(field, "radio") ? "radio" : "checkbox";
 }
 
 /** A string, name or (for long values) stream as text; undefined for anything else. */
@@ -66,19 +60,10 @@ export function nameText(name: string): string {
  * a list if several may be chosen; null for buttons, signatures and passwords.
  */
 export function formValue(cos: CosDocument, field: FormField): string | string[] | null {
-  switch (formType(field)) {
-    case "text":
-      return has(field, "password") ? null : (textOf(cos, field.value) ?? "");
-    case "checkbox":
-    case "radio":
-      return stateValue(cos, field);
-    case "dropdown":
-    case "listbox":
-      return choiceValue(cos, field);
-    case "button":
-    case "signature":
-      return null;
-  }
+  const type = formType(field);
+  if (type === "text") return has(field, "password") ? null : (textOf(cos, field.value) ?? "");
+  if (type === "checkbox" || type === "radio") return stateValue(cos, field);
+  return field.kind === "Ch" ? choiceValue(cos, field) : null;
 }
 
 function choiceValue(cos: CosDocument, field: FormField): string | string[] {
@@ -95,19 +80,10 @@ export function onStates(cos: CosDocument, field: FormField, widget: number): st
 }
 
 function stateValue(cos: CosDocument, field: FormField): string {
-  const state = isName(field.value) ? field.value.name : undefined;
-  if (state === undefined)
-    return (isString(field.value) ? textOf(cos, field.value) : shownState(cos, field)) ?? "Off";
-  return exportValue(cos, field, state);
-}
-
-/** The widgets' shown state, for a field without a value. */
-function shownState(cos: CosDocument, field: FormField): string | undefined {
-  for (const widget of field.widgets) {
-    const shown = cos.resolve(widget.dict.get("AS"));
-    if (isName(shown) && shown.name !== "Off") return exportValue(cos, field, shown.name);
-  }
-  return undefined;
+  if (isString(field.value)) return textOf(cos, field.value) ?? "Off";
+  const shown = () => field.widgets.map(({ dict }) => nameAt(cos, dict.get("AS")));
+  const state = isName(field.value) ? field.value.name : shown().find((one) => one && one !== "Off");
+  return state === undefined ? "Off" : exportValue(cos, field, state);
 }
 
 /** /Opt of buttons: a widget's export value, if states are only numbers (12.7.5.2.3). */
@@ -116,31 +92,17 @@ export function optionText(cos: CosDocument, { options }: FormField, widget: num
 }
 
 function exportValue(cos: CosDocument, field: FormField, state: string): string {
-  if (state !== "Off" && isArray(field.options)) {
-    const options = field.options;
-    const widget = field.widgets.findIndex(
-      (_, k) => k < options.length && onStates(cos, field, k).includes(state),
-    );
-    const text = widget < 0 ? undefined : optionText(cos, field, widget);
-    if (text !== undefined) return text;
-  }
-  return nameText(state);
+  if (state === "Off" || !isArray(field.options)) return nameText(state);
+  const widget = field.widgets.findIndex((_, k) => onStates(cos, field, k).includes(state));
+  return optionText(cos, field, widget) ?? nameText(state);
 }
 
 /** Choices of a dropdown, listbox and radio group, and the state of a checkbox; undefined for other fields. */
 export function formOptions(cos: CosDocument, field: FormField): FormOption[] | undefined {
-  switch (formType(field)) {
-    case "dropdown":
-    case "listbox":
-      return isArray(field.options)
-        ? field.options.slice(0, maxOptions).map((option) => choice(cos, option))
-        : [];
-    case "radio":
-    case "checkbox":
-      return states(cos, field);
-    default:
-      return undefined;
-  }
+  const { kind, options } = field;
+  if (kind === "Ch")
+    return isArray(options) ? options.slice(0, maxOptions).map((option) => choice(cos, option)) : [];
+  return kind === "Btn" && !has(field, "pushButton") ? states(cos, field) : undefined;
 }
 
 function choice(cos: CosDocument, option: CosValue): FormOption {
