@@ -4,9 +4,9 @@ import { CosError } from "../../cos/syntax/error.ts";
 import { type Cursor, cursorOn, readName, readNumber, skipSpace } from "../../cos/syntax/tokenizer.ts";
 import { latin1 } from "../../cos/syntax/value.ts";
 
-/** A number, or the text of a name; undefined for anything else. */
+/** A number, or the text of a name; null for anything else. */
 export interface Operand {
-  readonly value: number | string | undefined;
+  readonly value: number | string | null;
   readonly start: number;
   readonly end: number;
 }
@@ -27,36 +27,30 @@ export function* appearanceOperations(bytes: Uint8Array): Generator<Operation> {
   for (skipSpace(cursor); cursor.at < bytes.length; skipSpace(cursor)) {
     const start = cursor.at;
     const value = readOperand(cursor);
-    if (value !== "operator") {
-      operands.push({ value: value.operand, start, end: cursor.at });
-      if (operands.length > mostOperands) operands.shift();
-      continue;
-    }
-
-    cursor.at = afterRegular(bytes, start);
-    yield { operator: latin1(bytes, start, cursor.at), operands };
-    operands = [];
+    const end = cursor.at;
+    if (value === undefined) yield { operator: latin1(bytes, start, end), operands };
+    operands = value === undefined ? [] : [...operands.slice(1 - mostOperands), { value, start, end }];
   }
 }
 
-function readOperand(cursor: Cursor): { readonly operand: number | string | undefined } | "operator" {
+/** Undefined for an operator. */
+function readOperand(cursor: Cursor): Operand["value"] | undefined {
   const { bytes, at } = cursor;
   const byte = bytes[at] ?? 0;
 
   try {
-    if (byte === 0x2f) return { operand: readName(cursor).name };
-    if (/[-+.\d]/.test(String.fromCharCode(byte))) return { operand: readNumber(cursor) };
+    if (byte === 0x2f) return readName(cursor).name;
+    if (/[-+.\d]/.test(String.fromCharCode(byte))) return readNumber(cursor);
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     cursor.at = afterRegular(bytes, at + 1);
-    return { operand: undefined };
+    return null;
   }
 
-  if (classOf[byte] !== delimiter) return "operator";
+  const isOperator = classOf[byte] !== delimiter;
+  if (isOperator) cursor.at = afterRegular(bytes, at);
+  else if (byte === 0x28) cursor.at = afterString(bytes, at);
+  else cursor.at = byte === 0x3c ? afterHex(bytes, at) : at + 1;
 
-  if (byte === 0x28) cursor.at = afterString(bytes, at);
-  else if (byte === 0x3c) cursor.at = afterHex(bytes, at);
-  else cursor.at = at + 1;
-
-  return { operand: undefined };
+  return isOperator ? undefined : null;
 }

@@ -26,11 +26,10 @@ import { chooseAppearance, type RemovedAnnotation, shownText } from "./appearanc
 import { drawFields } from "./draw-fields.ts";
 import { type Assignment, assign, type GivenValue, widgetStates } from "./field-input.ts";
 import { type FormField, inWarning } from "./fields.ts";
-import { documentFields } from "./form-items.ts";
+import { documentFields, type PlacedWidget } from "./form-items.ts";
 import { warnOfScripts } from "./script-warnings.ts";
 import { formType, formValue } from "./values.ts";
 import { widgetFields } from "./widget-fields.ts";
-import type { PlacedWidget } from "./widgets.ts";
 
 export type GivenValues = ReadonlyMap<string, GivenValue>;
 
@@ -52,11 +51,10 @@ interface Filled {
 export async function fillFields(session: EditSession, given: GivenValues): Promise<FieldValues> {
   const { fields, loose, widgets, needAppearances } = documentFields(session.document);
   const filled = assignAll(session, fields, given);
-  dropXfa(session);
   for (const one of filled) store(session, one);
-  listLoose(session, loose.roots);
+  const roots = loose.roots.filter(isRef);
+  if (needAppearances || roots.length > 0 || xfaKind(session.document)) changeForm(session, roots);
   await drawAll(session, filled, needAppearances ? widgets.values() : []);
-  if (needAppearances) changeForm(session, { NeedAppearances: undefined });
   const { listed } = widgetFields(session);
   warnOfScripts(session, listed, given);
 
@@ -121,27 +119,21 @@ function unknownField(fieldName: string, names: readonly string[]): string {
     : "there is no such field; pdf_info lists them";
 }
 
-/** A static XFA form duplicates the fields, and would contradict them once they change. */
-function dropXfa(session: EditSession): void {
-  if (!xfaKind(session.document)) return;
-  changeForm(session, { XFA: undefined });
-  session.setCatalog({ NeedsRendering: undefined });
-  session.context.warn("XFA form data was dropped: it would no longer match the fields.");
-}
+/** Lists `loose` fields, which only some viewers show, and drops what would contradict the fields now. */
+function changeForm(session: EditSession, loose: readonly CosRef[]): void {
+  const { cos } = session;
+  const form = acroForm(cos) ?? new Map();
+  const value = cos.catalog.get("AcroForm");
+  const fields = [...(arrayAt(cos, form.get("Fields")) ?? []), ...loose];
+  const old = { XFA: undefined, NeedAppearances: undefined };
+  const changed = withEntries(form, loose.length > 0 ? { ...old, Fields: fields } : old);
+  if (xfaKind(session.document)) {
+    session.setCatalog({ NeedsRendering: undefined });
+    session.context.warn("XFA form data was dropped: it would no longer agree with the fields.");
+  }
 
-function changeForm(session: EditSession, entries: Readonly<Record<string, CosValue | undefined>>): void {
-  const value = session.cos.catalog.get("AcroForm");
-  const changed = withEntries(acroForm(session.cos) ?? new Map(), entries);
   if (isRef(value)) session.set(value.num, changed);
   else session.setCatalog({ AcroForm: changed });
-}
-
-/** Only some viewers show fields that no form lists. */
-function listLoose(session: EditSession, loose: readonly CosValue[]): void {
-  const roots = loose.filter(isRef);
-  if (roots.length === 0) return;
-  const listed = arrayAt(session.cos, acroForm(session.cos)?.get("Fields")) ?? [];
-  changeForm(session, { Fields: [...listed, ...roots] });
 }
 
 function change(

@@ -1,17 +1,16 @@
 /** A document's form fields in the order that users see them (docs/decisions/0028). */
-import { type CosValue, isDict, isString } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, isRef, isString } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { pageBoxes, readBox } from "../pages/boxes.ts";
 import { shownBox } from "../pages/display-space.ts";
 import { decodeText } from "../text-string.ts";
-import { refNumber } from "../typed-get.ts";
+import { annotationsAt, dictAt, nameAt, refNumber } from "../typed-get.ts";
 import { xfaKind, xfaWarning } from "../xfa.ts";
 import { type FieldFormat, fieldFormat } from "./field-format.ts";
 import { fieldScript } from "./field-scripts.ts";
 import { type FormField, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
 import { type WidgetFields, widgetFields } from "./widget-fields.ts";
-import { type PlacedWidget, placedWidgets } from "./widgets.ts";
 
 export interface FormItem {
   readonly name: string;
@@ -48,6 +47,38 @@ interface Placed {
 
 /** Maximum size of a label. */
 const maxLabelBytes = 10_000;
+
+/** Maximum annotations examined per document; the rest are omitted. */
+const maxAnnotations = 1_000_000;
+
+export interface PlacedWidget {
+  /** 1-based. */
+  readonly page: number;
+  /** The annotation as listed in /Annots. */
+  readonly value: CosValue;
+  readonly dict: CosDict;
+}
+
+/**
+ * Widgets of all pages in page order, each once, by object number; direct ones by their dictionary. Neither /P nor the field
+ * tree is trusted.
+ */
+export function placedWidgets({ cos, pages }: PdfDocument): ReadonlyMap<number | CosDict, PlacedWidget> {
+  const found = new Map<number | CosDict, PlacedWidget>();
+  let looked = 0;
+
+  for (let page = 1; page <= pages.count; page++) {
+    for (const value of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
+      if (++looked > maxAnnotations) return found;
+      if (isRef(value) && found.has(value.num)) continue;
+      const dict = dictAt(cos, value);
+      if (dict && nameAt(cos, dict.get("Subtype")) === "Widget")
+        found.set(refNumber(value) ?? dict, { page, value, dict });
+    }
+  }
+
+  return found;
+}
 
 export interface DocumentFields extends WidgetFields {
   /** The form's fields, then those that only pages show. */
