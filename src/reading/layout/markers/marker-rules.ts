@@ -14,7 +14,9 @@ const rightMark = new RegExp(
   `^([${signs}]|${rightNumber}(?=\\s*\\p{L})|(?:[${dashes}]|${rightNumber})(?=\\s))\\s*\\S`,
   "u",
 );
-const ordinal = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\[\d{1,3}\])$/;
+const ordinal = new RegExp(
+  `^(?:\\(?[${digits}]{1,3}[.)]|\\(?[a-zA-Z][.)]|\\(?[ivxIVX]{1,5}[.)]|\\[[${digits}]{1,3}\\])$`,
+);
 
 export interface Marker {
   readonly text: string;

@@ -50,7 +50,6 @@ export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefin
     else return undefined;
   }
 
-  if (groups.length < 2 || groups.length === rows.length || groups.at(-1)?.last !== rows.length - 1)
-    return undefined;
+  if (groups.length < 2 || groups.length === rows.length) return undefined;
   return groups.map(({ first, last }) => rows.slice(first, last + 1));
 }

@@ -82,17 +82,6 @@ function groupKey(chain: Chain): string {
   return (chain.table ?? chain.list ?? chain.block).key;
 }
 
-/** Whether a line in a division continues its previous line: in the same part, or directly after it. */
-function continues(group: Group, chain: Chain, line: Line): boolean {
-  const last = group.lines.at(-1);
-  if (!last || group.chain.block.key !== chain.block.key) return false;
-  const pitch = line.baseline - last.baseline;
-  return (
-    group.chain.part?.key === chain.part?.key ||
-    (pitch > -t.kerning * line.size && pitch < t.partPitch * line.size)
-  );
-}
-
 function tableBlock(group: Group, source: TableSource): Table | undefined {
   const byCell = linesBy(group.lines, ({ cell }) => cell?.key);
   const rows = source(group.key);
@@ -176,7 +165,9 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
     const chain = chainOf(line.tag);
     const key = groupKey(chain);
     let group = known.get(key);
-    if (group && chain.part && !(group === groups.at(-1) && continues(group, chain, line))) group = undefined;
+    // Text of a division continues in the same part, without anything between.
+    const isApart = group !== groups.at(-1) || group?.chain.part?.key !== chain.part?.key;
+    if (chain.part && isApart) group = undefined;
     if (!group) {
       group = { key, chain, lines: [] };
       known.set(key, group);

@@ -5,10 +5,7 @@ import { count, em, pt, share } from "./tolerance.ts";
 
 export const cellGap = em(0.55, "Narrower gaps are spaces between words.");
 export const monoGap = em(0.85, "A monospaced font's space is wide.");
-export const spacedOut = em(
-  3,
-  "Between letter-spaced characters of scripts without spaces, as in titles and forms.",
-);
+export const spacedOut = em(3, "Between letter-spaced characters of scripts without spaces.");
 export const numberGap = em(0.45, "Numbers may be closer than words, since nobody writes two in a row.");
 export const oneRow = em(0.35, "Baselines of one row.");
 export const wordGap = em(0.15, "Words from different pieces have lost the space between them.");
@@ -16,17 +13,11 @@ export const nextWord = em(0.25, "The space that a word would need at the end of
 
 // Columns
 
-export const crossing = share(
-  0.12,
-  "Of the rows may cross a gap between columns: headers and section titles do.",
-);
+export const crossing = share(0.12, "Of the rows may cross a gap between columns: headers and titles do.");
 export const inColumn = share(0.3, "Of a column: text in it fills more.");
 export const ofText = share(0.5, "Of a text: more than this is in a column.");
 export const mostInColumn = pt(6, "So much text is in a column, however wide both are.");
-export const columnBorder = em(
-  0.33,
-  "A border between closer words is inside running words, which span the columns.",
-);
+export const columnBorder = em(0.33, "Between closer words is no border: their text spans the columns.");
 export const gapColumns = em(0.6, "Between columns without drawn lines.");
 export const gridColumns = em(0.55, "Between columns in a drawn grid, and below an open header.");
 export const bandColumns = em(0.5, "Between columns between rules, where there is no body text.");
@@ -35,17 +26,14 @@ export const alignedRows = count(4, "Fewer rows begin at one position by coincid
 export const alignedGap = em(0.12, "The narrowest gap before a column.");
 export const alignedAlone = share(
   0.15,
-  "Of the rows that begin there have nothing before: they are continued in the column.",
+  "Of the rows that begin there have nothing before: they are continued.",
 );
 export const belowHeads = share(0.9, "Of the text below a header begins where headers do.");
 export const fullRows = count(3, "Full rows show the columns, if their headers are too close together.");
 
 // Rows of tables
 
-export const grouped = share(
-  0.5,
-  "Of adjacent pairs between two rules are separate rows, if rules separate groups.",
-);
+export const grouped = share(0.5, "Of adjacent pairs between two rules are rows, if rules separate groups.");
 export const agreed = share(0.6, "Of the cells of two rows are in the same columns.");
 export const decisiveRules = count(3, "So many rules may separate the rows.");
 export const ruledRows = share(0.25, "Of the rows of text have a rule: then rules separate the rows.");
@@ -58,10 +46,7 @@ export const ragged = share(0.5, "Of such rows have fewer cells in their last li
 export const pitchJump = share(1.18, "Between the line spacing in cells and that of rows.");
 export const tightest = em(1.6, "Spacing in cells is closer.");
 export const tightRows = share(0.6, "Of closely spaced lines look continued.");
-export const paintedPitch = share(
-  1.2,
-  "Of the usual spacing in a cell: anything farther below begins a row.",
-);
+export const paintedPitch = share(1.2, "Of the usual spacing in a cell: anything farther below is a row.");
 export const labelReach = share(0.75, "Of the row distance: from a row of labels to the nearest row.");
 export const offMiddle = share(0.2, "Of the row distance: from a label to the center of its rows.");
 
@@ -102,20 +87,14 @@ export const longRule = pt(60, "Rules above, below and in tables are longer.");
 export const sameEnds = pt(8, "Ends of a table's rules.");
 export const otherRule = share(0.5, "Of a table's width: rules of a table between two of another.");
 export const protruding = share(0.05, "Of its width, by which the last column may protrude.");
-export const bandEdge = pt(
-  4,
-  "Text between rules may protrude at the left, and at the right if it has many words.",
-);
+export const bandEdge = pt(4, "By which text between rules may protrude.");
 export const wideText = share(0.6, "Of the table's width is wider than one-line cells.");
 export const titleRows = count(4, "Rows of title and first cells, before one with adjacent cells.");
 export const severalRows = share(0.3, "Of many rows have several cells.");
 export const emptyBand = pt(8, "Two rules without text between them are closer.");
 export const titleBand = pt(50, "Rules around a title are closer.");
 export const headlineGap = em(1.7, "From a table to the headline of the next.");
-export const headline = share(
-  1.1,
-  "Of the type of the rows around it: the title of another table is larger.",
-);
+export const headline = share(1.1, "Of the type around it: the title of another table is larger.");
 export const bandHeadline = share(1.05, "And between two rules.");
 export const titlePitch = share(1.1, "Of the widest row distance: a title after the table is farther below.");
 export const tallBorder = share(0.3, "Of a table's height: a line between two columns.");

@@ -6,33 +6,24 @@ import { count, em, pt, share } from "./tolerance.ts";
 export const sameSize = pt(0.3, "Sizes of one text differ by less, as producers round them.");
 export const similarSize = pt(0.6, "Lines of one paragraph, as their words may be of several sizes.");
 export const codeSize = pt(0.7, "Lines of one program: fonts of one width are often scaled.");
-export const noteSize = pt(
-  0.1,
-  "Notes of one page, and rows of one justified paragraph, have exactly one size.",
-);
+export const noteSize = pt(0.1, "Notes of one page, and rows of one justified paragraph, have one size.");
 export const runningSize = pt(1, "Running lines of one row.");
 export const smallPrint = share(0.93, "Notes are set smaller than running text.");
-export const lowerPrint = share(
-  0.95,
-  "Below the last line of the size of running text is small print alone.",
-);
+export const lowerPrint = share(0.95, "Below the last line of the size of running text is only small print.");
 export const smallWords = share(0.85, "Words smaller than this against their line are raised or lowered.");
 export const anySize = share(0.25, "Lines of one paragraph of which one is code.");
 export const lineSize = share(0.09, "Lines of one paragraph.");
 export const columnSize = share(0.15, "Lines that show the edges of a column.");
-export const sentenceScale = share(
-  1.05,
-  "A running line is no larger, and a call no larger is a sentence in bold.",
-);
+export const sentenceScale = share(1.05, "A running line is no larger, and a larger call no bold sentence.");
 export const nextScale = share(
   1.08,
-  "Type below a small heading is larger, as it is not below the head of a small table.",
+  "Type below a small heading is larger, unlike below the head of a table.",
 );
 export const apartScale = share(1.1, "Type that may head something where its place says so too.");
 export const larger = share(1.12, "Type of headings: below it sizes differ by rounding and by emphasis.");
 export const titleScale = share(
   1.15,
-  "A title over the running line that repeats it, and a name of code that heads a section over running text.",
+  "A title over the running line that repeats it; a name of code that heads text.",
 );
 export const chapterScale = share(1.2, "Running lines with a number, and paragraphs of items, are smaller.");
 export const muchLarger = share(1.3, "Type of headings, whatever they say: nobody sets sentences so.");
@@ -44,26 +35,17 @@ export const markSize = share(0.85, "A raised or lowered mark against its line."
 export const markRise = em(0.12, "How far above its line a mark is raised.");
 export const markDrop = em(0.05, "How far below its line a letter is lowered: less than marks are raised.");
 export const mostlyBold = share(0.6, "Of running text: then bold marks nothing.");
-export const mostlyMono = share(
-  0.85,
-  "Of running text: code may be most of a document whose sentences are in another font.",
-);
+export const mostlyMono = share(0.85, "Of running text: most may be code, with sentences in another font.");
 export const tableWeight = share(
   0.3,
-  "Letters of tables and notes against those of running text, when its size is looked for: they are set smaller.",
+  "Letters of tables and notes, when the size of running text is looked for.",
 );
-export const codeWeight = share(
-  0.25,
-  "Letters of code: a page may hold several programs, set smaller, and is still text.",
-);
+export const codeWeight = share(0.25, "Letters of code: a page of small programs is still text.");
 
 // Lines
 
 export const onBaseline = pt(1, "Baselines of adjacent text.");
-export const inRow = pt(
-  2,
-  "Baselines of running lines beside each other, and edges of markers below each other.",
-);
+export const inRow = pt(2, "Baselines of running lines beside each other; edges of markers.");
 export const lineBaseline = em(0.2, "Pieces of one line.");
 export const wordBaseline = em(0.6, "Raised and lowered words of one line.");
 export const justifiedBaseline = em(0.1, "Pieces of a justified line, painted in one go.");
@@ -96,18 +78,12 @@ export const deepIndent = em(6, "Lines set in by more are no paragraph's first."
 export const otherPlace = em(8, "Lines set in by more are another block.");
 export const wordSpace = em(0.5, "Space that a word needs before it.");
 export const widthSlack = share(0.02, "Of a column: room that lines ragged on the right leave.");
-export const columnOverlap = share(
-  0.3,
-  "Of the narrower one: lines, tables and images of one column share as much.",
-);
+export const columnOverlap = share(0.3, "Of the narrower one: blocks of one column share as much.");
 export const columnShare = share(0.5, "Of the narrower one: lines that show a column's edges share more.");
 export const fullWidth = share(0.8, "Of the widest line: a line that continues in the next fills as much.");
 export const formulaInset = em(1.8, "How far in from the edge of its column a displayed formula begins.");
 export const centerShift = pt(4, "Middles of centered lines.");
-export const centerEdge = pt(
-  3,
-  "Edges of centered lines of several widths differ by more, and labels are this far off any line.",
-);
+export const centerEdge = pt(3, "Edges of centered lines differ by more, and labels are off any line.");
 export const centerLabel = pt(4, "Middles of labels and of lines that they are centered on.");
 
 // Distances down the page
@@ -115,39 +91,24 @@ export const centerLabel = pt(4, "Middles of labels and of lines that they are c
 export const overlap = em(0.4, "Lines below each other are farther apart.");
 export const leastLeading = em(1.3, "Lines of a paragraph are up to this far apart in every document.");
 export const leading = share(1.17, "Of the document's leading: lines of a paragraph are no farther apart.");
-export const nearLeading = share(
-  1.1,
-  "Of the document's leading: lines farther apart have nothing to do with each other.",
-);
-export const runInLeading = share(
-  1.12,
-  "Of the document's leading: a heading in its paragraph's line has more space above it.",
-);
+export const nearLeading = share(1.1, "Of the document's leading: lines farther apart are unrelated.");
+export const runInLeading = share(1.12, "Of the document's leading: above a heading in a paragraph is more.");
 export const leastPitch = em(0.8, "From line to line of running text.");
 export const mostPitch = em(2.6, "From line to line of running text, double spacing included.");
 export const codePitch = em(3.2, "Lines of one program, with an empty line or two between them.");
 export const listPitch = em(4, "Items of one list.");
-export const partPitch = em(
-  1.5,
-  "Lines of one part of a tagged division, and of a head that is printed again.",
-);
+export const partPitch = em(1.5, "Lines of one part of a division, and of a head that is printed again.");
 export const looseGap = em(0.8, "An untagged line farther from the text of its page runs.");
 export const columnJump = em(6, "A line this far up begins another column.");
 export const columnJumpPoints = pt(70, "And at least this far, in small type.");
-export const cellUp = pt(
-  15,
-  "A row this far up continues in another column: less is a cell centered in its row.",
-);
+export const cellUp = pt(15, "A row this far up is in another column, not a cell centered in its row.");
 
 // Columns and bands
 
 export const columnGap = em(1.2, "Between columns: wider than the spaces of justified text.");
 export const bandGap = em(0.35, "Between bands: more than between two lines.");
 export const ascender = share(0.2, "Of a line's height: above its letters.");
-export const mostDisorder = share(
-  0.06,
-  "Of lines: floats and boxes that were painted after the text around them.",
-);
+export const mostDisorder = share(0.06, "Of lines: floats and boxes painted after the text around them.");
 export const insideLine = em(0.3, "Lines above each other overlap by less.");
 
 // Markers
@@ -171,13 +132,13 @@ export const runInSpace = share(1.6, "Of the widest space between other words.")
 export const longestHeading = count(220, "Characters: longer is a paragraph in large type.");
 export const longestSmall = count(
   80,
-  "Characters of a heading in small bold or in italics, and of a running title.",
+  "Characters of a heading in small bold or italics, and of a running title.",
 );
 export const longestNumbered = count(90, "Characters of a heading by number and capitals.");
 export const leastSentence = count(50, "Characters of what may be a sentence.");
 export const longSentence = count(
   100,
-  "Characters of a sentence, ending with a period; and of no heading in its paragraph's line.",
+  "Characters of a sentence, and of no heading in its paragraph's line.",
 );
 export const headingLines = count(4, "Lines of the longest heading.");
 export const largeLines = count(3, "Lines of a heading in larger type.");
@@ -198,14 +159,11 @@ export const rowHeights = pt(3, "Rows at the edge of a page.");
 export const sameHeight = pt(4, "Running lines on every page.");
 export const placeHeight = pt(1.5, "Running titles that change.");
 export const clearance = em(1.9, "Space that parts a running line from what it runs beside.");
-export const edgeGap = em(
-  1.5,
-  "Running lines are at least as far from the text; pages that begin alike are not.",
-);
+export const edgeGap = em(1.5, "Running lines are at least as far from the text.");
 export const pageMargin = share(0.12, "Of a page's height: page furniture is that near its edge.");
 export const apartPitch = share(
   1.3,
-  "Of the distance between a page's rows: running lines are farther from its text.",
+  "Of the row distance of a page: running lines are farther from its text.",
 );
 export const chancePages = count(12, "In more pages the same words are at one height of two by chance.");
 export const runningPages = count(3, "Pages that a text runs on: two letters may begin alike.");
@@ -228,9 +186,6 @@ export const fullItem = em(2, "And of an item's.");
 export const taggedText = share(0.85, "Of a document's text, where its tags are sound.");
 export const meantText = share(0.8, "Of its tagged text is in more than divisions.");
 export const artifactText = count(600, "Characters of artifacts: more are a page whose tags are in doubt.");
-export const markedItems = share(
-  0.4,
-  "Of the items of a tagged list have markers, where those without are paragraphs.",
-);
+export const markedItems = share(0.4, "Of the items of a list have markers, if others are paragraphs.");
 export const outlineShare = share(0.5, "Of headings with numbers, where the outermost are chapters.");
 export const numberedShare = share(0.4, "Of headings with numbers, where numbers give the level.");
