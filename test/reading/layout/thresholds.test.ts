@@ -1,0 +1,508 @@
+/** Thresholds of the layout, each by a measure a little on one side of it and one on the other. */
+import { describe, expect, it } from "vitest";
+import type { Piece } from "../../../src/core/page-layout.ts";
+import { cutRules } from "../../../src/reading/layout/columns/column-rules.ts";
+import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
+import { joinJustified } from "../../../src/reading/layout/columns/justified.ts";
+import { type Rules, withTextRules } from "../../../src/reading/layout/columns/rules.ts";
+import { stretches } from "../../../src/reading/layout/columns/stretches.ts";
+import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
+import { pageFlow } from "../../../src/reading/layout/flow.ts";
+import { headingRule } from "../../../src/reading/layout/headings/heading-rules.ts";
+import { createSequence } from "../../../src/reading/layout/join-pages.ts";
+import { createDepths } from "../../../src/reading/layout/lists/lists.ts";
+import { withMarkers } from "../../../src/reading/layout/markers/bullets.ts";
+import { markerOf } from "../../../src/reading/layout/markers/marker-rules.ts";
+import type { Block, Line } from "../../../src/reading/layout/model/blocks.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
+import { countsOn, scriptOf } from "../../../src/reading/layout/notes/note-marks.ts";
+import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
+import {
+  codeGoesOn,
+  isNameHeading,
+  standsAsCode,
+} from "../../../src/reading/layout/paragraphs/code-lines.ts";
+import { isDisplayed, saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
+import { brokenEarly, columnOf, follows } from "../../../src/reading/layout/paragraphs/line-pairs.ts";
+import { brokenLines } from "../../../src/reading/layout/tables/cells.ts";
+import { components, gridCells } from "../../../src/reading/layout/tables/evidence/drawn-grid.ts";
+import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
+import { gridEvidence } from "../../../src/reading/layout/tables/evidence/grid.ts";
+import { ruleEvidence } from "../../../src/reading/layout/tables/evidence/rules.ts";
+import { placeRow } from "../../../src/reading/layout/tables/text-columns.ts";
+import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
+import { hasAxis, vetoes } from "../../../src/reading/layout/tables/vetoes.ts";
+import { layout, piece, prose, type Style } from "./support.ts";
+
+/** A document whose running text has 10 points, 12 apart. */
+const style = documentStyle([pageFlow(layout(1, prose(50, 80, 12)))], outlineOf([]));
+
+/** A line of text; a letter is half its size wide. */
+function line(x: number, y: number, text: string, type: Style = {}): Line {
+  const [own] = pieceLines([piece(x, y, text, type)]);
+  if (!own) throw new Error("no line");
+  return own;
+}
+
+type Threshold = readonly [name: string, no: number, yes: number, decide: (measure: number) => boolean];
+
+const joins = (second: Line) => joinPieces([line(50, 100, "seven"), second]).length === 1;
+const page = (text: string) => ({ horizontal: [text], vertical: [], fills: [] });
+
+const cut = (rule: number, own: readonly Line[]) =>
+  cutRules[rule]?.decide({ lines: own, size: 10 }) !== undefined;
+
+const lines: Threshold[] = [
+  [
+    "code under a sentence",
+    1.2,
+    0.8,
+    (off) => !standsAsCode([line(50, 100, "text"), line(50 + off, 112, "code", { mono: true })], 1, style),
+  ],
+  ["a gap between columns", 11, 13, (gap) => cut(0, [line(50, 100, "one"), line(65 + gap, 100, "two")])],
+  [
+    "a gap between bands",
+    11.2,
+    11.8,
+    (pitch) => cut(1, [line(50, 100, "one"), line(50, 100 + pitch, "two")]),
+  ],
+  ["baselines of one line", 2.3, 1.7, (away) => joins(line(80, 100 + away, "wizards"))],
+  ["baselines of a raised word", 6.6, 5.4, (away) => joins(line(80, 100 - away, "2", { size: 7 }))],
+  ["sizes of raised words", 9, 8, (size) => joins(line(80, 95, "2", { size }))],
+  ["pieces that overlap", 5.5, 4.5, (back) => joins(line(75 - back, 100, "wizards"))],
+  ["the widest space of a line", 25, 19, (gap) => joins(line(75 + gap, 100, "wizards"))],
+  [
+    "a line below in its column",
+    15.5,
+    13.5,
+    (pitch) => follows(line(50, 100, "a"), line(50, 100 + pitch, "b"), style),
+  ],
+  [
+    "a line above another",
+    3.5,
+    4.5,
+    (pitch) => follows(line(50, 100, "a"), line(50, 100 + pitch, "b"), style),
+  ],
+  [
+    "sizes of a paragraph",
+    11.4,
+    10.7,
+    (size) => follows(line(50, 100, "a"), line(50, 112, "b", { size }), style),
+  ],
+  [
+    "sizes of code in a paragraph",
+    14.5,
+    12,
+    (size) => follows(line(50, 100, "a"), line(50, 112, "b", { size, mono: true }), style),
+  ],
+  [
+    "room for another word",
+    30.3,
+    31.6,
+    (room) =>
+      brokenEarly(line(50, 100, "four"), line(50, 112, "words"), () => ({ left: 50, right: 70 + room })),
+  ],
+  [
+    "sizes of a column",
+    12.1,
+    11,
+    (size) => columnOf([line(50, 100, "short"), line(50, 112, "a longer line", { size })], 0).right > 80,
+  ],
+  [
+    "shared widths of a column",
+    62,
+    54,
+    (x) => columnOf([line(50, 100, "short"), line(x + 5, 112, "other")], 0).right > 75.1,
+  ],
+  [
+    "another column",
+    66,
+    78,
+    (up) => stretches([line(50, 200, "one"), line(300, 200 - up, "two")]).length === 2,
+  ],
+];
+
+const type: Threshold[] = [
+  [
+    "small marks",
+    9,
+    8,
+    (size) =>
+      scriptOf({ ...line(0, 90, "2", { size }), ...word("2", 90, size) }, line(0, 100, "x")) === "sup",
+  ],
+  ["raised marks", 1, 1.4, (rise) => scriptOf(word("2", 100 - rise, 6), line(0, 100, "x")) === "sup"],
+  ["lowered letters", 0.4, 0.6, (drop) => scriptOf(word("2", 100 + drop, 6), line(0, 100, "x")) === "sub"],
+  [
+    "notes that begin at one edge",
+    3.5,
+    2.6,
+    (in_) => countsOn(line(50, 100, "1 One"), line(50 + in_, 112, "2 Two")),
+  ],
+  [
+    "notes of one size",
+    10.12,
+    10.08,
+    (size) => countsOn(line(50, 100, "1 One"), line(50, 112, "2 Two", { size })),
+  ],
+  [
+    "names of code as headings",
+    11,
+    12,
+    (size) => isNameHeading(line(50, 100, "main", { size, bold: true }), style),
+  ],
+  ["empty lines in code", 35, 29, (pitch) => codeGoesOn(line(50, 100, "a"), line(50, 100 + pitch, "b"))],
+  ["sizes of code", 10.8, 10.6, (size) => codeGoesOn(line(50, 100, "a"), line(50, 112, "b", { size }))],
+  ["formulas", 170, 150, (length) => saysFormula(`x = ${"1+".repeat((length - 5) / 2)}1`)],
+  ["words in formulas", 4, 3, (letters) => saysFormula(`xy = ${"w".repeat(letters)} + 12345`)],
+  ["formulas that are set in", 16, 20, (in_) => isDisplayed([line(50 + in_, 100, "x = 1")], { left: 50 })],
+  ["parts of a marker", 0.7, 1.3, (gap) => markerOf(glued("•", gap)) !== undefined],
+  [
+    "deeper items",
+    5,
+    7,
+    (in_) => {
+      const depth = createDepths();
+      depth(50, 10);
+      return depth(50 + in_, 10) === 1;
+    },
+  ],
+];
+
+const headed = (text: string, own: Style, count = 1) =>
+  headingRule(
+    Array.from({ length: count }, (_, at) => line(50, 40 + 12 * at, text, own)),
+    style,
+  )?.answer === true;
+
+const headings: Threshold[] = [
+  ["larger type", 11, 11.4, (size) => headed("What is left of it", { size })],
+  ["much larger type", 12.7, 13.3, (size) => headed("What is left,", { size })],
+  ["labels in large type", 14.5, 15.5, (size) => headed("Note", { size })],
+  ["bold type", 9, 9.6, (size) => headed("What is left of it", { size, bold: true })],
+  ["italics", 9.5, 9.9, (size) => headed("What is left of it", { size, italic: true })],
+  ["long headings", 240, 200, (length) => headed("w".repeat(length), { size: 14 })],
+  ["letters among signs", 3, 6, (letters) => headed(`${"w".repeat(letters)}${"0".repeat(8)}`, { size: 14 })],
+  ["long numbered headings", 96, 84, (length) => headed(`2.1 ${"W".repeat(length - 4)}`, {})],
+  ["lines of larger headings", 4, 3, (count) => headed("What is left of it", { size: 12 }, count)],
+  ["lines of bold headings", 3, 2, (count) => headed("What is left of it", { bold: true }, count)],
+  ["lines of bold questions", 5, 4, (count) => headed("What is left of it?", { bold: true }, count)],
+  ["long headings in italics", 85, 75, (length) => headed(`W${"w".repeat(length - 1)}`, { italic: true })],
+  ["exclamations in larger type", 10.4, 10.6, (size) => headed("Look!", { size, bold: true })],
+  ["sentences in larger type", 56, 44, (length) => headed(`Wait. ${"W".repeat(length - 7)}.`, { size: 12 })],
+];
+
+/** Words that fill their line, `gap` and `other` apart, below a line with the same edges. */
+const justified = (gap: number, other = gap, pitch = 12) => {
+  const texts = ["general", "organisations", "everywhere"];
+  const words = [50, 85 + gap, 150 + gap + other].map((x, at) => piece(x, 100, texts[at] ?? ""));
+  const above = piece(50, 100 - pitch, `be ${"w".repeat((135 + gap + other) / 5)}`);
+  return joinJustified(pieceLines([above, ...words])).justified.size === 1;
+};
+
+const justification: Threshold[] = [
+  ["spaces that are wide", 5, 7.5, (gap) => justified(gap)],
+  ["spaces of two or three words", 75, 65, (gap) => justified(gap)],
+  ["spaces that are the same", 2, 1.2, (more) => justified(25, 25 + more)],
+  ["distance of the line above", 24, 20, (pitch) => justified(25, 25, pitch)],
+];
+
+const ruled = (at: number, ends = 0) => {
+  const rules: Rules = { ...page(""), horizontal: [{ at, from: 50 + ends, to: 75 }] };
+  return withTextRules(rules, [line(50, 100, "words")]);
+};
+const bullet = (width: number, height = width, gap = 5) =>
+  withMarkers(
+    [line(50, 100, "an item")],
+    [
+      {
+        box: { x0: 50 - gap - width, x1: 50 - gap, y0: 96 - height / 2, y1: 96 + height / 2 },
+        stroked: false,
+      },
+    ],
+  )[0]?.text === "• an item";
+
+const drawn: Threshold[] = [
+  ["underlines", 103.8, 103.2, (at) => ruled(at).rules.horizontal.length === 0],
+  ["lowest strikes", 99, 98, (at) => ruled(at).lines.some(({ words }) => words[0]?.struck)],
+  ["highest strikes", 94.5, 95.5, (at) => ruled(at).lines.some(({ words }) => words[0]?.struck)],
+  ["ends of underlines", 3.3, 2.7, (ends) => ruled(101, ends).rules.horizontal.length === 0],
+  ["the smallest bullet", 1.3, 1.7, (size) => bullet(size)],
+  ["a high bullet", 8, 7, (size) => bullet(size)],
+  ["a round bullet", 5.6, 5, (width) => bullet(width, 4)],
+  ["a bullet's distance", 35, 30, (gap) => bullet(4, 4, gap)],
+  ["a bullet that touches", 1.2, 1.8, (gap) => bullet(4, 4, gap)],
+];
+
+const chunks = (text: readonly [string, string], gap: number, own: Style = {}) => {
+  const first = piece(50, 100, text[0], own);
+  return rowsOf(pieceLines([first, piece(first.box.x1 + gap, 100, text[1], own)]))[0]?.chunks.length === 2;
+};
+/** Two tables' rules, `off` apart at their ends, around and between rows of two cells. */
+const band = (off: number, x1 = 500) => {
+  const rows = [20, 32, 44].flatMap((y) => [piece(102, y, "One"), piece(140, y, "two")]);
+  const horizontal = [8, 52].map((at, k) => ({ at, from: 100 + k * off, to: x1 }));
+  return ruleEvidence({ horizontal, vertical: [], fills: [] }, pieceLines(rows)).length === 1;
+};
+const gaps = (gap: number, pitch = 12) =>
+  gapEvidence(
+    pieceLines(
+      [0, 1, 2, 3].flatMap((k) => [
+        piece(50, 100 + pitch * k, "Harbor"),
+        piece(80 + gap, 100 + pitch * k, `${k}5`),
+      ]),
+    ),
+  ).length === 1;
+/** Four cells, of which the line between the last two is drawn to this share; lines down begin this far below the first across. */
+const grid = (share: number, from = 0) => {
+  const horizontal = [200, 100 * (1 + share), 200].map((to, k) => ({ at: 20 * k, from: 0, to }));
+  const vertical = [0, 100, 200].map((at) => ({ at, from, to: 40 }));
+  return components({ horizontal, vertical, fills: [] })[0];
+};
+const cellsOf = (share: number) => {
+  const found = grid(share);
+  return found && gridCells(found, [0, 100, 200], [0, 20, 40]).length;
+};
+/** A drawn table with a number in each of the `filled` cells of its rows; lines across begin `before` the first line down. */
+const drawnTable = (filled: readonly number[], columns: number, before = 0) => {
+  const xs = Array.from({ length: columns + 1 }, (_, at) => 100 + 40 * at);
+  const horizontal = [...filled, 0].map((_, at) => ({
+    at: 100 + 20 * at,
+    from: 100 - before,
+    to: xs.at(-1) ?? 0,
+  }));
+  const vertical = xs.map((at) => ({ at, from: 100, to: 100 + 20 * filled.length }));
+  const texts = filled.flatMap((count, row) =>
+    Array.from({ length: count }, (_, at) => piece(110 + 40 * at, 114 + 20 * row, "12")),
+  );
+  return gridEvidence({ horizontal, vertical, fills: [] }, pieceLines(texts))[0];
+};
+
+/** Whether a veto speaks against rows of text, each in pieces at these places. */
+const vetoed = (
+  name: string,
+  rows: readonly (readonly Piece[])[],
+  columns: number,
+  around?: readonly Line[],
+) => {
+  const found = rowsOf(pieceLines(rows.flat()));
+  const starts = Array.from({ length: columns }, (_, at) => ({ from: 50 + 200 * at, to: 240 + 200 * at }));
+  const placed = found.map((row) => placeRow(row, starts));
+  const seen = { rows: placed, columns, edges: 0, wraps: false, gaps: around && { around } };
+  return vetoes.find((veto) => veto.name === name)?.decide(seen) === true;
+};
+const rowsFrom = (
+  count: number,
+  textsOf: (row: number) => readonly string[],
+  own: (row: number) => Style = () => ({}),
+) =>
+  Array.from({ length: count }, (_, y) =>
+    textsOf(y).map((text, x) => piece(50 + 200 * x, 100 + 12 * y, text, own(y))),
+  );
+/** A word of a cell that leaves this room, and its rest. */
+const broken = (room: number, rest = "st") => {
+  const [one, two] = [line(50, 100, "wizard"), line(50, 112, rest)];
+  return (
+    brokenLines([{ box: { x0: 50, x1: one.box.x1 + room, y0: 90, y1: 120 }, lines: [one, two] }]).size === 1
+  );
+};
+const axis = (count: number) =>
+  hasAxis(
+    rowsOf(
+      pieceLines(Array.from({ length: count }, (_, at) => piece(50, 20 * at, `${10 * (count - at)}`))),
+    ).map((row) => ({ row, cells: new Map() })),
+  );
+const tables: Threshold[] = [
+  ["cells", 5, 6, (gap) => chunks(["One", "two"], gap)],
+  ["cells of one width", 8, 9, (gap) => chunks(["One", "two"], gap, { mono: true })],
+  ["cells of numbers", 4.2, 4.8, (gap) => chunks(["12", "34"], gap)],
+  ["letter-spaced characters", 27, 33, (gap) => chunks(["\u6c34", "\u706b"], gap)],
+  [
+    "baselines of a row",
+    3.8,
+    3.2,
+    (away) => rowsOf([line(50, 100, "One"), line(90, 100 + away, "two")]).length === 1,
+  ],
+  ["ends of a table's rules", 9, 7, (off) => band(off)],
+  ["long rules", 55, 65, (length) => band(0, 100 + length)],
+  ["columns by their gaps", 8, 9, (gap) => gaps(gap)],
+  ["the next row", 36, 28, (pitch) => gaps(30, pitch)],
+  ["a drawn border", 0.55, 0.65, (share) => cellsOf(share) === 4],
+  ["lines that meet", 3.5, 2.5, (from) => grid(1, from)?.horizontal.length === 3],
+  ["the edge of a grid", 11, 13, (before) => drawnTable([2, 2, 2], 2, before)?.columns.length === 3],
+  ["filled cells of a grid", 1, 2, (last) => drawnTable([2, 2, 2, 2, last], 10) !== undefined],
+  [
+    "rows of a grid with several cells",
+    3,
+    4,
+    (full) =>
+      drawnTable(
+        Array.from({ length: 10 }, (_, at) => (at < full ? 2 : 1)),
+        4,
+      ) !== undefined,
+  ],
+  ["room in a cell", 6.5, 5.7, (room) => broken(room)],
+  ["the rest of a word", 3, 2, (length) => broken(1, "w".repeat(length))],
+  ["numbers of an axis", 4, 5, (count) => axis(count)],
+  [
+    "lines of running text",
+    8,
+    9,
+    (count) =>
+      vetoed(
+        "columns of running text",
+        rowsFrom(count, () => ["falcon violet amber", "orchid timber lagoon"]),
+        2,
+      ),
+  ],
+  [
+    "columns with labels",
+    4,
+    5,
+    (columns) =>
+      vetoed(
+        "scattered labels",
+        rowsFrom(6, () => ["one", "two"]),
+        columns,
+      ),
+  ],
+  [
+    "places that are empty",
+    6,
+    5,
+    (count) =>
+      vetoed(
+        "scattered labels",
+        rowsFrom(6, () => Array.from({ length: count }, () => "one")),
+        10,
+      ),
+  ],
+  [
+    "rows of bullets",
+    3,
+    4,
+    (count) =>
+      vetoed(
+        "lists",
+        rowsFrom(10, (y) => [y < count ? "\u2022" : "one", "two", "six"]),
+        3,
+        [],
+      ),
+  ],
+  [
+    "markers in a column",
+    5,
+    6,
+    (count) =>
+      vetoed(
+        "lists",
+        rowsFrom(10, (y) => [y < count ? "1." : "one", `${y}`]),
+        2,
+        [],
+      ),
+  ],
+  [
+    "monospaced lines",
+    7,
+    8,
+    (count) =>
+      vetoed(
+        "code",
+        rowsFrom(
+          10,
+          () => ["one"],
+          (y) => ({ mono: y < count }),
+        ),
+        2,
+        [line(0, 0, "x")],
+      ),
+  ],
+  [
+    "numbers in code",
+    12,
+    11,
+    (count) =>
+      vetoed(
+        "code",
+        rowsFrom(
+          10,
+          (y) => [0, 1, 2].map((x) => (3 * y + x < count ? "12" : "two")),
+          () => ({ mono: true }),
+        ),
+        3,
+        [line(0, 0, "x", { mono: true })],
+      ),
+  ],
+  [
+    "lines that end with words",
+    6,
+    7,
+    (count) =>
+      vetoed(
+        "justified lines",
+        rowsFrom(10, (y) => ["some", y < count ? "word" : "1234"]),
+        2,
+        [],
+      ),
+  ],
+  [
+    "long cells",
+    30,
+    35,
+    (length) =>
+      vetoed(
+        "too little to go by",
+        rowsFrom(4, () => ["w".repeat(length), "w".repeat(length)]),
+        2,
+        [],
+      ),
+  ],
+];
+
+const paragraph = (page: number, own: readonly Line[], box = own[0]?.box): Block => ({
+  type: "paragraph",
+  page,
+  box: box ?? { x0: 0, x1: 0, y0: 0, y1: 0 },
+  lines: own,
+});
+const goesOn = (size: number, room = 0) => {
+  const sequence = createSequence();
+  sequence.add([
+    paragraph(1, [line(50, 700, "and a line that fills its column"), line(50, 712, "w".repeat(32 - room))]),
+  ]);
+  sequence.add([paragraph(2, [line(50, 80, "1984 went on", { size })])]);
+  return sequence.blocks.length === 1;
+};
+
+const pages: Threshold[] = [
+  ["sizes of a paragraph on two pages", 10.8, 10.4, (size) => goesOn(size)],
+  ["the last line of a page", 10, 6, (room) => goesOn(10, room)],
+];
+
+function word(text: string, baseline: number, size: number) {
+  const [own] = piece(0, baseline, text, { size }).words;
+  if (!own) throw new Error("no word");
+  return own;
+}
+
+/** A line of a marker and its text, `gap` apart without a space. */
+function glued(marker: string, gap: number): Line {
+  const [own] = pieceLines([piece(50, 100, `${marker} item`)]);
+  const [first, second] = own?.words ?? [];
+  if (!own || !first || !second) throw new Error("no words");
+  const box = { ...second.box, x0: first.box.x1 + gap };
+  return { ...own, words: [first, { ...second, box, spaced: false }] };
+}
+
+describe.each([
+  ["lines", lines],
+  ["type", type],
+  ["headings", headings],
+  ["justified lines", justification],
+  ["drawings", drawn],
+  ["tables", tables],
+  ["pages", pages],
+] as const)("thresholds of %s", (_, thresholds) => {
+  it.each(thresholds)("%s: not %d, but %d", (_name, no, yes, decide) => {
+    expect([decide(no), decide(yes)]).toEqual([false, true]);
+  });
+});
