@@ -8,51 +8,24 @@ export const blankMetrics = { width: 500, ascent: 800, descent: -200 } as const;
 export function blankFont(glyphs: number): Uint8Array {
   const count = glyphs + 1;
 
-  const table = (length: number, values: readonly (readonly [at: number, value: number])[]) => {
-    const bytes = new Uint8Array(length);
-    const view = new DataView(bytes.buffer);
-    for (const [at, value] of values) view.setUint16(at, value & 0xffff);
-    return bytes;
+  /** A table by its numbers of 16 bits, at their offsets. */
+  const table = (length: number, values: Readonly<Record<number, number>>) => {
+    const view = new DataView(new ArrayBuffer(length));
+    for (const [at, value] of Object.entries(values)) view.setUint16(Number(at), value & 0xffff);
+    return new Uint8Array(view.buffer);
   };
 
   const { width, ascent, descent } = blankMetrics;
+  // Version, magic number, units per em, box, and the longer form of `loca`.
+  const magic = { 12: 0x5f0f, 14: 0x3cf5 };
+  const head = { 0: 1, ...magic, 18: 1000, 38: descent, 40: width, 42: ascent, 46: 8, 50: 1 };
   return buildSfnt(
     new Map([
-      // Version, magic number, units per em, box, and the longer form of `loca`.
-      [
-        "head",
-        table(54, [
-          [0, 1],
-          [12, 0x5f0f],
-          [14, 0x3cf5],
-          [18, 1000],
-          [40, width],
-          [42, ascent],
-          [38, descent],
-          [46, 8],
-          [50, 1],
-        ]),
-      ],
-      [
-        "hhea",
-        table(36, [
-          [0, 1],
-          [4, ascent],
-          [6, descent],
-          [10, width],
-          [34, 1],
-        ]),
-      ],
-      [
-        "maxp",
-        table(32, [
-          [0, 1],
-          [4, count],
-          [14, 2],
-        ]),
-      ],
-      ["hmtx", table(4 + 2 * glyphs, [[0, width]])],
-      ["loca", table(4 * (count + 1), [])],
+      ["head", table(54, head)],
+      ["hhea", table(36, { 0: 1, 4: ascent, 6: descent, 10: width, 34: 1 })],
+      ["maxp", table(32, { 0: 1, 4: count, 14: 2 })],
+      ["hmtx", table(4 + 2 * glyphs, { 0: width })],
+      ["loca", table(4 * (count + 1), {})],
       ["glyf", new Uint8Array(4)],
     ]),
   );

@@ -1,0 +1,148 @@
+/** What is opened where others may have put something: regular files of a bounded size, lines that survive a kill, fonts. */
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fontFilesIn, fontFolder, openFontFile, systemFontFolders } from "../../src/host/font-files.ts";
+import { openLineFile } from "../../src/host/line-file.ts";
+import { existsBeside, isInside, isWritable, textBeside } from "../../src/host/programs.ts";
+import { openRegular, readFrom, readRegular } from "../../src/host/regular-file.ts";
+
+let folder: string;
+const at = (...names: string[]) => join(folder, ...names);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pdfd-host-"));
+  writeFileSync(at("a.txt"), "some text");
+  symlinkSync(at("a.txt"), at("link"));
+  mkdirSync(at("fonts", "deep"), { recursive: true });
+  writeFileSync(at("fonts", "b.ttf"), "font b");
+  writeFileSync(at("fonts", "deep", "a.otf"), "font a");
+  writeFileSync(at("fonts", "notes.txt"), "no font");
+  symlinkSync(at("fonts"), at("fonts", "deep", "again"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a regular file", () => {
+  it("is opened with its size, and read", () => {
+    const { fd, size } = openRegular(at("a.txt"));
+    const bytes = Buffer.alloc(20);
+    expect(size).toBe(9);
+    expect(readFrom(fd, bytes, 5)).toBe(4);
+    expect(bytes.subarray(0, 4).toString()).toBe("text");
+    closeSync(fd);
+    expect(readRegular(at("a.txt"), { maxBytes: 9 }).toString()).toBe("some text");
+  });
+
+  it("is not larger than allowed", () => {
+    expect(() => readRegular(at("a.txt"), { maxBytes: 8 })).toThrow("EOVERFLOW");
+  });
+
+  it("is no folder, no device, and no link unless links are followed", () => {
+    expect(() => openRegular(folder)).toThrow("EFTYPE");
+    expect(() => openRegular("/dev/null", { follow: true })).toThrow("EFTYPE");
+    expect(() => openRegular(at("link"))).toThrow("EFTYPE");
+    expect(readRegular(at("link"), { maxBytes: 9, follow: true }).toString()).toBe("some text");
+  });
+
+  it("is no pipe, for which nobody waits", () => {
+    execFileSync("mkfifo", [at("pipe")]);
+    expect(() => openRegular(at("pipe"))).toThrow("EFTYPE");
+  });
+
+  it("that is missing gives the system's error", () => {
+    expect(() => openRegular(at("missing"))).toThrow("ENOENT");
+  });
+});
+
+describe("a file of lines", () => {
+  const contents = async (path: string) => {
+    using file = openLineFile(path);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of file.pieces()) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  };
+
+  it("is created, and appended to", async () => {
+    const path = at("lines");
+    for (const line of ["one\n", "two\n"]) {
+      using file = openLineFile(path);
+      file.append(line);
+    }
+    expect(await contents(path)).toBe("one\ntwo\n");
+  });
+
+  it.each([
+    ["a cut last line", "one\ntw", "one\n"],
+    ["a single cut line", "on", ""],
+    ["a cut line of more than a block", `one\n${"x".repeat(200_000)}`, "one\n"],
+    ["nothing", "", ""],
+  ])("loses %s when it is opened", async (_, before, after) => {
+    const path = at("cut");
+    writeFileSync(path, before);
+    expect(await contents(path)).toBe(after);
+    expect(readFileSync(path, "utf8")).toBe(after);
+  });
+});
+
+describe("fonts of a folder", () => {
+  it("are found in every folder below it, each once, in the order of names", () => {
+    expect(fontFilesIn(at("fonts"))).toEqual([at("fonts", "b.ttf"), at("fonts", "deep", "a.otf")]);
+    expect(fontFilesIn(at("missing"))).toEqual([]);
+  });
+
+  it("are read at any offset, but not past the end", () => {
+    using font = openFontFile(at("fonts", "b.ttf"));
+    expect(font.size).toBe(6);
+    expect(Buffer.from(font.read(5, 1)).toString()).toBe("b");
+    expect(() => font.read(5, 2)).toThrow("truncated");
+  });
+
+  it("need a folder that can be read", () => {
+    expect(fontFolder(at("fonts"))).toBe(at("fonts"));
+    expect(fontFolder(at("a.txt"))).toBeUndefined();
+    expect(systemFontFolders().length).toBeGreaterThan(0);
+  });
+});
+
+describe("what is beside a program", () => {
+  it("is read or found by its name", () => {
+    expect(textBeside(at("program"), "a.txt")).toBe("some text");
+    expect(textBeside(at("program"), "missing")).toBeUndefined();
+    expect(existsBeside(at("program"), "fonts/b.ttf")).toBe(true);
+    expect(existsBeside(at("program"), "fonts/c.ttf")).toBe(false);
+  });
+
+  it("is too much if it isn't small", () => {
+    writeFileSync(at("large"), "");
+    truncateSync(at("large"), 2 << 20);
+    expect(textBeside(at("program"), "large")).toBeUndefined();
+  });
+});
+
+it.each([
+  ["/a/b", ["/a"], true],
+  ["/a", ["/a"], true],
+  ["/ab", ["/a"], false],
+  ["/a/../b", ["/a"], false],
+  ["/a/..b", ["/a"], true],
+  ["/a", ["/"], false],
+])("%s is inside %j: %s", (path, folders, inside) => {
+  expect(isInside(path, folders)).toBe(inside);
+});
+
+it("a folder is writable, a file and a missing folder are not", () => {
+  expect(isWritable(folder)).toBe(true);
+  expect(isWritable(at("a.txt"))).toBe(false);
+  expect(isWritable(at("missing"))).toBe(false);
+});
