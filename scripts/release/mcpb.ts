@@ -61,7 +61,7 @@ function manifest({ version, description, license, repository, engines, tools }:
       folder: {
         type: "directory",
         title: "Folder",
-        description: "The folder with the documents: nothing outside of it is read or written",
+        description: "The folder with your documents. Nothing outside it is read or written",
         required: true,
         default: filled("DOCUMENTS"),
       },

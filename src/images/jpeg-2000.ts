@@ -84,7 +84,7 @@ export function jpxPicture(data: Uint8Array): ShownPicture {
     dpi: resolutionOf(boxes),
     warnings:
       !isBare && (components === 2 || components === 4) && opacity === undefined && !isCmyk(boxes)
-        ? ["does not say what its last channel is: readers may show it differently"]
+        ? ["doesn't define its last channel: viewers may show it differently"]
         : [],
   };
 }

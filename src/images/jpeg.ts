@@ -60,13 +60,13 @@ export function jpegPicture(data: Uint8Array): ShownPicture {
   const segments = segmentsOf(file);
   const frame = segments.find(({ marker }) => frames.has(marker) || otherFrames.has(marker));
   if (!frame || otherFrames.has(frame.marker) || frame.body.readUInt8(0) !== 8)
-    throw new ImageError("is a kind of JPEG that PDF does not support: lossless, arithmetic or of 12 bits");
+    throw new ImageError("is a kind of JPEG that PDF does not support: lossless, arithmetic-coded or 12-bit");
 
   const [height, width] = [frame.body.readUInt16BE(1), frame.body.readUInt16BE(3)];
   const components = frame.body.readUInt8(5);
   checkSize(width, height);
   if (components !== 1 && components !== 3 && components !== 4)
-    throw new ImageError(`is damaged: a JPEG of ${components} components`);
+    throw new ImageError(`is damaged: a JPEG with ${components} components`);
 
   const isAdobe = segments.some(({ marker, body }) => marker === app14 && begins(body, "Adobe"));
   // Adobe's programs store CMYK inverted, and identify themselves with this segment.

@@ -28,7 +28,7 @@ function headerOf(body: Buffer): Header {
   const channels = channelsOf[type];
   const bits = body.readUInt8(8);
   if (channels === undefined || ![1, 2, 4, 8, 16].includes(bits))
-    throw new ImageError("is damaged: no PNG has such colors");
+    throw new ImageError("is damaged: its color type is invalid");
   const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
   return { width, height, bits, type, channels, interlaced: body.readUInt8(12) === 1 };
 }

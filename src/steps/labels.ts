@@ -19,7 +19,7 @@ export const labels = defineStep({
       v.pipe(
         stampText(
           maxLabelLength,
-          `The label, one line of 1 to ${maxLabelLength} characters. {page} becomes the page's number in the document, {total} the number of all its pages.`,
+          `The label, a single line of 1 to ${maxLabelLength} characters. {page} becomes the page's number in the document, {total} the number of all its pages.`,
         ),
         v.examples(["{page} / {total}"]),
       ),

@@ -40,7 +40,7 @@ export const pdfAddTextLayer = defineTool({
   name: "pdf_add_text_layer",
   title: "Make scans searchable",
   description:
-    "Recognizes the text on pages that are pictures and adds it as an invisible layer, so that the new PDF can be searched and copied from. Pictures are unchanged. Pages without readable text are listed in the warnings.",
+    "Recognizes text on pages that are images and adds it as an invisible layer, so that the new PDF can be searched and copied from. Images are unchanged. Pages without readable text are listed in the warnings.",
   input: v.strictObject({
     input: inputField,
     output: outputField,
@@ -48,7 +48,7 @@ export const pdfAddTextLayer = defineTool({
     existing_text: v.optional(
       choice(
         ["keep", "replace"],
-        "keep: pages with text are left alone. replace: an earlier invisible layer is removed first.",
+        "keep: pages with text are left unchanged. replace: an earlier invisible layer is removed first.",
       ),
       "keep",
     ),

@@ -198,7 +198,7 @@ export const pdfExtractStructure = defineTool({
   readsByModel,
   async run({ input, pages, format, chunk_chars, max_chars, high_accuracy, model, password }, context) {
     if (chunk_chars !== undefined && format !== "chunks")
-      throw invalid("chunk_chars", ({ field }) => `is only for ${field("format")} chunks`);
+      throw invalid("chunk_chars", ({ field }) => `only works with ${field("format")} chunks`);
 
     using file = context.files.openInput(input, "input");
     const { onContent } = context;

@@ -55,7 +55,7 @@ const formItem = v.strictObject({
   multiline: v.optional(flag("Whether a text field is multiline.")),
   comb: v.optional(flag("Whether a text field has one cell per character.")),
   password: v.optional(flag("Whether a text field shows asterisks.")),
-  editable: v.optional(flag("Whether a dropdown accepts other text than its options.")),
+  editable: v.optional(flag("Whether a dropdown accepts text other than its options.")),
   multiple: v.optional(flag("Whether several options of a listbox may be chosen.")),
   calculated: v.optional(flag("Whether a script calculates the value.")),
   format: v.optional(
@@ -67,9 +67,7 @@ const formItem = v.strictObject({
       v.description("The display format, if the form's scripts use a standard function for it."),
     ),
   ),
-  signed: v.optional(
-    flag("Whether a signature field is signed. Whether the signature is valid is not checked."),
-  ),
+  signed: v.optional(flag("Whether a signature field is signed. The signature's validity is not checked.")),
 });
 
 const dimension = v.strictObject({
@@ -77,11 +75,11 @@ const dimension = v.strictObject({
   width: v.pipe(
     v.number(),
     v.description(
-      "Width of the visible area (CropBox) in points (1/72 inch) before rotation, as pdfinfo's Page size: at rotation 90 or 270 the page shows with width and height exchanged.",
+      "Width of the visible area (CropBox) in points (1/72 inch) before rotation, like pdfinfo's Page size. At rotation 90 or 270, width and height are swapped on display.",
     ),
   ),
   height: v.pipe(v.number(), v.description("Height of the visible area in points before rotation.")),
-  rotation: choice([0, 90, 180, 270], "Degrees clockwise by which the page is turned when shown."),
+  rotation: choice([0, 90, 180, 270], "Clockwise rotation of the displayed page in degrees."),
 });
 
 const pageSize = v.strictObject({
@@ -106,7 +104,9 @@ function inRuns(dimensions: readonly v.InferOutput<typeof dimension>[]): v.Infer
 const section = v.strictObject({
   title: text("Its title."),
   level: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("1 for the top level.")),
-  page: v.optional(pageNumber("Page where it begins, counted from 1. Absent if on no page of the document.")),
+  page: v.optional(
+    pageNumber("Page where it starts, counted from 1. Absent if it isn't on a page of the document."),
+  ),
 });
 
 /** A map of the document: its first bookmarks, and the number of remaining ones. */
@@ -136,16 +136,12 @@ export const pdfInfo = defineTool({
     producer: text("Program that wrote the PDF."),
     forms: list(formItem, "Form fields by page, then from top to bottom and left to right as displayed."),
     created: v.optional(text("When the document was made, ISO 8601. Absent: the file has no such date.")),
-    modified: v.optional(text("When it was last changed, as the file says.")),
+    modified: v.optional(text("When it was last changed, according to the file.")),
     bytes: v.optional(count("Size of the file.")),
-    page_sizes: v.optional(
-      list(pageSize, "The sizes of pages, an entry for pages in a row that have the same."),
-    ),
+    page_sizes: v.optional(list(pageSize, "Page sizes. Consecutive pages of the same size share an entry.")),
     dimensions: list(dimension, "One entry for each page."),
     encrypted: v.optional(flag("Whether the file is encrypted.")),
-    signed: v.optional(
-      flag("Whether it has a digital signature. Whether the signature is valid is not checked."),
-    ),
+    signed: v.optional(flag("Whether it has a digital signature. Its validity is not checked.")),
     tagged: v.optional(flag("Whether it claims to be a tagged PDF.")),
     pdf_version: v.optional(
       v.pipe(

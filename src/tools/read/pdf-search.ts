@@ -49,12 +49,12 @@ const unreadable = v.strictObject({
   pages: v.optional(text("The pages; absent: the whole file.")),
   reason: v.pipe(
     v.picklist(["needs_password", "damaged", "no_text"]),
-    v.description("no_text: a picture, or an empty page; high_accuracy reads pictures."),
+    v.description("no_text: an image or an empty page; high_accuracy reads images."),
   ),
 });
 
 const inputSchema = v.strictObject({
-  input: v.optional(textField("One PDF. Or folder.")),
+  input: v.optional(textField("One PDF. Give either input or folder.")),
   folder: v.optional(textField("All its PDFs.")),
   recursive: choice("Subfolders too."),
   query: v.pipe(
@@ -135,10 +135,10 @@ export const pdfSearch = defineTool({
 
 function checkPlace({ input, folder, pages, password }: Input): void {
   if ((input === undefined) === (folder === undefined))
-    throw invalid("input", ({ field }) => `give a file here, or a ${field("folder")}: one of the two`);
+    throw invalid("input", ({ field }) => `give either a file here or a ${field("folder")}`);
   if (folder === undefined) return;
-  if (pages !== undefined) throw invalid("pages", "is for one file");
-  if (password !== "") throw invalid("password", "is for one file");
+  if (pages !== undefined) throw invalid("pages", "only works with a single file");
+  if (password !== "") throw invalid("password", "only works with a single file");
 }
 
 /** Everything that determines the hits and their order. */
