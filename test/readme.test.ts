@@ -37,7 +37,9 @@ describe("the documents", () => {
   it("are all reached from the README", () => {
     const reached = new Set(["README.md"]);
     for (const document of reached)
-      for (const [, target = ""] of readDocument(document).matchAll(/\]\(([^)\s#]+\.md)(?:#[^)]*)?\)/g)) {
+      for (const [, target = ""] of readDocument(document).matchAll(
+        /\]\(([^)\s#]+\.(?:md|txt))(?:#[^)]*)?\)/g,
+      )) {
         const path = relative(checkout, resolve(checkout, dirname(document), target));
         if (documents.includes(path)) reached.add(path);
       }
