@@ -12,7 +12,7 @@ import {
   isNamed,
   isRef,
   isStream,
-  withEntries,
+  without,
 } from "../cos/syntax/value.ts";
 import { newOutput, written } from "../cos/write/output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "../cos/write/serialize.ts";
@@ -45,9 +45,7 @@ const leastTogether = 24 * 1024 * 1024;
 const decodedPerByte = 40;
 
 /** Entries that describe how data is encoded. */
-const coding = Object.fromEntries(
-  ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"].map((key) => [key, undefined]),
-);
+const coding = ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"];
 
 export class Draft {
   readonly session: EditSession;
@@ -78,7 +76,7 @@ export class Draft {
     if (!isStream(value)) return value;
     const type = value.dict.get("Type");
     if (isNamed(type, "XRef") || isNamed(type, "ObjStm")) return null;
-    return { ...value, dict: withEntries(value.dict, { Length: undefined }) };
+    return { ...value, dict: without(value.dict, ["Length"]) };
   }
 
   /** The changes so far. */
@@ -173,7 +171,7 @@ export class Draft {
       this.#room -= bytes.length;
       // An unknown filter, or an image filter that isn't the last: leave it alone.
       if (undecoded.length > 1) return undefined;
-      const own = withEntries(dict, coding);
+      const own = without(dict, coding);
       if (undecoded.length === 0) return { dict: own, data: bytes };
       const parameters = this.cos.resolve(dict.get("DecodeParms"));
       const codec = {

@@ -1,11 +1,10 @@
 /** The largest size at which a document draws each image, in points. */
-import { CosError } from "../cos/syntax/error.ts";
 import { isNamed, isRef, isStream } from "../cos/syntax/value.ts";
 import { operatorCode } from "../reading/interpreter/content/lexer.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { Watcher } from "../reading/interpreter/page-run.ts";
-import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
+import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 import type { Draft } from "./draft.ts";
 
 /** Width and height by number. An image missing here is drawn somewhere unread, or not at all. */
@@ -35,8 +34,7 @@ export function imageSizes({ cos, session }: Draft): ImageSizes {
     try {
       watchPage(run, page, pageContent(document, page, ignore), watcher);
     } catch (error) {
-      if (!(error instanceof Unsupported || (error instanceof CosError && error.reason !== "work")))
-        throw error;
+      if (!isOfContent(error)) throw error;
     }
 
   return sizes;

@@ -4,7 +4,7 @@
  */
 import type { ByteSink } from "../core/document-io.ts";
 import { getOrInsert } from "../core/maps.ts";
-import { type CosValue, isDict, isNamed, isRef, ref, withEntries } from "../cos/syntax/value.ts";
+import { type CosValue, isDict, isNamed, isRef, ref, without } from "../cos/syntax/value.ts";
 import { newOutput, writeBytes, writeText, written } from "../cos/write/output.ts";
 import { writeObject } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
@@ -67,7 +67,7 @@ function partsOf(draft: Draft): Parts {
       mark(of);
       cos.budget.spend(1);
       const value = draft.get(num);
-      const own = num === top && isDict(value) ? withEntries(value, { Parent: undefined }) : value;
+      const own = num === top && isDict(value) ? without(value, ["Parent"]) : value;
       textOf(own, { target });
     }
   };
@@ -137,8 +137,6 @@ export function canLinearize({ cos, session }: Draft): boolean {
   return cos.encryption === undefined && count > 0 && new Set(numbers).size === count && !numbers.includes(0);
 }
 
-const ownOnly = Object.fromEntries(inheritable.map((key) => [key, undefined]));
-
 /** Gives pages their inherited attributes: readers of linearized files don't look at ancestors (F.3.5). */
 export function ownAttributes(session: EditSession): void {
   const { pages } = session.document;
@@ -146,7 +144,7 @@ export function ownAttributes(session: EditSession): void {
     addInherited(session.cos, session.changePage(page), pages.inherited(page));
   for (const num of pages.nodes) {
     const node = num === 0 ? null : session.cos.object(num);
-    if (isDict(node)) session.set(num, withEntries(node, ownOnly));
+    if (isDict(node)) session.set(num, without(node, inheritable));
   }
 }
 

@@ -1,10 +1,9 @@
 /** Locates the content to remove: in the text as read, and as its glyphs say, including invisible text. */
 import type { PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed, ProblemError } from "../core/problem.ts";
-import { CosError } from "../cos/syntax/error.ts";
 import { pageParagraphs } from "../reading/formats/text.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
-import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
+import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 import { readPage } from "../reading/read-page.ts";
 import type { Matcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";
@@ -78,9 +77,7 @@ export function glyphParagraphs(run: DocumentRun, page: number): Paragraph[] {
       })),
     );
   } catch (error) {
-    const isOfPage =
-      error instanceof Unsupported || error instanceof ProblemError || error instanceof CosError;
-    if (!isOfPage || (error instanceof CosError && error.reason === "work")) throw error;
+    if (!(error instanceof ProblemError || isOfContent(error))) throw error;
     return [];
   }
 }

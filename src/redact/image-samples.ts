@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import { memorySink, sourceOf } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
 import { ProblemError } from "../core/problem.ts";
-import { CosError } from "../cos/syntax/error.ts";
 import {
   type CosDict,
   type CosStream,
@@ -15,12 +14,14 @@ import {
   name,
   ref,
   withEntries,
+  without,
 } from "../cos/syntax/value.ts";
 import { ObjectCopier } from "../cos/write/copy-objects.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { nameAt, numberAt, numbersAt, streamAt } from "../document/typed-get.ts";
+import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 
 type Point = readonly [number, number];
 
@@ -49,7 +50,6 @@ const mostPixels = 64_000_000;
 /** Entries with more information than the samples, or copies. */
 const dropped = ["Alternates", "OPI", "Metadata", "PieceInfo", "ID", "Measure", "PtData", "Name", "AF"];
 const coding = ["Filter", "DecodeParms", "Length", "F", "FFilter", "FDecodeParms", "DL"];
-const none = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, undefined]));
 
 /** The image without the samples in the areas, and the same for its masks; undefined if it can't be decoded. */
 export async function redactedImage(session: EditSession, edit: ImageEdit): Promise<CosStream | undefined> {
@@ -59,7 +59,7 @@ export async function redactedImage(session: EditSession, edit: ImageEdit): Prom
   const { dict, data } = open;
   for (const quad of edit.quads) overwrite(open, quad);
 
-  const own = withEntries(dict, none(dropped));
+  const own = without(dict, dropped);
   for (const key of ["SMask", "Mask"]) {
     const mask = streamAt(session.cos, dict.get(key));
     if (!mask) continue;
@@ -90,10 +90,9 @@ async function openImage(session: EditSession, image: CosStream): Promise<Open |
     data.set(bytes.subarray(0, data.length));
     // A stencil paints where a sample is 0, unless decoded inversely.
     const value = isStencil && numbersAt(cos, image.dict.get("Decode"))[0] !== 1 ? 255 : 0;
-    return { dict: withEntries(image.dict, none(coding)), data, ...size, bits, value };
+    return { dict: without(image.dict, coding), data, ...size, bits, value };
   } catch (error) {
-    if (error instanceof ProblemError || (error instanceof CosError && error.reason !== "work"))
-      return undefined;
+    if (error instanceof ProblemError || isOfContent(error)) return undefined;
     throw error;
   }
 }
@@ -126,7 +125,7 @@ async function drawnImage(session: EditSession, image: CosStream, how: Drawn): P
   if (isArray(cos.resolve(image.dict.get("Mask"))) || numberAt(cos, image.dict.get("SMaskInData")))
     return undefined;
   const gray = isStencil || components === 1;
-  const own = withEntries(image.dict, { ...none(dropped), SMask: undefined, Mask: undefined });
+  const own = without(image.dict, [...dropped, "SMask", "Mask"]);
   const alone = pageOf(session, { ...image, dict: own }, width, height);
   const { readers } = session.context;
   using pages = await readers.openPages(sourceOf(alone));
@@ -135,8 +134,7 @@ async function drawnImage(session: EditSession, image: CosStream, how: Drawn): P
   const data = pages.samples(1, frame);
 
   const isBilevel = isStencil || (gray && numberAt(cos, image.dict.get("BitsPerComponent")) === 1);
-  const dict = withEntries(own, {
-    ...none(coding),
+  const dict = withEntries(without(own, coding), {
     ...{ SMask: image.dict.get("SMask"), Mask: image.dict.get("Mask") },
     ColorSpace: isStencil ? undefined : name(gray ? "DeviceGray" : "DeviceRGB"),
     BitsPerComponent: isBilevel ? 1 : 8,

@@ -16,6 +16,7 @@ import {
   isStream,
   latin1,
   withEntries,
+  without,
 } from "../cos/syntax/value.ts";
 import { newStream, serialize } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
@@ -329,33 +330,18 @@ export class PageEditor implements Watcher {
 
   #formWith({ dict }: CosStream, content: Uint8Array, { objects }: Frame, scope: Scope): CosRef {
     const { cos } = this.#session;
-    const own = withEntries(dict, dictOfDropped);
-    const resources = withObjects(
-      cos,
-      dictAt(cos, dict.get("Resources")) ?? inheritedResources(scope),
-      objects,
-      content,
-    );
-    own.set("Resources", resources);
+    const own = without(dict, formExtras);
+    const resources = dictAt(cos, dict.get("Resources")) ?? inheritedResources(scope);
+    own.set("Resources", withObjects(cos, resources, objects, content));
     return this.#session.add(newStream(own, content, { deflate: true }));
   }
 }
 
 /** Form entries that no longer apply, or reveal more than the form shows. */
-const dictOfDropped = Object.fromEntries(
-  ["Filter", "DecodeParms", "Length", "PieceInfo", "LastModified", "Metadata", "OPI", "Ref", "F"].map(
-    (key) => [key, undefined],
-  ),
-);
+const formExtras = "Filter DecodeParms Length PieceInfo LastModified Metadata OPI Ref F".split(" ");
+const categories = ["Font", "XObject", "ColorSpace", "ExtGState", "Pattern", "Shading", "Properties"];
 const inheritedResources = (scope: Scope): CosDict =>
-  dictOf(
-    Object.fromEntries(
-      ["Font", "XObject", "ColorSpace", "ExtGState", "Pattern", "Shading", "Properties"].map((kind) => [
-        kind,
-        scope.all(kind),
-      ]),
-    ),
-  );
+  dictOf(Object.fromEntries(categories.map((kind) => [kind, scope.all(kind)])));
 
 /** Resources with these objects, and without those that the content no longer names. */
 export function withObjects(

@@ -4,7 +4,6 @@ import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PageRenderer, Picture, Readers } from "../core/readers.ts";
 import { passwordForms } from "../cos/crypt/password.ts";
-import { CosError } from "../cos/syntax/error.ts";
 import { type CosStream, type CosValue, isArray, isNamed, isString, latin1 } from "../cos/syntax/value.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { decodeText } from "../document/text-string.ts";
@@ -12,7 +11,7 @@ import { dataOf, dictAt } from "../document/typed-get.ts";
 import { Lexer } from "../reading/interpreter/content/lexer.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
-import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
+import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 import { openContentParagraphs } from "../reading/open.ts";
 import type { Cover } from "./cover.ts";
 import { eachDict } from "./every-dict.ts";
@@ -97,7 +96,7 @@ function proveAreas({ document, targets, cover }: Proof): void {
         },
       });
     } catch (error) {
-      if (!(error instanceof Unsupported || error instanceof CosError)) throw error;
+      if (!isOfContent(error)) throw error;
       throw leftOver(`page ${page}`, "it could not be read again");
     }
     const labels = left.replaceAll(cover.label ?? "\0", "").replaceAll(/\s/g, "");
@@ -238,7 +237,7 @@ function drawnText(data: Uint8Array): string {
       parts.push(texts.join(""));
     }
   } catch (error) {
-    if (!(error instanceof Unsupported || error instanceof CosError)) throw error;
+    if (!isOfContent(error)) throw error;
   }
 
   return parts.filter((part) => part !== "").join("\n");

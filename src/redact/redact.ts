@@ -1,7 +1,6 @@
 /** Removes the matches from a document: from the pages, and from everything else that repeats them. */
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
-import { CosError } from "../cos/syntax/error.ts";
 import { type CosRef, dictOf, isRef, name } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { claimOf, claimText } from "../document/conformance/claim.ts";
@@ -13,7 +12,7 @@ import { fonts } from "../optimize/measures/fonts.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
-import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
+import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 import { boxesOfFields, redactAnnotations } from "./annotations.ts";
 import { type Cover, coverAreas } from "./cover.ts";
 import { type ImageEdit, imageName, redactedImage } from "./image-samples.ts";
@@ -107,8 +106,7 @@ function editPage(session: EditSession, run: DocumentRun, page: number, editor: 
       editor,
     );
   } catch (error) {
-    if (!(error instanceof Unsupported || error instanceof CosError)) throw error;
-    if (error instanceof CosError && error.reason === "work") throw error;
+    if (!isOfContent(error)) throw error;
     throw failed(
       `page ${page} can't be redacted: its content can't be read with certainty (${error.reason})`,
       { cause: error },

@@ -13,7 +13,7 @@ import {
   isRef,
   isStream,
   isString,
-  withEntries,
+  without,
 } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
@@ -132,16 +132,13 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
     : undefined;
   if (bare) {
     count(scrubbing.counts, "metadata_entries");
-    return newStream(withEntries(dict, { Length: undefined }), bare);
+    return newStream(without(dict, ["Length"]), bare);
   }
   const made = data && redactedText(plainText(data), (text) => scrubbing.words.without(text));
   if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
 
   count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");
-  const own = new Map(dict);
-  for (const key of ["Filter", "DecodeParms", "Length"]) own.delete(key);
-
-  return newStream(own, Buffer.from(made, "utf8"));
+  return newStream(without(dict, ["Filter", "DecodeParms", "Length"]), Buffer.from(made, "utf8"));
 }
 
 /** Comments, Exif, XMP and what programs keep: COM and the APP segments but those of JFIF, color profiles and Adobe. */
@@ -220,11 +217,8 @@ export function dropStaleAppearances(session: EditSession, fields: ReadonlySet<n
   if (fields.size === 0) return;
   eachDict(session.cos, (dict, num) => {
     const parent = dict.get("Parent");
-    if (dict.has("AP") && (fields.has(num) || (isRef(parent) && fields.has(parent.num)))) {
-      const own = new Map(dict);
-      own.delete("AP");
-      session.set(num, own);
-    }
+    if (dict.has("AP") && (fields.has(num) || (isRef(parent) && fields.has(parent.num))))
+      session.set(num, without(dict, ["AP"]));
   });
 }
 
@@ -258,9 +252,7 @@ export function scrubElements(
       seen.add(num);
       const dict = cos.object(num);
       if (!isDict(dict) || ![...saying, "T"].some((key) => dict.has(key))) continue;
-      const own = new Map(dict);
-      for (const key of [...saying, "T"]) own.delete(key);
-      session.set(num, own);
+      session.set(num, without(dict, [...saying, "T"]));
       count(counts, "structure_entries");
     }
 }
@@ -269,9 +261,7 @@ export function scrubElements(
 export function dropFiles(session: EditSession, counts: Counts): boolean {
   const names = dictAt(session.cos, session.cos.catalog.get("Names"));
   if (!names?.has("EmbeddedFiles")) return false;
-  const own = new Map(names);
-  own.delete("EmbeddedFiles");
-  session.setCatalog({ Names: own });
+  session.setCatalog({ Names: without(names, ["EmbeddedFiles"]) });
   count(counts, "attachments");
   return true;
 }

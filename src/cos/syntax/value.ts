@@ -90,6 +90,13 @@ function setEntries(dict: CosDict, entries: Entries): CosDict {
   return dict;
 }
 
+/** A copy without some entries. */
+export function without(dict: CosDict, keys: Iterable<string>): CosDict {
+  const own = new Map(dict);
+  for (const key of keys) own.delete(key);
+  return own;
+}
+
 /** Sets an entry, or removes it if undefined. */
 export function setEntry(dict: CosDict, key: string, value: CosValue | undefined): void {
   if (value === undefined) dict.delete(key);

@@ -1,5 +1,5 @@
 /** Withdraws claims that an edit breaks: the document no longer conforms, so it no longer says that it does. */
-import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosStream, isRef, name, without } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { packetOf } from "../metadata/xmp.ts";
@@ -78,9 +78,7 @@ function setClaim(session: EditSession, claim: Claim): void {
 export function informationWithClaim(info: CosDict, claim: Claim): CosDict {
   const gone = versionClaims.filter((which) => !claim[which]).flatMap((which) => versionKeys[which]);
   if (!gone.some((key) => info.has(key))) return info;
-  const kept: CosDict = new Map(info);
-  for (const key of gone) kept.delete(key);
-  return kept;
+  return without(info, gone);
 }
 
 /** Sets the document's XMP packet. */

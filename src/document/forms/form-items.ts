@@ -113,8 +113,8 @@ function place({ cos, pages }: PdfDocument, { fields, widgets }: DocumentFields)
       const page = widgets.get(num || dict)?.page;
       if (page === undefined || (first.page !== 0 && page > first.page)) continue;
       const rect = readBox(cos, dict.get("Rect"));
-      const { top, bottom, left } = rect ? shownBox(rect, pageBoxes(cos, pages, page)) : atCorner;
-      const placed = { field, page, top, bottom, left };
+      const { x0, y0, y1 } = rect ? shownBox(rect, pageBoxes(cos, pages, page)) : { x0: 0, y0: 0, y1: 0 };
+      const placed = { field, page, top: y0, bottom: y1, left: x0 };
       if (first.page === 0 || comparePlaces(placed, first) < 0) first = placed;
     }
     return first;

@@ -38,8 +38,8 @@ export interface Sides {
 }
 
 /** The displayed position of a rectangle in user space. */
-export function shownBox(rect: Box, boxes: PageBoxes): Sides {
+export function shownBox(rect: Box, boxes: PageBoxes): Box {
   const { height, toUser } = displaySpace(boxes);
   const { x0, y0, x1, y1 } = transformBox(inverse(toUser), rect);
-  return { left: x0, top: height - y1, right: x1, bottom: height - y0 };
+  return { x0, y0: height - y1, x1, y1: height - y0 };
 }

@@ -8,7 +8,7 @@ import {
   isDict,
   isName,
   isStream,
-  withEntries,
+  without,
 } from "../../cos/syntax/value.ts";
 import { type Draft, dataLength, type Measure, textOf } from "../draft.ts";
 
@@ -54,8 +54,8 @@ function mergeEqual(draft: Draft, sharable: Set<number>, data: Map<number, strin
   for (const num of sharable) {
     const value = draft.get(num);
     const own = isStream(value) ? getOrInsert(data, num, () => dataOf(draft, value)) : "";
-    const coding = own.startsWith("=") ? { Filter: undefined, DecodeParms: undefined } : {};
-    const bare = isStream(value) ? { ...value, dict: withEntries(value.dict, coding) } : value;
+    const coding = own.startsWith("=") ? ["Filter", "DecodeParms"] : [];
+    const bare = isStream(value) ? { ...value, dict: without(value.dict, coding) } : value;
     const digest = digestOf(textOf(bare, context), Buffer.from(own));
     const other = first.get(digest);
     if (other === undefined) first.set(digest, num);

@@ -1,9 +1,9 @@
 /** Removes data that programs keep for themselves or can recreate: thumbnails, private data, the padding of XMP packets. */
-import { isDict, isStream, withEntries } from "../../cos/syntax/value.ts";
+import { isDict, isStream, without } from "../../cos/syntax/value.ts";
 import type { Draft, Measure } from "../draft.ts";
 
 /** Invisible entries: previews of pages (12.3.4), data of the authoring program (14.5), web capture's identifiers. */
-const privateEntries = { Thumb: undefined, PieceInfo: undefined, LastModified: undefined };
+const privateEntries = ["Thumb", "PieceInfo", "LastModified"];
 
 export const metadata: Measure = {
   name: "metadata",
@@ -24,7 +24,7 @@ function dropPrivate(draft: Draft, num: number): void {
   const value = draft.get(num);
   const dict = isStream(value) ? value.dict : value;
   if (!isDict(dict) || !(dict.has("Thumb") || dict.has("PieceInfo"))) return;
-  const own = withEntries(dict, privateEntries);
+  const own = without(dict, privateEntries);
   draft.set(num, isStream(value) ? { ...value, dict: own } : own);
 }
 

@@ -2,7 +2,6 @@
  * Text in annotations over a page (ISO 32000-2, 12.5): form field values, FreeText, stamps. It is the text their appearances
  * draw; for a field without one, or in a form that declares them outdated, its value.
  */
-import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosDict,
   type CosStream,
@@ -39,7 +38,7 @@ import type { PageRun } from "./page-run.ts";
 import type { GraphicsState } from "./state/graphics-state.ts";
 import { makeStyle } from "./state/style.ts";
 import { bidiLevel } from "./state/unicode.ts";
-import { Unsupported } from "./state/unsupported.ts";
+import { isOfContent } from "./state/unsupported.ts";
 import { drawForm } from "./xobjects.ts";
 
 /** Maximum annotations of a page to examine. */
@@ -138,8 +137,7 @@ function readAnnotation(reading: Reading, num: number, dict: CosDict): void {
     drawForm(run, appearance);
   } catch (error) {
     // An unreadable one doesn't lose the page: its field's value is read.
-    if (!(error instanceof Unsupported || (error instanceof CosError && error.reason !== "work")))
-      throw error;
+    if (!isOfContent(error)) throw error;
     device.dropApart();
     run.recover(state);
     writeValue(reading, dict, fieldText(document, num, dict) ?? "");

@@ -79,9 +79,7 @@ function fieldValue(cos: CosDocument, widget: CosDict): string | undefined {
 
 function placeOf(cos: CosDocument, dict: CosDict, boxes: PageBoxes): Leak["box"] {
   const rect = readBox(cos, dict.get("Rect"));
-  if (!rect) return undefined;
-  const { left, top, right, bottom } = shownBox(rect, boxes);
-  return { x0: left, y0: top, x1: right, y1: bottom };
+  return rect && shownBox(rect, boxes);
 }
 
 /** The text of a string or a text stream, if meaningful. */

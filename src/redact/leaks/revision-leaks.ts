@@ -3,11 +3,10 @@ import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import type { Work } from "../../core/work.ts";
 import type { CosDocument } from "../../cos/document.ts";
-import { CosError } from "../../cos/syntax/error.ts";
 import { isNamed, isStream } from "../../cos/syntax/value.ts";
 import { openStrictly, type PdfDocument } from "../../document/open.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
-import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
+import { isOfContent } from "../../reading/interpreter/state/unsupported.ts";
 import { readPage } from "../../reading/read-page.ts";
 import type { Leak } from "./leak.ts";
 
@@ -49,7 +48,7 @@ function openPrefix({ source, password }: CosDocument, end: number, work: Work):
   try {
     return openStrictly(prefix, password, work);
   } catch (error) {
-    if (!(error instanceof CosError) || error.reason === "work") throw error;
+    if (!isOfContent(error)) throw error;
     return undefined;
   }
 }
@@ -62,8 +61,7 @@ function wordsByPage(document: PdfDocument): string[][] {
       const { blocks } = readPage(run, at + 1, { withUnshown: true });
       return blocks.flatMap(({ lines }) => lines.flatMap(({ text }) => text.split(/\s+/).filter(Boolean)));
     } catch (error) {
-      if (!(error instanceof Unsupported || (error instanceof CosError && error.reason !== "work")))
-        throw error;
+      if (!isOfContent(error)) throw error;
       return [];
     }
   });

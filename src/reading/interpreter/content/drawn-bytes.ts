@@ -22,7 +22,7 @@ import {
   maxStreamBytes,
   smallFile,
 } from "../state/limits.ts";
-import { Unsupported } from "../state/unsupported.ts";
+import { isOfContent } from "../state/unsupported.ts";
 import { contentOf, pageContent, pageResources } from "./page-source.ts";
 
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
@@ -116,8 +116,7 @@ function read(content: () => Uint8Array): Uint8Array | undefined {
     return content();
   } catch (error) {
     if (error instanceof CosError && error.reason === "limit") return undefined;
-    if (error instanceof Unsupported || (error instanceof CosError && error.reason !== "work"))
-      return new Uint8Array(0);
+    if (isOfContent(error)) return new Uint8Array(0);
     throw error;
   }
 }

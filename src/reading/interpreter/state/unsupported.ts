@@ -1,3 +1,5 @@
+import { CosError } from "../../../cos/syntax/error.ts";
+
 /** Why a page is left to MuPDF: thrown anywhere while reading it, and caught only by the reader. */
 export class Unsupported extends Error {
   /** One or two words, for tests and debugging: `font`, `number`, `filter`. */
@@ -7,3 +9,7 @@ export class Unsupported extends Error {
     this.reason = reason;
   }
 }
+
+/** Whether an error concerns one page or stream, and not the whole call: unsupported or damaged content. */
+export const isOfContent = (error: unknown): error is Unsupported | CosError =>
+  error instanceof Unsupported || (error instanceof CosError && error.reason !== "work");
