@@ -1,6 +1,8 @@
 /** Thresholds of the layout, each by a measure a little on one side of it and one on the other. */
 import { describe, expect, it } from "vitest";
-import type { Piece } from "../../../src/core/page-layout.ts";
+import type { PageLayout, Piece } from "../../../src/core/page-layout.ts";
+import { groupLines } from "../../../src/reading/layout/blocks/groups.ts";
+import { pageBlocks } from "../../../src/reading/layout/blocks/page-blocks.ts";
 import { cutRules } from "../../../src/reading/layout/columns/column-rules.ts";
 import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { joinJustified } from "../../../src/reading/layout/columns/justified.ts";
@@ -8,7 +10,9 @@ import { type Rules, withTextRules } from "../../../src/reading/layout/columns/r
 import { stretches } from "../../../src/reading/layout/columns/stretches.ts";
 import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
+import { runningPatterns } from "../../../src/reading/layout/headers-footers/headers-footers.ts";
 import { headingRule } from "../../../src/reading/layout/headings/heading-rules.ts";
+import { splitRunIn } from "../../../src/reading/layout/headings/run-in.ts";
 import { createSequence } from "../../../src/reading/layout/join-pages.ts";
 import { createDepths } from "../../../src/reading/layout/lists/lists.ts";
 import { withMarkers } from "../../../src/reading/layout/markers/bullets.ts";
@@ -473,8 +477,106 @@ const goesOn = (size: number, room = 0) => {
   return sequence.blocks.length === 1;
 };
 
+const long = "orchid timber lagoon cedar falcon violet amber stone willow";
+const grouped = (own: readonly Line[]) => groupLines(own, style).length === 1;
+
+const groups: Threshold[] = [
+  [
+    "an indent",
+    6,
+    8,
+    (in_) => !grouped([line(50, 100, long), line(50, 112, long), line(50 + in_, 124, long)]),
+  ],
+  [
+    "items of a list",
+    44,
+    36,
+    (pitch) => grouped([line(50, 100, "\u2022 one"), line(50, 100 + pitch, "\u2022 two")]),
+  ],
+  ["a heading in its paragraph's line", 7, 8, (gap) => runIn(["Scope"], gap)],
+  ["and wider than other spaces", 7.6, 8.4, (gap) => runIn(["Scope", "of", "it"], gap)],
+];
+
+/** Whether bold words, as far as this before the text, are a heading in its line. */
+function runIn(words: readonly string[], gap: number): boolean {
+  const bold = piece(50, 100, words.join(" "), { bold: true });
+  const [whole] = joinPieces(pieceLines([bold, piece(bold.box.x1 + gap, 100, "text")]));
+  return whole !== undefined && splitRunIn(whole, undefined, style).length === 2;
+}
+
+/** The style of a page with two kinds of lines of the same text. */
+const styleOf = (count: number, own: Style, others: number, other: Style = {}) =>
+  documentStyle(
+    [
+      pageFlow(
+        layout(
+          1,
+          Array.from({ length: count + others }, (_, at) =>
+            piece(50, 40 + 12 * at, long, at < count ? own : other),
+          ),
+        ),
+      ),
+    ],
+    outlineOf([]),
+  );
+const tag = (type: string) => ({ type, parent: undefined, index: 0, key: type });
+
+const styles: Threshold[] = [
+  ["bold text", 6, 7, (count) => styleOf(count, { bold: true }, 10 - count).bodyBold],
+  ["monospaced text", 17, 18, (count) => styleOf(count, { mono: true }, 20 - count).bodyMono],
+  ["smaller code", 15, 17, (count) => styleOf(count, { mono: true, size: 8 }, 4).bodySize === 8],
+  ["tagged text", 16, 17, (count) => styleOf(count, { tag: tag("P") }, 20 - count).tagged],
+  [
+    "tagged paragraphs",
+    15,
+    16,
+    (count) => styleOf(count, { tag: tag("P") }, 20 - count, { tag: tag("Div") }).tagged,
+  ],
+];
+
+const typesOf = (own: PageLayout) => pageBlocks(pageFlow(own), style).map((block) => block.type);
+const pictured = (width: number, height: number) => {
+  const images = [{ box: { x0: 0, x1: width, y0: 0, y1: height }, tag: undefined }];
+  return typesOf({ ...layout(1, prose(50, 80, 3)), images }).includes("image");
+};
+const note = (y: number, size: number) =>
+  typesOf(layout(1, [...prose(50, 80, 12), piece(50, y, "1 A note of it.", { size })])).includes("footnote");
+/** Whether a line above the text of each page runs. */
+const runs = (count: number, y = 30, text = "Annual report", below = 200) =>
+  runningPatterns(
+    Array.from({ length: count }, (_, at) =>
+      pageFlow(layout(at + 1, [piece(50, y, text), ...prose(50, below, 30)])),
+    ),
+    10,
+  ).some(({ edge }) => edge === "header");
+const codeGoes = (y: number) => {
+  const sequence = createSequence();
+  const block = (page: number, at: number): Block => ({
+    ...paragraph(page, [line(50, at, "code")]),
+    type: "code",
+  });
+  sequence.add([block(1, 700)]);
+  sequence.add([block(2, y)]);
+  return sequence.blocks.length === 1;
+};
+
 const pages: Threshold[] = [
   ["sizes of a paragraph on two pages", 10.8, 10.4, (size) => goesOn(size)],
+  ["code at the top of a page", 213, 203, codeGoes],
+  ["small images", 9, 11, (width) => pictured(width, 10)],
+  ["the image of a page", 755, 700, (height) => pictured(600, height)],
+  [
+    "long captions",
+    620,
+    580,
+    (length) => typesOf(layout(1, [piece(50, 80, `Figure 1 ${"w".repeat(length - 9)}`)])).includes("caption"),
+  ],
+  ["notes in the lower part of a page", 300, 350, (y) => note(y, 8)],
+  ["sizes of notes", 9.45, 9.1, (size) => note(400, size)],
+  ["pages that a line runs on", 2, 3, (count) => runs(count)],
+  ["the margin of a page", 102, 90, (y) => runs(3, y)],
+  ["long running lines", 210, 190, (length) => runs(3, 30, "w".repeat(length))],
+  ["the distance of running lines", 15, 16.2, (gap) => runs(3, 30, "Annual report", 30 + gap)],
   ["the last line of a page", 10, 6, (room) => goesOn(10, room)],
 ];
 
@@ -499,6 +601,8 @@ describe.each([
   ["headings", headings],
   ["justified lines", justification],
   ["drawings", drawn],
+  ["groups", groups],
+  ["styles", styles],
   ["tables", tables],
   ["pages", pages],
 ] as const)("thresholds of %s", (_, thresholds) => {
