@@ -63,7 +63,7 @@ function subpathsOf({ codes, points, isFilled }: CutPath): Subpath[] {
   return found;
 }
 
-/** The line back to where it began is a piece like the others: it too may run through an area. */
+/** Adds the closing line as a piece: it may cross an area like any other. */
 function closeSubpath(open: { pieces: Piece[]; start: Point; closed: boolean }): void {
   const end = open.pieces.at(-1)?.at(-1);
   if (end && !open.closed) open.pieces.push([end, open.start]);
@@ -134,7 +134,7 @@ function cutSubpath(subpath: Subpath, area: Box): Subpath | undefined {
       }
     }
 
-  // A path that begins in the area begins where it leaves it.
+  // If a path starts in the area, it now starts where it leaves the area.
   const begin = isIn(start, area) ? kept.shift()?.at(-1) : start;
   if (!begin) return undefined;
 

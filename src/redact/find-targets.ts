@@ -45,7 +45,7 @@ export async function findOnPage(
       for (const range of find(search)) {
         const { text, boxes, letters } = search.occurrence(range);
         if (boxes.length === 0)
-          throw failed(`page ${page} has the text, but not where it is; nothing was written`);
+          throw failed(`page ${page} has the text, but its position is unknown; nothing was written`);
         names.add(name);
         texts.push(text);
         target.add(boxes, letters);

@@ -139,8 +139,7 @@ async function provePictures(proof: Proof): Promise<void> {
 }
 
 /**
- * Whether a picture shows something else. A pixel is judged with those around it: letters may be drawn a quarter of a pixel
- * beside their place.
+ * Whether an image shows something else. Pixels are compared along with their neighbors, because letters may be drawn a quarter of a pixel off.
  */
 function isChanged(shown: Uint8Array, was: Uint8Array, width: number): boolean {
   const by = (at: number) => (shown[at] ?? 0) - (was[at] ?? 0);

@@ -141,11 +141,11 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
   return newStream(without(dict, ["Filter", "DecodeParms", "Length"]), Buffer.from(made, "utf8"));
 }
 
-/** Comments, Exif, XMP and what programs keep: COM and the APP segments but those of JFIF, color profiles and Adobe. */
+/** Comments, Exif, XMP and private data: COM and all APP segments, except those of JFIF, color profiles and Adobe. */
 const isRemark = (marker: number) =>
   marker === 0xfe || (marker > 0xe0 && marker < 0xf0 && marker !== 0xe2 && marker !== 0xee);
 
-/** A JPEG without what its head says in words; undefined where it says nothing. */
+/** A JPEG without its remarks; undefined if it has none. */
 function jpegWithoutRemarks(data: Uint8Array): Uint8Array | undefined {
   const parts = [data.subarray(0, 2)];
   let at = 2;

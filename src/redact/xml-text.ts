@@ -1,12 +1,12 @@
-/** What an XML text says: between its tags and in the values of their attributes. Its names are no words of a document. */
+/** The content of XML: text between tags, and attribute values. Names of elements and attributes aren't a document's words. */
 
 interface Part {
   readonly text: string;
-  /** Whether it says something, or is markup. */
+  /** Whether it is content rather than markup. */
   readonly says: boolean;
 }
 
-/** Beginnings and ends of comments, character data and tags. */
+/** Start and end of comments, character data and tags. */
 const ends = [
   ["<!--", "-->"],
   ["<![", "]]>"],
@@ -17,7 +17,7 @@ const syntax = /^(?:xmlns|xml:|rdf:(?:parseType|datatype))/;
 /** An attribute, with its value in quotes. */
 const attribute = /((?<![\w:.-])[\w:.-]+\s*=\s*)("[^"]*"|'[^']*')/;
 
-/** The parts of a text, which are all of it; one alone where it is no XML. */
+/** Splits a text into parts; a text that is not XML is a single part. */
 function* partsOf(text: string): Generator<Part> {
   if (!text.trimStart().startsWith("<")) {
     yield { text, says: true };
@@ -39,7 +39,7 @@ function* partsOf(text: string): Generator<Part> {
   }
 }
 
-/** Two of three parts are an attribute's name and its value. */
+/** Of every three pieces, the second is an attribute's name and the third its value. */
 function* partsOfTag(tag: string): Generator<Part> {
   const parts = tag.split(attribute);
   for (let at = 0; at < parts.length; at++) {
