@@ -25,7 +25,7 @@ const commands: readonly (readonly string[])[] = [
   ["info", "form.pdf", "--json"],
   ["read-text", "report.pdf"],
   ["extract-structure", "report.pdf"],
-  ["search", "page", "--input", "report.pdf"],
+  ["search", "page", "report.pdf"],
   ["merge", "letter.pdf", "report.pdf", "-o", "out.pdf"],
   ["extract-pages", "report.pdf", "--pages", "3,1", "-o", "out.pdf"],
   ["rotate-pages", "report.pdf", "--angle", "90", "-o", "out.pdf"],
@@ -156,7 +156,11 @@ const chosen = systems.filter(({ file }) => wanted.length === 0 || wanted.includ
 const reference = join(release, "pdfd-linux-x64");
 if (!existsSync(reference)) throw new Error("there is no dist/release: npm run build -- --all");
 const expected = await tried({ command: [reference], end: () => {} });
-for (const [name, finding] of expected) console.log(`pdfd-linux-x64: ${name}: ${finding}`);
+if (
+  expected.size !== commands.length + 5 ||
+  [...expected.values()].some((finding) => !/^(0 |ok|200|202|[0-9a-f]{16})/.test(finding))
+)
+  throw new Error(`pdfd-linux-x64 itself fails: ${JSON.stringify([...expected], null, 2)}`);
 
 for (const { file, means, packages, prepare } of chosen) {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-system-"));

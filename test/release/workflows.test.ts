@@ -101,6 +101,7 @@ describe("the release", () => {
     const tried = readFileSync(join(checkout, ".github/workflows/release.yml"), "utf8");
     expect(made).toHaveLength(7);
     for (const [, name] of made) expect(tried).toContain(`{ name: ${name}, system: `);
+    expect(tried).toContain('*arm64) codesign --verify --strict --verbose=2 "$NAME"');
   });
 });
 

@@ -129,7 +129,7 @@ function changeForm(session: EditSession, loose: readonly CosRef[]): void {
   const changed = withEntries(form, loose.length > 0 ? { ...old, Fields: fields } : old);
   if (xfaKind(session.document)) {
     session.setCatalog({ NeedsRendering: undefined });
-    session.context.warn("XFA form data was dropped: it would no longer agree with the fields.");
+    session.context.warn("XFA form data was dropped: it would no longer match the fields.");
   }
 
   if (isRef(value)) session.set(value.num, changed);
