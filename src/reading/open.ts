@@ -15,7 +15,7 @@ import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
 import { type RawBlock, wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
-import { readLayout, readPage } from "./read-page.ts";
+import { readDrawings, readLayout, readPage } from "./read-page.ts";
 
 /** Reads pages, counted from 1, as `Page`. */
 interface Reader<Page> extends Disposable {
@@ -75,7 +75,7 @@ function openContent<Page>(
   };
 
   const shared = documentRun(document, report);
-  shared.onHidden = (texts) => hidden?.(current, texts);
+  if (hidden) shared.onHidden = (texts) => hidden(current, texts);
   shared.onArtifacts = () => artifacts?.(current);
   let byCodes: DocumentRun | undefined;
 
@@ -129,8 +129,7 @@ function openContent<Page>(
 /** A page's lines with words that narrow cells may have broken joined, judging by its drawings. */
 function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly RawBlock[]) {
   if (!mayBreakWords(blocks)) return blocks;
-  const { drawings } = readPage(shared, page, { layout: true });
-  return withCellWords(blocks, drawings, pageView(shared.document, page));
+  return withCellWords(blocks, readDrawings(shared, page), pageView(shared.document, page));
 }
 
 /** The paragraphs read, as painted or, if that isn't a reading order, in layout order. */

@@ -1,7 +1,7 @@
 /** A page's content: its lines in blocks in reading order, and drawings. Its text and layout are made from this. */
 import type { Box, Drawing, HiddenText, Link, PageLayout, Piece, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent, pageView } from "./interpreter/content/page-source.ts";
-import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
+import { type DrawingBlock, flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { withAnnotations } from "./lines/annotations.ts";
@@ -32,6 +32,20 @@ const asAnnotation = (line: RawLine): RawLine => ({
   ...line,
   words: line.words.map((word) => ({ ...word, annotation: true })),
 });
+
+const drawingOf = ({ x0, y0, x1, y1, stroked }: DrawingBlock): Drawing => ({
+  box: { x0, y0, x1, y1 },
+  stroked,
+});
+
+/** The page's drawings alone. Throws like `readPage`. */
+export function readDrawings(shared: DocumentRun, page: number): Drawing[] {
+  const content = pageContent(shared.document, page, shared.onDamage);
+  const device = collect(shared, page, content, { layout: true });
+  return [...flatBlocks(device.page)].flatMap(({ block }) =>
+    block.kind === "drawing" ? [drawingOf(block)] : [],
+  );
+}
 
 /** The page as painted. `withCharacters`: lines include their characters, which right-to-left text needs. */
 function paintedPage(
@@ -69,10 +83,7 @@ function paintedPage(
       if (isApart) apart.push(...lines.map(asAnnotation));
       else blocks.push({ lines });
       for (const line of block.lines) hidden.push(...hiddenTexts(device, line));
-    } else {
-      const { x0, y0, x1, y1, stroked } = block;
-      drawings.push({ box: { x0, y0, x1, y1 }, stroked });
-    }
+    } else drawings.push(drawingOf(block));
   }
 
   return {

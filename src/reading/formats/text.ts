@@ -3,10 +3,9 @@
  * markers, broken words and vertical writing are rejoined. Empty lines separate blocks.
  */
 import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
-import { orderLines } from "../layout/columns/column-rules.ts";
+import { isLost } from "../layout/columns/column-rules.ts";
 import { pageFlow } from "../layout/flow.ts";
 import type { FoundTable, Line } from "../layout/model/blocks.ts";
-import { pieceLines } from "../layout/model/line.ts";
 import type { FlowItem, PageFlow } from "../layout/model/page-flow.ts";
 import { lineJoint } from "../layout/paragraphs/paragraph-text.ts";
 import { sharedWidth } from "../lines/geometry.ts";
@@ -123,9 +122,6 @@ export const paintedParagraphs = (blocks: readonly RawBlock[]): Paragraph[] =>
 /** Maximum lines per page to examine. */
 const maxLines = 3000;
 
-/** The ordering rule that means the painting order isn't a reading order. */
-const isLost = "cut into columns";
-
 /** Cells in a row, and the share of lines above their column's last one from which a page counts as painted backward. */
 const rowCells = 8;
 const backwards = 0.5;
@@ -135,7 +131,7 @@ export function needsOrder(lines: readonly RawLine[]): boolean {
   // In order, only the tops of columns are above the line before them: most pages end here.
   const runsBack = lines.some((line, at) => line.baseline < (lines[at - 1]?.baseline ?? line.baseline));
   if (lines.length > maxLines || !runsBack) return false;
-  return isBackwards(lines) || orderLines(pieceLines(lines)).rule === isLost;
+  return isBackwards(lines) || isLost(lines);
 }
 
 function isBackwards(lines: readonly RawLine[]): boolean {

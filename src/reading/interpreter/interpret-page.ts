@@ -73,6 +73,9 @@ export function collect(
     artifacts: options.withoutArtifacts === true && isTagged(shared.document),
   };
 
+  // Answers about text alone don't report which of it is invisible.
+  const isJudged = shared.onHidden !== undefined || options.layout === true || options.withUnshown === true;
+
   for (;;) {
     const device = new TextDevice(content.bytes.length, options.withoutDuplicates);
     const run = collectTo(device, shared, page, content, options, without);
@@ -86,8 +89,7 @@ export function collect(
       without.unseen = true;
     else if (without.artifacts && !areArtifacts(run.shown)) without.artifacts = false;
     else {
-      const { width, height } = pageView(shared.document, page);
-      findHidden(device, run.grounds, width, height);
+      if (isJudged) findHidden(device, run.grounds, pageView(shared.document, page));
       device.artifactsLeftOut = without.artifacts && run.shown.artifact > 0;
       putInReadingOrder(device);
       device.finish();

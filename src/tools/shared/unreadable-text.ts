@@ -39,8 +39,10 @@ export function contentOptions({ readers, warn, debug }: ToolContext, hidden?: H
   return {
     engines: readers,
     damaged: (page) => warn(`page ${page} is damaged: text may be missing or wrong`),
-    hidden: (page, texts) => hidden?.add(page, texts),
-    artifacts: (page) => hidden?.addArtifacts(page),
+    ...(hidden && {
+      hidden: (page, texts) => hidden.add(page, texts),
+      artifacts: (page) => hidden.addArtifacts(page),
+    }),
     left: (page, reason) => debug(`page ${page} is left to MuPDF: ${reason}`),
   };
 }

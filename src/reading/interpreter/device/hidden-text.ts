@@ -3,6 +3,7 @@
  * over. Answers report it, since such text may be meant only for machines.
  */
 import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
+import type { PageSize } from "../../../core/readers.ts";
 import type { Ground, Grounds } from "../state/grounds.ts";
 import { looksSame, unknownColor, white } from "../state/ink.ts";
 import type { Style } from "../state/style.ts";
@@ -31,7 +32,7 @@ interface Run extends Stretch {
 }
 
 /** Marks the invisible characters on a page of this size, before they are put into reading order. */
-export function findHidden(device: TextDevice, grounds: Grounds, width: number, height: number): void {
+export function findHidden(device: TextDevice, grounds: Grounds, { width, height }: PageSize): void {
   const judge = new Judge(device, grounds, width, height);
   if (!judge.mayFind()) return;
   for (const { block } of flatBlocks(device.page)) {

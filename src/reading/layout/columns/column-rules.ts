@@ -52,6 +52,9 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
   },
 ];
 
+/** The properties of a line that determine its place in the order. */
+type PlacedLine = Pick<Line, "box" | "size" | "horizontal" | "rightToLeft">;
+
 /** Lines before a line that are searched for one of its column: the cells of a row may be painted side by side. */
 const rowCells = 8;
 
@@ -59,7 +62,7 @@ const rowCells = 8;
 const backwards = 0.5;
 
 /** Share of lines above the last line of their column among the `looked` lines before them. */
-function runningBack(lines: readonly Line[], looked: number): number {
+function runningBack(lines: readonly PlacedLine[], looked: number): number {
   let back = 0;
   lines.forEach((line, at) => {
     const before = lines.slice(Math.max(0, at - looked), at).findLast((other) => inColumn(other, line));
@@ -68,7 +71,7 @@ function runningBack(lines: readonly Line[], looked: number): number {
   return back / lines.length;
 }
 
-function disorder(lines: readonly Line[]): number {
+function disorder(lines: readonly PlacedLine[]): number {
   const rows = runningBack(lines, rowCells);
   if (rows > backwards) return rows;
   return lines.length < 4 ? 0 : runningBack(lines, 1);
@@ -143,10 +146,10 @@ function byPlace(lines: readonly Line[]): Line[] {
 }
 
 /** Lines of one column: they share much of the narrower one's width. */
-const inColumn = (a: Line, b: Line) =>
+const inColumn = (a: PlacedLine, b: PlacedLine) =>
   sharedWidth(a.box, b.box) > t.columnOverlap * Math.min(width(a.box), width(b.box));
 
-const isAbove = (a: Line, b: Line) => a.box.y1 < b.box.y0 + t.insideLine * Math.min(a.size, b.size);
+const isAbove = (a: PlacedLine, b: PlacedLine) => a.box.y1 < b.box.y0 + t.insideLine * Math.min(a.size, b.size);
 
 /** Maximum previous lines to examine: hostile pages have tens of thousands. */
 const maxLooked = 2000;
@@ -178,6 +181,12 @@ function settled(lines: readonly Line[]): Line[] {
   return result;
 }
 
+const isSpecial = ({ rightToLeft, horizontal }: PlacedLine) => rightToLeft || !horizontal;
+
+/** Whether lines would be cut into columns: their painting order isn't a reading order. */
+export const isLost = (lines: readonly PlacedLine[]): boolean =>
+  disorder(lines) > t.mostDisorder && !lines.some(isSpecial);
+
 /** The reading order of a page's lines. */
 export const orderRules: readonly LayoutRule<
   { lines: readonly Line[]; disorder: number },
@@ -196,8 +205,7 @@ export const orderRules: readonly LayoutRule<
   {
     name: "turned or from the right",
     why: "Cutting orders columns from left to right, which is wrong for such lines: only lines that move back up are moved.",
-    decide: ({ lines }) =>
-      lines.some((line) => line.rightToLeft || !line.horizontal) ? settled(lines) : undefined,
+    decide: ({ lines }) => (lines.some(isSpecial) ? settled(lines) : undefined),
   },
   {
     name: "cut into columns",
