@@ -16,7 +16,7 @@ export interface ReadPage {
   readonly blocks: readonly RawBlock[];
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
-  /** Invisible text in its lines. */
+  /** Invisible text in its lines, if it was looked for. */
   readonly hidden: readonly HiddenText[];
   /** How many of its characters repeat text in an image, as recognition writes them. */
   readonly textLayer: number;

@@ -181,14 +181,17 @@ export class Chunker {
   /** Boxes around consecutive lines that contain no other line. */
   #boxes(lines: readonly Line[]): Chunk["pages"] {
     const own = new Set(lines.map((line) => this.#originOf(line)));
-    const boxes: { readonly page: number; box: Box }[] = [];
+    const boxes: { readonly page: number; readonly isPart: boolean; box: Box }[] = [];
     for (const line of lines) {
       const known = this.#pageOf.get(this.#originOf(line));
       if (!known) continue;
       const last = boxes.at(-1);
       const both = last && union(last.box, line.box);
-      if (last?.page === known.page && both && isFree(both, known, own)) last.box = both;
-      else boxes.push({ page: known.page, box: line.box });
+      // The rest of a line may be another chunk's.
+      const isPart = this.#origin.has(line);
+      if (last?.page === known.page && both && !isPart && !last.isPart && isFree(both, known, own))
+        last.box = both;
+      else boxes.push({ page: known.page, box: line.box, isPart });
     }
     return boxes.map(({ page, box }) => ({ page, bbox: boxOf(box) }));
   }

@@ -37,7 +37,7 @@ export interface DocumentRun {
   readonly states: Map<number, StateChange>;
   /** Called for damaged content, each time it is read. */
   readonly onDamage: OnDamage;
-  /** Called with invisible text, each time it is read. */
+  /** Called with invisible text, each time it is read. Text alone is searched for it only if this is set. */
   onHidden?: (texts: readonly HiddenText[]) => void;
   /** Called if text on a page was omitted because it is marked as an artifact. */
   onArtifacts?: () => void;

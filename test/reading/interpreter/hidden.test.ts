@@ -9,6 +9,7 @@ import { contentPdf, type PageParts } from "./pages.ts";
 
 function hiddenOn(content: string, parts: PageParts, withUnshown = false): readonly HiddenText[] {
   const shared = documentRun(openStrictly(memorySource(contentPdf(content, parts))), () => {});
+  shared.onHidden = () => {};
   const layout = readPage(shared, 1, { layout: true, withUnshown }).hidden;
   // Both tools see the same.
   expect(readPage(shared, 1, { withUnshown }).hidden).toEqual(layout);

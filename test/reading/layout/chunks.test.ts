@@ -59,6 +59,30 @@ describe("chunks", () => {
     expect(first?.[3]).toBeLessThan(second?.[1] ?? 0);
   });
 
+  it("have a box of its own for a part of a line, whose rest is another chunk's", async () => {
+    const sentence = "Seven wizards watch lazy dogs while the quick brown fox jumps over.";
+    const words = Array(6).fill(sentence).join(" ").split(" ");
+    const lines = Array.from({ length: 11 }, (_, at) => words.slice(at * 7, at * 7 + 7).join(" "));
+    const page = layout(
+      1,
+      lines.map((line, at) => piece(50, 100 + 12 * at, line)),
+    );
+    const { chunks } = await chunksOf({ chunkChars: 200 }, [page]);
+    expect(chunks.length).toBeGreaterThan(1);
+
+    for (const { text, pages: boxes } of chunks)
+      for (const { bbox } of boxes) {
+        const [left = 0, top = 0, right = 0, bottom = 0] = bbox;
+        const inside = page.pieces
+          .flatMap((one) => one.words)
+          .filter(({ box }) => {
+            const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+            return x > left && x < right && y > top && y < bottom;
+          });
+        expect(text.replaceAll("\n", " ")).toContain(inside.map((word) => word.text).join(" "));
+      }
+  });
+
   it("have ids that a change elsewhere does not touch", async () => {
     const [title, ...others] = (await chunksOf()).chunks.map(({ id }) => id);
     const changed = [

@@ -149,7 +149,8 @@ function byPlace(lines: readonly Line[]): Line[] {
 const inColumn = (a: PlacedLine, b: PlacedLine) =>
   sharedWidth(a.box, b.box) > t.columnOverlap * Math.min(width(a.box), width(b.box));
 
-const isAbove = (a: PlacedLine, b: PlacedLine) => a.box.y1 < b.box.y0 + t.insideLine * Math.min(a.size, b.size);
+const isAbove = (a: PlacedLine, b: PlacedLine) =>
+  a.box.y1 < b.box.y0 + t.insideLine * Math.min(a.size, b.size);
 
 /** Maximum previous lines to examine: hostile pages have tens of thousands. */
 const maxLooked = 2000;
