@@ -376,9 +376,7 @@ export function readSettings<T extends SettingTable>(
 }
 
 /** The user's text, on one line and truncated. */
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
-}
+const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 /** A setting's default as it would be written; undefined if it has none. */
 export function defaultOf({ schema }: Setting): string | undefined {

@@ -16,6 +16,4 @@ export function trimOf(text: string, characters: string): string {
 }
 
 /** A text of any origin on one line, without control characters. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-}
+export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

@@ -15,9 +15,7 @@ const leastSteps = 8_000_000;
 const stepsPerByte = 12;
 
 /** The work of a call on files with this total size. */
-export function startWork(bytes = 0): Work {
-  return { left: leastSteps + stepsPerByte * bytes };
-}
+export const startWork = (bytes = 0): Work => ({ left: leastSteps + stepsPerByte * bytes });
 
 /** The same files; opening one adds to the work. */
 export function addingTo(work: Work, files: Files): Files {

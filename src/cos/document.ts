@@ -154,9 +154,7 @@ export function firstIdOf(cos: Pick<CosDocument, "resolve">, trailer: CosDict): 
   return isString(first) ? first.bytes : undefined;
 }
 
-function refNumber(value: CosValue | undefined): number | undefined {
-  return isRef(value) ? value.num : undefined;
-}
+const refNumber = (value: CosValue | undefined): number | undefined => (isRef(value) ? value.num : undefined);
 
 function credibleSize(size: CosValue | undefined, bound: number): number {
   return typeof size === "number" && Number.isInteger(size) && size <= bound ? size : 0;

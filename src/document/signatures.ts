@@ -21,9 +21,7 @@ export const signatureWarning =
   "The document was digitally signed. Changing it would break the signature, so the result is not signed: signatures became plain graphics.";
 
 /** Whether the document has a digital signature: a signed field, or certification or usage rights in /Perms. */
-export function isSigned(cos: CosDocument): boolean {
-  return signatureRemoval(cos) !== undefined;
-}
+export const isSigned = (cos: CosDocument): boolean => signatureRemoval(cos) !== undefined;
 
 function hasPermissions(cos: CosDocument): boolean {
   const perms = dictAt(cos, cos.catalog.get("Perms"));

@@ -72,9 +72,7 @@ export function matrixAt(cos: CosDocument, value: CosValue | undefined): Matrix 
 }
 
 /** The AcroForm dictionary, if there is one. */
-export function acroForm(cos: CosDocument): CosDict | undefined {
-  return dictAt(cos, cos.catalog.get("AcroForm"));
-}
+export const acroForm = (cos: CosDocument): CosDict | undefined => dictAt(cos, cos.catalog.get("AcroForm"));
 
 /** Budget steps per annotation: callers read, change or copy them all. */
 const stepsPerAnnotation = 10;

@@ -33,6 +33,4 @@ export function dataFolderOf(
 }
 
 /** The folder for this process's user. */
-export function dataFolder(): string {
-  return dataFolderOf(process.platform, homedir, variable);
-}
+export const dataFolder = (): string => dataFolderOf(process.platform, homedir, variable);

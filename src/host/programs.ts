@@ -47,9 +47,7 @@ export function linuxFamily(release: string): System {
   return "linux";
 }
 
-export function currentFolder(): string {
-  return process.cwd();
-}
+export const currentFolder = (): string => process.cwd();
 
 /**
  * The PATH folders from which programs may be started: absolute ones outside all of `avoid` (a relative one means the current
@@ -84,9 +82,7 @@ export function textBeside(program: string, name: string): string | undefined {
 }
 
 /** Whether something with this name exists, relative to a program's folder. */
-export function existsBeside(program: string, name: string): boolean {
-  return existsSync(join(program, "..", name));
-}
+export const existsBeside = (program: string, name: string): boolean => existsSync(join(program, "..", name));
 
 function isProgram(path: string): boolean {
   try {

@@ -69,9 +69,7 @@ function notFound(path: string, tools: readonly Tool[]): ProblemError {
 }
 
 /** Without our own listener there are no bindings, whatever Hono's types say. */
-function incomingOf(env: Env["Bindings"] | undefined): Incoming | undefined {
-  return env?.incoming;
-}
+const incomingOf = (env: Env["Bindings"] | undefined): Incoming | undefined => env?.incoming;
 
 /** Wraps everything: the request's id, the common headers, and one log line. */
 function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<string>): MiddlewareHandler<Env> {

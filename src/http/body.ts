@@ -25,9 +25,7 @@ export function checkMediaType(head: RequestHead): ProblemError | undefined {
   return undefined;
 }
 
-function unsupported(detail: string): ProblemError {
-  return new ProblemError("unsupported_media_type", detail);
-}
+const unsupported = (detail: string): ProblemError => new ProblemError("unsupported_media_type", detail);
 
 /** The body's JSON value. Throws 415, 413 or 400. */
 export async function readJson(c: Context<Env>): Promise<unknown> {

@@ -89,9 +89,7 @@ export const checkToken: Check = (head, { tokenMatches }) => {
   return undefined;
 };
 
-function unauthorized(detail: string): ProblemError {
-  return new ProblemError("unauthorized", detail);
-}
+const unauthorized = (detail: string): ProblemError => new ProblemError("unauthorized", detail);
 
 /** Part of check 5, once the path and method are known to exist: what the head alone reveals about the body. */
 export function checkLength(head: RequestHead): ProblemError | undefined {

@@ -152,9 +152,7 @@ function readJob(jobs: Jobs): Operation {
 }
 
 /** The segment as sent: ids are never decoded, so an encoded one is simply unknown. */
-function jobId(c: Context<Env>): string {
-  return pathOf(c.get("head")).slice(jobsPath.length + 1);
-}
+const jobId = (c: Context<Env>): string => pathOf(c.get("head")).slice(jobsPath.length + 1);
 
 function waitSeconds(c: Context<Env>): number {
   const waits = queryOf(c.get("head")).getAll("wait");

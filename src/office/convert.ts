@@ -184,9 +184,7 @@ function beginsLikePdf(pdf: ByteSource): boolean {
   return new TextDecoder("latin1").decode(pdf.read(0, 5)) === "%PDF-";
 }
 
-function profileUrl(folder: string): string {
-  return pathToFileURL(`${folder}/profile`).href;
-}
+const profileUrl = (folder: string): string => pathToFileURL(`${folder}/profile`).href;
 
 /**
  * The suite's socket, which it creates in /tmp whatever TMPDIR says and leaves behind when killed: its name contains the MD5

@@ -16,9 +16,7 @@ const parts =
   /^(word\/(document|styles|header\d*|footer\d*|footnotes|endnotes)\.xml|xl\/(styles|sharedstrings)\.xml|ppt\/(slides|slidelayouts|slidemasters)\/[^/]+\.xml|(word|xl|ppt)\/theme\/theme1\.xml|content\.xml|styles\.xml)$/;
 
 /** Whether a part with this name, in lower case, should be read for fonts. */
-export function collectsFonts(name: string): boolean {
-  return parts.test(name);
-}
+export const collectsFonts = (name: string): boolean => parts.test(name);
 
 /** Hebrew and everything after it. */
 const otherScripts = /[\u0590-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe70-\ufefc]/;

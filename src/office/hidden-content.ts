@@ -6,9 +6,7 @@ import { Buffer } from "node:buffer";
 import { localName, type XmlTag, xmlAttributes, xmlTags } from "../core/xml-tags.ts";
 
 /** Whether a part with this name, in lower case, may hide sheets. */
-export function hidesSheets(name: string): boolean {
-  return /(^|[/\\])(workbook\d{0,9}|content)\.xml$/.test(name);
-}
+export const hidesSheets = (name: string): boolean => /(^|[/\\])(workbook\d{0,9}|content)\.xml$/.test(name);
 
 /** The part without the print areas of hidden sheets; the same bytes if there are none. Other text is unchanged. */
 export function withoutHiddenAreas(part: Uint8Array): Uint8Array {

@@ -158,9 +158,7 @@ async function inspectZip(
 }
 
 /** The entry in which a package declares its type. */
-function markOf(format: Format): string {
-  return format.family === "ooxml" ? contentTypes : mimetype;
-}
+const markOf = (format: Format): string => (format.family === "ooxml" ? contentTypes : mimetype);
 
 function declares(text: string, { family, mediaType }: Format): boolean {
   if (family === "odf") return text.trim() === mediaType;

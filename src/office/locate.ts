@@ -67,9 +67,7 @@ const commands: Readonly<Record<System, string>> = {
 };
 
 /** The command that installs the suite. */
-export function installCommand(on: System = system()): string {
-  return commands[on];
-}
+export const installCommand = (on: System = system()): string => commands[on];
 
 /** 422 with the installation hint (docs/decisions/0021). `what` begins the sentence. */
 export function missing(what: string, on: System = system()): Error {

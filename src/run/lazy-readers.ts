@@ -27,9 +27,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
 }
 
 /** Whether a reader can't be trusted with the next document, even if the call succeeded. */
-export function readersAreBroken(): boolean {
-  return mupdfIsBroken() || secondReaderWasUsed();
-}
+export const readersAreBroken = (): boolean => mupdfIsBroken() || secondReaderWasUsed();
 
 /** Whether a rejected promise that nobody awaits may come from a reader and mean nothing. */
 export const readersLeaveRejections = secondReaderWasUsed;

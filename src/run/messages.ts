@@ -169,9 +169,7 @@ export const maxAnswerBytes = 64_000_000;
 /** Maximum bytes of a line to an engine: an HTTP body is at most 1 MB, and JSON escapes can multiply it by six. */
 export const maxCallBytes = 16_000_000;
 
-export function encode(message: ToEngine | FromEngine): string {
-  return `${JSON.stringify(message)}\n`;
-}
+export const encode = (message: ToEngine | FromEngine): string => `${JSON.stringify(message)}\n`;
 
 /** Turns a received problem back into an error. */
 export function asError({ code, detail, errors, hint, limit, cause }: ProblemMessage): ProblemError {

@@ -100,6 +100,4 @@ function boxed(box: readonly number[] | undefined, { width, height }: DisplaySpa
   return { left, top, right: Math.min(right, width), bottom: Math.min(bottom, height) };
 }
 
-function short(points: number): number {
-  return Math.round(points * 100) / 100;
-}
+const short = (points: number): number => Math.round(points * 100) / 100;

@@ -20,6 +20,4 @@ export interface Step<Entries extends v.ObjectEntries = v.ObjectEntries> {
 }
 
 /** Declares a step, inferring its option types. */
-export function defineStep<Entries extends v.ObjectEntries>(step: Step<Entries>): Step<Entries> {
-  return step;
-}
+export const defineStep = <Entries extends v.ObjectEntries>(step: Step<Entries>): Step<Entries> => step;

@@ -9,9 +9,7 @@ export const agentTools: readonly Tool[] = await Promise.all(agentRegistry.map(t
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
-export function findTool(name: string): Tool | undefined {
-  return byName.get(name);
-}
+export const findTool = (name: string): Tool | undefined => byName.get(name);
 
 /** Includes MCP's tools: everything that an engine may be asked to run. */
 export function findAnyTool(name: string): Tool | undefined {

@@ -106,14 +106,10 @@ const graphemes = /[^\p{M}\p{Default_Ignorable_Code_Point}]?[\p{M}\p{Default_Ign
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 
 /** The parts of a text that one font must cover, in order: characters with their marks. */
-function partsOf(text: string): string[] {
-  return text.match(graphemes)?.filter((part) => part !== "") ?? [];
-}
+const partsOf = (text: string): string[] => text.match(graphemes)?.filter((part) => part !== "") ?? [];
 
 /** The characters of a text that a font must have. */
-function visible(text: string): string[] {
-  return [...text].filter((char) => !ignorable.test(char));
-}
+const visible = (text: string): string[] => [...text].filter((char) => !ignorable.test(char));
 
 /** Whether a font covers a text, in one of its normalization forms. */
 function covers(face: Face, text: string): boolean {

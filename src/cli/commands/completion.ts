@@ -127,9 +127,7 @@ function zshAction(flag: Flag): string {
   return takesPath(flag) ? "_files" : " ";
 }
 
-function takesPath({ hint }: Flag): boolean {
-  return hint === "file" || hint === "folder";
-}
+const takesPath = ({ hint }: Flag): boolean => hint === "file" || hint === "folder";
 
 function fish(commands: readonly Command[]): string {
   const lines = commands.flatMap((command) => {
@@ -161,6 +159,4 @@ function brief(description: string): string {
   return (description.split(/(?<=\.) /)[0] ?? "").replaceAll(/[`\n]/g, "").slice(0, 80);
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -30,6 +30,4 @@ export function commandName(tool: Pick<Tool, "name">): string {
 }
 
 /** The name of the tool that this command would run. The tool may not exist. */
-export function toolName(command: string): string {
-  return `pdf_${command.replaceAll("-", "_")}`;
-}
+export const toolName = (command: string): string => `pdf_${command.replaceAll("-", "_")}`;

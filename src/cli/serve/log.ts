@@ -68,6 +68,4 @@ function fieldsOf(event: ServiceEvent): Fields {
 
 const tenths = (ms: number) => Math.round(ms * 10) / 10;
 
-function failure(error: unknown): string {
-  return oneLine(describeCause(error)).slice(0, maxFailureLength);
-}
+const failure = (error: unknown): string => oneLine(describeCause(error)).slice(0, maxFailureLength);

@@ -57,9 +57,7 @@ export function jsonFault(text: string): string {
   return `see line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
 }
 
-function malformed(detail: string): ProblemError {
-  return new ProblemError("bad_request", detail);
-}
+const malformed = (detail: string): ProblemError => new ProblemError("bad_request", detail);
 
 const quote = 0x22;
 const backslash = 0x5c;

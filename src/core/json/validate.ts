@@ -85,9 +85,7 @@ function translate(issue: Issue, prefix: string, schema: unknown): FieldError[] 
 
 const unknownField = "is not a known field";
 
-function isUnknownKey(issue: Issue): boolean {
-  return issue.type === "strict_object" && issue.expected === "never";
-}
+const isUnknownKey = (issue: Issue): boolean => issue.type === "strict_object" && issue.expected === "never";
 
 /** Valibot's default texts repeat the value; these say what to enter. A schema's own message takes precedence. */
 function wording(issue: Issue): string {
@@ -171,9 +169,7 @@ function oneOf(expected: string | null): string {
   return options.map((option) => jsonNames[option] ?? unquoted(option)).join(" or ");
 }
 
-function unquoted(option: string): string {
-  return option.replace(/^"(.*)"$/, "$1");
-}
+const unquoted = (option: string): string => option.replace(/^"(.*)"$/, "$1");
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";

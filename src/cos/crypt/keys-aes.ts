@@ -25,9 +25,7 @@ function unwrap(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   return join(cipher.update(bytes), cipher.final());
 }
 
-export function join(...parts: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
-}
+export const join = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
 const hashes = ["sha256", "sha384", "sha512"] as const;
 

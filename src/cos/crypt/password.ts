@@ -17,9 +17,7 @@ export function saslPrep(password: string): string {
 }
 
 /** UTF-8 of the prepared password, used to protect new files. May be longer than `maxPasswordBytes`. */
-export function passwordBytes(password: string): Uint8Array {
-  return new TextEncoder().encode(saslPrep(password));
-}
+export const passwordBytes = (password: string): Uint8Array => new TextEncoder().encode(saslPrep(password));
 
 /** One byte per character; undefined if a character has no code. */
 function singleBytes(text: string, codeOf: (character: string) => number): Uint8Array | undefined {

@@ -41,6 +41,4 @@ export function rc4Cipher(key: Uint8Array): StreamCipher {
   };
 }
 
-export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  return rc4Cipher(key).update(bytes);
-}
+export const rc4 = (key: Uint8Array, bytes: Uint8Array): Uint8Array => rc4Cipher(key).update(bytes);

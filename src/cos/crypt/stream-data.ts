@@ -38,9 +38,7 @@ const heldData = (bytes: Uint8Array): StreamData => ({
 });
 
 /** A stream's data, decrypted. */
-export function clearData(stream: CosStream): StreamData {
-  return stream.stored?.() ?? heldData(stream.encoded());
-}
+export const clearData = (stream: CosStream): StreamData => stream.stored?.() ?? heldData(stream.encoded());
 
 /** Decrypts data at an offset of the source. */
 export function decryptedData(read: Read, offset: number, length: number, lock: Lock): StreamData {

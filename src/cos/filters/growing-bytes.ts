@@ -21,6 +21,4 @@ export function makeRoom(out: GrowingBytes, count: number): void {
   out.bytes = grown;
 }
 
-export function finished(out: GrowingBytes): Uint8Array {
-  return out.bytes.subarray(0, out.length);
-}
+export const finished = (out: GrowingBytes): Uint8Array => out.bytes.subarray(0, out.length);

@@ -65,25 +65,17 @@ export function name(key: string): CosName {
   return made;
 }
 
-export function ref(num: number, gen = 0): CosRef {
-  return { kind: "ref", num, gen };
-}
+export const ref = (num: number, gen = 0): CosRef => ({ kind: "ref", num, gen });
 
-export function bytesString(bytes: Uint8Array): CosString {
-  return { kind: "string", bytes };
-}
+export const bytesString = (bytes: Uint8Array): CosString => ({ kind: "string", bytes });
 
 type Entries = Readonly<Record<string, CosValue | undefined>>;
 
 /** A dictionary of these entries, in this order, omitting those without a value. */
-export function dictOf(entries: Entries): CosDict {
-  return setEntries(new Map(), entries);
-}
+export const dictOf = (entries: Entries): CosDict => setEntries(new Map(), entries);
 
 /** A copy of the dictionary with these entries; undefined removes an entry. */
-export function withEntries(dict: CosDict, entries: Entries): CosDict {
-  return setEntries(new Map(dict), entries);
-}
+export const withEntries = (dict: CosDict, entries: Entries): CosDict => setEntries(new Map(dict), entries);
 
 function setEntries(dict: CosDict, entries: Entries): CosDict {
   for (const [key, value] of Object.entries(entries)) setEntry(dict, key, value);
@@ -109,28 +101,16 @@ function kindOf(value: CosValue | undefined): Tagged["kind"] | undefined {
   return value !== null && typeof value === "object" && "kind" in value ? value.kind : undefined;
 }
 
-export function isName(value: CosValue | undefined): value is CosName {
-  return kindOf(value) === "name";
-}
+export const isName = (value: CosValue | undefined): value is CosName => kindOf(value) === "name";
 /** Whether the value is the name `key`. */
 export function isNamed(value: CosValue | undefined, key: string): boolean {
   return isName(value) && value.name === key;
 }
-export function isString(value: CosValue | undefined): value is CosString {
-  return kindOf(value) === "string";
-}
-export function isRef(value: CosValue | undefined): value is CosRef {
-  return kindOf(value) === "ref";
-}
-export function isStream(value: CosValue | undefined): value is CosStream {
-  return kindOf(value) === "stream";
-}
-export function isDict(value: CosValue | undefined): value is CosDict {
-  return value instanceof Map;
-}
-export function isArray(value: CosValue | undefined): value is CosArray {
-  return Array.isArray(value);
-}
+export const isString = (value: CosValue | undefined): value is CosString => kindOf(value) === "string";
+export const isRef = (value: CosValue | undefined): value is CosRef => kindOf(value) === "ref";
+export const isStream = (value: CosValue | undefined): value is CosStream => kindOf(value) === "stream";
+export const isDict = (value: CosValue | undefined): value is CosDict => value instanceof Map;
+export const isArray = (value: CosValue | undefined): value is CosArray => Array.isArray(value);
 
 /** Up to this many bytes, a loop is faster than a view for `Buffer`: this halves the time to read a file. */
 const shortText = 48;
@@ -145,9 +125,7 @@ export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string
 }
 
 /** The bytes of a string made by `latin1`. */
-export function fromLatin1(text: string): Uint8Array {
-  return Buffer.from(text, "latin1");
-}
+export const fromLatin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
 
 /**
  * The array with `change` applied to each item; the same array if nothing changes, since documents have thousands. Numbers are

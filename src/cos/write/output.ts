@@ -29,9 +29,7 @@ export function newOutput(sink?: ByteSink): Output {
 }
 
 /** Bytes written so far. */
-export function position(out: Output): number {
-  return out.flushed + out.length;
-}
+export const position = (out: Output): number => out.flushed + out.length;
 
 /** Passes everything to the sink. */
 export function flush(out: Output): void {
@@ -90,6 +88,4 @@ export function writeText(out: Output, text: string): void {
 }
 
 /** The contents of an in-memory output, as a view. */
-export function written(out: Output): Uint8Array {
-  return out.bytes.subarray(0, out.length);
-}
+export const written = (out: Output): Uint8Array => out.bytes.subarray(0, out.length);

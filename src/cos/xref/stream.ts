@@ -20,9 +20,7 @@ const streamEntries = "Type Index W Length Filter DecodeParms DL F FFilter FDeco
 const sectionEntries = new Set([...streamEntries, "Size", "Prev", "XRefStm", "ID"]);
 
 /** Whether a trailer entry describes a section rather than the document. */
-export function describesSection(key: string): boolean {
-  return sectionEntries.has(key);
-}
+export const describesSection = (key: string): boolean => sectionEntries.has(key);
 
 function noReferences(): number {
   throw new CosError("syntax", "a cross-reference stream whose length is a reference");

@@ -59,9 +59,7 @@ type VersionClaim = keyof typeof versionKeys;
 export const versionClaims: readonly VersionClaim[] = ["pdfx", "pdfvt", "pdfe"];
 
 /** A document without a readable packet, and without such information keys, claims nothing. */
-export function claimOf(cos: CosDocument): Claim {
-  return claimIn(packetOf(cos) ?? "", informationOf(cos));
-}
+export const claimOf = (cos: CosDocument): Claim => claimIn(packetOf(cos) ?? "", informationOf(cos));
 
 /** The information dictionary with its strings as text. */
 function informationOf(cos: CosDocument): ReadonlyMap<string, string> {
@@ -129,9 +127,7 @@ export function declarationsIn(packet: string, entries = claimEntries(packet)): 
   return [...new Set(named.map((entry) => xmpValue(packet, entry)))].filter((uri) => uri !== "").sort();
 }
 
-function shortName(declaration: string): string {
-  return declaration.slice(declaration.lastIndexOf("/") + 1);
-}
+const shortName = (declaration: string): string => declaration.slice(declaration.lastIndexOf("/") + 1);
 
 /** Names to use if the claim itself has no sensible one. */
 const versionNames = { pdfx: "PDF/X", pdfvt: "PDF/VT", pdfe: "PDF/E" } as const;
@@ -156,9 +152,7 @@ export function allowsObjectStreams({ pdfa, pdfx }: Claim): boolean {
 }
 
 /** The parts of PDF/X before 4, which also forbid transparency. */
-export function isOldPdfX(version: string): boolean {
-  return /^PDF\/X-[123]/.test(version);
-}
+export const isOldPdfX = (version: string): boolean => /^PDF\/X-[123]/.test(version);
 
 /** Levels within a part, each including the requirements of those before it. */
 const levels = ["B", "U", "A"];

@@ -50,9 +50,7 @@ export function stampColor(session: EditSession, claim: Claim, color: Color): St
 }
 
 /** PDF/A-1 requires a list of a subset's glyphs (ISO 19005-1, 6.3.5); later parts don't. */
-export function listsGlyphs({ pdfa }: Claim): boolean {
-  return pdfa?.part === "1";
-}
+export const listsGlyphs = ({ pdfa }: Claim): boolean => pdfa?.part === "1";
 
 /** PDF/UA requires a stamp's language to be known (ISO 14289-1, 7.2): it is unknown unless the document has a default. */
 export function stampLanguage(session: EditSession, { pdfua }: Claim): string | undefined {

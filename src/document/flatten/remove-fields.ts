@@ -77,6 +77,4 @@ export function dropFields(session: EditSession, gone: ReadonlySet<number>, bare
   session.setCatalog({ AcroForm: own, NeedsRendering: undefined });
 }
 
-function refersTo(value: CosValue, nums: ReadonlySet<number>): boolean {
-  return isRef(value) && nums.has(value.num);
-}
+const refersTo = (value: CosValue, nums: ReadonlySet<number>): boolean => isRef(value) && nums.has(value.num);

@@ -90,6 +90,4 @@ function attributeValue(xmp: string, property: string): string | undefined {
   return undefined;
 }
 
-function plain(text: string): string {
-  return unescapeXml(text).trim();
-}
+const plain = (text: string): string => unescapeXml(text).trim();

@@ -58,9 +58,7 @@ export const readOutline = memo((document: PdfDocument): Outline => {
   };
 });
 
-function isOpen({ cos }: PdfDocument, dict: CosDict): boolean {
-  return (numberAt(cos, dict.get("Count")) ?? 0) > 0;
-}
+const isOpen = ({ cos }: PdfDocument, dict: CosDict): boolean => (numberAt(cos, dict.get("Count")) ?? 0) > 0;
 
 function leadsTo(document: PdfDocument, dict: CosDict): { page: number | undefined; elsewhere: boolean } {
   const dest = dict.get("Dest");

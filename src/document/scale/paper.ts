@@ -35,6 +35,4 @@ export const paperNames = Object.keys(sizes) as PaperName[];
 const b5 = millimetres(176, 250);
 
 /** Width and height of portrait paper. */
-export function paperSize(name: PaperName | "B5"): PaperSize {
-  return name === "B5" ? b5 : sizes[name];
-}
+export const paperSize = (name: PaperName | "B5"): PaperSize => (name === "B5" ? b5 : sizes[name]);

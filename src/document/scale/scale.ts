@@ -149,9 +149,7 @@ function hasBands(shown: Box, crop: Box): boolean {
   );
 }
 
-function clipTo({ x0, y0, x1, y1 }: Box): PDFOperator[] {
-  return [box(x0, y0, x1 - x0, y1 - y0), clip(), endPath()];
-}
+const clipTo = ({ x0, y0, x1, y1 }: Box): PDFOperator[] => [box(x0, y0, x1 - x0, y1 - y0), clip(), endPath()];
 
 /** Annotations listed in several places, with the number of places: changing one must not move the other. */
 function sharedAnnotations(session: EditSession): ReadonlyMap<number, number> {

@@ -33,9 +33,7 @@ export async function loadMupdf(): Promise<Mupdf> {
 }
 
 /** Whether a WASM error occurred: its memory may then be corrupt, and this process must be replaced. */
-export function mupdfIsBroken(): boolean {
-  return broken;
-}
+export const mupdfIsBroken = (): boolean => broken;
 
 /** Runs work in MuPDF and watches how it fails: all work goes through here. Errors pass unchanged. */
 export function inMupdf<T>(work: () => T): T {

@@ -33,9 +33,7 @@ let used = false;
  * Whether it was ever used in this process. On damaged files, pdf.js leaves promises that are rejected later, unawaited: not a
  * sign that a call fails, but a reason not to read the next document in this process.
  */
-export function secondReaderWasUsed(): boolean {
-  return used;
-}
+export const secondReaderWasUsed = (): boolean => used;
 
 /** Opens a file; undefined if it can't be read, is too large, or its pages are missing. */
 export async function openSecondReader(source: ByteSource): Promise<SecondReader | undefined> {

@@ -76,9 +76,7 @@ export function entryAt(path: string): Entry | undefined {
 }
 
 /** The entry of an open file. */
-export function entryOfOpen(fd: number): Entry {
-  return entryOf(fs.fstatSync(fd, { bigint: true }));
-}
+export const entryOfOpen = (fd: number): Entry => entryOf(fs.fstatSync(fd, { bigint: true }));
 
 export const realPath: (path: string) => string = fs.realpathSync.native;
 

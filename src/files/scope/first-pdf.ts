@@ -81,6 +81,4 @@ function hasHeader(path: string): boolean {
 }
 
 /** Whether a name can be shown in a terminal and pasted back. */
-function isPlain(name: string): boolean {
-  return name.isWellFormed() && !/[\p{Cc}\p{Cf}\ufffd]/u.test(name);
-}
+const isPlain = (name: string): boolean => name.isWellFormed() && !/[\p{Cc}\p{Cf}\ufffd]/u.test(name);

@@ -70,9 +70,7 @@ export function openScope(folders: readonly string[]): Scope {
 }
 
 /** Everything the user can access, relative to `base` (an absolute path). */
-export function unlimitedScope(base: string): Scope {
-  return { base, roots: [] };
-}
+export const unlimitedScope = (base: string): Scope => ({ base, roots: [] });
 
 function checkNames(way: string, field: string, rules: PathRules): void {
   for (const name of way.split(rules.sep)) {
@@ -109,9 +107,7 @@ export function locate(
 }
 
 /** The allowed folders for errors: by their real paths, like all paths in results. */
-function folders(scope: Scope): readonly string[] {
-  return scope.roots.map((root) => root.path);
-}
+const folders = (scope: Scope): readonly string[] => scope.roots.map((root) => root.path);
 
 /** The path as shown in results, whether or not it exists; invalid or outside paths stay as given. */
 export function absolutePath(scope: Scope, path: string): string {

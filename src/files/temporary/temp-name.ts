@@ -64,14 +64,10 @@ export function newTempPath(folder: string): string {
 }
 
 /** Whether a path's last name is a temporary file's. */
-export function isTemp(path: string): boolean {
-  return pattern.test(basename(path));
-}
+export const isTemp = (path: string): boolean => pattern.test(basename(path));
 
 /** Whether a file name could be mistaken for a temporary one, even if the file system ignores case. */
-export function looksTemp(name: string): boolean {
-  return /^\.pdfd-.*\.tmp$/is.test(name);
-}
+export const looksTemp = (name: string): boolean => /^\.pdfd-.*\.tmp$/is.test(name);
 
 const part = /^([0-9a-f]{24})-\d{1,9}\.part$/;
 
@@ -119,9 +115,7 @@ export function isStale(path: string, alive: (maker: Maker) => boolean = lives):
 export const abandonedMs = 24 * 60 * 60 * 1000;
 
 /** The user's id; undefined on Windows. */
-export function userId(): number | undefined {
-  return own.getuid?.();
-}
+export const userId = (): number | undefined => own.getuid?.();
 
 /**
  * This user's own folder in the system's temporary folder, for notes about temporary files and private folders of external

@@ -3,46 +3,26 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { failed } from "../../core/problem.ts";
 import { runtime } from "../runtime.ts";
+import type { embedded } from "./embedded.ts";
 
-/** Folders of the checkout. */
-const recognition = new URL("./recognition/", import.meta.url);
-const clients = new URL("./clients/", import.meta.url);
+/** In what the executable has inside, all files have their names. */
+export type AssetName = Exclude<keyof typeof embedded, "licenses.txt">;
 
-/** File name → the package that provides it, and its path relative to the package's entry module; or its folder in this repository. */
-const places = {
+/** Packages with WebAssembly: file name → the package, and the folder relative to its entry module. */
+const packages: Readonly<Record<string, readonly [string, string]>> = {
   "mupdf-wasm.wasm": ["mupdf", "."],
   "harfbuzz.wasm": ["harfbuzzjs", "."],
-  "noto-sans-latin-400-normal.woff": ["@fontsource/noto-sans", "files"],
-  "noto-sans-latin-ext-400-normal.woff": ["@fontsource/noto-sans", "files"],
-  "noto-sans-vietnamese-400-normal.woff": ["@fontsource/noto-sans", "files"],
-  "noto-sans-greek-400-normal.woff": ["@fontsource/noto-sans", "files"],
-  "noto-sans-greek-ext-400-normal.woff": ["@fontsource/noto-sans", "files"],
-  "noto-sans-cyrillic-400-normal.woff": ["@fontsource/noto-sans", "files"],
-  "noto-sans-cyrillic-ext-400-normal.woff": ["@fontsource/noto-sans", "files"],
-  "noto-sans-arabic-arabic-400-normal.woff": ["@fontsource/noto-sans-arabic", "files"],
-  "noto-sans-hebrew-hebrew-400-normal.woff": ["@fontsource/noto-sans-hebrew", "files"],
-  "noto-sans-thai-thai-400-normal.woff": ["@fontsource/noto-sans-thai", "files"],
-  "noto-sans-devanagari-devanagari-400-normal.woff": ["@fontsource/noto-sans-devanagari", "files"],
   "tesseract-core-simd.wasm": ["tesseract.js-core", "."],
   "webp_dec.wasm": ["@jsquash/webp", "codec/dec"],
-  "client.ts": clients,
-  "client.py": clients,
-  "client.sh": clients,
-  "osd.traineddata.br": recognition,
-  "ara.traineddata.br": recognition,
-  "Arabic.traineddata.br": recognition,
-  "Cyrillic.traineddata.br": recognition,
-  "Devanagari.traineddata.br": recognition,
-  "Greek.traineddata.br": recognition,
-  "Hangul.traineddata.br": recognition,
-  "HanS.traineddata.br": recognition,
-  "HanT.traineddata.br": recognition,
-  "Hebrew.traineddata.br": recognition,
-  "Japanese.traineddata.br": recognition,
-  "Latin.traineddata.br": recognition,
-} as const;
+};
 
-export type AssetName = keyof typeof places;
+/** The package and its folder, or the folder of the checkout. */
+function placeOf(name: AssetName): readonly [string, string] | URL {
+  // Fonts of a script have packages of their own: noto-sans-thai-thai-400-normal.woff.
+  const family = /^(noto-sans(-\w+(?=-))?)\2-/.exec(name)?.[1] ?? "noto-sans";
+  if (name.endsWith(".woff")) return [`@fontsource/${family}`, "files"];
+  return packages[name] ?? new URL(name.endsWith(".br") ? "./recognition/" : "./clients/", import.meta.url);
+}
 
 /** Defined by build.ts in the JSR bundle, where files are modules: Deno keeps nothing else of a package. */
 declare const PDFD_PACKED: true | undefined;
@@ -67,9 +47,7 @@ export async function licenses(): Promise<string | undefined> {
   return existsSync(beside) ? textOf(await bytesOf(beside)) : undefined;
 }
 
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** A path, or a function in the JSR bundle. */
 type File = string | (() => Promise<Uint8Array>);
@@ -90,7 +68,7 @@ async function assetPath(name: AssetName): Promise<string> {
   const [{ fileURLToPath }, { createRequire }] = [await import("node:url"), await import("node:module")];
   const beside = fileURLToPath(new URL(`./${name}`, import.meta.url));
   if (existsSync(beside)) return beside;
-  const place = places[name];
+  const place = placeOf(name);
   if (place instanceof URL) return fileURLToPath(new URL(name, place));
   const [module, folder] = place;
   return join(dirname(createRequire(import.meta.url).resolve(module)), folder, name);

@@ -40,9 +40,7 @@ export function threadProcessorMs(threads: number): number {
 }
 
 /** Resident memory of this process. */
-export function ownResidentBytes(): number {
-  return process.memoryUsage.rss();
-}
+export const ownResidentBytes = (): number => process.memoryUsage.rss();
 
 /**
  * Memory still available to programs, in bytes. Linux includes reclaimable caches; macOS doesn't report those, so there it is

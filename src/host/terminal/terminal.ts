@@ -14,9 +14,7 @@ export async function isTerminal(stream: 0 | 1 | 2): Promise<boolean> {
 }
 
 /** The null device, where scripts discard output; undefined if there is none. */
-function nullDevice(): number | undefined {
-  return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
-}
+const nullDevice = (): number | undefined => statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 
 /** Output that can't be written: the disk is full, for example. */
 export class OutputError extends Error {

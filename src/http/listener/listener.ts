@@ -50,9 +50,7 @@ interface Arrival {
 /** node's default limit on heads is the same in all three runtimes; set here so that it can't drift. */
 const maxHeadBytes = 16_384;
 
-export function createListener(deps: ListenerDeps): Listener {
-  return new NodeListener(deps);
-}
+export const createListener = (deps: ListenerDeps): Listener => new NodeListener(deps);
 
 class NodeListener implements Listener {
   readonly #deps: ListenerDeps;

@@ -87,9 +87,7 @@ async function bytesOf(answer: Response): Promise<Uint8Array> {
   return bytes;
 }
 
-function fieldsOf({ headers }: Response): Record<string, string> {
-  return Object.fromEntries(headers);
-}
+const fieldsOf = ({ headers }: Response): Record<string, string> => Object.fromEntries(headers);
 
 /** Sends a stream's parts as they arrive, until it ends or the client is gone. */
 async function forward(

@@ -60,9 +60,7 @@ export function exampleOf(
 }
 
 /** `warnings` is absent if there are none, as in a good example. */
-function isWarnings(key: string, schema: unknown): boolean {
-  return key === "warnings" && schema !== undefined;
-}
+const isWarnings = (key: string, schema: unknown): boolean => key === "warnings" && schema !== undefined;
 
 function exampleItems(schema: Schema, make: (item: Schema | boolean | undefined) => unknown): unknown[] {
   const item = Array.isArray(schema.items) ? schema.items[0] : schema.items;
@@ -72,9 +70,7 @@ function exampleItems(schema: Schema, make: (item: Schema | boolean | undefined)
   return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => make(item));
 }
 
-function singular(name: string): string {
-  return name.replace(/s$/, "");
-}
+const singular = (name: string): string => name.replace(/s$/, "");
 
 function fits(value: unknown, schema: Schema): boolean {
   if (schema.type === "integer") return Number.isInteger(value);

@@ -14,9 +14,7 @@ export interface Components {
   add(name: string, schema: v.GenericSchema, direction: "input" | "output"): Schema;
 }
 
-export function reference(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
-}
+export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 export function createComponents(): Components {
   const schemas = new Map<string, Schema>();
@@ -98,9 +96,7 @@ function mapSchemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
   return copy;
 }
 
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null;
-}
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
 
 /** `pdf_extract_pages` → `PdfExtractPages`. */
 export function typeName(tool: string): string {

@@ -213,9 +213,7 @@ async function drop(answer: Response): Promise<void> {
   await answer.body?.cancel().catch(() => {});
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : "the server";
-}
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "the server");
 
 /** Runtimes wrap the system's error. */
 function reasonOf(error: unknown): string {

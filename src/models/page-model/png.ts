@@ -63,6 +63,4 @@ function unfilter(lines: Uint8Array, height: number, stride: number): Uint8Array
   return pixels;
 }
 
-function malformed(why: string): Error {
-  return new Error(`the picture of the page cannot be read: ${why}`);
-}
+const malformed = (why: string): Error => new Error(`the picture of the page cannot be read: ${why}`);

@@ -128,6 +128,4 @@ export function createOwnEngine(options: OwnEngineOptions): Reading {
 }
 
 /** Estimated memory for a model with files of this size. */
-function reckoned(bytes: number): number {
-  return bytes * loadedShare + workingBytes;
-}
+const reckoned = (bytes: number): number => bytes * loadedShare + workingBytes;

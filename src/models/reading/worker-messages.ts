@@ -61,11 +61,7 @@ export const maxAnswerBytes = 4_000_000;
 /** Maximum bytes of a line to the worker: the largest picture of random colors as base64, and some more. */
 export const maxReadBytes = 24_000_000;
 
-export function encode(message: ToWorker | FromWorker): string {
-  return `${JSON.stringify(message)}\n`;
-}
+export const encode = (message: ToWorker | FromWorker): string => `${JSON.stringify(message)}\n`;
 
 /** Parses a line from the worker; undefined if it isn't a message. */
-export function readWorkerMessage(line: string): FromWorker | undefined {
-  return parseAs(fromWorker, line);
-}
+export const readWorkerMessage = (line: string): FromWorker | undefined => parseAs(fromWorker, line);

@@ -185,6 +185,4 @@ function openPromise<T>() {
   return { promise, resolve, reject };
 }
 
-function describe({ code, signal }: ChildExit): string {
-  return signal ?? `exit code ${code}`;
-}
+const describe = ({ code, signal }: ChildExit): string => signal ?? `exit code ${code}`;

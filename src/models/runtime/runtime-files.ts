@@ -159,6 +159,4 @@ function bindingIn(folder: string, { files }: RuntimeFiles, place: RuntimePlace)
   return join(folder, files[0]?.name ?? "");
 }
 
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -41,9 +41,7 @@ export type ModelState =
   | { readonly state: "absent" };
 
 /** This program's models in this user's data folder. */
-export function ownStore(): Store {
-  return { folder: dataFolder(), catalog };
-}
+export const ownStore = (): Store => ({ folder: dataFolder(), catalog });
 
 /** A model's state. Hashes aren't checked (`pdfd models verify` does that): names and sizes are enough, and take a millisecond. */
 export async function modelState(id: ModelId, store: Store = ownStore()): Promise<ModelState> {
@@ -101,9 +99,7 @@ export function unverifiedFolder({ folder }: Store, id: ModelId): string {
 }
 
 /** The folder of partial downloads and their locks. */
-export function partialsFolder({ folder }: Store): string {
-  return join(folder, "models", ".partial");
-}
+export const partialsFolder = ({ folder }: Store): string => join(folder, "models", ".partial");
 
 /** Where a download's files are collected until it is complete. */
 export function partialFolder(store: Store, id: ModelId): string {
@@ -111,9 +107,7 @@ export function partialFolder(store: Store, id: ModelId): string {
 }
 
 /** The lock held while working on a model. */
-export function lockPath(store: Store, id: ModelId): string {
-  return join(partialsFolder(store), `${id}.lock`);
-}
+export const lockPath = (store: Store, id: ModelId): string => join(partialsFolder(store), `${id}.lock`);
 
 /** An unwritable data folder is common (services, containers): the message names the variable to set. Throws 422. */
 export function withAdvice<T>(step: () => T): T {

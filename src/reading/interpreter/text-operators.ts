@@ -3,9 +3,7 @@ import type { Operator, PageRun } from "./page-run.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
 /** A number before the operator; a missing one is 0, as in every reader. */
-export function operand({ lexer }: PageRun, index: number): number {
-  return lexer.numbers[index] ?? 0;
-}
+export const operand = ({ lexer }: PageRun, index: number): number => lexer.numbers[index] ?? 0;
 
 /** The numbers before an operator that needs all of them. */
 export function operands({ lexer }: PageRun, wanted: number): readonly number[] {

@@ -12,9 +12,7 @@ export function imageText(text: string): string {
   return nameless.test(own) ? "" : own;
 }
 
-export function inlineHtml(text: string): string {
-  return inlineTokens(text).map(tokenHtml).join("").trim();
-}
+export const inlineHtml = (text: string): string => inlineTokens(text).map(tokenHtml).join("").trim();
 
 function tokenHtml(token: InlineToken): string {
   switch (token.kind) {
@@ -89,9 +87,7 @@ function tokenMarkdown(token: InlineToken): string {
   }
 }
 
-export function inlinePlain(text: string): string {
-  return inlineTokens(text).map(tokenText).join("").trim();
-}
+export const inlinePlain = (text: string): string => inlineTokens(text).map(tokenText).join("").trim();
 
 function tokenText(token: InlineToken): string {
   switch (token.kind) {

@@ -87,9 +87,7 @@ export const pdfRepair = defineTool({
 });
 
 /** `fixed` shows that the document was damaged, so that warning is dropped. */
-function isNews(note: Note): boolean {
-  return note === "protection_lost";
-}
+const isNews = (note: Note): boolean => note === "protection_lost";
 
 /** Rewrites everything, including the page tree with its types. */
 function rebuild(session: EditSession): void {

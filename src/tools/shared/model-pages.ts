@@ -140,6 +140,4 @@ function withEmbedded(
 }
 
 /** Plain text as equivalent Markdown. */
-function literal(text: string): string {
-  return text.trim().replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
-}
+const literal = (text: string): string => text.trim().replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");

@@ -129,9 +129,7 @@ function adaptFields(source: PlannedSource, dict: CosDict, key: string): CosDict
 }
 
 /** Without `Fields` it would apply to every field. */
-function noFields(dict: CosDict): CosDict {
-  return new Map(dict).set("Fields", []);
-}
+const noFields = (dict: CosDict): CosDict => new Map(dict).set("Fields", []);
 
 function adaptScript(source: PlannedSource, dict: CosDict): CosDict {
   const script = dict.get("JS");

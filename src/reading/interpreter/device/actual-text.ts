@@ -189,6 +189,4 @@ export class ActualTexts {
 }
 
 /** Characters as numbers, unchanged. */
-function codesOf(text: string): number[] {
-  return [...text].map((character) => character.codePointAt(0) ?? 0);
-}
+const codesOf = (text: string): number[] => [...text].map((character) => character.codePointAt(0) ?? 0);

@@ -66,9 +66,7 @@ export const codeText = (code: number) =>
   code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
 
 /** Control characters that maps use for white space, and codes that no text has. */
-function isBlank(code: number): boolean {
-  return code >= 8 && code <= 13;
-}
+const isBlank = (code: number): boolean => code >= 8 && code <= 13;
 
 /** A ToUnicode map's text, if plausible (as in MuPDF). Undefined if it says nothing. */
 export function mappedText(text: string | undefined): string | undefined {

@@ -33,9 +33,7 @@ export function bidiClass(text: string): BidiClass {
 }
 
 /** Whether a text has any right-to-left letters. */
-export function hasRightToLeft(text: string): boolean {
-  return rightToLeft.test(text);
-}
+export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
 /** Whether a character may be right-to-left, by its Unicode range. */
 const mayBeRightToLeft = (code: number) =>

@@ -69,9 +69,7 @@ function nearest(
 }
 
 /** Distance from a position to a cluster's extent. */
-function apart({ x0, x1 }: Cluster, x: number): number {
-  return Math.max(0, x0 - x, x - x1);
-}
+const apart = ({ x0, x1 }: Cluster, x: number): number => Math.max(0, x0 - x, x - x1);
 
 interface Mark extends Cluster {
   /** The letters painted before and after it. */

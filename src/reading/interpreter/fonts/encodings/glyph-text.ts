@@ -17,13 +17,10 @@ const ligatures: Readonly<Record<string, string>> = {
   f_l: "fl",
 };
 
-function hexadecimal(digits: string): number {
-  return /^[\da-f]+$/i.test(digits) ? Number.parseInt(digits, 16) : 0;
-}
+const hexadecimal = (digits: string): number =>
+  /^[\da-f]+$/i.test(digits) ? Number.parseInt(digits, 16) : 0;
 
-function decimal(digits: string): number {
-  return /^\d+$/.test(digits) ? Number.parseInt(digits, 10) : 0;
-}
+const decimal = (digits: string): number => (/^\d+$/.test(digits) ? Number.parseInt(digits, 10) : 0);
 
 /** Names formed by a rule. */
 function codePointByRule(name: string): number {
