@@ -4,6 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Operators of character maps, and of files. */
+const mapWords = /startxref|(?:begin|end)(?:bf|cid|notdef|codespace)(?:range|char)/g;
+
 /** What programs print: more than any file of the corpus has. */
 const maxBuffer = 1_000_000_000;
 
@@ -63,7 +66,7 @@ export class Judged implements Disposable {
     const own = objects.filter(
       (object) => !/\/Length1 |\/Subtype \/(?:\w+C|OpenType)\n|\/N [134]\n/.test(object),
     );
-    writeFileSync(plain, own.join("\n").replaceAll("startxref", ""), "latin1");
+    writeFileSync(plain, own.join("\n").replaceAll(mapWords, ""), "latin1");
     const found = ["S", "b", "l"].map((width) => this.#run("strings", "-a", "-n", "4", "-e", width, plain));
     return found.map((text) => text.toString("latin1")).join("\n");
   }
