@@ -162,3 +162,18 @@ it("serves the text for agents as a skill, with its digest", async () => {
     contents: [{ uri, text: skill }],
   });
 });
+
+it("names itself and its revision without sessions, and lets its lists be cached for hours", async () => {
+  const { handle } = serve();
+  const { result = {} } = await ask(handle, "server/discover", {});
+  expect(result).toMatchObject({
+    supportedVersions: expect.arrayContaining([revision]),
+    ttlMs: expect.any(Number),
+    capabilities: {
+      extensions: { "io.modelcontextprotocol/skills": {}, "io.modelcontextprotocol/tasks": {} },
+    },
+  });
+  expect(JSON.stringify(result)).toContain("image/svg+xml");
+  for (const method of ["tools/list", "resources/list", "skills/list"])
+    expect(Number((await ask(handle, method, {})).result?.ttlMs)).toBeGreaterThanOrEqual(3_600_000);
+});

@@ -130,6 +130,12 @@ describe("pdf_search in a file", () => {
     expect(after).toBeNull();
   });
 
+  it("begins with the first hit if `after` is empty", async () => {
+    const files = { "a.pdf": pages(["cat cat"]) };
+    const first = await search({ input: "a.pdf", query: "cat", max_hits: 1 }, files);
+    expect(await search({ input: "a.pdf", query: "cat", max_hits: 1, after: "" }, files)).toEqual(first);
+  });
+
   it("refuses `after` of another question, and what is none", async () => {
     const files = { "a.pdf": pages(["cat cat"]) };
     const first = await search({ input: "a.pdf", query: "cat", max_hits: 1 }, files);

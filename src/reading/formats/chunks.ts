@@ -4,6 +4,7 @@ import type { Message } from "../../core/message.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { Block, Cell, Line, ListItem, Table, TextWord } from "../layout/model/blocks.ts";
 import { joinedText, lineJoint } from "../layout/paragraphs/paragraph-text.ts";
+import { boxAround } from "../lines/geometry.ts";
 import { wordsText } from "../lines/raw-line.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { boxOf, type JsonBox } from "./json.ts";
@@ -186,7 +187,7 @@ export class Chunker {
       const known = this.#pageOf.get(this.#originOf(line));
       if (!known) continue;
       const last = boxes.at(-1);
-      const both = last && union(last.box, line.box);
+      const both = last && boxAround([last.box, line.box]);
       // The rest of a line may be another chunk's.
       const isPart = this.#origin.has(line);
       if (last?.page === known.page && both && !isPart && !last.isPart && isFree(both, known, own))
@@ -367,7 +368,7 @@ export class Chunker {
         ...line,
         words: own,
         text: wordsText(own),
-        box: own.map(({ box }) => box).reduce(union),
+        box: boxAround(own.map(({ box }) => box)),
       };
       this.#origin.set(part, this.#originOf(line));
       return part;
@@ -425,13 +426,6 @@ function isFree(box: Box, { lines }: PageLines, own: ReadonlySet<Line>): boolean
   }
   return true;
 }
-
-const union = (one: Box, other: Box): Box => ({
-  x0: Math.min(one.x0, other.x0),
-  y0: Math.min(one.y0, other.y0),
-  x1: Math.max(one.x1, other.x1),
-  y1: Math.max(one.y1, other.y1),
-});
 
 export interface ChunkLimits {
   readonly maxChars: number;

@@ -123,7 +123,7 @@ export const pdfSearch = defineTool({
       context: given.context,
       model: given.high_accuracy ? given.model : undefined,
     };
-    const hits = new SearchHits(questionOf(given, context), given.max_hits, given.after);
+    const hits = new SearchHits(questionOf(given, context), given.max_hits, given.after || undefined);
     const unreadable =
       given.input === undefined
         ? await searchFolder(given, search, hits, context)

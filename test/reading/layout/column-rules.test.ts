@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
 import {
   cutRules,
+  isLost,
   orderLines,
   orderRules,
   pieceRules,
@@ -78,6 +79,23 @@ describe("rules about order", () => {
 
   it.each(Object.entries(examples))("%s", (rule, pieces) => {
     expect(orderLines(pieceLines(pieces)).rule).toBe(rule);
+  });
+
+  it("decide as isLost does, whatever the order", () => {
+    const pieces = [...column(50), ...column(320)];
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const decided = Array.from({ length: 200 }, (_, turn) => {
+      const [from, to] = [random(pieces.length), random(pieces.length)];
+      pieces.splice(to, 0, ...pieces.splice(from, 1));
+      const lines = pieceLines(pieces.map((one, at) => ({ ...one, rightToLeft: turn % 40 === at })));
+      expect(isLost(lines)).toBe(orderLines(lines).rule === "cut into columns");
+      return isLost(lines);
+    });
+    expect(new Set(decided).size).toBe(2);
   });
 
   it("keep two columns as they were painted", () => {
