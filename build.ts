@@ -1,6 +1,6 @@
 /**
- * Builds the program. `bun build.ts` makes dist/pdfd for this computer, dist/package, the npm package's bundle, and of it dist/pdfd.mcpb;
- * `--jsr` also dist/jsr, the bundle for JSR; `--all` both and dist/release: the executables for every system, their
+ * Builds the program. `bun build.ts` makes dist/pdfd for this computer, dist/package, the npm package's bundle, of it dist/pdfd.mcpb,
+ * and Python's pure wheel; `--wheel` also the wheel with dist/pdfd; `--jsr` also dist/jsr, the bundle for JSR; `--all` all and dist/release: the executables for every system, their
  * bills of materials, SHA256SUMS, and what installs them. The same sources give the same bytes, wherever they are built.
  */
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
@@ -17,6 +17,8 @@ import { mcpb } from "./scripts/release/mcpb.ts";
 import { writeManifest } from "./scripts/release/npm-manifest.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./scripts/release/parts.ts";
 import { sbom } from "./scripts/release/sbom.ts";
+import { type WheelContent, wheel, wheelPlatforms } from "./scripts/release/wheels.ts";
+import { pythonClient } from "./src/clients/python.ts";
 import { tools } from "./src/tools/index.ts";
 
 const checkout = import.meta.dir;
@@ -180,6 +182,29 @@ async function mcpBundle(): Promise<void> {
   await Bun.write(join(dist, "pdfd.mcpb"), await mcpb(join(dist, "package"), about));
 }
 
+/** What all wheels hold. */
+async function wheelContent(): Promise<WheelContent> {
+  const licenseText = await Bun.file(join(checkout, "LICENSE")).text();
+  const about = { version, description: manifest.description, license, repository, licenseText };
+  return { ...about, client: await pythonClient(tools) };
+}
+
+/** Writes a wheel into a folder: the pure one, or the one for an executable's system. */
+async function writeWheel(folder: string, program?: { readonly path: string; readonly platform: string }) {
+  const name = program?.platform === "win_amd64" ? "pdfd.exe" : "pdfd";
+  const carried = program && { ...program, name, bytes: await Bun.file(program.path).bytes() };
+  const made = wheel(await wheelContent(), carried);
+  await Bun.write(join(folder, made.name), made.bytes);
+}
+
+/** The wheels that pip would take on this computer. */
+async function ownWheel(): Promise<void> {
+  const system = `pdfd-${process.platform === "win32" ? "windows" : process.platform}-${process.arch}${suffix}`;
+  const platform = wheelPlatforms[system];
+  if (platform === undefined) throw new Error(`there is no wheel for ${system}`);
+  await writeWheel(join(dist, "python"), { path: join(dist, `pdfd${suffix}`), platform });
+}
+
 async function buildReleases(known: readonly Part[], node: readonly Part[]): Promise<void> {
   const folder = join(dist, "release");
   await rm(folder, { recursive: true, force: true });
@@ -196,9 +221,12 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
     // Installers take it, for half of the bytes. Windows has no gzip.
     if (!name.endsWith(".exe"))
       await Bun.write(`${outfile}.gz`, gzipSync(await Bun.file(outfile).bytes(), { level: 9 }));
+    const platform = wheelPlatforms[name];
+    if (platform !== undefined) await writeWheel(folder, { path: outfile, platform });
     await describe(name, sum, `pkg:generic/${product}@${version}?file_name=${name}`, parts);
   }
   const main = await sha256(join(dist, "package/main.js"));
+  await writeWheel(folder);
   await Bun.write(join(folder, "pdfd.mcpb"), Bun.file(join(dist, "pdfd.mcpb")));
   await describe("pdfd-npm", main, `pkg:npm/${product}@${version}`, node);
   for (const [name, text] of await manifests({ version, repository, sums }))
@@ -216,15 +244,18 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
 }
 
 const flags = process.argv.slice(2);
-const unknown = flags.find((argument) => argument !== "--all" && argument !== "--jsr");
+const unknown = flags.find((argument) => !["--all", "--jsr", "--wheel"].includes(argument));
 if (unknown !== undefined) {
-  console.error(`build.ts: unknown option ${unknown}; there are --jsr and --all`);
+  console.error(`build.ts: unknown option ${unknown}; there are --jsr, --wheel and --all`);
   process.exit(2);
 }
 const suffix = process.platform === "win32" ? ".exe" : "";
 const known = await licenses();
 const node = await timed("package/main.js", () => nodeBundle(known));
 await timed("pdfd.mcpb", mcpBundle);
+await rm(join(dist, "python"), { recursive: true, force: true });
+await timed("python/*.whl", () => writeWheel(join(dist, "python")));
 await timed(`pdfd${suffix}`, () => executable(known, join(dist, `pdfd${suffix}`)));
-if (flags.length > 0) await timed("jsr/mod.js", jsrBundle);
+if (flags.includes("--wheel")) await timed("python/*.whl", ownWheel);
+if (flags.includes("--jsr") || flags.includes("--all")) await timed("jsr/mod.js", jsrBundle);
 if (flags.includes("--all")) await buildReleases(known, node);

@@ -20,7 +20,8 @@ export async function pythonClient(tools: readonly Tool[]): Promise<string> {
     const given = fields.map((field) => `"${field.name}": ${field.name}`).join(", ");
     return `    def ${name}(self, *${parameters}, timeout: Optional[float] = None) -> ${typeName(tool)}Result:
         ${literal(tool.description, docs)}
-        return self.call("${tool.name}", _given({${given}}), timeout=timeout)
+        answer = self.call("${tool.name}", _given({${given}}), timeout=timeout)
+        return cast(${typeName(tool)}Result, answer)
 `;
   });
   const text = await template("client.py");

@@ -15,6 +15,8 @@ export const packages = {
   curl: "curl",
   python3: "python3",
   prometheus: "python3-prometheus-client",
+  mypy: "mypy",
+  pytest: "python3-pytest",
   openssl: "openssl",
   bash: "bash",
   java: "openjdk-17-jdk-headless",
@@ -37,6 +39,8 @@ const pythonLibraries = "/usr/lib/python3/dist-packages";
 const libraries: Partial<Record<NativeTool, string>> = {
   jaxb: `${javaLibraries}/jaxb-api.jar`,
   prometheus: `${pythonLibraries}/prometheus_client`,
+  mypy: `${pythonLibraries}/mypy`,
+  pytest: `${pythonLibraries}/pytest`,
 };
 
 export function hasTool(tool: NativeTool): boolean {

@@ -1,18 +1,47 @@
 """Client of pdfd VERSION for Python 3.8 or later, printed by: pdfd client python
 
-It needs only the standard library.
+It needs only the standard library. PdfdClient calls a service; Worker runs the executable itself.
 """
+import atexit
 import base64
+import collections
 import hashlib
 import hmac
 import http.client
+import itertools
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, TypedDict, Union
+import weakref
+from concurrent.futures import Future
+from typing import (
+    Any,
+    BinaryIO,
+    Callable,
+    Deque,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    TypedDict,
+    Union,
+    cast,
+)
 
 
 # TYPES
@@ -70,18 +99,19 @@ class PdfdClient:
 
     def start_job(self, tool: str, input: Mapping[str, Any], callback_url: Optional[str] = None) -> Dict[str, Any]:
         """Starts a job and returns immediately."""
-        return self._send("POST", "/v1/jobs", _given({"tool": tool, "input": input, "callback_url": callback_url}))
+        request = _given({"tool": tool, "input": input, "callback_url": callback_url})
+        return cast(Dict[str, Any], self._send("POST", "/v1/jobs", request))
 
     def job(self, id: str, wait_seconds: Optional[int] = None) -> Dict[str, Any]:
         """Returns a job, waiting up to wait_seconds (at most 60) for it to finish."""
         wait = "" if wait_seconds is None else "?wait=%d" % wait_seconds
-        return self._send("GET", "/v1/jobs/" + urllib.parse.quote(id, safe="") + wait)
+        return cast(Dict[str, Any], self._send("GET", "/v1/jobs/" + urllib.parse.quote(id, safe="") + wait))
 
     def jobs(self) -> List[Dict[str, Any]]:
-        return self._send("GET", "/v1/jobs?results=false")["jobs"]
+        return cast(List[Dict[str, Any]], self._send("GET", "/v1/jobs?results=false")["jobs"])
 
     def cancel_job(self, id: str) -> Dict[str, Any]:
-        return self._send("DELETE", "/v1/jobs/" + urllib.parse.quote(id, safe=""))
+        return cast(Dict[str, Any], self._send("DELETE", "/v1/jobs/" + urllib.parse.quote(id, safe="")))
 
     def run(
         self,
@@ -144,7 +174,7 @@ def _pages_from(pages: str, first: int) -> str:
 
 def _problem(error: urllib.error.HTTPError) -> Dict[str, Any]:
     try:
-        return json.loads(error.read())
+        return cast(Dict[str, Any], json.loads(error.read()))
     except ValueError:
         detail = "the answer %d is not from pdfd" % error.code
         return {"type": "about:blank", "title": detail, "status": error.code, "detail": detail, "code": "unknown"}
@@ -168,4 +198,367 @@ def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: Op
     matches = [hmac.compare_digest(expected.encode(), value.encode()) for value in signatures.split(" ")]
     if not any(matches):
         raise ValueError("the webhook's signature is wrong")
-    return json.loads(body)
+    return cast(Dict[str, Any], json.loads(body))
+
+
+Document = Union[str, "os.PathLike[str]", bytes]
+
+
+class Answer(TypedDict, total=False):
+    """A line printed by pdfd --jsonl --identify."""
+
+    id: Union[str, int, None]
+    tool: str
+    line: int
+    status: Literal["succeeded", "skipped", "failed"]
+    result: Dict[str, Any]
+    error: Dict[str, Any]
+    retryable: bool
+    seconds: float
+    peak_mb: float
+    sha256: Union[str, None, List[Optional[str]]]
+    pdfd_version: str
+    call: str
+
+
+def find_program() -> str:
+    """The executable: PDFD_PROGRAM, the one installed with this package, or the one in PATH."""
+    given = os.environ.get("PDFD_PROGRAM")
+    if given:
+        return given
+    name = "pdfd.exe" if os.name == "nt" else "pdfd"
+    schemes = [None, "%s_user" % os.name]
+    folders = [
+        sysconfig.get_path("scripts") if scheme is None else sysconfig.get_path("scripts", scheme)
+        for scheme in schemes
+        if scheme is None or scheme in sysconfig.get_scheme_names()
+    ]
+    paths = [os.path.join(folder, name) for folder in folders]
+    found = next((path for path in paths if os.access(path, os.X_OK)), None) or shutil.which(name)
+    if found is None:
+        raise FileNotFoundError("pdfd is not installed: install its executable, or name it in PDFD_PROGRAM")
+    return found
+
+
+class Worker:
+    """Keeps one pdfd --jsonl open, which runs calls on all cores. Threads can share it. The first call starts it.
+
+    Documents are paths or bytes. Bytes are kept in a private folder, in memory if the system has /dev/shm, and removed as
+    soon as their call has ended. A pickled worker starts its own pdfd in the process that unpickles it.
+    """
+
+    def __init__(
+        self,
+        *,
+        jobs: Optional[int] = None,
+        allow_dirs: Sequence[str] = (),
+        options: Sequence[str] = (),
+        program: Optional[str] = None,
+    ) -> None:
+        self._settings = (jobs, tuple(allow_dirs), tuple(options), program)
+        self._ids = itertools.count(1)
+        self._lock = threading.RLock()
+        self._process: Optional["subprocess.Popen[bytes]"] = None
+        self._reader: Optional[threading.Thread] = None
+        self._pending: Dict[int, "Tuple[Future[Answer], List[str]]"] = {}
+        self._folder: Optional["_MemoryFolder"] = None
+
+    def __reduce__(self) -> Any:
+        return _worker_of, self._settings
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, tool: str, input: Mapping[str, Any]) -> "Future[Answer]":
+        """Starts a call. Bytes among its fields are documents. Blocks while pdfd has enough calls."""
+        future: "Future[Answer]" = Future()
+        with self._lock:
+            process = self._start()
+            id = next(self._ids)
+            files: List[str] = []
+            self._pending[id] = (future, files)
+            try:
+                fields = {name: self._stored(value, files) for name, value in input.items()}
+                line = json.dumps({"id": id, "tool": tool, "input": fields}).encode("utf-8")
+            except BaseException:
+                self._forget(id)
+                raise
+            try:
+                assert process.stdin is not None
+                process.stdin.write(line + b"\n")
+                process.stdin.flush()
+            except (BrokenPipeError, ValueError):
+                pass  # pdfd has ended; the reader thread answers its calls.
+        return future
+
+    def call(self, tool: str, document: Optional[Document] = None, **fields: Any) -> Answer:
+        """Runs a call and waits for its answer, failed or not. Repeats it once if that is safe and may help."""
+        return self._answer(self.submit, tool, _input_of(document, fields))
+
+    def result(self, tool: str, document: Optional[Document] = None, **fields: Any) -> Dict[str, Any]:
+        """Runs a call and returns its result. Raises PdfdError."""
+        answer = self.call(tool, document, **fields)
+        if "error" in answer:
+            raise PdfdError(answer["error"])
+        return answer["result"]
+
+    def produce(self, tool: str, document: Optional[Document] = None, **fields: Any) -> bytes:
+        """Runs a call that writes one document, and returns its bytes. Nothing stays on disk. Raises PdfdError."""
+        with self._lock:
+            path = self._memory().new_path()
+        try:
+            self.result(tool, document, output=path, **fields)
+            with open(path, "rb") as file:
+                return file.read()
+        finally:
+            _remove(path)
+
+    def map(
+        self, tool: str, documents: Iterable[Document], *, ahead: int = 64, **fields: Any
+    ) -> Iterator[Answer]:
+        """The answers for many documents, in their order, including failed ones. Takes at most ahead of them in advance."""
+        waiting: Deque["Tuple[Future[Answer], Dict[str, Any]]"] = collections.deque()
+
+        def first() -> Answer:
+            future, input = waiting.popleft()
+            return self._answer(lambda *_: future, tool, input)
+
+        for document in documents:
+            input = _input_of(document, fields)
+            waiting.append((self.submit(tool, input), input))
+            if len(waiting) >= ahead:
+                yield first()
+        while waiting:
+            yield first()
+
+    def close(self) -> None:
+        """Waits for running calls, ends pdfd, and removes the private folder. Another call starts it again."""
+        with self._lock:
+            process, reader = self._process, self._reader
+            if process is not None and process.stdin is not None:
+                try:
+                    process.stdin.close()
+                except BrokenPipeError:
+                    pass
+        if reader is not None:
+            reader.join()
+        with self._lock:
+            if self._folder is not None:
+                self._folder.remove()
+                self._folder = None
+
+    def _answer(
+        self, first: Callable[[str, Dict[str, Any]], "Future[Answer]"], tool: str, input: Dict[str, Any]
+    ) -> Answer:
+        answer = first(tool, input).result()
+        # A lost call may have written its file.
+        writes = "output" in input or "output_folder" in input
+        return self.submit(tool, input).result() if answer.get("retryable") and not writes else answer
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        if self._process is not None:
+            return self._process
+        jobs, allow_dirs, options, program = self._settings
+        command = [program or find_program(), "--jsonl", "--unordered", "--identify", *options]
+        if jobs is not None:
+            command += ["--jobs", str(jobs)]
+        for folder in [*allow_dirs, self._memory().path] if allow_dirs else []:
+            command += ["--allow-dir", folder]
+        # In its own session, Ctrl+C interrupts only this program, which then ends pdfd.
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        self._process = process
+        self._reader = threading.Thread(target=self._read, args=(process,), daemon=True)
+        self._reader.start()
+        _open_workers.add(self)
+        return process
+
+    def _read(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if not line.endswith(b"\n"):
+                break
+            answer: Answer = json.loads(line)
+            future = self._forget(answer["id"])
+            if future is not None:
+                future.set_result(answer)
+        process.stdout.close()
+        code = process.wait()
+        with self._lock:
+            self._process = self._reader = None
+            lost = [(id, self._forget(id)) for id in list(self._pending)]
+        for id, future in lost:
+            if future is not None:
+                future.set_result(_lost(id, code))
+
+    def _forget(self, id: Any) -> "Optional[Future[Answer]]":
+        """A call has ended: removes its documents."""
+        future, files = self._pending.pop(id, _nothing)
+        for path in files:
+            _remove(path)
+        return future
+
+    def _stored(self, value: Any, files: List[str]) -> Any:
+        """A field's value as pdfd takes it: bytes become a file."""
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            path = self._memory().new_path()
+            files.append(path)
+            with open(path, "xb") as file:
+                file.write(value)
+            return path
+        if isinstance(value, (list, tuple)):
+            return [self._stored(item, files) for item in value]
+        return os.fspath(value) if isinstance(value, os.PathLike) else value
+
+    def _memory(self) -> "_MemoryFolder":
+        if self._folder is None:
+            self._folder = _MemoryFolder()
+        return self._folder
+
+
+_nothing: "Tuple[Optional[Future[Answer]], List[str]]" = (None, [])
+_open_workers: "weakref.WeakSet[Worker]" = weakref.WeakSet()
+_shared_workers: Dict[Any, Worker] = {}
+_shared_lock = threading.Lock()
+
+
+def shared_worker(**settings: Any) -> Worker:
+    """This process's worker with these settings, for functions that an engine such as Dask, Ray or Spark runs many times."""
+    worker = Worker(**settings)
+    with _shared_lock:
+        return _shared_workers.setdefault((os.getpid(), worker._settings), worker)
+
+
+def _worker_of(
+    jobs: Optional[int], allow_dirs: Sequence[str], options: Sequence[str], program: Optional[str]
+) -> Worker:
+    return Worker(jobs=jobs, allow_dirs=allow_dirs, options=options, program=program)
+
+
+@atexit.register
+def _close_all() -> None:
+    for worker in list(_open_workers):
+        worker.close()
+
+
+def _input_of(document: Optional[Document], fields: Dict[str, Any]) -> Dict[str, Any]:
+    given = _given(fields)
+    return given if document is None else {"input": document, **given}
+
+
+def _lost(id: int, code: int) -> Answer:
+    detail = "pdfd ended with %d before it answered" % code
+    problem = {"title": "Internal error", "status": 500, "detail": detail, "code": "internal"}
+    return {"id": id, "status": "failed", "error": problem, "retryable": True}
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass
+
+
+class _MemoryFolder:
+    """A folder that only this user can read. A lock in it shows that its process is alive."""
+
+    def __init__(self) -> None:
+        parent = "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()
+        self._names = itertools.count(1)
+        self._remove_dead(parent)
+        self.path = tempfile.mkdtemp(prefix="pdfd-memory-", dir=parent)
+        self._lock = open(os.path.join(self.path, "lock"), "xb")
+        self._try_lock(self._lock)
+
+    def new_path(self) -> str:
+        return os.path.join(self.path, "%d.pdf" % next(self._names))
+
+    def remove(self) -> None:
+        self._lock.close()
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    @staticmethod
+    def _try_lock(file: BinaryIO) -> bool:
+        if sys.platform == "win32":
+            return False
+        import fcntl
+
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except OSError:
+            return False
+
+    @classmethod
+    def _remove_dead(cls, parent: str) -> None:
+        """Removes folders of this user whose process was killed."""
+        if sys.platform == "win32":
+            return
+        for name in os.listdir(parent):
+            path = os.path.join(parent, name)
+            try:
+                if not name.startswith("pdfd-memory-") or os.lstat(path).st_uid != os.getuid():
+                    continue
+                with open(os.path.join(path, "lock"), "rb") as file:
+                    if cls._try_lock(file):
+                        shutil.rmtree(path, ignore_errors=True)
+            except OSError:
+                continue
+
+
+#: The columns of page_rows, and their Arrow types.
+PAGE_COLUMNS = {
+    "sha256": "string",
+    "pdfd_version": "string",
+    "status": "string",
+    "error": "string",
+    "total_pages": "int32",
+    "page": "int32",
+    "text": "large_string",
+}
+
+#: The columns of chunk_rows.
+CHUNK_COLUMNS = {
+    "sha256": "string",
+    "pdfd_version": "string",
+    "status": "string",
+    "error": "string",
+    "total_pages": "int32",
+    "position": "int32",
+    "id": "string",
+    "kind": "string",
+    "headings": "list<string>",
+    "text": "large_string",
+    "pages": "list<struct<page: int32, bbox: list<double>>>",
+    "repeated_head": "bool",
+}
+
+
+def page_rows(answer: Answer) -> List[Dict[str, Any]]:
+    """An answer of pdf_read_text as rows of PAGE_COLUMNS: one per page, or one with the error's code."""
+    return _rows(answer, PAGE_COLUMNS, answer.get("result", {}).get("pages", []))
+
+
+def chunk_rows(answer: Answer) -> List[Dict[str, Any]]:
+    """An answer of pdf_extract_structure with the format chunks as rows of CHUNK_COLUMNS, or one with the error's code."""
+    chunks = json.loads(answer["result"]["content"])["chunks"] if "result" in answer else []
+    rows = [{"repeated_head": False, **chunk, "position": k} for k, chunk in enumerate(chunks)]
+    return _rows(answer, CHUNK_COLUMNS, rows)
+
+
+def _rows(
+    answer: Answer, columns: Mapping[str, str], items: Sequence[Mapping[str, Any]]
+) -> List[Dict[str, Any]]:
+    common = {
+        "sha256": answer.get("sha256"),
+        "pdfd_version": answer.get("pdfd_version"),
+        "status": answer["status"],
+        "error": answer.get("error", {}).get("code"),
+        "total_pages": answer.get("result", {}).get("total_pages"),
+    }
+    # A document without pages or chunks has a row, so that the table lists every document.
+    return [{name: {**item, **common}.get(name) for name in columns} for item in items or [{}]]
