@@ -28,12 +28,14 @@ import {
 } from "../../../src/reading/layout/paragraphs/code-lines.ts";
 import { isDisplayed, saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
 import { brokenEarly, columnOf, follows } from "../../../src/reading/layout/paragraphs/line-pairs.ts";
+import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
 import { brokenLines } from "../../../src/reading/layout/tables/cells.ts";
 import { components, gridCells } from "../../../src/reading/layout/tables/evidence/drawn-grid.ts";
 import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
 import { gridEvidence } from "../../../src/reading/layout/tables/evidence/grid.ts";
 import { ruleEvidence } from "../../../src/reading/layout/tables/evidence/rules.ts";
-import { placeRow } from "../../../src/reading/layout/tables/text-columns.ts";
+import { builtTables } from "../../../src/reading/layout/tables/find-tables.ts";
+import { columnsOf, placeRow } from "../../../src/reading/layout/tables/text-columns.ts";
 import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
 import { hasAxis, vetoes } from "../../../src/reading/layout/tables/vetoes.ts";
 import { layout, piece, prose, type Style } from "./support.ts";
@@ -477,6 +479,117 @@ const goesOn = (size: number, room = 0) => {
   return sequence.blocks.length === 1;
 };
 
+type Placed = readonly [x: number, y: number, text: string, own?: Style];
+const placedLines = (all: readonly Placed[]) =>
+  pieceLines(all.map(([x, y, text, own]) => piece(x, y, text, own)));
+/** What rules across at these heights show of text. */
+const across = (heights: readonly number[], all: readonly Placed[], more: Rules["horizontal"] = []) =>
+  ruleEvidence(
+    { horizontal: [...heights.map((at) => ({ at, from: 100, to: 500 })), ...more], vertical: [], fills: [] },
+    placedLines(all),
+  );
+const pair = (y: number, own: Style = {}): Placed[] => [
+  [100, y, "One", own],
+  [300, y, "of them", own],
+];
+const rowsBetween = (pitch: number) => {
+  const body = [40, 60 + pitch, 80 + pitch].flatMap((y): Placed[] => [
+    [100, y, "One"],
+    [200, y, "text of it goes"],
+  ]);
+  const head: Placed[] = [
+    [100, 20, "Name"],
+    [200, 20, "Text"],
+  ];
+  // Painted last, it is no line of the first row by the order of the stream.
+  return builtTables(across([8, 28, 140], [...head, ...body, [200, 40 + pitch, "on below"]]))[0]?.table.rows
+    .length;
+};
+const gapRows = (rows: readonly (readonly Placed[])[]) =>
+  gapEvidence(placedLines(rows.flat())).map((found) => found.rows.length);
+const cells = (y: number): Placed[] => [
+  [50, y, "Harbor"],
+  [200, y, "15"],
+];
+const singles = (count: number) => {
+  const own = Array.from({ length: count + 4 }, (_, at) =>
+    at > 0 && at <= count ? cells(100 + 12 * at).slice(0, 1) : cells(100 + 12 * at),
+  );
+  return gapRows(own);
+};
+/** Rows of which the second column begins at one place, but for one that is this far off; the first ends this far before it. */
+const aligned = (count: number, off = 0, gap = 5) => {
+  const rows = Array.from({ length: count }, (_, at): Placed[] => {
+    const own: Placed = [
+      128 + (at === 1 ? off : 0),
+      20 + 12 * at,
+      at % 2 === 0 ? "Check that the" : "first is as the",
+    ];
+    return at % 2 === 0 && at < 3 ? [[108 - gap, 20 + 12 * at, "9.12"], own] : [own];
+  });
+  const found = rowsOf(placedLines(rows.flat()));
+  return withAlignedStarts(columnsOf(found, 0.55), found).length === 2;
+};
+
+const rows: Threshold[] = [
+  ["lines of a cell", 18, 16, (pitch) => rowsBetween(pitch) === 4],
+  [
+    "rows below an open header",
+    26,
+    22,
+    (away) => across([8, 28], [...pair(20), ...pair(28 + away), ...pair(40 + away)]).length === 1,
+  ],
+  [
+    "a header above the first rule",
+    14.5,
+    12,
+    (away) =>
+      across([28, 80], [...pair(28 - away, { bold: true }), ...pair(44), ...pair(60)])[0]?.rows.length === 3,
+  ],
+  [
+    "two rules without text",
+    9,
+    7,
+    (away) => across([8, 8 + away, 70], [...pair(30), ...pair(50)])[0]?.region.y0 === 8,
+  ],
+  [
+    "rules around a title",
+    55,
+    45,
+    (away) => across([8, 8 + away, 130], [[100, 24, "Title"], ...pair(80), ...pair(100)])[0]?.region.y0 === 8,
+  ],
+  [
+    "a rule below part of a table",
+    0.55,
+    0.65,
+    (share) =>
+      across(
+        [8, 80],
+        [...pair(20), ...pair(44), ...pair(60)],
+        [{ at: 28, from: 100, to: 100 + 400 * share }],
+      )[0]?.rowEdges.length === 1,
+  ],
+  ["rows with one cell", 7, 6, (count) => singles(count)[0] === count + 4],
+  [
+    "a title between two tables",
+    10.8,
+    11.5,
+    (size) =>
+      gapRows([
+        cells(100),
+        cells(112),
+        cells(124),
+        [[50, 136, "Title", { size }]],
+        cells(148),
+        cells(160),
+        cells(172),
+      ]).length === 2,
+  ],
+  ["rows of aligned columns", 3, 4, (count) => aligned(count)],
+  ["starts of aligned columns", 1, 0.6, (off) => aligned(4, off)],
+  ["gaps of aligned columns", 1, 1.4, (gap) => aligned(4, 0, gap)],
+];
+
 const long = "orchid timber lagoon cedar falcon violet amber stone willow";
 const grouped = (own: readonly Line[]) => groupLines(own, style).length === 1;
 
@@ -602,6 +715,7 @@ describe.each([
   ["justified lines", justification],
   ["drawings", drawn],
   ["groups", groups],
+  ["rows", rows],
   ["styles", styles],
   ["tables", tables],
   ["pages", pages],
