@@ -29,12 +29,19 @@ it("changes conditions, comparisons, constants and statements, one at a time, an
   ]);
 });
 
-it("makes thresholds larger and smaller by 35 percent", () => {
-  const changes = mutationsOf("tolerances.ts", 'export const near = em(0.5, "A reason.");')
-    .filter(({ kind }) => kind === "threshold")
-    .map(({ original, replacement }) => Number(replacement) / Number(original));
-  expect(changes).toEqual([expect.closeTo(1.35), expect.closeTo(1 / 1.35)]);
-});
+it.each([
+  ["em(0.5", [0.675, 0.5 / 1.35]],
+  ["count(3", [4, 2]],
+  ["count(1", [2, 0]],
+])(
+  "makes the threshold %s, larger and smaller by 35 percent, counts by one at least",
+  (threshold, expected) => {
+    const changes = mutationsOf("tolerances.ts", `export const near = ${threshold}, "A reason.");`)
+      .filter(({ kind }) => kind === "threshold")
+      .map(({ replacement }) => Number(replacement));
+    expect(changes).toEqual(expected.map((value) => expect.closeTo(value)));
+  },
+);
 
 it("puts a change in its place, and leaves the rest", () => {
   const [, early] = mutationsOf("last.ts", code);

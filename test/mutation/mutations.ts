@@ -37,6 +37,14 @@ const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFu
 /** What defines a threshold of the layout, and by how much each is changed. */
 const units = new Set(["em", "pt", "share", "count"]);
 const factors = [1.35, 1 / 1.35];
+
+/** A threshold made larger or smaller: counts are whole numbers, which change by at least one. */
+function scaled(unit: string, value: number, factor: number): number {
+  if (unit !== "count") return value * factor;
+  const whole = Math.round(value * factor);
+  return whole === value ? value + Math.sign(factor - 1) : whole;
+}
+
 /** Nodes of TypeScript that hold an expression; all others are types, which mean nothing when the program runs. */
 const typedExpressions = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);
 
@@ -63,7 +71,8 @@ export function mutationsOf(file: string, code: string): Mutation[] {
     else if (node.type === "CallExpression" && isNode(node.callee) && units.has(String(node.callee.name))) {
       const [value]: unknown[] = Array.isArray(node.arguments) ? node.arguments : [];
       if (isNode(value) && typeof value.value === "number")
-        for (const factor of factors) add("threshold", value, String(value.value * factor));
+        for (const factor of factors)
+          add("threshold", value, String(scaled(String(node.callee.name), value.value, factor)));
     } else if (node.type === "Literal") {
       if (typeof node.value === "number") add("constant", node, String(node.value + 1));
       if (typeof node.value === "boolean") add("constant", node, String(!node.value));
