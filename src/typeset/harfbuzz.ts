@@ -1,4 +1,7 @@
-/** HarfBuzz, the shaper: its WASM and the few functions that stamping needs. Loaded on first use. */
+/**
+ * HarfBuzz, the shaper: its WASM and the few functions that stamping needs. Loaded on first use. The package's own module loads
+ * the WASM from a file beside it, which neither the executable nor a JSR package has.
+ */
 import { asset } from "../host/assets/assets.ts";
 
 /** A glyph in visual order, left to right. Numbers are in font units. */
