@@ -58,7 +58,7 @@ describe("the documents", () => {
   it("names only npm scripts that exist", () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
     const text = documents.map(readDocument).join("\n");
-    const named = [...text.matchAll(/`npm run ([a-z]+)|^npm run ([a-z]+)/gm)].map(
+    const named = [...text.matchAll(/`npm run ([a-z:]+)|^npm run ([a-z:]+)/gm)].map(
       ([, one, two]) => one ?? two,
     );
     for (const name of named) expect(scripts).toHaveProperty(String(name));
