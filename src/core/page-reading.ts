@@ -54,6 +54,8 @@ export interface RecognizedLine {
   readonly size: number;
   /** Its strokes are wider than most on the page. */
   readonly bold: boolean;
+  /** Whether all characters have one width, as in code. */
+  readonly mono?: boolean;
   /** Whether it begins a paragraph. */
   readonly first: boolean;
 }

@@ -39,20 +39,23 @@ export function seenThrough({ width, height, pixels }: GrayImage, projection: Pr
   const [middleX, middleY] = [width / 2, height / 2];
   const made = new Uint8Array(pixels.length).fill(white);
 
-  for (let y = 0; y < height; y += 1)
+  for (let y = 0; y < height; y += 1) {
+    const under = y - middleY;
     for (let x = 0; x < width; x += 1) {
-      const [across, under] = [x - middleX, y - middleY];
+      const across = x - middleX;
       const depth = g * across + h * under + i;
       const fromX = middleX + (a * across + b * under + c) / depth;
       const fromY = middleY + (d * across + e * under + f) / depth;
-      const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
-      if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
-      const [right, low] = [fromX - left, fromY - top];
+      if (!(fromX >= 0 && fromY >= 0 && fromX < width - 1 && fromY < height - 1)) continue;
+      const left = Math.trunc(fromX);
+      const top = Math.trunc(fromY);
+      const right = fromX - left;
       const at = top * width + left;
       const above = (pixels[at] ?? white) * (1 - right) + (pixels[at + 1] ?? white) * right;
       const below = (pixels[at + width] ?? white) * (1 - right) + (pixels[at + width + 1] ?? white) * right;
-      made[y * width + x] = above * (1 - low) + below * low;
+      made[y * width + x] = above + (below - above) * (fromY - top);
     }
+  }
 
   return { width, height, pixels: made };
 }

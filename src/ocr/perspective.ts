@@ -8,7 +8,7 @@ import type { Projection } from "../core/projection.ts";
 /** An edge: the image gets darker by more than `contrast` within `edge` pixels. */
 const [edge, contrast] = [3, 50];
 /** Maximum edges examined; more add nothing. */
-const mostPoints = 20_000;
+const mostPoints = 8000;
 /** Maximum slope of lines, and of its change across the image. */
 const [steepest, mostChange] = [0.14, 0.24];
 /** If converging lines aren't sharper than parallel ones by this fraction, the lines are parallel. */

@@ -12,6 +12,7 @@ import type { MeasuredLine } from "./common-type.ts";
 import { withoutLeaders } from "./dot-leaders.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { evenlyLit } from "./even-light.ts";
+import { fixedPitches, monoWidth } from "./fixed-pitch.ts";
 import { withFullWidth } from "./full-width.ts";
 import { withLatinWords } from "./latin-words.ts";
 import { withMarks } from "./list-marks.ts";
@@ -98,8 +99,8 @@ function confidenceOf(lines: readonly FoundLine[]): number {
 
 /** The findings on a document's pages that help with the next one. */
 export interface PageHints {
-  /** The previous page's orientation, if it was read beyond doubt. */
-  readonly turn?: Orientation["turn"] | undefined;
+  /** The orientation of the last page that was read confidently. */
+  readonly turn: Orientation["turn"];
   /** The non-Latin models that last read a page confidently: a page of code in between looks like Latin. */
   readonly models?: string | undefined;
   /** Number of pages for which a sample was read with all models. */
@@ -123,6 +124,9 @@ export interface ReadPicture {
   readonly sureBy?: string | undefined;
 }
 
+/** Most documents are upright, and in Latin script. */
+export const noHints: PageHints = { turn: 0, samples: 0, compared: false };
+
 /** Reads pages with the built-in models and these. */
 export class PictureReader implements Disposable {
   readonly #further: readonly FurtherModel[];
@@ -131,7 +135,7 @@ export class PictureReader implements Disposable {
   readonly #engines = new Map<string, Tesseract>();
   #orienting: Tesseract | undefined;
   readonly #sides = new WeakMap<GrayImage, Projection>();
-  #hints: PageHints = { samples: 0, compared: false };
+  #hints = noHints;
   readonly #clock: () => number;
   /** The deadline for the page. */
   #until = 0;
@@ -159,7 +163,7 @@ export class PictureReader implements Disposable {
     this.#until = this.#clock() + pageMs;
     const image = withoutLeaders(evenlyLit(page), dpi);
     const like = await this.#likePageBefore(image, dpi);
-    const isKnown = like !== undefined && like.confidence >= beyondDoubt;
+    const isKnown = like.confidence >= beyondDoubt;
     const seen = isKnown ? undefined : await this.#seen(image, dpi);
     const first = isKnown ? like : await this.#best(image, dpi, seen, like);
     const best = isKnown ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
@@ -178,7 +182,7 @@ export class PictureReader implements Disposable {
         ...(beside && { beside }),
         ...(isDoubtful && { doubtful: seen.script }),
       },
-      after: { ...this.#hints, turn: isSure ? turn : undefined },
+      after: best.confidence < sureText ? this.#hints : { ...this.#hints, turn },
       sureBy: isSure ? models : undefined,
     };
   }
@@ -218,13 +222,17 @@ export class PictureReader implements Disposable {
     );
     const found = complete.map(inReadingOrder).map(withFullWidth);
     const seen = withBlackInk(image, found.map(lineBox));
-    const sizes = found.map((line) => typeSize(line, seen));
+    const pitches = fixedPitches(found);
+    const sizes = found.map((line, at) => (pitches[at] ?? 0) / monoWidth || typeSize(line, seen));
     const engine = await this.#engine(models);
     const marked = withMarks(found, sizes, image, (boxes) =>
       engine.textIn(image, dpi, boxes).map(({ text }) => text),
     );
 
-    return marked.map((line, at) => measured(line, sizes[at] ?? line.height, seen, 72 / dpi));
+    return marked.map((line, at) => ({
+      ...measured(line, sizes[at] ?? line.height, seen, 72 / dpi),
+      mono: pitches[at] !== undefined,
+    }));
   }
 
   async #seen(image: GrayImage, dpi: number): Promise<Orientation | undefined> {
@@ -232,31 +240,27 @@ export class PictureReader implements Disposable {
     return this.#orienting.orientation(image, dpi);
   }
 
-  /** Most pages resemble the previous one, and a different page doesn't read confidently that way. Undefined if that one was doubtful. */
-  async #likePageBefore(image: GrayImage, dpi: number): Promise<Attempt | undefined> {
+  /** Most pages resemble the previous one, and a different page doesn't read confidently that way. */
+  #likePageBefore(image: GrayImage, dpi: number): Promise<Attempt> {
     const { turn, models = latinModels } = this.#hints;
-    return turn === undefined ? undefined : await this.#read(turned(image, turn), dpi, turn, models);
+    return this.#read(turned(image, turn), dpi, turn, models);
   }
 
   /** The most confident reading; others are tried only if the first is doubtful. `made`: a reading already made. */
-  async #best(
-    image: GrayImage,
-    dpi: number,
-    seen: Orientation | undefined,
-    made: Attempt | undefined,
-  ): Promise<Attempt> {
+  async #best(image: GrayImage, dpi: number, seen: Orientation | undefined, made: Attempt): Promise<Attempt> {
     const turn = seen?.turn ?? 0;
-    const ways: Orientation["turn"][] = turn === 0 ? [turn] : [turn, 0];
+    // What reads well isn't turned.
+    const [first, ...others] = made.confidence >= sureText ? [made.turn] : new Set([turn, 0 as const]);
     let best: Attempt | undefined;
     const chosen = new Set(this.#chosenModels());
 
     for (const models of new Set([...this.#modelsToTry(seen), ...chosen])) {
       const enough = chosen.has(models) && best?.models === latinModels ? beyondDoubt : sureText;
       if (best !== undefined && models !== this.#hints.models && best.confidence >= enough) continue;
-      for (const way of ways) {
-        if (way !== turn && (best?.confidence ?? 0) >= sureText) break;
+      for (const way of [first ?? turn, ...others]) {
+        if (way !== first && (best?.confidence ?? 0) >= sureText) break;
         try {
-          const isMade = made?.models === models && made.turn === way;
+          const isMade = made.models === models && made.turn === way;
           const attempt = isMade ? made : await this.#read(turned(image, way), dpi, way, models);
           if (best === undefined || attempt.confidence > best.confidence) best = attempt;
         } catch (error) {

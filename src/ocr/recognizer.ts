@@ -9,8 +9,9 @@ import { startThread, type Thread } from "../host/process/thread.ts";
 import { runtime } from "../host/runtime.ts";
 import { CommonType } from "./common-type.ts";
 import {
-  type MeasuredPage,
   type PageHints,
+  type MeasuredPage,
+  noHints,
   PictureReader,
   type ReadPicture,
   TooLongError,
@@ -39,10 +40,7 @@ export class Recognizer implements Disposable {
   readonly #waiting: ((reader: PageReader) => void)[] = [];
   readonly #type = new CommonType();
   /** After the pages that were read. */
-  #hints: PageHints = { samples: 0, compared: false };
-  /** Pages that were asked for, and those that were read. */
-  #asked = 0;
-  #done = 0;
+  #hints = noHints;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(further: readonly FurtherModel[] = [], threads = 1, clock = ownProcessorMs) {
@@ -55,16 +53,12 @@ export class Recognizer implements Disposable {
   /** Of a picture with so many pixels to the inch, in the order of the pages: some can be asked for at once. Throws `TooLongError`. */
   recognize(image: GrayImage, dpi: number): Promise<RecognizedPage> {
     const before = this.#last;
-    const found = this.#read(image, dpi, this.#asked, before);
-    this.#asked += 1;
+    const found = this.#read(image, dpi, before);
     const settled = found.then(({ page, after }) => {
       this.#hints = after;
       return this.#settled(page);
     });
-    const done = () => {
-      this.#done += 1;
-    };
-    this.#last = settled.then(done, done);
+    this.#last = settled.catch(() => {});
 
     return settled;
   }
@@ -74,12 +68,11 @@ export class Recognizer implements Disposable {
     return { ...page, lines, ...(beside && { beside: this.#settled(beside) }) };
   }
 
-  async #read(image: GrayImage, dpi: number, order: number, before: Promise<unknown>): Promise<ReadPicture> {
+  async #read(image: GrayImage, dpi: number, before: Promise<unknown>): Promise<ReadPicture> {
     const reader = this.#free.pop() ?? (await new Promise<PageReader>((next) => this.#waiting.push(next)));
 
     try {
-      // Most documents are upright, and in Latin script.
-      const guess: PageHints = order > 0 && this.#done === 0 ? { ...this.#hints, turn: 0 } : this.#hints;
+      const guess = this.#hints;
       const first = await reader.read(image, dpi, guess).catch((error: unknown) => ({ error }));
       await before;
       const hints = this.#hints;

@@ -41,6 +41,10 @@ const kinds: readonly Kind[] = [
   { letters: /\p{Ll}/u, without: new RegExp(`[it${marks}]`, "u"), height: 0.73 },
 ];
 
+/** The letter f has a descender if it is italic: alone it shows neither height. */
+const isUnclear = (text: string) => text.includes("f") && !descenders.test(text);
+const descenders = new RegExp(`[${low}]`, "u");
+
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
@@ -60,7 +64,7 @@ function sizeBy(
 /** A line's font size in pixels, by the most frequent kind of its words; its height if none helps. */
 export function typeSize({ words, height }: FoundLine, image: GrayImage): number {
   const sizes = new Map<Kind, number[]>();
-  for (const word of words)
+  for (const word of words.filter(({ text }) => !isUnclear(text)))
     for (const kind of kinds) {
       const size = sizeBy(kind, word, image);
       if (size === undefined) continue;

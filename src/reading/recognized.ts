@@ -78,8 +78,8 @@ function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
 }
 
 /** A line's words, in stretches without wide gaps. */
-function stretchesOf({ words, size, baseline, bold }: RecognizedLine): Word[][] {
-  const face = { name: "", bold, italic: false, mono: false };
+function stretchesOf({ words, size, baseline, bold, mono = false }: RecognizedLine): Word[][] {
+  const face = { name: "", bold, italic: false, mono };
   const stretches: Word[][] = [];
   let before: Box | undefined;
 

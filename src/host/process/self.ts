@@ -83,9 +83,15 @@ const inherited = [
   "TMP",
 ] as const;
 
+/**
+ * Bun compiles WebAssembly a second time once it has run often enough. Ten times as often as usual: on three pages of a scan
+ * that took more than it gained.
+ */
+const patientCompiler = { BUN_JSC_thresholdForOMGOptimizeAfterWarmUp: "500000" };
+
 /** A child process's environment, with these additional variables. `PDFD_ENGINE` marks it, to distinguish a child from a start by hand. */
 export function childEnvironment(added: readonly string[] = []): Record<string, string> {
-  const environment: Record<string, string> = { PDFD_ENGINE: "1" };
+  const environment: Record<string, string> = { PDFD_ENGINE: "1", ...patientCompiler };
   for (const name of [...inherited, ...added]) {
     const value = variable(name);
     if (value !== undefined) environment[name] = value;

@@ -1,0 +1,88 @@
+/** Lines in type of one width, as of code: the places of their words are whole numbers of characters apart. */
+import type { FoundLine, FoundWord } from "./tesseract.ts";
+import { median } from "./type-size.ts";
+
+/** The width of a character in most such fonts, in font sizes. */
+export const monoWidth = 0.6;
+/** In characters: how much narrower than its characters a word's ink is, and how far a word may be off its place. */
+const [sidebearings, off] = [0.2, 0.3];
+/** Characters of a word by which the width of one is measured. */
+const longWord = 5;
+/** So many of them, in two lines, are no chance. */
+const fewestLong = 3;
+/** Parts of it by which widths of characters may differ. */
+const uneven = 0.04;
+/** Distance of lines of one text, in characters. */
+const nextLine = 4;
+/** The part of a line's words that may be misread where the line before is in such type. */
+const misread = 0.3;
+/** Characters and words of a line that needs no other line to be sure. */
+const [sureLength, sureWords] = [24, 4];
+
+const widthBy = ({ text, x0, x1 }: FoundWord) => (x1 - x0) / ([...text].length - sidebearings);
+
+const longWords = (words: readonly FoundWord[]) => words.filter(({ text }) => text.length >= longWord);
+
+/** The width of a character of a line, where all have one; undefined if they differ. */
+function pitchOf({ words }: FoundLine): number | undefined {
+  const widths = longWords(words)
+    .map(widthBy)
+    .sort((a, b) => a - b);
+  const pitch = widths[widths.length >> 1];
+  if (pitch === undefined || widths.some((width) => Math.abs(width - pitch) > 2 * uneven * pitch))
+    return undefined;
+  return fits(words, pitch) ? pitch : undefined;
+}
+
+/** Whether words are as wide as their characters, and whole numbers of characters apart; `misread`: parts that need not be. */
+function fits(words: readonly FoundWord[], pitch: number, misread = 0): boolean {
+  const odd = words.filter((word, k) => {
+    const length = [...word.text].length;
+    const width = (word.x1 - word.x0) / pitch;
+    const next = words[k + 1];
+    const step = next ? (next.x0 - word.x0) / pitch : length;
+    const far = Math.abs(width - length + sidebearings) > 2 * off + (uneven / 2) * length;
+    return far || !isWhole(step) || Math.round(step) < length;
+  });
+  return odd.length <= misread * words.length;
+}
+
+const isWhole = (count: number) => Math.abs(count - Math.round(count)) < off;
+
+/** For each line the width of its characters, if all have one: it agrees with a line beside it, or the line is long. */
+export function fixedPitches(lines: readonly FoundLine[]): readonly (number | undefined)[] {
+  const own = lines.map(pitchOf);
+  const isLong = ({ words }: FoundLine) =>
+    words.length >= sureWords && words.reduce((sum, { text }) => sum + text.length + 1, 0) >= sureLength;
+  const agrees = (pitch: number, other: number | undefined) =>
+    other !== undefined && Math.abs(pitch - other) < uneven * pitch;
+  const words = lines.map((line) => longWords(line.words).length);
+  const confirms = (pitch: number, at: number, other: number) =>
+    agrees(pitch, own[other]) && (words[at] ?? 0) + (words[other] ?? 0) >= fewestLong;
+  const sure = lines.map((line, at) => {
+    const pitch = own[at];
+    const isSure =
+      pitch !== undefined && (isLong(line) || confirms(pitch, at, at - 1) || confirms(pitch, at, at + 1));
+    return isSure ? pitch : undefined;
+  });
+  // Long words show an error of a few percent.
+  const known = sure.filter((pitch) => pitch !== undefined).sort((a, b) => a - b);
+  for (const [at, pitch] of sure.entries())
+    if (pitch !== undefined) sure[at] = median(known.filter((other) => agrees(pitch, other)));
+  spread(lines, sure, 1);
+  spread(lines, sure, -1);
+
+  return sure;
+}
+
+/** Gives short lines the width of the line before, or after, if they fit into its columns. */
+function spread(lines: readonly FoundLine[], pitches: (number | undefined)[], step: 1 | -1): void {
+  const order = step === 1 ? lines.keys() : [...lines.keys()].reverse();
+  for (const at of order) {
+    const [line, before, pitch] = [lines[at], lines[at - step], pitches[at - step]];
+    if (!line || !before || pitch === undefined || pitches[at] !== undefined) continue;
+    const apart = ((line.words[0]?.x0 ?? 0) - (before.words[0]?.x0 ?? 0)) / pitch;
+    const isNext = Math.abs(line.baseline - before.baseline) < nextLine * pitch;
+    if (isNext && isWhole(apart) && fits(line.words, pitch, misread)) pitches[at] = pitch;
+  }
+}

@@ -1,0 +1,70 @@
+/** Type in which all characters have one width, by the places of words. */
+import { expect, it } from "vitest";
+import { fixedPitches } from "../../src/ocr/fixed-pitch.ts";
+import type { FoundLine } from "../../src/ocr/tesseract.ts";
+
+const even = () => 10;
+/** As of Times. */
+const widths: readonly (readonly [RegExp, number])[] = [
+  [/[mwMW]/, 15],
+  [/[iljtfI.,' ]/, 5.5],
+  [/[A-Z]/, 13],
+  [/./, 9.5],
+];
+const uneven = (character: string) => widths.find(([form]) => form.test(character))?.[1] ?? 0;
+
+function lineOf(text: string, at: number, widthOf: (character: string) => number, read = text): FoundLine {
+  const reach = (characters: string) => [...characters].reduce((sum, one) => sum + widthOf(one), 100);
+  const readWords = read.trim().split(/ +/);
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }, k) => ({
+    text: readWords[k] ?? word,
+    confidence: 90,
+    x0: Math.round(reach(text.slice(0, index)) + 1),
+    x1: Math.round(reach(text.slice(0, index + word.length)) - 1),
+    y0: 20 * at,
+    y1: 20 * at + 15,
+  }));
+  const more = { height: 15, baseline: 20 * at + 14, fall: 0, vertical: false, first: at === 0 };
+  return { words, text, ...more };
+}
+
+const linesOf = (texts: readonly string[], widthOf: (character: string) => number) =>
+  texts.map((text, at) => lineOf(text, at, widthOf));
+
+it.each([
+  [["def parent(self, block: Block) -> Block:", "    assert block.gas_used <= block.gas_limit", "    pass"]],
+  [["docker run --rm -it \\", "  --name server \\", "  example/server:latest", ")"]],
+])("is seen in code", (texts) => {
+  for (const pitch of fixedPitches(linesOf(texts, even))) expect(pitch).toBeCloseTo(10, 0);
+});
+
+it.each([
+  [
+    [
+      "The parent block is checked first, and its gas limit then.",
+      "No more than that is needed.",
+      "All of it.",
+    ],
+  ],
+  [["Wherever words have letters of many widths", "their places are not whole numbers of letters apart."]],
+  [["Linux and Windows)", "Linux and Windows)"]],
+])("is not seen in prose", (texts) => {
+  expect(fixedPitches(linesOf(texts, uneven))).toEqual(texts.map(() => undefined));
+});
+
+it("is seen in a misread line of code, and not in the prose below", () => {
+  const code = linesOf(
+    ["fee = min(transaction.max_fee, block.base_fee)", "limit = parent.gas_limit // 1024"],
+    even,
+  );
+  const misread = lineOf(
+    "total = fee + limit + block.base_fee_per_gas",
+    2,
+    even,
+    "totaI = fee + limit + block.basefeepergas",
+  );
+  const prose = lineOf("This is what the total is made of, in most cases.", 3, uneven);
+  const [first, second, third, last] = fixedPitches([...code, misread, prose]);
+  for (const pitch of [first, second, third]) expect(pitch).toBeCloseTo(10, 0);
+  expect(last).toBeUndefined();
+});
