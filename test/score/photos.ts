@@ -1,5 +1,5 @@
 /**
- * Pages of the corpus as a telephone photographs them: `bun test/score/photos.ts [pages]` (ImageMagick's `convert` has to be there).
+ * Pages of the corpus as a telephone photographs them: `bun test/score/photos.ts [pages [skipped]]` (ImageMagick's `convert` has to be there).
  * Each is seen from a side, on a darker table, with light from a corner, soft, grainy and as a JPEG. Prints the word F1 of what
  * is read on the photograph and on the straight picture, both against the text of the page, and the lines that are lost.
  */
@@ -81,7 +81,8 @@ async function read(image: GrayImage): Promise<RecognizedPage> {
   return await recognizer.recognize(image, dpi);
 }
 
-const most = Number(process.argv[2] ?? 30);
+const [most, skipped] = [Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 0)];
+let seen = 0;
 const readers = createReaders();
 const ratios: number[] = [];
 let [lost, silent] = [0, 0];
@@ -93,14 +94,16 @@ for (const { id, file, group } of entries()) {
   const source = memorySource(readFileSync(join(corpusFolder, file)));
   using pages = await openPages(source);
   using texts = await readers.openMupdfText(source);
-  for (let page = 1; page <= Math.min(pagesOfEach, pages.pageCount) && ratios.length < most; page += 1) {
+  for (let page = 1; page <= Math.min(pagesOfEach, pages.pageCount) && seen < most; page += 1) {
+    seen += 1;
+    if (seen <= skipped) continue;
     const size = pages.size(page);
     const along = (length: number) => Math.round((length * dpi) / 72);
     const image = pages.drawGray(page, { width: along(size.width), height: along(size.height) });
     if (!image) continue;
     const { blocks } = await texts.page(page);
     const truth = wordsOf(blocks.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n"));
-    const [straight, photo] = [await read(image), await read(photographed(image, ratios.length))];
+    const [straight, photo] = [await read(image), await read(photographed(image, seen - 1))];
     const [own, found] = [linesOf(straight), linesOf(photo)];
     const [best, score] = [f1(own.flat(), truth), f1(found.flat(), truth)];
     const gone = own.filter((line) => line.length > 1 && shared(line, found.flat()) < line.length / 2).length;
