@@ -21,7 +21,10 @@ const [sureLength, sureWords] = [24, 4];
 
 const widthBy = ({ text, x0, x1 }: FoundWord) => (x1 - x0) / ([...text].length - sidebearings);
 
-const longWords = (words: readonly FoundWord[]) => words.filter(({ text }) => text.length >= longWord);
+/** Digits have one width in most type, and so have the letters of Korean. */
+const hasWidths = /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u;
+const longWords = (words: readonly FoundWord[]) =>
+  words.filter(({ text }) => text.length >= longWord && hasWidths.test(text));
 
 /** The width of a character of a line, where all have one; undefined if they differ. */
 function pitchOf({ words }: FoundLine): number | undefined {

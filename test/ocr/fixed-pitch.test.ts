@@ -52,6 +52,13 @@ it.each([
   expect(fixedPitches(linesOf(texts, uneven))).toEqual(texts.map(() => undefined));
 });
 
+it.each([
+  [["12345 67890 24680 13579", "11111 22222 33333 44444"]],
+  [["안녕하세요 반갑습니다 그렇습니까 좋겠습니다", "어디에서든 무엇이든지 언제까지나 누구에게나"]],
+])("is not seen in digits and Korean, which have it in any type", (texts) => {
+  expect(fixedPitches(linesOf(texts, even))).toEqual(texts.map(() => undefined));
+});
+
 it("is seen in a misread line of code, and not in the prose below", () => {
   const code = linesOf(
     ["fee = min(transaction.max_fee, block.base_fee)", "limit = parent.gas_limit // 1024"],

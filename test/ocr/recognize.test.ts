@@ -63,6 +63,18 @@ describe("the text of a picture", () => {
     expect(lines.map(textOf)).toEqual(expected);
   });
 
+  it("is read once, without its orientation, where it reads surely", async () => {
+    using other = new Recogniser();
+    const [oriented, read] = [
+      vi.spyOn(Tesseract.prototype, "orientation"),
+      vi.spyOn(Tesseract.prototype, "lines"),
+    ];
+    await other.recognise(await picture(page), dpi);
+    expect([oriented, read].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+    oriented.mockRestore();
+    read.mockRestore();
+  });
+
   it.each([-3, 2])("is made level where it falls by %i degrees", async (angle) => {
     const { lines } = await recognizer.recognize(await picture(page, { angle }), dpi);
     expect(lines.map(textOf)).toEqual(expected);
