@@ -64,12 +64,12 @@ describe("the text of a picture", () => {
   });
 
   it("is read once, without its orientation, where it reads surely", async () => {
-    using other = new Recogniser();
+    using other = new Recognizer();
     const [oriented, read] = [
       vi.spyOn(Tesseract.prototype, "orientation"),
       vi.spyOn(Tesseract.prototype, "lines"),
     ];
-    await other.recognise(await picture(page), dpi);
+    await other.recognize(await picture(page), dpi);
     expect([oriented, read].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
     oriented.mockRestore();
     read.mockRestore();
