@@ -9,9 +9,9 @@ import { startThread, type Thread } from "../host/process/thread.ts";
 import { runtime } from "../host/runtime.ts";
 import { CommonType } from "./common-type.ts";
 import {
-  type PageHints,
   type MeasuredPage,
   noHints,
+  type PageHints,
   PictureReader,
   type ReadPicture,
   TooLongError,
