@@ -73,12 +73,7 @@ export function openService(
     wait: (ms, signal) => sleep(ms, undefined, { signal }),
     randomUUID,
   });
-  const calls = openCalls(settings, {
-    ...deps,
-    webhookAllow: settings.webhookAllow,
-    deliverer,
-    onInternal,
-  });
+  const calls = openCalls(settings, { ...deps, webhookAllow: settings.webhookAllow, deliverer, onInternal });
   const { call, jobs } = calls;
 
   // The MCP SDK is large, and many services never see an MCP client: loaded with the first one.

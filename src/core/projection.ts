@@ -32,9 +32,5 @@ export const inUnits = ([a, b, c, d, e, f, g, h, i]: Projection, by: number): Pr
 export function projected([a, b, c, d, e, f, g, h, i]: Projection, x: number, y: number) {
   const depth = g * x + h * y + i;
   const [left, top] = [(a * x + b * y + c) / depth, (d * x + e * y + f) / depth];
-  return {
-    x: left,
-    y: top,
-    down: [(b - h * left) / depth, (e - h * top) / depth] as const,
-  };
+  return { x: left, y: top, down: [(b - h * left) / depth, (e - h * top) / depth] as const };
 }

@@ -151,11 +151,7 @@ export class Tesseract implements Disposable {
       if (!this.#api.DetectOS(results)) return undefined;
       const { orientation_id, script_id, sconfidence } = results.best_result;
       const script = results.unicharset.get_script_from_script_id(script_id);
-      return {
-        turn: turns[orientation_id] ?? 0,
-        script,
-        sureOfScript: sconfidence,
-      };
+      return { turn: turns[orientation_id] ?? 0, script, sureOfScript: sconfidence };
     } finally {
       this.#module.destroy(results);
       this.#api.Clear();

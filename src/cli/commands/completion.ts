@@ -7,11 +7,7 @@ import { type Flag, readFlags, UsageError } from "../flags/flags.ts";
 import { linesCommand } from "../tools/jsonl.ts";
 import { commandOf } from "../tools/tool-command.ts";
 
-const shells: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
-  bash,
-  zsh,
-  fish,
-};
+const shells: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh, fish };
 
 /** The command; `others` loads the commands that are not tools. */
 export function completionCommand(others: () => Promise<readonly Command[]>): Command {

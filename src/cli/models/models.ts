@@ -115,11 +115,7 @@ export const modelsCommand: Command = {
 };
 
 function switchesOf({ switches }: GivenFlags) {
-  return {
-    json: switches.has("json"),
-    quiet: switches.has("quiet"),
-    unverified: switches.has("unverified"),
-  };
+  return { json: switches.has("json"), quiet: switches.has("quiet"), unverified: switches.has("unverified") };
 }
 
 async function path({ rest, store, json }: Asked): Promise<number> {

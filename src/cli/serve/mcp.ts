@@ -20,10 +20,7 @@ export const mcpCommand: Command = {
   description: "Run as an MCP server over stdio",
   flags: {
     ...settingFlags(mcpSettings),
-    instructions: {
-      kind: "switch",
-      description: "Print a guide for agents, and exit",
-    },
+    instructions: { kind: "switch", description: "Print a guide for agents, and exit" },
   },
   examples: ["pdfd mcp --allow-dir ~/Documents", "pdfd mcp --allow-dir . --read-only --tools info,read-text"],
   notes:

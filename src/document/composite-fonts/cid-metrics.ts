@@ -60,10 +60,7 @@ export function readCidMetrics(cos: CosDocument, font: CosDict): CidMetrics {
   const width = (cid: number) => widths(cid)?.[0] ?? usual;
   const [height, advance] = arrayAt(cos, font.get("DW2")) ?? [usualHeight, usualAdvance];
   const verticals = readRuns(cos, arrayAt(cos, font.get("W2")), 3);
-  const usualVertical = {
-    advance: numberAt(cos, advance) ?? 0,
-    y: numberAt(cos, height) ?? 0,
-  };
+  const usualVertical = { advance: numberAt(cos, advance) ?? 0, y: numberAt(cos, height) ?? 0 };
 
   return {
     width,

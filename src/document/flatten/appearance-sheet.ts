@@ -102,12 +102,7 @@ function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): Byt
 
   copier.drain();
   const tree = rewriter.reserve();
-  const page = dictOf({
-    Type: name("Page"),
-    Parent: ref(tree),
-    MediaBox: [0, 0, 612, 792],
-    Annots: annots,
-  });
+  const page = dictOf({ Type: name("Page"), Parent: ref(tree), MediaBox: [0, 0, 612, 792], Annots: annots });
   rewriter.set(tree, dictOf({ Type: name("Pages"), Kids: [ref(rewriter.add(page))], Count: 1 }));
   rewriter.finish({ root: rewriter.add(dictOf({ Type: name("Catalog"), Pages: ref(tree) })) });
 

@@ -93,10 +93,7 @@ function problem(description: string, samples: readonly Sample[], extra: readonl
     description,
     headers: headerReferences([...everyAnswer, ...extra]),
     content: {
-      "application/problem+json": {
-        schema: reference("Problem"),
-        examples: Object.fromEntries(examples),
-      },
+      "application/problem+json": { schema: reference("Problem"), examples: Object.fromEntries(examples) },
     },
   };
 }

@@ -76,9 +76,7 @@ function moveAway(folder: string, away: string): void {
     if (code === "EBUSY" || code === "EPERM" || code === "EACCES")
       throw failed(
         `${folder} cannot be removed: a running pdfd is using it, or it belongs to another user. Stop pdfd, then try again.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       );
     throw diskFailure(error, `remove ${folder}`);
   }

@@ -364,12 +364,7 @@ export class Chunker {
 
     return groups.map(({ line, words: own }) => {
       if (own.length === line.words.length) return line;
-      const part = {
-        ...line,
-        words: own,
-        text: wordsText(own),
-        box: boxAround(own.map(({ box }) => box)),
-      };
+      const part = { ...line, words: own, text: wordsText(own), box: boxAround(own.map(({ box }) => box)) };
       this.#origin.set(part, this.#originOf(line));
       return part;
     });

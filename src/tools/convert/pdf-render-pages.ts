@@ -67,10 +67,7 @@ export const pdfRenderPages = defineTool({
   description:
     "Draws pages of a PDF, or a part of each, as PNG or JPEG files in output_folder (`<name>-page-<n>.png` or `.jpg`). A bbox from another tool draws exactly that part. All files appear together or none.",
   input: v.strictObject(entries),
-  output: v.strictObject({
-    outputs: list(picture, "The images, in page order."),
-    warnings: warningsField,
-  }),
+  output: v.strictObject({ outputs: list(picture, "The images, in page order."), warnings: warningsField }),
   annotations: writes,
   reportsProgress: true,
   async run({ input, pages, password, output_folder, ...options }, context) {

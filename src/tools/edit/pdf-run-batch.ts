@@ -62,10 +62,7 @@ export const pdfRunBatch = defineTool({
   }),
   output: v.strictObject({
     outputs: list(
-      v.strictObject({
-        input: text("Absolute path of the input."),
-        ...newFileEntries,
-      }),
+      v.strictObject({ input: text("Absolute path of the input."), ...newFileEntries }),
       "The new files, in input order.",
     ),
     failed: list(

@@ -9,11 +9,7 @@ export const pdfUnlock = defineTool({
   title: "Unlock with a password",
   description:
     "Writes a decrypted copy of a document, using the password that you give. Passwords are never guessed; the empty one opens documents that are only protected against changes.",
-  input: v.strictObject({
-    input: inputField,
-    password: passwordField,
-    output: outputField,
-  }),
+  input: v.strictObject({ input: inputField, password: passwordField, output: outputField }),
   output: newFileSchema,
   annotations: writes,
   run: ({ input, password, output }, context) =>

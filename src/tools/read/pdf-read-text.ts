@@ -182,10 +182,7 @@ export const pdfReadText = defineTool({
     has_text: hasTextField,
     truncated: flag("Whether text was omitted because of max_chars."),
     pages: list(
-      v.strictObject({
-        page: pageNumber(),
-        text: text("Its text; empty if it has none."),
-      }),
+      v.strictObject({ page: pageNumber(), text: text("Its text; empty if it has none.") }),
       "The pages read, in document order.",
     ),
     next_page: nextPageField,
