@@ -1,4 +1,4 @@
-/** Lines in type of one width, as of code: the places of their words are whole numbers of characters apart. */
+/** Lines in fixed-width type, such as code: their words are whole numbers of characters apart. */
 import type { FoundLine, FoundWord } from "./tesseract.ts";
 import { median } from "./type-size.ts";
 
@@ -8,15 +8,15 @@ export const monoWidth = 0.6;
 const [sidebearings, off] = [0.2, 0.3];
 /** Characters of a word by which the width of one is measured. */
 const longWord = 5;
-/** So many of them, in two lines, are no chance. */
+/** Two lines with this many long words don't agree by chance. */
 const fewestLong = 3;
-/** Parts of it by which widths of characters may differ. */
+/** The fraction by which character widths may differ. */
 const uneven = 0.04;
-/** Distance of lines of one text, in characters. */
+/** Maximum distance between the baselines of adjacent lines, in characters. */
 const nextLine = 4;
-/** The part of a line's words that may be misread where the line before is in such type. */
+/** The share of a line's words that may be misread if the adjacent line has fixed width. */
 const misread = 0.3;
-/** Characters and words of a line that needs no other line to be sure. */
+/** Minimum characters and words of a line that needs no other line as evidence. */
 const [sureLength, sureWords] = [24, 4];
 
 const widthBy = ({ text, x0, x1 }: FoundWord) => (x1 - x0) / ([...text].length - sidebearings);
@@ -26,7 +26,7 @@ const hasWidths = /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u;
 const longWords = (words: readonly FoundWord[]) =>
   words.filter(({ text }) => text.length >= longWord && hasWidths.test(text));
 
-/** The width of a character of a line, where all have one; undefined if they differ. */
+/** A line's character width; undefined if it varies. */
 function pitchOf({ words }: FoundLine): number | undefined {
   const widths = longWords(words)
     .map(widthBy)
@@ -37,7 +37,7 @@ function pitchOf({ words }: FoundLine): number | undefined {
   return fits(words, pitch) ? pitch : undefined;
 }
 
-/** Whether words are as wide as their characters, and whole numbers of characters apart; `misread`: parts that need not be. */
+/** Whether words are as wide as their characters, and whole numbers of characters apart. `misread`: the share of exceptions. */
 function fits(words: readonly FoundWord[], pitch: number, misread = 0): boolean {
   const odd = words.filter((word, k) => {
     const length = [...word.text].length;
@@ -52,7 +52,7 @@ function fits(words: readonly FoundWord[], pitch: number, misread = 0): boolean 
 
 const isWhole = (count: number) => Math.abs(count - Math.round(count)) < off;
 
-/** For each line the width of its characters, if all have one: it agrees with a line beside it, or the line is long. */
+/** Each line's character width if it has fixed width: an adjacent line agrees, or the line is long. */
 export function fixedPitches(lines: readonly FoundLine[]): readonly (number | undefined)[] {
   const own = lines.map(pitchOf);
   const isLong = ({ words }: FoundLine) =>
@@ -78,7 +78,7 @@ export function fixedPitches(lines: readonly FoundLine[]): readonly (number | un
   return sure;
 }
 
-/** Gives short lines the width of the line before, or after, if they fit into its columns. */
+/** Gives short lines the previous or next line's width if they fit its character grid. */
 function spread(lines: readonly FoundLine[], pitches: (number | undefined)[], step: 1 | -1): void {
   const order = step === 1 ? lines.keys() : [...lines.keys()].reverse();
   for (const at of order) {

@@ -41,7 +41,7 @@ const kinds: readonly Kind[] = [
   { letters: /\p{Ll}/u, without: new RegExp(`[it${marks}]`, "u"), height: 0.73 },
 ];
 
-/** The letter f has a descender if it is italic: alone it shows neither height. */
+/** An italic f has a descender, so the height of its word is ambiguous unless another letter has one. */
 const isUnclear = (text: string) => text.includes("f") && !descenders.test(text);
 const descenders = new RegExp(`[${low}]`, "u");
 
