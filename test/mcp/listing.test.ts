@@ -4,10 +4,12 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
 import { jsonSchema } from "../../src/core/json/schema.ts";
 import { createMcpHttp } from "../../src/mcp/transports.ts";
-import { tools } from "../../src/tools/index.ts";
+import { agentTools, tools } from "../../src/tools/index.ts";
+import { groupTools } from "../../src/tools/registry.ts";
 
 const mostOfAll = 6000;
 const mostOfOne = 350;
+const mostOfReading = 3200;
 
 /** A client of the registry, whose calls nobody answers. */
 async function connect(): Promise<Client> {
@@ -15,7 +17,7 @@ async function connect(): Promise<Client> {
     throw new Error("nothing is called");
   };
   const handle = createMcpHttp({
-    tools,
+    ...{ tools, agentTools },
     call: never,
     jobs: { submit: never, list: never, get: never, cancel: never, wait: never },
     randomUUID: () => "uuid",
@@ -49,6 +51,14 @@ describe("the list of tools", () => {
     const each = Object.fromEntries(listed.map((tool) => [tool.name, tokens(tool)]));
     expect(Object.entries(each).filter(([, count]) => count > mostOfOne)).toEqual([]);
     expect(tokens(listed), JSON.stringify(each)).toBeLessThanOrEqual(mostOfAll);
+  });
+
+  it(`takes at most ${mostOfReading} tokens for the tools that read, and those that are always offered`, () => {
+    const read = groupTools("read") ?? [];
+    const others = [...tools, ...agentTools].map(({ name }) => name).filter((name) => !read.includes(name));
+    const offered = listed.filter(({ name }) => !others.includes(name));
+    expect(offered.length).toBeGreaterThan(read.length);
+    expect(tokens(offered)).toBeLessThanOrEqual(mostOfReading);
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))(
