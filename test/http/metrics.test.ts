@@ -51,7 +51,7 @@ describe("GET /v1/metrics", () => {
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });
 
-  it("counts calls over HTTP, over MCP and in jobs", async () => {
+  it("counts calls over HTTP and in jobs", async () => {
     await ask("/v1/tools/pdf_info", { input: "ok.pdf" });
     await ask("/v1/tools/pdf_info", { input: "nowhere.pdf" });
     const submitted = await ask("/v1/jobs", { tool: "pdf_info", input: { input: "broken.pdf" } });
