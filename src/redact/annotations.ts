@@ -3,6 +3,7 @@
 import type { Box } from "../core/page-layout.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isNamed, isRef, without } from "../cos/syntax/value.ts";
+import { withdrawClaim } from "../document/conformance/withdraw.ts";
 import type { EditSession } from "../document/edit.ts";
 import { fieldsUp } from "../document/forms/fields.ts";
 import type { PdfDocument } from "../document/open.ts";
@@ -85,6 +86,8 @@ export function redactAnnotations(
       kept.push(emptied(session, item, dict, fields));
     } else {
       count(counts, "annotations");
+      if (keepsFiles && dict.has("AF"))
+        withdrawClaim(session, "pdfa", "an annotation with attached files was removed");
       if (isRef(item)) removed.add(item.num);
     }
   }

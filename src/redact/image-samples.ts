@@ -48,7 +48,7 @@ interface Open {
 /** Maximum pixels of an image to decode. */
 const mostPixels = 64_000_000;
 /** Entries with more information than the samples, or copies. */
-const dropped = ["Alternates", "OPI", "Metadata", "PieceInfo", "ID", "Measure", "PtData", "Name", "AF"];
+const dropped = ["Alternates", "OPI", "Metadata", "PieceInfo", "ID", "Measure", "PtData", "Name"];
 const coding = ["Filter", "DecodeParms", "Length", "F", "FFilter", "FDecodeParms", "DL"];
 
 /** The image without the samples in the areas, and the same for its masks; undefined if it can't be decoded. */
