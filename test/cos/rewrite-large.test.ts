@@ -6,8 +6,10 @@ import { openCos } from "../../src/cos/document.ts";
 import { isDict, ref } from "../../src/cos/syntax/value.ts";
 import { appendUpdate } from "../../src/cos/write/append.ts";
 import { ObjectCopier } from "../../src/cos/write/copy-objects.ts";
+import { newOutput } from "../../src/cos/write/output.ts";
 import type { RewriterOptions } from "../../src/cos/write/rewrite.ts";
 import { Rewriter } from "../../src/cos/write/rewrite.ts";
+import { addRow, newRows, rowInFile, writeXref } from "../../src/cos/write/xref-writer.ts";
 import { bytesOf, entry, reasonOf, sourceOf } from "./files.ts";
 import { memorySink } from "./sink.ts";
 
@@ -76,16 +78,15 @@ function rewrite(source: ByteSource, options: RewriterOptions = {}) {
   return sink;
 }
 
-const gigabyte = 1e9;
-
 describe("large files", () => {
   it("beyond 4 GB are rewritten and appended to in pieces of 1 MB", () => {
-    const source = hugeSource(5 * gigabyte);
+    const length = 2 ** 32 + 1;
+    const source = hugeSource(length);
     const before = process.memoryUsage().rss;
     const sink = rewrite(source);
-    expect(sink.position).toBeGreaterThan(5 * gigabyte);
+    expect(sink.position).toBeGreaterThan(length);
     const at = Number(/startxref\n(\d+)/.exec(sink.tail())?.[1]);
-    expect(at).toBeGreaterThan(5 * gigabyte);
+    expect(at).toBeGreaterThan(length);
     const update = countingSink();
     appendUpdate(openCos(source), new Map([[3, null]]), update);
     expect(update.position).toBeGreaterThan(source.size);
@@ -103,12 +104,18 @@ describe("large files", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  it("beyond what ten digits can say are refused", () => {
-    expect(reasonOf(() => rewrite(hugeSource(10 * gigabyte)))).toBe("limit");
-    expect(reasonOf(() => rewrite(hugeSource(10 * gigabyte), { objectStreams: true }))).toBe("limit");
-    const document = openCos(hugeSource(9.99 * gigabyte));
-    const grown = new Map([[4, null]]);
-    expect(reasonOf(() => appendUpdate(document, grown, countingSink()))).toBe("none");
+  it("beyond what ten digits can express are refused, as a table and as a stream", () => {
+    const endOf = (start: number, asStream: boolean) => {
+      const out = Object.assign(newOutput(countingSink()), { flushed: start });
+      const rows = newRows(2);
+      addRow(rows, 1, rowInFile, start, 0);
+      return reasonOf(() => writeXref(out, rows, { asStream, size: 2, rest: new Map() }));
+    };
+    const largest = 9_999_999_999;
+    for (const asStream of [false, true]) {
+      expect(endOf(largest, asStream)).toBe("none");
+      expect(endOf(largest + 1, asStream)).toBe("limit");
+    }
   });
 
   it("of 300,000 objects take memory for their places only", () => {
