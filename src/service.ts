@@ -18,7 +18,13 @@ import type { EngineEvent } from "./run/engine-process.ts";
 import type { ServeSettings, ServiceSettings } from "./settings.ts";
 import { agentTools, tools } from "./tools/index.ts";
 
-export type ServiceEvent = LogEvent | EngineEvent | ModelEvent | JobEvent;
+/** The service has stopped, and left nothing running. */
+interface StopEvent {
+  readonly event: "service";
+  readonly what: "stopped";
+}
+
+export type ServiceEvent = LogEvent | EngineEvent | ModelEvent | JobEvent | StopEvent;
 
 export interface ServiceDeps extends Processes {
   log(event: ServiceEvent): void;
@@ -125,6 +131,7 @@ export async function startService(settings: ServeSettings, deps: ServiceDeps): 
     folders: service.folders,
     async stop() {
       await Promise.all([listener.close({ graceMs: callGraceMs }), service.close(callGraceMs)]);
+      deps.log({ event: "service", what: "stopped" });
     },
     kill: () => service.kill(),
   };

@@ -72,7 +72,7 @@ export interface EngineDeps {
 export interface EngineEvent {
   readonly event: "engine";
   readonly pid: number;
-  readonly what: "ready" | "ended" | "fault" | "protocol" | "debug";
+  readonly what: "ready" | "ended" | "retired" | "fault" | "protocol" | "debug";
   readonly detail?: string;
   readonly tool?: string;
 }
@@ -148,7 +148,7 @@ export class EngineProcess implements Disposable {
   #wasReady = false;
   /** Why we ended it; becomes the answer to the call it ran. */
   #verdict: ProblemError | undefined;
-  /** The same for the log. */
+  /** The same for the log; undefined if it was no longer needed. */
   #why: string | undefined;
   #errorText = "";
   #nonsense = 0;
@@ -223,7 +223,7 @@ export class EngineProcess implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#end(unusable("was ended"), "no longer needed");
+    this.#end(unusable("was ended"), undefined);
   }
 
   #log(what: EngineEvent["what"], detail?: string): void {
@@ -233,7 +233,7 @@ export class EngineProcess implements Disposable {
   }
 
   /** Ends the process for a reason. The call is answered once the process and its temporary files are gone. */
-  #end(reason: ProblemError, forLog: string): void {
+  #end(reason: ProblemError, forLog: string | undefined): void {
     if (this.state === "ended" || this.#verdict) return;
     this.#verdict = reason;
     this.#why = forLog;
@@ -258,7 +258,12 @@ export class EngineProcess implements Disposable {
   #onExit(exit: ChildExit): { readonly wasReady: boolean } {
     const { limits, removeTempsOf } = this.#deps;
     this.#startTimer[Symbol.dispose]();
-    this.#log("ended", [describe(exit), this.#why ?? crashLine(this.#errorText)].filter(Boolean).join(": "));
+    if (this.#verdict && !this.#why) this.#log("retired");
+    else
+      this.#log(
+        "ended",
+        [describe(exit), this.#why ?? crashLine(this.#errorText)].filter(Boolean).join(": "),
+      );
     const used = this.#current?.clock.used() ?? 0;
     this.#giveUp(this.#verdict ?? judge(exit, this.#errorText, limits.maxBytes, used));
     removeTempsOf?.(this.pid);
@@ -357,18 +362,18 @@ export class EngineProcess implements Disposable {
     this.#child.write(encode({ reading }));
   }
 
-  #onDone({ result, problem, recycle, found, rss }: AnswerOf<"done">): void {
-    this.worn = recycle;
+  #onDone({ result, problem, fault, recycle, found, rss }: AnswerOf<"done">): void {
+    this.worn = fault || recycle;
     this.#sawBytes(rss);
-    if (recycle) this.#log("fault", problem?.cause);
+    if (fault) this.#log("fault", problem?.cause);
     this.#finish((call) => {
       if (result) {
         if (found) call.options.onFound?.();
         call.resolve(result);
         return;
       }
-      // After a fault, we don't rely on the engine's own cleanup.
-      if (recycle) this.#removeTemps(call);
+      // If it must be replaced, we don't rely on the engine's own cleanup.
+      if (this.worn) this.#removeTemps(call);
       const reason = problem ? asError(problem) : unusable("answered without a result");
       call.reject(withOutputs(reason, namedOutputs(call.outputs)));
     });

@@ -17,7 +17,7 @@ import { isSameResult } from "../tools/shared/same-result.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault, translated } from "./execute.ts";
 import { identifying, type OnInput } from "./identify.ts";
-import { lazyReaders, readersAreBroken, readersLeaveRejections } from "./lazy-readers.ts";
+import { lazyReaders, readersAreBroken, readersAreUsedUp } from "./lazy-readers.ts";
 import {
   type AnswerOf,
   type CallMessage,
@@ -106,26 +106,26 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
         debug,
       };
       const result = withShortLists(await execute(tool, input, deps));
-      done(id, { result, found: found > 0 && made === 0, recycle: readersAreBroken() });
+      done(id, { result, found: found > 0 && made === 0, fault: readersAreBroken() });
     } catch (error) {
-      done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });
+      done(id, { problem: describeProblem(error), fault: isFault(error) || readersAreBroken() });
     }
 
     forgetPublishing(id);
     watchdog?.idle();
   }
 
-  function done(id: number, outcome: Omit<AnswerOf<"done">, "id" | "rss">): void {
+  function done(id: number, outcome: Omit<AnswerOf<"done">, "id" | "recycle" | "rss">): void {
     // A second end of the same call (an error thrown outside it, later) is ignored.
     if (current !== id) return;
     current = undefined;
-    say({ done: { id, ...outcome, rss: ownResidentBytes() } });
+    say({ done: { id, ...outcome, recycle: readersAreUsedUp(), rss: ownResidentBytes() } });
   }
 
   onUncaught((error, awaited) => {
-    if (awaited && readersLeaveRejections()) return;
+    if (awaited && readersAreUsedUp()) return;
     if (current !== undefined)
-      done(current, { problem: describeProblem(translated(asFault(error), running)), recycle: true });
+      done(current, { problem: describeProblem(translated(asFault(error), running)), fault: true });
     endProcess();
   });
 

@@ -26,8 +26,11 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
   };
 }
 
-/** Whether a reader can't be trusted with the next document, even if the call succeeded. */
-export const readersAreBroken = (): boolean => mupdfIsBroken() || secondReaderWasUsed();
+/** Whether a reader has failed and can't be trusted with the next document, even if the call succeeded. */
+export const readersAreBroken = mupdfIsBroken;
 
-/** Whether a rejected promise that nobody awaits may come from a reader and mean nothing. */
-export const readersLeaveRejections = secondReaderWasUsed;
+/**
+ * Whether the process must be replaced, although nothing failed: a rejected promise that nobody awaits may come from a reader
+ * and mean nothing.
+ */
+export const readersAreUsedUp = secondReaderWasUsed;

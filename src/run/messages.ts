@@ -137,6 +137,8 @@ const callAnswer = v.variant("kind", [
     result: orNothing(v.custom<object>(isRecord)),
     problem: orNothing(problem),
     /** The engine's state can't be trusted any more: it must be replaced. */
+    fault: v.fallback(v.boolean(), false),
+    /** It must be replaced as planned, although nothing failed. */
     recycle: v.fallback(v.boolean(), false),
     /** Identical versions of all its files already existed. */
     found: orNothing(v.boolean()),

@@ -90,6 +90,9 @@ export function processes(target: Target): void {
       service.process?.kill(signal);
       expect(await service.process?.exited).toEqual({ code: 0, signal: null });
       await until("the children end", () => !children.some(alive));
+      const log = service.log();
+      expect(log).toMatch(/ info service stopped\n$/);
+      expect(log).not.toContain("SIGKILL");
     });
 
     it("lets running calls end first, and takes no new ones", async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { levelOf } from "../../src/cli/serve/log.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
@@ -110,6 +111,18 @@ describe("a call in an engine process", () => {
     });
     expect(engine.worn).toBe(true);
     expect(existsSync(temp("fault"))).toBe(false);
+    expect(events.map(({ what }) => what)).toContain("fault");
+  });
+
+  it("logs a planned replacement as one, without a fault and without the signal", async () => {
+    const engine = start();
+    expect(await engine.run("worn", {}, {})).toEqual({});
+    expect(engine.worn).toBe(true);
+    engine[Symbol.dispose]();
+    await engine.ended;
+    expect(events.map(({ what }) => what)).toEqual(["ready", "retired"]);
+    expect(events[1]).not.toHaveProperty("detail");
+    expect(events.map(levelOf)).toEqual(["info", "debug"]);
   });
 });
 

@@ -151,6 +151,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     const asked = engine.run("pdf_info", { input: "pageless.pdf" }, {});
     await expect(asked).rejects.toMatchObject({ code: "operation_failed" });
     expect(engine.worn).toBe(true);
+    expect(running.events.filter(({ what }) => what === "fault")).toEqual([]);
   });
 
   it.skipIf(!linux)("shows no password and no secret in its command line and environment", async () => {

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 const [mode] = process.argv.slice(2);
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
-const done = (id, more) => say({ done: { id, recycle: false, rss: 1000, ...more } });
+const done = (id, more) => say({ done: { id, fault: false, rss: 1000, ...more } });
 const endless = () => {
   for (;;);
 };
@@ -24,8 +24,9 @@ const tools = {
     }),
   fault: (id, { temp }) => {
     leaveTemp(id, temp);
-    done(id, { problem: { code: "internal", detail: "broke", cause: "RuntimeError" }, recycle: true });
+    done(id, { problem: { code: "internal", detail: "broke", cause: "RuntimeError" }, fault: true });
   },
+  worn: (id) => done(id, { result: {}, recycle: true }),
   heavy: (id, { bytes }) => done(id, { result: {}, rss: bytes }),
   exit: () => process.exit(0),
   half: (id) => {

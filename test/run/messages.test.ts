@@ -91,7 +91,7 @@ describe("a child's message", () => {
     ],
   ])("with %s loses that", (_, problem, expected) => {
     const message = read({ done: { id: 1, problem } });
-    expect(message).toMatchObject({ kind: "done", recycle: false, rss: 0 });
+    expect(message).toMatchObject({ kind: "done", fault: false, recycle: false, rss: 0 });
     expect(message && "problem" in message && message.problem).toEqual(expected);
   });
 });

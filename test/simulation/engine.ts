@@ -221,11 +221,13 @@ export function startSimEngine(machine: Machine): SimEngine {
       // What the product's engine does with a tool, and its readers, which nothing asks for here.
       const result = await execute(told as never, asked, { files, readers: {} as never, progress });
       finish();
-      say({ done: { id, result, recycle: false, rss: bytes } });
+      say({ done: { id, result, fault: false, recycle: false, rss: bytes } });
     } catch (error) {
       if (!alive) return;
       finish();
-      say({ done: { id, problem: describeProblem(error), recycle: isFault(error), rss: bytes } });
+      say({
+        done: { id, problem: describeProblem(error), fault: isFault(error), recycle: false, rss: bytes },
+      });
     }
   }
 

@@ -117,8 +117,8 @@ export function measuredEngine(
     clearTimeout(late);
     if (answer && "done" in answer) {
       look();
-      const { result, problem, recycle } = answer.done;
-      if (recycle || bytes > bounds.bytes / 4) stop();
+      const { result, problem, fault, recycle } = answer.done;
+      if (fault || recycle || bytes > bounds.bytes / 4) stop();
       if (over === "")
         return problem
           ? { end: "problem", detail: `${problem.code}: ${problem.detail}`, seconds, bytes }

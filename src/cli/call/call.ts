@@ -5,7 +5,7 @@
 import { keepMemoryOutOfDumps } from "../../host/process/core-dumps.ts";
 import { onUncaught, silenceConsole } from "../../host/process/engine-io.ts";
 import { answerEach } from "../../host/process/thread.ts";
-import { readersLeaveRejections } from "../../run/lazy-readers.ts";
+import { readersAreUsedUp } from "../../run/lazy-readers.ts";
 import { asProblem, complain, complainOf } from "../flags/complaint.ts";
 import { flagsOf } from "../flags/is-call.ts";
 import { CallPhase } from "../tools/call-phase.ts";
@@ -24,7 +24,7 @@ export interface CallMessage {
 answerEach(({ args, phase, password }: CallMessage) => {
   const uncaught = new Promise<number>((end) =>
     onUncaught((error, awaited) => {
-      if (awaited && readersLeaveRejections()) return;
+      if (awaited && readersAreUsedUp()) return;
       end(complain(asProblem(error), flagsOf(args).includes("--json")));
     }),
   );

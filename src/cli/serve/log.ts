@@ -21,8 +21,8 @@ export function levelOf(event: ServiceEvent): "debug" | "info" | "warn" | "error
   if ("kind" in event) return event.kind === "request" && event.status < 500 ? "info" : "error";
   if (event.event === "job") return event.status === "succeeded" ? "info" : "warn";
   if (event.event === "callback") return "warn";
-  if (event.what === "debug") return "debug";
-  return event.what === "ready" || event.what === "ended" ? "info" : "warn";
+  if (event.what === "debug" || event.what === "retired") return "debug";
+  return event.what === "ready" || event.what === "ended" || event.what === "stopped" ? "info" : "warn";
 }
 
 function fieldsOf(event: ServiceEvent): Fields {
@@ -53,6 +53,7 @@ function fieldsOf(event: ServiceEvent): Fields {
     const { id, attempts, status } = event;
     return { level, event: "callback", what: "given up", id, attempts, ...(status !== null && { status }) };
   }
+  if (event.event === "service") return { level, ...event };
   const { what, pid, detail } = event;
   const tool = event.event === "engine" ? event.tool : undefined;
 
