@@ -43,9 +43,9 @@ export async function typescriptClient(tools: readonly Tool[]): Promise<string> 
   const types = shared.map(([name, schema]) => `\nexport interface ${name} ${typeOf(schema, 0)}\n`);
   const text = await template("client.ts");
 
-  return text
-    .replace(/\/\/ TYPES[\s\S]*\/\/ END\n/, () => toolTypes(tools) + types.join(""))
-    .replace("  // METHODS\n", () => methods.join("\n"));
+  const [start, end] = [text.indexOf("// TYPES"), text.indexOf("// END\n") + "// END\n".length];
+  const typed = `${text.slice(0, start)}${toolTypes(tools)}${types.join("")}${text.slice(end)}`;
+  return typed.replace("  // METHODS\n", () => methods.join("\n"));
 }
 
 function typeOf(schema: TypeSchema, depth: number): string {

@@ -82,7 +82,7 @@ export class PdfdClient {
   readonly #wait: (ms: number) => Promise<void>;
 
   constructor(token: string, options: ClientOptions = {}) {
-    this.#url = (options.url ?? "http://127.0.0.1:7341").replace(/\/+$/, "");
+    this.#url = (options.url ?? "http://127.0.0.1:7341").replace(/\/$/, "");
     this.#token = token;
     this.#timeoutMs = options.timeoutMs ?? 300_000;
     this.#fetch = options.fetch ?? fetch;
