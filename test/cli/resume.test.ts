@@ -1,13 +1,5 @@
 /** `--jsonl --resume`: calls are made again without harm, and what was there before is judged by what it holds. */
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFolders, executable, type Folders } from "../contract/target.ts";
@@ -147,8 +139,43 @@ describe("--jsonl --resume", () => {
       expect(ran).toMatchObject({ code: 2, out: "" });
       expect(ran.err).toMatch(/^pdfd: --resume: .* cannot be read and written \(E\w+\)\n$/);
     }
-    appendFileSync(at("answers.jsonl"), 'null\n7\nnonsense\n{"call":1,"status":"succeeded"}\n');
-    expect((await resume()).code).toBe(0);
+  });
+
+  it("refuses a file of anything else, and leaves it as it is", async () => {
+    await resume();
+    const [turn = ""] = readFileSync(at("answers.jsonl"), "utf8").split("\n");
+    const call = JSON.stringify(calls[0]);
+    for (const content of [
+      readFileSync(at("ok.pdf"), "latin1"),
+      ...["notes", "notes\n", `${call}\n`, call, "null\n", '{"id":1,"line":2}', `${turn}\nnotes\n`],
+      ...['{"call":"1","status":"succeeded"}\n', `\xff\n${turn}\n`],
+    ]) {
+      writeFileSync(at("other"), content, "latin1");
+      const before = readFileSync(at("other"));
+      const ran = await run(executable, ["--jsonl", "--resume", "other"], {
+        cwd: folders.allowed,
+        input: `${call}\n`,
+      });
+      expect(ran).toMatchObject({ code: 2, out: "" });
+      expect(ran.err).toMatch(/^pdfd: --resume: "other" has something else than answers .*\n$/);
+      expect(readFileSync(at("other"))).toEqual(before);
+    }
+    for (const content of ["", "\n", turn, turn.slice(0, 90)]) {
+      writeFileSync(at("answers.jsonl"), content);
+      expect((await resume()).code).toBe(0);
+    }
+  });
+
+  it("refuses the file of calls as standard input", async () => {
+    const [program = ""] = executable.command ?? [];
+    for (const content of ["", `${JSON.stringify(calls[3])}\n`]) {
+      writeFileSync(at("calls.jsonl"), content);
+      const line = `${program} --jsonl --resume calls.jsonl < calls.jsonl`;
+      const ran = await run({ ...executable, command: ["sh"] }, ["-c", line], { cwd: folders.allowed });
+      expect(ran).toMatchObject({ code: 2, out: "" });
+      expect(ran.err).toContain('"calls.jsonl" is also standard input');
+      expect(readFileSync(at("calls.jsonl"), "utf8")).toBe(content);
+    }
   });
 
   it.skipIf(!linux)("finishes the line that runs after SIGTERM, and ends with 75", async () => {

@@ -68,6 +68,7 @@ describe("a regular file", () => {
 describe("a file of lines", () => {
   const contents = async (path: string) => {
     using file = openLineFile(path);
+    file.dropCutLine();
     const pieces: Uint8Array[] = [];
     for await (const piece of file.pieces()) pieces.push(piece);
     return Buffer.concat(pieces).toString();
@@ -87,9 +88,12 @@ describe("a file of lines", () => {
     ["a single cut line", "on", ""],
     ["a cut line of more than a block", `one\n${"x".repeat(200_000)}`, "one\n"],
     ["nothing", "", ""],
-  ])("loses %s when it is opened", async (_, before, after) => {
+  ])("loses %s when that is dropped, and not before", async (_, before, after) => {
     const path = at("cut");
     writeFileSync(path, before);
+    using file = openLineFile(path);
+    expect(readFileSync(path, "utf8")).toBe(before);
+    expect(Buffer.from(file.cutLine).toString()).toBe(before.slice(after.length).slice(0, 65_536));
     expect(await contents(path)).toBe(after);
     expect(readFileSync(path, "utf8")).toBe(after);
   });

@@ -11,6 +11,11 @@ export interface AnswersFile extends Disposable {
   append(line: string): void;
 }
 
+const statuses: ReadonlySet<unknown> = new Set(["succeeded", "skipped", "failed"]);
+
+/** How an answer begins, to recognize one that was cut off. */
+const answerStart = /^\{(?:"id":(?:"(?:[^"\\]|\\.)*"|[^",]*),)?(?:"tool":"[^"]*",)?"line":\d+,"status":"/;
+
 /** An answer contains document text; a longer one is ignored, and its call is repeated. */
 const maxAnswerBytes = 16_000_000;
 
@@ -28,12 +33,42 @@ export function digestOf({ id, tool, input }: Readonly<Record<string, unknown>>)
 /** Opens the file, which need not exist, and finds the calls that are done. Throws `UsageError`. */
 export async function openAnswers(path: string): Promise<AnswersFile> {
   const file = open(path);
-  const done = new Set<string>();
-  for await (const line of splitLines(file.pieces(), maxAnswerBytes)) {
-    const { call, status } = typeof line === "string" ? membersOf(line) : {};
-    if (typeof call === "string" && (status === "succeeded" || status === "skipped")) done.add(call);
+
+  try {
+    if (file.isInput)
+      throw new UsageError(`--resume: ${JSON.stringify(path)} is also standard input; name another file`);
+    const done = await doneCalls(file);
+    if (!done)
+      throw new UsageError(
+        `--resume: ${JSON.stringify(path)} has something else than answers of pdfd --jsonl, so it was left unchanged; name another file`,
+      );
+    file.dropCutLine();
+    return { ...file, isDone: (call) => done.has(call) };
+  } catch (error) {
+    file[Symbol.dispose]();
+    throw error;
   }
-  return { ...file, isDone: (call) => done.has(call) };
+}
+
+/** The calls that the file marks as done; undefined if it contains anything but answers. */
+async function doneCalls(file: LineFile): Promise<ReadonlySet<string> | undefined> {
+  const done = new Set<string>();
+  let hasAnswers = answerStart.test(Buffer.from(file.cutLine).toString());
+  if (file.cutLine.length > 0 && !hasAnswers && (await file.pieces().next()).done) return undefined;
+
+  for await (const line of splitLines(file.pieces(), maxAnswerBytes)) {
+    // Nothing is known of a line that is too long, so it doesn't make a file one of answers.
+    if (typeof line !== "string" && line.code === "payload_too_large" && hasAnswers) continue;
+    if (typeof line !== "string") return undefined;
+    if (line.trim() === "") continue;
+
+    const { call, line: number, status } = membersOf(line);
+    if (typeof number !== "number" || !statuses.has(status)) return undefined;
+    hasAnswers = true;
+    if (typeof call === "string" && status !== "failed") done.add(call);
+  }
+
+  return done;
 }
 
 function open(path: string): LineFile {
