@@ -70,7 +70,7 @@ export function openService(
   const { log } = deps;
   const offers = ({ name }: { readonly name: string }) => offered?.includes(name) ?? true;
   const offeredTools = tools.filter(offers);
-  const onInternal = (error: unknown) => log({ kind: "failure", requestId: "-", error });
+  const onInternal = (error: unknown, requestId = "-") => log({ kind: "failure", requestId, error });
 
   const deliverer = createDeliverer({
     send: createSend(),
@@ -97,9 +97,9 @@ export function openService(
     tools: offeredTools,
     call,
     jobs,
-    mcp: async (request, message, onProblem) => {
+    mcp: async (request, message, logged) => {
       mcp ??= loadMcp();
-      return (await mcp)(request, message, onProblem);
+      return (await mcp)(request, message, logged);
     },
     metrics: () => calls.metrics(),
     log,

@@ -32,7 +32,7 @@ const graceMs = 1000;
 
 /** Starts serving. Throws `ScopeError`. */
 export function startStdio(settings: McpSettings, deps: StdioDeps): StdioServer {
-  const onInternal = (error: unknown) => deps.log({ kind: "failure", requestId: "-", error });
+  const onInternal = (error: unknown, requestId = "-") => deps.log({ kind: "failure", requestId, error });
   const calls = openCalls(settings, { ...deps, onInternal });
   let running = 0;
 

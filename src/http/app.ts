@@ -16,6 +16,7 @@ import {
   preflightChecks,
   tokenComparer,
 } from "./gate.ts";
+import { isEventStream } from "./json-list.ts";
 import { ownServer } from "./openapi/openapi.ts";
 import { commonHeaders, problemResponse } from "./problem-response.ts";
 import { type Env, headOf, type Incoming, pathOf, targetOf } from "./request-head.ts";
@@ -71,7 +72,7 @@ function notFound(path: string, tools: readonly Tool[]): ProblemError {
 /** Without our own listener there are no bindings, whatever Hono's types say. */
 const incomingOf = (env: Env["Bindings"] | undefined): Incoming | undefined => env?.incoming;
 
-/** Wraps everything: the request's id, the common headers, and one log line. */
+/** Wraps everything: the request's id, the common headers, and one log line. A stream's call may fail after its head is sent. */
 function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<string>): MiddlewareHandler<Env> {
   return async (c, next) => {
     const started = deps.now();
@@ -85,11 +86,23 @@ function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<strin
     const common = { ...commonHeaders(requestId), ...corsHeaders(head, allowOrigins) };
 
     for (const [name, value] of Object.entries(common)) headers.set(name, value);
-    const seen = c.req.raw.signal.aborted ? clientGone : status;
-    const [tool, code] = [c.get("tool"), c.get("code")];
 
-    deps.log(requestEvent({ head, status: seen, ms: deps.now() - started, requestId, tool, code }));
+    const log = () => {
+      const seen = c.req.raw.signal.aborted ? clientGone : status;
+      const [tool, code] = [c.get("tool"), c.get("code")];
+      deps.log(requestEvent({ head, status: seen, ms: deps.now() - started, requestId, tool, code }));
+    };
+
+    if (c.res.body && isEventStream(c.res)) c.res = new Response(watched(c.res.body, log), c.res);
+    else log();
   };
+}
+
+/** A stream that calls `onEnd` once, when it has ended or nobody reads it any more. */
+function watched(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({ flush: onEnd });
+  body.pipeTo(writable).catch(onEnd);
+  return readable;
 }
 
 /** Checks the head; a preflight that passes the first three checks is answered here. */

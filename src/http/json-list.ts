@@ -3,6 +3,10 @@
 /** Marks a response whose body is streamed; the listener removes it. */
 export const streamedHeader = "x-streamed";
 
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
+}
+
 export function jsonList(name: string, entries: readonly object[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let at = 0;

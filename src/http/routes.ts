@@ -33,7 +33,11 @@ export interface RouteDeps {
   readonly jobs?: Jobs | undefined;
   /** Answers /v1/mcp, protected by the same gate, given the parsed body; without it, the path doesn't exist. */
   readonly mcp?:
-    | ((request: Request, message: unknown, onProblem: (code: string) => void) => Promise<Response>)
+    | ((
+        request: Request,
+        message: unknown,
+        logged: { readonly requestId: string; onProblem(code: string): void },
+      ) => Promise<Response>)
     | undefined;
   /** Answers /v1/metrics; without it, the path doesn't exist. */
   readonly metrics?: (() => readonly Metric[]) | undefined;
@@ -86,7 +90,8 @@ function answerMcp(mcp: NonNullable<RouteDeps["mcp"]>): Operation {
   return async (c) => {
     const message = await readJson(c);
     if (v.is(mcpCall, message)) c.set("tool", message.params.name);
-    return await mcp(c.req.raw, message, (code) => c.set("code", code));
+    const onProblem = (code: string) => c.set("code", code);
+    return await mcp(c.req.raw, message, { requestId: c.get("requestId"), onProblem });
   };
 }
 

@@ -25,7 +25,15 @@ import { listedTool, resourceText, type ShownTool, toolResource } from "./listin
 import { jobToolNames, type OwnTool } from "./own-tool.ts";
 import { type Tasks, tasksExtension } from "./tasks.ts";
 
-export interface McpDeps {
+/** The HTTP request of a call, for the log. */
+export interface LoggedRequest {
+  /** The id in the log, and so in problems. */
+  readonly requestId?: string | undefined;
+  /** Called with the code of a failed call. */
+  readonly onProblem?: ((code: ProblemCode) => void) | undefined;
+}
+
+export interface McpDeps extends LoggedRequest {
   readonly tools: readonly Tool[];
   /** Tools that exist only in MCP: called like the others, but not as jobs. */
   readonly agentTools?: readonly Tool[] | undefined;
@@ -42,9 +50,7 @@ export interface McpDeps {
   readonly now?: (() => number) | undefined;
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
   /** An internal failure, for the log. */
-  onInternal(error: unknown): void;
-  /** Called with the code of a failed call. */
-  readonly onProblem?: ((code: ProblemCode) => void) | undefined;
+  onInternal(error: unknown, requestId: string): void;
 }
 
 /** Added to every result that may contain document text. */
@@ -173,8 +179,9 @@ export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Ser
           await sent;
           return resultOf(body, lists, (tool ?? own)?.annotations.readOnlyHint === true);
         } catch (error) {
-          if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error);
-          const problem = toProblem(error, deps.randomUUID());
+          const requestId = deps.requestId ?? deps.randomUUID();
+          if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error, requestId);
+          const problem = toProblem(error, requestId);
           deps.onProblem?.(problem.code);
           return failure(problem);
         }

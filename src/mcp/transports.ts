@@ -3,30 +3,25 @@ import { Readable, type Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { ProblemCode, ProblemError } from "../core/problem.ts";
+import type { ProblemError } from "../core/problem.ts";
 import { createKeptLists } from "./kept-lists.ts";
-import { createMcpServer, type McpDeps, type McpMemory } from "./server.ts";
+import { createMcpServer, type LoggedRequest, type McpDeps, type McpMemory } from "./server.ts";
 import { strictLines } from "./strict-lines.ts";
 import { Tasks } from "./tasks.ts";
 
 /** Answers a request whose body has been read, because the SDK's own reader accepts invalid UTF-8. */
-export type McpHttp = (
-  request: Request,
-  message: unknown,
-  onProblem?: (code: ProblemCode) => void,
-) => Promise<Response>;
+export type McpHttp = (request: Request, message: unknown, logged?: LoggedRequest) => Promise<Response>;
 
 /** MCP over HTTP: each request gets its own server, so that no answer can reach another client (CVE-2026-25536). */
 export function createMcpHttp(deps: McpDeps): McpHttp {
   const memory = memoryOf(deps);
-  const watched = new WeakMap<Request, (code: ProblemCode) => void>();
+  const requests = new WeakMap<Request, LoggedRequest>();
   const handler = createMcpHandler(
-    ({ requestInfo }) =>
-      createMcpServer({ ...deps, onProblem: requestInfo && watched.get(requestInfo) }, memory),
+    ({ requestInfo }) => createMcpServer({ ...deps, ...(requestInfo && requests.get(requestInfo)) }, memory),
     { onerror: () => {} },
   );
-  return (request, message, onProblem) => {
-    if (onProblem) watched.set(request, onProblem);
+  return (request, message, logged) => {
+    if (logged) requests.set(request, logged);
     return handler.fetch(request, { parsedBody: message });
   };
 }

@@ -1,5 +1,5 @@
 /** The app in process: web-standard requests in, web-standard responses out. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Job, JobRequest, Jobs } from "../../src/core/jobs.ts";
 import { conflict, invalid, ProblemError, toProblem } from "../../src/core/problem.ts";
 import { allowedOrigin, createTestApp, type Options, token } from "./service.ts";
@@ -111,6 +111,38 @@ describe("the log", () => {
       { status: 422, tool: "pdf_rotate_pages", code: "validation" },
       { status: 200, tool: "pdf_info", code: undefined },
     ]);
+  });
+
+  it.each(["read", "cancelled"])("has the code of a call whose answer is a stream, %s", async (end) => {
+    let fail = () => {};
+    const { app, events } = createTestApp({
+      async mcp(_, __, { onProblem }) {
+        const body = new ReadableStream({
+          start(stream) {
+            stream.enqueue(new TextEncoder().encode(": open\n\n"));
+            fail = () => {
+              onProblem("validation");
+              if (end === "read") stream.close();
+            };
+          },
+        });
+        return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
+      },
+    });
+    const response = await app.fetch(
+      new Request("http://127.0.0.1:7341/v1/mcp", {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ method: "tools/call", params: { name: "pdf_info" } }),
+      }),
+    );
+    expect(events).toEqual([]);
+    fail();
+    if (end === "read") expect(await response.text()).toBe(": open\n\n");
+    else await response.body?.cancel();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    const requestId = response.headers.get("x-request-id");
+    expect(events).toMatchObject([{ status: 200, tool: "pdf_info", code: "validation", requestId }]);
   });
 
   it("says 499 for a client that has gone, and does not blame the service", async () => {

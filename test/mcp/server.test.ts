@@ -66,7 +66,7 @@ async function connect(call: Call, mode: "legacy" | { pin: string }, offers?: Of
     jobs,
     offers,
     randomUUID: () => "uuid",
-    onInternal: (error) => internal.push(error),
+    onInternal: (...failure) => internal.push(failure),
   });
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   await client.connect(
@@ -75,7 +75,7 @@ async function connect(call: Call, mode: "legacy" | { pin: string }, offers?: Of
         const request = new Request(String(url), { ...init, body: init?.body ?? null });
         const { body } = init ?? {};
         const message = typeof body === "string" ? JSON.parse(body) : undefined;
-        return handle(request, message, (code) => problems.push(code));
+        return handle(request, message, { requestId: "request", onProblem: (code) => problems.push(code) });
       },
     }),
   );
@@ -135,9 +135,9 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
       title: "Output already exists",
       status: 409,
       detail: "x.pdf exists",
-      instance: "urn:service:request:uuid",
+      instance: "urn:service:request:request",
       code: "conflict",
-      request_id: "uuid",
+      request_id: "request",
       errors: [{ field: "output", message: "x.pdf exists" }],
     });
   });
@@ -146,7 +146,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     const { client, internal } = await connect(async () => Promise.reject(new Error("/secret/path")), mode);
     const result = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x.pdf" } });
     expect(JSON.stringify(problemOf(result))).not.toContain("secret");
-    expect(internal).toHaveLength(1);
+    expect(internal).toEqual([[new Error("/secret/path"), "request"]]);
   });
 
   it("reports progress to a client that asked for it", async () => {

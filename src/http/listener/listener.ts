@@ -11,13 +11,14 @@ import {
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { ProblemError } from "../../core/problem.ts";
+import { isEventStream } from "../json-list.ts";
 import { problemResponse } from "../problem-response.ts";
 import type { Env, RequestHead } from "../request-head.ts";
 import { type LogEvent, requestEvent } from "../request-log.ts";
 import { type Connection, type Connections, createConnections } from "./connections.ts";
 import { watchHalfClosed } from "./half-closed.ts";
 import { defaultLimits, type ListenerLimits } from "./limits.ts";
-import { isEventStream, linger, send, sendRaw } from "./send.ts";
+import { linger, send, sendRaw } from "./send.ts";
 import { type Body, createBody, cut, slow, webRequest } from "./web-request.ts";
 
 export interface ListenerDeps {

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
-import { streamedHeader } from "../json-list.ts";
+import { isEventStream, streamedHeader } from "../json-list.ts";
 
 /** Reads and discards further input from a rejected sender, so that a reset doesn't destroy the response. */
 export function linger(request: IncomingMessage, ms: number): Promise<void> {
@@ -73,10 +73,6 @@ export async function send(response: ServerResponse, answer: Response, sending: 
 
   if (!response.writableFinished)
     await Promise.race([new Promise<void>((done) => response.once("finish", done)), gone]);
-}
-
-export function isEventStream({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 /** The body, with its length. */
