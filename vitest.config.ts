@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "all",
-          include: ["test/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: ["test/document/**", "**/node_modules/**"],
         },
       },

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { filesIn } from "./blocks.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
-const sources = ["src", "test", "scripts"]
+const sources = ["src", "test", "bench", "scripts"]
   .flatMap(filesIn)
   .concat("build.ts")
   .filter((path) => /\.(ts|mjs|md)$/.test(path) && path !== "test/docs/citations.test.ts");

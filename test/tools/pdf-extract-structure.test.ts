@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { formatFaults } from "../../bench/score/formats.ts";
 import { validate } from "../../src/core/json/validate.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
-import { formatFaults } from "../score/formats.ts";
 import { schemaPath, structureSchema } from "../structure-schema.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";

@@ -1,0 +1,179 @@
+/**
+ * `npm run fleet:costs`: what many documents cost on this computer, by dist/pdfd --jsonl: calls per second on one core, how much
+ * a process on each of two cores does beside that, how `--jobs` scales, and memory over many lines. Linux alone. Options:
+ * --calls <n, 20000> for the speed, --lines <n, 1000000> for memory, --jobs <n, 2>, --rounds <n, 3> and --only <part>: calls,
+ * jobs or memory.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { processorMs, residentBytes } from "../../src/host/process/memory.ts";
+import { bareEnvironment, executable } from "../../test/contract/target.ts";
+import { pageTexts, samplePdf } from "../../test/support/pdf.ts";
+import { childrenOf } from "../../test/support/processes.ts";
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: "string", default: "20000" },
+    lines: { type: "string", default: "1000000" },
+    jobs: { type: "string", default: "2" },
+    rounds: { type: "string", default: "3" },
+    only: { type: "string" },
+  },
+});
+const root = mkdtempSync(join(tmpdir(), "pdfd-costs-"));
+const pages = 5;
+/** Documents that differ; calls take them in turn. */
+const documents = 2000;
+const input = (k: number) => `${k % documents}.pdf`;
+
+/** How a call is written, by its number and the folder of its results. */
+type Call = (k: number, folder: string) => object;
+const info: Call = (k) => ({ tool: "pdf_info", input: { input: input(k) } });
+const calls: Readonly<Record<string, Call>> = {
+  pdf_info: info,
+  pdf_read_text: (k) => ({ tool: "pdf_read_text", input: { input: input(k) } }),
+  pdf_rotate_pages: (k, folder) => ({
+    tool: "pdf_rotate_pages",
+    input: { input: input(k), output: `${folder}/${k}.pdf` },
+  }),
+};
+
+interface Run {
+  readonly wallMs: number;
+  /** Of the process and of the engine that it started. */
+  readonly cpuMs: number;
+  /** Of both, in MB, a few times a second. */
+  readonly megabytes: readonly number[];
+  readonly failed: number;
+}
+
+interface Place {
+  /** Where they may run; everywhere where it isn't named. */
+  readonly core?: number;
+  /** Calls at once. */
+  readonly jobs?: number;
+}
+
+/** Makes so many calls by one process, from a file and into a file. */
+async function run(call: Call, count: number, name: string, { core, jobs = 1 }: Place = {}): Promise<Run> {
+  const [folder, asked, answered] = [join(root, name), join(root, `${name}.in`), join(root, `${name}.out`)];
+  mkdirSync(folder);
+  writeFileSync(
+    asked,
+    Array.from({ length: count }, (_, k) => `${JSON.stringify(call(k, name))}\n`).join(""),
+  );
+  const [program = ""] = executable.command ?? [];
+  const command = [
+    ...(core === undefined ? [] : ["taskset", "-c", `${core}`]),
+    program,
+    "--jsonl",
+    "--jobs",
+    `${jobs}`,
+  ];
+  const [input, output] = [openSync(asked, "r"), openSync(answered, "w")];
+  const began = performance.now();
+  const child = spawn(command[0] ?? "", command.slice(1), {
+    cwd: root,
+    env: bareEnvironment,
+    stdio: [input, output, "inherit"],
+  });
+  const ended = once(child, "close");
+  const pid = child.pid ?? 0;
+  let cpuMs = 0;
+  const megabytes: number[] = [];
+  const polling = setInterval(() => {
+    const pids = [pid, ...childrenOf(pid)];
+    const cpu = pids.reduce((sum, one) => sum + (processorMs(one) ?? 0), 0);
+    cpuMs = Math.max(cpuMs, cpu);
+    megabytes.push(pids.reduce((sum, one) => sum + (residentBytes(one) ?? 0), 0) / 1e6);
+  }, 100);
+  await ended;
+  const wallMs = performance.now() - began;
+  clearInterval(polling);
+  closeSync(input);
+  closeSync(output);
+  let [answers, failed] = [0, 0];
+  for await (const line of createInterface({ input: createReadStream(answered) })) {
+    answers += 1;
+    if (!line.includes('"status":"succeeded"')) failed += 1;
+  }
+  if (answers !== count) throw new Error(`${answers} answers to ${count} calls`);
+  rmSync(folder, { recursive: true });
+  return { wallMs, cpuMs, megabytes, failed };
+}
+
+async function showCalls(count: number): Promise<void> {
+  for (const [name, call] of Object.entries(calls)) {
+    const alone = await run(call, count, `${name}-0`, { core: 0 });
+    const pair = await Promise.all([0, 1].map((core) => run(call, count, `${name}-${core + 1}`, { core })));
+    const wall = Math.max(...pair.map(({ wallMs }) => wallMs));
+    const failed = [alone, ...pair].reduce((sum, one) => sum + one.failed, 0);
+    const each = alone.cpuMs / count;
+    console.log(
+      `${name}: ${Math.round((count / alone.wallMs) * 1000)} a second on one core, ${each.toFixed(2)} ms of processor time each, ` +
+        `${((each * 1e6) / 3_600_000).toFixed(2)} core hours a million; a process on each of two cores: ${(alone.wallMs / wall).toFixed(2)} of that on each; ${failed} failed`,
+    );
+  }
+}
+
+/** One job on one core and many on as many, in turn. */
+async function showJobs(count: number, jobs: number, rounds: number): Promise<void> {
+  for (const [name, call] of Object.entries(calls)) {
+    const ratios: number[] = [];
+    const costs: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const one = await run(call, count, `${name}-one-${round}`, { core: 0 });
+      const many = await run(call, count, `${name}-many-${round}`, { jobs });
+      if (one.failed + many.failed > 0) throw new Error("calls failed");
+      ratios.push(one.wallMs / many.wallMs / jobs);
+      costs.push(many.cpuMs / one.cpuMs);
+      console.log(
+        `${name}: ${Math.round((count / one.wallMs) * 1000)} a second by 1 job on one core, ${Math.round((count / many.wallMs) * 1000)} by ${jobs}; ` +
+          `processor time ${(one.cpuMs / count).toFixed(3)} and ${(many.cpuMs / count).toFixed(3)} ms each`,
+      );
+    }
+    console.log(
+      `${name}: ${median(ratios).toFixed(2)} a core with --jobs ${jobs}; processor time ${median(costs).toFixed(2)} of 1 job's (medians of ${rounds})`,
+    );
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function showMemory(lines: number, jobs: number): Promise<void> {
+  const { megabytes, failed } = await run(info, lines, "memory", { jobs });
+  for (const part of [0.01, 0.1, 0.25, 0.5, 0.75])
+    console.log(
+      `memory after ${part * 100} % of the time: ${megabytes[Math.floor(part * megabytes.length)]?.toFixed(0)} MB`,
+    );
+  console.log(`most: ${Math.max(...megabytes).toFixed(0)} MB over ${lines} calls; ${failed} failed`);
+}
+
+try {
+  for (let k = 0; k < documents; k++)
+    writeFileSync(join(root, input(k)), samplePdf({ pages: pageTexts(`cost ${k}`, pages) }));
+  const model = /model name\s*: (.*)/.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1] ?? "unknown";
+  console.log(`${documents} documents of ${pages} pages; ${model}`);
+  const does = (part: string) => values.only === undefined || values.only === part;
+  if (does("calls")) await showCalls(Number(values.calls));
+  if (does("jobs")) await showJobs(Number(values.calls), Number(values.jobs), Number(values.rounds));
+  if (does("memory")) await showMemory(Number(values.lines), Number(values.jobs));
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}

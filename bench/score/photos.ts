@@ -1,0 +1,122 @@
+/**
+ * Pages of the corpus as a telephone photographs them: `bun bench/score/photos.ts [pages [skipped]]` (ImageMagick's `convert` has to be there).
+ * Each is seen from a side, on a darker table, with light from a corner, soft, grainy and as a JPEG. Prints the word F1 of what
+ * is read on the photograph and on the straight picture, both against the text of the page, and the lines that are lost.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { GrayImage, RecognizedPage } from "../../src/core/page-reading.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { openPages } from "../../src/engines/mupdf/page-images.ts";
+import { Recognizer } from "../../src/ocr/recognizer.ts";
+import { corpusFolder } from "../../test/support/corpus.ts";
+import { memorySource } from "../../test/support/memory-files.ts";
+import { randomNumbers } from "../../test/support/mutate.ts";
+import { entries } from "./corpus-score.ts";
+
+const dpi = 150;
+const documents = ["gpu.", "rfc3595.", "slix.", "de-ifg.", "eip3675.", "oteltrace."];
+const pagesOfEach = 2;
+
+/** The picture seen by a telephone: corners are moved by up to 7 % of a side. */
+function photographed({ width, height, pixels }: GrayImage, seed: number): GrayImage {
+  const next = randomNumbers(seed + 1);
+  const away = (side: number) => Math.round((side * next(70)) / 1000);
+  const [w, h] = [width - 1, height - 1];
+  const corners = [
+    ["0,0", `${away(w)},${away(h)}`],
+    [`${w},0`, `${w - away(w)},${away(h)}`],
+    [`0,${h}`, `${away(w)},${h - away(h)}`],
+    [`${w},${h}`, `${w - away(w)},${h - away(h)}`],
+  ];
+  const light = ["gray45-white", "white-gray45", "gray60-white"][seed % 3];
+  const jpeg = execFileSync(
+    "convert",
+    [
+      ...[
+        "-size",
+        `${width}x${height}`,
+        "-depth",
+        "8",
+        "gray:-",
+        "-virtual-pixel",
+        "background",
+        "-background",
+        "gray35",
+      ],
+      ...["-distort", "Perspective", corners.map((pair) => pair.join(" ")).join("  ")],
+      ...["(", "-size", `${width}x${height}`, `gradient:${light}`, ")", "-compose", "multiply", "-composite"],
+      ...["-blur", "0x0.6", "-seed", String(seed), "-attenuate", "0.15", "+noise", "Gaussian"],
+      ...["-colorspace", "Gray", "-quality", "80", "jpeg:-"],
+    ],
+    { input: pixels, maxBuffer: 1e9 },
+  );
+  const seen = execFileSync("convert", ["jpeg:-", "-depth", "8", "gray:-"], { input: jpeg, maxBuffer: 1e9 });
+  return { width, height, pixels: new Uint8Array(seen) };
+}
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+const linesOf = ({ lines }: RecognizedPage) =>
+  lines.map((line) => wordsOf(line.words.map(({ text }) => text).join(" ")));
+
+/** Words of the one that the other has too, as bags. */
+function shared(own: readonly string[], wanted: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const word of wanted) counts.set(word, (counts.get(word) ?? 0) + 1);
+  let same = 0;
+  for (const word of own) {
+    const left = counts.get(word) ?? 0;
+    if (left > 0) same += 1;
+    counts.set(word, left - 1);
+  }
+  return same;
+}
+
+const f1 = (own: readonly string[], truth: readonly string[]) =>
+  (2 * shared(own, truth)) / Math.max(own.length + truth.length, 1);
+
+async function read(image: GrayImage): Promise<RecognizedPage> {
+  using recognizer = new Recognizer();
+  return await recognizer.recognize(image, dpi);
+}
+
+const [most, skipped] = [Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 0)];
+let seen = 0;
+const readers = createReaders();
+const ratios: number[] = [];
+let [lost, silent] = [0, 0];
+console.log(
+  "| page | straight | photo | of it | lines lost | without a warning |\n|---|---|---|---|---|---|",
+);
+for (const { id, file, group } of entries()) {
+  if (group !== "roundtrip" || !documents.some((part) => id.includes(part))) continue;
+  const source = memorySource(readFileSync(join(corpusFolder, file)));
+  using pages = await openPages(source);
+  using texts = await readers.openMupdfText(source);
+  for (let page = 1; page <= Math.min(pagesOfEach, pages.pageCount) && seen < most; page += 1) {
+    seen += 1;
+    if (seen <= skipped) continue;
+    const size = pages.size(page);
+    const along = (length: number) => Math.round((length * dpi) / 72);
+    const image = pages.drawGray(page, { width: along(size.width), height: along(size.height) });
+    if (!image) continue;
+    const { blocks } = await texts.page(page);
+    const truth = wordsOf(blocks.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n"));
+    const [straight, photo] = [await read(image), await read(photographed(image, seen - 1))];
+    const [own, found] = [linesOf(straight), linesOf(photo)];
+    const [best, score] = [f1(own.flat(), truth), f1(found.flat(), truth)];
+    const gone = own.filter((line) => line.length > 1 && shared(line, found.flat()) < line.length / 2).length;
+    const warned = Math.min(gone, photo.unread?.length ?? 0);
+    ratios.push(score / best);
+    lost += gone;
+    silent += gone - warned;
+    const shown = [best, score, score / best].map((value) => value.toFixed(3));
+    console.log(`| ${[`${id} ${page}`, ...shown, gone, gone - warned].join(" | ")} |`);
+  }
+}
+const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+console.log(
+  `${ratios.length} photographs: ${mean.toFixed(3)} of the straight page's word F1, at least ${Math.min(...ratios).toFixed(3)}; ` +
+    `${lost} lines lost, ${silent} without a warning`,
+);

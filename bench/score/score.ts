@@ -1,0 +1,114 @@
+/**
+ * The quality race: both reading tools over the corpus, scored by the corpus's own scripts: `npm run score [-- part of a name]`.
+ * Prints the table by group and by producer, the peers' figures of the corpus's README, and with `--worst` the worst files.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { validate } from "../../src/core/json/validate.ts";
+import type { Readers } from "../../src/core/readers.ts";
+import type { Tool } from "../../src/core/tool.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
+import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
+import { corpusFolder } from "../../test/support/corpus.ts";
+import { testContext } from "../../test/support/memory-files.ts";
+import { entries, type Row, scoreFolder } from "./corpus-score.ts";
+
+const scored = ["text", "nid", "mhs", "teds", "olm"];
+const args = process.argv.slice(2);
+/** `--ocr`: with the text recognition, scans alone unless files are named. */
+const ocr = args.includes("--ocr") ? { high_accuracy: true, model: "ocr" } : {};
+const wanted = args.filter((arg) => !arg.startsWith("--"));
+const keep = args.find((arg) => arg.startsWith("--keep="))?.slice("--keep=".length);
+/** Pages that our own interpreter left, by what was read. */
+const left: { readonly text: string[]; readonly structure: string[] } = { text: [], structure: [] };
+let reading = "";
+let kind: keyof typeof left = "text";
+const engines = createReaders();
+const readers: Readers = {
+  ...engines,
+  async openMupdfText(source) {
+    const reader = await engines.openMupdfText(source);
+    return {
+      ...reader,
+      page(number) {
+        left[kind].push(`${reading} ${number}`);
+        return reader.page(number);
+      },
+    };
+  },
+};
+
+async function call(tool: Tool, bytes: Uint8Array, input: object): Promise<Record<string, unknown>> {
+  const context = testContext({ "a.pdf": bytes }, readers);
+  const answer: unknown = await tool.run(validate(tool.input, { input: "a.pdf", ...input }), context);
+  return { ...Object(answer) };
+}
+
+/** Text of every page; the parts of a document longer than one answer come by `next_page`. */
+async function wholeText(bytes: Uint8Array): Promise<string> {
+  const { pages } = await call(pdfReadText, bytes, { max_chars: 200_000, ...ocr });
+  const list = Array.isArray(pages) ? pages : [];
+  return list.map(({ text }: { text: string }) => text).join("\n\n");
+}
+
+const files = entries().filter(
+  ({ id, metrics, group }) =>
+    (metrics ?? []).some((metric) => scored.includes(metric)) &&
+    (wanted.length === 0
+      ? !args.includes("--ocr") || group === "scan"
+      : wanted.some((part) => id.includes(part))),
+);
+const folder = keep ?? mkdtempSync(join(tmpdir(), "pdfd-score-"));
+mkdirSync(folder, { recursive: true });
+const times = { text: 0, structure: 0, pages: 0 };
+try {
+  for (const { id, file, pages } of files) {
+    const bytes = readFileSync(join(corpusFolder, file));
+    times.pages += pages ?? 1;
+    reading = id;
+    try {
+      const start = performance.now();
+      kind = "text";
+      writeFileSync(join(folder, `${id}.txt`), await wholeText(bytes));
+      const between = performance.now();
+      kind = "structure";
+      const { content } = await call(pdfExtractStructure, bytes, { max_chars: 400_000, ...ocr });
+      times.text += between - start;
+      times.structure += performance.now() - between;
+      writeFileSync(join(folder, `${id}.md`), String(content));
+    } catch (error) {
+      console.log(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    }
+  }
+  const isPart = wanted.length > 0 || args.includes("--ocr");
+  const { table, report } = scoreFolder(folder, isPart ? files.map(({ id }) => id) : []);
+  console.log(table);
+  if (args.includes("--worst")) printWorst(report.files);
+  const perPage = (time: number) => (time / 1000 / times.pages).toFixed(4);
+  console.log(`seconds per page: text ${perPage(times.text)}, structure ${perPage(times.structure)}`);
+  for (const [kind, pages] of Object.entries(left))
+    console.log(`pages left to the fallback: ${kind} ${pages.length} of ${times.pages}: ${pages.join(", ")}`);
+  if (wanted.length === 0) printPeers();
+} finally {
+  if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+function printWorst(rows: readonly Row[]): void {
+  for (const measure of ["overall", "nid", "teds", "mhs", "headF1", "levelAcc", "listF1", "ratioN"]) {
+    const found = rows
+      .filter((row) => row.group !== "scan" && typeof row[measure] === "number")
+      .sort((a, b) => Number(a[measure]) - Number(b[measure]))
+      .slice(0, wanted.length > 0 ? 200 : 16);
+    console.log(`-- worst by ${measure}`);
+    for (const row of found) console.log(`   ${Number(row[measure]).toFixed(3)}  ${row.id}`);
+  }
+}
+
+/** The rows of the README's table of peers. */
+function printPeers(): void {
+  const readme = readFileSync(join(corpusFolder, "README.md"), "utf8");
+  console.log("-- peers (all but scans)");
+  for (const line of readme.split("\n")) if (line.startsWith("| ")) console.log(line);
+}
