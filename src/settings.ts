@@ -121,7 +121,7 @@ export const basicSettings = {
     flag: "deadline",
     hint: "seconds",
     option: "deadline",
-    description: "Time limit of one tool call",
+    description: "Time limit of one tool call; by default, the command of a tool has none",
     schema: v.optional(milliseconds, `${defaultDeadlineMs / 1000}`),
   },
   fontDirs: {

@@ -319,9 +319,19 @@ describe.each(forms)("$name", (form) => {
     ]);
     expect(answers[0].result.pages).toBe(3);
     expect(answers[5].error.errors.map(({ field }: { field: string }) => field)).toContain("input.inptu");
-    const one = await pdfd(["info", "--jsonl"], { input: '{"input":{"input":"ok.pdf"}}\n' });
-    expect(one.code).toBe(0);
-    expect(JSON.parse(one.out)).toMatchObject({ tool: "pdf_info", status: "succeeded" });
+  });
+
+  it("refuses a command with --jsonl, instead of dropping one of the two", async () => {
+    for (const args of [
+      ["info", "ok.pdf", "--jsonl"],
+      ["info", "--jsonl"],
+      ["merge", "ok.pdf", "two.pdf", "--jsonl", "-o", "both.pdf"],
+    ]) {
+      const refused = await pdfd(args, { input: '{"input":{"input":"ok.pdf"}}\n' });
+      expect(refused).toMatchObject({ code: 2, out: "" });
+      expect(refused.err).toMatch(/^pdfd: --jsonl takes no command: pdfd --jsonl reads lines like .*\n$/);
+    }
+    expect((await pdfd(["help", "options"])).out).not.toMatch(/^ +--(jsonl|jobs|resume|identify)/m);
   });
 
   it.skipIf(!linux)("is interrupted with 130, at once, and leaves nothing", async () => {

@@ -27,13 +27,9 @@ describe("the office converter", () => {
     expect(await command([...convert, "--soffice", nowhere])).toMatchObject({ code: 6 });
     expect(await command(convert, { PDFD_SOFFICE: nowhere })).toMatchObject({ code: 6 });
     const call = `{"tool":"pdf_from_office","input":{"input":"letter.docx","output":"letter.pdf"}}\n`;
-    for (const args of [
-      ["--jsonl", "--soffice", nowhere],
-      ["from-office", "--jsonl", "--soffice", nowhere],
-    ])
-      expect(JSON.parse((await command(args, {}, call)).out)).toMatchObject({
-        error: { hint: { kind: "converter" } },
-      });
+    expect(JSON.parse((await command(["--jsonl", "--soffice", nowhere], {}, call)).out)).toMatchObject({
+      error: { hint: { kind: "converter" } },
+    });
     const { out } = await command(["doctor", "--json"], { PDFD_SOFFICE: nowhere });
     const found = JSON.parse(out).findings.find(({ part }: { part: string }) => part === "office converter");
     expect(found).toMatchObject({ ok: false, command: expect.stringMatching(/office/i) });

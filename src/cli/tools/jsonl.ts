@@ -5,7 +5,6 @@
 import { randomUUID } from "node:crypto";
 import { maxBodyBytes } from "../../core/limits.ts";
 import { orAborted, type Problem, type ProblemCode, toProblem } from "../../core/problem.ts";
-import type { Tool } from "../../core/tool.ts";
 import { version } from "../../core/version.ts";
 import { absolutePath } from "../../files/scope/scope.ts";
 import { workThreads } from "../../host/process/memory.ts";
@@ -65,10 +64,9 @@ const maxJobs = 128;
 const bytesPerJob = 1_000_000_000;
 
 /**
- * Answers every line; the exit code says whether all calls succeeded. `only` is the tool for lines that name none. After
- * SIGTERM, finishes the running calls and starts no other; SIGINT, or a second signal, ends them at once.
+ * Answers every line; the exit code says whether all calls succeeded. After SIGTERM, finishes the running calls and starts no other; SIGINT, or a second signal, ends them at once.
  */
-export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
+async function runLines(given: GivenFlags): Promise<number> {
   const settings = settingsOf(callSettings, given);
   const jobs = jobsOf(given.texts.get("jobs"));
   const resumed = given.texts.get("resume");
@@ -119,7 +117,7 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
     for await (const text of splitLines(inputPieces(), maxBodyBytes)) {
       number += 1;
       if (typeof text === "string" && text.trim() === "") continue;
-      const line = readLine(text, only);
+      const line = readLine(text);
       if (line.call !== undefined && answers?.isDone(line.call)) continue;
       const paths = inUse.of(line.input ?? {});
       await inUse.free(paths);

@@ -26,8 +26,8 @@ export interface Line {
   read(): LineCall;
 }
 
-/** Reads a line of input. `only` is the tool for lines that name none. */
-export function readLine(line: string | ProblemError, only: Tool | undefined): Line {
+/** Reads a line of input. */
+export function readLine(line: string | ProblemError): Line {
   const fault = (error: unknown): Line => ({
     read() {
       throw error;
@@ -43,26 +43,25 @@ export function readLine(line: string | ProblemError, only: Tool | undefined): L
   }
 
   const { id } = members;
-  const named = typeof members.tool === "string" ? members.tool.slice(0, 60).toWellFormed() : undefined;
-  const name = named ?? (members.tool === undefined ? only?.name : undefined);
+  const name = typeof members.tool === "string" ? members.tool.slice(0, 60).toWellFormed() : undefined;
 
   return {
     ...((typeof id === "string" || typeof id === "number" || id === null) && { id }),
     ...(name !== undefined && { tool: name }),
     call: digestOf({ ...members, tool: name }),
     input: Object(members.input),
-    read: () => readCall(members, only),
+    read: () => readCall(members),
   };
 }
 
-function readCall(call: Readonly<Record<string, unknown>>, only: Tool | undefined): LineCall {
+function readCall(call: Readonly<Record<string, unknown>>): LineCall {
   const { id = null } = call;
   if (!(typeof id === "string" || typeof id === "number" || id === null))
     throw invalid("id", "must be a string or a number; the answer repeats it");
   const unknown = Object.keys(call).find((key) => !["id", "tool", "input"].includes(key));
   if (unknown !== undefined)
     throw invalid(unknown.slice(0, 60).toWellFormed(), "is not a known field; known fields: id, tool, input");
-  const tool = call.tool === undefined ? only : toolNamed(call.tool);
+  const tool = toolNamed(call.tool);
   if (!tool) {
     const near = toolMeant(String(call.tool), tools, "; pdfd tools lists them");
     throw invalid("tool", `must name a tool${near}`);

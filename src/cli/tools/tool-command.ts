@@ -12,7 +12,7 @@ import { loadTool, registry } from "../../tools/registry.ts";
 import { type Command, commandName, toolName } from "../flags/command.ts";
 import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
+import { type GivenFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import { asksPassword, type CallPhase } from "./call-phase.ts";
 import { fillEach, fillRows } from "./fill-rows.ts";
@@ -55,12 +55,11 @@ async function toolOf(name: string): Promise<Tool | undefined> {
 /** A tool's command. */
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
-  const flags = toolFlags(tool);
 
   return {
     name: commandName(tool),
     description: inFlags(tool, tool.description),
-    flags,
+    flags: toolFlags(tool),
     examples: [`pdfd ${commandName(tool)} ${registry.find(({ name }) => name === tool.name)?.example}`],
     ...(bare && {
       rest: {
@@ -70,11 +69,10 @@ export function commandOf(tool: Tool): Command {
         many: bare.kind === "texts" || tool.name in furtherArguments,
       },
     }),
-    // main.ts starts single calls: this handles many.
-    async run(args) {
-      return await (await import("./jsonl.ts")).runLines(
-        readFlags(commandName(tool), flags, args, { rest: true }),
-        tool,
+    // main.ts starts calls; only a line with --jsonl gets here.
+    async run() {
+      throw new UsageError(
+        `--jsonl takes no command: pdfd --jsonl reads lines like {"tool":"${tool.name}","input":{…}} from standard input`,
       );
     },
   };

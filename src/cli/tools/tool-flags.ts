@@ -28,16 +28,11 @@ const common: FlagTable = {
   deadline: {
     kind: "text",
     hint: "seconds",
-    description: "Time limit per call; by default none, or 300 with --jsonl",
+    description: "Time limit of one tool call; by default none, or 300 in serve, mcp and --jsonl",
     common: true,
   },
   json: { kind: "switch", description: "Print the result, or the problem, as JSON", common: true },
   quiet: { kind: "switch", description: "Don't print results, warnings or progress", common: true },
-  jsonl: {
-    kind: "switch",
-    description: "Read one call per line of standard input, print one result per line",
-    common: true,
-  },
 };
 
 /** Flags of commands that print a document's text. */
@@ -175,7 +170,6 @@ export function readToolLine(
     );
 
   const given = readFlags(command, flags, args, { rest: true });
-  if (given.switches.has("jsonl")) return { given, input: {} };
   if (isReading(tool)) checkPath(given.texts.get("output") ?? "");
 
   const input: Record<string, unknown> = {};
