@@ -22,6 +22,8 @@ import { createRepeaters } from "./run/repeaters.ts";
 import type { CallSettings } from "./settings.ts";
 import { findAnyTool } from "./tools/index.ts";
 
+export { ScopeError } from "./files/scope/scope.ts";
+
 /** This process, and those that it starts. */
 export interface Processes {
   /** This process's id: an engine with a different parent ends itself. */

@@ -18,7 +18,7 @@ import { logLine } from "./cli/serve/log.ts";
 import { didYouMean } from "./core/nearest.ts";
 import { version as programVersion } from "./core/version.ts";
 import { ownPid, selfComplaint } from "./host/process/self.ts";
-import { callGraceMs, openService } from "./service.ts";
+import { callGraceMs, type OpenService, openService, ScopeError } from "./service.ts";
 import {
   readSettings,
   type ServiceSettings,
@@ -61,7 +61,10 @@ export interface AppOptions {
   readonly modelEndpoint?: string | undefined;
   /** Time limit for reading one page image, in seconds; default 180, or 600 with the model 4b. */
   readonly pageDeadline?: number | undefined;
-  /** Receives the log: one JSON object per line, never with a body, a token or document text. */
+  /**
+   * Receives the log: one JSON object per line, for each request, failure, job and engine event (`event` says which), never
+   * with a body, a token or document text.
+   */
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -95,7 +98,7 @@ export const version: string = programVersion;
 
 /**
  * A service on the given folders. Starts engine processes ahead; they keep the program alive until `close`. Throws a
- * `TypeError` naming the invalid option, and an error for an unusable folder.
+ * `TypeError` naming the invalid option.
  */
 export function createApp(options: AppOptions): App {
   const complaint = selfComplaint();
@@ -105,7 +108,7 @@ export function createApp(options: AppOptions): App {
   const basePath = readBasePath(options.basePath);
   const settings = settingsOf(options);
   const { log } = options;
-  const service = openService(
+  const service = opened(
     settings,
     { pid: ownPid, log: (event) => log?.(logLine(event, "json", Date.now()).trimEnd()) },
     { port: () => 0, hosts, basePath, server: { url: basePath || "/", description: "Where this was read." } },
@@ -161,7 +164,10 @@ function settingsOf(options: Pick<AppOptions, SettingOption>): ServiceSettings {
   try {
     return readSettings(
       serviceSettings,
-      ({ option = "" }) => ({ name: `createApp: ${option}`, value: asText(given.get(option)) }),
+      ({ option = "", hint }) => ({
+        name: `createApp: ${option}`,
+        value: hint === "seconds" ? secondsOf(given.get(option), option) : given.get(option),
+      }),
       randomBytes,
     );
   } catch (error) {
@@ -171,6 +177,17 @@ function settingsOf(options: Pick<AppOptions, SettingOption>): ServiceSettings {
 }
 
 /** Times are numbers here, and text on a command line. */
-function asText(value: unknown): unknown {
-  return typeof value === "number" ? `${value}` : value;
+function secondsOf(value: unknown, option: string): string | undefined {
+  if (value === undefined || typeof value === "number") return value?.toString();
+  throw new TypeError(`createApp: ${option} must be a number of seconds`);
+}
+
+/** Names the option, as for other mistakes. */
+function opened(...service: Parameters<typeof openService>): OpenService {
+  try {
+    return openService(...service);
+  } catch (error) {
+    if (!(error instanceof ScopeError)) throw error;
+    throw new TypeError(`createApp: allowDirs: ${error.message}`, { cause: error });
+  }
 }

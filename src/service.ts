@@ -24,6 +24,8 @@ interface StopEvent {
   readonly what: "stopped";
 }
 
+export { ScopeError } from "./calls.ts";
+
 export type ServiceEvent = LogEvent | EngineEvent | ModelEvent | JobEvent | StopEvent;
 
 export interface ServiceDeps extends Processes {

@@ -88,3 +88,6 @@ export function pageRanges(pages: readonly number[], most = mostRanges): string 
   const named = found.slice(0, most).map(({ first, last }) => (first === last ? first : `${first}-${last}`));
   return found.length > most ? `${named.join(", ")} and others` : named.join(", ");
 }
+
+/** Page ranges in a sentence: `page 3`, or `pages 1-3, 5`. */
+export const inPages = (ranges: string): string => `${/[-,\s]/.test(ranges) ? "pages" : "page"} ${ranges}`;

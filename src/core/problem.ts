@@ -36,6 +36,8 @@ export interface ProblemExtras {
 
 /** A failure with a response. `message` is the problem's `detail`: what failed, why, how to fix it. */
 export class ProblemError extends Error {
+  /** Bundlers rename classes, and runtimes print the name of the class. */
+  static override readonly name = "ProblemError";
   override readonly name = "ProblemError";
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;

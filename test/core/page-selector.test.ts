@@ -1,6 +1,6 @@
 /** The page selector, as every tool takes it. */
 import { describe, expect, it } from "vitest";
-import { listPages, pageSet, rangesWithin } from "../../src/core/page-selector.ts";
+import { inPages, listPages, pageRanges, pageSet, rangesWithin } from "../../src/core/page-selector.ts";
 
 describe("a selector", () => {
   it("lists pages in the order written, and a page as often as it is listed", () => {
@@ -76,5 +76,15 @@ describe("a selector", () => {
           errors: [expect.objectContaining({ field: "pages" })],
         }),
       );
+  });
+});
+
+describe("pages in a sentence", () => {
+  it.each([
+    [[3], "page 3"],
+    [[1, 2, 3], "pages 1-3"],
+    [[1, 3], "pages 1, 3"],
+  ])("%j is %s", (pages, words) => {
+    expect(inPages(pageRanges(pages))).toBe(words);
   });
 });

@@ -163,7 +163,7 @@ export const furtherWarnings: readonly RegExp[] = [
   /PieceInfo/,
   /NeedAppearances/,
   /scripts/,
-  /had text and was left unchanged/,
+  /had text and (was|were) left unchanged/,
   /nothing could be read on/,
   /in \w+ script, which/,
 ];

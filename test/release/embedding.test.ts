@@ -5,6 +5,11 @@ import { type AppOptions, createApp } from "../../src/index.ts";
 const wrong: readonly (readonly [string, AppOptions, string])[] = [
   ["no folder", { allowDirs: [] }, "allowDirs must name a folder"],
   ["an empty folder", { allowDirs: [""] }, 'allowDirs "" is not a folder'],
+  [
+    "a folder that does not exist",
+    { allowDirs: ["/nowhere/at/all"] },
+    'createApp: allowDirs: the allowed folder "/nowhere/at/all" does not exist',
+  ],
   ["a short token", { allowDirs: ["."], token: "short" }, "token has 5 characters; it needs at least 32"],
   ["a malformed secret", { allowDirs: ["."], webhookSecret: "x" }, "webhookSecret is malformed"],
   ["a path as an origin", { allowDirs: ["."], allowOrigins: ["https://a.example/b"] }, "allowOrigins"],
@@ -58,7 +63,11 @@ describe("createApp", () => {
     }
   });
 
-  it("refuses a folder that does not exist", () => {
-    expect(() => createApp({ allowDirs: ["/nowhere/at/all"] })).toThrow(/does not exist/);
+  it("refuses times that are not numbers", () => {
+    const untyped: (options?: unknown) => unknown = Object(createApp);
+    for (const deadline of ["5", null, true])
+      expect(() => untyped({ allowDirs: ["examples"], deadline })).toThrow(
+        new TypeError("createApp: deadline must be a number of seconds"),
+      );
   });
 });

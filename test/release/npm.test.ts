@@ -29,7 +29,7 @@ const said = {
   host: (await ask("pdf_info", { input: "a.pdf" }, "localhost:8080")).status,
   token: (await ask("pdf_info", { input: "a.pdf" }, undefined, "wrong")).status,
   called: await app.call("pdf_info", { input: "a.pdf" }),
-  refused: await app.call("pdf_info", { input: "none.pdf" }).catch(({ code, errors }) => ({ code, errors })),
+  refused: await app.call("pdf_info", { input: "none.pdf" }).catch((error) => ({ code: error.code, errors: error.errors, name: error.constructor.name })),
   described: (await app.fetch(new Request("http://docs.example/openapi.json"))).status,
 };
 await app.close();
@@ -229,7 +229,7 @@ describe("the npm package", () => {
       token: 401,
       described: 200,
       called: { pages: 1 },
-      refused: { code: "validation", errors: [{ field: "input" }] },
+      refused: { code: "validation", errors: [{ field: "input" }], name: "ProblemError" },
       closed: 429,
     });
   });

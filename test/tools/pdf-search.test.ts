@@ -167,6 +167,13 @@ describe("pdf_search in a file", () => {
   });
 });
 
+it("names both fields if a call gives neither or both of them", async () => {
+  for (const given of [{}, { input: "a.pdf", folder: "." }])
+    expect(await refused({ query: "a", ...given }, {})).toMatchObject({
+      message: "input: give either input, a file, or folder",
+    });
+});
+
 describe("pdf_search in a folder", () => {
   it("searches file after file, and names those that it could not read", async () => {
     const files = {

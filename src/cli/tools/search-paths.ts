@@ -2,6 +2,7 @@
 import * as paths from "node:path";
 import { searchContext, searchHits } from "../../core/limits.ts";
 import { inWords } from "../../core/message.ts";
+import { inPages } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
 import { createFiles } from "../../files/create.ts";
 import { isTerminal, print } from "../../host/terminal/terminal.ts";
@@ -135,7 +136,7 @@ function joined(before: Answer | undefined, answer: Answer, news: News): Answer 
 
 function reportUnreadable({ unreadable, warnings }: News, shown: (file: string) => string): void {
   for (const { input, pages, reason } of unreadable) {
-    const which = pages === undefined ? "" : `page ${pages}: `;
+    const which = pages === undefined ? "" : `${inPages(pages)}: `;
     const why =
       { needs_password: "needs a password", damaged: "is damaged", no_text: "no text" }[reason] ?? reason;
     print(2, `pdfd: ${shown(input)}: ${which}${why}\n`);

@@ -1,6 +1,7 @@
 /** A result as text: a document's text if requested, paths of new files, otherwise names and values. */
 import { basename } from "node:path";
 import type { NewFile } from "../../core/document-io.ts";
+import { inPages } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
 
 /** Control characters except tab, line feed and form feed: document text must not control the terminal. JSON (`--json`) has them all. */
@@ -46,7 +47,7 @@ function largestLines(largest: unknown): string {
   return largest
     .map((row) => {
       const pages = fieldText(row, "pages");
-      const where = pages === "" ? "" : ` on ${/[-,]/.test(pages) ? "pages" : "page"} ${pages}`;
+      const where = pages === "" ? "" : ` on ${inPages(pages)}`;
       return `  ${fieldText(row, "what")}${where}: ${sizeText(Number(fieldText(row, "bytes")))}\n`;
     })
     .join("");
@@ -68,7 +69,7 @@ function sizeLines(sizes: unknown): string {
       fieldText(row, name),
     );
     const turned = rotation === "0" ? "" : `, rotated by ${rotation}`;
-    return `${pages.includes("-") ? "pages" : "page"} ${pages}: ${width} x ${height} points${turned}\n`;
+    return `${inPages(pages)}: ${width} x ${height} points${turned}\n`;
   });
   const more = rows.length - lines.length;
   return lines.join("") + (more > 0 ? `${more} more sizes (--json shows them)\n` : "");

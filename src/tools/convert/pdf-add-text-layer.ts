@@ -14,7 +14,7 @@ import {
   warningsField,
 } from "../../core/fields.ts";
 import type { RecognizedPage } from "../../core/page-reading.ts";
-import { pageRanges, pageSet } from "../../core/page-selector.ts";
+import { inPages, pageRanges, pageSet } from "../../core/page-selector.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { removeInvisibleText } from "../../document/stamp/invisible-text.ts";
@@ -117,13 +117,13 @@ async function readPages(
   if (turn_upright)
     for (const [k, { page, recognized }] of layers.entries())
       if (isSure(read[k]) && recognized.turn !== 0) turn(session, page, recognized.turn);
-  if (empty.length > 0) context.warn(`nothing could be read on ${named(empty)}`);
-  if (withText.length > 0) context.warn(`${named(withText)} had text and was left unchanged`);
+  if (empty.length > 0) context.warn(`nothing could be read on ${inPages(pageRanges(empty))}`);
+  const were = withText.length === 1 ? "was" : "were";
+  if (withText.length > 0)
+    context.warn(`${inPages(pageRanges(withText))} had text and ${were} left unchanged`);
 
   return read;
 }
-
-const named = (pages: readonly number[]) => `${pages.length === 1 ? "page" : "pages"} ${pageRanges(pages)}`;
 
 function summary(page: number, recognized: RecognizedPage | undefined): ReadPage {
   const lines = [...(recognized?.lines ?? []), ...(recognized?.beside?.lines ?? [])];

@@ -15,7 +15,7 @@ import {
 } from "../../core/fields.ts";
 import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
 import { recognizerName } from "../../core/page-reading.ts";
-import { pageRanges, pageSet } from "../../core/page-selector.ts";
+import { inPages, pageRanges, pageSet } from "../../core/page-selector.ts";
 import { failed, invalid } from "../../core/problem.ts";
 import type { PageRenderer } from "../../core/readers.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
@@ -251,13 +251,15 @@ async function findAll(
 
   if (recognized.length > 0)
     context.warn(
-      `text recognition read page ${pageRanges(recognized)}, and may have missed words: check them`,
+      `text recognition read ${inPages(pageRanges(recognized))}, and may have missed words: check them`,
     );
+
+  const [have, them] = without.length === 1 ? ["has", "it"] : ["have", "them"];
 
   if (without.length > 0)
     throw failed(
       ({ field }) =>
-        `${without.length === 1 ? "page" : "pages"} ${pageRanges(without)} ${without.length === 1 ? "has" : "have"} no searchable text, so text on ${without.length === 1 ? "it" : "them"} might stay; read ${without.length === 1 ? "it" : "them"} with ${field("high_accuracy")}, or leave ${without.length === 1 ? "it" : "them"} out with ${field("pages")}; nothing was written`,
+        `${inPages(pageRanges(without))} ${have} no searchable text, so text on ${them} might stay; read ${them} with ${field("high_accuracy")}, or leave ${them} out with ${field("pages")}; nothing was written`,
     );
 
   return { names, texts };

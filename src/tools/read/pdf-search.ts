@@ -135,7 +135,7 @@ export const pdfSearch = defineTool({
 
 function checkPlace({ input, folder, pages, password }: Input): void {
   if ((input === undefined) === (folder === undefined))
-    throw invalid("input", ({ field }) => `give either a file here or a ${field("folder")}`);
+    throw invalid("input", ({ field }) => `give either ${field("input")}, a file, or ${field("folder")}`);
   if (folder === undefined) return;
   if (pages !== undefined) throw invalid("pages", "only works with a single file");
   if (password !== "") throw invalid("password", "only works with a single file");

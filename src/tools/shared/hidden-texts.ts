@@ -1,7 +1,7 @@
 /** Invisible text on pages: an agent that reads it is warned, since it may be meant for the agent alone. */
 
 import type { HiddenReason, HiddenText } from "../../core/page-layout.ts";
-import { pageRanges } from "../../core/page-selector.ts";
+import { inPages, pageRanges } from "../../core/page-selector.ts";
 import type { ToolContext } from "../../core/tool.ts";
 
 const words: Readonly<Record<HiddenReason, string>> = {
@@ -47,4 +47,4 @@ export class HiddenTexts {
 }
 
 const they = (pages: readonly number[]) =>
-  `${pages.length === 1 ? "page" : "pages"} ${pageRanges(pages)} ${pages.length === 1 ? "has" : "have"}`;
+  `${inPages(pageRanges(pages))} ${pages.length === 1 ? "has" : "have"}`;

@@ -2,7 +2,7 @@
 
 import type { Message } from "../../core/message.ts";
 import { modelNames, recognizerName } from "../../core/page-reading.ts";
-import { pageRanges } from "../../core/page-selector.ts";
+import { inPages, pageRanges } from "../../core/page-selector.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 
@@ -14,11 +14,9 @@ export function warnPictures(
 ): void {
   const pictures = withoutText.filter((page) => showsPicture(document, page));
   if (pictures.length === 0) return;
-  const pages = pageRanges(pictures);
-  const [what, they] =
-    pictures.length === 1 ? [`page ${pages} is a picture`, "it"] : [`pages ${pages} are pictures`, "them"];
+  const [are, they] = pictures.length === 1 ? ["is a picture", "it"] : ["are pictures", "them"];
   warn(
     ({ field }) =>
-      `${what} without text; ${field("high_accuracy")} with ${field("model")} "${recognizerName}" reads ${they}, or a model that is downloaded once (${modelNames.join(", ")})`,
+      `${inPages(pageRanges(pictures))} ${are} without text; ${field("high_accuracy")} with ${field("model")} "${recognizerName}" reads ${they}, or a model that is downloaded once (${modelNames.join(", ")})`,
   );
 }
