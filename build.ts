@@ -13,7 +13,7 @@ import { indexTypes } from "./scripts/release/index-types.ts";
 import { licensesText } from "./scripts/release/licenses.ts";
 import { withoutStaleSignature } from "./scripts/release/mach-o.ts";
 import { manifests } from "./scripts/release/manifests.ts";
-import { mcpb } from "./scripts/release/mcpb.ts";
+import { mcpb, withBundle } from "./scripts/release/mcpb.ts";
 import { writeManifest } from "./scripts/release/npm-manifest.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./scripts/release/parts.ts";
 import { sbom } from "./scripts/release/sbom.ts";
@@ -228,6 +228,9 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
   const main = await sha256(join(dist, "package/main.js"));
   await writeWheel(folder);
   await Bun.write(join(folder, "pdfd.mcpb"), Bun.file(join(dist, "pdfd.mcpb")));
+  const registered = await Bun.file(join(checkout, "server.json")).json();
+  const entry = withBundle(registered, { repository, sha256: await sha256(join(dist, "pdfd.mcpb")) });
+  await Bun.write(join(folder, "server.json"), `${JSON.stringify(entry, undefined, 2)}\n`);
   await describe("pdfd-npm", main, `pkg:npm/${product}@${version}`, node);
   for (const [name, text] of await manifests({ version, repository, sums }))
     await Bun.write(join(folder, name), text);

@@ -29,6 +29,20 @@ export async function mcpb(folder: string, about: Bundled): Promise<Uint8Array> 
   return zipSync(files, { level: 9, mtime });
 }
 
+/** server.json with the bundle of a release, whose digest is only known once it is built. */
+export function withBundle<Entry extends { readonly version: string; readonly packages: readonly object[] }>(
+  entry: Entry,
+  { repository, sha256 }: { readonly repository: string; readonly sha256: string },
+): Entry {
+  const bundle = {
+    registryType: "mcpb",
+    identifier: `${repository}/releases/download/v${entry.version}/pdfd.mcpb`,
+    fileSha256: sha256,
+    transport: { type: "stdio" },
+  };
+  return { ...entry, packages: [...entry.packages, bundle] };
+}
+
 /** A value that the host fills in. */
 function filled(name: string): string {
   return `\${${name}}`;

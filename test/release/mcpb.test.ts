@@ -1,10 +1,12 @@
 /** The bundle for MCP hosts, opened by the tool of its makers, and started as a host starts it. */
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { unpackExtension, validateManifest } from "@anthropic-ai/mcpb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withBundle } from "../../scripts/release/mcpb.ts";
 import { version } from "../../src/core/version.ts";
 import { tools } from "../../src/tools/index.ts";
 import { bareEnvironment } from "../contract/target.ts";
@@ -27,6 +29,20 @@ describe("the MCP bundle", () => {
     const manifest = JSON.parse(readFileSync(manifestPath(), "utf8"));
     expect(manifest).toMatchObject({ name: "pdfd", version });
     expect(manifest.tools.map(({ name }: { name: string }) => name)).toEqual(tools.map(({ name }) => name));
+  });
+
+  it("is a package of the registry's entry, by its digest", () => {
+    const entry = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../server.json"), "utf8"));
+    const sha256 = createHash("sha256").update(readFileSync(bundle)).digest("hex");
+    const [npm, mcpb, ...others] = withBundle(entry, { repository: entry.repository.url, sha256 }).packages;
+    expect(npm).toEqual(entry.packages[0]);
+    expect(mcpb).toMatchObject({
+      registryType: "mcpb",
+      identifier: `https://github.com/pdfd/pdfd/releases/download/v${version}/pdfd.mcpb`,
+      fileSha256: expect.stringMatching(/^[\da-f]{64}$/),
+      transport: { type: "stdio" },
+    });
+    expect(others).toEqual([]);
   });
 
   it("serves the folder that its user chose", () => {
