@@ -1,9 +1,10 @@
 /** The bundle for MCP hosts, opened by the tool of its makers, and started as a host starts it. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { unpackExtension, validateManifest } from "@anthropic-ai/mcpb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withBundle } from "../../scripts/release/mcpb.ts";
@@ -45,7 +46,7 @@ describe("the MCP bundle", () => {
     expect(others).toEqual([]);
   });
 
-  it("serves the folder that its user chose", () => {
+  it("serves the folder that its user chose", async () => {
     const manifest = JSON.parse(readFileSync(manifestPath(), "utf8"));
     const documents = join(folder, "my documents");
     spawnSync("mkdir", [documents]);
@@ -62,13 +63,13 @@ describe("the MCP bundle", () => {
       clientInfo: { name: "t", version: "1" },
     };
     const call = { name: "pdf_info", arguments: { input: "a.pdf" } };
-    const ran = spawnSync(command, filled, {
-      input: message(1, "initialize", client) + message(2, "tools/call", call),
-      encoding: "utf8",
-      env: { ...bareEnvironment },
-    });
-    expect(ran.status, ran.stderr).toBe(0);
-    const [, answer = "{}"] = ran.stdout.split("\n");
+    const host = spawn(command, filled, { env: { ...bareEnvironment }, stdio: ["pipe", "pipe", "inherit"] });
+    host.stdin.write(message(1, "initialize", client) + message(2, "tools/call", call));
+    const lines: string[] = [];
+    // A host keeps the input open until it has its answers.
+    for await (const line of createInterface({ input: host.stdout }))
+      if (lines.push(line) === 2) host.stdin.end();
+    const [, answer = "{}"] = lines;
     expect(JSON.parse(answer)).toMatchObject({ id: 2, result: { structuredContent: { pages: 1 } } });
   });
 });
