@@ -315,7 +315,7 @@ export const serveSettings = {
     flag: "log",
     hint: "text|json",
     description:
-      "Format of the request log on stderr: one line per request, never a body, a token or document text",
+      "Format of the log on stderr: one line per request or event, never a body, a token or document text",
     schema: v.optional(v.picklist(["text", "json"], "is not a format; write text or json"), "text"),
   },
   debug: {

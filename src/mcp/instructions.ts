@@ -19,7 +19,7 @@ description: Read, search, assemble, stamp, convert, repair and protect PDF file
 - Find a passage with \`pdf_search\`, in one file or a whole folder, before you read a long one: each hit has its page, the surrounding text and a box per line.
 - Read with \`pdf_read_text\`; for headings, tables and lists \`pdf_extract_structure\` (Markdown). Request the pages that you need (\`pages: "1, 3-5"\`); if \`next_page\` is a number, continue there.
 - To see a chart, a scan or what a change looks like: \`pdf_view_page\`, with the \`bbox\` of anything that another tool returned.
-- Pages without text are named in \`warnings\`: they are scans. \`high_accuracy: true\` with \`model: "ocr"\` reads them, a second or two a page. Use a job for many pages.
+- Pages without text are named in \`warnings\`: they are scans. \`high_accuracy: true\` with \`model: "ocr"\` reads them, two to ten seconds a page. Use a job for many pages.
 - Several changes to one file are one call of \`pdf_run_pipeline\`, the same changes to many files one of \`pdf_run_batch\`. The options of every step are in the resource \`pdfd://tools/pdf_run_pipeline\`.
 - Work longer than a minute: \`pdf_start_job\`, then \`pdf_get_job\` with \`wait_seconds\`.
 - A long list is truncated; \`warnings\` says so, and \`pdf_get_rest\` returns the rest.

@@ -1,6 +1,6 @@
 /**
  * Recognizes page pictures as lines of words: determines orientation and script, levels the picture, reads it, and drops
- * anything that isn't text. Everything runs synchronously in this thread, a second or two per page.
+ * anything that isn't text. Everything runs synchronously in this thread, a few seconds per page.
  */
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognizedPage, RecognizedWord } from "../core/page-reading.ts";

@@ -12,7 +12,7 @@ export const highAccuracyField = (more = "") =>
 export const modelField = v.optional(
   choice(
     [...modelNames, recognizerName],
-    "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (built in, a second or two a page). The first two must be downloaded once; ocr reads only pages without text.",
+    "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (built in, 2 to 10 s a page). The first two must be downloaded once; ocr reads only pages without text.",
   ),
   "0.8b",
 );
