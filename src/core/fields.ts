@@ -93,8 +93,9 @@ export const choice = <const Option extends string | number>(
 /** Text in a result. */
 export const text = (description: string) => v.pipe(v.string(), v.description(description));
 
-/** A boolean in a result. */
-export const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
+/** A boolean. For one that is on by default, `negated` describes the command line's switch that turns it off. */
+export const flag = (description: string, negated = "") =>
+  v.pipe(v.boolean(), v.metadata({ description, ...(negated !== "" && { negated }) }));
 
 /** A list in a result. */
 export const list = <const Item extends v.GenericSchema>(item: Item, description: string) =>

@@ -64,6 +64,20 @@ describe("the help", () => {
     },
   );
 
+  it("describes every option, and says of one that turns something off what it doesn't do", () => {
+    for (const [name, { flags }] of shown)
+      for (const [flag, { description }] of Object.entries(flags)) {
+        expect(description.length, `${name} --${flag}`).toBeGreaterThan(3);
+        if (flag.startsWith("no-")) expect(description).toMatch(/^Don't [a-z]/);
+      }
+  });
+
+  it("shows what follows the text of a search", () => {
+    expect(usageOf(shown.find(([name]) => name === "search")?.[1] ?? linesCommand)).toContain(
+      "Usage: pdfd search [options] <query> [file or folder...]\n",
+    );
+  });
+
   it("is there for --jsonl too", async () => {
     const help = await run(executable, ["--jsonl", "--help"], { cwd: "/" });
     expect(help).toMatchObject({ code: 0, err: "" });

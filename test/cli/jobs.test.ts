@@ -2,7 +2,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFlags } from "../../src/cli/flags/flags.ts";
 import { ConcurrentCalls } from "../../src/cli/tools/concurrent-calls.ts";
+import { lineFlags } from "../../src/cli/tools/jsonl.ts";
 import { PathsInUse } from "../../src/cli/tools/paths-in-use.ts";
 import { createFolders, executable, type Folders } from "../contract/target.ts";
 import { endlessPdf } from "../support/pdf.ts";
@@ -50,6 +52,12 @@ describe("--jsonl --jobs", () => {
     const { seen, code } = await pdfd(calls, ["--jobs", "5"]);
     expect(seen).toEqual(["1 succeeded", "2 succeeded", "3 succeeded", "4 succeeded", "5 failed"]);
     expect(code).toBe(1);
+  });
+
+  it("takes calls from standard input, and says so if a file of calls is named", () => {
+    expect(() => readFlags("--jsonl", lineFlags, ["--jsonl", "calls.jsonl"])).toThrow(
+      'unexpected argument "calls.jsonl"; calls come from standard input: pdfd --jsonl < calls.jsonl',
+    );
   });
 
   it("refuses a number of jobs that is none", async () => {

@@ -51,3 +51,11 @@ it("ends with 1 if nothing is found, and with the code of a file that cannot be 
   expect(missing.err).toContain("none.pdf");
   expect((await search()).code).toBe(2);
 });
+
+it("says that the text comes first if a file does", async () => {
+  const swapped = await run(bun, ["search", "a.pdf", "cats"], { cwd });
+  expect(swapped).toMatchObject({ code: 2, out: "" });
+  expect(swapped.err).toContain(
+    '"cats" is not a file or folder; the text to find comes first: pdfd search "cats" a.pdf',
+  );
+});

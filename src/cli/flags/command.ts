@@ -12,6 +12,8 @@ export interface Command {
     readonly description: string;
     readonly required: boolean;
     readonly many?: boolean;
+    /** What any number of further arguments are, if not the same. */
+    readonly further?: string;
     /** Possible values, for completion; files if omitted. */
     readonly choices?: readonly string[];
   };

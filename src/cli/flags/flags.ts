@@ -102,8 +102,10 @@ export function readFlags(
   return { texts, lists, switches, rest };
 }
 
-/** Suggests a correction for an unknown argument: a folder to work in, or an option with a similar name. */
+/** Suggests a correction for an unknown argument: a file of calls, a folder to work in, or an option with a similar name. */
 function meant(table: FlagTable, arg: string): string {
+  if (!arg.startsWith("-") && Object.hasOwn(table, "jsonl"))
+    return `; calls come from standard input: pdfd --jsonl < ${arg}`;
   if (!arg.startsWith("-"))
     return Object.hasOwn(table, "allow-dir") ? `; did you mean --allow-dir ${arg}?` : "";
   const names = Object.keys(table).map((one) => `--${one}`);

@@ -53,7 +53,8 @@ export function flagRows(flags: FlagTable, sentences = Number.POSITIVE_INFINITY)
   });
 }
 
-function bareLabel({ name, required, many }: NonNullable<Command["rest"]>): string {
+function bareLabel({ name, required, many, further }: NonNullable<Command["rest"]>): string {
+  if (further !== undefined) return `<${name}> [${further}...]`;
   const label = `<${name}>${many ? "..." : ""}`;
   return required ? label : `[${label}]`;
 }

@@ -55,6 +55,10 @@ export async function searchPaths(line: SearchLine): Promise<number> {
     try {
       if (await searchPlace(place, line)) found = true;
     } catch (error) {
+      if (isOfPlace(error) && isPlace(query, line) && !isPlace(place, line))
+        throw new UsageError(
+          `${JSON.stringify(place)} is not a file or folder; the text to find comes first: pdfd search ${JSON.stringify(place)} ${query}`,
+        );
       if (places.length === 1 || !isOfPlace(error)) throw error;
       failure ||= exitCodeOf(error);
       print(2, `pdfd: ${oneLine(inWords(error.detail, line.call.names))}\n`);
@@ -63,6 +67,19 @@ export async function searchPaths(line: SearchLine): Promise<number> {
 
   if (failure !== 0) return failure;
   return found ? exitCodes.done : exitCodes.nothingFound;
+}
+
+/** Whether the path is that of a file or folder. */
+function isPlace(path: string, { call }: SearchLine): boolean {
+  const files = createFiles(call.scope);
+  if (folderAt(files, path) !== undefined) return true;
+
+  try {
+    files.openInput(path, "input")[Symbol.dispose]();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a problem concerns the file or folder, rather than the query. */

@@ -67,6 +67,7 @@ export function commandOf(tool: Tool): Command {
         description: inFlags(tool, bare.description) + (furtherArguments[tool.name] ?? ""),
         required: bare.required,
         many: bare.kind === "texts" || tool.name in furtherArguments,
+        ...(tool.name === searchTool && { further: "file or folder" }),
       },
     }),
     // main.ts starts calls; only a line with --jsonl gets here.

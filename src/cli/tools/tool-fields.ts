@@ -34,7 +34,7 @@ function toolField(name: string, schema: unknown): ToolField {
   let inner: unknown = schema;
 
   for (;;) {
-    description ||= descriptionOf(inner);
+    description ||= (fallback === true && descriptionOf(inner, "negated")) || descriptionOf(inner);
     const wrapped = member(inner, "wrapped");
     if (wrapped === undefined) break;
     required = false;
@@ -89,14 +89,16 @@ function choicesOf(schema: unknown): unknown[] {
   }
 }
 
-/** A pipe's last description, as valibot reads it, or the one meant only for people. */
-function descriptionOf(schema: unknown): string {
+/** A pipe's last description: the one meant only for people, or as valibot reads it. */
+function descriptionOf(schema: unknown, key = "help"): string {
   const pipe = member(schema, "pipe");
   const items = Array.isArray(pipe) ? pipe : [];
   for (const item of items.toReversed()) {
-    const help = member(member(item, "metadata"), "help");
+    const metadata = member(item, "metadata");
     const own =
-      member(item, "type") === "description" ? member(item, "description") : (help ?? descriptionOf(item));
+      member(metadata, key) ??
+      member(metadata, "description") ??
+      (member(item, "type") === "description" ? member(item, "description") : descriptionOf(item));
     if (typeof own === "string" && own !== "") return own;
   }
   return "";

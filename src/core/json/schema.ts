@@ -5,7 +5,7 @@ import type * as v from "valibot";
 /**
  * The JSON Schema of a request (`input`, before defaults apply) or a result (`output`). Checks that JSON Schema can't express
  * (well-formed Unicode) are omitted; the descriptions mention them.
- * `brief` omits `help`, the description of a field whose name says enough.
+ * `brief` omits `help`, the description of a field whose name says enough. `negated` is only for command lines.
  */
 export function jsonSchema(
   schema: v.GenericSchema,
@@ -17,8 +17,9 @@ export function jsonSchema(
     typeMode: direction,
     errorMode: "ignore",
     overrideAction({ jsonSchema }) {
-      const { help, ...others }: JsonSchema & { readonly help?: unknown } = jsonSchema;
-      if (typeof help !== "string") return undefined;
+      const { help, negated, ...others }: JsonSchema & { help?: unknown; negated?: unknown } = jsonSchema;
+      if (help === undefined && negated === undefined) return undefined;
+      if (typeof help !== "string") return others;
       return brief ? others : { ...others, description: help };
     },
   });

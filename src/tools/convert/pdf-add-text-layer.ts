@@ -53,7 +53,10 @@ export const pdfAddTextLayer = defineTool({
       "keep",
     ),
     turn_upright: v.optional(
-      flag("Turns sideways or upside-down pages if the orientation is certain."),
+      flag(
+        "Turns sideways or upside-down pages if the orientation is certain.",
+        "Don't turn sideways or upside-down pages.",
+      ),
       true,
     ),
     password: passwordField,

@@ -48,7 +48,13 @@ const entries = {
   format: v.optional(choice(["png", "jpeg"], "png or jpeg."), "png"),
   quality: v.optional(integerIn(1, 100, `JPEG quality; default ${usualQuality}.`)),
   color: v.optional(choice(["rgb", "gray"], "rgb or gray."), "rgb"),
-  annotations: v.optional(flag("Whether to draw annotations. Form fields are always drawn."), true),
+  annotations: v.optional(
+    flag(
+      "Whether to draw annotations. Form fields are always drawn.",
+      "Don't draw annotations. Form fields are always drawn.",
+    ),
+    true,
+  ),
   output_folder: outputFolderField,
   password: passwordField,
 };

@@ -67,7 +67,7 @@ const entries = {
   whole_words: yesOrNo("Match whole words only"),
   pages: optionalPagesField,
   high_accuracy: yesOrNo("Also reads page images, to find text in them"),
-  model: v.optional(v.picklist([recognizerName]), recognizerName),
+  model: v.optional(v.pipe(v.picklist([recognizerName]), help("What reads the page images")), recognizerName),
   fill: v.optional(v.pipe(v.picklist(["black", "white"]), help("Color of the boxes")), "black"),
   label: v.optional(
     v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactLabel), help("Words on the boxes")),
