@@ -53,11 +53,12 @@ describe("the process that reads pages", () => {
   });
 
   it("is one for each model: another one takes its place", async () => {
-    const { reading, children } = start();
+    const { reading, children, events } = start();
     const both = [reading.read(page(1)), reading.read(page(1, 2, "4b"))];
     expect(await Promise.all(both)).toEqual([lightPage, lightPage]);
     expect(children).toHaveLength(2);
     expect(alive(children[0]?.pid ?? 0)).toBe(false);
+    expect(events.map(({ what }) => what)).toEqual(["ready", "retired", "ready"]);
   });
 
   it("is ended when a page takes longer than its time, and started again for the next", async () => {

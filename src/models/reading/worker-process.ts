@@ -18,7 +18,7 @@ import {
 export interface ModelEvent {
   readonly event: "model";
   readonly pid: number;
-  readonly what: "ready" | "ended" | "protocol";
+  readonly what: "ready" | "ended" | "retired" | "protocol";
   readonly detail?: string;
 }
 
@@ -74,6 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
   let current: Current | undefined;
   let reads = 0;
   let over = false;
+  let retired = false;
   let nonsense = 0;
   const say = (what: ModelEvent["what"], detail?: string) =>
     log({ event: "model", pid: child.pid, what, ...(detail && { detail }) });
@@ -129,7 +130,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const ended = child.exited.then((exit) => {
     over = true;
     loadTimer[Symbol.dispose]();
-    say("ended", describe(exit));
+    if (retired) say("retired");
+    else say("ended", describe(exit));
     loading.reject(cannotLoad(model, `its process ended (${describe(exit)})`));
     settle(({ verdict, reject, page }) => reject(verdict ?? workerEnded(page, describe(exit))));
   });
@@ -170,7 +172,10 @@ export function startWorker(options: WorkerOptions): Worker {
     },
     ended,
     read,
-    [Symbol.dispose]: end,
+    [Symbol.dispose]() {
+      retired = !over;
+      end();
+    },
   };
 }
 
