@@ -24,7 +24,11 @@ describe("the office converter", () => {
   const convert = ["from-office", "letter.docx", "-o", "letter.pdf"];
 
   it("is the one that a flag or a variable names", async () => {
-    expect(await command([...convert, "--soffice", nowhere])).toMatchObject({ code: 6 });
+    const wrong = await command([...convert, "--soffice", nowhere]);
+    expect(wrong.code).toBe(6);
+    expect(wrong.err).toMatch(
+      /^pdfd: The office converter's path in --soffice .* does not exist .*; correct it/,
+    );
     expect(await command(convert, { PDFD_SOFFICE: nowhere })).toMatchObject({ code: 6 });
     const call = `{"tool":"pdf_from_office","input":{"input":"letter.docx","output":"letter.pdf"}}\n`;
     expect(JSON.parse((await command(["--jsonl", "--soffice", nowhere], {}, call)).out)).toMatchObject({
