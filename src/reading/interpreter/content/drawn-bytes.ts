@@ -54,7 +54,7 @@ const layersAsked = memo(({ cos, catalog }: PdfDocument): number => {
       const isMembership = isDict(value) && isNamed(cos.resolve(value.get("Type")), "OCMD");
       return isMembership ? 1 + count(value.get("OCGs")) : 1;
     };
-    const found = descent.into(item, enter, 0);
+    const found = orElse(1, () => descent.into(item, enter, 0));
     if (num !== 0) known.set(num, found);
     return found;
   };
@@ -62,7 +62,7 @@ const layersAsked = memo(({ cos, catalog }: PdfDocument): number => {
   const config = dictAt(cos, dictAt(cos, catalog.get("OCProperties"))?.get("D"));
   let most = count(config?.get("Order"));
   for (let num = 1; num < cos.objectCount; num++) {
-    const value = cos.inUse(num) ? cos.object(num) : null;
+    const value = cos.inUse(num) ? orElse(null, () => cos.object(num)) : null;
     if (isDict(value) && isNamed(value.get("Type"), "OCMD")) most = Math.max(most, count(ref(num)));
   }
 
@@ -117,6 +117,16 @@ function read(content: () => Uint8Array): Uint8Array | undefined {
   } catch (error) {
     if (error instanceof CosError && error.reason === "limit") return undefined;
     if (isOfContent(error)) return new Uint8Array(0);
+    throw error;
+  }
+}
+
+/** What `get` returns, or `damaged` if an object can't be read: MuPDF skips it too. */
+function orElse<T>(damaged: T, get: () => T): T {
+  try {
+    return get();
+  } catch (error) {
+    if (isOfContent(error)) return damaged;
     throw error;
   }
 }
