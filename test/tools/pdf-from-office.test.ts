@@ -47,7 +47,7 @@ describe("pdf_from_office", () => {
   it("names fonts that were replaced", async () => {
     const { context } = withOffice(pdf, ["Calibri"]);
     await run(context, call);
-    expect(context.warnings).toEqual([expect.stringMatching(/Calibri.*Helvetica took/)]);
+    expect(context.warnings).toEqual([expect.stringMatching(/Calibri.*Helvetica instead/)]);
   });
 
   it("says that tracked deletions are shown", async () => {
