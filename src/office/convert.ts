@@ -17,7 +17,7 @@ import { type GroupExit, runGroup } from "../host/process/process-group.ts";
 import { isWritable, system, textBeside, trustedPath } from "../host/programs.ts";
 import { type Format, formatOf } from "./formats.ts";
 import type { Inspection } from "./inspect.ts";
-import { installCommand, lacksPart, locate, missing } from "./locate.ts";
+import { lacksPart, locate, missing } from "./locate.ts";
 import { buildId, fontSettings, profileSettings } from "./profile.ts";
 
 /** Fixed in the suite, whatever TMPDIR says. */
@@ -55,11 +55,10 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
 }
 
 function notFound({ program }: OfficeSettings): Error {
-  if (program === undefined)
-    return missing("Converting office files needs LibreOffice, which was not found on this computer");
-  return failed(
-    "The office converter's path in --soffice or PDFD_SOFFICE does not exist or is not an executable program; correct it, or omit it to search the usual places",
-    { hint: { kind: "converter", command: installCommand() } },
+  return missing(
+    program === undefined
+      ? "Converting office files needs LibreOffice, which was not found on this computer"
+      : "The office converter's path in --soffice or PDFD_SOFFICE does not exist or is not an executable program: correct it, or omit it to use an installed LibreOffice",
   );
 }
 

@@ -27,7 +27,7 @@ describe("the office converter", () => {
     const wrong = await command([...convert, "--soffice", nowhere]);
     expect(wrong.code).toBe(6);
     expect(wrong.err).toMatch(
-      /^pdfd: The office converter's path in --soffice .* does not exist .*; correct it/,
+      /^pdfd: The office converter's path in --soffice .* does not exist .*: correct it/,
     );
     expect(await command(convert, { PDFD_SOFFICE: nowhere })).toMatchObject({ code: 6 });
     const call = `{"tool":"pdf_from_office","input":{"input":"letter.docx","output":"letter.pdf"}}\n`;
