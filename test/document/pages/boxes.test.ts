@@ -52,10 +52,10 @@ describe("page boxes", () => {
 describe("shownBox", () => {
   // A box at the lower left of a page of 100 x 200 whose CropBox begins at 10, 20.
   it.each([
-    [0, { left: 0, top: 190, right: 30, bottom: 200 }],
-    [90, { left: 0, top: 0, right: 10, bottom: 30 }],
-    [180, { left: 70, top: 0, right: 100, bottom: 10 }],
-    [270, { left: 190, top: 70, right: 200, bottom: 100 }],
+    [0, { x0: 0, y0: 190, x1: 30, y1: 200 }],
+    [90, { x0: 0, y0: 0, x1: 10, y1: 30 }],
+    [180, { x0: 70, y0: 0, x1: 100, y1: 10 }],
+    [270, { x0: 190, y0: 70, x1: 200, y1: 100 }],
   ])("turns with the page by %s", (rotation, shown) => {
     const page = `/MediaBox[0 0 110 220]/CropBox[10 20 110 220]/Rotate ${rotation}`;
     const { cos, pages } = openStrictly(memorySource(pagesPdf([page])));
