@@ -21,13 +21,16 @@ export const outputFolderField = textField(
   "Folder for the new files. Inside an allowed folder; created if missing.",
 );
 
+/** The description of a field whose name says enough: lists for agents omit it. */
+export const help = <Input>(text: string) => v.metadata<Input, { readonly help: string }>({ help: text });
+
 /** `password` of tools that read or edit a single document. */
 export const passwordField = v.optional(
   v.pipe(
     v.string(),
     wellFormed,
     v.maxLength(maxPasswordLength),
-    v.description("Password of the input. User or owner password, at most 127 characters."),
+    help("Password of the input. User or owner password, at most 127 characters."),
   ),
   "",
 );

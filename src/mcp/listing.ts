@@ -4,8 +4,7 @@
  * own schema validates each call: anything the short one omits is still rejected, in words.
  */
 import type { Tool as McpTool, Resource } from "@modelcontextprotocol/server";
-import * as v from "valibot";
-import { passwordField } from "../core/fields.ts";
+import type * as v from "valibot";
 import { jsonSchema } from "../core/json/schema.ts";
 import { firstSentence } from "../core/message.ts";
 import type { ToolAnnotations } from "../core/tool.ts";
@@ -129,11 +128,8 @@ function areEqual(values: readonly unknown[]): boolean {
   return new Set(values.map((value) => JSON.stringify(value))).size === 1;
 }
 
-const passwordHelp = v.getDescription(passwordField.wrapped);
-
-/** Defaults that readers assume (anything absent is empty or off), and the help of a field whose name says it. */
+/** Defaults that readers assume: anything absent is empty or off. */
 function goesWithoutSaying(key: string, value: unknown): boolean {
-  if (key === "description") return value === passwordHelp;
   if (key === "default" && (value === false || value === "")) return true;
   return ["default", "items", "required"].includes(key) && isEmpty(value);
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import {
   count,
+  help,
   inputField,
   list,
   newFileEntries,
@@ -38,8 +39,6 @@ import { countProgress } from "../shared/progress.ts";
 import { openReader } from "../shared/search-document.ts";
 
 const query = v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactText));
-/** What fields are: their names say it to programs, this to people. */
-const help = <Input>(text: string) => v.metadata<Input, { readonly help: string }>({ help: text });
 const queries = (text: string) =>
   v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries), help(text)), []);
 /** Described like `bbox` in other tools. */
