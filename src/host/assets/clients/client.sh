@@ -24,9 +24,9 @@ pdfd_parts() {
     pdfd_part_=$(pdfd_call "$1" "$pdfd_input_$pdfd_pages_}") || return
     printf '%s\n' "$pdfd_part_"
     # Quotation marks in text are escaped, so only the field matches.
-    pdfd_next_=$(printf '%s' "$pdfd_part_" | sed -n 's/.*"next_page":\([0-9]*\).*/\1/p')
+    pdfd_next_=$(printf '%s' "$pdfd_part_" | sed -n 's/^.*"next_page":\([0-9]*\).*/\1/p')
     if [ -z "$pdfd_next_" ]; then return 0; fi
-    pdfd_total_=$(printf '%s' "$pdfd_part_" | sed 's/.*"total_pages":\([0-9]*\).*/\1/')
+    pdfd_total_=$(printf '%s' "$pdfd_part_" | sed 's/^.*"total_pages":\([0-9]*\).*/\1/')
     pdfd_pages_=",\"pages\":\"$pdfd_next_-$pdfd_total_\""
   done
 }
