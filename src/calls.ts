@@ -111,25 +111,7 @@ export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
     scope,
     call: counted,
     jobs,
-    metrics() {
-      const started = { suffix: "_total", value: engineStarts };
-      return [
-        {
-          name: "pdfd",
-          type: "info",
-          help: "The program.",
-          samples: [{ suffix: "_info", labels: { version }, value: 1 }],
-        },
-        ...counts.metrics(),
-        {
-          name: "pdfd_engine_starts",
-          type: "counter",
-          help: "Engine processes started.",
-          samples: [started],
-        },
-        ...gauges({ lanes, jobs, engines }),
-      ];
-    },
+    metrics: () => metricsOf({ counts, engineStarts, lanes, jobs, engines }),
     warm() {
       engines.warm();
       setImmediate(() => removeStaleTemps(scope));
@@ -147,12 +129,14 @@ export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
 }
 
 interface Measured {
+  readonly counts: CallCounts;
+  readonly engineStarts: number;
   readonly lanes: Lanes;
   readonly jobs: JobQueue;
   readonly engines: Engines;
 }
 
-function gauges({ lanes, jobs, engines }: Measured): Metric[] {
+function metricsOf({ counts, engineStarts, lanes, jobs, engines }: Measured): Metric[] {
   const kept = jobs.list(false);
   const { pids } = engines;
   const resident = pids.reduce((sum, pid) => sum + (residentBytes(pid) ?? 0), 0);
@@ -160,6 +144,19 @@ function gauges({ lanes, jobs, engines }: Measured): Metric[] {
   const callbacks = tally(kept.flatMap(({ callback }) => callback?.status ?? []));
 
   return [
+    {
+      name: "pdfd",
+      type: "info",
+      help: "The program.",
+      samples: [{ suffix: "_info", labels: { version }, value: 1 }],
+    },
+    ...counts.metrics(),
+    {
+      name: "pdfd_engine_starts",
+      type: "counter",
+      help: "Engine processes started.",
+      samples: [{ suffix: "_total", value: engineStarts }],
+    },
     gauge("pdfd_calls_running", "Running calls, without the job.", lanes.running),
     gauge("pdfd_calls_waiting", "Calls that wait for others to end.", lanes.waiting),
     gauge("pdfd_calls_paused", "Long calls that yield to others.", lanes.paused),
