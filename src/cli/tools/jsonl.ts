@@ -64,7 +64,8 @@ const maxJobs = 128;
 const bytesPerJob = 1_000_000_000;
 
 /**
- * Answers every line; the exit code says whether all calls succeeded. After SIGTERM, finishes the running calls and starts no other; SIGINT, or a second signal, ends them at once.
+ * Answers every line; the exit code says whether all calls succeeded. After SIGTERM, finishes the running calls and starts no
+ * other; SIGINT, or a second signal, ends them at once.
  */
 async function runLines(given: GivenFlags): Promise<number> {
   const settings = settingsOf(callSettings, given);

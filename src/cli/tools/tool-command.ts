@@ -55,6 +55,7 @@ async function toolOf(name: string): Promise<Tool | undefined> {
 /** A tool's command. */
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
+  const more = furtherArguments[tool.name];
 
   return {
     name: commandName(tool),
@@ -64,10 +65,10 @@ export function commandOf(tool: Tool): Command {
     ...(bare && {
       rest: {
         name: bare.name,
-        description: inFlags(tool, bare.description) + (furtherArguments[tool.name] ?? ""),
+        description: inFlags(tool, bare.description) + (more?.description ?? ""),
         required: bare.required,
-        many: bare.kind === "texts" || tool.name in furtherArguments,
-        ...(tool.name === searchTool && { further: "file or folder" }),
+        many: bare.kind === "texts" || more !== undefined,
+        ...(more?.further && { further: more.further }),
       },
     }),
     // main.ts starts calls; only a line with --jsonl gets here.
@@ -79,14 +80,26 @@ export function commandOf(tool: Tool): Command {
   };
 }
 
+interface FurtherArguments {
+  readonly description: string;
+  /** What they are, if not the same as the first one. */
+  readonly further?: string;
+}
+
 /** Arguments of a command after the first one. */
-const furtherArguments: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...takesMany].map((name) => [name, " Any number, with a folder as --output."])),
-  [searchTool]: " Then any number of files and folders; none: the current folder.",
+const furtherArguments: Readonly<Record<string, FurtherArguments>> = {
+  ...Object.fromEntries(
+    [...takesMany].map((name) => [name, { description: " Any number, with a folder as --output." }]),
+  ),
+  [searchTool]: {
+    description: " Then any number of files and folders; none: the current folder.",
+    further: "file or folder",
+  },
 };
 
 /**
- * Runs a call in this thread while another one watches it through `phase`. `password` is what the user entered at a prompt; the result may request one.
+ * Runs a call in this thread while another one watches it through `phase`. `password` is what the user entered at a prompt;
+ * the result may request one.
  */
 export async function runTool(
   name: string,
