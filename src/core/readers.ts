@@ -62,11 +62,17 @@ export interface Picture {
   readonly quality?: number | undefined;
 }
 
-/** Renders pages as pictures; pages are 1-based. Throws 422 `operation_failed` if a page can't be drawn. */
-/** A page that takes too long to draw. It is not drawn; others can be. */
-export class TooCostlyError extends ProblemError {}
+/** A page takes too long to draw. It is not drawn; others can be. */
+export class TooCostlyError extends ProblemError {
+  constructor(page: number) {
+    super("operation_failed", `page ${page} takes too long to draw`);
+  }
+}
 
-/** Its pictures throw `TooCostlyError`. */
+/**
+ * Renders pages as pictures; pages are 1-based. Throws 422 `operation_failed` if a page can't be drawn, as a `TooCostlyError` if
+ * that takes too long.
+ */
 export interface PageRenderer extends Disposable {
   readonly pageCount: number;
   /** The size of the displayed page in points. */

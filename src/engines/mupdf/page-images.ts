@@ -154,7 +154,7 @@ function drawInto(
 ): void {
   const size = { width: pixmap.getWidth(), height: pixmap.getHeight() };
   if (pixelsDrawn(mupdf, size, (device) => run(device, matrix)) > mostPixelsDrawn)
-    throw new TooCostlyError("operation_failed", `page ${number} takes too long to draw`);
+    throw new TooCostlyError(number);
 
   pixmap.clear(255);
   const device = new mupdf.DrawDevice(matrix, pixmap);

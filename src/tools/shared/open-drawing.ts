@@ -5,8 +5,7 @@ import { asksTooMuch } from "../../reading/interpreter/content/drawn-bytes.ts";
 
 /** Throws `TooCostlyError` for a page that would occupy the engine for minutes. */
 export function refuseCostly(document: PdfDocument, page: number): void {
-  if (asksTooMuch(document, page))
-    throw new TooCostlyError("operation_failed", `page ${page} takes too long to draw`);
+  if (asksTooMuch(document, page)) throw new TooCostlyError(page);
 }
 
 /** Like `Readers.openPages`, but no page that `refuseCostly` refuses is drawn. */

@@ -1,4 +1,5 @@
 /** Measures what a page asks of an engine without limits of its own, before it is left to one. */
+import { getOrInsert } from "../../../core/maps.ts";
 import { CosError } from "../../../cos/syntax/error.ts";
 import {
   type CosDict,
@@ -29,9 +30,17 @@ const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
 const ignoreDamage = () => {};
 
 /** Whether only a malicious file asks so much; of a larger one, an engine draws and reads what it can. */
-export const asksTooMuch = (document: PdfDocument, page: number): boolean =>
-  document.cos.source.size < smallFile &&
-  (layersAsked(document) > maxLayers || drawnBytes(document, page) > maxContentBytes);
+export function asksTooMuch(document: PdfDocument, page: number): boolean {
+  if (document.cos.source.size >= smallFile) return false;
+  return getOrInsert(
+    knownPages(document),
+    page,
+    () => layersAsked(document) > maxLayers || drawnBytes(document, page) > maxContentBytes,
+  );
+}
+
+/** Pages measured before: tools draw a page several times. */
+const knownPages = memo((_: PdfDocument) => new Map<number, boolean>());
 
 /**
  * Groups that a membership leads to, or the order of layers lists, each counted as often as named (ISO 32000-2, 8.11): the most
