@@ -7,6 +7,7 @@ import { CosError } from "../cos/syntax/error.ts";
 import {
   type CosStream,
   type CosValue,
+  codingEntries,
   isArray,
   isDict,
   isNamed,
@@ -43,9 +44,6 @@ export interface Reached {
 const maxDecoded = 48 * 1024 * 1024;
 const leastTogether = 24 * 1024 * 1024;
 const decodedPerByte = 40;
-
-/** Entries that describe how data is encoded. */
-const coding = ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"];
 
 export class Draft {
   readonly session: EditSession;
@@ -171,7 +169,7 @@ export class Draft {
       this.#room -= bytes.length;
       // An unknown filter, or an image filter that isn't the last: leave it alone.
       if (undecoded.length > 1) return undefined;
-      const own = without(dict, coding);
+      const own = without(dict, codingEntries);
       if (undecoded.length === 0) return { dict: own, data: bytes };
       const parameters = this.cos.resolve(dict.get("DecodeParms"));
       const codec = {

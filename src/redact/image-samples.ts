@@ -7,6 +7,7 @@ import {
   type CosDict,
   type CosStream,
   type CosValue,
+  codingEntries,
   dictOf,
   isArray,
   isName,
@@ -49,7 +50,6 @@ interface Open {
 const mostPixels = 64_000_000;
 /** Entries with more information than the samples, or copies. */
 const dropped = ["Alternates", "OPI", "Metadata", "PieceInfo", "ID", "Measure", "PtData", "Name"];
-const coding = ["Filter", "DecodeParms", "Length", "F", "FFilter", "FDecodeParms", "DL"];
 
 /** The image without the samples in the areas, and the same for its masks; undefined if it can't be decoded. */
 export async function redactedImage(session: EditSession, edit: ImageEdit): Promise<CosStream | undefined> {
@@ -90,7 +90,7 @@ async function openImage(session: EditSession, image: CosStream): Promise<Open |
     data.set(bytes.subarray(0, data.length));
     // A stencil paints where a sample is 0, unless decoded inversely.
     const value = isStencil && numbersAt(cos, image.dict.get("Decode"))[0] !== 1 ? 255 : 0;
-    return { dict: without(image.dict, coding), data, ...size, bits, value };
+    return { dict: without(image.dict, codingEntries), data, ...size, bits, value };
   } catch (error) {
     if (error instanceof ProblemError || isOfContent(error)) return undefined;
     throw error;
@@ -134,7 +134,7 @@ async function drawnImage(session: EditSession, image: CosStream, how: Drawn): P
   const data = pages.samples(1, frame);
 
   const isBilevel = isStencil || (gray && numberAt(cos, image.dict.get("BitsPerComponent")) === 1);
-  const dict = withEntries(without(own, coding), {
+  const dict = withEntries(without(own, codingEntries), {
     ...{ SMask: image.dict.get("SMask"), Mask: image.dict.get("Mask") },
     ColorSpace: isStencil ? undefined : name(gray ? "DeviceGray" : "DeviceRGB"),
     BitsPerComponent: isBilevel ? 1 : 8,

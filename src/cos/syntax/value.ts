@@ -89,6 +89,9 @@ export function without(dict: CosDict, keys: Iterable<string>): CosDict {
   return own;
 }
 
+/** Entries of a stream that describe how its data is encoded (ISO 32000-2, table 5). */
+export const codingEntries = ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"];
+
 /** Sets an entry, or removes it if undefined. */
 export function setEntry(dict: CosDict, key: string, value: CosValue | undefined): void {
   if (value === undefined) dict.delete(key);
