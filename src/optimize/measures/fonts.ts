@@ -105,11 +105,12 @@ function fontsOfForm(draft: Draft): Set<number> {
 
 function shrink(draft: Draft, num: number, users: readonly User[], usage: FontUsage): void {
   const stream = draft.get(num);
+  const [first] = users;
   const open = isStream(stream) ? draft.open(stream) : undefined;
-  if (!open || open.codec) return;
+  if (!first || !open || open.codec) return;
   const by = { FontFile: convert, FontFile2: blank, FontFile3: blankCompact };
   try {
-    by[users[0]?.key ?? "FontFile2"](draft, num, { open, users, usage });
+    by[first.key](draft, num, { open, users, usage });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
