@@ -3,8 +3,10 @@ import { basename, relative } from "node:path";
 import * as v from "valibot";
 import {
   bboxField,
+  choice,
   count,
   flag,
+  integerIn,
   list,
   pageNumber,
   pagesField,
@@ -27,12 +29,9 @@ import { type DocumentSearch, searchDocument, type Unreadable } from "../shared/
 import { questionKey, SearchHits } from "../shared/search-hits.ts";
 
 const number = ({ min, max, default: fallback }: typeof searchHits | typeof searchContext, what: string) =>
-  v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max), v.description(what)),
-    fallback,
-  );
+  v.optional(integerIn(min, max, what), fallback);
 
-const choice = (what: string) => v.optional(flag(what), false);
+const yesOrNo = (what: string) => v.optional(flag(what), false);
 
 const hit = v.strictObject({
   input: text("Absolute path of the file."),
@@ -47,16 +46,16 @@ const hit = v.strictObject({
 const unreadable = v.strictObject({
   input: text("Absolute path of the file."),
   pages: v.optional(text("The pages; absent: the whole file.")),
-  reason: v.pipe(
-    v.picklist(["needs_password", "damaged", "no_text"]),
-    v.description("no_text: an image or an empty page; high_accuracy reads images."),
+  reason: choice(
+    ["needs_password", "damaged", "no_text"],
+    "no_text: an image or an empty page; high_accuracy reads images.",
   ),
 });
 
 const inputSchema = v.strictObject({
   input: v.optional(textField("One PDF. Give either input or folder.")),
   folder: v.optional(textField("All its PDFs.")),
-  recursive: choice("Subfolders too."),
+  recursive: yesOrNo("Subfolders too."),
   query: v.pipe(
     textField("Text to find. Matches across line ends, in any form of its characters."),
     v.minLength(1),
@@ -64,10 +63,10 @@ const inputSchema = v.strictObject({
     v.check((query) => query.trim() !== "", "must not be only white space"),
     v.examples(["net income"]),
   ),
-  regex: choice("RE2. query is an expression, applied to one paragraph at a time."),
-  match_case: choice("Match case."),
-  whole_words: choice("Match whole words only."),
-  match_accents: choice("Match accents."),
+  regex: yesOrNo("RE2. query is an expression, applied to one paragraph at a time."),
+  match_case: yesOrNo("Match case."),
+  whole_words: yesOrNo("Match whole words only."),
+  match_accents: yesOrNo("Match accents."),
   pages: v.optional(v.pipe(pagesField, v.description("As `1, 3-5`. Counted from 1; omitted: every page."))),
   password: passwordField,
   context: number(searchContext, "Characters around hits. On each side, within the hit's paragraph."),
@@ -75,10 +74,7 @@ const inputSchema = v.strictObject({
   after: v.optional(textField("next from the last answer. All other fields must be unchanged.")),
   high_accuracy: v.optional(flag("Reads page images. As in pdf_read_text."), false),
   model: v.optional(
-    v.pipe(
-      v.picklist([...modelNames, recognizerName]),
-      v.description("For high_accuracy. As in pdf_read_text."),
-    ),
+    choice([...modelNames, recognizerName], "For high_accuracy. As in pdf_read_text."),
     "0.8b",
   ),
 });

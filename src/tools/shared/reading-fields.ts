@@ -1,6 +1,6 @@
 /** Fields shared by the reading tools. */
 import * as v from "valibot";
-import { choice, flag } from "../../core/fields.ts";
+import { choice, flag, integerIn } from "../../core/fields.ts";
 import type { readTextChars, structureChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
 import { modelNames, recognizerName } from "../../core/page-reading.ts";
@@ -19,10 +19,7 @@ export const modelField = v.optional(
 
 /** `max_chars`: the maximum number of characters of text, within these bounds. */
 export const maxCharsField = (chars: typeof readTextChars | typeof structureChars, description: string) =>
-  v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(chars.min), v.maxValue(chars.max), v.description(description)),
-    chars.default,
-  );
+  v.optional(integerIn(chars.min, chars.max, description), chars.default);
 
 /** Whether a call has pages read by a model, which takes minutes. */
 export const readsByModel = (input: { readonly high_accuracy: boolean; readonly model: string }) =>
