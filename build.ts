@@ -1,7 +1,8 @@
 /**
- * Builds the program. `bun build.ts` makes dist/pdfd for this computer, dist/package, the npm package's bundle, of it dist/pdfd.mcpb,
- * and Python's pure wheel; `--wheel` also the wheel with dist/pdfd; `--jsr` also dist/jsr, the bundle for JSR; `--all` all and dist/release: the executables for every system, their
- * bills of materials, SHA256SUMS, and what installs them. The same sources give the same bytes, wherever they are built.
+ * Builds the program. `bun build.ts` makes dist/pdfd for this computer, dist/package (the npm package's bundle), dist/pdfd.mcpb
+ * from it, and the pure Python wheel. `--wheel` adds the wheel with dist/pdfd; `--jsr` adds dist/jsr, the bundle for JSR; `--all`
+ * adds dist/jsr and dist/release: the executables for every system, their wheels and bills of materials, SHA256SUMS, and the
+ * installers. The same sources give the same bytes, wherever they are built.
  */
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -182,7 +183,7 @@ async function mcpBundle(): Promise<void> {
   await Bun.write(join(dist, "pdfd.mcpb"), await mcpb(join(dist, "package"), about));
 }
 
-/** What all wheels hold. */
+/** The contents that all wheels share. */
 async function wheelContent(): Promise<WheelContent> {
   const licenseText = await Bun.file(join(checkout, "LICENSE")).text();
   const about = { version, description: manifest.description, license, repository, licenseText };
@@ -193,7 +194,7 @@ async function wheelContent(): Promise<WheelContent> {
 async function writeWheel(folder: string, program?: { readonly path: string; readonly platform: string }) {
   const name = program?.platform === "win_amd64" ? "pdfd.exe" : "pdfd";
   const carried = program && { ...program, name, bytes: await Bun.file(program.path).bytes() };
-  const made = wheel(await wheelContent(), carried);
+  const made = wheel(await content, carried);
   await Bun.write(join(folder, made.name), made.bytes);
 }
 
@@ -229,8 +230,8 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
   await writeWheel(folder);
   await Bun.write(join(folder, "pdfd.mcpb"), Bun.file(join(dist, "pdfd.mcpb")));
   const registered = await Bun.file(join(checkout, "server.json")).json();
-  const entry = withBundle(registered, { repository, sha256: await sha256(join(dist, "pdfd.mcpb")) });
-  await Bun.write(join(folder, "server.json"), `${JSON.stringify(entry, undefined, 2)}\n`);
+  const listed = withBundle(registered, { repository, sha256: await sha256(join(dist, "pdfd.mcpb")) });
+  await Bun.write(join(folder, "server.json"), `${JSON.stringify(listed, undefined, 2)}\n`);
   await describe("pdfd-npm", main, `pkg:npm/${product}@${version}`, node);
   for (const [name, text] of await manifests({ version, repository, sums }))
     await Bun.write(join(folder, name), text);
@@ -256,6 +257,7 @@ const suffix = process.platform === "win32" ? ".exe" : "";
 const known = await licenses();
 const node = await timed("package/main.js", () => nodeBundle(known));
 await timed("pdfd.mcpb", mcpBundle);
+const content = wheelContent();
 await rm(join(dist, "python"), { recursive: true, force: true });
 await timed("python/*.whl", () => writeWheel(join(dist, "python")));
 await timed(`pdfd${suffix}`, () => executable(known, join(dist, `pdfd${suffix}`)));
