@@ -40,7 +40,7 @@ describe("the MCP bundle", () => {
     expect(mcpb).toMatchObject({
       registryType: "mcpb",
       identifier: `https://github.com/pdfd/pdfd/releases/download/v${version}/pdfd.mcpb`,
-      fileSha256: expect.stringMatching(/^[\da-f]{64}$/),
+      fileSha256: sha256,
       transport: { type: "stdio" },
     });
     expect(others).toEqual([]);
