@@ -24,6 +24,7 @@ import { processorMs, residentBytes } from "../../src/host/process/memory.ts";
 import { bareEnvironment, executable } from "../../test/contract/target.ts";
 import { pageTexts, samplePdf } from "../../test/support/pdf.ts";
 import { childrenOf } from "../../test/support/processes.ts";
+import { median } from "../speed/measure.ts";
 
 const { values } = parseArgs({
   options: {
@@ -62,9 +63,9 @@ interface Run {
 }
 
 interface Place {
-  /** Where they may run; everywhere where it isn't named. */
+  /** The only core that the calls may use; any core by default. */
   readonly core?: number;
-  /** Calls at once. */
+  /** Concurrent calls. */
   readonly jobs?: number;
 }
 
@@ -150,10 +151,6 @@ async function showJobs(count: number, jobs: number, rounds: number): Promise<vo
       `${name}: ${median(ratios).toFixed(2)} a core with --jobs ${jobs}; processor time ${median(costs).toFixed(2)} of 1 job's (medians of ${rounds})`,
     );
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function showMemory(lines: number, jobs: number): Promise<void> {

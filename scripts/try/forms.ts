@@ -20,7 +20,7 @@ const inputs: Readonly<Record<string, string>> = {
   "damaged.pdf": join(corpus, "d-damaged", readdirSync(join(corpus, "d-damaged")).sort()[0] ?? ""),
 };
 
-/** What it prints counts if it reads, what it writes if it writes: `out.pdf`, or the files of `out`. */
+/** Reading commands are compared by their output, writing ones by the files they write: `out.pdf`, or those in `out`. */
 const commands: readonly (readonly string[])[] = [
   ["info", "form.pdf", "--json"],
   ["read-text", "report.pdf"],
@@ -39,7 +39,7 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 const token = "0123456789abcdef0123456789abcdef";
-/** Emulated processors take their time. */
+/** Emulated processors are slow. */
 const patience = 600_000;
 
 /** Findings by name: what was printed and written, in short. */

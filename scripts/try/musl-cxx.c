@@ -1,6 +1,6 @@
 /*
- * What Debian's libstdc++ expects of glibc and musl lacks. With it, the objects of libstdc++-12-pic make a libstdc++ for
- * musl, which Debian has not got. For trials alone: Alpine's own is what users have.
+ * Functions that Debian's libstdc++ expects from glibc and musl lacks. With them, the objects of libstdc++-12-pic make a
+ * libstdc++ for musl, which Debian doesn't have. Only for trials: users have Alpine's own.
  */
 #define _GNU_SOURCE
 #include <link.h>

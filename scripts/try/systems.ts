@@ -1,4 +1,4 @@
-/** Other systems on Linux x64, as far as Debian's packages go: executables for them start here. Needs root. */
+/** Runs executables for other systems on Linux x64, as far as Debian's packages allow. Needs root. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export interface System {
 
 const here = import.meta.dirname;
 
-/** Runs a program to its end, and throws what it said if it fails. */
+/** Runs a program to its end, and throws its error message if it fails. */
 function run(command: string, args: readonly string[], options: object = {}): void {
   const { status, stderr, error } = spawnSync(command, args, { encoding: "utf8", ...options });
   if (status !== 0) throw new Error(`${command}: ${error?.message ?? stderr.trim().split("\n").at(-1)}`);
