@@ -1,6 +1,5 @@
 /** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
-
-import { getOrInsert } from "../core/maps.ts";
+import { pushTo } from "../core/maps.ts";
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
 import type { CharacterFold, Folded } from "./fold.ts";
 import { fold } from "./fold.ts";
@@ -40,8 +39,8 @@ export class SearchPage {
   readonly #folded = new Map<CharacterFold, Folded>();
   #lines: readonly PageLine[] | undefined;
   readonly #letters = new Map<number, LineLetters>();
-  /** The lines of the text that a painted line is part of, which share its letters, and how many of those are aligned. */
-  readonly #shared = new Map<LineSource, { readonly lines: number[]; aligned: number }>();
+  /** For each line, the last lines before it that are made from one of its painted lines, and so share its letters. */
+  readonly #sharing = new Map<number, number[]>();
   readonly #sources = new SourceLetters();
 
   constructor(paragraphs: readonly Paragraph[]) {
@@ -111,27 +110,28 @@ export class SearchPage {
         return { line, start: from, end: from + line.text.length };
       }),
     );
+    const last = new Map<LineSource, number>();
     for (const [at, { line }] of this.#lines.entries())
-      for (const source of line.sources ?? [])
-        getOrInsert(this.#shared, source, () => ({ lines: [], aligned: 0 })).lines.push(at);
+      for (const source of line.sources ?? []) {
+        const before = last.get(source);
+        if (before !== undefined) pushTo(this.#sharing, at, before);
+        last.set(source, at);
+      }
     return this.#lines;
   }
 
   /** The letters of a line: lines that share a painted line are aligned in text order. */
   #lineLetters(at: number): LineLetters | undefined {
-    const known = this.#letters.get(at);
-    const line = this.#pageLines()[at]?.line;
-    if (known || !line) return known;
-    for (const source of line.sources ?? []) {
-      const shared = this.#shared.get(source);
-      for (let before = shared?.lines[shared.aligned]; shared && before !== undefined && before < at; ) {
-        this.#lineLetters(before);
-        before = shared.lines[++shared.aligned];
-      }
+    const lines = this.#pageLines();
+    const needed = new Set(this.#letters.has(at) ? [] : [at]);
+    for (const one of needed)
+      for (const before of this.#sharing.get(one) ?? []) if (!this.#letters.has(before)) needed.add(before);
+
+    for (const one of [...needed].sort((a, b) => a - b)) {
+      const line = lines[one]?.line;
+      if (line) this.#letters.set(one, this.#sources.align(line));
     }
-    const letters = this.#sources.align(line);
-    this.#letters.set(at, letters);
-    return letters;
+    return this.#letters.get(at);
   }
 
   #letterAt(index: number): PlacedLetter | undefined {

@@ -49,6 +49,11 @@ describe("a text is found", () => {
     expect(found(page("a mem-", "ber takes"), "member")).toEqual([["member", "20 0 60", "0 1 30"]]);
   });
 
+  it("after any number of lines that end with a hyphen, each sharing a word with the next", () => {
+    const lines = [...Array<string>(20_000).fill("ber mem-"), "ber end"];
+    expect(found(page(...lines), "end")).toEqual([["end", "40 20000 70"]]);
+  });
+
   it("whether the hyphen at the end of a line is its own or not", () => {
     const own = page("a well-", "known name");
     expect(found(own, "well-known")).toHaveLength(1);
