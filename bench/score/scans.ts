@@ -8,9 +8,10 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { dirname, join, resolve } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { GrayImage } from "../../src/core/page-reading.ts";
+import { tilted } from "../../src/core/projection.ts";
 import type { PageSize } from "../../src/core/readers.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
-import { levelled } from "../../src/ocr/bitmap.ts";
+import { seenThrough } from "../../src/ocr/bitmap.ts";
 import { corpusFolder } from "../../test/support/corpus.ts";
 import { memorySource } from "../../test/support/memory-files.ts";
 import { type BuiltStream, pagesPdf } from "../../test/support/pdf-builder.ts";
@@ -27,7 +28,7 @@ function randomNumbers(seed: number): () => number {
 
 /** As a scanner sees it: rotated by up to a degree, on paper that is not quite white, with grain. */
 function asScanned(image: GrayImage, random: () => number, bitonal: boolean): GrayImage {
-  const { width, height, pixels } = levelled(image, (random() - 0.5) * 0.035);
+  const { width, height, pixels } = seenThrough(image, tilted((random() - 0.5) * 0.035));
   const made = new Uint8Array(pixels.length);
   for (let at = 0; at < pixels.length; at += 1) {
     const grain = (random() + random() - 1) * 28;

@@ -1,7 +1,7 @@
 /** Gray pictures: quarter turns, rotation by small angles, and detection of straight lines. */
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
-import { type Projection, tilted } from "../core/projection.ts";
+import type { Projection } from "../core/projection.ts";
 
 export const white = 255;
 /** Anything darker is ink. */
@@ -29,9 +29,6 @@ export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
 
   return { width: across ? height : width, height: across ? width : height, pixels: made };
 }
-
-/** The picture with lines that fall by `slope` to the right made level, around its middle. */
-export const levelled = (image: GrayImage, slope: number): GrayImage => seenThrough(image, tilted(slope));
 
 /** Cuts out a page at this place; white fills in at the edges. */
 export function seenThrough({ width, height, pixels }: GrayImage, projection: Projection): GrayImage {

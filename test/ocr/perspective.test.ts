@@ -1,7 +1,7 @@
 /** Pages seen from a side, as a telephone sees them. */
 import { expect, it } from "vitest";
 import { type Projection, projected, through, tilted } from "../../src/core/projection.ts";
-import { levelled, seenThrough } from "../../src/ocr/bitmap.ts";
+import { seenThrough } from "../../src/ocr/bitmap.ts";
 import { perspectiveOf } from "../../src/ocr/perspective.ts";
 import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { dpi, mirrored, picture } from "./pictures.ts";
@@ -42,7 +42,7 @@ it("are drawn as seen from above, and words are found where the picture has them
 it("are not made up of pages that are turned a little", async () => {
   const page = await picture(lines);
   expect(perspectiveOf(page)).toBeUndefined();
-  expect(perspectiveOf(levelled(page, 0.02))).toBeUndefined();
+  expect(perspectiveOf(seenThrough(page, tilted(0.02)))).toBeUndefined();
 });
 
 it("have a place for what is seen as a line and not recognized", async () => {

@@ -1,8 +1,9 @@
 /** Pictures of pages of text: drawn by MuPDF, and put into a document as a scanner does. */
 import { deflateSync } from "node:zlib";
 import type { GrayImage } from "../../src/core/page-reading.ts";
+import { tilted } from "../../src/core/projection.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
-import { levelled } from "../../src/ocr/bitmap.ts";
+import { seenThrough } from "../../src/ocr/bitmap.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { randomNumbers } from "../support/mutate.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
@@ -121,7 +122,7 @@ export function scannedForLong(image: GrayImage, count = 1000): Uint8Array {
 
 /** The picture as a telephone takes it: a little askew, narrower at its top, grainy, and darker towards one corner. */
 export function photographed(image: GrayImage, darkest: number): GrayImage {
-  const { width, height, pixels } = levelled(image, 0.02);
+  const { width, height, pixels } = seenThrough(image, tilted(0.02));
   const random = randomNumbers(1);
   const made = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y += 1) {
