@@ -28,12 +28,10 @@ const longWords = (words: readonly FoundWord[]) =>
 
 /** A line's character width; undefined if it varies. */
 function pitchOf({ words }: FoundLine): number | undefined {
-  const widths = longWords(words)
-    .map(widthBy)
-    .sort((a, b) => a - b);
-  const pitch = widths[widths.length >> 1];
-  if (pitch === undefined || widths.some((width) => Math.abs(width - pitch) > 2 * uneven * pitch))
-    return undefined;
+  const widths = longWords(words).map(widthBy);
+  const pitch = median(widths);
+  const isVaried = widths.some((width) => Math.abs(width - pitch) > 2 * uneven * pitch);
+  if (widths.length === 0 || isVaried) return undefined;
   return fits(words, pitch) ? pitch : undefined;
 }
 
@@ -69,7 +67,7 @@ export function fixedPitches(lines: readonly FoundLine[]): readonly (number | un
     return isSure ? pitch : undefined;
   });
   // Long words show an error of a few percent.
-  const known = sure.filter((pitch) => pitch !== undefined).sort((a, b) => a - b);
+  const known = sure.filter((pitch) => pitch !== undefined);
   for (const [at, pitch] of sure.entries())
     if (pitch !== undefined) sure[at] = median(known.filter((other) => agrees(pitch, other)));
   spread(lines, sure, 1);
