@@ -147,16 +147,16 @@ function piecesOf(text: string, from: number, { x0, x1 }: Box, level: Level): Pi
   }));
   const room = (x1 - x0) / letters.length;
   const places = new Map(visualOrder(letters).map((letter, at) => [letter, x0 + at * room]));
-  const pieces: (Piece & { readonly level: number })[] = [];
+  const pieces: { texts: string[]; x0: number; x1: number; isLeftward: boolean; level: number }[] = [];
 
   for (const letter of letters) {
     const x = places.get(letter) ?? x0;
     const open = pieces.at(-1);
     const isLeftward = letter.level % 2 === 1;
-    const continues = open?.level === letter.level && !isLeftward;
-    const texts = [...(continues ? open.texts : []), letter.segment];
-    if (continues) pieces.pop();
-    pieces.push({ texts, x0: continues ? open.x0 : x, x1: x + room, isLeftward, level: letter.level });
+    if (open?.level === letter.level && !isLeftward) {
+      open.texts.push(letter.segment);
+      open.x1 = x + room;
+    } else pieces.push({ texts: [letter.segment], x0: x, x1: x + room, isLeftward, level: letter.level });
   }
 
   return pieces.map((piece) => {
