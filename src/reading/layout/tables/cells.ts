@@ -65,7 +65,7 @@ function partsWord(a: CellLine, b: CellLine, room: number): boolean {
   return room - width(a.box) < width(word.box) / [...word.text].length + t.measured * word.size;
 }
 
-/** Words after others in a line: none of them is a rest. */
+/** Words after others in a line: none is a rest. */
 export const wordsAfterOthers = (lines: readonly Pick<Line, "words">[]): ReadonlySet<string> =>
   new Set(lines.flatMap(({ words }) => words.slice(1).flatMap(({ text, spaced }) => (spaced ? [text] : []))));
 

@@ -110,7 +110,7 @@ export const singleRows = count(6, "Rows with one cell may follow each other.");
 // Lookalikes
 
 export const axisMarks = count(5, "Numbers of an axis.");
-export const sparseColumns = count(5, "A table with so many fills most of them.");
+export const sparseColumns = count(5, "A table with so many fills most columns.");
 export const sparse = share(0.5, "Of the places are filled.");
 export const proseLines = count(8, "Lines of body text below each other.");
 export const proseFull = share(0.7, "Of such lines end because the next word had no room.");

@@ -1,5 +1,5 @@
 /**
- * Layout thresholds with unit and reason: all of them are in this folder, so that each number has one name and one value.
+ * Layout thresholds with unit and reason: all are in this folder, so that each number has one name and one value.
  * Numbers that limit work on hostile pages aren't tolerances.
  */
 interface Tolerance {

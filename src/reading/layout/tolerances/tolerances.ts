@@ -19,7 +19,7 @@ export const nextScale = share(
   1.08,
   "Type below a small heading is larger, unlike below the head of a table.",
 );
-export const apartScale = share(1.1, "Type that may head something where its place says so too.");
+export const apartScale = share(1.1, "Type that may head something if its place also suggests it.");
 export const larger = share(1.12, "Type of headings: below it sizes differ by rounding and by emphasis.");
 export const titleScale = share(
   1.15,
