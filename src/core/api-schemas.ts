@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { text } from "./fields.ts";
-import { type ProblemCode, problemCodes } from "./problem-codes.ts";
+import { failureReasons, type ProblemCode, problemCodes } from "./problem-codes.ts";
 import { serviceName } from "./version.ts";
 
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -41,6 +41,12 @@ export const problemSchema = v.pipe(
     detail: text("For people. The wording may change; don't parse it."),
     instance: text(`urn:${serviceName}:request:<request_id>`),
     code: v.picklist(codes),
+    reason: v.exactOptional(
+      v.pipe(
+        v.picklist(failureReasons),
+        v.description("Additive: the kind of `operation_failed`, if it is one of these."),
+      ),
+    ),
     request_id: v.pipe(v.string(), v.uuid(), v.description("Equal to the X-Request-Id header.")),
     errors: v.exactOptional(rows(fieldError, "The invalid fields, in validation and conflict problems.")),
     hint: v.exactOptional(hint),

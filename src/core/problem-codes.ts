@@ -17,3 +17,7 @@ export const problemCodes = {
 } as const;
 
 export type ProblemCode = keyof typeof problemCodes;
+
+/** Kinds of `operation_failed` that a program can respond to. */
+export const failureReasons = ["password", "not_a_pdf", "damaged", "limit", "missing_part"] as const;
+export type FailureReason = (typeof failureReasons)[number];

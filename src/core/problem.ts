@@ -4,11 +4,11 @@
  */
 import type { FieldError, Problem, ProblemHint } from "./api-schemas.ts";
 import { inWords, type Message, registryNames } from "./message.ts";
-import { type ProblemCode, problemCodes } from "./problem-codes.ts";
+import { type FailureReason, type ProblemCode, problemCodes } from "./problem-codes.ts";
 import { serviceName } from "./version.ts";
 
 export type { FieldError, Problem, ProblemHint } from "./api-schemas.ts";
-export { type ProblemCode, problemCodes } from "./problem-codes.ts";
+export { failureReasons, type ProblemCode, problemCodes } from "./problem-codes.ts";
 
 /** A call that hit a limit: the same call would end the same way. */
 export interface LimitReached {
@@ -29,8 +29,7 @@ export interface ProblemExtras {
   /** Files that the call had completely written before it failed; they stay. */
   readonly outputs?: readonly string[] | undefined;
   readonly limit?: LimitReached | undefined;
-  /** What the same call would succeed with; a person can be asked for it. */
-  readonly lacks?: "password" | undefined;
+  readonly reason?: FailureReason | undefined;
   readonly cause?: unknown;
 }
 
@@ -47,7 +46,7 @@ export class ProblemError extends Error {
   readonly hint: ProblemHint | undefined;
   readonly outputs: readonly string[] | undefined;
   readonly limit: LimitReached | undefined;
-  readonly lacks: "password" | undefined;
+  readonly reason: FailureReason | undefined;
 
   constructor(code: ProblemCode, detail: Message, extras: ProblemExtras = {}) {
     super(inWords(detail, registryNames), extras.cause === undefined ? undefined : { cause: extras.cause });
@@ -61,7 +60,7 @@ export class ProblemError extends Error {
     this.hint = extras.hint;
     this.outputs = extras.outputs;
     this.limit = extras.limit;
-    this.lacks = extras.lacks;
+    this.reason = extras.reason ?? (extras.limit && "limit") ?? (extras.hint && "missing_part");
   }
 }
 
@@ -130,6 +129,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     instance: `urn:${serviceName}:request:${requestId}`,
     code,
     request_id: requestId,
+    ...(known?.reason && { reason: known.reason }),
     ...(known?.errors && { errors: known.errors }),
     ...(known?.hint && { hint: known.hint }),
     ...(known?.outputs && { outputs: known.outputs }),

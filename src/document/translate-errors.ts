@@ -39,7 +39,7 @@ export function problemOf(
 ): Error {
   switch (error.reason) {
     case "password":
-      if (password) return failed(`wrong password for ${name}`, { cause: error });
+      if (password) return failed(`wrong password for ${name}`, { cause: error, reason: "password" });
       return failed(
         ({ field, tool }) => {
           const give = `give it as ${field("password")}`;
@@ -47,14 +47,14 @@ export function problemOf(
           const both = unlocking ? give : `${unlock} with it, or ${give}`;
           return `${name} needs a password: ${password === undefined ? unlock : both}`;
         },
-        { cause: error, lacks: "password" },
+        { cause: error, reason: "password" },
       );
     case "encryption":
       return failed(`${name} is encrypted in a way that is not supported: ${error.message}`, {
         cause: error,
       });
     case "limit":
-      return failed(`${name} exceeds a limit: ${error.message}`, { cause: error });
+      return failed(`${name} exceeds a limit: ${error.message}`, { cause: error, reason: "limit" });
     case "work":
       return failed(`${name} exceeds a limit: ${error.message}`, { cause: error, limit: {} });
     case "syntax":
@@ -63,7 +63,7 @@ export function problemOf(
         repaired
           ? `${name} is too damaged to be repaired: ${error.message}`
           : (names) => `${name} is damaged: ${error.message}. ${names.tool("pdf_repair")} may repair it`,
-        { cause: error },
+        { cause: error, reason: "damaged" },
       );
   }
 }

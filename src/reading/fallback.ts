@@ -69,7 +69,7 @@ async function opened<Page>(
   const reader = await engines.openMupdfText(source, password);
   if (reader.pageCount === 0) {
     reader[Symbol.dispose]();
-    throw failed("The document is too damaged to be read: no page can be found in it");
+    throw failed("The document is too damaged to be read: no page can be found in it", { reason: "damaged" });
   }
   return {
     pageCount: reader.pageCount,

@@ -3,7 +3,7 @@
  * document is the result (docs/rooms/recovery.md).
  */
 import type { ByteSource, InputFile } from "../core/document-io.ts";
-import { inWords } from "../core/message.ts";
+import { inWords, type Message } from "../core/message.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import type { Work } from "../core/work.ts";
 import { CosError, isFinal } from "../cos/syntax/error.ts";
@@ -91,7 +91,8 @@ export async function recover(
   name: string,
   ladder: readonly Strategy[] = strategies,
 ): Promise<Recovered> {
-  if (attempt.headerAt < 0) throw failed(`${name} is not a PDF: it has no %PDF- header`);
+  if (attempt.headerAt < 0)
+    throw failed(`${name} is not a PDF: it has no %PDF- header`, { reason: "not_a_pdf" });
 
   const strict = strictOf(attempt, name);
   let least = isUsable(strict) ? strict.pages.count : 1;
@@ -119,11 +120,11 @@ export async function recover(
   if (fallback) return fallback;
   if (isUsable(strict) && !attempt.damage)
     return { document: strict, by: "strict", notes: ["page_tree_kept"] };
-  if (strict?.pages.count === 0) throw failed(`${name} has no pages`, { cause: problem });
+  if (strict?.pages.count === 0) throw failed(`${name} has no pages`, { cause: problem, reason: "damaged" });
   if (attempt.cause?.reason === "encryption") throw problemOf(name, attempt.cause);
   throw problem
     ? namedProblem(name, problem)
-    : failed(`${name} is too damaged to be read: no page can be found in it`);
+    : failed(`${name} is too damaged to be read: no page can be found in it`, { reason: "damaged" });
 }
 
 /** Opens the document unrepaired. Password and limit errors end the attempt: no strategy gets around them. */
@@ -147,8 +148,9 @@ function isEncrypted({ source, cos }: OpenAttempt): boolean {
 }
 
 /** Engines don't know the document's name. */
-function namedProblem(name: string, { code, detail, hint, cause }: ProblemError): ProblemError {
-  return new ProblemError(code, (names) => `Cannot read ${name}: ${inWords(detail, names)}`, { hint, cause });
+function namedProblem(name: string, { code, detail, reason, hint, cause }: ProblemError): ProblemError {
+  const message: Message = (names) => `Cannot read ${name}: ${inWords(detail, names)}`;
+  return new ProblemError(code, message, { reason, hint, cause });
 }
 
 /**

@@ -48,19 +48,19 @@ const maxNamed = 1000;
 const maxListed = 5;
 
 /** A call that ended after its files had got their names: they exist and are complete, and the message lists them for a retry. */
-export function withOutputs(reason: ProblemError, outputs: readonly string[]): ProblemError {
-  if (outputs.length === 0) return reason;
+export function withOutputs(problem: ProblemError, outputs: readonly string[]): ProblemError {
+  if (outputs.length === 0) return problem;
 
   const what =
-    reason.code === "internal" ? "the call ended unexpectedly before it could be answered" : reason.message;
+    problem.code === "internal" ? "the call ended unexpectedly before it could be answered" : problem.message;
   const listed = outputs.slice(0, maxListed).join(", ");
   const more = outputs.length > maxListed ? ` and ${outputs.length - maxListed} more` : "";
   const are =
     outputs.length === 1
       ? "one complete file had been written and remains"
       : `${outputs.length} complete files had been written and remain`;
-  const { code, errors, hint, limit, cause } = reason;
-  const extras = { errors, hint, limit, outputs: outputs.slice(0, maxNamed), cause };
+  const { code, errors, hint, limit, cause } = problem;
+  const extras = { errors, reason: problem.reason, hint, limit, outputs: outputs.slice(0, maxNamed), cause };
 
   return new ProblemError(code, `${what}; ${are}: ${listed}${more}`, extras);
 }

@@ -83,8 +83,8 @@ export function translated(error: unknown, tool: string, reached?: string): unkn
 const unforeseen = (cause: unknown) => new UnforeseenError("unforeseen", { cause });
 
 /** A problem, with the errors that occurred while everything was being closed. */
-function alsoFailed({ code, detail, faults, hint }: ProblemError, all: unknown): ProblemError {
-  return new ProblemError(code, detail, { cause: unforeseen(all), errors: faults, hint });
+function alsoFailed({ code, detail, faults, reason, hint }: ProblemError, all: unknown): ProblemError {
+  return new ProblemError(code, detail, { cause: unforeseen(all), errors: faults, reason, hint });
 }
 
 /** The first of an error and those that followed while it was being handled. */
@@ -103,9 +103,9 @@ const isOurs = (error: unknown) => ourCodes.test(codeOf(error) ?? "");
 /** Describes any tool error for another process. */
 export function describeProblem(error: unknown): ProblemMessage {
   if (error instanceof ProblemError) {
-    const { code, message, errors, hint, limit, cause } = error;
+    const { code, message, errors, reason, hint, limit, cause } = error;
     const inner = cause === undefined ? undefined : describeCause(cause);
-    return { code, detail: message, errors, hint, limit, cause: inner };
+    return { code, detail: message, errors, reason, hint, limit, cause: inner };
   }
   return {
     code: "internal",

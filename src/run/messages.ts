@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { parseAs } from "../core/json/lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import { type ModelPage, modelNames } from "../core/page-reading.ts";
-import { type ProblemCode, ProblemError, problemCodes } from "../core/problem.ts";
+import { failureReasons, type ProblemCode, ProblemError, problemCodes } from "../core/problem.ts";
 import type { Scope } from "../files/scope/scope.ts";
 
 /** The first line sent to an engine: settings for its whole life. */
@@ -79,6 +79,7 @@ const problem = v.object({
   code: v.custom<ProblemCode>(isCode),
   detail: v.string(),
   errors: orNothing(itemsOf(v.object({ field: v.string(), message: v.string() }))),
+  reason: orNothing(v.picklist(failureReasons)),
   hint: orNothing(v.object({ kind: v.string(), command: v.string() })),
   /** Present if a limit ended the call. */
   limit: orNothing(v.object({ tookMs: v.optional(v.number()) })),
@@ -174,7 +175,7 @@ export const maxCallBytes = 16_000_000;
 export const encode = (message: ToEngine | FromEngine): string => `${JSON.stringify(message)}\n`;
 
 /** Turns a received problem back into an error. */
-export function asError({ code, detail, errors, hint, limit, cause }: ProblemMessage): ProblemError {
+export function asError({ code, detail, errors, reason, hint, limit, cause }: ProblemMessage): ProblemError {
   const inner = cause === undefined ? undefined : new Error(cause);
-  return new ProblemError(code, detail, { errors, hint, limit, cause: inner });
+  return new ProblemError(code, detail, { errors, reason, hint, limit, cause: inner });
 }

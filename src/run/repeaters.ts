@@ -77,6 +77,7 @@ export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Rep
       const before = new Date(entry.at).toISOString();
       throw failed(
         `not run: ${tool.name} ${entry.reason} on the same file at ${before}. Try again after ${again}, or when the file has changed`,
+        { reason: "limit" },
       );
     },
     isSlow(tool, input) {

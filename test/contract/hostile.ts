@@ -62,12 +62,14 @@ export function hostileDocuments(target: Target): void {
         });
         for (const answer of await Promise.all(running)) {
           expect(expectProblem(answer, 422, "operation_failed")).toContain("time limit");
+          expect(answer.body).toMatchObject({ reason: "limit" });
           expect(performance.now() - started).toBeGreaterThan(deadlineMs - 100);
         }
         await until("the engines end", () => !engines.some(alive));
         // What was just ended by the limit is not tried again.
         const again = await call("pdf_read_text", { input: "laughs.pdf" });
         expect(expectProblem(again, 422, "operation_failed")).toMatch(/^not run: /);
+        expect(again.body).toMatchObject({ reason: "limit" });
         const busy = () => childrenOf(parent()).reduce((sum, pid) => sum + processorTimeOf(pid), 0);
         // New engines start in place of the old ones: that is all that still may run.
         await until("nothing works any more", async () => {

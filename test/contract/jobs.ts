@@ -77,7 +77,8 @@ export function jobs(target: Target): void {
           error: { status, code, type: `urn:service:problem:${code}` },
         });
         expect(done.started_at).toMatch(stamp);
-        const { errors, detail } = expectObject(done.error);
+        const { errors, detail, reason } = expectObject(done.error);
+        expect(reason).toBe(code === "operation_failed" ? "not_a_pdf" : undefined);
         expect(detail).toBeTypeOf("string");
         if (field) expect(errors).toEqual([expect.objectContaining({ field })]);
       }

@@ -63,7 +63,7 @@ export function readingByModel(target: Target): void {
       const input = { input: "light.pdf", model };
       for (const answer of [await readText(service(), input), await structure(service(), input)]) {
         expect(expectProblem(answer, 422, "operation_failed")).toBe(detail(model, size));
-        expect(answer.body).toMatchObject({ hint });
+        expect(answer.body).toMatchObject({ hint, reason: "missing_part" });
       }
       const job = await ask(service(), "/v1/jobs", {
         body: { tool: "pdf_read_text", input: { ...input, high_accuracy: true } },

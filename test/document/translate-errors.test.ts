@@ -4,16 +4,16 @@ import { problemOf, translateErrors } from "../../src/document/translate-errors.
 
 describe("what the object core says of a file", () => {
   it.each([
-    ["password", "a.pdf needs a password"],
-    ["encryption", "not supported: why"],
-    ["limit", "exceeds a limit: why"],
-    ["work", "exceeds a limit: why"],
-    ["syntax", "a.pdf is damaged: why. pdf_repair may repair it"],
-    ["filter", "a.pdf is damaged: why"],
-  ] as const)("of %s becomes an answer that names the file", async (reason, answer) => {
-    const cause = new CosError(reason, "why");
+    ["password", "a.pdf needs a password", "password"],
+    ["encryption", "not supported: why", undefined],
+    ["limit", "exceeds a limit: why", "limit"],
+    ["work", "exceeds a limit: why", "limit"],
+    ["syntax", "a.pdf is damaged: why. pdf_repair may repair it", "damaged"],
+    ["filter", "a.pdf is damaged: why", "damaged"],
+  ] as const)("of %s becomes an answer that names the file", async (kind, answer, reason) => {
+    const cause = new CosError(kind, "why");
     await expect(translateErrors("a.pdf", () => Promise.reject(cause))).rejects.toThrow(answer);
-    expect(problemOf("a.pdf", cause).cause).toBe(cause);
+    expect(problemOf("a.pdf", cause)).toMatchObject({ cause, reason });
   });
 
   it("is not said of other errors", async () => {

@@ -84,13 +84,14 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
   it.each(taking)("$tool refuses it without the right one", async ({ tool, input }) => {
     const files = { "ok.pdf": plain, "locked.pdf": locked };
     const none = await callOrError(tool, input, files);
-    expect(none.error).toMatchObject({ code: "operation_failed" });
+    expect(none.error).toMatchObject({ code: "operation_failed", reason: "password" });
     expect(none.error?.message).toMatch(
       /^\/files\/locked\.pdf needs a password: .*, or give it as password$/,
     );
     const wrong = await callOrError(tool, { ...input, password: "wrong-4711" }, files);
     expect(wrong.error).toMatchObject({
       code: "operation_failed",
+      reason: "password",
       message: "wrong password for /files/locked.pdf",
     });
     expect(wrong.context.files.stored.size).toBe(Object.keys(files).length);

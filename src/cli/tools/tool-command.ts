@@ -193,7 +193,7 @@ export async function runTool(
 /** The password to prompt for, if the call failed for lack of one. */
 function passwordQuestion(tool: Tool, problem: ProblemError): number | undefined {
   const field = toolFields(tool).find(({ name }) => name === "password");
-  if (field && problem.lacks === "password") return asksPassword.toOpen;
+  if (field && problem.reason === "password") return asksPassword.toOpen;
   const [fault, ...others] = problem.errors ?? [];
   return field?.required && fault?.field === "password" && others.length === 0
     ? asksPassword.toProtect

@@ -29,7 +29,8 @@ function hasPdfHeader(source: ByteSource): boolean {
  * the empty user password needs none. It may have 0 pages: the caller decides what that means.
  */
 export async function openMupdf(source: ByteSource, password?: string): Promise<MupdfDocument> {
-  if (!hasPdfHeader(source)) throw failed("The file is not a PDF: it has no %PDF- header");
+  if (!hasPdfHeader(source))
+    throw failed("The file is not a PDF: it has no %PDF- header", { reason: "not_a_pdf" });
 
   const mupdf = await loadMupdf();
   let sourceError: unknown;
@@ -71,16 +72,18 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
       return opened;
     });
     const pdf = document.asPDF();
-    if (pdf === null) throw failed("The file is not a PDF");
+    if (pdf === null) throw failed("The file is not a PDF", { reason: "not_a_pdf" });
     if (run("open the document", () => document.needsPassword())) {
       if (
         password === undefined ||
         run("open the document", () => document.authenticatePassword(password)) === 0
       )
-        throw failed((names) =>
-          password === undefined
-            ? `The document needs a password: use ${names.tool("pdf_unlock")}`
-            : "The password is wrong",
+        throw failed(
+          (names) =>
+            password === undefined
+              ? `The document needs a password: use ${names.tool("pdf_unlock")}`
+              : "The password is wrong",
+          { reason: "password" },
         );
     }
     const pageCount = run("count the pages", () => countPages(pdf));
