@@ -62,7 +62,7 @@ export const bboxField = (description: string) =>
   v.pipe(
     v.strictTuple([v.number(), v.number(), v.number(), v.number()], "must be four numbers, [x0, y0, x1, y1]"),
     v.check(([x0, y0, x1, y1]) => x0 <= x1 && y0 <= y1, "must have x0 ≤ x1 and y0 ≤ y1"),
-    v.description(`${description} Points on the page as displayed, from its top left corner.`),
+    v.description(`${description} in points from the top left of the displayed page.`),
     v.examples([[36, 36, 300, 200]]),
   );
 

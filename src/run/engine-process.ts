@@ -148,7 +148,7 @@ export class EngineProcess implements Disposable {
   #wasReady = false;
   /** Why we ended it; becomes the answer to the call it ran. */
   #verdict: ProblemError | undefined;
-  /** The same for the log; undefined if it was no longer needed. */
+  /** The same for the log; undefined if nobody needed it any more. */
   #why: string | undefined;
   #errorText = "";
   #nonsense = 0;
@@ -218,7 +218,7 @@ export class EngineProcess implements Disposable {
 
   /** Nobody waits for its call any more: ends it, unless it is publishing. */
   cancel(reason: ProblemError): void {
-    if (!this.#isPublishing()) this.#end(reason, "cancelled");
+    if (!this.#isPublishing()) this.#end(reason, undefined);
     else if (this.#current) this.#current.cancelled ??= reason;
   }
 
@@ -330,7 +330,7 @@ export class EngineProcess implements Disposable {
         break;
       case "published":
         call.publishing = false;
-        if (call.cancelled) this.#end(call.cancelled, "cancelled");
+        if (call.cancelled) this.#end(call.cancelled, undefined);
         break;
       case "reading":
         if (call.stopReading) this.#ignore("a second question about pages");

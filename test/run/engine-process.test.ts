@@ -141,6 +141,7 @@ describe("an engine that dies", () => {
     const problem = await problemOf(start().run("crash", {}, {}));
     expect(problem.cause).toBe("engine ended with signal SIGSEGV: panic: Segmentation fault at address 0x0");
     expect(JSON.stringify(events)).toContain("Segmentation fault");
+    expect(events.map(levelOf).at(-1)).toBe("warn");
     expect(JSON.stringify([events, problem])).not.toContain("secret");
   });
 
@@ -223,6 +224,7 @@ describe("a call that hangs", () => {
     await looping;
     stop.abort();
     expect((await problemOf(call)).code).toBe("cancelled");
+    expect(events.map(levelOf).at(-1)).toBe("debug");
     expect(engine.state).toBe("ended");
     expect(existsSync(temp("gone"))).toBe(false);
   });

@@ -147,6 +147,7 @@ describe("an error of a tool", () => {
       code: "validation",
       detail: "pages: no",
       errors: error.errors,
+      reason: "missing_part",
       hint: error.hint,
     });
   });

@@ -69,7 +69,12 @@ describe("an engine's questions about pages", () => {
         { id: 1 },
         {
           id: 1,
-          problem: { code: "operation_failed", detail: "not here", hint: { kind: "model", command: "c" } },
+          problem: {
+            code: "operation_failed",
+            detail: "not here",
+            reason: "missing_part",
+            hint: { kind: "model", command: "c" },
+          },
         },
         { id: 1, page: { text: "one", end: "stop" } },
         { id: 1, page: { text: "two", end: "stop" } },

@@ -22,7 +22,7 @@ export function levelOf(event: ServiceEvent): "debug" | "info" | "warn" | "error
   if (event.event === "job") return event.status === "succeeded" ? "info" : "warn";
   if (event.event === "callback") return "warn";
   if (event.what === "debug" || event.what === "retired") return "debug";
-  return event.what === "ready" || event.what === "ended" || event.what === "stopped" ? "info" : "warn";
+  return event.what === "ready" || event.what === "stopped" ? "info" : "warn";
 }
 
 function fieldsOf(event: ServiceEvent): Fields {

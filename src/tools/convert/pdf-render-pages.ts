@@ -33,7 +33,7 @@ const usualQuality = 85;
 const entries = {
   input: inputField,
   pages: optionalPagesField,
-  bbox: v.optional(bboxField("Only this part of each page: [x0, y0, x1, y1].")),
+  bbox: v.optional(bboxField("Only this part of each page, [x0, y0, x1, y1]")),
   dpi: v.optional(
     numberIn(
       renderDpi.min,

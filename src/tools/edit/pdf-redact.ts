@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import {
+  bboxField,
   count,
   help,
   inputField,
@@ -41,18 +42,18 @@ import { openReader } from "../shared/search-document.ts";
 const query = v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactText));
 const queries = (text: string) =>
   v.optional(v.pipe(v.array(query), v.maxLength(maxRedactQueries), help(text)), []);
-/** Described like `bbox` in other tools. */
-const areaField = v.pipe(
-  v.strictTuple([v.number(), v.number(), v.number(), v.number()], "must be four numbers, [x0, y0, x1, y1]"),
-  v.check(([x0, y0, x1, y1]) => x0 <= x1 && y0 <= y1, "must have x0 ≤ x1 and y0 ≤ y1"),
-);
 const yesOrNo = (text: string) => v.optional(v.pipe(v.boolean(), help(text)), false);
 
 const entries = {
   input: inputField,
   areas: v.optional(
     v.pipe(
-      v.array(v.strictObject({ page: v.pipe(v.number(), v.integer(), v.minValue(1)), bbox: areaField })),
+      v.array(
+        v.strictObject({
+          page: v.pipe(v.number(), v.integer(), v.minValue(1)),
+          bbox: bboxField("Box"),
+        }),
+      ),
       v.maxLength(maxRedactAreas),
       v.examples([[{ page: 1, bbox: [72, 72, 300, 90] }]]),
       help('Boxes in points from the top left corner: [{"page": 1, "bbox": [72, 72, 300, 90]}]'),

@@ -40,7 +40,7 @@ const hit = v.strictObject({
   before: text("The paragraph's text before it."),
   after: text("The paragraph's text after it."),
   section: v.optional(text("The bookmark of its section.")),
-  boxes: list(bboxField("Letters of one line."), "One per line, tight around the matched letters."),
+  boxes: list(bboxField("The letters of one line,"), "One per line, tight around the matched letters."),
 });
 
 const unreadable = v.strictObject({
