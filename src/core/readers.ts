@@ -83,8 +83,10 @@ export interface PageRenderer extends Disposable {
   drawGray(page: number, pixels: PageSize): GrayImage | undefined;
   /** A PNG or, with a quality, a JPEG; on white. */
   picture(page: number, picture: Picture): Promise<Uint8Array>;
-  /** Its samples: 8 bits of gray, or of red, green and blue each. */
-  samples(page: number, picture: Picture): Uint8Array;
+  /** The samples of a picture with all annotations: 8 bits of gray, or of red, green and blue each; in `into` if they fit exactly. */
+  samples(page: number, picture: Omit<Picture, "annotations">, into?: Uint8Array): Uint8Array;
+  /** The text that is drawn, line by line, with that of all annotations. */
+  text(page: number): string;
 }
 
 /** A box to be drawn over the displayed page. */

@@ -34,6 +34,8 @@ export interface ContentOptions {
   hidden?(page: number, texts: readonly HiddenText[]): void;
   /** Called for each page whose text is skipped as artifacts. */
   artifacts?(page: number): void;
+  /** Called for each page whose text may differ from what its glyphs say: the page's glyphs were not all read, or not in order. */
+  partial?(page: number): void;
 }
 
 /** Why a page is left to MuPDF, after any error. */
@@ -64,7 +66,7 @@ function openContent<Page>(
   read: (shared: DocumentRun, page: number) => Page,
   textOf: (page: Page) => string,
   other: () => Promise<Reader<Page>>,
-  { left, damaged, hidden, artifacts }: ContentOptions,
+  { left, damaged, hidden, artifacts, partial }: ContentOptions,
 ): Reader<Page> {
   let current = 0;
   const reported = new Set<number>();
@@ -77,10 +79,12 @@ function openContent<Page>(
   const shared = documentRun(document, report);
   if (hidden) shared.onHidden = (texts) => hidden(current, texts);
   shared.onArtifacts = () => artifacts?.(current);
+  shared.onPartial = () => partial?.(current);
   let byCodes: DocumentRun | undefined;
 
   /** Reads a page whose fonts don't name their letters by its codes, if that gives words. */
   const readByCodes = (page: number, own: Page): Page => {
+    partial?.(page);
     byCodes ??= documentRun(document, () => {}, true);
     const other = read(byCodes, page);
     return makesSense(textOf(other), textOf(own)) ? other : own;
@@ -119,6 +123,7 @@ function openContent<Page>(
 
       if (asksTooMuch(document, page)) throw failed(tooLarge);
       left?.(page, reason);
+      partial?.(page);
 
       return byOther(page);
     },
@@ -129,14 +134,17 @@ function openContent<Page>(
 /** A page's lines with words that narrow cells may have broken joined, judging by its drawings. */
 function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly RawBlock[]) {
   if (!mayBreakWords(blocks)) return blocks;
+  shared.onPartial?.();
   return withCellWords(blocks, readDrawings(shared, page), pageView(shared.document, page));
 }
 
 /** The paragraphs read, as painted or, if that isn't a reading order, in layout order. */
 function paragraphsOf(shared: DocumentRun, page: number, options: CollectOptions): Paragraph[] {
   const { blocks } = readPage(shared, page, options);
-  if (needsOrder(blocks.flatMap(({ lines }) => lines)))
+  if (needsOrder(blocks.flatMap(({ lines }) => lines))) {
+    shared.onPartial?.();
     return flowParagraphs(readLayout(shared, page, options));
+  }
   return paintedParagraphs(withWholeCellWords(shared, page, blocks));
 }
 

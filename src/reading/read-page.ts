@@ -113,6 +113,7 @@ function readPainted(shared: DocumentRun, page: number, options: CollectOptions)
   if (isPaintedTwice(found.blocks)) found = painted({ ...options, withoutDuplicates: true });
 
   const texts = textsOf(found);
+  if (found.rightToLeft || mayLeadFromRight(texts)) shared.onPartial?.();
   if (found.rightToLeft) {
     const glyphs = painted({ ...options, byGlyphs: true });
     const byGlyphs = readsByGlyphs(textsOf(glyphs).join("\n"), texts.join("\n"));

@@ -15,6 +15,14 @@ export interface Wanted {
   readonly find: Matcher;
 }
 
+/** What reads a document's pages to find text on them. */
+export interface TextSources {
+  readonly reader: PageReader<readonly Paragraph[]>;
+  readonly run: DocumentRun;
+  /** Pages whose text may differ from what their glyphs say. */
+  readonly partial: ReadonlySet<number>;
+}
+
 export interface FoundOnPage {
   /** Names of the items found. */
   readonly names: ReadonlySet<string>;
@@ -27,19 +35,16 @@ export interface FoundOnPage {
 
 /** Adds a page's matches to the target. */
 export async function findOnPage(
-  reader: PageReader<readonly Paragraph[]>,
-  run: DocumentRun,
+  sources: TextSources,
   page: number,
   wanted: readonly Wanted[],
   target: PageTarget,
 ): Promise<FoundOnPage> {
   const names = new Set<string>();
   const texts: string[] = [];
-  const paragraphs = await reader.page(page);
-  const glyphs = glyphParagraphs(run, page);
+  const [paragraphs, glyphs = paragraphs] = await readings(sources, page);
 
-  const isSame = textsOf(paragraphs) === textsOf(glyphs);
-  for (const read of isSame ? [paragraphs] : [paragraphs, glyphs]) {
+  for (const read of new Set([paragraphs, glyphs])) {
     const search = new SearchPage(read);
     for (const { name, find } of wanted)
       for (const range of find(search)) {
@@ -60,11 +65,19 @@ export async function findOnPage(
   };
 }
 
-const textsOf = (paragraphs: readonly Paragraph[]) => paragraphs.map(({ text }) => text).join("\n\n");
 const saysSomething = ({ text }: Paragraph) => /[\p{L}\p{N}]/u.test(text);
 
+/** A page's text as people read it, and as its glyphs say if that may differ. */
+export async function readings(
+  { reader, run, partial }: TextSources,
+  page: number,
+): Promise<[readonly Paragraph[], (readonly Paragraph[])?]> {
+  const paragraphs = await reader.page(page);
+  return partial.has(page) ? [paragraphs, glyphParagraphs(run, page)] : [paragraphs];
+}
+
 /** The lines of a page by its glyphs only, including invisible ones; none if it can't be read that way. */
-export function glyphParagraphs(run: DocumentRun, page: number): Paragraph[] {
+function glyphParagraphs(run: DocumentRun, page: number): Paragraph[] {
   try {
     const { blocks } = readPage(run, page, { withUnshown: true, letters: true, byGlyphs: true });
     return pageParagraphs(

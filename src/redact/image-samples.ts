@@ -130,7 +130,7 @@ async function drawnImage(session: EditSession, image: CosStream, how: Drawn): P
   const { readers } = session.context;
   using pages = await readers.openPages(sourceOf(alone));
   const box = { x0: 0, y0: 0, x1: width, y1: height };
-  const frame = { box, scale: 1, pixels: { width, height }, gray, annotations: false };
+  const frame = { box, scale: 1, pixels: { width, height }, gray };
   const data = pages.samples(1, frame);
 
   const isBilevel = isStencil || (gray && numberAt(cos, image.dict.get("BitsPerComponent")) === 1);

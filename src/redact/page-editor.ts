@@ -87,7 +87,9 @@ export class PageEditor implements Watcher {
   readonly #addImage: (edit: ImageEdit) => CosRef;
   readonly #words: Words;
   readonly #frames: Frame[] = [];
-  #glyphs: (ShownGlyph & { readonly goes: boolean })[] = [];
+  /** The glyphs of the current operator, and those to be removed. */
+  #glyphs: ShownGlyph[] = [];
+  #gone = new Set<ShownGlyph>();
   #form: { readonly stream: CosStream; readonly made: CosRef } | undefined;
   #cut: string | undefined;
   #pathGoes = false;
@@ -121,9 +123,10 @@ export class PageEditor implements Watcher {
   glyph(shown: ShownGlyph): void {
     const { style, x, y, glyph } = shown;
     const ink = inkBox(shown);
-    const goes = this.#target.holdsGlyph(x, y, ink);
-    this.#glyphs.push({ ...shown, goes });
-    if (!goes) return;
+    this.#glyphs.push(shown);
+    if (!this.#target.holdsGlyph(x, y, ink)) return;
+
+    this.#gone.add(shown);
     this.removed.glyphs += 1;
     const box = {
       ...{ x0: Math.min(ink.x0, x + style.left), y0: Math.min(ink.y0, y + style.top) },
@@ -134,7 +137,7 @@ export class PageEditor implements Watcher {
 
   before(run: PageRun, code: number): void {
     run.spend(this.#target.areas.length >> 4);
-    if (shows.has(code)) this.#glyphs = [];
+    if (shows.has(code)) [this.#glyphs, this.#gone] = [[], new Set()];
     if (painting.has(code)) this.#lookAtPath(run, code);
   }
 
@@ -179,7 +182,7 @@ export class PageEditor implements Watcher {
 
   /** The operator that shows the rest of its strings; undefined if nothing was removed. */
   #shown(run: PageRun, code: number): string | undefined {
-    if (!this.#glyphs.some(({ goes }) => goes)) return undefined;
+    if (this.#gone.size === 0) return undefined;
 
     const { lexer, state } = run;
     const items = code === showAll && lexer.items ? lexer.items : [lexer.string ?? new Uint8Array(0)];
@@ -201,7 +204,7 @@ export class PageEditor implements Watcher {
         if (!shown) throw new Unsupported("text");
         const code = item.subarray(from, from + shown.glyph.length);
         from += shown.glyph.length;
-        if (shown.goes) skipped -= (1000 * shown.by) / state.fontSize;
+        if (this.#gone.has(shown)) skipped -= (1000 * shown.by) / state.fontSize;
         else {
           flush();
           parts.push(`<${Buffer.from(code).toString("hex")}>`);

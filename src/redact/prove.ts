@@ -11,11 +11,12 @@ import { dataOf, dictAt } from "../document/typed-get.ts";
 import { Lexer } from "../reading/interpreter/content/lexer.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
+import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 import { openContentParagraphs } from "../reading/open.ts";
 import type { Cover } from "./cover.ts";
 import { eachDict } from "./every-dict.ts";
-import { glyphParagraphs } from "./find-targets.ts";
+import { readings } from "./find-targets.ts";
 import { inkBox } from "./page-editor.ts";
 import { isCode, keysTo, plainText, textKeys, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
@@ -40,13 +41,12 @@ export interface Proof {
 
 /** Throws 422 if anything is left; otherwise returns the checks made. */
 export async function prove(proof: Proof): Promise<string[]> {
-  if (proof.pages.length > 0) await proveText(proof);
-  proveAreas(proof);
-  await provePictures(proof);
+  const { pages, targets } = proof;
+  if (pages.length + targets.size > 0) await provePages(proof);
   proveObjects(proof);
   return [
-    ...(proof.pages.length > 0 ? ["no searched text is read by pdfd, MuPDF or pdf.js"] : []),
-    ...(proof.targets.size > 0 ? shownChecks : []),
+    ...(pages.length > 0 ? ["no searched text is read by pdfd, MuPDF or pdf.js"] : []),
+    ...(targets.size > 0 ? shownChecks : []),
     "no string, metadata or script has the text",
   ];
 }
@@ -59,49 +59,60 @@ const shownChecks = [
 const leftOver = (where: string, what: string) =>
   failed(`The redaction could not be proved, and nothing was written: ${where}: ${what}`);
 
-async function proveText({ document, pages, words, readers, after }: Proof): Promise<void> {
-  using own = openContentParagraphs(document, { engines: readers });
-  using mupdf = await readers.openMupdfText(after.source, after.password);
-  using pdfjs = await readers.openPdfjsText(after.source, formsOf(after.password));
-  if (!pdfjs) throw leftOver("the result", "pdf.js could not read it");
+async function provePages(proof: Proof): Promise<void> {
+  const { document, pages, targets, readers, after } = proof;
+  const [run, searched] = [documentRun(document, () => {}), new Set(pages)];
+  const partial = new Set<number>();
+  using reader = openContentParagraphs(document, { engines: readers, partial: (page) => partial.add(page) });
+  using now = await readers.openPages(after.source, after.password);
+  const pictures: Pictures = { before: proof.before, now };
+  using pdfjs =
+    pages.length > 0 ? await readers.openPdfjsText(after.source, formsOf(after.password)) : undefined;
+  if (!pdfjs && pages.length > 0) throw leftOver("the result", "pdf.js could not read it");
 
-  const run = documentRun(document, () => {});
-  for (const page of pages) {
-    const paragraphs = [await own.page(page), glyphParagraphs(run, page)];
-    const text = paragraphs.flatMap((all) => all.map((one) => one.text)).join("\n\n");
-    if (words.areIn(text)) throw leftOver(`page ${page}`, "the text can still be read");
-    const printed = (await mupdf.page(page)).blocks.map(({ lines }) =>
-      lines.map((line) => line.text).join("\n"),
-    );
-    if (words.areIn(printed.join("\n\n"))) throw leftOver(`page ${page}`, "MuPDF still reads the text");
-    if (words.areIn(await pdfjs.page(page))) throw leftOver(`page ${page}`, "pdf.js still reads the text");
+  for (const page of new Set([...pages, ...targets.keys()])) {
+    if (searched.has(page)) {
+      const paragraphs = (await readings({ reader, run, partial }, page)).flatMap((read) => read ?? []);
+      proveText(proof, page, "pdfd", paragraphs.map(({ text }) => text).join("\n\n"));
+      proveText(proof, page, "MuPDF", now.text(page));
+      proveText(proof, page, "pdf.js", (await pdfjs?.page(page)) ?? "");
+    }
+    const target = targets.get(page);
+    if (target) {
+      proveGlyphs(proof, run, page, target);
+      provePicture(proof, pictures, page, target);
+    }
   }
+}
+
+/** No searched word is in the text that a reader finds on a page. */
+function proveText({ words }: Proof, page: number, reader: string, text: string): void {
+  if (words.areIn(text)) throw leftOver(`page ${page}`, `${reader} still reads the text`);
 }
 
 /** A password in the forms that pdf.js accepts: its text for 256-bit AES, and the bytes that older ciphers use. */
 const formsOf = (password: string | undefined): string[] =>
   password === undefined ? [] : [password, ...passwordForms(password, 4).map((form) => latin1(form))];
 
-function proveAreas({ document, targets, cover }: Proof): void {
-  const run = documentRun(document, () => {});
+/** No glyph of the page's content has its ink in an area, or an origin of found text; invisible glyphs neither. */
+function proveGlyphs({ document, cover }: Proof, run: DocumentRun, page: number, target: PageTarget): void {
+  let left = "";
+  const nothing = () => {};
 
-  for (const [page, target] of targets) {
-    let left = "";
-    const nothing = () => {};
-    try {
-      watchPage(run, page, pageContent(document, page, nothing), {
-        ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
-        glyph(shown) {
-          if (target.holdsGlyph(shown.x, shown.y, inkBox(shown))) left += shown.glyph.text ?? "\ufffd";
-        },
-      });
-    } catch (error) {
-      if (!isOfContent(error)) throw error;
-      throw leftOver(`page ${page}`, "it could not be read again");
-    }
-    const labels = left.replaceAll(cover.label ?? "\0", "").replaceAll(/\s/g, "");
-    if (labels !== "") throw leftOver(`page ${page}`, "a glyph is still in an area");
+  try {
+    watchPage(run, page, pageContent(document, page, nothing), {
+      ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
+      glyph(shown) {
+        if (target.holdsGlyph(shown.x, shown.y, inkBox(shown))) left += shown.glyph.text ?? "\ufffd";
+      },
+    });
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    throw leftOver(`page ${page}`, "it could not be read again");
   }
+
+  const labels = left.replaceAll(cover.label ?? "\0", "").replaceAll(/\s/g, "");
+  if (labels !== "") throw leftOver(`page ${page}`, "a glyph is still in an area");
 }
 
 /** Maximum pixels of a picture to compare, and maximum pixels per point. */
@@ -111,38 +122,47 @@ const finest = 2;
 const tolerance = 24;
 const smoothed = 2;
 
-async function provePictures(proof: Proof): Promise<void> {
-  const { before, after, targets, changed, cover, readers } = proof;
-  if (targets.size === 0) return;
+/** The pages before and after, and the samples of the last ones, whose memory serves the next. */
+interface Pictures {
+  readonly before: PageRenderer;
+  readonly now: PageRenderer;
+  shown?: Uint8Array;
+  was?: Uint8Array;
+}
 
-  using now = await readers.openPages(after.source, after.password);
+/** Outside the areas, MuPDF draws the page as before; inside, it draws one color, which no image or shape shows through. */
+function provePicture(proof: Proof, pictures: Pictures, page: number, { areas }: PageTarget): void {
+  const { changed, cover } = proof;
+  const { before, now } = pictures;
+  const { width, height } = now.size(page);
+  const scale = Math.min(finest, Math.sqrt(mostPixels / (width * height)));
+  const side = (points: number) => Math.max(1, Math.round(points * scale));
+  const box = { x0: 0, y0: 0, x1: width, y1: height };
+  const pixels = { width: side(width), height: side(height) };
+  const picture = { box, scale, pixels, gray: true };
+  const shown = now.samples(page, picture, pictures.shown);
+  const was = before.samples(page, picture, pictures.was);
+  Object.assign(pictures, { shown, was });
 
-  for (const [page, { areas }] of targets) {
-    const { width, height } = now.size(page);
-    const scale = Math.min(finest, Math.sqrt(mostPixels / (width * height)));
-    const side = (points: number) => Math.max(1, Math.round(points * scale));
-    const box = { x0: 0, y0: 0, x1: width, y1: height };
-    const pixels = { width: side(width), height: side(height) };
-    const picture = { box, scale, pixels, gray: true, annotations: true };
-    const shown = now.samples(page, picture);
-    const was = before.samples(page, picture);
-    const places = placesIn(picture, changed.get(page) ?? [], smoothed);
-    for (const { from, to } of places) was.set(shown.subarray(from, to), from);
-    if (isChanged(shown, was, pixels.width))
-      throw leftOver(`page ${page}`, "something outside the areas would look different");
-    if (cover.label !== undefined) continue;
-    const color = cover.fill === "black" ? 0 : 255;
-    for (const { from, to } of placesIn(picture, areas, -1))
-      if (shown.subarray(from, to).some((value) => Math.abs(value - color) > tolerance))
-        throw leftOver(`page ${page}`, "an area shows more than its color");
-  }
+  for (const { from, to } of placesIn(picture, changed.get(page) ?? [], smoothed))
+    was.set(shown.subarray(from, to), from);
+  if (isChanged(shown, was, pixels.width))
+    throw leftOver(`page ${page}`, "something outside the areas would look different");
+  if (cover.label !== undefined) return;
+
+  const color = cover.fill === "black" ? 0 : 255;
+  for (const { from, to } of placesIn(picture, areas, -1))
+    if (shown.subarray(from, to).some((value) => Math.abs(value - color) > tolerance))
+      throw leftOver(`page ${page}`, "an area shows more than its color");
 }
 
 /**
  * Whether an image shows something else. Pixels are compared along with their neighbors, because letters may be drawn a quarter of a pixel off.
  */
 function isChanged(shown: Uint8Array, was: Uint8Array, width: number): boolean {
+  if (Buffer.compare(shown, was) === 0) return false;
   const by = (at: number) => (shown[at] ?? 0) - (was[at] ?? 0);
+
   for (let row = 0; row < shown.length; row += width) {
     if (Buffer.compare(shown.subarray(row, row + width), was.subarray(row, row + width)) === 0) continue;
     for (let at = row; at < row + width; at++) {

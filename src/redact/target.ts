@@ -18,6 +18,8 @@ const row = 1 << 24;
 /** A page's areas, and the origins of glyphs in found text. */
 export class PageTarget {
   readonly areas: Area[] = [];
+  /** Around all of it. */
+  #bounds: Box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
   /** By cell, those of the cells around it too. */
   readonly #origins = new Map<number, readonly { readonly x: number; readonly y: number }[]>();
 
@@ -26,16 +28,21 @@ export class PageTarget {
     for (const box of boxes)
       if (!this.areas.some((area) => area.found === found && contains(area, box)))
         this.areas.push({ ...box, found });
-    for (const { x, y } of letters ?? [])
+    for (const box of boxes) this.#bounds = union(this.#bounds, box);
+    for (const { x, y } of letters ?? []) {
+      const around = { x0: x - nearby, y0: y - nearby, x1: x + nearby, y1: y + nearby };
+      this.#bounds = union(this.#bounds, around);
       for (let dy = -1; dy <= 1; dy++)
         for (let dx = -1; dx <= 1; dx++) {
           const key = (cell(y) + dy) * row + cell(x) + dx;
           this.#origins.set(key, [...(this.#origins.get(key) ?? []), { x, y }]);
         }
+    }
   }
 
   /** Whether a glyph is removed: by its origin, or because its ink, approximately `ink`, is in an area. */
   holdsGlyph(x: number, y: number, ink: Box): boolean {
+    if (!meets(this.#bounds, ink) && !meets(this.#bounds, { x0: x, y0: y, x1: x, y1: y })) return false;
     return this.#isOrigin(x, y) || this.areas.some((area) => holdsInk(area, ink));
   }
 
@@ -60,6 +67,14 @@ export class PageTarget {
 function holdsInk(area: Area, ink: Box): boolean {
   return hasCenter(area, ink) || (!area.found && overlap(area, ink, least));
 }
+
+const meets = (one: Box, other: Box) =>
+  one.x0 <= other.x1 && one.x1 >= other.x0 && one.y0 <= other.y1 && one.y1 >= other.y0;
+
+const union = (one: Box, other: Box): Box => ({
+  ...{ x0: Math.min(one.x0, other.x0), y0: Math.min(one.y0, other.y0) },
+  ...{ x1: Math.max(one.x1, other.x1), y1: Math.max(one.y1, other.y1) },
+});
 
 function hasCenter(outer: Box, { x0, y0, x1, y1 }: Box): boolean {
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];

@@ -23,28 +23,15 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix {
   return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
 }
 
-/** The smallest upright box around the transformed one. */
+/** The smallest upright box around the transformed one: without iterating over arrays, because every glyph has one. */
 export function transformBox(matrix: Matrix, { x0, y0, x1, y1 }: Box): Box {
-  const [a, b, c, d, e, f] = matrix;
-  // Without arrays of points: every page and annotation has boxes.
-  const [xa, xb, xc, xd] = [
-    a * x0 + c * y0 + e,
-    a * x1 + c * y0 + e,
-    a * x0 + c * y1 + e,
-    a * x1 + c * y1 + e,
-  ];
-  const [ya, yb, yc, yd] = [
-    b * x0 + d * y0 + f,
-    b * x1 + d * y0 + f,
-    b * x0 + d * y1 + f,
-    b * x1 + d * y1 + f,
-  ];
+  const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = matrix;
 
   return {
-    x0: Math.min(xa, xb, xc, xd),
-    y0: Math.min(ya, yb, yc, yd),
-    x1: Math.max(xa, xb, xc, xd),
-    y1: Math.max(ya, yb, yc, yd),
+    x0: Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e,
+    y0: Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + f,
+    x1: Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + e,
+    y1: Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1) + f,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Renders pages as pictures with MuPDF, directly in the requested size, on white. */
-import type { ColorSpace, Device, Matrix, Pixmap, Rect } from "mupdf";
+import type { ColorSpace, Device, DisplayList, Matrix, Pixmap, Rect } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
 import { type PageRenderer, type PageSize, type Picture, TooCostlyError } from "../../core/readers.ts";
@@ -23,6 +23,8 @@ export async function openPages(source: ByteSource, password?: string): Promise<
   const { DeviceRGB, DeviceGray } = document.mupdf.ColorSpace;
   const draw = <T>(page: number, pixels: PageSize, space: ColorSpace, result: (pixmap: Pixmap) => T) =>
     onPage(document, page, "draw", (one) => drawn(document, one, pixels, space, result));
+  const lists = listsOf(document);
+
   return {
     pageCount: document.pageCount,
     size: (page) =>
@@ -32,9 +34,49 @@ export async function openPages(source: ByteSource, password?: string): Promise<
     drawGray: (page, pixels) =>
       draw(page, pixels, DeviceGray, (pixmap) => ({ ...pixels, pixels: rowsOf(pixmap) })),
     picture: async (page, picture) => await pictureFile(document, page, picture),
-    samples: (page, picture) =>
-      drawnPart(document, page, picture, { from: 0, rows: picture.pixels.height }, rowsOf),
-    [Symbol.dispose]: () => document[Symbol.dispose](),
+    samples: (number, picture, into) =>
+      lists.use(number, "draw", (list, bounds) => {
+        const matrix = matrixOf(picture, bounds, 0);
+        const space = picture.gray ? DeviceGray : DeviceRGB;
+        return withPixmap(document, space, picture.pixels, (pixmap) => {
+          drawInto(document, { number, pixmap, matrix }, (device, own) => list.run(device, own));
+          return rowsOf(pixmap, into);
+        });
+      }),
+    text: (number) =>
+      lists.use(number, "read", (list) => {
+        const text = list.toStructuredText("");
+        try {
+          return text.asText();
+        } finally {
+          release(text);
+        }
+      }),
+    [Symbol.dispose]() {
+      lists[Symbol.dispose]();
+      document[Symbol.dispose]();
+    },
+  };
+}
+
+/** Displayed pages as lists of what is painted, so that a page's text and picture come from one reading of it; keeps the last. */
+function listsOf(document: MupdfDocument) {
+  let last: { readonly number: number; readonly list: DisplayList; readonly bounds: Rect } | undefined;
+
+  return {
+    use<T>(number: number, action: string, work: (list: DisplayList, bounds: Rect) => T): T {
+      return document.run(`${action} page ${number}`, () => {
+        if (last?.number !== number) {
+          release(last?.list);
+          last = undefined;
+          last = onPage(document, number, action, ({ page, bounds }) => ({
+            ...{ number, bounds, list: page.toDisplayList(true) },
+          }));
+        }
+        return work(last.list, last.bounds);
+      });
+    },
+    [Symbol.dispose]: () => release(last?.list),
   };
 }
 
@@ -104,14 +146,14 @@ function* bandsOf(document: MupdfDocument, page: number, picture: Picture): Gene
 function drawnPart<T>(
   document: MupdfDocument,
   number: number,
-  { box, scale, pixels, gray, annotations }: Picture,
+  picture: Picture,
   { from, rows }: { readonly from: number; readonly rows: number },
   result: (pixmap: Pixmap) => T,
 ): T {
   const { ColorSpace } = document.mupdf;
-  return onPage(document, number, "draw", ({ page, bounds: [x0, y0] }) => {
-    const [left, top] = [(x0 + box.x0) * scale, (y0 + box.y0) * scale];
-    const matrix: Matrix = [scale, 0, 0, scale, -left, -top - from];
+  const { pixels, gray, annotations } = picture;
+  return onPage(document, number, "draw", ({ page, bounds }) => {
+    const matrix = matrixOf(picture, bounds, from);
     const space = gray ? ColorSpace.DeviceGray : ColorSpace.DeviceRGB;
     return withPixmap(document, space, { width: pixels.width, height: rows }, (pixmap) => {
       drawInto(document, { number, pixmap, matrix }, (device, own) => {
@@ -122,6 +164,11 @@ function drawnPart<T>(
       return result(pixmap);
     });
   });
+}
+
+/** Places a picture's box on the pixels that begin at row `from`. */
+function matrixOf({ box, scale }: Pick<Picture, "box" | "scale">, [x0, y0]: Rect, from: number): Matrix {
+  return [scale, 0, 0, scale, -(x0 + box.x0) * scale, -(y0 + box.y0) * scale - from];
 }
 
 /** Passes a pixmap to `work`, and frees it. */
@@ -174,13 +221,15 @@ function isPlain(pixmap: Pixmap): boolean {
   return true;
 }
 
-/** A copy of the pixels, without padding between rows. */
-function rowsOf(pixmap: Pixmap): Uint8Array {
+/** A copy of the pixels, without padding between rows; made in `into` if it has the size. */
+function rowsOf(pixmap: Pixmap, into?: Uint8Array): Uint8Array {
   const [height, stride] = [pixmap.getHeight(), pixmap.getStride()];
   const width = pixmap.getWidth() * pixmap.getNumberOfComponents();
   const pixels = pixmap.getPixels();
-  if (stride === width) return new Uint8Array(pixels);
-  const rows = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * stride, y * stride + width), y * width);
+  const rows = into?.length === width * height ? into : new Uint8Array(width * height);
+
+  if (stride === width) rows.set(new Uint8Array(pixels.buffer, pixels.byteOffset, rows.length));
+  else
+    for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * stride, y * stride + width), y * width);
   return rows;
 }

@@ -90,6 +90,7 @@ export function collect(
     else if (without.artifacts && !areArtifacts(run.shown)) without.artifacts = false;
     else {
       if (isJudged) findHidden(device, run.grounds, pageView(shared.document, page));
+      if (run.text.isPartial) shared.onPartial?.();
       device.artifactsLeftOut = without.artifacts && run.shown.artifact > 0;
       putInReadingOrder(device);
       device.finish();
@@ -156,7 +157,9 @@ export function watchPage(shared: DocumentRun, page: number, content: PageConten
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
   const run = new PageRun(shared, operators, device, scope, true, watcher);
   run.withUnshown = true;
-  run.text.readsClippedOn = view;
+  // A watcher sees each glyph: no lines are made of those in artifacts, nor of the rest.
+  run.withoutArtifacts = true;
+  run.onlyArtifacts = true;
   run.state.concat(...view.matrix);
   run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
   run.marks.ignoreActualText = true;

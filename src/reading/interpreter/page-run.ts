@@ -41,6 +41,8 @@ export interface DocumentRun {
   onHidden?: (texts: readonly HiddenText[]) => void;
   /** Called if text on a page was omitted because it is marked as an artifact. */
   onArtifacts?: () => void;
+  /** Called if a page's text may differ from what its glyphs say: some were omitted, replaced or put in another order. */
+  onPartial?: () => void;
 }
 
 /** An operator's effect; its operands are in `run.lexer`. */

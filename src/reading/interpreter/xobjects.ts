@@ -21,6 +21,7 @@ export function drawObject(run: PageRun, name: string): void {
   if (!isStream(object)) return;
   const subtype = document.cos.resolve(object.dict.get("Subtype"));
   if (isHidden(document, object.dict.get("OC"))) {
+    run.text.isPartial = true;
     if (run.withUnshown && isNamed(subtype, "Form")) run.marks.inHidden(() => drawForm(run, object));
     return;
   }

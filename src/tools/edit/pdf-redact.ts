@@ -237,12 +237,14 @@ async function findAll(
   if (wanted.length === 0) return { names, texts };
 
   const model = fields.high_accuracy ? fields.model : undefined;
-  using reader = await openReader(document, pages, { model }, context);
-  const run = documentRun(document, () => {});
+  // Recognized text is not what the glyphs say.
+  const partial = new Set(model === undefined ? [] : pages);
+  using reader = await openReader(document, pages, { model }, context, (page) => partial.add(page));
+  const sources = { reader, run: documentRun(document, () => {}), partial };
   const recognized: number[] = [];
 
   for (const page of pages) {
-    const found = await findOnPage(reader, run, page, wanted, on(page));
+    const found = await findOnPage(sources, page, wanted, on(page));
     for (const name of found.names) names.add(name);
     texts.push(...found.texts);
     if (found.isEmpty && !isBlank(renderer, page)) without.push(page);

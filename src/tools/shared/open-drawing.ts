@@ -25,9 +25,13 @@ export async function openDrawing(document: PdfDocument, readers: Readers): Prom
       refuseCostly(document, page);
       return await renderer.picture(page, picture);
     },
-    samples(page, picture) {
+    samples(page, picture, into) {
       refuseCostly(document, page);
-      return renderer.samples(page, picture);
+      return renderer.samples(page, picture, into);
+    },
+    text(page) {
+      refuseCostly(document, page);
+      return renderer.text(page);
     },
   };
 }

@@ -88,18 +88,19 @@ export async function searchDocument(
 const unreadable = (input: string, pages: readonly number[], reason: Unreadable["reason"]): Unreadable[] =>
   pages.length === 0 ? [] : [{ input, pages: pageRanges(pages, pages.length), reason }];
 
-/** The text of a document with its letters; for pages that are images, as read by a model. */
+/** The text of a document with its letters; for pages that are images, as read by a model. `partial` as in `ContentOptions`. */
 export async function openReader(
   document: PdfDocument,
   wanted: readonly number[],
   { model }: Pick<DocumentSearch, "model">,
   context: ToolContext,
+  partial?: (page: number) => void,
 ): Promise<Paragraphs> {
   if (model !== undefined && model !== recognizerName) {
     const { openModelParagraphs } = await import("./model-text.ts");
     return await openModelParagraphs(document, model, wanted, context);
   }
-  const own = openContentParagraphs(document, contentOptions(context));
+  const own = openContentParagraphs(document, { ...contentOptions(context), ...(partial && { partial }) });
   if (model === undefined) return own;
 
   const { openRecognizedParagraphs } = await import("./recognized-pages.ts");

@@ -124,6 +124,9 @@ export class TextObject {
     return style;
   }
 
+  /** Whether glyphs were omitted, or replaced by `ActualText`. */
+  isPartial = false;
+
   /** The page size, if clipped text is read too. */
   readsClippedOn: PageSize | undefined;
 
@@ -156,6 +159,7 @@ export class TextObject {
     const { vertical } = font;
     const forced = typeof painted === "string" ? painted : undefined;
     if (painted) this.#device.inks.use(state, this.#device.count, forced);
+    if (!painted || this.#actualTexts.open) this.isPartial = true;
 
     const tracking = vertical || !isTracked ? 0 : (charSpace * scale) / fontSize;
     for (let at = 0; at < bytes.length; ) {
@@ -192,7 +196,7 @@ export class TextObject {
           if (more !== undefined)
             for (const next of more)
               this.#device.add(next, origins.continuation, style, x, y, 0, this.#level);
-        }
+        } else this.isPartial = true;
       }
       if (vertical) this.#along(0, by);
       else this.#along(by * scale, 0);
