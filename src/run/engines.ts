@@ -46,19 +46,8 @@ export interface EnginesOptions
   readonly maxCalls?: number;
 }
 
-export interface Engines extends Disposable {
-  /** Runs a call in an engine. Throws the tool's problem, or the engine's. */
-  run(tool: string, input: object, options?: CallOptions): Promise<object>;
-  /** Starts engines ahead, in the background. */
-  warm(): void;
-  /** Process ids of the live engines. */
-  readonly pids: readonly number[];
-  /** Takes no more calls; running ones get this long, in milliseconds, and are then cancelled. Resolves when all engines have ended. */
-  close(graceMs?: number): Promise<void>;
-}
-
-/** The running calls, one job, and the paused calls. */
-const specSize = maxRunning + 1 + maxPaused;
+/** The size is the running calls, one job, and the paused calls. */
+const defaults = { size: maxRunning + 1 + maxPaused, warm: 2, idleMs: 60_000, maxCalls: 20_000 };
 /** An engine that holds more than this is replaced after this many idle milliseconds: WASM memory never shrinks. */
 const heavyBytes = 350_000_000;
 const heavyIdleMs = 10_000;
@@ -67,166 +56,187 @@ const heaviest = 0.5;
 /** A killed process is gone in milliseconds; stopping the service waits no longer than this for it. */
 const lastWaitMs = 2000;
 
-export function createEngines(options: EnginesOptions): Engines {
-  const timers = options.timers ?? systemTimers;
-  const size = options.size ?? specSize;
-  const ahead = Math.min(options.warm ?? 2, size);
-  const idleMs = options.idleMs ?? 60_000;
-  const maxCalls = options.maxCalls ?? 20_000;
-  const deps: EngineDeps = {
+export const createEngines = (options: EnginesOptions): Engines => new Engines(options);
+
+export type { Engines };
+
+class Engines implements Disposable {
+  readonly #deps: EngineDeps;
+  readonly #limits: typeof defaults;
+  /** Live engines that aren't about to be replaced, the most recently used last. */
+  #engines: EngineProcess[] = [];
+  /** Engines being replaced that haven't ended yet. */
+  readonly #leaving = new Set<EngineProcess>();
+  readonly #idleTimers = new Map<EngineProcess, Disposable>();
+  readonly #running = new Set<{ readonly engine: EngineProcess; readonly over: Promise<unknown> }>();
+  #closing = false;
+
+  constructor(options: EnginesOptions) {
+    this.#deps = depsOf(options);
+    this.#limits = { ...defaults, ...options };
+  }
+
+  /** Process ids of the live engines. */
+  get pids(): readonly number[] {
+    return [...this.#engines, ...this.#leaving]
+      .filter(({ state }) => state !== "ended")
+      .map(({ pid }) => pid);
+  }
+
+  /** Runs a call in an engine. Throws the tool's problem, or the engine's. */
+  async run(tool: string, input: object, options: CallOptions = {}): Promise<object> {
+    if (this.#closing) throw new ProblemError("busy", "the service is stopping; the call was not run");
+
+    const engine = this.#take();
+    const over = engine.run(tool, input, options);
+    const call = { engine, over };
+    this.#running.add(call);
+    try {
+      return await over;
+    } finally {
+      this.#running.delete(call);
+      this.#giveBack(engine);
+    }
+  }
+
+  /** Starts engines ahead, in the background. */
+  warm(): void {
+    const { size, warm } = this.#limits;
+    while (!this.#closing && this.#engines.length < Math.min(warm, size)) if (!this.#tryStart()) return;
+  }
+
+  /** Takes no more calls; running ones get this long, in milliseconds, and are then cancelled. Resolves when all engines have ended. */
+  async close(graceMs = stopGraceMs): Promise<void> {
+    this.#closing = true;
+    for (const engine of this.#engines.filter(isFree)) this.#retire(engine);
+
+    const { timers } = this.#deps;
+    const settled = Promise.allSettled([...this.#running].map(({ over }) => over));
+    await atMost(timers, graceMs, settled);
+
+    const reason = new ProblemError("cancelled", "the service stopped before the call had finished");
+    for (const { engine } of this.#running) engine.cancel(reason);
+    this[Symbol.dispose]();
+    await atMost(timers, lastWaitMs, Promise.all([settled, ...[...this.#leaving].map(({ ended }) => ended)]));
+  }
+
+  [Symbol.dispose](): void {
+    this.#closing = true;
+    for (const engine of this.#engines) this.#retire(engine);
+  }
+
+  #start(): EngineProcess {
+    const engine = new EngineProcess(this.#deps);
+    this.#engines.push(engine);
+    engine.ended.then(({ wasReady }) => {
+      this.#forget(engine);
+      this.#leaving.delete(engine);
+      // If one never got ready, the next probably won't either: try again when a call arrives.
+      if (wasReady) this.#refill();
+    });
+    return engine;
+  }
+
+  #forget(engine: EngineProcess): void {
+    this.#engines = this.#engines.filter((other) => other !== engine);
+    this.#idleTimers.get(engine)?.[Symbol.dispose]();
+    this.#idleTimers.delete(engine);
+  }
+
+  #retire(engine: EngineProcess): void {
+    this.#forget(engine);
+    this.#leaving.add(engine);
+    engine[Symbol.dispose]();
+  }
+
+  #replace(engine: EngineProcess): void {
+    this.#retire(engine);
+    this.#refill();
+  }
+
+  /** Keeps one engine free if the limit allows, so that the next call doesn't wait for a start. */
+  #refill(): void {
+    if (!this.#closing && this.#engines.length < this.#limits.size && !this.#engines.some(isFree))
+      this.#tryStart();
+  }
+
+  /** Starting ahead is optional: if the system can't start a process, the call that needs one fails with that error. */
+  #tryStart(): boolean {
+    try {
+      this.#start();
+      return true;
+    } catch (error) {
+      const detail = codeOf(error) ?? "unknown error";
+      this.#deps.log({ event: "engine", pid: 0, what: "ended", detail });
+      return false;
+    }
+  }
+
+  #take(): EngineProcess {
+    // An engine that has grown is left alone, so that it can be replaced.
+    const idle = this.#engines.filter(({ state }) => state === "idle");
+    const engine =
+      idle.findLast(({ rss }) => rss <= heavyBytes) ??
+      idle.at(-1) ??
+      this.#engines.findLast(isFree) ??
+      this.#startForCall();
+    this.#engines = [...this.#engines.filter((other) => other !== engine), engine];
+    this.#idleTimers.get(engine)?.[Symbol.dispose]();
+    return engine;
+  }
+
+  #startForCall(): EngineProcess {
+    if (this.#engines.filter(({ state }) => state !== "ended").length >= this.#limits.size)
+      throw unusable("is missing: more calls are running than engines are allowed");
+    try {
+      return this.#start();
+    } catch (error) {
+      throw unusable(`did not start: ${codeOf(error) ?? "unknown error"}`);
+    }
+  }
+
+  #giveBack(engine: EngineProcess): void {
+    if (engine.state === "ended" || !this.#engines.includes(engine)) return;
+
+    const { limits, timers } = this.#deps;
+    if (engine.worn || engine.calls >= this.#limits.maxCalls || engine.rss > heaviest * limits.maxBytes) {
+      this.#replace(engine);
+      return;
+    }
+
+    const isHeavy = engine.rss > heavyBytes;
+    const settle = () => {
+      if (!isFree(engine)) return;
+      if (isHeavy) this.#replace(engine);
+      else if (this.#engines.filter(isFree).length > 1) this.#retire(engine);
+    };
+    this.#idleTimers.set(engine, timers.after(isHeavy ? heavyIdleMs : this.#limits.idleMs, settle));
+  }
+}
+
+function isFree({ state }: EngineProcess): boolean {
+  return state === "idle" || state === "starting";
+}
+
+function depsOf(options: EnginesOptions): EngineDeps {
+  return {
     spawn: () => spawnSelf(["engine"]),
     residentBytes,
     processorMs,
+    timers: systemTimers,
     ...options,
-    timers,
+    publishes: options.publishes ?? publishes,
     fonts: options.fontDirs ?? [],
     office: {
       program: options.soffice,
       deadlineMs: options.officeDeadlineMs ?? defaultOfficeDeadlineMs,
       avoid: [...options.scope.roots.map(({ path }) => path), currentFolder()],
     },
-    publishes: options.publishes ?? publishes,
     limits: {
       deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
       publishGraceMs: stopGraceMs,
       startMs: 60_000,
       maxBytes: options.maxBytes ?? maxEngineBytes,
-    },
-  };
-  /** Live engines that aren't about to be replaced, the most recently used last. */
-  let engines: EngineProcess[] = [];
-  /** Engines being replaced that haven't ended yet. */
-  const leaving = new Set<EngineProcess>();
-  const idleTimers = new Map<EngineProcess, Disposable>();
-  const runningCalls = new Set<{ readonly engine: EngineProcess; readonly over: Promise<unknown> }>();
-  let closing = false;
-
-  const free = (engine: EngineProcess) => engine.state === "idle" || engine.state === "starting";
-
-  function start(): EngineProcess {
-    const engine = new EngineProcess(deps);
-    engines.push(engine);
-    engine.ended.then(({ wasReady }) => {
-      forget(engine);
-      leaving.delete(engine);
-      // If one never got ready, the next probably won't either: try again when a call arrives.
-      if (wasReady && !closing) refill();
-    });
-    return engine;
-  }
-
-  function forget(engine: EngineProcess): void {
-    engines = engines.filter((other) => other !== engine);
-    idleTimers.get(engine)?.[Symbol.dispose]();
-    idleTimers.delete(engine);
-  }
-
-  function retire(engine: EngineProcess): void {
-    forget(engine);
-    leaving.add(engine);
-    engine[Symbol.dispose]();
-  }
-
-  /** Keeps one engine free if the limit allows, so that the next call doesn't wait for a start. */
-  function refill(): void {
-    if (engines.length < size && !engines.some(free)) tryStart();
-  }
-
-  /** Starting ahead is optional: if the system can't start a process, the call that needs one fails with that error. */
-  function tryStart(): void {
-    try {
-      start();
-    } catch (error) {
-      options.log({ event: "engine", pid: 0, what: "ended", detail: codeOf(error) ?? "unknown error" });
-    }
-  }
-
-  function take(): EngineProcess {
-    // An engine that has grown is left alone, so that it can be replaced.
-    const idle =
-      engines.findLast((engine) => engine.state === "idle" && engine.rss <= heavyBytes) ??
-      engines.findLast((engine) => engine.state === "idle");
-    const engine = idle ?? engines.findLast(free) ?? startForCall();
-    engines = [...engines.filter((other) => other !== engine), engine];
-    idleTimers.get(engine)?.[Symbol.dispose]();
-    return engine;
-  }
-
-  function startForCall(): EngineProcess {
-    if (engines.filter(({ state }) => state !== "ended").length >= size)
-      throw unusable("is missing: more calls are running than engines are allowed");
-    try {
-      return start();
-    } catch (error) {
-      throw unusable(`did not start: ${codeOf(error) ?? "unknown error"}`);
-    }
-  }
-
-  function giveBack(engine: EngineProcess): void {
-    if (engine.state === "ended" || !engines.includes(engine)) return;
-
-    const replace = () => {
-      retire(engine);
-      if (!closing) refill();
-    };
-
-    if (engine.worn || engine.calls >= maxCalls || engine.rss > heaviest * deps.limits.maxBytes) {
-      replace();
-      return;
-    }
-    const isHeavy = engine.rss > heavyBytes;
-
-    const settle = () => {
-      if (!free(engine)) return;
-      if (isHeavy) replace();
-      else if (engines.filter(free).length > 1) retire(engine);
-    };
-
-    idleTimers.set(engine, timers.after(isHeavy ? heavyIdleMs : idleMs, settle));
-  }
-
-  async function run(tool: string, input: object, options: CallOptions = {}): Promise<object> {
-    if (closing) throw new ProblemError("busy", "the service is stopping; the call was not run");
-    const engine = take();
-    const over = engine.run(tool, input, options);
-    const call = { engine, over };
-    runningCalls.add(call);
-    try {
-      return await over;
-    } finally {
-      runningCalls.delete(call);
-      giveBack(engine);
-    }
-  }
-
-  async function close(graceMs = stopGraceMs): Promise<void> {
-    closing = true;
-    for (const engine of engines.filter(free)) retire(engine);
-    const calls = [...runningCalls];
-    const settled = Promise.allSettled(calls.map(({ over }) => over));
-    await atMost(timers, graceMs, settled);
-    const reason = new ProblemError("cancelled", "the service stopped before the call had finished");
-    for (const { engine } of runningCalls) engine.cancel(reason);
-    for (const engine of engines) retire(engine);
-    await atMost(timers, lastWaitMs, Promise.all([settled, ...[...leaving].map(({ ended }) => ended)]));
-  }
-
-  return {
-    run,
-    warm() {
-      while (!closing && engines.length < ahead) {
-        const before = engines.length;
-        tryStart();
-        if (engines.length === before) return;
-      }
-    },
-    get pids() {
-      return [...engines, ...leaving].filter(({ state }) => state !== "ended").map(({ pid }) => pid);
-    },
-    close,
-    [Symbol.dispose]() {
-      closing = true;
-      for (const engine of engines) retire(engine);
     },
   };
 }

@@ -65,19 +65,6 @@ export interface LaneLimits {
   readonly pausedBytes?: number;
 }
 
-export interface Lanes {
-  /** Resolves when the call may run. Throws 429 `busy` at once if too many are waiting. */
-  acquire(lane: LaneName, options?: AcquireOptions): Promise<Permit>;
-  /** Running calls, excluding the job. */
-  readonly running: number;
-  /** Waiting calls, excluding the job. */
-  readonly waiting: number;
-  /** Paused calls. */
-  readonly paused: number;
-  /** Rejects all waiting and new calls. Running ones keep their permits. */
-  close(): void;
-}
-
 const specLimits: LaneLimits = {
   running: maxRunning,
   office: maxRunningOffice,
@@ -246,153 +233,156 @@ function whoGivesWay(one: Entry, situation: Situation): Entry | undefined {
     );
 }
 
-export function createLanes(limits: LaneLimits = specLimits, timers: Timers = systemTimers): Lanes {
+export const createLanes = (limits: LaneLimits = specLimits, timers: Timers = systemTimers): Lanes =>
+  new Lanes(limits, timers);
+
+export type { Lanes };
+
+class Lanes {
+  readonly #limits: LaneLimits;
+  readonly #timers: Timers;
   /** In order of arrival. A call that may not run yet doesn't hold up later ones that may. */
-  let line: Entry[] = [];
-  const running = new Set<Entry>();
-  const paused = new Set<Entry>();
-  let ticking: Disposable | undefined;
-  let closed = false;
+  #line: Entry[] = [];
+  readonly #running = new Set<Entry>();
+  readonly #paused = new Set<Entry>();
+  #ticking: Disposable | undefined;
+  #closed = false;
 
-  const waiting = () => line.reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
-  const calls = () => [...running].reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
-
-  const situation = (): Situation => ({
-    limits,
-    now: timers.now(),
-    tickets: line,
-    running: [...running],
-    paused: [...paused],
-  });
-
-  function become(entry: Entry, state: Entry["state"]): void {
-    entry.state = state;
-    entry.since = timers.now();
-    running.delete(entry);
-    paused.delete(entry);
-    if (state === "running") running.add(entry);
-    if (state === "paused") paused.add(entry);
+  constructor(limits: LaneLimits, timers: Timers) {
+    this.#limits = limits;
+    this.#timers = timers;
   }
 
-  function permit(entry: Entry): Permit {
+  /** Running calls, excluding the job. */
+  get running(): number {
+    return [...this.#running].filter(({ job }) => !job).length;
+  }
+
+  /** Waiting calls, excluding the job. */
+  get waiting(): number {
+    return this.#line.filter(({ job }) => !job).length;
+  }
+
+  /** Paused calls. */
+  get paused(): number {
+    return this.#paused.size;
+  }
+
+  /** Resolves when the call may run. Throws 429 `busy` at once if too many are waiting. */
+  async acquire(lane: LaneName, options: AcquireOptions = {}): Promise<Permit> {
+    const { job = false, signal, subject = () => undefined, slow = false } = options;
+    if (this.#closed) throw stopping();
+    if (signal?.aborted) throw cancellation(signal);
+
+    const since = this.#timers.now();
+    let onAbort = () => {};
+    const granted = new Promise<Permit>((resolve, refuse) => {
+      const known = { lane, job, slow, subject: once(subject), since, call: undefined, ending: false };
+      const grant = () => resolve(this.#permit(entry));
+      const entry: Entry = { ...known, state: "waiting", grant, refuse };
+      onAbort = () => this.#refuse(entry, cancellation(signal));
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#enter(entry);
+    });
+
+    return await granted.finally(() => signal?.removeEventListener("abort", onAbort));
+  }
+
+  /** Rejects all waiting and new calls. Running ones keep their permits. */
+  close(): void {
+    this.#closed = true;
+    const refused = this.#line;
+    this.#line = [];
+    for (const entry of refused) entry.refuse(stopping());
+    this.#tick();
+  }
+
+  #enter(entry: Entry): void {
+    this.#line.push(entry);
+    this.#advance();
+    const { waiting } = this.#limits;
+    if (entry.job || this.waiting <= waiting) return;
+
+    const busy = `${this.running} calls are running and ${waiting} are waiting; try again in a moment, or queue the call as a job`;
+    this.#refuse(entry, new ProblemError("busy", busy));
+  }
+
+  #refuse(entry: Entry, error: ProblemError): void {
+    this.#line = this.#line.filter((other) => other !== entry);
+    this.#tick();
+    entry.refuse(error);
+  }
+
+  #permit(entry: Entry): Permit {
     return {
       runs(call) {
         entry.call = call;
       },
-      [Symbol.dispose]() {
-        if (running.delete(entry) || paused.delete(entry)) advance();
+      [Symbol.dispose]: () => {
+        if (this.#running.delete(entry) || this.#paused.delete(entry)) this.#advance();
       },
     };
   }
 
+  #advance(): void {
+    const granted: Entry[] = [];
+    while (this.#line.length > 0 || this.#paused.size > 0) {
+      const step = nextStep({
+        limits: this.#limits,
+        now: this.#timers.now(),
+        tickets: this.#line,
+        running: [...this.#running],
+        paused: [...this.#paused],
+      });
+      if (!step) break;
+      this.#take(step, granted);
+    }
+
+    this.#tick();
+    for (const { grant } of granted) grant();
+  }
+
   /** Performs a step; admitted calls are granted later, when everything is counted. */
-  function take(step: Step, granted: Entry[]): void {
+  #take(step: Step, granted: Entry[]): void {
     if ("end" in step) {
       step.end.ending = step.end.call?.end() === true;
       // It is publishing: ask again after another turn.
-      step.end.since = timers.now();
+      step.end.since = this.#timers.now();
       return;
     }
 
     const { run, pause } = step;
     if (pause && !pause.call?.pause()) {
       // It is publishing, or waiting for something itself: ask again after another turn.
-      pause.since = timers.now();
+      pause.since = this.#timers.now();
       return;
     }
 
-    if (pause) become(pause, "paused");
+    if (pause) this.#become(pause, "paused");
     const waited = run.state === "waiting";
-    line = line.filter((other) => other !== run);
-    become(run, "running");
+    this.#line = this.#line.filter((other) => other !== run);
+    this.#become(run, "running");
     if (waited) granted.push(run);
     else run.call?.resume();
   }
 
-  function advance(): void {
-    const granted: Entry[] = [];
-    while (line.length > 0 || paused.size > 0) {
-      const step = nextStep(situation());
-      if (!step) break;
-      take(step, granted);
-    }
-    tick();
-    for (const { grant } of granted) grant();
+  #become(entry: Entry, state: "running" | "paused"): void {
+    entry.state = state;
+    entry.since = this.#timers.now();
+    this.#running.delete(entry);
+    this.#paused.delete(entry);
+    (state === "running" ? this.#running : this.#paused).add(entry);
   }
 
   /** Ticks only while some call waits. */
-  function tick(): void {
-    const needed = (!closed && line.some(({ job }) => !job)) || paused.size > 0;
-    if (needed) ticking ??= timers.every(tickMs, advance);
+  #tick(): void {
+    if ((!this.#closed && this.waiting > 0) || this.#paused.size > 0)
+      this.#ticking ??= this.#timers.every(tickMs, () => this.#advance());
     else {
-      ticking?.[Symbol.dispose]();
-      ticking = undefined;
+      this.#ticking?.[Symbol.dispose]();
+      this.#ticking = undefined;
     }
   }
-
-  function leave(entry: Entry): void {
-    line = line.filter((other) => other !== entry);
-    tick();
-  }
-
-  return {
-    async acquire(lane, { job = false, signal, subject = () => undefined, slow = false } = {}) {
-      if (closed) throw stopping();
-      if (signal?.aborted) throw cancellation(signal);
-
-      const since = timers.now();
-      let onAbort = () => {};
-      const granted = new Promise<Permit>((resolve, reject) => {
-        const entry: Entry = {
-          ...{
-            lane,
-            job,
-            slow,
-            subject: once(subject),
-            state: "waiting",
-            since,
-            call: undefined,
-            ending: false,
-          },
-          grant: () => resolve(permit(entry)),
-          refuse: reject,
-        };
-        onAbort = () => {
-          leave(entry);
-          reject(cancellation(signal));
-        };
-        signal?.addEventListener("abort", onAbort, { once: true });
-        line.push(entry);
-        advance();
-        if (job || waiting() <= limits.waiting) return;
-        leave(entry);
-        reject(
-          new ProblemError(
-            "busy",
-            `${calls()} calls are running and ${limits.waiting} are waiting; try again in a moment, or queue the call as a job`,
-          ),
-        );
-      });
-
-      return await granted.finally(() => signal?.removeEventListener("abort", onAbort));
-    },
-    get running() {
-      return calls();
-    },
-    get waiting() {
-      return waiting();
-    },
-    get paused() {
-      return paused.size;
-    },
-    close() {
-      closed = true;
-      const refused = line;
-      line = [];
-      for (const ticket of refused) ticket.refuse(stopping());
-      tick();
-    },
-  };
 }
 
 /** Caches the answer of the first call. */

@@ -20,7 +20,7 @@ export function openEngines(
   const reading = openReading({ ...own, settings });
   const engines = createEngines({ ...settings, ...own, scope, reading, removeTemp, removeTempsOf });
   return {
-    run: engines.run,
+    run: (tool, input, options) => engines.run(tool, input, options),
     [Symbol.dispose]() {
       engines[Symbol.dispose]();
       reading[Symbol.dispose]();
