@@ -1,10 +1,10 @@
-/** The fenced code of README.md and the documents beside it, with what the reader is told about running it. */
+/** Fenced code blocks of README.md and the other documents, with their instructions for running them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
 const checkout = resolve(import.meta.dirname, "../..");
 
-/** Paths of the documents, relative to the checkout: README.md, AGENTS.md, those of GitHub, docs, and what rooms say of themselves. */
+/** Paths of the documents from the checkout: README.md, AGENTS.md, .github, docs and each source folder's README.md. */
 export const documents: readonly string[] = [
   "README.md",
   "AGENTS.md",
@@ -13,7 +13,7 @@ export const documents: readonly string[] = [
   ...filesIn("src").filter((name) => name.endsWith("README.md")),
 ];
 
-/** Paths of all files below a folder, relative to the checkout. */
+/** Paths of all files under a folder, relative to the checkout. */
 export function filesIn(folder: string): string[] {
   const path = join(checkout, folder);
   if (!existsSync(path)) return [];
@@ -29,18 +29,18 @@ export function readDocument(name: string): string {
 }
 
 export interface Block {
-  /** `README.md:27`: the line of its fence. */
+  /** Where the fence is: `README.md:27`. */
   readonly place: string;
   /** `sh`, `json`, …; empty for plain text. */
   readonly language: string;
   readonly text: string;
-  /** What the comment right above it says to the tests, without `test:`: `<!-- test: not run: reason -->`. */
+  /** Instructions to the tests from the comment right above the block, without `test:`: `<!-- test: not run: reason -->`. */
   readonly remark: string;
-  /** The heading of the second level that it stands under. */
+  /** The second-level heading the block appears under. */
   readonly section: string;
 }
 
-/** The blocks of a document, in order. */
+/** The document's blocks, in order. */
 export function blocksOf(document: string): Block[] {
   const lines = readDocument(document).split("\n");
   const blocks: Block[] = [];
@@ -51,7 +51,7 @@ export function blocksOf(document: string): Block[] {
     section = /^## (.*)$/.exec(line)?.[1] ?? section;
     const fence = /^```(\w*)$/.exec(line);
     if (!fence) {
-      // Above the fence, or above an empty line above it.
+      // The comment may be right above the fence or above one blank line.
       if (line !== "") remark = /^<!-- test: (.*) -->$/.exec(line)?.[1] ?? "";
       continue;
     }
@@ -65,7 +65,7 @@ export function blocksOf(document: string): Block[] {
   return blocks;
 }
 
-/** The code of the one block whose first comment begins with this title: `# Slurm`. */
+/** The code of the only block whose first comment begins with this title, such as `# Slurm`. */
 export function recipe(title: string): string {
   const found = documents
     .flatMap(blocksOf)

@@ -1,4 +1,4 @@
-/** What comments and messages cite is in the repository: a document that is there, a decision by its number. */
+/** Comments and messages cite only documents and decisions that exist in the repository. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,10 +11,10 @@ const sources = ["src", "test", "bench", "scripts"]
   .filter((path) => /\.(ts|mjs|md)$/.test(path) && path !== "test/docs/citations.test.ts");
 const papers = filesIn("docs");
 
-/** Papers that were never part of the repository, and rules by their numbers. */
+/** Documents that were never part of the repository, and rules cited by number. */
 const elsewhere = /\b(?:SPEC|DECISIONS|RELIABILITY|HOUSE|PERFORMANCE)\b/;
 
-/** `docs/decisions/0007` stands for the file that begins so. */
+/** `docs/decisions/0007` stands for the file whose name begins that way. */
 function leadsSomewhere(path: string): boolean {
   return papers.some(
     (paper) => paper === path || paper.startsWith(`${path}/`) || paper.startsWith(`${path}-`),
@@ -24,7 +24,7 @@ function leadsSomewhere(path: string): boolean {
 describe.each(sources)("%s", (path) => {
   const text = readFileSync(resolve(checkout, path), "utf8");
 
-  it("cites what is in the repository", () => {
+  it("cites only files of the repository", () => {
     expect(elsewhere.exec(text)?.[0]).toBeUndefined();
     for (const [, cited = ""] of text.matchAll(/(?<![\w/.-])(docs\/[\w/.-]*\w)/g))
       expect(leadsSomewhere(cited), cited).toBe(true);

@@ -1,11 +1,11 @@
-/** Commands that stand in the text of a document, between backquotes, against the commands that there are. */
+/** Checks the commands that a document shows in backquotes against the real ones. */
 
 import { commands } from "../../src/cli/commands.ts";
 import type { Command } from "../../src/cli/flags/command.ts";
 import { lineFlags } from "../../src/cli/tools/jsonl.ts";
 import { toolCommand } from "../../src/cli/tools/tool-command.ts";
 
-/** What is wrong with `pdfd …` as a document shows it; undefined when there is such a command with such options. */
+/** The problem with `pdfd …` as a document shows it; undefined if the command and its options exist. */
 export async function commandFault(line: string): Promise<string | undefined> {
   const [, name = "", ...words] = line.split(/\s+/);
   const options = words

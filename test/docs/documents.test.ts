@@ -1,4 +1,4 @@
-/** README.md and the documents beside it: what they show is run as shown, and what they print is what is printed. */
+/** The examples in README.md and the other documents run as shown and print the output shown. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { load, loadAll } from "js-yaml";
@@ -18,7 +18,7 @@ const howToMark = `Every block of sh is run, unless a comment on a line of its o
   <!-- test: fails with 2 -->                         ends with this exit code
 and a block of another language under <!-- test: prints --> is what the block before it prints.`;
 
-/** Sections of a document with their blocks: each is a session of its own. */
+/** The sections of a document with their blocks. Each section is a session of its own. */
 function sections(document: string): [string, readonly Block[]][] {
   const shown = blocksOf(document).filter(({ language, remark }) => language === "sh" || remark !== "");
   const names = [...new Set(shown.map(({ section }) => section))];
@@ -30,7 +30,7 @@ async function follow(blocks: readonly Block[], session: Session): Promise<void>
   for (const { place, language, text, remark } of blocks) {
     const [, program = ""] = /^run by ((\S+).*)$/.exec(remark) ?? [];
     if (remark === "prints") {
-      // What could not be run has printed nothing to compare with.
+      // A block that wasn't run has no output to compare with.
       if (printed !== undefined) expect(masked(printed), place).toBe(masked(text));
       continue;
     }
@@ -57,18 +57,18 @@ async function follow(blocks: readonly Block[], session: Session): Promise<void>
 }
 
 describe.each(documents)("%s", (document) => {
-  it.each(sections(document))("%s: its commands run as shown", async (_, blocks) => {
+  it.each(sections(document))("%s: commands run as shown", async (_, blocks) => {
     using session = openSession();
     await follow(blocks, session);
   });
 
-  it("names commands and options that there are", async () => {
+  it("uses only commands and options that exist", async () => {
     const prose = readDocument(document).replaceAll(/^```[\s\S]*?^```$/gm, "");
     for (const [, line = ""] of prose.matchAll(/`(pdfd [^`]+)`/g))
       expect(await commandFault(line), `\`${line}\``).toBeUndefined();
   });
 
-  it("shows JSON that is JSON", () => {
+  it("shows valid JSON", () => {
     for (const { place, language, text } of blocksOf(document)) {
       const values = language === "jsonl" ? text.trimEnd().split("\n") : [text];
       if (language.startsWith("json"))
@@ -76,12 +76,12 @@ describe.each(documents)("%s", (document) => {
     }
   });
 
-  it("shows YAML that is YAML", () => {
+  it("shows valid YAML", () => {
     for (const { place, language, text } of blocksOf(document))
       if (language === "yaml") expect(() => loadAll(text), place).not.toThrow();
   });
 
-  it("links to what there is", () => {
+  it("has no broken links", () => {
     const text = readDocument(document).replaceAll(/^```[\s\S]*?^```$/gm, "");
     for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
@@ -98,23 +98,23 @@ describe.each(documents)("%s", (document) => {
   });
 });
 
-describe("the forms of issues", () => {
-  it.each(filesIn(".github/ISSUE_TEMPLATE"))("%s: is YAML with what GitHub asks for", (path) => {
+describe("issue forms", () => {
+  it.each(filesIn(".github/ISSUE_TEMPLATE"))("%s: is YAML with the keys GitHub requires", (path) => {
     const form: unknown = load(readDocument(path));
     const needed = path.endsWith("config.yml") ? ["blank_issues_enabled"] : ["name", "description", "body"];
     for (const key of needed) expect(form).toHaveProperty(key);
   });
 });
 
-describe("paths that documents name", () => {
-  it.each(documents)("%s: files and folders of the repository", (document) => {
+describe("paths in documents", () => {
+  it.each(documents)("%s: all exist in the repository", (document) => {
     const prose = readDocument(document).replaceAll(/^```[\s\S]*?^```$/gm, "");
     for (const [, path = ""] of prose.matchAll(/`((?:src|test|scripts|docs|\.github)\/[\w./-]+)`/g))
       expect(existsSync(resolve(checkout, path)), path).toBe(true);
   });
 });
 
-/** A heading's anchor as GitHub makes it. */
+/** The anchor GitHub generates for a heading. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()

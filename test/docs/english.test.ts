@@ -1,4 +1,4 @@
-/** Comments, messages and documents avoid habits that make English read as if it were translated. */
+/** Comments, messages and documents avoid habits that make English read like a translation. */
 import { describe, expect, it } from "vitest";
 import { documents, filesIn } from "./blocks.ts";
 import { type Habit, habits } from "./habits.ts";
@@ -10,7 +10,7 @@ const linesOf = (paths: readonly string[]) =>
 const sources = linesOf(filesIn("src").filter((path) => path.endsWith(".ts")));
 const papers = linesOf(documents);
 
-/** Lines with a habit, less those that an exception allows. */
+/** Lines with a habit, without those an exception allows. */
 function faults(lines: typeof sources, { pattern, allowed }: Habit): string[] {
   return lines
     .filter(({ text }) => pattern.test(text) && !allowed.some(([phrase]) => text.includes(phrase)))
@@ -18,11 +18,11 @@ function faults(lines: typeof sources, { pattern, allowed }: Habit): string[] {
 }
 
 describe.each(habits)("$not", (habit) => {
-  it("is nowhere in the sources", () => {
+  it("does not occur in the sources", () => {
     expect(faults(sources, habit), `write: ${habit.but}`).toEqual([]);
   });
 
-  it("is nowhere in the documents", () => {
+  it("does not occur in the documents", () => {
     expect(faults(papers, habit), `write: ${habit.but}`).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe.each(habits)("$not", (habit) => {
     expect(habit.example).toMatch(habit.pattern);
   });
 
-  it("has no exception that nothing needs", () => {
+  it("has no unused exception", () => {
     const lines = [...sources, ...papers].filter(({ text }) => habit.pattern.test(text));
     const idle = habit.allowed.filter(([phrase]) => !lines.some(({ text }) => text.includes(phrase)));
     expect(idle).toEqual([]);
@@ -38,7 +38,7 @@ describe.each(habits)("$not", (habit) => {
 });
 
 describe("prose", () => {
-  it("is comments and messages, not code or quoted code", () => {
+  it("covers comments and messages, but no code or quoted code", () => {
     const code = 'const stands = "stood"; // it `stands`\nfail(`no stand here`, /what is/);\n';
     expect(sourceProse("made.ts", code).map(({ text }) => text.trim())).toEqual(["it ``", "no stand here"]);
   });

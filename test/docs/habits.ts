@@ -1,11 +1,11 @@
-/** Habits of translated English: how each is found, what to write, and where the word is right. */
+/** Habits of translated English: how to find each, what to write instead, and where the word is fine. */
 export interface Habit {
   readonly not: string;
   readonly but: string;
   readonly pattern: RegExp;
   /** A sentence with the habit. */
   readonly example: string;
-  /** Phrases in which the word is right, and why. */
+  /** Phrases in which the word is fine, and why. */
   readonly allowed: readonly (readonly [phrase: string, reason: string])[];
 }
 

@@ -1,12 +1,12 @@
-/** The table of limits for readers: a row for each number of src/core/limits.ts, which alone says how large it is. */
+/** The table of limits for readers, one row per number in src/core/limits.ts, the only place that sets the values. */
 import * as limits from "../../src/core/limits.ts";
 
-/** What is limited, how its number is shown, and what happens beyond it. */
+/** The limited quantity, its formatted value, and the consequence of exceeding it. */
 type Row = readonly [what: string, shown: string, beyond: string];
 
 const { readTextChars, structureChars } = limits;
 
-/** Bytes, as people count them: in thousands. */
+/** Bytes as people count them, in powers of a thousand. */
 function size(bytes: number): string {
   const units = [
     [1e9, "GB"],
@@ -30,7 +30,7 @@ function characters({ min, max, default: usual }: Record<"min" | "max" | "defaul
   return `${number(min)} to ${number(max)}, ${number(usual)} by default`;
 }
 
-/** In the order of the table; the type fails where a limit has no row. */
+/** In the order of the table. If a limit has no row, this doesn't compile. */
 const rows: Readonly<Record<keyof typeof limits, Row>> = {
   maxBodyBytes: ["Request body, or a line of `--jsonl`", size(limits.maxBodyBytes), "`payload_too_large`"],
   maxJsonDepth: ["Nesting depth of JSON", number(limits.maxJsonDepth), "`bad_request`"],

@@ -10,13 +10,13 @@ export interface Prose {
 
 const checkout = resolve(import.meta.dirname, "../..");
 
-/** The prose of a file, by its path in the checkout. */
+/** The prose of a file, given its path in the checkout. */
 export function proseOf(path: string): readonly Prose[] {
   const text = readFileSync(resolve(checkout, path), "utf8");
   return /\.(md|txt)$/.test(path) ? markdownProse(text) : sourceProse(path, text);
 }
 
-/** Lines outside fenced blocks, without what is in backquotes. */
+/** Lines outside fenced blocks, with quoted code removed. */
 function markdownProse(text: string): Prose[] {
   let fenced = false;
   return text.split("\n").flatMap((line, at) => {
@@ -64,7 +64,7 @@ function isString(node: object & Record<"type", unknown>): node is typeof node &
   );
 }
 
-/** The line, from 1 on, of an offset. */
+/** Maps an offset to its line, starting at 1. */
 function lineFinder(code: string): (offset: number) => number {
   const ends = [...code.matchAll(/\n/g)].map(({ index }) => index);
   return (offset) => {

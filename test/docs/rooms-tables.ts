@@ -1,4 +1,4 @@
-/** The tables of docs/architecture.md, from the tables that the sources are held to. */
+/** The tables of docs/architecture.md, generated from the tables that the sources are checked against. */
 import { layers, orders } from "../rooms.ts";
 
 const named = (rooms: readonly string[]) => rooms.map((room) => `\`${room}\``).join(", ");

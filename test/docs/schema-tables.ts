@@ -1,4 +1,4 @@
-/** Tables of fields for readers, from the JSON Schemas that programs get. */
+/** Tables of fields for readers, generated from the JSON Schemas that programs get. */
 import * as v from "valibot";
 import { jsonSchema } from "../../src/core/json/schema.ts";
 import { steps } from "../../src/steps/index.ts";
@@ -10,7 +10,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What may stand there, in words. */
+/** The allowed values, in words. */
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum) return schema.enum.map(code).join(", ");
@@ -43,7 +43,7 @@ function fieldRows(schema: Schema, shown: (field: Schema) => string): string {
 
 const head = "| Field | Value | Required | Meaning |\n|---|---|---|---|\n";
 
-/** A section for each step, in the registry's order. */
+/** A section for each step, in registry order. */
 export const stepSections = steps
   .map(({ action, description, options }) => {
     const schema = jsonSchema(v.strictObject(options), "input");
@@ -53,7 +53,7 @@ export const stepSections = steps
   .join("")
   .concat("\n");
 
-/** Objects of the structure within each other, as a reader meets them. */
+/** The nested objects of the structure, in the order a reader meets them. */
 const objects = [
   ["The document", []],
   ["A page", ["pages"]],
@@ -63,7 +63,7 @@ const objects = [
   ["A cell of a table", ["pages", "blocks", "rows"]],
 ] as const;
 
-/** The items of lists, and of lists of them. */
+/** The innermost items of lists, however deeply they are nested. */
 function itemOf(schema: Schema): Schema {
   return isSchema(schema.items) ? itemOf(schema.items) : schema;
 }
@@ -76,7 +76,7 @@ function within(schema: Schema, path: readonly string[]): Schema {
   return within(itemOf(field), rest);
 }
 
-/** A list of objects has a table of its own. */
+/** A list of objects has its own table. */
 function structureType(field: Schema): string {
   if (field.type !== "array" || !isSchema(field.items)) return typeOf(field);
   return field.items.type === "array" ? "list of rows, each a list of cells" : "list, see below";

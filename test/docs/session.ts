@@ -1,4 +1,4 @@
-/** A reader at a shell, in a folder with some documents, who types what a document shows. */
+/** Plays a reader who types a document's examples into a shell, in a folder with some documents. */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,29 +6,29 @@ import { dirname, join, resolve } from "node:path";
 import { bareEnvironment, executable } from "../contract/target.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 
-/** What the documents call the reader's home. */
+/** The reader's home folder in the documents. */
 const shownHome = "/home/you";
 
 export interface Session extends Disposable {
-  /** Runs a block to its end; standard output and standard error together, as a terminal shows them. */
+  /** Runs a block to its end. Returns standard output and standard error together, as a terminal shows them. */
   run(script: string): { readonly code: number | null; readonly out: string };
-  /** Starts a service by the block's command, on a free port; later blocks find it at 127.0.0.1:7341, and $PDFD_TOKEN. */
+  /** Starts a service with the block's command, on a free port. Later blocks reach it at 127.0.0.1:7341 with $PDFD_TOKEN. */
   serve(script: string): Promise<void>;
-  /** A service on the folder, unless there is one. */
+  /** Starts a service on the folder, unless one is running. */
   service(): Promise<void>;
 }
 
-/** Whether a shell finds a program. */
+/** Whether the shell finds a program. */
 export function found(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0;
 }
 
-/** The fault that a shell finds in a script without running it; empty when there is none. */
+/** The syntax error a shell finds in a script without running it; empty if there is none. */
 export function syntaxFault(script: string): string {
   return spawnSync("sh", ["-n"], { input: script, encoding: "utf8" }).stderr;
 }
 
-/** What differs from run to run, made alike. */
+/** Replaces everything that differs from run to run. */
 export function masked(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
@@ -95,7 +95,7 @@ export function openSession(): Session {
   return session;
 }
 
-/** The names that the documents use. */
+/** The file names that the documents use. */
 function writeDocuments(folder: string): void {
   const info = "/Title(Annual report)/Author(Ada)";
   writeFileSync(join(folder, "a.pdf"), samplePdf({ pages: pageTexts("a", 3) }));

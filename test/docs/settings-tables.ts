@@ -1,4 +1,4 @@
-/** Tables of settings for readers, from the lists that command lines are read by. */
+/** Tables of settings for readers, generated from the lists that parse the command line. */
 import { callSettings, defaultOf, type Setting, serveSettings } from "../../src/settings.ts";
 
 function row(setting: Setting): string {
@@ -16,7 +16,7 @@ function row(setting: Setting): string {
 
 const head = "| Flag | Variable | `createApp` | Meaning | Default |\n|---|---|---|---|---|\n";
 
-/** Settings of calls, and those that the HTTP service alone has. */
+/** Settings of calls, and settings that only the HTTP service has. */
 export const callTable = head + Object.values<Setting>(callSettings).map(row).join("");
 export const serveTable =
   head +

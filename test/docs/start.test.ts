@@ -1,4 +1,4 @@
-/** `npm start`, the README's command for the main job, after its `npm ci`: what it prints can be pasted. */
+/** `npm start`, the README's command for the main job after `npm ci`, prints commands that can be pasted. */
 import { execFileSync, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -25,7 +25,7 @@ beforeAll(
   60_000,
 );
 
-/** Its output closes once the service, which has it too, has ended. */
+/** The output closes only after the service, which shares it, has ended. */
 const closed = new Promise((done) => child.once("close", done));
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await closed;
 });
 
-it("serves the current folder and prints address, token, secret, folder and a curl line that works", () => {
+it("serves the current folder and prints the address, token, secret, folder and a working curl command", () => {
   expect(printed).toContain(checkout);
   expect(printed).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
   expect(printed).toMatch(/whsec_[\w+/=]+/);
@@ -47,7 +47,7 @@ it("serves the current folder and prints address, token, secret, folder and a cu
   expect(answer).toMatchObject({ pages: [{ page: 1, text: expect.stringContaining("A letter") }] });
 });
 
-it("stops with npm, which is told to and says nothing to it", async () => {
+it("stops when npm is stopped, although npm doesn't pass the signal on", async () => {
   const port = /127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
   child.removeAllListeners("exit");
   child.kill("SIGTERM");
