@@ -1,4 +1,4 @@
-/** MuPDF that breaks when a document is closed. By itself: the process has one MuPDF, and this breaks it. */
+/** MuPDF breaks while closing a document. In its own file because this breaks the process's only MuPDF. */
 import { expect, it } from "vitest";
 import { failed } from "../../src/core/problem.ts";
 import { openMupdf } from "../../src/engines/mupdf/document.ts";
@@ -6,7 +6,7 @@ import { mupdfIsBroken } from "../../src/engines/mupdf/load.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 
-it("hides no error that is under way, and is noticed", async () => {
+it("keeps the pending error and marks MuPDF as broken", async () => {
   const first = failed("page 1 is damaged");
   const read = async () => {
     using opened = await openMupdf(memorySource(pagesPdf([""])));

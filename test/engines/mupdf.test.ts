@@ -11,12 +11,12 @@ const checkout = resolve(import.meta.dirname, "../..");
 const bin = (name: string) => join(checkout, "node_modules/.bin", name);
 
 describe("the patch of MuPDF's WASM", () => {
-  it("caps the memory at 512 MiB and exports the stack pointer, and changes nothing else", async () => {
+  it("caps memory at 512 MiB and exports the stack pointer, and changes nothing else", async () => {
     const original = await asset("mupdf-wasm.wasm");
     const patched = patchMupdf(original);
     const module = new WebAssembly.Module(patched);
     expect(WebAssembly.Module.exports(module)).toContainEqual({ name: stackPointerName, kind: "global" });
-    // The bytes after the export section, code and data, are the same.
+    // Everything after the export section, code and data, is unchanged.
     const tail = 6_000_000;
     expect(Buffer.from(patched.subarray(-tail)).equals(original.subarray(-tail))).toBe(true);
     const memory = Buffer.from(patched).indexOf(Buffer.from([5, 6, 1, 1, 0xe0, 2, 0x80, 0x40]));
@@ -24,7 +24,7 @@ describe("the patch of MuPDF's WASM", () => {
     expect(memory).toBeLessThan(10_000);
   });
 
-  it("refuses any other binary and says what to install", async () => {
+  it("rejects any other binary and names the version to install", async () => {
     const other = Uint8Array.from(await asset("mupdf-wasm.wasm"));
     other[9_000_000] = (other[9_000_000] ?? 0) ^ 1;
     expect(() => patchMupdf(other)).toThrow(PatchError);
@@ -32,7 +32,7 @@ describe("the patch of MuPDF's WASM", () => {
     expect(() => patchMupdf(new Uint8Array())).toThrow(PatchError);
   });
 
-  it("makes an allocation beyond the cap a clean error, after which the instance is right", async () => {
+  it("turns an allocation beyond the cap into a clean error and keeps the instance usable", async () => {
     const mupdf = await loadMupdf();
     expect(() => new mupdf.Buffer().writeBuffer(new mupdf.Buffer(new Uint8Array(400_000_000)))).toThrow(
       /(re|m|c)alloc .*failed/,
@@ -47,7 +47,7 @@ describe("nested form XObjects", () => {
   function judge(readings: readonly Reading[]): void {
     expect(readings.map(({ depth }) => depth)).toEqual(depths);
     for (const { depth, outcome, afterwards, broken } of readings) {
-      // MuPDF's own limit lies at some 80 levels; below it the text is right, above it the error is clean.
+      // MuPDF's own limit is about 80 levels: below it, the text is correct; above it, the error is clean.
       if (depth <= 50) expect(outcome, `depth ${depth}`).toBe("deep");
       else expect(outcome, `depth ${depth}`).toMatch(/exception stack overflow/);
       expect(afterwards, `after depth ${depth}`).toMatch(/^a good page \d+$/);
@@ -56,7 +56,7 @@ describe("nested form XObjects", () => {
     }
   }
 
-  it("are read or refused cleanly on Node, and a good page reads the same after each", async () => {
+  it("are read or refused cleanly on Node, and a good page still reads the same after each", async () => {
     judge(await readNestedForms(depths));
   });
 
@@ -64,7 +64,7 @@ describe("nested form XObjects", () => {
     ["Bun", [bin("bun")]],
     ["Deno", [bin("deno"), "run", "-A", "--quiet"]],
   ])(
-    "on %s too",
+    "behave the same on %s",
     async (_, [program = "", ...args]) => {
       const script = join(import.meta.dirname, "print-nested-forms.ts");
       const { stdout } = await promisify(execFile)(program, [...args, script, ...depths.map(String)], {

@@ -1,6 +1,6 @@
 /**
- * Reads PDFs of nested form XObjects in one MuPDF, and a good one after each: a program of its own, so that it runs
- * under every runtime. Prints one JSON object per depth.
+ * Reads PDFs of nested form XObjects in one MuPDF instance, each followed by a good PDF. This is a separate program so that
+ * it runs under every runtime. Prints one JSON object per depth.
  */
 import { inMupdf, loadMupdf, type Mupdf, mupdfIsBroken } from "../../src/engines/mupdf/load.ts";
 import { samplePdf } from "../support/pdf.ts";
@@ -15,7 +15,7 @@ export interface Reading {
   readonly broken: boolean;
 }
 
-/** One page whose content draws a form that draws a form …, `depth` of them; the innermost shows "deep". */
+/** One page whose content draws a form that draws a form …, `depth` levels deep; the innermost shows "deep". */
 export function nestedForms(depth: number): Uint8Array {
   const objects: Record<number, BuiltPdf["objects"][number]> = {
     1: "<</Type/Catalog/Pages 2 0 R>>",
@@ -45,7 +45,7 @@ function readPage(mupdf: Mupdf, bytes: Uint8Array): { readonly text: string; rea
   });
 }
 
-/** Reads each depth in turn, all in one instance. */
+/** Reads each depth in turn, all in the same instance. */
 export async function readNestedForms(depths: readonly number[]): Promise<Reading[]> {
   const mupdf = await loadMupdf();
   const good = samplePdf({ pages: ["a good page"] });

@@ -1,10 +1,10 @@
-/** pdf.js as the last resort, on every runtime that the tests run on. */
+/** pdf.js as the last resort, on every runtime that runs the tests. */
 import { expect, it } from "vitest";
 import { sourceOf } from "../../src/core/document-io.ts";
 import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 
-it("rewrites a document whose links lead to names", async () => {
+it("rewrites a document whose links point to named destinations", async () => {
   const link = "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest(there)>>";
   const pdf = pagesPdf([`/Annots[${link}]`, ""], { root: "/Names<</Dests<</Names[(there)[4 0 R/Fit]]>>>>" });
   using reader = await openSecondReader(sourceOf(pdf));
