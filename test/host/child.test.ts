@@ -9,7 +9,7 @@ afterEach(() => {
   process.env = { ...kept };
 });
 
-/** What a one-line Node program prints. */
+/** The output of a one-line Node program. */
 async function printedBy(code: string): Promise<string> {
   const child = spawnChild([process.execPath, "-e", code]);
   let text = "";
@@ -21,7 +21,7 @@ async function printedBy(code: string): Promise<string> {
 }
 
 describe("a child process", () => {
-  it("is given what it needs to find things, and no secret and no proxy", async () => {
+  it("inherits the variables it needs to find things, but no secrets and no proxies", async () => {
     for (const name of [
       "SERVICE_API_TOKEN",
       "SERVICE_WEBHOOK_SECRET",
@@ -38,11 +38,11 @@ describe("a child process", () => {
     expect(seen).not.toContain("must-not-cross");
   });
 
-  it("starts in the root folder, where no user leaves configuration", async () => {
+  it("starts in the root folder, where no user configuration can exist", async () => {
     expect(await printedBy("process.stdout.write(process.cwd())")).toBe("/");
   });
 
-  it("tells its exit, and its output comes before that", async () => {
+  it("reports its exit code after all its output", async () => {
     const child = spawnChild([
       process.execPath,
       "-e",
@@ -56,33 +56,33 @@ describe("a child process", () => {
     expect(bytes).toBe(200_001);
   });
 
-  it("that does not exist is an exit, too, and no exception", async () => {
+  it("reports ENOENT as its exit if the program doesn't exist, without throwing", async () => {
     const child = spawnChild([join(import.meta.dirname, "no-such-program")]);
     child.write("anything\n");
     child.kill();
     expect(await child.exited).toEqual({ code: null, signal: "ENOENT" });
   });
 
-  it("may be written to after its end", async () => {
+  it("accepts writes after it has ended", async () => {
     const child = spawnChild([process.execPath, "-e", "process.exit(0)"]);
     await child.exited;
     child.write("late\n");
     child.kill();
   });
 
-  it.skipIf(!linux)("ends with everything it started, when killed and when it ends by itself", async () => {
+  it.skipIf(!linux)("takes everything it started down with it, whether killed or exiting by itself", async () => {
     for (const end of ["killed", "by itself"]) {
       const sleeper = `require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" })`;
       const stay = 'process.stdin.once("data", () => process.exit(0))';
       const child = spawnChild([process.execPath, "-e", `console.log(${sleeper}.pid); ${stay}`]);
-      const [sleep = 0] = await until("its own child", () => {
+      const [sleep = 0] = await until("the child of the child to start", () => {
         const found = childrenOf(child.pid);
         return found.length > 0 && found;
       });
       if (end === "killed") child.kill();
       else child.write("end\n");
       await child.exited;
-      await until(`${end}: the sleeper is gone`, () => !alive(sleep));
+      await until(`${end}: the sleeper to be gone`, () => !alive(sleep));
     }
   });
 });

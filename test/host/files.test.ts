@@ -1,4 +1,4 @@
-/** What is opened where others may have put something: regular files of a bounded size, lines that survive a kill, fonts. */
+/** Opening files that others may have planted: regular files of a bounded size, line files that survive a kill, fonts. */
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
@@ -33,8 +33,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("a regular file", () => {
-  it("is opened with its size, and read", () => {
+describe("regular files", () => {
+  it("opens a file with its size and reads from any offset", () => {
     const { fd, size } = openRegular(at("a.txt"));
     const bytes = Buffer.alloc(20);
     expect(size).toBe(9);
@@ -44,28 +44,28 @@ describe("a regular file", () => {
     expect(readRegular(at("a.txt"), { maxBytes: 9 }).toString()).toBe("some text");
   });
 
-  it("is not larger than allowed", () => {
+  it("rejects a file larger than allowed", () => {
     expect(() => readRegular(at("a.txt"), { maxBytes: 8 })).toThrow("EOVERFLOW");
   });
 
-  it("is no folder, no device, and no link unless links are followed", () => {
+  it("rejects folders and devices, and links unless links are followed", () => {
     expect(() => openRegular(folder)).toThrow("EFTYPE");
     expect(() => openRegular("/dev/null", { follow: true })).toThrow("EFTYPE");
     expect(() => openRegular(at("link"))).toThrow("EFTYPE");
     expect(readRegular(at("link"), { maxBytes: 9, follow: true }).toString()).toBe("some text");
   });
 
-  it("is no pipe, for which nobody waits", () => {
+  it("rejects a pipe without waiting for a writer", () => {
     execFileSync("mkfifo", [at("pipe")]);
     expect(() => openRegular(at("pipe"))).toThrow("EFTYPE");
   });
 
-  it("that is missing gives the system's error", () => {
+  it("throws the system's error for a missing file", () => {
     expect(() => openRegular(at("missing"))).toThrow("ENOENT");
   });
 });
 
-describe("a file of lines", () => {
+describe("line files", () => {
   const contents = async (path: string) => {
     using file = openLineFile(path);
     file.dropCutLine();
@@ -74,7 +74,7 @@ describe("a file of lines", () => {
     return Buffer.concat(pieces).toString();
   };
 
-  it("is created, and appended to", async () => {
+  it("creates a file and appends to it", async () => {
     const path = at("lines");
     for (const line of ["one\n", "two\n"]) {
       using file = openLineFile(path);
@@ -88,7 +88,7 @@ describe("a file of lines", () => {
     ["a single cut line", "on", ""],
     ["a cut line of more than a block", `one\n${"x".repeat(200_000)}`, "one\n"],
     ["nothing", "", ""],
-  ])("loses %s when that is dropped, and not before", async (_, before, after) => {
+  ])("keeps %s until dropCutLine removes the cut", async (_, before, after) => {
     const path = at("cut");
     writeFileSync(path, before);
     using file = openLineFile(path);
@@ -99,35 +99,35 @@ describe("a file of lines", () => {
   });
 });
 
-describe("fonts of a folder", () => {
-  it("are found in every folder below it, each once, in the order of names", () => {
+describe("font folders", () => {
+  it("finds fonts in all subfolders, each once, sorted by name", () => {
     expect(fontFilesIn(at("fonts"))).toEqual([at("fonts", "b.ttf"), at("fonts", "deep", "a.otf")]);
     expect(fontFilesIn(at("missing"))).toEqual([]);
   });
 
-  it("are read at any offset, but not past the end", () => {
+  it("reads fonts at any offset, but not past the end", () => {
     using font = openFontFile(at("fonts", "b.ttf"));
     expect(font.size).toBe(6);
     expect(Buffer.from(font.read(5, 1)).toString()).toBe("b");
     expect(() => font.read(5, 2)).toThrow("truncated");
   });
 
-  it("need a folder that can be read", () => {
+  it("accepts only readable folders", () => {
     expect(fontFolder(at("fonts"))).toBe(at("fonts"));
     expect(fontFolder(at("a.txt"))).toBeUndefined();
     expect(systemFontFolders().length).toBeGreaterThan(0);
   });
 });
 
-describe("what is beside a program", () => {
-  it("is read or found by its name", () => {
+describe("files next to a program", () => {
+  it("reads or finds them by name", () => {
     expect(textBeside(at("program"), "a.txt")).toBe("some text");
     expect(textBeside(at("program"), "missing")).toBeUndefined();
     expect(existsBeside(at("program"), "fonts/b.ttf")).toBe(true);
     expect(existsBeside(at("program"), "fonts/c.ttf")).toBe(false);
   });
 
-  it("is too much if it isn't small", () => {
+  it("ignores files that aren't small", () => {
     writeFileSync(at("large"), "");
     truncateSync(at("large"), 2 << 20);
     expect(textBeside(at("program"), "large")).toBeUndefined();
@@ -145,7 +145,7 @@ it.each([
   expect(isInside(path, folders)).toBe(inside);
 });
 
-it("a folder is writable, a file and a missing folder are not", () => {
+it("a folder is writable; a file and a missing folder aren't", () => {
   expect(isWritable(folder)).toBe(true);
   expect(isWritable(at("a.txt"))).toBe(false);
   expect(isWritable(at("missing"))).toBe(false);

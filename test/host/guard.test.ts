@@ -1,4 +1,4 @@
-/** An engine that is stuck in a loop ends with its parent, and at its memory limit, under every runtime (docs/decisions/0002). */
+/** An engine stuck in a loop ends with its parent, and at its memory limit, under every runtime (docs/decisions/0002). */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ function firstLine(child: ChildProcess): Promise<string> {
 }
 
 describe.skipIf(!linux).each(Object.entries(forms))("a stuck process on %s", (_, command) => {
-  it("lives while its parent lives, whatever asks it to stop, and dies within 2 s of it", async () => {
+  it("ignores stop signals while its parent lives, and dies within 2 s of its parent", async () => {
     const keeper = spawn(
       "node",
       [join(import.meta.dirname, "keeper.mjs"), ...command, "PARENT", "4000000000", "spin"],
@@ -54,10 +54,10 @@ describe.skipIf(!linux).each(Object.entries(forms))("a stuck process on %s", (_,
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(alive(pid)).toBe(true);
     keeper.kill("SIGKILL");
-    await until("the stuck process is gone", () => !alive(pid));
+    await until("the stuck process to be gone", () => !alive(pid));
   });
 
-  it("is ended by its own guard when it takes too much memory, in a way that tells why", async () => {
+  it("is ended by its own guard at the memory limit, with an exit that shows why", async () => {
     const child = spawnChild([...command, String(process.pid), "400000000", "grow"]);
     const exit = await child.exited;
     expect(exit.signal).toBe(memorySignal);

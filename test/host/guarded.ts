@@ -1,6 +1,6 @@
 /**
- * A program with the guard of engine processes that then never comes back to its event loop: `guarded.ts <parent> <bytes>
- * spin` loops for ever, `grow` takes memory without end. Run by guard.test.ts under every runtime.
+ * A program that starts the guard of engine processes and then never returns to its event loop: `guarded.ts <parent> <bytes>
+ * spin` loops forever, `grow` allocates memory without end. guard.test.ts runs it under every runtime.
  */
 import { ignoreStopSignals, writeOutput } from "../../src/host/process/engine-io.ts";
 import { startWatchdog } from "../../src/host/process/watchdog.ts";

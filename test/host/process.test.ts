@@ -1,4 +1,4 @@
-/** Time, memory and ends of processes. */
+/** Deadlines, memory limits and exits of processes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A shell's script in a group of its own. */
+/** Runs a shell script in its own process group. */
 function grouped(script: string, limits: { deadlineMs?: number; maxBytes?: number } = {}) {
   const groups: number[] = [];
   const ended = runGroup({
@@ -37,42 +37,42 @@ function grouped(script: string, limits: { deadlineMs?: number; maxBytes?: numbe
   return { ended, groups };
 }
 
-describe("a program in a group of its own", () => {
-  it("ends by itself, with its exit code", async () => {
+describe("a program in its own process group", () => {
+  it("reports its exit code", async () => {
     const { ended, groups } = grouped("exit 3");
     expect(await ended).toEqual({ by: "itself", code: 3 });
     expect(groups).toEqual([expect.any(Number), 0]);
   });
 
-  it("has only the given environment", async () => {
+  it("gets only the given environment", async () => {
     const { ended } = grouped('test -z "$HOME" && test "$PATH" = /usr/bin:/bin');
     expect(await ended).toEqual({ by: "itself", code: 0 });
   });
 
-  it("ends at its time limit, with what it started", async () => {
+  it("is ended at its time limit, along with everything it started", async () => {
     const { ended, groups } = grouped("sleep 30 & sleep 30", { deadlineMs: 100 });
     expect(await ended).toEqual({ by: "time", code: null });
-    // A container may leave zombies, which hold no memory.
+    // A container may leave zombies, which use no memory.
     expect(residentBytesOfGroup(groups[0] ?? 0) ?? 0).toBe(0);
   });
 
-  it.runIf(process.platform === "linux")("ends at its memory limit", async () => {
+  it.runIf(process.platform === "linux")("is ended at its memory limit", async () => {
     const { ended } = grouped("sleep 30", { maxBytes: 1 });
     expect(await ended).toEqual({ by: "memory", code: null });
   });
 
-  it("that can't be started is said to be so", async () => {
+  it("reports that it couldn't be started", async () => {
     const { ended } = grouped("exec /no/such/program");
     expect(await ended).toEqual({ by: "start", code: 127 });
   });
 });
 
-it("nobody's group and everybody's are not killed", () => {
+it("killGroup ignores groups 0, 1, -1 and NaN", () => {
   for (const group of [0, 1, -1, Number.NaN]) expect(() => killGroup(group)).not.toThrow();
 });
 
 describe("a child", () => {
-  it("answers on its standard output, and ends when its input does", async () => {
+  it("echoes to its standard output and ends when its input closes", async () => {
     const child = spawnChild(["/bin/cat"]);
     const pieces: Uint8Array[] = [];
     child.onOutput((piece) => pieces.push(piece));
@@ -82,7 +82,7 @@ describe("a child", () => {
     expect(Buffer.concat(pieces).toString()).toBe("hello\n");
   });
 
-  it("is killed, and then takes no more text", async () => {
+  it("can be killed, and ignores later writes", async () => {
     const child = spawnChild(["/bin/cat"]);
     child.kill();
     expect(await child.exited).toEqual({ code: null, signal: "SIGKILL" });
@@ -90,12 +90,12 @@ describe("a child", () => {
     expect(child.pause()).toBe(false);
   });
 
-  it("that doesn't exist ends with the system's code", async () => {
+  it("exits with the system's error code if the program doesn't exist", async () => {
     expect(await spawnChild(["/no/such/program"]).exited).toEqual({ code: null, signal: "ENOENT" });
   });
 });
 
-it.runIf(process.platform === "linux")("memory and processor time of this process are known", () => {
+it.runIf(process.platform === "linux")("reports memory and processor time of this process", () => {
   expect(ownResidentBytes()).toBeGreaterThan(10_000_000);
   expect(residentBytes(process.pid)).toBeGreaterThan(10_000_000);
   expect(processorMs(process.pid)).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ it.runIf(process.platform === "linux")("memory and processor time of this proces
 });
 
 describe("a deadline", () => {
-  it("comes once, unless it is called off", () => {
+  it("fires once, unless canceled", () => {
     const timers = fakeTimers();
     let [came, calledOff] = [0, 0];
     deadline(timers, 100, () => came++);
@@ -114,7 +114,7 @@ describe("a deadline", () => {
     expect([came, calledOff, timers.pending]).toEqual([1, 0, 0]);
   });
 
-  it("comes a little later if the computer slept: what it waits for may be unread", () => {
+  it("fires a little late after the computer slept, because the awaited data may still be unread", () => {
     const timers = fakeTimers();
     let came = 0;
     deadline(timers, 100, () => came++);
@@ -125,8 +125,8 @@ describe("a deadline", () => {
   });
 });
 
-describe("waiting at most so long", () => {
-  it("ends with the promise, even one that fails, and leaves no timer", async () => {
+describe("atMost", () => {
+  it("resolves with the promise, even a rejected one, and leaves no timer", async () => {
     const timers = fakeTimers();
     await atMost(timers, 100, Promise.resolve());
     const failing = Promise.reject(new Error("failed"));
@@ -139,7 +139,7 @@ describe("waiting at most so long", () => {
     expect(timers.pending).toBe(0);
   });
 
-  it("ends when the time is over", async () => {
+  it("resolves when the time is up", async () => {
     const timers = fakeTimers();
     const waiting = atMost(timers, 100, new Promise(() => {}));
     timers.pass(100);
@@ -147,7 +147,7 @@ describe("waiting at most so long", () => {
   });
 });
 
-it("the system's timers run, and can be disposed of", async () => {
+it("the system's timers fire and can be disposed of", async () => {
   const start = systemTimers.now();
   let never = 0;
   systemTimers.after(0, () => never++)[Symbol.dispose]();

@@ -1,4 +1,4 @@
-/** A process ends at once, with its own exit code, while one of its threads never returns. */
+/** A process exits at once, with its own exit code, while one of its threads never returns. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ it.each([
   ["Deno", [bin("deno"), "run", "-A", "--quiet", source]],
   ["Node", ["node", join(folder, "threaded.js")]],
   ["the executable", [join(folder, "threaded")]],
-])("on %s", (_, [program = "", ...args]) => {
+])("exits at once on %s", (_, [program = "", ...args]) => {
   const { status, signal, stderr } = spawnSync(program, args, { timeout: 20_000, encoding: "utf8" });
   expect({ status, signal, stderr }).toEqual({ status: 5, signal: null, stderr: "" });
 });

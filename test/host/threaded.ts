@@ -1,4 +1,4 @@
-/** A process that ends beside a thread which never returns. */
+/** A process that exits while a thread never returns. */
 import { startThread } from "../../src/host/process/thread.ts";
 
 const counter = new Int32Array(new SharedArrayBuffer(4));
