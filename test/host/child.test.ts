@@ -70,19 +70,22 @@ describe("a child process", () => {
     child.kill();
   });
 
-  it.skipIf(!linux)("takes everything it started down with it, whether killed or exiting by itself", async () => {
-    for (const end of ["killed", "by itself"]) {
-      const sleeper = `require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" })`;
-      const stay = 'process.stdin.once("data", () => process.exit(0))';
-      const child = spawnChild([process.execPath, "-e", `console.log(${sleeper}.pid); ${stay}`]);
-      const [sleep = 0] = await until("the child of the child to start", () => {
-        const found = childrenOf(child.pid);
-        return found.length > 0 && found;
-      });
-      if (end === "killed") child.kill();
-      else child.write("end\n");
-      await child.exited;
-      await until(`${end}: the sleeper to be gone`, () => !alive(sleep));
-    }
-  });
+  it.skipIf(!linux)(
+    "takes everything it started down with it, whether killed or exiting by itself",
+    async () => {
+      for (const end of ["killed", "by itself"]) {
+        const sleeper = `require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" })`;
+        const stay = 'process.stdin.once("data", () => process.exit(0))';
+        const child = spawnChild([process.execPath, "-e", `console.log(${sleeper}.pid); ${stay}`]);
+        const [sleep = 0] = await until("the child of the child to start", () => {
+          const found = childrenOf(child.pid);
+          return found.length > 0 && found;
+        });
+        if (end === "killed") child.kill();
+        else child.write("end\n");
+        await child.exited;
+        await until(`${end}: the sleeper to be gone`, () => !alive(sleep));
+      }
+    },
+  );
 });

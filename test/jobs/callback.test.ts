@@ -73,7 +73,7 @@ describe("callback addresses", () => {
     );
   });
 
-  it("takes 2,048 characters", () => {
+  it("accepts 2,048 characters", () => {
     const text = `http://localhost/${"x".repeat(2048 - 17)}`;
     expect(text).toHaveLength(2048);
     expect(check(text)).toBe(text);

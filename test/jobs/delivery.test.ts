@@ -49,7 +49,7 @@ describe("delivery", () => {
     [[new Error("refused"), 200], "delivered", 2, 200],
     [[500, new Error("time-out"), 404], "failed", 3, 404],
     [[500, 500, 500, 500, new Error("refused")], "failed", 5, null],
-  ] as const)("answers %j end %s after %i attempts", async (answers, status, attempts, last) => {
+  ] as const)("responses %j end %s after %i attempts", async (answers, status, attempts, last) => {
     const { deliverer, waits, sent } = setUp([...answers]);
     const delivery = deliverer.prepare(new URL("http://127.0.0.1:1/"));
     await delivery.run(body);
@@ -58,7 +58,7 @@ describe("delivery", () => {
     expect(sent.every((one) => one.timeoutMs === 10_000)).toBe(true);
   });
 
-  it("signs what it sends, so that the published library verifies every attempt", async () => {
+  it("signs every attempt so that the published library verifies it", async () => {
     const { deliverer, sent } = setUp([500, 500, 200]);
     await deliverer.prepare(new URL("http://localhost/")).run(body);
     expect(sent).toHaveLength(3);
@@ -73,14 +73,14 @@ describe("delivery", () => {
     expect([(stamps[1] ?? 0) - (stamps[0] ?? 0), (stamps[2] ?? 0) - (stamps[1] ?? 0)]).toEqual([1, 2]);
   });
 
-  it("gives two events two ids", async () => {
+  it("gives each event its own ID", async () => {
     const { deliverer, sent } = setUp([200, 200]);
     await deliverer.prepare(new URL("http://localhost/")).run(body);
     await deliverer.prepare(new URL("http://localhost/")).run(body);
     expect(sent[0]?.headers["webhook-id"]).not.toBe(sent[1]?.headers["webhook-id"]);
   });
 
-  it("reaches an honest receiver at once behind any number that hang, elsewhere or in the same place", async () => {
+  it("reaches a healthy receiver at once, however many others hang at the same or other origins", async () => {
     const reached: string[] = [];
     const deliverer = createDeliverer({
       send: (url) => {
@@ -107,7 +107,7 @@ describe("delivery", () => {
     );
   });
 
-  it("opens at most so many connections to one receiver and in all, and drops the rest when closed", async () => {
+  it("limits connections per receiver and overall, and drops the rest when closed", async () => {
     let open = 0;
     const deliverer = createDeliverer({
       send: () => {
@@ -133,7 +133,7 @@ describe("delivery", () => {
   });
 });
 
-describe("event", () => {
+describe("event body", () => {
   const job: Job = {
     id: "job_1",
     tool: "pdf_split",
@@ -145,7 +145,7 @@ describe("event", () => {
   };
   const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
 
-  it("names the files and nothing of their contents", () => {
+  it("lists output files but none of their content", () => {
     const result = { outputs: [{ output: "/a/1.pdf", pages: 1 }, { output: "/a/2.pdf" }], text: "SECRET" };
     const event = parse(eventBody({ ...job, result }, "2026-01-01T00:00:01.000Z"));
     expect(event).toEqual({
@@ -168,7 +168,7 @@ describe("event", () => {
     );
   });
 
-  it("gives code and detail of a failure", () => {
+  it("includes the code and detail of a failure", () => {
     const error = {
       type: "urn:service:problem:conflict",
       title: "Output already exists",

@@ -6,7 +6,7 @@ import { createDeliverer, type Send } from "../../src/jobs/delivery.ts";
 import { createJobQueue, type JobEvent, type RunJob } from "../../src/jobs/queue.ts";
 import { createSigner } from "../../src/jobs/signature.ts";
 
-/** A call that the test ends by hand. */
+/** A call that the test completes by hand. */
 interface OpenCall {
   readonly tool: string;
   readonly input: object;
@@ -58,7 +58,7 @@ function setUp(send: Send = async () => 204) {
   return { jobs, calls, advance, waits, internal, events };
 }
 
-/** Lets promises that are ready run. */
+/** Lets resolved promises run. */
 const settle = async () => {
   for (let k = 0; k < 20; k++) await Promise.resolve();
 };
@@ -71,7 +71,7 @@ function call(calls: readonly OpenCall[], n: number): OpenCall {
 }
 
 describe("job queue", () => {
-  it("runs one job at a time in the order received", async () => {
+  it("runs one job at a time, in the order received", async () => {
     const { jobs, calls } = setUp();
     const made = [jobs.submit(request(1)), jobs.submit(request(2)), jobs.submit(request(3))];
     expect(jobs.get(made[0]?.id ?? "")?.status).toBe("running");
@@ -90,7 +90,7 @@ describe("job queue", () => {
     expect(jobs.list().map((job) => job.id)).toEqual(made.map((job) => job.id).reverse());
   });
 
-  it("never shows the input, and tells an internal error to the log only", async () => {
+  it("never reveals the input, and reports an internal error only to the log", async () => {
     const { jobs, calls, internal } = setUp();
     const job = jobs.submit({ tool: "pdf_protect", input: { password: "hunter2-secret" } });
     expect(JSON.stringify(jobs.list())).not.toContain("hunter2");
@@ -100,7 +100,7 @@ describe("job queue", () => {
     expect(internal).toHaveLength(1);
   });
 
-  it("logs each end of a job, and each callback that is given up, without text of the caller's", async () => {
+  it("logs the end of each job and each abandoned callback, without any text from the caller", async () => {
     const { jobs, calls, events, advance } = setUp(async () => 500);
     const { id } = jobs.submit({ ...request(), callback_url: "http://127.0.0.1:9/private" });
     advance(40);
@@ -121,7 +121,7 @@ describe("job queue", () => {
     expect(JSON.parse(callback ?? "")).toMatchObject({ level: "warn", event: "callback", what: "given up" });
   });
 
-  it("refuses the 101st open job and takes one again when one has ended", async () => {
+  it("refuses the 101st open job and accepts one again once another has ended", async () => {
     const { jobs, calls } = setUp();
     for (let n = 0; n < 100; n++) jobs.submit(request(n));
     expect(() => jobs.submit(request())).toThrow(expect.objectContaining({ code: "too_many_jobs" }));
@@ -130,7 +130,7 @@ describe("job queue", () => {
     expect(jobs.submit(request()).status).toBe("queued");
   });
 
-  it("keeps a finished job one hour by the clock that only grows, and at most 500", async () => {
+  it("keeps at most 500 finished jobs, each for one hour of a monotonic clock", async () => {
     const { jobs, calls, advance } = setUp();
     const first = jobs.submit(request());
     call(calls, 0).succeed({});
@@ -155,7 +155,7 @@ describe("job queue", () => {
     expect(jobs.list().map((job) => job.id)).toEqual([open.id]);
   });
 
-  it("keeps 64 MB of results at most, the newest first, and one alone however large it is", async () => {
+  it("keeps at most 64 MB of results, newest first, but always the newest one, however large", async () => {
     const { jobs, calls, advance } = setUp();
     const ids: string[] = [];
     const end = async (bytes: number) => {
@@ -171,7 +171,7 @@ describe("job queue", () => {
     expect(JSON.stringify(jobs.get(ids.at(-1) ?? "")).length).toBeGreaterThan(70_000_000);
   });
 
-  it("lists results whole, or their sizes alone", async () => {
+  it("lists whole results or only their sizes", async () => {
     const { jobs, calls } = setUp();
     jobs.submit(request());
     const text = "x".repeat(5000);
@@ -183,7 +183,7 @@ describe("job queue", () => {
     expect(bare).not.toHaveProperty("result");
   });
 
-  it("names what a cancelled job had written, in its error and its event", async () => {
+  it("lists the files a canceled job had written, in its error and its event", async () => {
     const bodies: string[] = [];
     const { jobs, calls } = setUp(async (_, __, body) => {
       bodies.push(new TextDecoder().decode(body));
@@ -203,7 +203,7 @@ describe("job queue", () => {
     });
   });
 
-  it("shows progress that never falls and ends at its total", async () => {
+  it("reports progress that never decreases and ends at its total", async () => {
     const { jobs, calls } = setUp();
     const { id } = jobs.submit(request());
     expect(jobs.get(id)?.progress).toBeNull();
@@ -220,7 +220,7 @@ describe("job queue", () => {
     expect(jobs.get(id)?.progress).toMatchObject({ progress: 11, total: 11 });
   });
 
-  it("cancels a queued and a running job, and leaves a finished one", async () => {
+  it("cancels queued and running jobs but not finished ones", async () => {
     const { jobs, calls } = setUp();
     const running = jobs.submit(request(1));
     const queued = jobs.submit(request(2));
@@ -250,7 +250,7 @@ describe("job queue", () => {
     expect(await jobs.wait("job_unknown", 1)).toBeUndefined();
   });
 
-  it("starts nothing more once closed", async () => {
+  it("starts no more jobs once closed", async () => {
     const { jobs, calls } = setUp();
     jobs.submit(request(1));
     jobs.submit(request(2));
@@ -260,7 +260,7 @@ describe("job queue", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("does not wait for a receiver before the next job", async () => {
+  it("starts the next job without waiting for a receiver", async () => {
     const { jobs, calls } = setUp(() => new Promise(() => {}));
     const first = jobs.submit({ ...request(1), callback_url: "http://127.0.0.1:9/hook" });
     jobs.submit(request(2));

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A raw receiver: what it got, and how it answers each connection. */
+/** A raw receiver that records requests and answers each connection with `answer`. */
 async function receiver(answer: (socket: Socket) => void, host = "127.0.0.1") {
   const got: string[] = [];
   const server = createServer((socket) => {
@@ -55,11 +55,11 @@ describe("sending a webhook", () => {
     expect(other.got).toEqual([]);
   });
 
-  // The service takes these variables out of its environment as well; here they are all there.
+  // The service also removes these variables from its environment. Here they are all set.
   it.each([
     ["Bun", [bin("bun")]],
     ["Deno", [bin("deno"), "run", "-A", "--quiet"]],
-  ])("goes past every proxy of the environment on %s (156)", async (_, [program = "", ...args]) => {
+  ])("bypasses every proxy of the environment on %s", async (_, [program = "", ...args]) => {
     const proxy = await receiver((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
     const { port, got } = await receiver((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
     const url = `http://127.0.0.1:${proxy.port}`;
@@ -75,7 +75,7 @@ describe("sending a webhook", () => {
     expect(proxy.got).toEqual([]);
   });
 
-  it("is done at the headers, whatever the body does", async () => {
+  it("finishes once the headers arrive, whatever the body does", async () => {
     const { port } = await receiver((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
       const more = setInterval(() => socket.write(`4000\r\n${"x".repeat(0x4000)}\r\n`), 1);
@@ -84,7 +84,7 @@ describe("sending a webhook", () => {
     expect(await post(`http://127.0.0.1:${port}/`)).toBe(200);
   });
 
-  it("gives up when the whole attempt takes too long, also on a header that drips", async () => {
+  it("gives up when the whole attempt takes too long, even while headers trickle in", async () => {
     const silent = await receiver(() => {});
     await expect(post(`http://127.0.0.1:${silent.port}/`, 50)).rejects.toThrow();
     const dripping = await receiver((socket) => {
@@ -109,7 +109,7 @@ describe("sending a webhook", () => {
     await expect(post(`http://127.0.0.1:${large.port}/`)).rejects.toThrow();
   });
 
-  it("dials localhost on either loopback address without looking it up", async () => {
+  it("connects to localhost on either loopback address without a lookup", async () => {
     const asked: string[] = [];
     const careful = createSend(async (name) => {
       asked.push(name);
@@ -120,7 +120,7 @@ describe("sending a webhook", () => {
     expect(asked).toEqual([]);
   });
 
-  it("looks an allowed name up once and dials what it was told, with the name as Host", async () => {
+  it("looks up an allowed name once and connects to that address, with the name as Host", async () => {
     let asked = 0;
     const careful = createSend(async () => {
       asked++;
@@ -132,7 +132,7 @@ describe("sending a webhook", () => {
     expect(got[0]?.toLowerCase()).toContain(`host: rebind.test:${port}\r\n`);
   });
 
-  it("counts a lookup that never ends into the attempt", async () => {
+  it("counts a hanging lookup toward the attempt's time limit", async () => {
     const stuck = createSend(() => new Promise(() => {}));
     await expect(stuck(new URL("http://rebind.test/"), {}, body, 30)).rejects.toThrow();
   });
