@@ -1,6 +1,6 @@
 /**
- * Documents whose parts name themselves, lie about sizes or go on for ever, through the tools
- * that walk those parts: the right answer within bounds, and outputs that other programs find nothing wrong with.
+ * Documents whose parts refer to themselves, lie about sizes or nest very deeply, run through the tools
+ * that walk those parts: the answer is right and bounded, and other programs accept the output.
  */
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -18,7 +18,7 @@ interface Circle {
   readonly more?: BuiltPdf["objects"];
 }
 
-/** Two pages that say `word one`; the first has what is asked for. */
+/** Two pages that say `word one`; the given parts go into the first. */
 function circlePdf({ root = "", page = "", resources = "", content = "", more = {} }: Circle): Uint8Array {
   const shared = `/MediaBox[0 0 200 200]/Resources<</Font<</F 9 0 R>>${resources}>>`;
   return pagesPdf([`${shared}/Contents 8 0 R${page}`, `${shared}/Contents 7 0 R`], {
@@ -34,7 +34,7 @@ function circlePdf({ root = "", page = "", resources = "", content = "", more = 
 
 const item = (rest: string) => `<</Title(item)/Parent 20 0 R/Dest[3 0 R/Fit]${rest}>>`;
 
-/** Many objects in a row from `first` on. */
+/** Consecutive objects, numbered from `first`. */
 const row = (first: number, count: number, body: (num: number, last: boolean) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, k) => [first + k, body(first + k, k === count - 1)]));
 
@@ -109,7 +109,7 @@ const circles: Readonly<Record<string, Circle>> = {
       },
     },
   },
-  "a function and a colour space within themselves": {
+  "a function and a color space within themselves": {
     resources: "/ColorSpace<</C[/Separation/X/DeviceRGB 20 0 R]/D 21 0 R>>",
     content: "/C cs .5 scn 0 0 9 9 re f",
     more: {
@@ -152,10 +152,10 @@ const calls: readonly (readonly [string, object, number | undefined])[] = [
   ["pdf_run_pipeline", { input: "a.pdf", steps, output: "steps.pdf" }, 2],
 ];
 
-/** Milliseconds of processor time for all calls: each takes a small part of it. */
+/** Processor time for all calls together, in milliseconds; each needs a small fraction. */
 const bound = 20_000;
 
-describe("documents that go round in circles", () => {
+describe("documents with circular references", () => {
   it.each(Object.entries(circles))("%s", async (_, circle) => {
     const bytes = circlePdf(circle);
     const started = processorTime();

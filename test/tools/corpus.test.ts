@@ -1,4 +1,4 @@
-/** pdf_info and pdf_rotate_pages on the corpus, judged by what its manifest says and by qpdf and pdfinfo. */
+/** pdf_info and pdf_rotate_pages on the corpus, checked against its manifest, qpdf and pdfinfo. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const files = corpusPdfs();
 const named = files.map((file) => [file.id, file] as const);
 const bytesOf = (file: CorpusFile) => readFileSync(corpusPath(file.file));
 
-/** Files that only an engine recovers are another test's matter. */
+/** Another test covers files that only an engine can recover. */
 const engine = vi.hoisted(() => ({ asked: 0 }));
 vi.mock("../../src/recovery/strategies/save-by-engines.ts", async () => {
   const { failed } = await import("../../src/core/problem.ts");
@@ -38,7 +38,7 @@ async function infoOf(bytes: Uint8Array): Promise<Info | ProblemError | undefine
   engine.asked = 0;
   try {
     const result = await pdfInfo.run({ input: "a.pdf" }, context);
-    // Checked against the tool's own schema first.
+    // The tool's own schema has just validated it.
     return validate(pdfInfo.output, JSON.parse(JSON.stringify(result))) as Info;
   } catch (error) {
     if (engine.asked > 0) return undefined;
@@ -66,7 +66,7 @@ describe("pdf_info on the corpus", () => {
     }
   });
 
-  it("opens most of it without mending", async () => {
+  it("opens most files without an engine's repair", async () => {
     let opened = 0;
     for (const file of files) if ((await infoOf(bytesOf(file))) !== undefined) opened++;
     expect(opened).toBeGreaterThan(files.length / 2);
@@ -78,7 +78,7 @@ interface Facts {
 }
 const typeNames: Readonly<Record<string, string>> = { list: "listbox", combo: "dropdown", push: "button" };
 
-describe("form fields as qpdf tells them", () => {
+describe("form fields match qpdf's list", () => {
   const withFacts = named.filter(([, file]) => file.category === "e-features");
   it.each(withFacts)("%s", async (id, file) => {
     const facts: Facts = JSON.parse(readFileSync(corpusPath(`facts/${id}.json`), "utf8"));
@@ -117,7 +117,7 @@ describe.skipIf(noJudge)("pdf_rotate_pages on the corpus", () => {
       expect(context.files.stored.size).toBe(1);
       if (engine.asked > 0) return;
       if (!(error instanceof ProblemError)) throw error;
-      // A file may be refused; what we wrote may not be wrong.
+      // Refusing the file is allowed; writing a wrong result isn't.
       expect(error.message).not.toContain("the result");
       return;
     }
@@ -127,7 +127,7 @@ describe.skipIf(noJudge)("pdf_rotate_pages on the corpus", () => {
     if (after.exit !== 0) expect(qpdfCheck(source).exit, after.output).not.toBe(0);
     const pages = 20;
     const before = shown(source, pages);
-    // Poppler finds no page in some files without a cross-reference; of what was written it reads all.
+    // Poppler finds no page in some files without a cross-reference table, but reads every page of the output.
     if (file.category === "d-damaged" && before.length === 0)
       expect(shown(path, pages)).toHaveLength(file.pages || 1);
     else expect(shown(path, pages)).toEqual(before.map((angle) => (angle + 90 + 360) % 360));

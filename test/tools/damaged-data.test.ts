@@ -1,11 +1,11 @@
-/** Pages whose compressed content is damaged: what is before the damage is read and kept, and said to be. */
+/** Pages with damaged compressed content: everything before the damage is read and kept, with a warning. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 
-/** Forty lines of a page; numbers, so that they do not compress to next to nothing. */
+/** Forty lines of text; the digits keep them from compressing to almost nothing. */
 function content(page: number): Buffer {
   const rows = Array.from(
     { length: 40 },
@@ -16,7 +16,7 @@ function content(page: number): Buffer {
 
 const whole = deflateSync(content(2));
 
-/** From a third on, bytes that no code stands for. */
+/** A third of the way in, bytes that are not a valid code. */
 function broken(): Buffer {
   const bytes = Buffer.from(whole);
   for (let k = Math.floor(whole.length / 3); k < whole.length / 3 + 40; k++) bytes[k] = 0xff;
@@ -30,7 +30,7 @@ const data: readonly (readonly [string, Buffer])[] = [
   ["of another checksum", Buffer.concat([whole.subarray(0, -4), Buffer.from("lies")])],
 ];
 
-/** Three pages, the second with this content. */
+/** Three pages; the second has the given content. */
 function threePages(second: Buffer, dict = "/Filter/FlateDecode"): Uint8Array {
   const stream = (bytes: Buffer): BuiltStream => ({ dict, data: bytes });
   return pagesPdf(
@@ -56,7 +56,7 @@ async function textOf(bytes: Uint8Array) {
 }
 
 describe.each(data)("content that is %s", (what, second) => {
-  it("is read up to there, with a warning that names the page", async () => {
+  it("is read up to the damage, with a warning that names the page", async () => {
     const { text, warnings } = await textOf(threePages(second));
     expect(text).toContain("Page 1 line 40");
     expect(text).toContain("Page 3 line 40");
@@ -75,7 +75,7 @@ describe.each(data)("content that is %s", (what, second) => {
     expect(structure.context.warnings).toEqual(warnings);
   });
 
-  it("is written anew with what there is of it", async () => {
+  it("is repaired by rewriting the readable part", async () => {
     const input = threePages(second);
     const run = await runTool("pdf_repair", { input: "a.pdf", output: "b.pdf" }, { "a.pdf": input }, readers);
     expect(run.result).toMatchObject({ pages: 3, fixed: ["stream_data"] });
@@ -90,7 +90,7 @@ describe.each(data)("content that is %s", (what, second) => {
   });
 });
 
-it("a page whose content cannot be found is named", async () => {
+it("names a page whose content can't be found", async () => {
   const bytes = threePages(deflateSync(content(2)));
   const { text } = await textOf(bytes);
   expect(linesOf(text)).toHaveLength(40);
@@ -108,7 +108,7 @@ it("a page whose content cannot be found is named", async () => {
   }
 });
 
-it("a damaged form is told of each page that draws it", async () => {
+it("reports a damaged form on every page that draws it", async () => {
   const page = { dict: "", data: "BT /F1 10 Tf 50 700 Td (own text) Tj ET /X Do" };
   const resources = "/Resources<</Font<</F1 30 0 R>>/XObject<</X 22 0 R>>>>";
   const bytes = pagesPdf(
@@ -128,7 +128,7 @@ it("a damaged form is told of each page that draws it", async () => {
   expect(warnings).toEqual([1, 3].map((at) => `page ${at} is damaged: text may be missing or wrong`));
 });
 
-it("content without its checksum, or never finished, is not damaged", async () => {
+it("doesn't report content without a checksum or a final block as damaged", async () => {
   const flushed = Buffer.concat([
     whole.subarray(0, 2),
     Buffer.from([0, 3, 0, 0xfc, 0xff]),

@@ -1,4 +1,4 @@
-/** Documents behind a password in which one object cannot be read: everything else is kept. */
+/** Encrypted documents with one unreadable object: everything else is kept. */
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -27,7 +27,7 @@ async function protectedCopy(): Promise<Buffer> {
   return Buffer.from(run.file("b.pdf"));
 }
 
-/** What there is behind the password: the texts of the pages, and what was told. */
+/** The page texts of the unlocked document, and the warnings. */
 async function unlocked(bytes: Uint8Array) {
   const fields = { input: "a.pdf", output: "b.pdf", password: "open" };
   const run = await runTool("pdf_unlock", fields, { "a.pdf": bytes }, readers);
@@ -38,12 +38,12 @@ async function unlocked(bytes: Uint8Array) {
   return { texts: pages.map(({ text }) => text.trim()), warnings: run.context.warnings };
 }
 
-describe("pdf_unlock of a document in which one object is damaged", () => {
+describe("pdf_unlock recovers a document with", () => {
   it.each([
     ["a stray token in an annotation", "999999", "9)99@9"],
     ["a string without an end", "999999", "(99999"],
     ["a dictionary without an end", "999999>>", "999999  "],
-    ["a stray token in the catalogue", "888888", "8@}888"],
+    ["a stray token in the catalog", "888888", "8@}888"],
     ["a stray token in the page tree", "777777", "7>7777"],
   ])("%s", async (_, from, to) => {
     const locked = (await protectedCopy()).toString("latin1");
@@ -67,7 +67,7 @@ describe("pdf_unlock of a document in which one object is damaged", () => {
   });
 });
 
-it("a damaged encryption dictionary is an error, not garbage", async () => {
+it("reports an error for a damaged encryption dictionary instead of writing garbage", async () => {
   const locked = (await protectedCopy()).toString("latin1").replace("/Standard", "/Standar]");
   const call = runTool(
     "pdf_unlock",

@@ -23,7 +23,7 @@ const fonts = ["Helvetica", "Helvetica-Bold"].map(
 const text = (x: number, y: number, size: number, words: string, bold = false) =>
   `BT /F${bold ? 1 : 0} ${size} Tf ${x} ${y} Td (${words}) Tj ET\n`;
 const sentence = "All of the members take part in what is said here, and say so.";
-/** A title, a heading in bold, text, a table with a grid, text. */
+/** A title, a bold heading, and text around a ruled table. */
 const content = [
   text(50, 740, 20, "Annual report"),
   ...[700, 688, 676].map((y) => text(50, y, 10, sentence)),
@@ -41,17 +41,17 @@ const page = pagesPdf([`/Resources<</Font<<${fonts.join("")}>>>>/Contents 20 0 R
 });
 
 describe("debug_structure", () => {
-  it("writes a picture of the blocks of one page", async () => {
+  it("writes an image of one page's blocks", async () => {
     const bytes = readFileSync(corpusPath("b-structure/b-rt-gpu.chromium-plain.pdf"));
     const { answer, found, png } = await draw(bytes, { page: 2 });
     expect(answer).toMatchObject({ output: "/files/page.png", bytes: png.length });
     expect(found.length).toBeGreaterThan(10);
     expect(png.toString("latin1", 1, 4)).toBe("PNG");
-    // Width and height in the header: two pixels a point of A4.
+    // The header's width: A4 at two pixels per point.
     expect(png.readUInt32BE(16)).toBe(1190);
   });
 
-  it("names the rule that made a line a heading, and the one that found a table", async () => {
+  it("names the rule that found each heading and table", async () => {
     const { found } = await draw(page, { page: 1 });
     expect(found).toEqual([
       "1 heading 1: larger | Annual report",
@@ -62,7 +62,7 @@ describe("debug_structure", () => {
     ]);
   });
 
-  it("shows each stage before the blocks", async () => {
+  it("shows each stage that precedes the blocks", async () => {
     const of = async (stage: string) => (await draw(page, { page: 1, stage })).found;
     expect(await of("lines")).toContain("1 line | Annual report");
     expect(await of("lines")).toHaveLength(12);
@@ -72,7 +72,7 @@ describe("debug_structure", () => {
     expect(await of("tables")).toEqual(["1 table: drawn grid | Name Amount Anna 12"]);
   });
 
-  it("shows the lines of the page after each pass, without those of its tables", async () => {
+  it("shows the page's lines after each pass, except lines in tables", async () => {
     expect(passes.map(({ name }) => name)).toEqual(passNames);
     for (const { why } of passes) expect(why).toMatch(/^[A-Z].*\.$/);
     const counts = [];
@@ -81,7 +81,7 @@ describe("debug_structure", () => {
     expect(counts).toEqual([12, 8, 8]);
   });
 
-  it("names the rules by which items begin, and by which a line runs", async () => {
+  it("names the rules that found list items and running footers", async () => {
     const lines = ["- of two", "- things", "1"].map((words, k) =>
       text(50, [560, 548, 30][k] ?? 0, 10, words),
     );
@@ -96,7 +96,7 @@ describe("debug_structure", () => {
     expect(await of("headers-footers")).toEqual(["1 footer: number of the page | 1"]);
   });
 
-  it("is no tool of the service", () => {
+  it("isn't offered by the service", () => {
     expect(tools.map(({ name }) => name)).not.toContain("debug_structure");
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What if a writer made a mistake? Between the tool and the disk bytes are damaged, and nothing of it may get a name
- * (docs/decisions/0006): each fault against each tool that writes. Without a fault the same calls succeed.
+ * Simulates bugs in a writer: bytes are damaged between the tool and the disk, and no damaged file may be published
+ * (docs/decisions/0006). Tries each fault on each tool that writes. Without a fault, the same calls succeed.
  */
 
 import * as v from "valibot";
@@ -12,11 +12,11 @@ import { everyField, everyTool } from "../support/every-tool.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 
-/** Throws `Inapplicable` where the bytes have nothing of what it damages. */
+/** Throws `Inapplicable` if the bytes contain nothing this fault could damage. */
 type Damage = (bytes: Buffer) => Buffer;
 class Inapplicable extends Error {}
 
-/** Files whose written bytes are damaged before anybody sees them again. */
+/** Files whose written bytes are damaged before they are read back or published. */
 function faulty(files: Files, damage: Damage): Files {
   const wrap = (file: NewFile): NewFile => {
     const parts: Buffer[] = [];
@@ -47,7 +47,7 @@ function faulty(files: Files, damage: Damage): Files {
         inner.set(file, to);
         return file;
       },
-      // All that is to be written comes with publishing.
+      // Everything is written at publishing.
       settle: async () => {},
       publishAll() {
         for (const [file, to] of inner) {
@@ -66,7 +66,7 @@ function faulty(files: Files, damage: Damage): Files {
   };
 }
 
-/** Replaces text in the last place where it stands, in as many bytes, so that everything else stays in its place. */
+/** Replaces the last match with the same number of bytes, so that nothing else moves. */
 const replaced =
   (pattern: RegExp, replace: (found: string) => string): Damage =>
   (bytes) => {
@@ -79,7 +79,7 @@ const replaced =
     return Buffer.from(text.slice(0, last.index) + by + text.slice(last.index + found.length), "latin1");
   };
 
-/** The last bytes of what was found, inverted. */
+/** Inverts the last bytes of the match. */
 function noise(found: string): string {
   const bytes = Buffer.from(found, "latin1");
   for (let k = bytes.length - 16; k < bytes.length; k++) bytes[k] = ~(bytes[k] ?? 0) & 255;
@@ -118,15 +118,15 @@ const faults: Readonly<Record<string, Damage>> = {
     if (wrong === text) throw new Inapplicable("nothing to damage: no table");
     return Buffer.from(wrong, "latin1");
   },
-  "the catalogue is not named": replaced(/\/Root/, () => "/Roof"),
-  "the catalogue has no pages": replaced(/\/Pages \d/, (found) => found.replace("/Pages", "/Papes")),
+  "the catalog is not named": replaced(/\/Root/, () => "/Roof"),
+  "the catalog has no pages": replaced(/\/Pages \d/, (found) => found.replace("/Pages", "/Papes")),
   "a stream of packed objects is damaged": replaced(/\/Type\s*\/ObjStm[\s\S]*?stream\r?\n[\s\S]{40}/, noise),
   "a cross-reference stream is damaged": replaced(/\/Type\s*\/XRef[\s\S]*?stream\r?\n[\s\S]{20}/, noise),
-  "another file stands there": () => Buffer.from(samplePdf({ pages: pageTexts("other", 9) })),
+  "the file is another one": () => Buffer.from(samplePdf({ pages: pageTexts("other", 9) })),
 };
 
 const input = samplePdf({ pages: pageTexts("kept", 3), info: "/Title(T)", field: everyField });
-/** pdf_render_pages writes pictures: these are faults of PDF files. */
+/** Without pdf_render_pages: it writes images, and these faults damage PDF files. */
 const calls = everyTool("in.pdf", "out").filter(
   ({ tool, writes }) => writes !== undefined && tool !== "pdf_render_pages",
 );
@@ -142,11 +142,11 @@ async function run(tool: string, fields: object, damage: Damage) {
   return { result, written, open: context.files.open.size };
 }
 
-/** Faults that each tool was tried with. */
+/** The number of faults tried on each tool. */
 const applied = new Map<string, number>();
 
 describe.each(calls)("$tool", ({ tool, input: fields }) => {
-  it("writes what nothing is wrong with", async () => {
+  it("writes a file that has no fault", async () => {
     const { result, written } = await run(tool, fields, (bytes) => bytes);
     expect(result).not.toBeInstanceOf(Error);
     expect(written.length).toBeGreaterThan(0);
@@ -164,6 +164,6 @@ describe.each(calls)("$tool", ({ tool, input: fields }) => {
   });
 });
 
-it("was tried with most faults on every tool", () => {
+it("tried most faults on every tool", () => {
   for (const { tool } of calls) expect(applied.get(tool) ?? 0, tool).toBeGreaterThanOrEqual(8);
 });

@@ -1,4 +1,4 @@
-/** Which input each tool takes, and which field it names when it refuses: once for all tools. */
+/** The input that each tool accepts, and the field it names when it refuses; shared by all tools. */
 import { describe, expect, it } from "vitest";
 import { everyTool } from "../support/every-tool.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -9,7 +9,7 @@ const three = pagesPdf(["/Annots[10 0 R]", "", ""], {
   more: { 10: "<</Subtype/Widget/FT/Tx/T(person)/Rect[0 0 100 20]>>" },
 });
 const files = { "a.pdf": three, "ok.pdf": three };
-/** A call that each tool takes. */
+/** A valid call of each tool. */
 const calls = everyTool("a.pdf", "out");
 const fieldsOf = new Map<string, object>(calls.map(({ tool, input }) => [tool, input]));
 const having = (field: string) => calls.filter(({ input }) => field in input).map(({ tool }) => tool);
@@ -28,23 +28,23 @@ async function expectRefused(tool: string, change: object, field: string): Promi
 }
 
 describe.each(calls)("$tool", ({ tool, input }) => {
-  it("takes its fields, and no other", async () => {
+  it("accepts its fields and no others", async () => {
     expect((await callOrError(tool, input, files)).error).toBeUndefined();
     for (const field of ["extra", "overwrite", "__proto__"])
       await expectRefused(tool, JSON.parse(`{"${field}":true}`), field);
   });
 });
 
-describe("every tool that has it refuses", () => {
+describe("every tool with the field refuses", () => {
   it.each(["input", "output", "output_folder", "inputs", "steps"])(
-    "no %s, and one of another kind",
+    "a missing %s and one of another type",
     async (field) => {
       for (const tool of having(field))
         for (const value of [undefined, null, 5]) await expectRefused(tool, { [field]: value }, field);
     },
   );
 
-  it("an input that is not there, and one that is no document", async () => {
+  it("an input that doesn't exist or isn't a document", async () => {
     for (const tool of having("input")) {
       await expectRefused(tool, { input: "none.pdf" }, "input");
       const broken = await callOrError(tool, { ...fieldsOf.get(tool) }, { "a.pdf": Buffer.from("no PDF") });
@@ -62,14 +62,14 @@ describe("every tool that has it refuses", () => {
     },
   );
 
-  it("pages backwards, where their order does not matter", async () => {
+  it("a descending page range if the order has no effect", async () => {
     for (const tool of selecting.filter((name) => name !== "pdf_extract_pages"))
       await expectRefused(tool, { pages: "3-1" }, "pages");
     const input = { input: "a.pdf", pages: "end-2", output: "new.pdf" };
     expect((await callOrError("pdf_extract_pages", input, files)).result).toMatchObject({ pages: 2 });
   });
 
-  it("a selector of 201 characters, and takes 200", async () => {
+  it("a selector of 201 characters, but accepts 200", async () => {
     const pages = `${"1,".repeat(99)} 1`;
     expect(pages).toHaveLength(200);
     expect((await callOrError("pdf_read_text", { input: "a.pdf", pages }, files)).error).toBeUndefined();
@@ -77,7 +77,7 @@ describe("every tool that has it refuses", () => {
   });
 });
 
-/** The last two would open the file as others do: no form of them is one reader's alone. */
+/** Readers may treat the last two as another password, so they are refused. */
 const passwords = ["x".repeat(128), 1, null, "a\0b", "a\ud800"];
 
 describe("single fields", () => {
@@ -144,7 +144,7 @@ describe("single fields", () => {
     ["pdf_run_batch", { suffix: "aZ09_-".padEnd(40, "x") }],
     ["pdf_protect", { password: "x".repeat(127) }],
   ];
-  it.each(most)("%s takes the least and the most: %j", async (tool, change) => {
+  it.each(most)("%s accepts its limits: %j", async (tool, change) => {
     const { error } = await callOrError(tool, { ...fieldsOf.get(tool), ...change }, files);
     expect(error).toBeUndefined();
   });
@@ -175,7 +175,7 @@ describe("single fields", () => {
 });
 
 const rotate = { action: "rotate", options: { angle: 90 } };
-/** Steps that no document fits, with the field that says so. */
+/** Steps that are invalid for any document, and the field named in the error. */
 const badSteps: readonly (readonly [steps: unknown, field: string])[] = [
   [[], "steps"],
   [Array.from({ length: 11 }, () => rotate), "steps"],
@@ -213,7 +213,7 @@ it.each(badSteps)("pipeline and batch refuse the steps %j", async (steps, field)
   for (const tool of ["pdf_run_pipeline", "pdf_run_batch"]) await expectRefused(tool, { steps }, field);
 });
 
-/** Steps that fit other documents. */
+/** Steps that would be valid for another document. */
 it.each([
   [
     [
@@ -226,6 +226,6 @@ it.each([
   [[{ action: "crop", options: { margins: 400 } }], "steps[0].options.margins"],
   [[{ action: "crop", options: { box: [0, 0, 613, 500] } }], "steps[0].options.box"],
   [[rotate, { action: "labels", options: { text: "\u{10FFFD}" } }], "steps[1].options.text"],
-])("a pipeline names the option that does not fit the document: %j", async (steps, field) => {
+])("a pipeline names the option that doesn't fit the document: %j", async (steps, field) => {
   await expectRefused("pdf_run_pipeline", { steps }, field);
 });

@@ -1,6 +1,6 @@
 /**
- * Damage that grows: what is mended is no larger than a few times what was given, and what is done for it is in proportion to the
- * file. Work is counted in the bytes that are read and the calls of engines, so that no machine is too slow for it.
+ * Damage that grows with the file: a repaired file stays within a small multiple of the input, and the work stays
+ * proportional to it. Work is counted in bytes read and engine calls, so the results don't depend on the machine.
  */
 import { describe, expect, it } from "vitest";
 import { openCos } from "../../src/cos/document.ts";
@@ -13,11 +13,11 @@ import { processorTime } from "../support/processor-time.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 
 const many = 3000;
-/** Processor time of one repair, in milliseconds: none takes a tenth of it, and what grows with the square takes more. */
+/** Processor time of one repair, in milliseconds: each needs less than a tenth, and quadratic work would exceed it. */
 const bound = 10_000;
 
 describe.each(Object.entries(growingDamage))("%s", (_, make) => {
-  it("is mended to at most twice its size, in time, or refused", async () => {
+  it("is refused, or repaired in time to at most twice its size", async () => {
     const bytes = make(many);
     const started = processorTime();
     try {
@@ -34,7 +34,7 @@ describe.each(Object.entries(growingDamage))("%s", (_, make) => {
 });
 
 describe("an object without an end", () => {
-  it("is looked for so often, and then no more: of thousands not each is looked for through the whole file", () => {
+  it("is not searched for through the whole file each of thousands of times", () => {
     const bytes = growingDamage["strings without an end"]?.(many) ?? new Uint8Array();
     const windows = openWindows(memorySource(bytes));
     expect(windows.patience.left).toBeLessThan(100 * bytes.length + 2_000_000);
@@ -50,7 +50,7 @@ describe("an object without an end", () => {
     const told = Array.from({ length: many }, (_, k) => read(10 + k));
     expect(told[0]).not.toMatch(/too many/);
     expect(new Set(told)).not.toContain("other");
-    // Small objects are read as before.
+    // Small objects can still be read.
     expect(read(3)).toBe("read");
   });
 });

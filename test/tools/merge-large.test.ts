@@ -1,4 +1,4 @@
-/** Merges of much: what files have in common is stored once, and memory does not grow with the inputs. */
+/** Large merges: content that files share is stored once, and memory doesn't grow with the inputs. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,12 +9,12 @@ import { childrenOf, linux } from "../support/processes.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 
-describe("a merge of one file of 5 MB, twenty times", () => {
+describe("a merge of twenty copies of a 5 MB file", () => {
   const pages = 200;
-  // Text, links, notes, fields, tags and an image on each page; none of its objects packed.
+  // Each page has text, links, notes, fields, tags and an image; no object is in an object stream.
   const file = richPdf({ label: "A", pages, imageBytes: 24_000 });
 
-  it("stays under 8 MB, with everything on each copy", { timeout: 120_000 }, async () => {
+  it("stays under 8 MB and keeps every copy complete", { timeout: 120_000 }, async () => {
     expect(file.length).toBeGreaterThan(5_000_000);
     const inputs = Array.from({ length: 20 }, () => "a.pdf");
     const bytes = (await runTool("pdf_merge", { inputs, output: "o.pdf" }, { "a.pdf": file })).file("o.pdf");
@@ -39,7 +39,7 @@ describe("a merge of 2,000 files", () => {
 
   it.skipIf(!linux).each([
     ["with outlines, links and notes", 150, plain],
-    // Names of fields and places in tags are kept until the end: they must not clash.
+    // Field names and tag positions are kept until the end because they must not clash.
     ["with everything", 200, []],
   ] as const)("%s takes less than %i MB", { timeout: 240_000 }, async (_, limit, without) => {
     await using service = await bun.start();
@@ -56,7 +56,7 @@ describe("a merge of 2,000 files", () => {
   });
 });
 
-/** The most that a process has had resident, in bytes. */
+/** The process's peak resident memory, in bytes. */
 function peakOf(pid: number): number {
   return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]);
 }

@@ -1,4 +1,4 @@
-/** The reading tools with a model behind them that answers what a test says; the pages are real ones. */
+/** The reading tools on real pages, with a fake model whose answers each test sets. */
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import type { ModelPage, ReadRequest } from "../../src/core/page-reading.ts";
@@ -14,7 +14,7 @@ import { samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { simplePdf } from "../support/simple-pdf.ts";
 
-/** What the model writes of a page, or why it does not. */
+/** The model's output for a page, or the error it fails with. */
 type Answer = string | Partial<ModelPage> | Error;
 
 function modelOf(
@@ -50,7 +50,7 @@ function modelOf(
 }
 
 describe("high_accuracy", () => {
-  it("asks about the model behind all validation, and before any page is drawn", async () => {
+  it("checks for the model after validation and before drawing a page", async () => {
     const { call, asked, readied } = modelOf(["one"], {});
     for (const tool of [pdfReadText, pdfExtractStructure]) {
       await expect(call(tool, { pages: "2", model: "4b" })).rejects.toMatchObject({ code: "validation" });
@@ -64,18 +64,18 @@ describe("high_accuracy", () => {
     expect([readied(), asked]).toEqual([2, []]);
   });
 
-  it("draws pages as they are shown, in the encoder's size", async () => {
+  it("draws pages as viewers show them, at the encoder's size", async () => {
     const { call, asked } = modelOf(["one", "two"], { 1: "1", 2: "2" }, "/Rotate 90/CropBox[20 300 420 595]");
     await call(pdfReadText, { pages: "2" });
     expect(asked).toMatchObject([{ model: "0.8b", page: 2 }]);
     const { width, height, pixels } = decodePng(Buffer.from(asked[0]?.png ?? "", "base64"));
-    // 295 × 400 points, turned.
+    // 295 × 400 points once rotated.
     expect([width, height]).toEqual([608, 832]);
     const dark = pixels.filter((value) => value < 64).length;
     expect(dark).toBeGreaterThan(500);
   });
 
-  it("tells of each page", async () => {
+  it("reports progress after each page", async () => {
     const { call, context } = modelOf(["a", "b"], { 1: "x", 2: "y" });
     await call(pdfReadText);
     expect(context.states).toEqual([
@@ -84,7 +84,7 @@ describe("high_accuracy", () => {
     ]);
   });
 
-  it("throws what befalls the first page, and stops with a warning at a later one", async () => {
+  it("throws an error on the first page, and stops with a warning on a later one", async () => {
     const slow = failed("Page 2 took too long");
     const later = modelOf(["a", "b", "c"], { 1: "one", 2: slow, 3: "three" });
     expect(await later.call(pdfReadText)).toMatchObject({
@@ -107,13 +107,13 @@ describe("high_accuracy", () => {
     await expect(broken.call(pdfReadText)).rejects.not.toBeInstanceOf(ProblemError);
   });
 
-  it("reads no page when nothing more would fit", async () => {
+  it("reads no further page when nothing more would fit", async () => {
     const { call, asked } = modelOf(["a", "b", "c"], { 1: "x".repeat(100), 2: "y" });
     expect(await call(pdfReadText, { max_chars: 100 })).toMatchObject({ truncated: true, next_page: 2 });
     expect(asked).toHaveLength(1);
   });
 
-  it("gives JSON of the one shape there is, whatever the blocks, and sections from bookmarks", async () => {
+  it("returns JSON that follows the schema for every kind of block, and sections from bookmarks", async () => {
     const page =
       "# T\n\np\n\n- a\n  1. b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n$$x$$\n\n```\nc\n```\n\n![image]";
     const { call } = modelOf(["a"], { 1: page });
@@ -135,7 +135,7 @@ describe("high_accuracy", () => {
     ]);
   });
 
-  it("cuts a first page that is too long between blocks, in every format", async () => {
+  it("cuts an overlong first page between blocks in every format", async () => {
     const long = ["# T", "a ".repeat(40).trim(), "b ".repeat(40).trim()].join("\n\n");
     const { call } = modelOf(["a", "b"], { 1: long, 2: "two" });
     const markdown = ["# T", "a ".repeat(40).trim()].join("\n\n");
@@ -158,7 +158,7 @@ describe("high_accuracy", () => {
     });
   });
 
-  it("says where text may be missing, and gives what a page holds that the model did not see", async () => {
+  it("warns of missing text, and falls back to a page's own text if the model saw none", async () => {
     const { call, context } = modelOf(["a", "b", "c", "shown *as* it is"], {
       1: "few",
       2: { text: "cut", end: "length" },
@@ -179,7 +179,7 @@ describe("high_accuracy", () => {
     ]);
   });
 
-  it("doubts a model that writes much less than the page's own text", async () => {
+  it("warns when the model writes much less than the page's own text", async () => {
     const line = "many words stand on this page of ours";
     const lines = Array.from({ length: 8 }, (_, at) => `BT /F1 10 Tf 50 ${700 - 20 * at} Td (${line}) Tj ET`);
     const { call, context } = modelOf(simplePdf([lines.join("\n")]), { 1: "few" });

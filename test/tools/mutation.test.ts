@@ -1,6 +1,6 @@
 /**
- * Damage of many kinds through every tool: whatever the bytes, an answer in time: a right result, or a
- * 422 and nothing written. Nothing unforeseen is ever thrown, no output needs mending. PDFD_ROUNDS=1000 for a long night.
+ * Runs randomly damaged files through every tool. Each call answers in time: with a correct result, or with a 422 and
+ * no file written. No call throws an unexpected error, and no output needs repair. PDFD_ROUNDS=1000 runs overnight.
  */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
@@ -17,13 +17,13 @@ import { richPdf } from "../support/rich-pdf.ts";
 import { withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
-/** Another seed tries other damage; a failure names the seed, the file and the round that repeat it. */
+/** Each seed gives other damage; a failure names the seed, file and round that reproduce it. */
 const seed = Number(process.env.PDFD_SEED ?? 20_260_113);
 const rounds = Number(process.env.PDFD_ROUNDS ?? 4);
-/** Processor time far beyond what any call on so small a file takes, in milliseconds; a loop takes more. */
+/** Processor time in milliseconds: far more than any call needs for so small a file, and less than an endless loop. */
 const limitMs = 15_000;
 
-/** The same document with object streams, and encrypted, by qpdf. */
+/** The document rewritten by qpdf, with object streams or encryption. */
 function byQpdf(bytes: Uint8Array, ...args: string[]): Uint8Array {
   return withFile(bytes, (path) => spawnSync("qpdf", [path, ...args, "-"], { maxBuffer: 1e8 }).stdout);
 }
@@ -41,7 +41,7 @@ const files: Readonly<Record<string, Uint8Array>> = {
 };
 const other = samplePdf({ pages: pageTexts("ok", 3) });
 const readers = lazyReaders();
-// What a reader makes of text is its own tests' matter, and the slowest part of a round.
+// Readers have their own tests, and text is the slowest part of a round.
 const calls = everyTool("in.pdf", "out").filter(
   ({ writes, tool }) => writes !== undefined || tool === "pdf_info",
 );
@@ -76,7 +76,7 @@ async function tryOut(bytes: Uint8Array, tool: string, input: object): Promise<"
 }
 
 describe.each(Object.keys(files))("damage of a %s file", (kind) => {
-  it("is answered by every tool, in time", { timeout: 60_000 + rounds * 20_000 }, async () => {
+  it("gets an answer from every tool in time", { timeout: 60_000 + rounds * 20_000 }, async () => {
     const original = files[kind] ?? new Uint8Array();
     const outcomes = { done: 0, refused: 0 };
     for (const { tool, input } of calls)
@@ -98,7 +98,7 @@ describe.each(Object.keys(files))("damage of a %s file", (kind) => {
         expect((user + system) / 1000, where).toBeLessThan(limitMs);
       }
     }
-    // Most damage can be lived with: a test in which all is refused would say nothing.
+    // Much of the damage is tolerable: if every call were refused, this test would prove nothing.
     expect(outcomes.done).toBeGreaterThan(rounds * calls.length * 0.2);
   });
 });

@@ -1,4 +1,4 @@
-/** Documents without a page, whose count lies, or whose pages have no sound size, through every tool. */
+/** Documents with no pages, a wrong page count or unusable page sizes, run through every tool. */
 import { describe, expect, it } from "vitest";
 import { lyingCount, noPages, oddBoxes } from "../support/bombs.ts";
 import { everyTool } from "../support/every-tool.ts";
@@ -11,8 +11,8 @@ const noQpdf = requireTool("qpdf") !== undefined;
 const calls = everyTool("odd.pdf", "out");
 const filesWith = (bytes: Uint8Array) => ({ "odd.pdf": bytes, "ok.pdf": pagesPdf(["", ""]) });
 
-describe.each(Object.entries(noPages))("a document without a page: %s", (_, make) => {
-  it("fails in every tool, and nothing is written", async () => {
+describe.each(Object.entries(noPages))("a document without pages: %s", (_, make) => {
+  it("fails in every tool, which writes nothing", async () => {
     for (const { tool, input } of calls) {
       const { result, error, context } = await callOrError(tool, input, filesWith(make()));
       if (tool === "pdf_run_batch")
@@ -31,7 +31,7 @@ const single = calls.filter(
 const expectedPages = (tool: string, pages: number) =>
   ({ pdf_merge: pages + 2, pdf_extract_pages: 1, pdf_remove_pages: pages - 1 })[tool] ?? pages;
 
-/** What every tool writes has the pages that the document has, or the call says that it failed. */
+/** Every tool writes the document's pages, or reports a failure. */
 async function expectPages(bytes: Uint8Array, pages: number, judge?: typeof qpdfPages): Promise<void> {
   for (const { tool, input, writes } of single) {
     const { result, error, context } = await callOrError(tool, input, filesWith(bytes));
@@ -49,7 +49,7 @@ async function expectPages(bytes: Uint8Array, pages: number, judge?: typeof qpdf
   }
 }
 
-describe("a count that lies", () => {
+describe("a wrong page count", () => {
   it.each([
     ["2147483647", 3],
     ["-5", 3],
@@ -57,7 +57,7 @@ describe("a count that lies", () => {
     ["0", 3],
     ["null", 3],
     ["1", 300],
-  ])("/Count %s: the document has the %i pages that it has, or none that is told", async (count, pages) => {
+  ])("/Count %s: every tool finds the %i pages or fails", async (count, pages) => {
     const bytes = lyingCount(count, pages);
     const { result, error } = await callOrError("pdf_info", { input: "odd.pdf" }, filesWith(bytes));
     if (error) expect(error).toMatchObject({ code: "operation_failed" });
@@ -73,7 +73,7 @@ describe("a page that is", () => {
     const finite = { width: expect.toSatisfy(Number.isFinite), height: expect.toSatisfy(Number.isFinite) };
     const page = expect.objectContaining({ ...finite, rotation: expect.toSatisfy(Number.isFinite) });
     expect(result).toMatchObject({ dimensions: [page, page] });
-    // qpdf reads no numbers of 39 digits.
+    // qpdf can't read numbers with 39 digits.
     await expectPages(bytes, 2);
   });
 });

@@ -1,4 +1,4 @@
-/** Tools that read or edit one document take its password, and what they write keeps it (docs/decisions/0017). */
+/** Tools that read or edit one document accept its password, and their output keeps it (docs/decisions/0017). */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -14,14 +14,14 @@ import { qpdfPages, requireTool } from "../support/tools.ts";
 const password = "us€r";
 const plain = samplePdf({ pages: pageTexts("in the clear", 3), field: everyField });
 
-/** The fields of a call; those that have nothing to do with a password take none. */
+/** The names of a tool's fields. */
 const fieldsOf = (name: string) => Object.keys(Object(Reflect.get(findTool(name)?.input ?? {}, "entries")));
 const calls = everyTool("locked.pdf", "new").filter(
   ({ tool }) => tool !== "pdf_protect" && tool !== "pdf_unlock",
 );
 const taking = calls.filter(({ tool }) => fieldsOf(tool).includes("password"));
 
-/** The same document by another program, with older ciphers too. */
+/** The document encrypted by another program, which also supports older ciphers. */
 function encryptedByQpdf(...options: readonly string[]): Uint8Array {
   return withFile(plain, (path) => {
     const made = spawnSync("qpdf", [
@@ -39,7 +39,7 @@ function encryptedByQpdf(...options: readonly string[]): Uint8Array {
   });
 }
 
-/** What a call wrote: one file, or those of its folder. */
+/** The files a call wrote: one, or all in its folder. */
 function writtenBy(writes: string, stored: ReadonlyMap<string, Uint8Array>): Uint8Array[] {
   return [...stored].flatMap(([path, bytes]) => (path.startsWith(`/files/${writes}`) ? [bytes] : []));
 }
@@ -67,7 +67,7 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
   it.each(taking)("$tool opens it and keeps its protection", async ({ tool, input, writes }) => {
     const files = { "ok.pdf": plain, "locked.pdf": locked };
     const { context } = await runTool(tool, { ...input, password }, files, createReaders());
-    // The page that it is called on is no picture.
+    // The page isn't a scan.
     expect(context.warnings).toEqual(
       tool === "pdf_add_text_layer" ? ["page 1 had text and was left unchanged"] : [],
     );
@@ -81,7 +81,7 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
     }
   });
 
-  it.each(taking)("$tool refuses it without the right one", async ({ tool, input }) => {
+  it.each(taking)("$tool refuses a missing or wrong password", async ({ tool, input }) => {
     const files = { "ok.pdf": plain, "locked.pdf": locked };
     const none = await callOrError(tool, input, files);
     expect(none.error).toMatchObject({ code: "operation_failed", reason: "password" });
@@ -97,7 +97,7 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
     expect(wrong.context.files.stored.size).toBe(Object.keys(files).length);
   });
 
-  it("is read by its owner's password, and drawn and printed by the engines", async () => {
+  it("opens with the owner's password, and in the engines that draw and read it", async () => {
     const read = await runTool(
       "pdf_read_text",
       { input: "locked.pdf", password: "owner" },
@@ -115,7 +115,7 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
   });
 });
 
-it.skipIf(requireTool("qpdf") !== undefined)("a damaged document is mended and stays protected", async () => {
+it.skipIf(requireTool("qpdf") !== undefined)("keeps a repaired document protected", async () => {
   const locked = encryptedByQpdf("256");
   const end = Buffer.from(locked).lastIndexOf("startxref");
   const damaged = Buffer.concat([locked.subarray(0, end), Buffer.from("startxref\n77\n%%EOF\n")]);
@@ -129,7 +129,7 @@ it.skipIf(requireTool("qpdf") !== undefined)("a damaged document is mended and s
   expect(withFile(file("b.pdf"), (path) => qpdfPages(path, password))).toBe(3);
 });
 
-it("does no harm to a document that needs none", async () => {
+it("ignores a password for a document that needs none", async () => {
   const { context, file } = await runTool(
     "pdf_rotate_pages",
     { input: "a.pdf", output: "b.pdf", password },

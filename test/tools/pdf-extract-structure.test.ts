@@ -38,7 +38,7 @@ const page =
   text(60, 660, 9, "let a = 1;", "F2") +
   text(71, 649, 9, "return a;", "F2");
 
-/** Three pages, two bookmarks, and one within the first. */
+/** Three pages and two bookmarks; the first contains another. */
 const withOutline = pagesPdf(["", "", ""], {
   root: "/Outlines 14 0 R",
   more: {
@@ -50,7 +50,7 @@ const withOutline = pagesPdf(["", "", ""], {
 });
 
 describe("pdf_extract_structure", () => {
-  it("gives Markdown, HTML and JSON of one document", async () => {
+  it("returns Markdown, HTML and JSON", async () => {
     const bytes = simplePdf([page]);
     const markdown = await call(bytes);
     expect(markdown).toMatchObject({
@@ -82,7 +82,7 @@ describe("pdf_extract_structure", () => {
     expect(x1).toBeGreaterThan(150);
   });
 
-  it("takes sections from bookmarks where there are any, each up to where the next begins", async () => {
+  it("takes sections from bookmarks if there are any; each ends where the next begins", async () => {
     const section = (id: string, title: string, level: number, pages: number[], children: object[]) => ({
       ...{ id, title, level, startPage: pages[0], endPage: pages[1], children },
     });
@@ -93,7 +93,7 @@ describe("pdf_extract_structure", () => {
     ]);
   });
 
-  it("takes sections from headings where there are no bookmarks", async () => {
+  it("takes sections from headings if there are no bookmarks", async () => {
     const titled = ["First", "Second"].map(
       (title) => text(50, 740, 20, title) + text(50, 700, 10, `Of ${title}.`),
     );
@@ -104,7 +104,7 @@ describe("pdf_extract_structure", () => {
     ]);
   });
 
-  it("says so where there is no text", async () => {
+  it("reports that a document has no text", async () => {
     expect(await call(simplePdf(["0 0 10 10 re f"]))).toMatchObject({
       has_text: false,
       content: "",
@@ -112,13 +112,13 @@ describe("pdf_extract_structure", () => {
     });
   });
 
-  describe("of which nothing limits the content", () => {
+  describe("without a limit on the content", () => {
     const sentence = (page: number) =>
       text(50, 700, 10, `What page ${page} has to say ends with a full stop.`);
     const pages = Array.from({ length: 60 }, (_, at) => sentence(at + 1));
     const whole = simplePdf(pages);
 
-    it("hands it over as soon as nothing can change it, and says how far it is", async () => {
+    it("delivers content as soon as it is final, and reports progress", async () => {
       const { content } = await call(whole);
       const taken: { readonly piece: string; readonly read: number }[] = [];
       const result = await call(whole, {}, (piece, states) =>
@@ -130,9 +130,9 @@ describe("pdf_extract_structure", () => {
     });
 
     it.each(["markdown", "html", "json"])(
-      "hands no %s over twice when the document turns out damaged",
+      "delivers no %s twice when the document turns out to be damaged",
       async (format) => {
-        // An operator that nobody knows leaves each page to MuPDF, which finds the damage, once.
+        // The unknown operator makes every page fall back to MuPDF, which reports damage once.
         const left = simplePdf(pages.map((content) => `frob\n${content}`));
         const readers = createReaders();
         let isDamaged = false;
@@ -141,7 +141,7 @@ describe("pdf_extract_structure", () => {
           return {
             pageCount: own.pageCount,
             page(number) {
-              // Not among the pages that are looked at before the first is written.
+              // Beyond the pages that are read before the first is written.
               if (isDamaged && number === 23) {
                 isDamaged = false;
                 throw new CosError("syntax", "damaged");
@@ -164,7 +164,7 @@ describe("pdf_extract_structure", () => {
           },
           { ...readers, openMupdfText },
         );
-        // The pages that are left count from one again.
+        // Progress restarts at one for the remaining pages.
         expect(readTo).toContain(22);
         expect(Math.max(...readTo)).toBeLessThan(60);
         expect(taken).toBe(content);
@@ -172,7 +172,7 @@ describe("pdf_extract_structure", () => {
     );
   });
 
-  it("has its JSON Schema published as it is", () => {
+  it("publishes its JSON Schema unchanged", () => {
     expect(readFileSync(schemaPath, "utf8"), "run bun test/structure-schema.ts").toBe(structureSchema());
   });
 });

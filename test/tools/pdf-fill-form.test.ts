@@ -1,4 +1,4 @@
-/** pdf_fill_form: what fields hold afterwards and what viewers show, judged by pdf.js, poppler and qpdf. */
+/** pdf_fill_form: field values and what viewers show, checked with pdf.js, Poppler and qpdf. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ async function fill(bytes: Uint8Array, fields: object, more: object = {}) {
   return { result: run.result, written, warned: run.context.warnings.join("\n") };
 }
 
-/** Values and what is shown, as pdf.js reads them. */
+/** The values that pdf.js reads. */
 async function seen(bytes: Uint8Array): Promise<Record<string, unknown>> {
   const document = await openPdfjs(bytes);
   const widgets = await (await document.getPage(1)).getAnnotations();
@@ -77,7 +77,7 @@ const several = `/FT/Ch/Ff 2097152/T(many)/Opt[(a)(b)(c)(d)(e)(f)(g)(h)]${rect(1
 const missing = (["pdftotext", "pdftoppm", "pdfsig", "openssl"] as const).map(requireTool).find(Boolean);
 
 describe.skipIf(missing)("pdf_fill_form", () => {
-  it("sets fields of every kind, as other readers read and show them", async () => {
+  it("sets fields of every kind so that other readers read and show them", async () => {
     const file = form([text, box("Ja"), drop, several]);
     const { result, written, warned } = await fill(file, {
       name: "Ada Łovelace",
@@ -98,7 +98,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     expect(inkOf(part(render(written), 10, 80, 20, 20)).count).toBeGreaterThan(50);
   });
 
-  it("empties fields with null, and switches boxes off", async () => {
+  it("empties fields given null and clears check boxes given false", async () => {
     const file = form([`${text}/V(old)`, box("Ja", "/V/Ja").replace("/AS/Off", "/AS/Ja"), `${drop}/V(r)`]);
     const { written } = await fill(file, { name: null, agree: false, color: null });
     expect(Buffer.from(written).includes("(old)")).toBe(false);
@@ -109,7 +109,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     expect(at(objects, "AcroForm", "Fields", 2, "V")).toBe("");
   });
 
-  it("switches radio buttons by their own states, by export values of /Opt, and draws missing ones", async () => {
+  it("switches radio buttons by the export values in /Opt, and draws missing appearances", async () => {
     const kid = (x: number, normal: string) => `/Parent 20 0 R${rect(x, 100, 20)}/AS/Off${normal}`;
     const file = formPdf([kid(10, "/AP<</N<</0 60 0 R>>>>"), kid(40, "/MK<</BC[0]>>")], {
       page: "/MediaBox[0 0 300 300]",
@@ -127,7 +127,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     ]);
   });
 
-  it("leaves no entry of a widget that contradicts its field, and names the field of each", async () => {
+  it("removes widget entries that contradict their field", async () => {
     const kid = (y: number, more: string) => `${rect(10, y)}${more}`;
     const file = formPdf([kid(250, "/Parent 20 0 R/V(Z)/I[2]/Opt[(X)(Y)(Z)]"), kid(200, "/T(below)/FT/Tx")], {
       form: "/Fields[20 0 R 21 0 R]",
@@ -141,7 +141,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     ["that is a name", "/AP<</N<</Yes/null/Off/null>>>>"],
     ["without a box", "/AP<</N<</Yes 63 0 R/Off 63 0 R>>>>"],
     ["of a dictionary that is an object", "/AP<</N 64 0 R>>"],
-  ])("shows a check box on whose state has an appearance %s", async (_, looks) => {
+  ])("shows a checked box whose appearance is one %s", async (_, looks) => {
     const file = form([`/FT/Btn/T(agree)${rect(10, 250, 20)}/MK<</CA(n)>>${looks}`], "", {
       63: { dict: "/Subtype/Form", data: "" },
       64: "<</Yes 60 0 R/Off 65 0 R>>",
@@ -155,7 +155,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     expect(await ink(false)).toBe(0);
   });
 
-  it("tells buttons of one value apart by their states, which pdf_info lists", async () => {
+  it("distinguishes buttons with the same value by the states that pdf_info lists", async () => {
     const kid = (state: number) =>
       `/Parent 20 0 R${rect(10 + 30 * state, 100, 20)}/AP<</N<</${state} 60 0 R>>>>`;
     const file = formPdf([kid(0), kid(1)], {
@@ -179,7 +179,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     ["a longer text", { short: "1234" }, "at most 3 characters"],
     ["a read-only field", { fixed: "1" }, "read-only"],
     ["a push button", { push: "1" }, "push button"],
-  ])("refuses %s, and names the field", async (_, fields, why) => {
+  ])("refuses %s and names the field", async (_, fields, why) => {
     const more = [
       `/FT/Tx/T(short)/MaxLen 3${rect(10, 10)}`,
       `/FT/Tx/T(fixed)/Ff 1${rect(10, 30)}`,
@@ -191,7 +191,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     ]);
   });
 
-  it("shows values as their formats say, runs no other script, and names all that have one", async () => {
+  it("applies number formats, runs no other script, and names the fields with scripts", async () => {
     const file = form([
       `/FT/Tx/T(sum)${rect(10, 250)}${script("F", "AFNumber_Format(2, 0, 0, 0, '$', true);")}`,
       `/FT/Tx/T(own)${rect(10, 220)}${script("F", "event.value = 'x'")}`,
@@ -205,7 +205,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     expect(warned).toMatch(/calculate the form field "total"/);
   });
 
-  it("draws all that NeedAppearances left to viewers, and clears it", async () => {
+  it("draws every field that NeedAppearances left to viewers, and clears the flag", async () => {
     const file = form([text, `/FT/Tx/T(other)/V(given)${rect(10, 220)}`], "/NeedAppearances true");
     const { written } = await fill(file, { name: "new" });
     expect(textOf(written)).toMatch(/new[\s\S]*given/);
@@ -215,7 +215,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
   it.each([
     ["PDF/A", 'xmlns:i="http://www.aiim.org/pdfa/ns/id/" i:part="2" i:conformance="B"'],
     ["PDF/UA", 'xmlns:i="http://www.aiim.org/pdfua/ns/id/" i:part="1"'],
-  ])("embeds its fonts where the document claims %s", async (_, identification) => {
+  ])("embeds its fonts if the document claims %s", async (_, identification) => {
     const claim = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description ${identification}/></rdf:RDF></x:xmpmeta>`;
     const packet = { dict: "/Type/Metadata/Subtype/XML", data: claim };
     const plain = formPdf([text], {
@@ -228,18 +228,18 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     expect(JSON.stringify(fonts)).toMatch(/"FontFile[23]"/);
   });
 
-  it("takes any text where the limit is 0", async () => {
+  it("treats a limit of 0 as no limit", async () => {
     const { written } = await fill(form([`${text}/MaxLen 0`]), { name: "more" });
     expect(await seen(written)).toMatchObject({ name: "more" });
   });
 
-  it("flattens what it filled in", async () => {
+  it("flattens the fields it filled", async () => {
     const { written } = await fill(form([text]), { name: "flat" }, { flatten: true });
     expect(textOf(written)).toContain("flat");
     expect(await seen(written)).toEqual({});
   });
 
-  it("drops a static XFA form with a warning, and refuses a dynamic one", async () => {
+  it("drops a static XFA form with a warning and refuses a dynamic one", async () => {
     const file = form([text], "/XFA 62 0 R", { 62: { dict: "", data: "<xdp/>" } });
     const { written, warned } = await fill(file, { name: "x" });
     expect(warned).toContain("XFA form data was dropped");
@@ -260,7 +260,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     ["another field", mdp("FieldMDP", "/Action/Include/Fields[(other)]"), true],
     ["this field", mdp("FieldMDP", "/Action/Include/Fields[(name)]"), false],
     ["all but this", mdp("FieldMDP", "/Action/Exclude/Fields[(name)]"), true],
-  ])("keeps a signature that locks %s where it permits: %s", async (_, reference, permitted) => {
+  ])("keeps a signature that locks %s if the change is permitted: %s", async (_, reference, permitted) => {
     const file = sign(form([text, `/FT/Sig/T(sig)${rect(0, 0, 0, 0)}${unsigned(reference)}`], "/SigFlags 3"));
     const { written, warned } = await fill(file, { name: "x" });
     const same = Buffer.from(written).subarray(0, file.length).equals(Buffer.from(file));

@@ -1,4 +1,4 @@
-/** pdf_find_leaks: each kind of leak, and what is none. */
+/** pdf_find_leaks: each kind of leak, and content that isn't one. */
 import { describe, expect, it } from "vitest";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { runTool } from "../support/run-tool.ts";
@@ -57,7 +57,7 @@ describe("hidden text", () => {
     expect(clean).toBe(false);
   });
 
-  it("says where it is", async () => {
+  it("reports its place", async () => {
     const { leaks } = await leaksOf(leaky(`${text("20 20", "secret")} 0 g 10 10 100 30 re f`));
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = leaks[0]?.bbox ?? [];
     expect(x0).toBeCloseTo(20, 0);
@@ -66,7 +66,7 @@ describe("hidden text", () => {
     expect(y1).toBeGreaterThan(80);
   });
 
-  it("calls the text of a recognized scan a text layer, and no leak", async () => {
+  it("reports the text of a recognized scan as a text layer, not a leak", async () => {
     const scan = leaky(`q 200 0 0 100 0 0 cm /I Do Q 3 Tr ${text("20 20", "read")}`);
     expect(await leaksOf(scan)).toEqual({ leaks: [{ kind: "text_layer", page: 1, count: 4 }], clean: true });
   });
@@ -80,7 +80,7 @@ describe("hidden text", () => {
     expect((await leaksOf(file)).leaks).toMatchObject([{ kind: "covered_text", text: "secret" }]);
   });
 
-  it("takes signs and spaces for nothing", async () => {
+  it("ignores punctuation and spaces", async () => {
     const { leaks } = await leaksOf(leaky(`${text("20 20", " , - ")} 0 g 10 10 100 30 re f`));
     expect(leaks).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe("annotations and fields", () => {
     expect(clean).toBe(false);
   });
 
-  it("takes values that a page shows for no leak, and finds those that no page has", async () => {
+  it("finds field values that no page shows, and only those", async () => {
     const widget = "<</Subtype/Widget/FT/Tx/T(f)/V(shown)/Rect[10 10 90 30]>>";
     const form = "/AcroForm<</Fields[20 0 R 21 0 R]>>";
     const { leaks } = await leaksOf(annotated(widget, { 21: "<</FT/Tx/T(g)/V(secret)>>" }, form));
@@ -142,7 +142,7 @@ describe("the document", () => {
     expect(clean).toBe(false);
   });
 
-  it("reports who produced it, and calls it clean", async () => {
+  it("reports the producer without counting it as a leak", async () => {
     const file = leaky(text("20 70", "seen"), { trailer: "/Info<</Producer(Quill 2)/ModDate(D:2026)>>" });
     expect(await leaksOf(file)).toEqual({
       leaks: [
@@ -153,7 +153,7 @@ describe("the document", () => {
     });
   });
 
-  it("says which words an older revision showed", async () => {
+  it("lists the words that only an older revision shows", async () => {
     const older = Buffer.from(leaky(text("20 70", "the secret word")));
     const data = text("20 70", "the public word");
     const at = older.length + 1;
@@ -167,7 +167,7 @@ describe("the document", () => {
     expect(clean).toBe(false);
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("finds no leak in a clean document", async () => {
     expect(await leaksOf(leaky(text("20 70", "seen")))).toEqual({ leaks: [], clean: true });
   });
 });
