@@ -1,4 +1,4 @@
-/** No tool breaks the object model of ISO 32000-2 where its input does not. */
+/** No tool breaks the ISO 32000-2 object model unless its input already does. */
 import { describe, expect, it } from "vitest";
 import { conformingFiles } from "../conformance/operations.ts";
 import { corpusPdfs } from "../support/corpus.ts";
@@ -6,7 +6,7 @@ import { requireTool } from "../support/tools.ts";
 import { judgeFile } from "./judge.ts";
 import { readModel } from "./model.ts";
 
-/** Files that travel with the repository; all are for `npm run sweep -- --arlington`. */
+/** Files in the repository; `npm run sweep -- --arlington` runs over all files. */
 const sample = [
   ...corpusPdfs()
     .filter(({ category }) => category === "e-features")
@@ -17,8 +17,8 @@ const sample = [
     .map(({ file }) => ({ id: file, file, category: "i-conformance" })),
 ];
 
-describe.skipIf(requireTool("qpdf"))("the object model of ISO 32000-2", () => {
-  it("is broken by no tool where the input keeps it", { timeout: 300_000 }, async () => {
+describe.skipIf(requireTool("qpdf"))("the ISO 32000-2 object model", () => {
+  it("is respected by every tool whose input respects it", { timeout: 300_000 }, async () => {
     const model = readModel();
     const judged = [];
     for (const [k, file] of sample.entries()) judged.push(...(await judgeFile(model, file, sample[k - 1])));

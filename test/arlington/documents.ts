@@ -1,4 +1,4 @@
-/** The objects of a file as qpdf reads them: no code of ours has a part in what is judged. */
+/** The objects of a file as qpdf reads them, so that none of our own code takes part in the judgment. */
 import { spawnSync } from "node:child_process";
 
 export interface Dict {
@@ -18,9 +18,9 @@ export type Value = null | boolean | number | Name | Text | Reference | Dict | r
 
 export interface ReadDocument {
   readonly version: string;
-  /** Whether it says that it is tagged. */
+  /** Whether the document claims to be tagged. */
   readonly tagged: boolean;
-  /** Whether qpdf warns of it, and so may see less than there is. */
+  /** Whether qpdf warns about the file, and so may miss some objects. */
   readonly damaged: boolean;
   readonly trailer: Dict;
   readonly objects: ReadonlyMap<number, Value>;
@@ -51,16 +51,17 @@ export function resolved({ objects }: ReadDocument, value: Value | undefined): V
   return (num === undefined ? value : objects.get(num)) ?? null;
 }
 
-/** Entries of a cross-reference stream, whose dictionary is the trailer too. */
+/** Entries of a cross-reference stream; its dictionary is also the trailer. */
 const ofStream = new Set(["Type", "W", "Index", "Filter", "DecodeParms", "Length"]);
 
-/** Undefined where qpdf cannot read the file. */
+/** Undefined if qpdf can't read the file. */
 export function readDocument(path: string, password?: string): ReadDocument | undefined {
   const secret = password === undefined ? [] : [`--password=${password}`];
   const args = [...secret, "--json=2", "--json-key=qpdf", path];
   const run = spawnSync("qpdf", args, { encoding: "utf8", maxBuffer: 1024 ** 3, timeout: 120_000 });
   if (run.status !== 0 && run.status !== 3) return undefined;
-  // qpdf writes numbers as they stand in the file, each on a line of its own, and JSON knows no `+1` and no `1.`.
+  // qpdf prints numbers as written in the file, each on its own line, but JSON allows neither `+1`
+  // nor `1.`.
   const numbers = /^(\s*(?:"(?:[^"\\]|\\.)*": )?)([+-]*[\d.]+)(,?)$/gm;
   const { qpdf } = JSON.parse(
     run.stdout.replace(numbers, (_, before, number, after) => `${before}${Number(number) || 0}${after}`),
@@ -99,7 +100,7 @@ function objectOf(object: unknown): Value {
   return isDict(dict) ? { ...dict, stream: true } : null;
 }
 
-/** From JSON of qpdf, version 2: `/Name`, `u:text`, `b:6869`, `12 0 R`. */
+/** Converts qpdf's JSON, version 2: `/Name`, `u:text`, `b:6869`, `12 0 R`. */
 function fromJson(json: unknown): Value {
   if (typeof json === "boolean" || typeof json === "number" || json === null) return json;
   if (Array.isArray(json)) return json.map(fromJson);

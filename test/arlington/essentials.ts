@@ -1,9 +1,10 @@
 /**
- * What ISO 32000-2 asks of the objects that our tools write or change, key by key from its tables, in the terms of the Arlington
- * model: the judge where that model is not at hand.
+ * What ISO 32000-2 requires of the objects that our tools write or change, key by key from its
+ * tables, in the Arlington model's terms. Stands in for that model when it isn't installed.
  *
- * An entry names its types, each with the kinds that it may lead to, and then what else is asked: `required`, `indirect`, `inherited`,
- * the version that brought it; last a condition of the model behind `required:`, or the values that are possible behind `=`.
+ * An entry lists its types, each with the kinds it may link to, followed by other requirements:
+ * `required`, `indirect`, `inherited`, the version that introduced it; and finally a condition of
+ * the model after `required:`, or the possible values after `=`.
  */
 import type { Kind, Model, Row } from "./model.ts";
 
@@ -48,7 +49,7 @@ const outlineEnds: Entries = {
   Count: "integer",
 };
 
-/** Kinds of object by the names that the model has for them, with the number of their table. */
+/** Kinds of object by their names in the model, each with the number of its table. */
 const tables: Readonly<Record<string, Entries>> = {
   // 15
   FileTrailer: {

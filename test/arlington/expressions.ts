@@ -1,4 +1,4 @@
-/** The expressions of the Arlington model, as trees: `fn:Name(…)`, paths, comparisons, sums, `&&` and `||`. */
+/** Expressions of the Arlington model as trees: `fn:Name(…)`, paths, comparisons, sums, `&&` and `||`. */
 
 export type Expression =
   | { readonly is: "call"; readonly name: string; readonly parts: readonly Expression[] }
@@ -7,7 +7,7 @@ export type Expression =
   | { readonly is: "word"; readonly text: string }
   | { readonly is: "array"; readonly text: string };
 
-/** Splits at a separator that is in no brackets and no string. */
+/** Splits at separators outside brackets and strings. */
 export function splitList(list: string, separator = ","): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -27,7 +27,7 @@ export function splitList(list: string, separator = ","): readonly string[] {
   return list === "" ? [] : [...parts, list.slice(start)];
 }
 
-/** From those that bind least to those that bind most. */
+/** From lowest to highest precedence. */
 const operators = [
   [" || "],
   [" && "],

@@ -1,4 +1,7 @@
-/** Every tool that writes, on a file: what its results break of the object model that the file did not. */
+/**
+ * Runs every writing tool on a file and reports violations of the object model that are in a result
+ * but not in its input.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,12 +14,18 @@ import { type ReadDocument, readDocument } from "./documents.ts";
 import type { Model } from "./model.ts";
 import { type Findings, validate } from "./validate.ts";
 
-/** What one result has that no input had. `refused`: there is no result, or it cannot be compared. */
+/**
+ * Findings that appear in a result but in none of its inputs. `refused`: there is no result, or it
+ * can't be compared.
+ */
 export interface Judgement {
   readonly file: string;
   readonly call: string;
   readonly refused: string | undefined;
-  /** Whether qpdf warns of an input: what a tool brings back may have faults that qpdf does not see there. */
+  /**
+   * Whether qpdf warns about an input: objects that a tool recovers may have faults that qpdf
+   * doesn't see in the input.
+   */
   readonly damaged: boolean;
   readonly violations: readonly string[];
   readonly unknown: readonly string[];
@@ -29,12 +38,15 @@ interface Call {
   readonly password?: string | undefined;
 }
 
-/** A fault of a result that stands for a worse one of its input: an encrypted file without an identifier, which its keys depend on. */
+/**
+ * A fault of a result that replaces a worse one of its input: an encrypted file without an
+ * identifier, which its keys depend on.
+ */
 const standsFor: Readonly<Record<string, string>> = { "TrailerIDArray.0": "FileTrailer.ID: is missing" };
 
 const readers = lazyReaders();
 
-/** `other`: what else is merged with the file; without one, the file itself. */
+/** `other`: the second file to merge; defaults to the file itself. */
 export async function judgeFile(
   model: Model,
   file: CorpusFile,
@@ -74,7 +86,7 @@ export async function judgeFile(
   }
 }
 
-/** What is found in a result and in no input, nor would be in an input of the result's version. */
+/** Findings in the result that are in no input, even if the input is judged by the result's version. */
 function newIn(model: Model, after: ReadDocument, inputs: readonly ReadDocument[]) {
   const known = inputs.flatMap((input) => [validate(model, input), validate(model, within(after, input))]);
   const found = validate(model, after);
@@ -88,7 +100,7 @@ function newIn(model: Model, after: ReadDocument, inputs: readonly ReadDocument[
   };
 }
 
-/** The document as part of the result, which may be of a later version, or tagged. */
+/** The document with the result's version and tagging, which the tool may have raised. */
 function within({ version, tagged }: ReadDocument, document: ReadDocument): ReadDocument {
   return {
     ...document,
@@ -111,7 +123,7 @@ function callsOf(file: CorpusFile): readonly Call[] {
   ];
 }
 
-/** What a call writes, of a split the last part; a text: why it was refused. */
+/** The file that a call writes (the last part of a split), or the reason it was refused. */
 async function resultOf(
   tool: string,
   fields: object,

@@ -1,16 +1,19 @@
-/** The Arlington PDF model: what ISO 32000-2 says of every object, as one table of tab-separated values for each kind of object. */
+/**
+ * The Arlington PDF model: the requirements of ISO 32000-2 as one table of tab-separated values for
+ * each kind of object.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { essentials } from "./essentials.ts";
 import { splitList } from "./expressions.ts";
 
-/** One key of a dictionary, or one place of an array. */
+/** A key of a dictionary or an index of an array. */
 export interface Row {
-  /** A key's name, a place (`0`), a repeated place (`0*`), or `*` for all others. */
+  /** A key's name, an index (`0`), a repeated index (`0*`), or `*` for all others. */
   readonly key: string;
-  /** What it may be; the columns with one entry for each type are in the same order. */
+  /** The possible types; columns with one entry per type use the same order. */
   readonly types: readonly string[];
-  /** The version that brought it; undefined: an extension did, or it depends. */
+  /** The version that introduced it; undefined if an extension did, or if it depends. */
   readonly since: string | undefined;
   /** TRUE, FALSE or an expression. */
   readonly required: string;
@@ -19,25 +22,25 @@ export interface Row {
   readonly fallback: string;
   readonly possible: readonly string[];
   readonly special: readonly string[];
-  /** Kinds of object that it may refer to, by type. */
+  /** The kinds of object it may link to, by type. */
   readonly links: readonly (readonly string[])[];
 }
 
 export interface Kind {
   readonly name: string;
   readonly rows: ReadonlyMap<string, Row>;
-  /** The repeated places at the end of an array. */
+  /** The repeated indexes at the end of an array. */
   readonly repeated: readonly Row[];
 }
 
 export type Model = ReadonlyMap<string, Kind>;
 
-/** Where the whole model lies, as its project publishes it: the folder with `Catalog.tsv`. */
+/** The whole model as its project publishes it: the folder with `Catalog.tsv`. */
 const folder = resolve(
   process.env.PDFD_ARLINGTON ?? join(import.meta.dirname, "../../../shared/judges/arlington/tsv/latest"),
 );
 
-/** The whole model, or where it is not at hand its essentials. */
+/** The whole model, or the essentials if it isn't installed. */
 export function readModel(): Model {
   if (!existsSync(join(folder, "Catalog.tsv"))) return essentials();
   const names = readdirSync(folder).filter((name) => name.endsWith(".tsv"));
@@ -45,7 +48,7 @@ export function readModel(): Model {
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
-/** A table; its first line names the columns. */
+/** Parses a table; its first line names the columns. */
 export function kindOf(name: string, table: string): Kind {
   const rows = table.split(/\r?\n/).slice(1).filter(Boolean).map(rowOf);
   return {
@@ -73,12 +76,12 @@ function rowOf(line: string): Row {
   };
 }
 
-/** `[a];[b]` as its entries, `[a]` as one. */
+/** `[a];[b]` as two entries, `[a]` as one. */
 function byType(column: string): readonly string[] {
   return splitList(column, ";").map((one) => (/^\[.*\]$/.test(one) ? one.slice(1, -1) : one));
 }
 
-/** The kind that `fn:SinceVersion(1.5,Kind)` and the like stand for: which version allows it is not judged. */
+/** The kind inside `fn:SinceVersion(1.5,Kind)` and the like; the version that allows it isn't judged. */
 function linked(entry: string): string {
   return /(\w+)\)*$/.exec(entry)?.[1] ?? entry;
 }

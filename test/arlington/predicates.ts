@@ -1,4 +1,7 @@
-/** What the model's expressions say of an object. Undefined: no judgement, because it is not known here. */
+/**
+ * Evaluates the model's expressions on an object. Undefined means no judgment, because the answer
+ * isn't known here.
+ */
 import {
   type Dict,
   isDict,
@@ -12,7 +15,7 @@ import {
 import { type Expression, parse } from "./expressions.ts";
 import type { Kind } from "./model.ts";
 
-/** An object in its place, or an entry of it. */
+/** An object at its position, or one of its entries. */
 export interface Place {
   readonly document: ReadDocument;
   readonly kind: Kind;
@@ -28,7 +31,7 @@ export interface Entry {
 
 type Found = boolean | number | string | undefined;
 
-/** `vacuous`: what a statement says where it does not apply, because it is about another version. */
+/** `vacuous`: the result of a statement that doesn't apply, because it's about another version. */
 export function holds(expression: Expression | string, entry: Entry, vacuous: boolean): boolean | undefined {
   const tree = typeof expression === "string" ? parse(expression) : expression;
   const found = evaluate(tree, { entry, vacuous });
@@ -64,13 +67,13 @@ function operate({ sign, parts }: Expression & { is: "operator" }, scope: Scope)
   return sign === "*" ? a * b : a % b;
 }
 
-/** `and` and `or` of what may not be known: `decides` is what decides, true of `or`. */
+/** `and` and `or` over values that may be unknown; `decides` is the deciding value: true for `or`. */
 function together(decides: boolean, a: Found, b: Found): Found {
   if (a === decides || b === decides) return decides;
   return typeof a === "boolean" && typeof b === "boolean" ? !decides : undefined;
 }
 
-/** A number, what a path with `@` leads to, or the word itself. */
+/** A number, the value of a path with `@`, or the word itself. */
 function wordValue(word: string, entry: Entry): Found {
   if (/^-?\d+(\.\d+)?$/.test(word)) return Number(word);
   if (word === "true" || word === "false") return word === "true";
@@ -84,7 +87,7 @@ function plain(value: Value): Found {
   return nameOf(value) ?? textOf(value);
 }
 
-/** The default of a key of the same object, where it is a plain value. */
+/** The default of a key of the same object, if it's a plain value. */
 function fallbackOf(word: string, { place }: Entry): Found {
   const fallback = word.startsWith("@") ? place.kind.rows.get(word.slice(1))?.fallback : undefined;
   if (!fallback || /[[(:]/.test(fallback)) return undefined;
@@ -92,7 +95,7 @@ function fallbackOf(word: string, { place }: Entry): Found {
   return fallback === "true" || fallback === "false" ? fallback === "true" : fallback;
 }
 
-/** What a path leads to; undefined: nothing is there. A repeated place (`0*`) means the entry itself. */
+/** The value at a path, or undefined if there is none. A repeated index (`0*`) means the entry itself. */
 export function valueAt(path: string, { place, value }: Entry): Value | undefined {
   const steps = path.replace("@", "").split("::");
   if (/^@\d\*$/.test(path)) return resolved(place.document, value);
@@ -114,7 +117,7 @@ function child(document: ReadDocument, value: Value | undefined, step: string): 
   return isList(value) ? (resolved(document, value[Number(step)]) ?? undefined) : undefined;
 }
 
-/** Whether a path leads to something, with `*` for any key as its last step. */
+/** Whether a path leads to a value; its last step may be `*` for any key. */
 function present(path: string, entry: Entry): boolean | undefined {
   if (!path.includes("*")) return valueAt(path, entry) !== undefined;
   if (!path.endsWith("::*")) return undefined;
@@ -124,7 +127,7 @@ function present(path: string, entry: Entry): boolean | undefined {
 
 type Predicate = (parts: readonly Expression[], scope: Scope) => Found;
 
-/** A statement that applies to some versions only, or that asks for the version. */
+/** A statement that only applies to some versions, or that asks for the version. */
 function inVersion(applies: (own: string, other: string) => boolean): Predicate {
   return ([version, statement], scope) => {
     const other = version?.is === "word" ? version.text : "";
@@ -134,7 +137,7 @@ function inVersion(applies: (own: string, other: string) => boolean): Predicate 
   };
 }
 
-/** Of the value that a path leads to. */
+/** Measures the value at a path. */
 function measure(of: (value: Value, document: ReadDocument) => number | undefined): Predicate {
   return ([path], { entry }) => {
     const found = path?.is === "word" ? valueAt(path.text, entry) : undefined;
@@ -147,7 +150,7 @@ function side(value: Value, from: number): number | undefined {
   return typeof a === "number" && typeof b === "number" ? Math.abs(b - a) : undefined;
 }
 
-/** Whether bits of the value, numbered from 1, are as asked for. */
+/** Whether bits of the value, numbered from 1, are set or clear as required. */
 function bits(set: boolean): Predicate {
   return (parts, { entry }) => {
     const value = resolved(entry.place.document, entry.value);
@@ -161,7 +164,10 @@ function bits(set: boolean): Predicate {
 const standardFonts =
   /^(Courier|Helvetica)(-(Bold)?(Oblique)?)?$|^Times-(Roman|Bold|Italic|BoldItalic)$|^(Symbol|ZapfDingbats)$/;
 
-/** What has no entry here is not judged: what it asks for is not in the objects, or takes more than a look at them. */
+/**
+ * Functions without an entry here aren't judged: the objects don't hold the answer, or it takes
+ * more than a look at them.
+ */
 const functions: Readonly<Record<string, Predicate>> = {
   Eval: ([inner], scope) => inner && evaluate(inner, scope),
   IsRequired: ([inner], scope) => inner && evaluate(inner, scope),
@@ -178,7 +184,7 @@ const functions: Readonly<Record<string, Predicate>> = {
     if (!condition) return there;
     return there === true ? evaluate(condition, scope) : scope.vacuous;
   },
-  // Whether something is ignored, or means nothing, is no fault of it.
+  // An entry that is ignored or meaningless is no fault.
   Ignore: () => true,
   IsMeaningful: () => true,
   SinceVersion: inVersion((own, other) => own >= other),

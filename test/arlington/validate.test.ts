@@ -1,4 +1,4 @@
-/** The validator on a model of its own, in the words of the Arlington PDF model. */
+/** Tests the validator on a small model of its own, in the notation of the Arlington PDF model. */
 import { describe, expect, it } from "vitest";
 import type { Dict, ReadDocument, Value } from "./documents.ts";
 import { essentials } from "./essentials.ts";
@@ -8,7 +8,7 @@ import { validate } from "./validate.ts";
 const header =
   "Key Type SinceVersion DeprecatedIn Required IndirectReference Inheritable DefaultValue PossibleValues SpecialCase Link";
 
-/** Rows as `Key Type Since Required Indirect Possible Special Link`, with `-` for nothing. */
+/** Rows as `Key Type Since Required Indirect Possible Special Link`, with `-` for an empty column. */
 function kind(name: string, ...rows: readonly string[]) {
   const lines = rows.map((row) => {
     const [key, type, since, required, indirect, possible, special, link] = row
@@ -67,8 +67,8 @@ function judged(entries: Readonly<Record<string, Value>>, version = "1.4") {
   return [...violations, ...[...unknown].map((key) => `unknown ${key}`)];
 }
 
-describe("a document is judged by", () => {
-  it("keys, types and values", () => {
+describe("the validator", () => {
+  it("checks keys, types and values", () => {
     expect(judged({})).toEqual([]);
     expect(judged({ Type: name("Page") })).toEqual(["Catalog.Type: has a value that is not possible, Page"]);
     expect(judged({ Type: null })).toEqual(["Catalog.Type: is missing"]);
@@ -77,12 +77,12 @@ describe("a document is judged by", () => {
     expect(judged({ Own: true })).toEqual(["unknown Catalog.Own"]);
   });
 
-  it("the version", () => {
+  it("checks the version", () => {
     expect(judged({ Later: true })).toEqual(["Catalog.Later: came with PDF 1.5"]);
     expect(judged({ Later: true }, "1.5")).toEqual([]);
   });
 
-  it("conditions", () => {
+  it("checks conditions", () => {
     expect(judged({ Count: 2 })).toEqual(["Catalog.Of: is missing"]);
     expect(judged({ Flags: 3 })).toEqual([]);
     expect(judged({ Flags: 4 })).toEqual(["Catalog.Flags: is against fn:Eval(fn:BitsClear(3,32))"]);
@@ -90,12 +90,12 @@ describe("a document is judged by", () => {
     expect(judged({ Of: name("Two"), Length: 2 })).toEqual([]);
   });
 
-  it("whether an object is indirect", () => {
+  it("checks whether an object is indirect", () => {
     expect(judged({ Length: { num: 2 } })).toEqual([]);
     expect(judged({ Length: { num: 2 } }, "1.5")).toEqual(["Catalog.Length: is indirect"]);
   });
 
-  it("what its links lead to, of several kinds the one that fits best", () => {
+  it("follows links, choosing the kind that fits best", () => {
     expect(judged({ Of: [1, name("a"), 2, name("b")] })).toEqual([]);
     expect(judged({ Of: [1, name("a"), 2, 3] })).toEqual(["Pair.1*: is number, not name"]);
     expect(judged({ Shape: dict({ S: name("Square"), A: [0, 0, 1] }) })).toEqual([
@@ -110,7 +110,7 @@ describe("a document is judged by", () => {
 describe("the essentials", () => {
   const model = essentials();
 
-  it("lead to kinds that are among them, by types that are known", () => {
+  it("link only to their own kinds, through known types", () => {
     const rows = [...model.values()].flatMap((kind) => [...kind.rows.values()]);
     const missing = rows.flatMap(({ links }) => links.flat().filter((name) => !model.has(name)));
     expect(missing).toEqual([]);
@@ -122,7 +122,7 @@ describe("the essentials", () => {
     );
   });
 
-  it("find what is wrong with a page", () => {
+  it("find the faults of a page", () => {
     const objects = new Map<number, Value>([
       [1, dict({ Type: name("Catalog"), Pages: { num: 2 } })],
       [2, dict({ Type: name("Pages"), Kids: [{ num: 3 }], Count: 1, MediaBox: [0, 0, 9, 9] })],

@@ -1,4 +1,4 @@
-/** Walks a document from its trailer by the links of the model, and names what is against it. */
+/** Walks a document from its trailer along the model's links and lists every violation. */
 import {
   type Dict,
   isDict,
@@ -15,9 +15,9 @@ import type { Kind, Model, Row } from "./model.ts";
 import { type Entry, holds, type Place } from "./predicates.ts";
 
 export interface Findings {
-  /** `PageObject.MediaBox: is missing`, each once. */
+  /** Such as `PageObject.MediaBox: is missing`; each once. */
   readonly violations: ReadonlySet<string>;
-  /** Keys that the model does not know, which a producer may well have of its own. */
+  /** Keys that the model doesn't know; producers may define their own. */
   readonly unknown: ReadonlySet<string>;
 }
 
@@ -55,7 +55,10 @@ export function validate(model: Model, document: ReadDocument): Findings {
   return { violations, unknown };
 }
 
-/** Of the kinds that may stand here the one that the object breaks least: annotations by their Subtype, actions by their S. */
+/**
+ * Of the kinds allowed here, the one that the object violates least: annotations by their Subtype,
+ * actions by their S.
+ */
 function bestPlace(kinds: readonly Kind[], rest: Omit<Place, "kind">): Place | undefined {
   let best: Place | undefined;
   let fewest = Number.POSITIVE_INFINITY;
@@ -67,7 +70,7 @@ function bestPlace(kinds: readonly Kind[], rest: Omit<Place, "kind">): Place | u
   return best;
 }
 
-/** Keys that tell kinds apart weigh more than others. */
+/** Keys that distinguish kinds weigh more than others. */
 const telling = /\.(Type|Subtype|S|FT|O|0|\w+Type|TransformMethod|CFM)?: /;
 
 function costOf(place: Place): number {
@@ -85,7 +88,10 @@ interface Held {
   readonly value: Value;
 }
 
-/** What an object holds; a null in a dictionary is not there (ISO 32000-2, 7.3.9). */
+/**
+ * The entries of an object; a null value in a dictionary means the entry is absent (ISO 32000-2,
+ * 7.3.9).
+ */
 function* entriesOf({ kind, object, document }: Place): Generator<Held> {
   if (isDict(object)) {
     for (const [key, value] of object.keys) {
@@ -123,7 +129,7 @@ function isMissing(row: Row, place: Place): boolean {
   return required && !(row.inheritable && isInherited(place, row.key));
 }
 
-/** Whether an object above has the key, by Parent. */
+/** Whether an ancestor, by Parent, has the key. */
 function isInherited({ document, object }: Place, key: string): boolean {
   let at: Value = isDict(object) ? object : null;
   for (let height = 0; height < 100 && isDict(at); height++) {
@@ -165,7 +171,7 @@ function mustBe(column: string, what: "Direct" | "Indirect", entry: Entry): bool
   return column.startsWith(`fn:MustBe${what}`) && holds(column, entry, false) === true;
 }
 
-/** One of a list of values and conditions; what cannot be judged is possible. */
+/** Whether a list of values and conditions allows the value; conditions that can't be judged do. */
 function isPossible(list: string, entry: Entry, value: Value): boolean {
   const verdicts = splitList(list).map((one) =>
     one.startsWith("fn:") ? allows(parse(one), entry, value) : allowsValue(one, value),
@@ -173,12 +179,12 @@ function isPossible(list: string, entry: Entry, value: Value): boolean {
   return verdicts.length === 0 || (!verdicts.includes("never") && verdicts.includes("yes"));
 }
 
-/** What one entry of a list of possible values says; `never`: it asks for another one. */
+/** The verdict of one entry in a list of possible values; `never`: it requires a different value. */
 type Allows = "yes" | "no" | "never";
 
 const wrappers = new Set(["SinceVersion", "BeforeVersion", "IsPDFVersion", "Deprecated", "Extension"]);
 
-/** Which version allows a value is not judged. */
+/** The version that allows a value isn't judged. */
 function allows(expression: Expression, entry: Entry, value: Value): Allows {
   if (expression.is === "word" || expression.is === "array") return allowsValue(expression.text, value);
   const last = expression.parts.at(-1);
@@ -231,7 +237,7 @@ function isNumbers(document: ReadDocument, value: Value, count: number): boolean
   );
 }
 
-/** What an entry leads to, in trees what their leaves hold. */
+/** The objects that an entry links to; for trees, the values in their leaves. */
 function followed(place: Place, key: string, row: Row, value: Value): readonly Visit[] {
   const { document } = place;
   const target = resolved(document, value);

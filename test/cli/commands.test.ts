@@ -1,4 +1,4 @@
-/** The command line as its users meet it: results, refusals, exit codes, nothing left behind. */
+/** The command line as users see it: results, refusals, exit codes, and no leftover files. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ describe.each(forms)("$name", (form) => {
     run(form, args, { cwd: folders.allowed, ...options });
   const there = (name: string) => existsSync(join(folders.allowed, name));
 
-  it("says the result as a line, or as JSON", async () => {
+  it("prints the result as a line or as JSON", async () => {
     const line = await pdfd(["rotate-pages", "ok.pdf", "-o", "turned.pdf", "--pages", "1"]);
     expect(line).toMatchObject({ code: 0, err: "" });
     expect(line.out).toMatch(/^\S+\/A\/turned\.pdf: 3 pages, \d+ bytes\n$/);
@@ -44,18 +44,18 @@ describe.each(forms)("$name", (form) => {
     const ran = await pdfd(["run-batch", ...names, "many-0.pdf", ...steps]);
     const { outputs, failed } = JSON.parse(ran.out);
     expect(outputs).toHaveLength(120);
-    // Its result would have the name of the first's.
+    // Its result would have the same name as the first file's.
     expect(failed).toHaveLength(1);
     expect(ran.code).toBe(1);
     expect(readdirSync(join(folders.allowed, "many"))).toHaveLength(120);
   });
 
-  it("reads the whole document, whatever its length, and as much as it is told to", async () => {
+  it("reads the whole document, however long, or as much as requested", async () => {
     const pages = Array.from({ length: 900 }, (_, n) => `page ${n + 1} of a long document`);
     writeFileSync(join(folders.allowed, "long.pdf"), samplePdf({ pages }));
     const whole = await pdfd(["read-text", "long.pdf"]);
     expect(whole).toMatchObject({ code: 0, err: "" });
-    // More than the tool answers where nothing else is asked for.
+    // More than the tool returns by default.
     expect(whole.out.length).toBeGreaterThan(20_000);
     expect(whole.out).toContain("page 900 of a long document");
     const json = JSON.parse((await pdfd(["read-text", "long.pdf", "--json"])).out);
@@ -83,7 +83,7 @@ describe.each(forms)("$name", (form) => {
     expect((await pdfd(["read-text", "ok.pdf", "-o", "-"])).err).toMatch(/- is not a file/);
   });
 
-  it("writes a whole HTML document into a file, and a fragment elsewhere", async () => {
+  it("writes a complete HTML document to a file, but prints a fragment", async () => {
     const format = ["extract-structure", "ok.pdf", "--format", "html"];
     expect(await pdfd([...format, "-o", "page.html"])).toEqual({ code: 0, out: "", err: "" });
     const page = readFileSync(join(folders.allowed, "page.html"), "utf8");
@@ -96,7 +96,7 @@ describe.each(forms)("$name", (form) => {
     );
   });
 
-  it.skipIf(!linux)("says that standard output cannot be written, with a code of its own", async () => {
+  it.skipIf(!linux)("exits with a code of its own if standard output can't be written", async () => {
     const [program = "", ...before] = form.command ?? [];
     const intoFull = (args: readonly string[], input = "") => {
       const line = ["sh", "-c", 'exec "$0" "$@" > /dev/full', program, ...before, ...args];
@@ -114,12 +114,12 @@ describe.each(forms)("$name", (form) => {
     }
   });
 
-  it("takes a number that begins with its point", async () => {
+  it("accepts a number without a leading zero", async () => {
     const pale = ["add-watermark", "ok.pdf", "--text", "x", "--opacity", ".5", "-o", "pale.pdf"];
     expect(await pdfd(pale)).toMatchObject({ code: 0, err: "" });
   });
 
-  it("ends with 4 when the output exists, and writes nothing", async () => {
+  it("exits with 4 and writes nothing if the output exists", async () => {
     writeFileSync(join(folders.allowed, "there.pdf"), "mine");
     const taken = await pdfd(["rotate-pages", "ok.pdf", "-o", "there.pdf"]);
     expect(taken).toMatchObject({ code: 4, out: "" });
@@ -157,7 +157,7 @@ describe.each(forms)("$name", (form) => {
     [["xyzzy"], /unknown command "xyzzy"; pdfd --help/],
     [["tools", "mrege"], /no tool "mrege"; did you mean merge\?/],
     [["info", "ok.pdf", "--alow-dir=."], /unknown option "--alow-dir=\."; did you mean --allow-dir\?/],
-  ])("refuses %j with 2", async (args, message) => {
+  ])("refuses %j with exit code 2", async (args, message) => {
     const refused = await pdfd(args);
     expect(refused).toMatchObject({ code: 2, out: "" });
     expect(refused.err).toMatch(message);
@@ -165,7 +165,7 @@ describe.each(forms)("$name", (form) => {
     expect(there("x.pdf")).toBe(false);
   });
 
-  it("ends with 5 for a document that cannot be processed, with 6 for a missing part, with 1 for half a batch", async () => {
+  it("exits with 5 for an unprocessable document, 6 for a missing component and 1 for a partly failed batch", async () => {
     const broken = await pdfd(["info", "broken.pdf"]);
     expect(broken).toMatchObject({ code: 5, out: "" });
     const model = await pdfd(["read-text", "ok.pdf", "--high-accuracy"]);
@@ -179,7 +179,7 @@ describe.each(forms)("$name", (form) => {
     expect(readdirSync(join(folders.allowed, "half"))).toEqual(["ok-processed.pdf"]);
   });
 
-  it("takes passwords from a file, standard input and the environment, never from an argument", async () => {
+  it("takes passwords from a file, standard input and the environment, but never from an argument", async () => {
     const secret = "päss wörd";
     writeFileSync(join(folders.root, "password"), `${secret}\n`);
     const file = await pdfd(["protect", "ok.pdf", "-o", "p1.pdf", "--password-file", "../password"]);
@@ -200,7 +200,8 @@ describe.each(forms)("$name", (form) => {
     });
     expect(wrong.code).toBe(5);
     expect(`${wrong.out}${wrong.err}`).not.toContain("other");
-    // A byte order mark is an editor's, not the password's; bytes of another encoding would be another password.
+    // A byte order mark comes from an editor and isn't part of the password; in another encoding,
+    // the bytes would be a different password.
     const marked = await pdfd(["unlock", "p1.pdf", "-o", "open4.pdf", "--password-stdin"], {
       input: `\ufeff${secret}\r\n`,
     });
@@ -210,7 +211,7 @@ describe.each(forms)("$name", (form) => {
     expect(latin).toMatchObject({ code: 2, err: expect.stringMatching(/^pdfd: --password-file: .*UTF-8/) });
   });
 
-  it("edits a protected document with its password, which stays", async () => {
+  it("edits a protected document with its password and keeps it protected", async () => {
     writeFileSync(join(folders.root, "key"), "open sesame\n");
     const key = ["--password-file", "../key"];
     expect((await pdfd(["protect", "ok.pdf", "-o", "kept.pdf", ...key])).code).toBe(0);
@@ -235,7 +236,7 @@ describe.each(forms)("$name", (form) => {
     }
   });
 
-  it.skipIf(!linux)("shows no password to who lists processes", async () => {
+  it.skipIf(!linux)("hides the password from process listings", async () => {
     writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
     writeFileSync(join(folders.root, "key"), "open sesame\n");
     let visible = "";
@@ -248,7 +249,7 @@ describe.each(forms)("$name", (form) => {
         async started(child) {
           const pid = child.pid ?? -1;
           const all = () => [pid, ...childrenOf(pid)];
-          await until("it reads", () => all().some((one) => holdsOpen(one, "endless.pdf")));
+          await until("the command reads", () => all().some((one) => holdsOpen(one, "endless.pdf")));
           visible += all().map(visibleOf).join("\n");
           child.kill("SIGTERM");
         },
@@ -257,14 +258,14 @@ describe.each(forms)("$name", (form) => {
     expect(visible).not.toContain("sesame");
   });
 
-  it.skipIf(!linux)("does not offer itself when memory runs out: a person waits for it", async () => {
+  it.skipIf(!linux)("doesn't volunteer for the OOM killer, because a person is waiting for it", async () => {
     writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
     const scoreOf = (pid: number | "self") => readFileSync(`/proc/${pid}/oom_score_adj`, "utf8");
     let score = "";
     await pdfd(["read-text", "endless.pdf"], {
       async started(child) {
         const pid = child.pid ?? -1;
-        await until("it reads", () => holdsOpen(pid, "endless.pdf"));
+        await until("the command reads", () => holdsOpen(pid, "endless.pdf"));
         score = scoreOf(pid);
         child.kill("SIGTERM");
       },
@@ -285,7 +286,7 @@ describe.each(forms)("$name", (form) => {
     expect(JSON.parse(info.out)).toMatchObject({ pages: 2 });
   });
 
-  it("answers every line of --jsonl in order, whatever the lines hold", async () => {
+  it("answers every line of --jsonl in order, whatever the lines contain", async () => {
     const lines = [
       '{"id":1,"tool":"pdf_info","input":{"input":"ok.pdf"}}',
       "nonsense",
@@ -321,7 +322,7 @@ describe.each(forms)("$name", (form) => {
     expect(answers[5].error.errors.map(({ field }: { field: string }) => field)).toContain("input.inptu");
   });
 
-  it("refuses a command with --jsonl, instead of dropping one of the two", async () => {
+  it("refuses a command combined with --jsonl instead of ignoring one of them", async () => {
     for (const args of [
       ["info", "ok.pdf", "--jsonl"],
       ["info", "--jsonl"],
@@ -334,13 +335,13 @@ describe.each(forms)("$name", (form) => {
     expect((await pdfd(["help", "options"])).out).not.toMatch(/^ +--(jsonl|jobs|resume|identify)/m);
   });
 
-  it.skipIf(!linux)("is interrupted with 130, at once, and leaves nothing", async () => {
+  it.skipIf(!linux)("exits with 130 immediately when interrupted, and leaves no files", async () => {
     writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
     const before = readdirSync(folders.allowed);
     const ran = await pdfd(["read-text", "endless.pdf"], {
       async started(child) {
         const pid = child.pid ?? -1;
-        await until("it reads", () => holdsOpen(pid, "endless.pdf"));
+        await until("the command reads", () => holdsOpen(pid, "endless.pdf"));
         child.kill("SIGINT");
       },
     });
@@ -375,11 +376,11 @@ interface Finding {
 }
 
 describe("doctor", () => {
-  it("says what is here and what is missing, as text and as JSON", async () => {
+  it("reports available and missing components, as text and as JSON", async () => {
     const text = await run(executable, ["doctor"], { cwd: "/" });
     const json = await run(executable, ["doctor", "--json"], { cwd: "/" });
     const { ok, findings }: { ok: boolean; findings: Finding[] } = JSON.parse(json.out);
-    // The models are large, and few need them: an installation is whole without them.
+    // The models are large and few users need them, so an installation is complete without them.
     for (const { part, ok, optional } of findings)
       if (!ok) expect([part, optional]).toEqual([part, /model/.test(part) || undefined]);
     expect(ok).toBe(findings.every((finding) => finding.ok || finding.optional));

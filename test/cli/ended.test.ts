@@ -1,6 +1,7 @@
 /**
- * Commands are ended by signals, the deadline and the memory limit, whatever their document does: here the thread that reads
- * waits for input that never comes, or the process stands still (SIGSTOP) while its temporary file lies there.
+ * Signals, the deadline and the memory limit end a command no matter what its document does. Here
+ * the reading thread waits for input that never arrives, or the process is stopped (SIGSTOP) while
+ * its temporary file exists.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
@@ -11,7 +12,7 @@ import { bareEnvironment, bun, createFolders, type Folders, type Target } from "
 import { alive, childrenOf, holdsOpen, linux, standsStill, until } from "../support/processes.ts";
 import { forms } from "./run.ts";
 
-/** A command that waits for its password, which never comes. */
+/** A command that waits for a password that never arrives. */
 const waiting = ["protect", "ok.pdf", "-o", "protected.pdf", "--password-file", "../never"];
 
 let folders: Folders;
@@ -23,7 +24,8 @@ beforeAll(() => {
   for (const name of large) writeLargePdf(join(folders.allowed, name));
   const fifo = join(folders.root, "never");
   spawnSync("mkfifo", [fifo]);
-  // For reading and writing: it waits for nobody, and nobody can close it.
+  // Opened for reading and writing, so that opening doesn't block and the FIFO never reaches its
+  // end.
   never = openSync(fifo, "r+");
 });
 
@@ -32,7 +34,7 @@ afterAll(() => {
   rmSync(folders.root, { recursive: true, force: true });
 });
 
-/** What a command that somebody ended did, and how long that took in milliseconds. */
+/** The outcome of a command that was ended, and how long that took, in milliseconds. */
 interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -44,7 +46,7 @@ interface Ended {
 interface Started {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Resolves when it has ended; the time counts from `since`. */
+  /** Resolves when the process has exited; time is measured from `since`. */
   ended(since: number): Promise<Ended>;
 }
 
@@ -76,7 +78,7 @@ function start(command: readonly string[]): Started {
   };
 }
 
-/** One page and an image of 20 MB, which is a hole of the file: it takes no room on the disk. */
+/** One page and an image of 20 MB in a sparse file, which takes no disk space. */
 function writeLargePdf(path: string): void {
   const imageBytes = 20_000_000;
   const head =
@@ -100,19 +102,22 @@ function writeLargePdf(path: string): void {
 
 const temps = () => readdirSync(folders.allowed).filter((name) => name.startsWith(".pdfd-"));
 
-/** A merge that stands still while its temporary file lies there. */
+/** A merge that is stopped while its temporary file exists. */
 async function startHeld({ command = [] }: Target): Promise<Started> {
   for (let tries = 0; tries < 10; tries++) {
     const started = start([...command, "merge", ...large, "-o", "held.pdf", "--json"]);
-    const writes = await until("it writes or has ended", () => {
+    const writes = await until("the command writes or has ended", () => {
       if (started.child.exitCode !== null) return "ended";
       return temps().length > 0 && "writes";
     });
     if (writes === "writes" && stop(started.pid)) {
-      await until("it stands still", () => started.child.exitCode !== null || standsStill(started.pid));
+      await until(
+        "the process is stopped",
+        () => started.child.exitCode !== null || standsStill(started.pid),
+      );
       if (temps().length > 0) return started;
     }
-    // It was quicker than this look: what it wrote is whole.
+    // The command finished before it could be stopped, so its output is complete.
     await letEnd(started);
   }
   throw new Error("no call could be stopped while it wrote");
@@ -136,11 +141,11 @@ function resume(pid: number): void {
   try {
     process.kill(pid, "SIGCONT");
   } catch {
-    // It has ended.
+    // The process has exited.
   }
 }
 
-/** What memory of the process would be in its core file, as the bits of core(5). */
+/** The memory that a core dump of the process would include, as the bits of core(5). */
 function coreFilterOf(pid: number): number {
   return Number.parseInt(readFileSync(`/proc/${pid}/coredump_filter`, "utf8"), 16);
 }
@@ -152,7 +157,10 @@ function expectNothingLeft({ pid }: Started): void {
   expect(readdirSync(folders.allowed)).not.toContain("held.pdf");
 }
 
-/** How a command ends whose thread waits in a call of the system: Node cannot exit then, and ends by a signal. */
+/**
+ * How a command ends if its thread is blocked in a system call: Node can't exit then, and is killed
+ * by a signal.
+ */
 function endedBy({ name }: Target, code: number, signal: NodeJS.Signals): Pick<Ended, "code" | "signal"> {
   return name === "node" ? { code: null, signal } : { code, signal: null };
 }
@@ -160,9 +168,9 @@ function endedBy({ name }: Target, code: number, signal: NodeJS.Signals): Pick<E
 describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
   const signals = ["SIGINT", "SIGTERM"] as const;
 
-  it.each(signals)("%s ends it within a second while its document hears nothing", async (signal) => {
+  it.each(signals)("is ended by %s within a second while its document sends nothing", async (signal) => {
     const started = start([...(target.command ?? []), ...waiting]);
-    await until("it waits for its password", () => holdsOpen(started.pid, "never"));
+    await until("the command waits for its password", () => holdsOpen(started.pid, "never"));
     expect(childrenOf(started.pid)).toEqual([]);
     if (target.name !== "deno") expect(coreFilterOf(started.pid)).toBe(0);
     const since = performance.now();
@@ -173,7 +181,7 @@ describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
     expectNothingLeft(started);
   });
 
-  it.each(signals)("%s while it writes leaves all of the result, or nothing", async (signal) => {
+  it.each(signals)("leaves a complete result or none after %s during writing", async (signal) => {
     for (let tries = 0; tries < 10; tries++) {
       const started = await startHeld(target);
       started.child.kill(signal);
@@ -184,7 +192,7 @@ describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
         expectNothingLeft(started);
         return;
       }
-      // It was giving the file its name.
+      // It was already renaming the file.
       expect(code).toBe(0);
       expect(temps()).toEqual([]);
       rmSync(join(folders.allowed, "held.pdf"));
@@ -192,7 +200,7 @@ describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
     throw new Error("no call was ended while it wrote");
   });
 
-  it("leaves nothing for long when it is killed: the next command removes what it left", async () => {
+  it("leaves a temporary file when killed, which the next command removes", async () => {
     const started = await startHeld(target);
     started.child.kill("SIGKILL");
     await started.ended(0);
@@ -202,7 +210,7 @@ describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
     expectNothingLeft(started);
   });
 
-  it("ends at its deadline, with a problem", async () => {
+  it("ends at its deadline with a problem", async () => {
     const { command = [] } = target;
     const started = start([...command, ...waiting, "--deadline", "0.5", "--json"]);
     const { code, signal, out, err } = await started.ended(0);
@@ -212,7 +220,7 @@ describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
   });
 });
 
-it.skipIf(!linux)("a command ends at its memory limit, with a problem", async () => {
+it.skipIf(!linux)("a command ends at its memory limit with a problem", async () => {
   const script = resolve(import.meta.dirname, "limited.ts");
   const before = (bun.command ?? []).slice(0, -1);
   const started = start([...before, script, ...waiting]);

@@ -1,4 +1,4 @@
-/** pdfd fill-form: values by --set and --data, and a table that makes a file of each row. */
+/** pdfd fill-form: values from --set and --data, and tables that produce one file per row. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,14 +23,14 @@ const fill = (...args: string[]) => run(bun, ["fill-form", "f.pdf", ...args], { 
 const held = (...path: string[]) =>
   Object.fromEntries(itemsOf(readFileSync(join(cwd, ...path))).items.map(({ name, value }) => [name, value]));
 
-it("takes values from --set and from a file, in which --set has its way", async () => {
+it("takes values from --set and from a file, and --set wins", async () => {
   table("one.json", '{"name":"Ada","city":"London"}');
   const done = await fill("--data", "one.json", "--set", "city=Paris", "--set", "color=red", "-o", "one.pdf");
   expect(done).toMatchObject({ code: 0 });
   expect(held("one.pdf")).toEqual({ name: "Ada", color: "red", city: "Paris" });
 });
 
-it("makes a file of each row, named by a column; a row that doesn't fit leaves the others", async () => {
+it("writes a file for each row, named by a column, and skips only the rows that don't fit", async () => {
   table(
     "rows.csv",
     "id,name,color,city\nx1,Ada,green,\nx2,Bob,blue,Rome\nx3,,red,Oslo\nx1,Eve,,\n../x,Eve,,\n",
@@ -52,7 +52,7 @@ it("makes a file of each row, named by a column; a row that doesn't fit leaves t
   });
 });
 
-it("names files by their rows where no name is given, and never overwrites one", async () => {
+it("names files by row number if no name is given, and never overwrites one", async () => {
   table("two.json", '[{"name":"Ada"},{"name":"Bob"}]');
   expect(await fill("--data", "two.json", "--output-folder", "two")).toMatchObject({ code: 0 });
   expect(readdirSync(join(cwd, "two")).sort()).toEqual(["f-1.pdf", "f-2.pdf"]);

@@ -9,14 +9,14 @@ const table: FlagTable = {
 const read = (...args: string[]) => readFlags("serve", table, args);
 
 describe("readFlags", () => {
-  it("reads texts, repeated lists and switches, with = or a blank", () => {
+  it("reads texts, repeated lists and switches, with = or a space", () => {
     const given = read("--allow-dir", "a", "--port=1", "--allow-dir=b=c", "--ready-json", "--allow-dir=");
     expect(given.lists.get("allow-dir")).toEqual(["a", "b=c", ""]);
     expect(given.texts.get("port")).toBe("1");
     expect(given.switches.has("ready-json")).toBe(true);
   });
 
-  it("keeps a value that begins with a single hyphen or holds a line break", () => {
+  it("keeps a value that begins with a single hyphen or contains a line break", () => {
     expect(read("--allow-dir", "-odd", "--allow-dir=--odd", "--port=\n").lists.get("allow-dir")).toEqual([
       "-odd",
       "--odd",

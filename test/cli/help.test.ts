@@ -1,4 +1,7 @@
-/** The help of every command: it fits a terminal, says what is needed and what is usual, and shows a line that works. */
+/**
+ * The help of every command: it fits the terminal, shows required options and defaults, and gives a
+ * working example.
+ */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { helpText } from "../../src/cli/commands/help.ts";
@@ -30,7 +33,7 @@ describe("the help", () => {
     expect(tooWide(helpText())).toEqual([]);
   });
 
-  it.each(shown)("of %s fits a screen, has an example, and speaks of flags", (name, command) => {
+  it.each(shown)("for %s fits on a screen, has an example, and refers to flags", (name, command) => {
     const text = usageOf(command);
     expect(tooWide(text)).toEqual([]);
     expect(text.split("\n").length).toBeLessThanOrEqual(40);
@@ -41,12 +44,12 @@ describe("the help", () => {
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))(
-    "of %s marks what is required, shows what is usual, and its example is right",
+    "for %s marks required options, shows defaults, and gives a valid example",
     (_, tool) => {
       const command = commandOf(tool);
       const text = usageOf(command).replaceAll(/\s+/g, " ");
       for (const { flag, required, fallback, name } of toolFields(tool)) {
-        // A command gives the whole answer where the tool has a limit.
+        // A command returns everything if the tool has a limit.
         const own = Object.hasOwn(command.flags, flag) && !["max_chars", "max_hits"].includes(name);
         if (own && required && name !== "steps")
           expect(text).toMatch(new RegExp(`Usage: .* (--${flag}|-${command.flags[flag]?.short}) <`));
@@ -57,14 +60,14 @@ describe("the help", () => {
       const words = [...example.matchAll(/'([^']*)'|(\S+)/g)].map(
         ([, quoted, plain]) => quoted ?? plain ?? "",
       );
-      // The file of the password is not there.
+      // The password file doesn't exist here.
       const line = words.slice(2).filter((word) => word !== "--password-file" && word !== "secret.txt");
       const { input } = readToolLine(tool, toolFlags(tool), line, { PDFD_PASSWORD: "secret" });
       expect(() => validate(tool.input, input)).not.toThrow();
     },
   );
 
-  it("describes every option, and says of one that turns something off what it doesn't do", () => {
+  it("describes every option, and what each --no option prevents", () => {
     for (const [name, { flags }] of shown)
       for (const [flag, { description }] of Object.entries(flags)) {
         expect(description.length, `${name} --${flag}`).toBeGreaterThan(3);
@@ -72,13 +75,13 @@ describe("the help", () => {
       }
   });
 
-  it("shows what follows the text of a search", () => {
+  it("shows the arguments after the search text", () => {
     expect(usageOf(shown.find(([name]) => name === "search")?.[1] ?? linesCommand)).toContain(
       "Usage: pdfd search [options] <query> [file or folder...]\n",
     );
   });
 
-  it("is there for --jsonl too", async () => {
+  it("covers --jsonl too", async () => {
     const help = await run(executable, ["--jsonl", "--help"], { cwd: "/" });
     expect(help).toMatchObject({ code: 0, err: "" });
     expect(help.out).toContain("Usage: pdfd --jsonl");
@@ -89,7 +92,7 @@ describe("pdfd help", () => {
   const help = async (...args: string[]) => (await run(executable, args, { cwd: "/" })).out;
   const flagsOf = (command: Command) => Object.entries(command.flags);
 
-  it("options has every option that the help of commands leaves out", async () => {
+  it("options lists every option that the commands' help omits", async () => {
     const text = await help("help", "options");
     expect(tooWide(text)).toEqual([]);
     for (const [, command] of shown)
@@ -98,7 +101,7 @@ describe("pdfd help", () => {
     expect(text).toContain("PDFD_PASSWORD");
   });
 
-  it("leaves out what does not matter to a command", () => {
+  it("omits options that don't matter to a command", () => {
     const usage = (name: string) => usageOf(shown.find(([one]) => one === name)?.[1] ?? linesCommand);
     expect(usage("merge").split("\n").length).toBeLessThanOrEqual(24);
     expect(usage("merge")).not.toMatch(/--password|--font-dir|--jsonl/);
@@ -106,12 +109,12 @@ describe("pdfd help", () => {
     expect(usage("protect")).toContain("--password-file");
   });
 
-  it("exit-codes has every exit code", async () => {
+  it("exit-codes lists every exit code", async () => {
     const text = await help("help", "exit-codes");
     for (const code of Object.values(exitCodes)) expect(text).toMatch(new RegExp(`^ {2}${code} `, "m"));
   });
 
-  it.skipIf(requireTool("groff"))("man is a man page without a fault, with every command", async () => {
+  it.skipIf(requireTool("groff"))("man prints a valid man page with every command", async () => {
     const input = await help("help", "man");
     const { stdout, stderr } = spawnSync("groff", ["-man", "-ww", "-Tascii"], { input, encoding: "utf8" });
     expect(stderr).toBe("");
@@ -123,7 +126,7 @@ describe("pdfd help", () => {
     }
   });
 
-  it("is asked for in every usual way", async () => {
+  it("is available in every usual way", async () => {
     expect(await help("help", "merge")).toBe(await help("merge", "--help"));
     expect(await help("--help")).toBe(await help("help"));
     for (const flag of ["version", "--version", "-v", "-V"]) expect(await help(flag)).toBe(`${version}\n`);
@@ -131,7 +134,7 @@ describe("pdfd help", () => {
 });
 
 describe("a line that is too wide", () => {
-  it("goes on below its text", () => {
+  it("continues below its text column", () => {
     const words = "word ".repeat(20).trim();
     const [first, second] = table([["--flag <x>", words]]).split("\n");
     expect(first).toBe(`  --flag <x>  ${"word ".repeat(13).trim()}`);

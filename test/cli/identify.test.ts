@@ -1,4 +1,7 @@
-/** `--jsonl --identify`: answers say which content they are about, so that shards can be compared by content. */
+/**
+ * `--jsonl --identify`: answers name the content they are about, so that shards can be compared by
+ * content.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +23,7 @@ const sha256 = (name: string) =>
     .update(readFileSync(join(folders.allowed, name)))
     .digest("hex");
 
-it("names the content of every input, of failed and ended calls too", async () => {
+it("identifies the content of every input, even for failed and aborted calls", async () => {
   const calls = [
     { tool: "pdf_read_text", input: { input: "ok.pdf" } },
     { tool: "pdf_merge", input: { inputs: ["two.pdf", "ok.pdf", "two.pdf"], output: "merged.pdf" } },

@@ -1,4 +1,7 @@
-/** `--jsonl --jobs`: calls that run at the same time, the order of their answers, and lines that depend on earlier ones. */
+/**
+ * `--jsonl --jobs`: concurrent calls, the order of their answers, and lines that depend on earlier
+ * ones.
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -30,7 +33,7 @@ describe("--jsonl --jobs", () => {
     };
   }
 
-  it("answers in the order of the lines, or with --unordered as calls end", async () => {
+  it("answers in the order of the lines, or with --unordered as calls finish", async () => {
     const calls = [reading(1, "endless.pdf"), reading(2, "ok.pdf"), reading(3, "two.pdf")];
     const flags = ["--jobs", "2", "--deadline", "1"];
     const [ordered, unordered] = await Promise.all([
@@ -41,7 +44,7 @@ describe("--jsonl --jobs", () => {
     expect(unordered.seen).toEqual(["2 succeeded", "3 succeeded", "1 failed"]);
   });
 
-  it("makes a call after those that write what it reads", async () => {
+  it("runs a call after the calls that write its inputs", async () => {
     const calls = [
       { id: 1, tool: "pdf_rotate_pages", input: { input: "ok.pdf", output: "turned.pdf" } },
       { id: 2, tool: "pdf_info", input: { input: "./turned.pdf" } },
@@ -54,13 +57,13 @@ describe("--jsonl --jobs", () => {
     expect(code).toBe(1);
   });
 
-  it("takes calls from standard input, and says so if a file of calls is named", () => {
+  it("takes calls from standard input, and explains that if given a file of calls", () => {
     expect(() => readFlags("--jsonl", lineFlags, ["--jsonl", "calls.jsonl"])).toThrow(
       'unexpected argument "calls.jsonl"; calls come from standard input: pdfd --jsonl < calls.jsonl',
     );
   });
 
-  it("refuses a number of jobs that is none", async () => {
+  it("refuses an invalid number of jobs", async () => {
     for (const jobs of ["0", "129", "two"]) {
       const { code, err } = await pdfd([], ["--jobs", jobs]);
       expect({ code, err }).toEqual({
@@ -70,7 +73,7 @@ describe("--jsonl --jobs", () => {
     }
   });
 
-  it.skipIf(!linux)("finishes all running calls after SIGTERM, and starts no other", async () => {
+  it.skipIf(!linux)("finishes all running calls after SIGTERM but starts no more", async () => {
     const calls = [reading(1, "endless.pdf"), reading(2, "endless.pdf"), reading(3, "ok.pdf")];
     const { seen, code } = await pdfd(calls, ["--jobs", "2", "--deadline", "2"], {
       async started(child) {
@@ -85,7 +88,7 @@ describe("--jsonl --jobs", () => {
   });
 });
 
-describe("calls at once", () => {
+describe("concurrent calls", () => {
   function started(jobs: number, unordered = false) {
     const taken: string[] = [];
     const calls = new ConcurrentCalls({ jobs, unordered, take: (answer) => taken.push(answer) });
@@ -96,7 +99,7 @@ describe("calls at once", () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it("are no more than jobs", async () => {
+  it("never exceed the number of jobs", async () => {
     const { add, ends, hasRoom } = started(2);
     add();
     expect(await hasRoom()).toBe(true);
@@ -109,7 +112,7 @@ describe("calls at once", () => {
   it.each([
     ["number", 999, "x"],
     ["size", 16, "x".repeat(2_000_000)],
-  ])("hold back answers of limited %s behind a slow one", async (_, count, answer) => {
+  ])("hold back answers of limited %s until a slow one is done", async (_, count, answer) => {
     const { taken, add, ends, hasRoom } = started(2);
     add();
     for (let k = 1; k < count; k++) {

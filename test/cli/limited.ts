@@ -1,4 +1,4 @@
-/** A command with a memory limit that every process exceeds. */
+/** Runs a command with a memory limit that every process exceeds. */
 import process from "node:process";
 import { supervise } from "../../src/cli/call/supervise.ts";
 

@@ -1,4 +1,4 @@
-/** What commands say when something is wrong: they speak of commands and flags, never of tools and JSON fields. */
+/** Messages of failed commands: they refer to commands and flags, never to tools and JSON fields. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/cli/flags/flags.ts";
 import { toolFields } from "../../src/cli/tools/tool-fields.ts";
@@ -33,7 +33,7 @@ const files = {
 
 const rotated = JSON.stringify([{ action: "rotate" }]);
 
-/** A command line of each tool that is right; `good.pdf` and `new.pdf` are replaced by names that are not. */
+/** A correct command line for each tool; the test replaces `good.pdf` and `new.pdf` with invalid names. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_list_files: [],
   pdf_info: ["good.pdf"],
@@ -65,7 +65,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 
 interface Said {
   readonly refused: readonly string[];
-  /** The whole result, warnings and failed files of a batch with it. */
+  /** The whole result, including warnings and a batch's failed files. */
   readonly result: object;
 }
 
@@ -95,7 +95,7 @@ const registryName = new RegExp(
     .join("|")})\\b`,
 );
 
-/** What the commands of a tool are given to complain about. */
+/** Invalid command lines for a tool. */
 function wrongLines(tool: Tool): readonly (readonly string[])[] {
   const right = lines[tool.name] ?? [];
   const instead = (name: string, other: string) =>
@@ -115,11 +115,11 @@ function wrongLines(tool: Tool): readonly (readonly string[])[] {
 }
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
-  it("has a command line to be varied here", () => expect(lines).toHaveProperty(name));
+  it("has a command line here to vary", () => expect(lines).toHaveProperty(name));
 
-  it.each(wrongLines(tool).map((line) => [line]))("refuses %j in words of the command line", async (line) => {
+  it.each(wrongLines(tool).map((line) => [line]))("refuses %j in command-line terms", async (line) => {
     const { refused, result } = await say(tool, line);
-    // Of the result its values, not the names of its fields.
+    // The values of the result, not its field names.
     const values = JSON.stringify(result).replaceAll(/"\w+":/g, "");
     for (const text of [...refused, values]) expect(text).not.toMatch(registryName);
   });
@@ -133,7 +133,7 @@ describe("a command", () => {
     return [...refused, ...remarks(result)].join("\n");
   };
 
-  it("names the flag of a password, and the command that takes one", async () => {
+  it("names the password flag, and the command that takes one", async () => {
     expect(await lineOf("pdf_info", ["locked.pdf"])).toBe(
       "/files/locked.pdf needs a password: use pdfd unlock with it, or give it as --password-file, --password-stdin or PDFD_PASSWORD",
     );
@@ -146,7 +146,7 @@ describe("a command", () => {
     expect(await lineOf("pdf_merge", ["locked.pdf", "good.pdf", "-o", "new.pdf"])).toContain("pdfd unlock");
   });
 
-  it("names the command that may mend a file", () => {
+  it("names the command that may repair a file", () => {
     const [tool] = tools;
     const problem = problemOf("a.pdf", new CosError("syntax", "why"));
     if (!tool || !(problem instanceof ProblemError)) throw new Error("no tool, or no problem");
@@ -156,7 +156,7 @@ describe("a command", () => {
     expect(problem.message).toBe("a.pdf is damaged: why. pdf_repair may repair it");
   });
 
-  it("takes names of a list one by one, or with commas", () => {
+  it("takes the names of a list one by one or comma-separated", () => {
     const tool = findTool("pdf_redact");
     if (!tool) throw new Error("no tool");
     const args = ["good.pdf", "--kinds", "email,phone", "--kinds", "ip", "-o", "new.pdf"];
@@ -164,14 +164,14 @@ describe("a command", () => {
     expect(input).toMatchObject({ kinds: ["email", "phone", "ip"] });
   });
 
-  it("reads page images where a model is named", () => {
+  it("reads page images if a model is named", () => {
     const tool = findTool("pdf_read_text");
     if (!tool) throw new Error("no tool");
     const { input } = readToolLine(tool, toolFlags(tool), ["good.pdf", "--model", "ocr"], {});
     expect(input).toMatchObject({ model: "ocr", high_accuracy: true });
   });
 
-  it("names flags within what it advises", async () => {
+  it("names flags in its advice", async () => {
     expect(await lineOf("pdf_split", ["good.pdf", "-o", "parts"])).toMatch(
       /^--pages: .* or use --mode pages$/,
     );
@@ -182,7 +182,7 @@ describe("a command", () => {
     );
   });
 
-  it("says in its warnings and of files of a batch that failed what a command line can do", async () => {
+  it("words its warnings and a batch's failures in command-line terms", async () => {
     const lines = Array.from({ length: 20 }, (_, k) => `1 0 0 1 50 ${700 - 20 * k} Tm (a long text) Tj`);
     const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
     const data = `BT /F 12 Tf ${lines.join(" ")} ET`;

@@ -1,4 +1,7 @@
-/** `pdfd models` as its users meet it, in every form of the program. The catalogue is the real one: what cannot be had here is the weights. */
+/**
+ * `pdfd models` as users see it, in every form of the program. The catalog is the real one; only
+ * the weights can't be downloaded here.
+ */
 import type { ChildProcess } from "node:child_process";
 import {
   existsSync,
@@ -45,7 +48,7 @@ describe.each(forms)("$name", (form) => {
   const listed = async (): Promise<{ id: string; state: string }[]> =>
     JSON.parse((await models(["list", "--json"])).out).models.slice(0, modelNames.length);
 
-  it("says what is here, where, and what is wrong with the line", async () => {
+  it("lists the models and their folders, and explains invalid arguments", async () => {
     const list = await models(["list"]);
     expect(list).toMatchObject({ code: 0, err: "" });
     expect(list.out).toMatch(
@@ -75,7 +78,7 @@ describe.each(forms)("$name", (form) => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("reads a script that is not inside with a model of this computer, and names the one that is missing", async () => {
+  it("reads an unsupported script with a local model, and names the missing one", async () => {
     writeFileSync(join(root, "scan.pdf"), thaiScan());
     const read = (folder: string) =>
       run(form, ["read-text", "scan.pdf", "--high-accuracy", "--model", "ocr"], {
@@ -93,7 +96,7 @@ describe.each(forms)("$name", (form) => {
     });
   });
 
-  it("takes weights from a folder, checks them and gives them up", async () => {
+  it("imports weights from a folder, verifies and removes them", async () => {
     for (const [path, bytes] of Object.entries(smallFiles)) {
       mkdirSync(dirname(join(root, "w", path)), { recursive: true });
       writeFileSync(join(root, "w", path), bytes);
@@ -136,16 +139,16 @@ describe.each(forms)("$name", (form) => {
     const environment = () => ({ PDFD_MODEL_ENDPOINT: hub.url });
     const part = () => join(data, "models/.partial", `4b-${revision}`, `${large}.part`);
 
-    /** Ended by a signal once so many bytes are there. */
+    /** Sends a signal once this many bytes have arrived. */
     function stopped(signal: "SIGINT" | "SIGKILL", bytes: number): Promise<Ran> {
       const started = async (child: ChildProcess) => {
-        await until("a part came", () => existsSync(part()) && statSync(part()).size >= bytes, 30_000);
+        await until("a part arrived", () => existsSync(part()) && statSync(part()).size >= bytes, 30_000);
         child.kill(signal);
       };
       return models(["download", "4b"], { cwd: root, environment: environment(), started });
     }
 
-    it("goes on after Ctrl+C and after a kill, and ends at what it cannot have", async () => {
+    it("resumes after Ctrl+C and after a kill, and stops at a file it can't download", async () => {
       hub.faults.set(large, [{ holdAfter: 1_000_000 }, { holdAfter: 1_000_000 }]);
       const first = await stopped("SIGINT", 1_000_000);
       expect(first).toMatchObject({ code: 130, out: "" });
@@ -154,20 +157,20 @@ describe.each(forms)("$name", (form) => {
       );
       expect(await listed()).toMatchObject([{ state: "absent" }, { id: "4b", state: "partial", percent: 4 }]);
       expect((await stopped("SIGKILL", 2_000_000)).code).toBe(null);
-      // The rest of the files are 404: the weights' own tokenizer cannot be had here.
+      // The remaining files are 404: the tokenizer of the weights isn't available here.
       const last = await models(["download", "4b"], { cwd: root, environment: environment() });
       expect(last).toMatchObject({ code: 5, out: "" });
       expect(last.err).toMatch(/tokenizer\.json answered 404.*PDFD_MODEL_ENDPOINT/);
       const gets = hub.asked.filter((line) => line.startsWith(`GET ${large}`));
       expect(gets).toEqual([`GET ${large}`, `GET ${large} bytes=1000000-`, `GET ${large} bytes=2000000-`]);
-      // Asked once, at the beginning: seven files whose hashes are not known.
+      // Queried once at the start: seven files whose hashes aren't known.
       expect(hub.asked.filter((line) => line.startsWith("HEAD"))).toHaveLength(7);
       expect(readFileSync(join(dirname(part()), "embed_tokens_q4.onnx_data")).length).toBe(4_000_000);
       expect(await models(["remove", "4b"])).toMatchObject({ code: 0 });
       expect(readdirSync(join(data, "models/.partial"))).toEqual([]);
     });
 
-    it("keeps nothing that has another hash than the pinned one", async () => {
+    it("discards files whose hash differs from the pinned one", async () => {
       const wrong = await startHub({ "onnx/embed_tokens_q4.onnx": noise(857, 1) });
       const ran = await models(["download", "0.8b", "--quiet"], {
         ...{ cwd: root, environment: { HF_ENDPOINT: wrong.url } },
@@ -183,7 +186,7 @@ describe.each(forms)("$name", (form) => {
 
 describe.each(forms)("a running service ($name)", (form) => {
   it.skipIf(!runtimeExists())(
-    "sees that a model came and that it went, and the executable lays its runtime out once",
+    "notices added and removed models, and the executable unpacks its runtime once",
     async () => {
       const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-models-")));
       const environment = { PDFD_DATA_DIR: join(root, "data") };
@@ -218,7 +221,7 @@ describe.each(forms)("a running service ($name)", (form) => {
 });
 
 describe("completion and doctor", () => {
-  it("know the actions and the models, and what is missing", async () => {
+  it("know the actions, the models and missing components", async () => {
     const environment = { PDFD_DATA_DIR: join(tmpdir(), "pdfd-none") };
     const { out } = await run(executable, ["completion", "bash"], { cwd: "/" });
     expect(out).toMatch(
@@ -239,7 +242,7 @@ describe("completion and doctor", () => {
 });
 
 describe("progress", () => {
-  it("is a line for every 5 % in a log", () => {
+  it("prints a line for every 5% in a log", () => {
     let written = "";
     const lines = linesOf("0.8b", (text) => {
       written += text;
@@ -251,7 +254,7 @@ describe("progress", () => {
     expect(all.at(-1)).toBe("pdfd: 0.8b: 100 %, 200 of 200 MB");
   });
 
-  it("is a bar with the speed of this run on a terminal", () => {
+  it("shows a bar with the current speed on a terminal", () => {
     let written = "";
     let now = 0;
     using bar = barOf(

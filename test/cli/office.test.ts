@@ -1,4 +1,7 @@
-/** `--soffice` and PDFD_SOFFICE, wherever a conversion can be asked for: a converter that is not there is said to be missing. */
+/**
+ * `--soffice` and PDFD_SOFFICE everywhere a conversion can be requested: a converter that doesn't
+ * exist is reported as missing.
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -23,7 +26,7 @@ describe("the office converter", () => {
     run(executable, args, { cwd: folders.allowed, environment, input });
   const convert = ["from-office", "letter.docx", "-o", "letter.pdf"];
 
-  it("is the one that a flag or a variable names", async () => {
+  it("is the one named by a flag or a variable", async () => {
     const wrong = await command([...convert, "--soffice", nowhere]);
     expect(wrong.code).toBe(6);
     expect(wrong.err).toMatch(
@@ -39,7 +42,7 @@ describe("the office converter", () => {
     expect(found).toMatchObject({ ok: false, command: expect.stringMatching(/office/i) });
   });
 
-  it("is named by its whole path", async () => {
+  it("must be given as an absolute path", async () => {
     for (const [args, environment, name] of [
       [[...convert, "--soffice", "soffice"], {}, "--soffice"],
       [convert, { PDFD_SOFFICE: "./soffice" }, "PDFD_SOFFICE"],
@@ -53,14 +56,14 @@ describe("the office converter", () => {
     expect(await command([...convert, "--office-deadline", "0"])).toMatchObject({ code: 2 });
   });
 
-  it("must be there when an agent's server starts", async () => {
+  it("must exist when the MCP server starts", async () => {
     const mcp = ["mcp", "--allow-dir", "."];
     const refused = { code: 2, out: "", err: expect.stringContaining(nowhere) };
     expect(await command([...mcp, "--soffice", nowhere])).toMatchObject(refused);
     expect(await command(mcp, { PDFD_SOFFICE: nowhere })).toMatchObject(refused);
   });
 
-  it("is the one that the service was told of, by the flag first", () => {
+  it("is the one configured for the service, with the flag taking precedence", () => {
     const soffice = (flags: readonly string[], PDFD_SOFFICE: string) =>
       serveSettingsOf(["--allow-dir", ".", ...flags], { PDFD_SOFFICE }).soffice;
     expect(soffice([], nowhere)).toBe(nowhere);
@@ -68,7 +71,7 @@ describe("the office converter", () => {
     expect(soffice([], "")).toBeUndefined();
   });
 
-  it("is the one that an agent's server was told of", async () => {
+  it("is the one configured for the MCP server", async () => {
     const [program = "", ...before] = executable.command ?? [];
     const client = new Client({ name: "test", version: "1" });
     await client.connect(

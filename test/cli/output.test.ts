@@ -1,4 +1,4 @@
-/** Results in words. */
+/** Results as text. */
 import { describe, expect, it, vi } from "vitest";
 import { createProgressBar } from "../../src/cli/tools/progress-bar.ts";
 import { resultText, TextOutput } from "../../src/cli/tools/tool-output.ts";
@@ -10,8 +10,8 @@ const size = (pages: string, width: number, height: number, rotation = 0) => ({
   rotation,
 });
 
-describe("a result in words", () => {
-  it("has what a repair fixed", () => {
+describe("a result as text", () => {
+  it("lists a repair's fixes", () => {
     const file = { output: "/a.pdf", pages: 1, bytes: 9 };
     expect(resultText({ ...file, fixed: ["rebuilt it", "closed\nit"] })).toBe(
       "/a.pdf: 1 page, 9 bytes\nfixed: rebuilt it\nfixed: closed it\n",
@@ -20,7 +20,7 @@ describe("a result in words", () => {
     expect(resultText(file)).toBe("/a.pdf: 1 page, 9 bytes\n");
   });
 
-  it("names leaks, each on a line", () => {
+  it("lists leaks, one per line", () => {
     const leaks = [
       { kind: "covered", page: 3, text: "Jane\nDoe", count: 1 },
       { kind: "metadata", text: "title: x", count: 2 },
@@ -31,7 +31,7 @@ describe("a result in words", () => {
     expect(resultText({ leaks: [], clean: true })).toBe("no leaks found\n");
   });
 
-  it("has the sizes of pages, those in a row together", () => {
+  it("lists page sizes, grouping consecutive pages", () => {
     const page_sizes = [size("1-2", 595.28, 842), size("3", 842, 595, 90), size("4", 595.28, 842)];
     expect(resultText({ pages: 4, page_sizes, dimensions: [{}] })).toBe(
       "pages: 4\npages 1-2: 595.28 x 842 points\npage 3: 842 x 595 points, rotated by 90\npage 4: 595.28 x 842 points\n",
@@ -46,7 +46,7 @@ describe("a result in words", () => {
 });
 
 it.each([[["a", "b"]], [["a", "", "b\n"]], [["", "a", ""]], [["", ""]], [[""]], [[]]])(
-  "writes the pages %j one by one as it writes them together",
+  "writes the pages %j one by one just as it writes them together",
   (texts: readonly string[]) => {
     const written: string[] = [];
     const output = new TextOutput((text) => written.push(text) > 0);
@@ -59,13 +59,13 @@ it.each([[["a", "b"]], [["a", "", "b\n"]], [["", "a", ""]], [["", ""]], [[""]], 
   },
 );
 
-it("takes no page that nobody reads", () => {
+it("takes no more pages once the reader is gone", () => {
   const output = new TextOutput(() => false);
   expect(() => output.page("a")).toThrow("nobody reads the text any more");
   expect(output.stopped).toBe("nobody reads");
 });
 
-it("shows a running clock where nothing is reported, and takes it away", () => {
+it("shows a running clock when there is no progress to report, and erases it", () => {
   vi.useFakeTimers();
   try {
     const written: string[] = [];

@@ -1,4 +1,7 @@
-/** The documents' recipes that drive many processes of --jsonl, really run where their programs are installed. */
+/**
+ * The documented recipes that run many --jsonl processes, executed for real if their programs are
+ * installed.
+ */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -49,7 +52,7 @@ describe("recipes", () => {
     expect(make("-k").status).not.toBe(0);
     const made = () => readdirSync(join(folders.allowed, "marked"));
     expect(made()).toEqual(expect.arrayContaining(["ok.pdf", "two.pdf", "with some spaces.pdf"]));
-    // What changed is made again, and nothing else.
+    // Only changed files are rebuilt.
     const later = new Date(Date.now() + 60_000);
     utimesSync(join(folders.allowed, "with some spaces.pdf"), later, later);
     const again = make("-k")

@@ -1,4 +1,4 @@
-/** `--jsonl --resume`: calls are made again without harm, and what was there before is judged by what it holds. */
+/** `--jsonl --resume`: calls can be repeated safely, and existing files are judged by their content. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -58,13 +58,13 @@ describe("--jsonl --resume", () => {
         .map((line) => JSON.parse(line)),
     ).toEqual(first.answers);
     expect(text).not.toContain("correct horse");
-    // In another order, with one more at the beginning: a call is known by what it says.
+    // In another order, with one more at the beginning: a call is identified by its content.
     const more = { id: "info", tool: "pdf_info", input: { input: "ok.pdf" } };
     const second = await resume([more, ...calls.toReversed()]);
     expect(second).toMatchObject({ code: 0, seen: [["info", "succeeded"]] });
   });
 
-  it("makes the call of a cut answer again, and finds its files", async () => {
+  it("repeats the call of a truncated answer, and recognizes its files", async () => {
     await resume();
     const text = readFileSync(at("answers.jsonl"), "utf8");
     const [turn = "", lock = ""] = text.split("\n");
@@ -80,7 +80,7 @@ describe("--jsonl --resume", () => {
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(["turn", "lock", "split", "read"]);
   });
 
-  it("needs no answers to know its own files, and makes those that are missing", async () => {
+  it("recognizes its own files without the answers, and makes the missing ones", async () => {
     await resume();
     rmSync(at("answers.jsonl"));
     rmSync(at("parts/ok-page-2.pdf"));
@@ -95,7 +95,7 @@ describe("--jsonl --resume", () => {
     expect(readdirSync(at("parts"))).toHaveLength(3);
   });
 
-  it("refuses files of others, whole or not, and leaves them as they are", async () => {
+  it("refuses files of others, complete or not, and leaves them unchanged", async () => {
     copyFileSync(at("two.pdf"), at("turned.pdf"));
     const refused = await resume();
     expect(refused.code).toBe(1);
@@ -105,7 +105,7 @@ describe("--jsonl --resume", () => {
       retryable: false,
     });
     expect(readFileSync(at("turned.pdf"))).toEqual(readFileSync(at("two.pdf")));
-    // What failed is made again, and nothing else.
+    // Only the failed call is repeated.
     rmSync(at("turned.pdf"));
     expect(await resume()).toMatchObject({ code: 0, seen: [["turn", "succeeded"]] });
     const whole = readFileSync(at("turned.pdf"));
@@ -114,7 +114,7 @@ describe("--jsonl --resume", () => {
     expect((await resume()).seen[0]).toEqual(["turn", "failed"]);
   });
 
-  it("makes a changed call, which may not take the place of the first", async () => {
+  it("runs a changed call, which may not overwrite the first one's result", async () => {
     await resume();
     const [turn] = calls;
     const changed = { ...turn, input: { ...turn?.input, angle: 180 } };
@@ -123,7 +123,7 @@ describe("--jsonl --resume", () => {
     expect(await resume([elsewhere])).toMatchObject({ code: 0, seen: [["turn", "succeeded"]] });
   });
 
-  it("may have its answers sent to the same file", async () => {
+  it("may have its answers redirected to the same file", async () => {
     const [program = ""] = executable.command ?? [];
     writeFileSync(at("calls.jsonl"), `${JSON.stringify(calls[3])}\n`);
     for (const [program_, ...args] of [
@@ -133,7 +133,7 @@ describe("--jsonl --resume", () => {
     expect(readFileSync(at("all.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("refuses an answers file that is none", async () => {
+  it("refuses an answers file that can't be one", async () => {
     for (const name of [".", "nowhere/answers.jsonl"]) {
       const ran = await run(executable, ["--jsonl", "--resume", name], { cwd: folders.allowed });
       expect(ran).toMatchObject({ code: 2, out: "" });
@@ -141,7 +141,7 @@ describe("--jsonl --resume", () => {
     }
   });
 
-  it("refuses a file of anything else, and leaves it as it is", async () => {
+  it("refuses a file with other content and leaves it unchanged", async () => {
     await resume();
     const [turn = ""] = readFileSync(at("answers.jsonl"), "utf8").split("\n");
     const call = JSON.stringify(calls[0]);
@@ -166,7 +166,7 @@ describe("--jsonl --resume", () => {
     }
   });
 
-  it("refuses the file of calls as standard input", async () => {
+  it("refuses the answers file as standard input", async () => {
     const [program = ""] = executable.command ?? [];
     for (const content of ["", `${JSON.stringify(calls[3])}\n`]) {
       writeFileSync(at("calls.jsonl"), content);
@@ -178,7 +178,7 @@ describe("--jsonl --resume", () => {
     }
   });
 
-  it.skipIf(!linux)("finishes the line that runs after SIGTERM, and ends with 75", async () => {
+  it.skipIf(!linux)("finishes the running line after SIGTERM and exits with 75", async () => {
     writeFileSync(at("endless.pdf"), endlessPdf());
     const input = [
       { id: 1, tool: "pdf_read_text", input: { input: "endless.pdf" } },
@@ -188,7 +188,7 @@ describe("--jsonl --resume", () => {
       cwd: folders.allowed,
       input: input.map((call) => `${JSON.stringify(call)}\n`).join(""),
       async started(child) {
-        await until("it reads", () =>
+        await until("the engine reads", () =>
           childrenOf(child.pid ?? -1).some((one) => holdsOpen(one, "endless.pdf")),
         );
         child.kill("SIGTERM");

@@ -1,12 +1,12 @@
-/** Commands as processes, in every form of the program. */
+/** Runs commands as processes, in every form of the program. */
 import { spawn } from "node:child_process";
 import { bareEnvironment, bun, deno, executable, node, type Target } from "../contract/target.ts";
 
-/** Every form of the program that is a process of its own. */
+/** Every form of the program that runs as its own process. */
 export const forms: readonly Target[] = [executable, bun, deno, node];
 
 export interface Ran {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly started?: (child: ReturnType<typeof spawn>) => void;
 }
 
-/** Runs a command to its end; 60 seconds at most. */
+/** Runs a command to completion, for at most 60 seconds. */
 export function run(target: Target, args: readonly string[], options: RunOptions): Promise<Ran> {
   const [program = "", ...before] = target.command ?? [];
   const child = spawn(program, [...before, ...args], {

@@ -1,4 +1,4 @@
-/** pdfd search: any number of files and folders, a line for each hit, and exit codes as grep has them. */
+/** pdfd search: any number of files and folders, one line per hit, and exit codes like grep's. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ it("prints a line for each hit, by file and page", async () => {
   });
 });
 
-it("searches the current folder if no place is named, and folders in it if asked to", async () => {
+it("searches the current folder by default, and subfolders on request", async () => {
   expect(await search("cat")).toMatchObject({ code: 0, out: "a.pdf:1: all cats and more\n" });
   const below = await search("cat", "--recursive", "--json");
   expect(JSON.parse(below.out)).toMatchObject({
@@ -43,7 +43,7 @@ it("searches the current folder if no place is named, and folders in it if asked
   });
 });
 
-it("ends with 1 if nothing is found, and with the code of a file that cannot be searched", async () => {
+it("exits with 1 if nothing is found, or with the code of a file that can't be searched", async () => {
   expect(await search("dogs", "a.pdf")).toMatchObject({ code: 1, out: "", err: "" });
   const missing = await search("cats", "none.pdf", "a.pdf");
   expect(missing).toMatchObject({ out: "a.pdf:1: all cats and more\n" });
@@ -52,7 +52,7 @@ it("ends with 1 if nothing is found, and with the code of a file that cannot be 
   expect((await search()).code).toBe(2);
 });
 
-it("says that the text comes first if a file does", async () => {
+it("explains that the text comes first if a file does", async () => {
   const swapped = await run(bun, ["search", "a.pdf", "cats"], { cwd });
   expect(swapped).toMatchObject({ code: 2, out: "" });
   expect(swapped.err).toContain(

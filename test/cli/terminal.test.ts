@@ -1,4 +1,4 @@
-/** Commands as people at a terminal meet them: questions, progress, and what was written. */
+/** Commands as users see them at a terminal: prompts, progress, and reports of written files. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,10 @@ import { samplePdf } from "../support/pdf.ts";
 import { requireTool } from "../support/tools.ts";
 import { forms } from "./run.ts";
 
-/** Runs a command in a terminal of its own; each answer is typed when its question is there. Prints what was seen. */
+/**
+ * Runs a command in a pseudo-terminal, types each answer when its prompt appears, and prints the
+ * screen output.
+ */
 const terminal = `
 import os, pty, select, sys, time
 answers = sys.argv[1].split("|") if sys.argv[1] else []
@@ -46,7 +49,7 @@ function onTerminal({ command = [] }: Target, args: readonly string[], answers: 
 }
 
 describe.skipIf(requireTool("python3")).each(forms)("$name at a terminal", (form) => {
-  it("asks twice for a new password and once for one that opens, and shows neither", () => {
+  it("asks twice for a new password and once for an existing one, and echoes neither", () => {
     const protect = ["protect", "ok.pdf", "-o", `${form.name}.pdf`];
     const made = onTerminal(form, protect, ["open sesame\\n", "open sesame\\n"]);
     expect([made.status, made.seen]).toEqual([
@@ -60,21 +63,21 @@ describe.skipIf(requireTool("python3")).each(forms)("$name at a terminal", (form
     expect([wrong.status, wrong.seen]).toEqual([5, expect.stringContaining("wrong password")]);
   });
 
-  it("refuses two passwords that differ, and ends when its user gives up", () => {
+  it("refuses two different passwords, and exits when the user cancels", () => {
     const protect = ["protect", "ok.pdf", "-o", "never.pdf"];
     const differ = onTerminal(form, protect, ["one\\n", "two\\n"]);
     expect([differ.status, differ.seen]).toEqual([2, expect.stringContaining("the two passwords differ")]);
     expect(onTerminal(form, protect, ["\\x03"]).status).toBe(130);
   });
 
-  it("says what it wrote", () => {
+  it("reports written files", () => {
     const read = onTerminal(form, ["read-text", "ok.pdf", "-o", `${form.name}.txt`]);
     expect([read.status, read.seen]).toEqual([0, expect.stringMatching(/\.txt: \d+ bytes/)]);
   });
 });
 
 describe.skipIf(requireTool("python3"))("progress", () => {
-  it("counts the pages that are recognized, and leaves no trace in their text", async () => {
+  it("counts the pages being recognized, and leaves no trace in their text", async () => {
     const pages = ["first words", "second words"].map((text) =>
       picture([{ text, x: 72, baseline: 150, size: 24 }]),
     );

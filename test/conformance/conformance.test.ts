@@ -1,18 +1,21 @@
-/** A claim of PDF/A or PDF/UA is kept exactly where the result conforms, by veraPDF; else it is taken out, and said. */
+/**
+ * A PDF/A or PDF/UA claim is kept if, and only if, the result conforms according to veraPDF;
+ * otherwise it is removed with a warning.
+ */
 import { describe, expect, it } from "vitest";
 import { conformingFiles, judgeClaims } from "./operations.ts";
 import { withoutVeraPdf } from "./verapdf.ts";
 
-/** Files of the larger corpus are for `npm run sweep -- --conformance`. */
+/** The files of the larger corpus are for `npm run sweep -- --conformance`. */
 const sample = conformingFiles().slice(0, 33);
 
 describe.skipIf(withoutVeraPdf)("the claim of a conforming file", () => {
-  it("is kept by everything but a see-through stamp on PDF/A-1, tags taken twice, and a merge of unlike files", {
+  it("survives everything but a transparent stamp on PDF/A-1, tags copied twice, and a merge of unlike files", {
     timeout: 300_000,
   }, async () => {
     const outcomes = await judgeClaims(sample);
     expect(outcomes.length).toBeGreaterThan(500);
-    // Where fonts can't be read, nothing can be taken out with certainty.
+    // If fonts can't be read, nothing can be redacted with certainty.
     const isUncertain = (operation: string, fate: string) =>
       operation === "redact" && /^refused: .*can't be read with certainty/.test(fate);
     const wrong = outcomes.filter(
@@ -27,7 +30,7 @@ describe.skipIf(withoutVeraPdf)("the claim of a conforming file", () => {
     expect(twice.map(({ file }) => file).filter((file) => !/i-ua/.test(file))).toEqual([]);
     const stamped = said.filter(({ operation }) => operation === "watermark");
     expect(stamped.map(({ file }) => file).filter((file) => !/i-1[ab]/.test(file))).toEqual([]);
-    // Its annotation, which goes, has the attached file.
+    // The redaction removes the annotation that holds the attached file.
     const redacted = said.filter(({ operation }) => operation === "redact");
     expect(redacted.map(({ file }) => file)).toEqual(["i-conformance/i-3b-6-8-t02-pass-g.pdf"]);
   });

@@ -1,4 +1,7 @@
-/** A file that conformed before it was damaged: what recovery gives claims so only where it conforms, by veraPDF. */
+/**
+ * A conforming file that was then damaged: the recovered file claims conformance only if veraPDF
+ * agrees.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +12,7 @@ import { runTool } from "../support/run-tool.ts";
 import { conformingFiles } from "./operations.ts";
 import { verdicts, withoutVeraPdf } from "./verapdf.ts";
 
-/** What was done to a file, as Latin-1, and whether all of its objects are still there. */
+/** Ways to damage a file, given as Latin-1, and whether all of its objects survive. */
 const damages: Readonly<Record<string, { readonly whole: boolean; damaged(text: string): string }>> = {
   "a wrong startxref": { whole: true, damaged: (text) => text.replace(/startxref\s+\d+/g, "startxref\n7") },
   "wrong offsets": { whole: true, damaged: (text) => text.replace(/\d{10} 00000 n/g, "0000000011 00000 n") },
@@ -27,7 +30,7 @@ const calls = {
 };
 
 describe.skipIf(withoutVeraPdf)("the claim of a damaged file", () => {
-  it("is kept where nothing is missing, else taken out, and said", { timeout: 180_000 }, async () => {
+  it("is kept if nothing is missing, otherwise removed with a warning", { timeout: 180_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "pdfd-damaged-"));
     const readers = lazyReaders();
     const written = [];
@@ -39,7 +42,7 @@ describe.skipIf(withoutVeraPdf)("the claim of a damaged file", () => {
         for (const [damage, { whole, damaged }] of Object.entries(damages)) {
           const bytes = Buffer.from(damaged(readFileSync(corpusPath(file), "latin1")), "latin1");
           for (const [tool, fields] of Object.entries(calls)) {
-            // Others than pdf_repair copy data as it stands, and do not look whether it is sound.
+            // Tools other than pdf_repair copy data unchanged without checking it.
             if (damage === "data of other bytes" && tool !== "pdf_repair") continue;
             const { file: result, context } = await runTool(tool, fields, { "in.pdf": bytes }, readers);
             const path = join(folder, `${written.length}.pdf`);

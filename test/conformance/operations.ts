@@ -1,4 +1,7 @@
-/** Every tool and step that writes, on files that conform to PDF/A or PDF/UA: what becomes of their claim, judged by veraPDF. */
+/**
+ * Runs every writing tool and step on files that conform to PDF/A or PDF/UA, and has veraPDF judge
+ * the fate of their claims.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -11,11 +14,11 @@ import { type Conformance, verdicts } from "./verapdf.ts";
 
 export interface ConformingFile {
   readonly file: string;
-  /** As veraPDF calls it. */
+  /** In veraPDF's notation. */
   readonly flavour: string;
 }
 
-/** Conforming files that are at hand. */
+/** The conforming files that are installed. */
 export function conformingFiles(): readonly ConformingFile[] {
   const all = corpusFolders.flatMap((folder): readonly ConformingFile[] => {
     const list: readonly ConformingFile[] = JSON.parse(
@@ -37,7 +40,10 @@ const step = (action: string, options: object = {}): Call => ({
 });
 const tool = (name: string, fields: object = {}): Call => ({ tool: name, fields });
 
-/** Calls with `input` and `output`. Each keeps the claim but the last ones, which must say so where they do not. */
+/**
+ * Calls with `input` and `output`. All keep the claim except the last ones, which must warn if they
+ * don't.
+ */
 const calls = {
   rotate: tool("pdf_rotate_pages"),
   extract: tool("pdf_extract_pages", { pages: "1" }),
@@ -66,7 +72,10 @@ const calls = {
 export type Operation = keyof typeof calls;
 export const operations = Object.keys(calls);
 
-/** `kept`, `said` (the claim is gone, and a warning names it), why there is no result, or what is wrong. */
+/**
+ * `kept`, `said` (the claim is gone and a warning names it), the reason there is no result, or the
+ * fault.
+ */
 export type Fate = "kept" | "said" | `refused: ${string}` | `wrong: ${string}`;
 
 export interface Outcome {
@@ -75,7 +84,7 @@ export interface Outcome {
   readonly fate: Fate;
 }
 
-/** A result that waits for the judge. */
+/** A result waiting to be judged. */
 interface Written {
   readonly path: string;
   readonly file: string;
@@ -84,8 +93,8 @@ interface Written {
 }
 
 /**
- * Runs every operation on every file. A merge with another takes the file before it that claims the same, a merge of two kinds
- * the last one that claims something else.
+ * Runs every operation on every file. "merge with another" takes the preceding file with the same
+ * claim, "merge of two kinds" the last one with a different claim.
  */
 export async function judgeClaims(files: readonly ConformingFile[]): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-conformance-"));
@@ -129,7 +138,7 @@ export async function judgeClaims(files: readonly ConformingFile[]): Promise<rea
   }
 }
 
-/** What a call writes, of a split the last part. */
+/** The file that a call writes: the last part of a split. */
 async function resultOf(
   { tool: name, fields }: Call,
   bytes: Uint8Array,

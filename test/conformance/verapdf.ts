@@ -1,4 +1,7 @@
-/** veraPDF as a judge: whether files conform to what they claim. It is inside a package of ours for development; Java runs it. */
+/**
+ * Uses veraPDF to judge whether files conform to their claims. It comes with one of our development
+ * packages and runs on Java.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,18 +10,18 @@ import { javaLibraries, requireTool } from "../support/tools.ts";
 /** The verdict on one claim of a file. */
 export interface Conformance {
   readonly verdict: "PASS" | "FAIL" | "ERROR";
-  /** What it claims, as veraPDF calls it: `1b`, `ua2`, `wt1a`. */
+  /** The claim in veraPDF's notation: `1b`, `ua2`, `wt1a`. */
   readonly flavour: string;
-  /** Rules that it breaks. */
+  /** The rules that it breaks. */
   readonly rules: string;
 }
 
-/** Undefined when veraPDF can run here, else the reason to skip with; in CI it must. */
+/** Undefined if veraPDF can run here, otherwise the reason to skip; required in CI. */
 export const withoutVeraPdf = requireTool("java") ?? requireTool("jaxb");
 
 const checkout = join(import.meta.dirname, "../..");
 const jar = join(checkout, "node_modules/@opendataloader/pdf/lib/opendataloader-pdf-cli.jar");
-/** Java itself brings it no longer. */
+/** Java no longer includes it. */
 const jaxb = [
   "jaxb-api",
   "jaxb-core",
@@ -29,7 +32,7 @@ const jaxb = [
   "txw2",
 ].map((name) => `${javaLibraries}/${name}.jar`);
 
-/** The verdicts on all claims of files, by path; none for a file that claims nothing. */
+/** The verdicts on all claims of files, by path; empty for a file that claims nothing. */
 export function verdicts(paths: readonly string[]): ReadonlyMap<string, readonly Conformance[]> {
   const found = new Map<string, Conformance[]>();
   const classes = [jar, ...jaxb.filter(existsSync)].join(":");
