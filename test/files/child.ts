@@ -1,4 +1,4 @@
-/** What tests of files run in processes of their own: `bun child.ts <command> <allowed folder> …`; answers by lines. */
+/** Child processes for the file tests: `bun child.ts <command> <allowed folder> …`. Each reports line by line on stdout. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,13 +11,13 @@ import { isTemp } from "../../src/files/temporary/temp-name.ts";
 const [command, allowed = "", ...rest] = process.argv.slice(2);
 const scope = openScope([allowed]);
 const files = createFiles(scope, {
-  // What a killed process leaves does not depend on what the disk has written.
+  // A killed process leaves the same files whether or not they were synced.
   disk: { ...nodeDisk, sync: () => {} },
   onTemp: () => command === "write" && say("temp"),
   onPublish: () => command === "write" && say("publish"),
 });
 
-/** Written at once: a killed process must have said it. */
+/** Writes immediately, so that the line gets out even if the process is killed next. */
 function say(line: string): void {
   Bun.write(Bun.stdout, `${line}\n`);
 }
@@ -61,7 +61,7 @@ switch (command) {
     say(put("taken.pdf", 10, 1));
     break;
   case "race": {
-    // Prepares a file for each line it is sent, and publishes all at the next.
+    // For each line received, prepares a file and publishes it.
     const fill = Number(rest[0]);
     const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
     say("ready");
@@ -79,13 +79,13 @@ switch (command) {
     break;
   }
   case "write":
-    // More than anybody listens to: one whose test has ended must not fill the disk.
+    // More than any test reads, but bounded: if the test has already ended, this mustn't fill the disk.
     for (let i = 0; i < 100; i += 1) {
       const path = `${rest[0]}-${i}.pdf`;
       put(path, 2_000_000 + i, i & 255);
       say(path);
       const folder = files.newFolder(`${rest[0]}-${i}`, "output_folder");
-      // In turn many and few.
+      // Alternates between many files and few.
       const many = i % 2 === 0;
       const names = Array.from({ length: many ? 40 : 3 }, (_, k) => `${k}.pdf`);
       folder.reserve(names);
@@ -97,7 +97,7 @@ switch (command) {
     }
     break;
   case "flip": {
-    // Swaps the folder `d` for a link to the outside and back until its input ends.
+    // Swaps the folder `d` with a link to the outside and back until its input ends.
     const d = join(allowed, "d");
     const outside = rest[0] ?? "";
     let ended = false;
@@ -113,7 +113,7 @@ switch (command) {
       for (let k = 0; k < 200; k += 1) {
         renameSync(d, `${d}-real`);
         flips += Number(moved(`${d}-link`, d) && moved(d, `${d}-link`));
-        // Whoever wants to write there may have made the folder anew.
+        // A writer may have recreated the folder.
         while (!moved(`${d}-real`, d)) rmSync(d, { recursive: true, force: true });
       }
       await new Promise((done) => setImmediate(done));
@@ -122,7 +122,7 @@ switch (command) {
     break;
   }
   case "swap": {
-    // Puts a link to the outside, or a folder from there, in the place of each staging folder, and it back, until its input ends.
+    // Replaces each staging folder with a link to, or a folder from, the outside, and puts it back, until its input ends.
     const outside = rest[0] ?? "";
     const aside = `${allowed}-aside`;
     mkdirSync(aside, { recursive: true });
@@ -143,13 +143,13 @@ switch (command) {
             if (moves) renameSync(join(outside, "folder"), there);
             else symlinkSync(outside, there);
             swaps += 1;
-            // Long enough for a step or two of whoever works in it.
+            // Long enough for the owner of the folder to take a step or two.
             for (let wait = 0; wait < (swaps % 7) * 20; wait += 1) existsSync(away);
             if (moves) renameSync(there, join(outside, "folder"));
             else unlinkSync(there);
             renameSync(away, there);
           } catch {
-            // It is gone already.
+            // The folder is already gone.
           }
         }
       await new Promise((done) => setImmediate(done));

@@ -1,4 +1,4 @@
-/** Each call to the disk fails once with each error; the result is clean every time. */
+/** Each disk call fails once with each error. The result is clean every time. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ const calls = [
 const errors = ["EIO", "ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE", "EINTR", "EPERM"];
 const content = new Uint8Array(2_500_000).fill(65);
 
-/** A disk whose `nth` call of a kind fails, and whether it came to that. */
+/** A disk whose `nth` call of a kind fails, and whether that call was reached. */
 function failingDisk(call: keyof Disk, nth: number, code: string) {
   let count = 0;
   const state = { failed: false };
@@ -69,10 +69,10 @@ function writeFolder(files: Files): void {
   folder.publishAll();
 }
 
-describe("every failing call", () => {
+describe("a failing disk call", () => {
   const cases = calls.flatMap((call) => errors.map((code) => [call, code] as const));
 
-  it.each(cases)("%s with %s: an error and nothing written, or success and whole files", (call, code) => {
+  it.each(cases)("%s with %s: an error and nothing written, or success and complete files", (call, code) => {
     for (const [work, outputs] of [
       [writeOne, ["new.pdf"]],
       [writeFolder, ["new/deep/1.pdf", "new/deep/2.pdf"]],
@@ -99,14 +99,14 @@ describe("every failing call", () => {
         } else {
           expect(problem, `${call} ${nth} ${code}`).toBeInstanceOf(ProblemError);
           expect(files, `${call} ${nth} ${code}`).toEqual([]);
-          // Removing is what failed: then its remains are a later start's work.
+          // If removal failed, a later start removes the remains.
           if (call !== "unlink" && call !== "rmdir") expect(names).toEqual(["ok.pdf"]);
         }
       }
     }
   });
 
-  it.each(errors)("making many durable with %s: an error and nothing written", async (code) => {
+  it.each(errors)("syncing many files fails with %s: an error and nothing written", async (code) => {
     for (const nth of [1, 2, 40]) {
       let count = 0;
       const disk: Disk = {
@@ -128,7 +128,7 @@ describe("every failing call", () => {
     }
   });
 
-  it("publishes what was made durable before", async () => {
+  it("publishes files that were synced beforehand", async () => {
     let synced = 0;
     const syncSoon = async (fd: number) => {
       synced += 1;
@@ -144,7 +144,7 @@ describe("every failing call", () => {
     expect(statSync(join(at.A, "new/50.pdf")).size).toBe(1050);
   });
 
-  it("says in words what happened", () => {
+  it("explains the failure in words", () => {
     const { disk } = failingDisk("write", 2, "ENOSPC");
     using at = makeFolders({ disk });
     expect(problemOf(() => writeOne(at.files))).toMatchObject({
@@ -154,7 +154,7 @@ describe("every failing call", () => {
   });
 });
 
-describe("file systems without hard links (89)", () => {
+describe("file systems without hard links", () => {
   const noLink = (code: string): Disk => ({
     ...nodeDisk,
     link: () => {
@@ -162,7 +162,7 @@ describe("file systems without hard links (89)", () => {
     },
   });
 
-  it.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])("get an exclusive copy (%s)", (code) => {
+  it.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])("copy the file exclusively (%s)", (code) => {
     using at = makeFolders({ disk: noLink(code) });
     writeOne(at.files);
     expect(readFileSync(join(at.A, "new.pdf")).length).toBe(content.length + 7);
@@ -171,7 +171,7 @@ describe("file systems without hard links (89)", () => {
     expect(problemOf(() => writeOne(at.files)).status).toBe("conflict");
   });
 
-  it("keep no handle", () => {
+  it("leave no handle open", () => {
     const open = new Set<number>();
     using at = makeFolders({
       disk: {
@@ -191,7 +191,7 @@ describe("file systems without hard links (89)", () => {
     expect([...open]).toEqual([]);
   });
 
-  it("still lose to a name taken at the last moment, and remove what a failed copy left", () => {
+  it("lose to a name taken at the last moment, and remove a failed copy", () => {
     using at = makeFolders({
       disk: noLink("EPERM"),
       onPublish: () => mkdirSync(join(at.A, "new.pdf")),
@@ -229,7 +229,7 @@ describe.skipIf(!canMount)("a real disk", () => {
     return result.stdout.trim().split("\n");
   };
 
-  it("that is full: an error, nothing left, and the next call works after freeing (87)", () => {
+  it("when full: returns an error, leaves nothing, and the next call works once space is free", () => {
     expect(mounted("size=1m", "full")).toEqual([
       expect.stringMatching(/^operation_failed .*no space is left/),
       "[]",
@@ -238,7 +238,7 @@ describe.skipIf(!canMount)("a real disk", () => {
     ]);
   });
 
-  it("that is read-only (90)", () => {
+  it("when read-only: says so, or reports an existing output", () => {
     const prepare = 'touch "$1/taken.pdf" && mount -o remount,ro "$1"';
     const lines = mounted("size=1m", "readonly", prepare);
     expect(lines[0]).toMatch(/^validation .*read-only file system/);

@@ -1,4 +1,4 @@
-/** Folders for tests of files: `A` and `B` allowed, `OUT` and `A_evil` beside them not. Removed at the end of each test. */
+/** Folders for file tests: `A` and `B` are allowed, `OUT` and `A_evil` next to them aren't. Removed after each test. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export function makeFolders(options: FilesOptions = {}) {
     OUT: join(top, "OUT"),
     scope,
     files: createFiles(scope, options),
-    /** Every path below, sorted. */
+    /** Every path under `top`, sorted. */
     all: () => readdirSync(top, { recursive: true }).map(String).sort(),
     [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true }),
   };
@@ -33,7 +33,7 @@ export function makeFolders(options: FilesOptions = {}) {
 
 export type Folders = ReturnType<typeof makeFolders>;
 
-/** The problem an action ends in. */
+/** The problem that an action throws; `ok` if none. */
 export function problemOf(action: () => unknown): {
   status: string;
   field: string | undefined;

@@ -1,4 +1,4 @@
-/** What may be read, and how. */
+/** Which inputs can be opened, and how they are read. */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, openSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import { openSource } from "../../src/files/disk/source.ts";
 import { expectInvalid, makeFolders, problemOf, string } from "./folders.ts";
 
 describe("openInput", () => {
-  it("answers at once for FIFOs, sockets and devices (78, 79)", async () => {
+  it("rejects FIFOs, sockets and devices at once", async () => {
     using at = makeFolders();
     execFileSync("mkfifo", [join(at.A, "f.pdf")]);
     const server = createServer();
@@ -21,7 +21,7 @@ describe("openInput", () => {
     await new Promise((done) => server.close(done));
   });
 
-  it("refuses more bytes than it can work on before reading one (80)", () => {
+  it("rejects a file too large to process before reading a byte", () => {
     using at = makeFolders();
     writeFileSync(join(at.A, "big.pdf"), "");
     truncateSync(join(at.A, "big.pdf"), 10 * 2 ** 30);
@@ -31,14 +31,14 @@ describe("openInput", () => {
     });
   });
 
-  it("opens an empty file: what it means is for its reader to say", () => {
+  it("opens an empty file and leaves the verdict to its reader", () => {
     using at = makeFolders();
     writeFileSync(join(at.A, "empty.pdf"), "");
     using input = at.files.openInput("empty.pdf", "input");
     expect([input.size, input.read(0, 10).length]).toEqual([0, 0]);
   });
 
-  it("fails clearly when the file shrinks, and keeps its size when it grows (81)", () => {
+  it("fails clearly if the file shrinks, and ignores bytes appended later", () => {
     using at = makeFolders();
     const path = join(at.A, "large.pdf");
     writeFileSync(path, new Uint8Array(3_000_000).fill(7));
@@ -53,7 +53,7 @@ describe("openInput", () => {
     });
   });
 
-  it("lets nothing be published from an input that changed meanwhile (81)", () => {
+  it("blocks publication if the input changed in the meantime", () => {
     using at = makeFolders();
     using _input = at.files.openInput("ok.pdf", "input");
     using file = at.files.newFile("new.pdf", "output");
@@ -76,7 +76,7 @@ describe("openInput", () => {
 });
 
 describe("a source", () => {
-  it("gives the right bytes for any order of reads", () => {
+  it("returns the right bytes in any order of reads", () => {
     using at = makeFolders();
     const size = 5_000_003;
     const whole = new Uint8Array(size);
@@ -86,7 +86,7 @@ describe("a source", () => {
     const fd = openSync(path, "r");
     const disk = {
       ...nodeDisk,
-      // Short reads happen: no call answers more than 100,000 bytes here.
+      // Short reads are possible: here, no call returns more than 100,000 bytes.
       read: (handle: number, into: Uint8Array, offset: number, length: number, position: number) =>
         nodeDisk.read(handle, into, offset, Math.min(length, 100_000), position),
     };

@@ -1,4 +1,4 @@
-/** Listing names and attributes only. */
+/** Listing reads only names and attributes. */
 import { execFileSync } from "node:child_process";
 import { closeSync, linkSync, mkdirSync, openSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { newTempPath } from "../../src/files/temporary/temp-name.ts";
 import { expectInvalid, makeFolders } from "./folders.ts";
 
 describe("listPdf", () => {
-  it("lists regular .pdf files of one folder in any case, in natural order", () => {
+  it("lists the regular .pdf files of one folder, in any letter case, in natural order", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "sub.pdf"));
     mkdirSync(join(at.A, "list"));
@@ -37,7 +37,7 @@ describe("listPdf", () => {
     expect(at.files.listPdf(at.B, "folder").files).toHaveLength(1);
   });
 
-  it("lists the folders in it after its files when asked to, and follows no link to one", () => {
+  it("lists subfolders after the folder's own files on request, without following links", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "list", "b", "deep"), { recursive: true });
     mkdirSync(join(at.A, "list", "a.pdf"));
@@ -55,7 +55,7 @@ describe("listPdf", () => {
     ]);
   });
 
-  it("skips what no tool may open, and opens nothing", () => {
+  it("skips files no tool may open, and opens nothing", () => {
     using at = makeFolders();
     symlinkSync(join(at.OUT, "secret.pdf"), join(at.A, "outside.pdf"));
     symlinkSync("gone", join(at.A, "dangling.pdf"));
@@ -71,7 +71,7 @@ describe("listPdf", () => {
     expect(names).toEqual(["inside.pdf", "ok.pdf", "toB.pdf"]);
   });
 
-  it("names the folder field", () => {
+  it("names the folder field in errors", () => {
     using at = makeFolders();
     expectInvalid(() => at.files.listPdf("none", "folder"), "folder", /does not exist/);
     expectInvalid(() => at.files.listPdf("../OUT", "folder"), "folder", /outside/);
@@ -82,7 +82,7 @@ describe("listPdf", () => {
   it("lists 100,000 entries in less than 5 s", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "many"));
-    // Hard links: to a listing they are files like others, and they are quick to make. A file may have 65,000 names.
+    // Hard links look like any other files to a listing and are quick to make. A file may have 65,000 names.
     for (const half of ["a", "b"]) {
       const first = join(at.A, "many", `${half} 0.pdf`);
       writeFileSync(first, "x");

@@ -1,4 +1,4 @@
-/** Which texts are paths, what lies below a folder, and how errors show both. */
+/** Which texts are valid paths, which paths are inside a folder, and how errors show them. */
 import { posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maxPathBytes } from "../../src/core/limits.ts";
@@ -16,7 +16,7 @@ describe("below", () => {
     ["/a", "/a/../b", undefined],
     ["/a", "/", undefined],
     ["/a/b", "/a", undefined],
-  ])("%s: the way to %s is %s", (folder, path, way) => {
+  ])("relative to %s, %s is %s", (folder, path, way) => {
     expect(below(folder, path, posix)).toBe(way);
   });
 
@@ -24,21 +24,21 @@ describe("below", () => {
     ["C:\\a", "c:\\A\\b", "b"],
     ["C:\\a", "C:\\a_b", undefined],
     ["C:\\a", "D:\\a\\b", undefined],
-  ])("%s: the way to %s is %s on Windows", (folder, path, way) => {
+  ])("on Windows, relative to %s, %s is %s", (folder, path, way) => {
     expect(below(folder, path, win32)).toBe(way);
   });
 });
 
 describe("a path", () => {
-  it(`may have ${maxPathBytes} bytes, counted in UTF-8`, () => {
+  it(`may be up to ${maxPathBytes} bytes long, counted in UTF-8`, () => {
     const longest = `${"é".repeat(maxPathBytes / 2 - 1)}/a`;
     checkPathText(longest, "input", "file", posix);
     expectInvalid(() => checkPathText(`${longest}b`, "input", "file", posix), "input", /longer than 4096/);
   });
 });
 
-describe("the answer about a path outside", () => {
-  it("names three folders, and counts the others", () => {
+describe("the error for a path outside", () => {
+  it("names three folders and counts the rest", () => {
     const detail = (folders: string[]) => {
       return problemOf(() => {
         throw outside("/x", "input", folders);
@@ -50,7 +50,7 @@ describe("the answer about a path outside", () => {
 });
 
 describe("shown", () => {
-  it("quotes 200 characters at most", () => {
+  it("quotes at most 200 characters", () => {
     expect(shown('a "b"\n')).toBe('"a \\"b\\"\\n"');
     expect(shown("x".repeat(200))).toBe(`"${"x".repeat(200)}"`);
     expect(shown("x".repeat(201))).toBe(`"${"x".repeat(200)}…"`);

@@ -1,4 +1,4 @@
-/** Files of the program's own: its data folder, its locks, and the folders in which foreign programs work. */
+/** The program's own files: its data folder, its locks, and the folders in which foreign programs run. */
 import {
   existsSync,
   lstatSync,
@@ -25,8 +25,8 @@ import { createPrivateFolder } from "../../src/files/temporary/private-folder.ts
 import { removeTree } from "../../src/files/temporary/remove-tree.ts";
 import { makeFolders } from "./folders.ts";
 
-describe("a file of our own", () => {
-  it("is written whole over what was there, and read through a link", () => {
+describe("a file of the program's own", () => {
+  it("is replaced as a whole, and can be read through a link", () => {
     using at = makeFolders();
     const path = join(at.A, "own.json");
     expect(readOwnText(path)).toBeUndefined();
@@ -39,8 +39,8 @@ describe("a file of our own", () => {
   });
 });
 
-describe("a file that comes in by parts", () => {
-  it("begins anew or goes on at its end, and everybody may read it", () => {
+describe("a file written in parts", () => {
+  it("starts over or appends, and is readable by everyone", () => {
     using at = makeFolders();
     const path = join(at.A, "part");
     for (const [keep, content, expected] of [
@@ -81,8 +81,8 @@ describe("a finished folder", () => {
   });
 });
 
-describe("what is removed", () => {
-  it("is a folder with all that is in it, and no target of a link", () => {
+describe("removal", () => {
+  it("removes a folder with all its contents, but not the targets of links", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "tree/deep/deeper"), { recursive: true });
     writeFileSync(join(at.A, "tree/deep/deeper/file"), "");
@@ -99,7 +99,7 @@ describe("what is removed", () => {
     ["ENOTEMPTY", 2, undefined, 2],
     ["ENOTEMPTY", 99, "ENOTEMPTY", 5],
     ["EIO", 1, "EIO", 1],
-  ])("is tried again while somebody still writes there: %s %i times", (code, failures, thrown, expected) => {
+  ])("retries while another program writes to the folder: %s %i times", (code, failures, thrown, expected) => {
     using at = makeFolders();
     mkdirSync(join(at.A, "tree"));
     let tries = 0;
@@ -117,7 +117,7 @@ describe("what is removed", () => {
 });
 
 describe("a lock", () => {
-  it("is one process's until it gives it up", () => {
+  it("belongs to one process until released", () => {
     using at = makeFolders();
     const path = join(at.A, "lock");
     const held = takeLock(path);
@@ -129,7 +129,7 @@ describe("a lock", () => {
     expect(again).toBeDefined();
   });
 
-  it("of another computer is left alone as long as it is new", () => {
+  it("of another computer stays while it is new", () => {
     using at = makeFolders();
     const path = join(at.A, "lock");
     writeFileSync(path, "somebody");
@@ -140,7 +140,7 @@ describe("a lock", () => {
 });
 
 describe("a folder for a foreign program", () => {
-  it("is for this user alone, holds what is put there, and is gone with all of it", async () => {
+  it("is private to this user, keeps its files, and is removed along with them", async () => {
     const told: string[] = [];
     const folder = createPrivateFolder({ onTemp: (path) => told.push(path) });
     expect(told).toEqual([folder.path]);
@@ -164,7 +164,7 @@ describe("a folder for a foreign program", () => {
     expect(existsSync(folder.path)).toBe(false);
   });
 
-  it("takes its socket along, wherever the program made it", () => {
+  it("removes its socket too, wherever the program created it", () => {
     using at = makeFolders();
     const socket = join(at.A, "socket");
     const folder = createPrivateFolder({ outside: () => socket });

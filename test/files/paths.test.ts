@@ -1,4 +1,4 @@
-/** Which paths a request may name. */
+/** Which paths a request may use. */
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,8 +7,8 @@ import { checkName } from "../../src/files/scope/names.ts";
 import { locate, openScope, ScopeError, unlimitedScope } from "../../src/files/scope/scope.ts";
 import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.ts";
 
-describe("outside", () => {
-  it("is refused by segments, with one answer whether or not something exists there (53, 54, 76)", () => {
+describe("a path outside", () => {
+  it("is rejected segment by segment, with the same error whether or not the file exists", () => {
     using at = makeFolders();
     const pairs = [
       ["../OUT/secret.pdf", "../OUT/missing.pdf"],
@@ -32,7 +32,7 @@ describe("outside", () => {
     }
   });
 
-  it("is also where a link leads, dangling or not, for every use (55, 57, 58, 75)", () => {
+  it("includes any link that leads there, dangling or not, for every use", () => {
     using at = makeFolders();
     symlinkSync(join(at.OUT, "secret.pdf"), join(at.A, "link.pdf"));
     symlinkSync(join(at.OUT, "missing.pdf"), join(at.A, "gone.pdf"));
@@ -66,7 +66,7 @@ describe("outside", () => {
     expect(at.all()).toEqual(before);
   });
 
-  it("never receives what a dangling output link names (56)", () => {
+  it("is never created through a dangling output link", () => {
     using at = makeFolders();
     symlinkSync(join(at.OUT, "new.pdf"), join(at.A, "dang.pdf"));
     const before = at.all();
@@ -77,7 +77,7 @@ describe("outside", () => {
     expect(at.all()).toEqual(before);
   });
 
-  it("takes hard links for what they are: files of the folder (82)", () => {
+  it("doesn't include hard links, which are files of their folder", () => {
     using at = makeFolders();
     linkSync(join(at.OUT, "secret.pdf"), join(at.A, "hard.pdf"));
     using input = at.files.openInput("hard.pdf", "input");
@@ -85,8 +85,8 @@ describe("outside", () => {
   });
 });
 
-describe("texts", () => {
-  it("are refused when they are no path (64, 66, 70)", () => {
+describe("path texts", () => {
+  it("are rejected if they aren't valid paths", () => {
     using at = makeFolders();
     const bad = [
       "",
@@ -111,7 +111,7 @@ describe("texts", () => {
       expectInvalid(() => at.files.newFolder(path, "output_folder"), "output_folder");
   });
 
-  it("are taken literally otherwise (63, 65, 68, 69)", () => {
+  it("are otherwise taken literally", () => {
     using at = makeFolders();
     const names = [
       "~",
@@ -145,7 +145,7 @@ describe("texts", () => {
       expect(problemOf(() => at.files.openInput(name, "input")).status).toBe("validation");
   });
 
-  it("follow Windows' rules on Windows", () => {
+  it("follow the rules of Windows on Windows", () => {
     const root = { path: "C:\\A", given: "C:\\A", id: "" };
     const scope = { base: "C:\\A", roots: [root] };
     const where = (path: string) => locate(scope, path, "input", "file", win32).path;
@@ -173,7 +173,7 @@ describe("texts", () => {
       expectInvalid(() => where(path), "input");
   });
 
-  it("name one file where a call invents names", () => {
+  it("must be a single file name when a call chooses names", () => {
     expect(problemOf(() => checkName("a-page-1.pdf", "f", posix)).status).toBe("ok");
     for (const name of ["", ".", "..", "a/b", "/a", "x".repeat(256)])
       expectInvalid(() => checkName(name, "f", posix), "f");
@@ -185,7 +185,7 @@ describe("texts", () => {
 });
 
 describe("allowed folders", () => {
-  it("are resolved once at the start, or stop it (60)", () => {
+  it("are resolved once at the start; a bad one prevents the start", () => {
     using at = makeFolders();
     const { top, A } = at;
     symlinkSync(A, join(top, "alias"));
@@ -201,7 +201,7 @@ describe("allowed folders", () => {
     expect(openScope(["/"]).base).toBe("/");
   });
 
-  it("are the folders of the start, not what replaces them (61)", () => {
+  it("remain the original folders, even if others replace them", () => {
     using at = makeFolders();
     renameSync(at.A, `${at.A}-old`);
     const uses = () => {
@@ -220,7 +220,7 @@ describe("allowed folders", () => {
     expect(other.size).toBe(11);
   });
 
-  it("are tried in order: relative means the first, results are absolute (62)", () => {
+  it("resolve relative paths in the first folder, and results are absolute", () => {
     using at = makeFolders();
     writeFileSync(join(at.B, "only-b.pdf"), "b");
     expectInvalid(() => at.files.openInput("only-b.pdf", "input"), "input", /does not exist/);
@@ -229,7 +229,7 @@ describe("allowed folders", () => {
     expect(file.publish()).toEqual({ path: join(at.A, "new.pdf"), bytes: 1 });
   });
 
-  it("may be missing on the command line: all that the user reaches, relative to the current folder", () => {
+  it("are optional on the command line: any path works, relative to the current folder", () => {
     using at = makeFolders();
     const files = createFiles(unlimitedScope(at.A));
     using input = files.openInput("../OUT/secret.pdf", "input");
@@ -240,8 +240,8 @@ describe("allowed folders", () => {
   });
 });
 
-describe("kinds", () => {
-  it("are told apart (72, 73)", () => {
+describe("files and folders", () => {
+  it("are not interchangeable", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "sub"));
     expectInvalid(() => at.files.listPdf("ok.pdf", "folder"), "folder", /not a folder/);

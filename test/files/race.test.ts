@@ -1,4 +1,4 @@
-/** Several processes at once, and processes killed while they write. */
+/** Several processes at once, and processes killed while writing. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ const bun = resolve(import.meta.dirname, "../../node_modules/.bin/bun");
 interface Child extends Disposable {
   readonly process: ChildProcess;
   send(line: string): void;
-  /** The next line it says; undefined at its end. */
+  /** The next line of its output; undefined at the end. */
   next(): Promise<string | undefined>;
 }
 
@@ -34,8 +34,8 @@ function startChild(...args: string[]): Child {
   };
 }
 
-describe("one name, many writers", () => {
-  it("has exactly one winner, whole, and everybody else a conflict (85)", async () => {
+describe("many writers of one name", () => {
+  it("have exactly one winner, whose file is complete; all others get a conflict", async () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "d"));
     symlinkSync("d", join(at.A, "l"));
@@ -61,7 +61,7 @@ describe("one name, many writers", () => {
 });
 
 describe("kill -9 at any moment", () => {
-  it("leaves whole files and temporary ones, which the next start removes (86)", {
+  it("leaves only complete files and temporary ones, and the next start removes the latter", {
     timeout: 300_000,
   }, async () => {
     using at = makeFolders();
@@ -69,7 +69,7 @@ describe("kill -9 at any moment", () => {
     let folders = 0;
     for (let round = 0; round < 25; round += 1) {
       using child = startChild("write", at.A, `r${round}`);
-      // The lines come at each step of writing; a different one ends each round.
+      // The child prints a line at each step of writing; each round kills it at a different one.
       for (let line = 0; line <= round % 12; line += 1) expect(await child.next()).toBeDefined();
       const ended = new Promise((done) => child.process.once("exit", done));
       child.process.kill("SIGKILL");
@@ -77,7 +77,7 @@ describe("kill -9 at any moment", () => {
       for (const name of readdirSync(at.A)) {
         const many = /^r\d+-\d*[02468]$/.test(name) ? readdirSync(join(at.A, name)) : undefined;
         if (many !== undefined) {
-          // One after the other gets its name: each of them is whole, also where the last have none yet.
+          // Files get their names one by one. Each named file is complete, even if the last ones are still unnamed.
           folders += Number(many.length === 40);
           for (const file of many) expect(statSync(join(at.A, name, file)).size).toBe(1000);
         }
@@ -97,11 +97,11 @@ describe("kill -9 at any moment", () => {
   });
 });
 
-/** Reads and writes while the folder is swapped; PDFD_ROUNDS=100000 for a long night. */
+/** Reads and writes while the folder is being swapped; PDFD_ROUNDS=100000 for an overnight run. */
 const swaps = Number(process.env.PDFD_ROUNDS ?? 1500);
 
-describe("a folder that is swapped for a link all the time", () => {
-  it("never lets a byte of the outside in or out (59)", { timeout: 60_000 + swaps * 10 }, async () => {
+describe("a folder constantly swapped with a link", () => {
+  it("never lets a byte from outside in, or a byte out", { timeout: 60_000 + swaps * 10 }, async () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "d"));
     using inside = at.files.newFile("d/secret.pdf", "output");
@@ -128,7 +128,7 @@ describe("a folder that is swapped for a link all the time", () => {
       expect(output.status).toMatch(/^(ok|validation|operation_failed)$/);
       const list = problemOf(() => {
         const { files } = at.files.listPdf("d", "folder");
-        // Of the outside's file of that name it would be more.
+        // The file of that name outside is longer.
         for (const { path, bytes } of files)
           if (path.endsWith("secret.pdf")) expect(bytes).toBe("inside".length);
         listed += 1;
@@ -141,7 +141,7 @@ describe("a folder that is swapped for a link all the time", () => {
     expect(read).toBeGreaterThan(0);
     expect(written).toBeGreaterThan(0);
     expect(listed).toBeGreaterThan(0);
-    // Where folders are held open, not even an empty file.
+    // On Linux, where folders are held open, not even an empty file is created.
     if (process.platform === "linux") expect(readdirSync(at.OUT)).toEqual(["secret.pdf"]);
     for (const name of readdirSync(at.OUT)) {
       const content = readFileSync(join(at.OUT, name), "utf8");
@@ -150,12 +150,12 @@ describe("a folder that is swapped for a link all the time", () => {
   });
 });
 
-describe("a staging folder that is swapped all the time", () => {
-  it("is neither left for what takes its place nor removed with it", {
+describe("a staging folder that is constantly swapped", () => {
+  it("is neither mistaken for its replacement nor removed with it", {
     timeout: 300_000 + swaps * 20,
   }, async () => {
     using at = makeFolders();
-    // What names of ours, or of any kind, could hit outside.
+    // Names that our own names, or any others, could hit outside.
     for (const name of ["folder", "empty", "files", "1", "new"]) mkdirSync(join(at.OUT, name));
     for (const name of ["folder/kept.pdf", "1.pdf", "2.pdf", "1.part"])
       writeFileSync(join(at.OUT, name), "theirs");

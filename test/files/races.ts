@@ -1,7 +1,7 @@
 /**
- * Races for long nights: `bun test/files/races.ts <seconds> <program> …` starts the program as a service while other processes
- * put links to the outside, and folders from there, in the place of a folder of its calls and of all its temporary files and
- * folders, and kills it now and then. Nothing outside may change; ends with 1 when something did.
+ * Races for overnight runs: `bun test/files/races.ts <seconds> <program> …` starts the program as a service. Meanwhile,
+ * other processes replace a folder used by its calls, and all its temporary files and folders, with links to the outside
+ * or folders from there, and the service is killed now and then. If anything outside changes, the exit code is 1.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -39,7 +39,7 @@ for (const folder of ["folder", "empty", "files", "new"])
 for (const name of ["in.pdf", "folder/kept.pdf", "files/1", "1", "1.pdf", "1.part", "in-page-1.pdf"])
   writeFileSync(join(outside, name), `theirs ${name}`);
 
-/** Everything outside: its names, which files they are, and what is in them. */
+/** The state of everything outside: names, file identities and contents. */
 function state(): string[] {
   return readdirSync(outside, { recursive: true })
     .map((name) => {
@@ -60,7 +60,7 @@ function start(): ChildProcess {
   });
 }
 
-/** The code of the problem, `ok`, or `gone` when the service was killed. */
+/** The problem's code, `ok`, or `gone` if the service was killed. */
 function call(tool: string, input: object): Promise<string> {
   return new Promise((done) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -86,7 +86,7 @@ function call(tool: string, input: object): Promise<string> {
 const counts = new Map<string, number>();
 let number = 0;
 
-/** One call of each kind; `folder` is new. */
+/** One call of each kind; `folder` doesn't exist yet. */
 const kinds: readonly ((folder: string) => readonly [string, object])[] = [
   (folder) => ["pdf_split", { input: "in.pdf", mode: "pages", output_folder: folder }],
   (folder) => ["pdf_split", { input: "in.pdf", mode: "pages", output_folder: `d/${folder}` }],
@@ -104,7 +104,7 @@ async function caller(kind: number): Promise<void> {
     const counted = `${made[0]} ${code}`;
     counts.set(counted, (counts.get(counted) ?? 0) + 1);
     if (code === "gone") await sleep(50);
-    // Few names, so that those who swap find the temporary ones soon.
+    // Keep the folder small so that the swappers soon find the temporary files.
     rmSync(join(inside, folder), { recursive: true, force: true });
   }
 }

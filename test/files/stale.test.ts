@@ -1,4 +1,4 @@
-/** Temporary files of dead processes: removed at the start, and only those (docs/decisions/0025). */
+/** Removes temporary files of dead processes at the start, and nothing else (docs/decisions/0025). */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -38,15 +38,15 @@ const notesFolder = join(tmpdir(), `pdfd-${user}`);
 
 const partName = (folder: string, index: number) => partNames(folder)(index);
 
-/** The temporary files that this process has noted. */
+/** The temporary files recorded by this process. */
 const noted = (pid: number = process.pid) => notesOf(pid).flatMap((each) => tempOf(each) ?? []);
 
-/** Other tests note what they make in the same folder at the same time: only this process counts as dead. */
+/** Other tests record files in the same folder at the same time, so only this process counts as dead. */
 const removeOwn = (at: ReturnType<typeof makeFolders>) =>
   removeStaleTemps(at.scope, { alive: ({ pid }) => pid !== process.pid });
 
 describe("removeStaleTemps", () => {
-  it("removes what dead processes noted: files, and folders with the files that were made in them", () => {
+  it("removes files and folders recorded by dead processes, including the files made in those folders", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "sub"));
     const file = newTempPath(at.A);
@@ -64,7 +64,7 @@ describe("removeStaleTemps", () => {
     expect(readdirSync(join(at.A, "sub"))).toEqual([]);
   });
 
-  it("leaves what it did not make: other names, other things in its folders, and its folders with them", () => {
+  it("keeps foreign files: other names, other contents of its folders, and the folders that hold them", () => {
     using at = makeFolders();
     const folder = newTempPath(at.A);
     note(folder);
@@ -82,12 +82,12 @@ describe("removeStaleTemps", () => {
     for (const path of [...others, join(folder, "link/secret.pdf")]) expect(existsSync(path)).toBe(true);
   });
 
-  it("follows no link that took the place of a noted folder, or of the one above it", () => {
+  it("doesn't follow a link that replaced a recorded folder or its parent", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "sub"));
     const [swapped, below] = [newTempPath(at.A), newTempPath(join(at.A, "sub"))];
     for (const path of [swapped, below]) note(path);
-    // What has these names outside was put there to be hit.
+    // These names outside were planted as targets.
     mkdirSync(join(at.OUT, basename(below)));
     for (const path of [
       join(at.OUT, partName(swapped, 1)),
@@ -103,7 +103,7 @@ describe("removeStaleTemps", () => {
     expect(existsSync(swapped)).toBe(false);
   });
 
-  it("removes from the top of the allowed folders what nobody has written to for a day, whoever made it", () => {
+  it("removes any temporary file untouched for a day from the top of the allowed folders, whatever made it", () => {
     using at = makeFolders();
     const foreign = (digit: string) => join(at.A, `.pdfd-0000000${digit}-1-77-${digit.repeat(24)}.tmp`);
     const [old, fresh, folder] = [foreign("1"), foreign("2"), foreign("3")];
@@ -121,14 +121,14 @@ describe("removeStaleTemps", () => {
     for (const path of [...kept, fresh]) expect(existsSync(path)).toBe(true);
   });
 
-  it("goes by the notes of other computers and containers once they are a day old", () => {
+  it("acts on records of other computers and containers once they are a day old", () => {
     using at = makeFolders();
     const temp = join(at.A, `.pdfd-00000000-1-77-${"a".repeat(24)}.tmp`);
     writeFileSync(temp, "x");
     const file = join(notesFolder, "00000000-1-77-0123456789ab.note");
     note(newTempPath("/nowhere"));
     writeFileSync(file, temp);
-    // It has no process of ours: whether any lives does not matter.
+    // That computer has no processes here, so the result of `alive` doesn't matter.
     removeStaleTemps({ ...at.scope, roots: [] }, { alive });
     expect(existsSync(temp)).toBe(true);
     const before = new Date(Date.now() - day - 60_000);
@@ -138,7 +138,7 @@ describe("removeStaleTemps", () => {
     removeTempsOf(process.pid);
   });
 
-  it("survives folders that cannot be read", () => {
+  it("survives folders that can't be read", () => {
     using at = makeFolders();
     chmodSync(at.B, 0o000);
     const gone = { ...at.scope, roots: [{ path: "/nowhere", given: "/", id: "" }] };
@@ -149,21 +149,21 @@ describe("removeStaleTemps", () => {
 });
 
 describe("a process", () => {
-  it("is told by computer, number and when it began", () => {
+  it("is identified by computer, process ID and start time", () => {
     const path = newTempPath("/x");
     expect(isStale(path)).toBe(false);
     expect(isStale(path, dead)).toBe(true);
     expect(isStale(path.replace(/-[0-9a-f]{8}-/, "-00000000-"), dead)).toBe(false);
     expect(isStale("/x/report.pdf", dead)).toBe(false);
     expect(isStale(path.replace(/-\d+-\d+-/, "-4194999-1-"))).toBe(true);
-    // Nothing is known of when it began: as long as the number is in use, it may be the one.
+    // The start time is unknown. As long as the ID is in use, this may be the process.
     expect(isStale(path.replace(/-\d+-\d+-/, `-${process.pid}-`))).toBe(false);
     const { pid, start } = ownMaker();
     expect(lives({ pid, start })).toBe(true);
     if (process.platform === "linux") expect(lives({ pid, start: `${Number(start) + 1}` })).toBe(false);
   });
 
-  it("notes a file once, however often it is asked to", () => {
+  it("records a file only once", () => {
     const path = newTempPath("/x");
     expect([note(path), note(path)]).toEqual([true, true]);
     expect(noted().filter((each) => each === path)).toHaveLength(1);
@@ -171,7 +171,7 @@ describe("a process", () => {
     expect(noted()).not.toContain(path);
   });
 
-  it("has notes of which call gives files their names, which nobody takes for a file", () => {
+  it("records which call is publishing, and that record isn't mistaken for a file", () => {
     const before = noted();
     expect(publishes(process.pid, 7)).toBe(false);
     notePublishing(7);
@@ -184,7 +184,7 @@ describe("a process", () => {
     expect(publishes(process.pid, 7)).toBe(false);
   });
 
-  it("leaves no note of a file that was written or given up", () => {
+  it("leaves no record of a file that was published or abandoned", () => {
     const temps: string[] = [];
     using at = makeFolders({ onTemp: (path) => temps.push(path) });
     {
@@ -201,7 +201,7 @@ describe("a process", () => {
     for (const temp of temps) expect(noted()).not.toContain(temp);
   });
 
-  it("that has ended is cleaned up after, its notes with it", () => {
+  it("is cleaned up after it has ended, along with its records", () => {
     using at = makeFolders();
     const temp = newTempPath(at.A);
     const gone = temp.replace(/-\d+-\d+-/, "-4194999-5-");
@@ -209,7 +209,7 @@ describe("a process", () => {
     writeFileSync(temp, "x");
     expect(noted()).toEqual([temp]);
     expect(noted(4_194_999)).toEqual([]);
-    // As the process of that number would have noted it.
+    // As the process with that ID would have recorded it.
     const tag = basename(gone).split("-")[1];
     const file = join(notesFolder, `${tag}-4194999-5-0123456789ab.note`);
     const empty = file.replace("0123456789ab", "ba9876543210");
@@ -223,7 +223,7 @@ describe("a process", () => {
     expect(noted()).toEqual([]);
   });
 
-  it("leaves a private folder, and a socket outside it, to whoever cleans up after it", async () => {
+  it("leaves its private folder and a socket outside it to a later cleanup", async () => {
     using at = makeFolders();
     const folder = createPrivateFolder();
     folder.makeFolder("profile/user/deep");
@@ -249,8 +249,8 @@ describe("a process", () => {
   });
 });
 
-describe("what was planted in an allowed folder", () => {
-  it("does not hold up the start", { timeout: 10_000 }, () => {
+describe("files planted in an allowed folder", () => {
+  it("don't block the start", { timeout: 10_000 }, () => {
     using at = makeFolders();
     const planted = newTempPath(at.A);
     mkdirSync(planted);
@@ -260,7 +260,7 @@ describe("what was planted in an allowed folder", () => {
     removeOwn(at);
     expect(at.all()).toEqual(before);
     expect(firstPdf(at.A)).toBe("ok.pdf");
-    // A pipe in the place of notes, too.
+    // Nor does a pipe in place of a record.
     note(newTempPath("/nowhere"));
     const pipe = join(notesFolder, `00000000-1-1-${"0".repeat(12)}.note`);
     execFileSync("mkfifo", [pipe]);

@@ -1,4 +1,4 @@
-/** New files appear whole, once, or not at all. */
+/** New files appear complete, once, or not at all. */
 
 import { execFileSync } from "node:child_process";
 import {
@@ -24,7 +24,7 @@ import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.t
 const user = process.getuid?.();
 
 describe("newFile", () => {
-  it("writes in pieces of any size, can be read again before it has its name, and appears whole", () => {
+  it("writes pieces of any size, can be reread before it has its name, and appears complete", () => {
     using at = makeFolders();
     const before = statSync(join(at.A, "ok.pdf"));
     using file = at.files.newFile("new.pdf", "output");
@@ -47,7 +47,7 @@ describe("newFile", () => {
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
   });
 
-  it("is private while it is written and has the usual permissions afterwards (94)", () => {
+  it("is private while being written and gets the usual permissions afterwards", () => {
     const temps: string[] = [];
     using at = makeFolders({ onTemp: (path) => temps.push(path) });
     using file = at.files.newFile("new.pdf", "output");
@@ -60,7 +60,7 @@ describe("newFile", () => {
     expect(statSync(file.path).nlink).toBe(1);
   });
 
-  it("announces the temporary file before it is there, and the publication before the name is", () => {
+  it("announces the temporary file before creating it, and the publication before naming it", () => {
     const seen: string[] = [];
     using at = makeFolders({
       onTemp: (path) => seen.push(`temp ${existsSync(path)}`),
@@ -72,7 +72,7 @@ describe("newFile", () => {
     expect(seen).toEqual(["temp false", "publish false"]);
   });
 
-  it("never takes a name in use: file, folder, link, FIFO; early and at the last moment (83, 84)", () => {
+  it("never overwrites a file, folder, link or FIFO, even one created at the last moment", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "folder"));
     symlinkSync("nowhere", join(at.A, "dangling"));
@@ -102,7 +102,7 @@ describe("newFile", () => {
     expect(at.all()).toEqual([...before, "A/d", "A/f", "A/l", "A/p"].sort());
   });
 
-  it("leaves nothing when it is not published", () => {
+  it("leaves nothing if it isn't published", () => {
     using at = makeFolders();
     const before = at.all();
     {
@@ -113,7 +113,7 @@ describe("newFile", () => {
     expect(at.all()).toEqual(before);
   });
 
-  it("refuses a folder that was replaced meanwhile, and writes nothing through it (59)", () => {
+  it("rejects a folder that was replaced in the meantime, and writes nothing through it", () => {
     using at = makeFolders();
     const sub = join(at.A, "sub");
     mkdirSync(sub);
@@ -127,7 +127,7 @@ describe("newFile", () => {
     expect(readdirSync(at.OUT)).toEqual(["secret.pdf"]);
   });
 
-  it.skipIf(user === 0 || user === undefined)("says that a folder may not be written to (90)", () => {
+  it.skipIf(user === 0 || user === undefined)("reports that a folder isn't writable", () => {
     using at = makeFolders();
     chmodSync(at.A, 0o555);
     expectInvalid(() => at.files.newFile("new.pdf", "output"), "output", /permission denied/);
@@ -139,7 +139,7 @@ describe("newFile", () => {
 describe("names of temporary files", () => {
   const name = basename(newTempPath("/x"));
 
-  it.each([name, name.toUpperCase(), ".pdfd-.tmp"])("are refused for what is to stay (%s)", (taken) => {
+  it.each([name, name.toUpperCase(), ".pdfd-.tmp"])("can't be used for outputs (%s)", (taken) => {
     using at = makeFolders();
     const before = at.all();
     expectInvalid(() => at.files.newFile(taken, "output"), "output", /temporary/);
@@ -153,7 +153,7 @@ describe("names of temporary files", () => {
 });
 
 describe("newFolder", () => {
-  it("shows all of its files at once, in a folder made for them", () => {
+  it("publishes all its files at once, in a folder created for them", () => {
     using at = makeFolders();
     const before = at.all();
     using folder = at.files.newFolder("new/deep", "output_folder");
@@ -163,7 +163,7 @@ describe("newFolder", () => {
       file.write(text(`first of ${name}`));
       return file;
     });
-    // Written out and closed meanwhile, still to be continued and read.
+    // Flushed and closed in the meantime, but it can still be extended and read.
     files[0]?.write(text(" and more"));
     expect(string(files[0]?.reread().read(0, 99) ?? text(""))).toBe("first of 1.pdf and more");
     expect(existsSync(join(at.A, "new"))).toBe(false);
@@ -176,7 +176,7 @@ describe("newFolder", () => {
     );
   });
 
-  it("leaves no folder and no file when it is not published (74)", () => {
+  it("leaves no folder and no file if it isn't published", () => {
     using at = makeFolders();
     const before = at.all();
     {
@@ -187,7 +187,7 @@ describe("newFolder", () => {
     expect(at.all()).toEqual(before);
   });
 
-  it("refuses taken names before anything is written (91)", () => {
+  it("rejects existing names before writing anything", () => {
     using at = makeFolders();
     const before = at.all();
     using folder = at.files.newFolder(".", "output_folder");
@@ -200,7 +200,7 @@ describe("newFolder", () => {
     expect(at.all()).toEqual(before);
   });
 
-  it("takes back what it named when a later name is taken, and only that (91)", () => {
+  it("removes the files it has already named if a later name is taken, and no others", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "out"));
     using folder = at.files.newFolder("out", "output_folder");
@@ -217,7 +217,7 @@ describe("newFolder", () => {
     expect(readFileSync(join(folder.path, "3.pdf"), "utf8")).toBe("theirs");
   });
 
-  it("keeps the levels that somebody else put something into", () => {
+  it("keeps parent folders that another program has put something into", () => {
     using at = makeFolders({
       onPublish: () => {
         mkdirSync(join(at.A, "new"), { recursive: true });
@@ -233,7 +233,7 @@ describe("newFolder", () => {
     expect(readFileSync(join(at.A, "new", "deep", "1.pdf"), "utf8")).toBe("theirs");
   });
 
-  it("keeps an empty level that somebody else made in the same moment", () => {
+  it("keeps an empty parent folder that another program created at the same moment", () => {
     using at = makeFolders({
       disk: {
         ...nodeDisk,
@@ -251,7 +251,7 @@ describe("newFolder", () => {
     expect(at.all().filter((path) => path.startsWith("A/"))).toEqual(["A/new", "A/ok.pdf"]);
   });
 
-  it("does not follow a link that appears where a level was to be made (75)", () => {
+  it("doesn't follow a link that appears in place of a parent folder to create", () => {
     using at = makeFolders({ onPublish: () => symlinkSync(at.OUT, join(at.A, "new")) });
     using folder = at.files.newFolder("new/deep", "output_folder");
     folder.create("1.pdf").write(text("ours"));
@@ -259,7 +259,7 @@ describe("newFolder", () => {
     expect(readdirSync(at.OUT)).toEqual(["secret.pdf"]);
   });
 
-  it("publishes files one by one for a batch; one conflict leaves the others (93)", () => {
+  it("publishes a batch's files one by one, so a conflict doesn't affect the others", () => {
     using at = makeFolders();
     using folder = at.files.newFolder("out", "output_folder");
     const put = (name: string) => {
@@ -280,7 +280,7 @@ describe("newFolder", () => {
     expect(readFileSync(join(folder.path, "a.pdf"), "utf8")).toBe("new a.pdf");
   });
 
-  it("holds thousands of files without a handle for each", () => {
+  it("handles thousands of files without keeping them all open", () => {
     using at = makeFolders();
     using folder = at.files.newFolder("many", "output_folder");
     const open = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
@@ -291,7 +291,7 @@ describe("newFolder", () => {
     expect(readdirSync(folder.path)).toHaveLength(3000);
   });
 
-  it("is all one temporary folder, which the parent of a killed engine removes", () => {
+  it("is a single temporary folder, which the parent of a killed engine removes", () => {
     const temps: string[] = [];
     using at = makeFolders({ onTemp: (path) => temps.push(path) });
     const before = at.all();
