@@ -27,7 +27,7 @@ async function ask(options: Options, path: string, { method, body, headers }: As
 const failing = (error: unknown): Options => ({ call: () => Promise.reject(error) });
 
 describe("tools", () => {
-  it("hands name, input and request id to the call and answers its result", async () => {
+  it("passes name, input and request ID to the call and responds with its result", async () => {
     const seen: unknown[] = [];
     const call: Options["call"] = (name, input, { requestId, signal }) => {
       seen.push(name, input, requestId, signal.aborted);
@@ -48,7 +48,7 @@ describe("tools", () => {
     [new ProblemError("operation_failed", "damaged"), 422, "operation_failed", {}],
     [new ProblemError("busy", "too many"), 429, "busy", { "retry-after": "1" }],
     [new TypeError("/secret/path"), 500, "internal", {}],
-  ])("translates %s", async (error, status, code, headers) => {
+  ])("turns %s into a problem response", async (error, status, code, headers) => {
     const options = { body: { input: "a" }, headers: { origin: allowedOrigin } };
     const { response, json, events } = await ask(failing(error), "/v1/tools/pdf_info", options);
     expect(response.status).toBe(status);
@@ -62,7 +62,7 @@ describe("tools", () => {
 });
 
 describe("the log", () => {
-  it("has one line per request: no query, no body, controls escaped", async () => {
+  it("has one line per request, without query or body, and with control characters escaped", async () => {
     const { app, events } = createTestApp();
     const incoming = {
       method: "GET",
@@ -84,7 +84,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("suggests the nearest tool, and says how files are sent", async () => {
+  it("suggests the nearest tool, and explains how to pass files", async () => {
     const answer = await ask({}, "/v1/tools/pdf_inof", { body: {} });
     expect(answer.json).toMatchObject({
       status: 404,
@@ -95,7 +95,7 @@ describe("the log", () => {
     expect(upload.json).toMatchObject({ status: 415, detail: expect.stringContaining("names their paths") });
   });
 
-  it("names the tool, and the code of the problem", async () => {
+  it("includes the tool and the problem code", async () => {
     const { app, events } = createTestApp({ mcp: async () => Response.json({}) });
     const post = async (path: string, body: object) =>
       await app.fetch(
@@ -113,7 +113,7 @@ describe("the log", () => {
     ]);
   });
 
-  it.each(["read", "cancelled"])("has the code of a call whose answer is a stream, %s", async (end) => {
+  it.each(["read", "cancelled"])("includes the code of a call whose streamed response is %s", async (end) => {
     let fail = () => {};
     const { app, events } = createTestApp({
       async mcp(_, __, { onProblem }) {
@@ -145,7 +145,7 @@ describe("the log", () => {
     expect(events).toMatchObject([{ status: 200, tool: "pdf_info", code: "validation", requestId }]);
   });
 
-  it("says 499 for a client that has gone, and does not blame the service", async () => {
+  it("records 499, not a service error, if the client is gone", async () => {
     const { app, events } = createTestApp(failing(new DOMException("aborted", "AbortError")));
     const gone = new AbortController();
     gone.abort();
@@ -161,7 +161,7 @@ describe("the log", () => {
   });
 });
 
-/** A queue that only remembers. */
+/** A queue that only stores jobs. */
 function fakeJobs(overrides: Partial<Jobs> = {}): Jobs & { readonly submitted: JobRequest[] } {
   const submitted: JobRequest[] = [];
   const known = new Map<string, Job>();
@@ -195,7 +195,7 @@ function fakeJobs(overrides: Partial<Jobs> = {}): Jobs & { readonly submitted: J
 }
 
 describe("jobs", () => {
-  it("do not exist without a queue", async () => {
+  it("don't exist without a queue", async () => {
     expect((await ask({}, "/v1/jobs")).status).toBe(404);
   });
 
@@ -222,7 +222,7 @@ describe("jobs", () => {
       ["callback_url"],
     ],
     ["null callback_url", { tool: "pdf_info", input: { input: "a" }, callback_url: null }, ["callback_url"]],
-  ])("are refused: %s", async (_, body, fields) => {
+  ])("are rejected: %s", async (_, body, fields) => {
     const jobs = fakeJobs();
     const { status, json } = await ask({ jobs }, "/v1/jobs", { body });
     expect(status).toBe(422);
@@ -230,7 +230,7 @@ describe("jobs", () => {
     expect(jobs.submitted).toEqual([]);
   });
 
-  it("beyond the limit answer 429 with Retry-After and no Location", async () => {
+  it("get 429 with Retry-After and no Location beyond the limit", async () => {
     const full = fakeJobs({
       submit: () => {
         throw new ProblemError("too_many_jobs", "full");
@@ -244,7 +244,7 @@ describe("jobs", () => {
     expect(response.headers.has("location")).toBe(false);
   });
 
-  it("are listed, read, waited for and cancelled", async () => {
+  it("can be listed, read, awaited and canceled", async () => {
     const jobs = fakeJobs();
     expect((await ask({ jobs }, "/v1/jobs")).json).toEqual({ jobs: [] });
     expect((await ask({ jobs }, "/v1/jobs/job_known")).json).toMatchObject({ id: "job_known" });
@@ -258,7 +258,7 @@ describe("jobs", () => {
   });
 
   it.each(["job_none", "JOB_KNOWN", "job%5Fknown", "..", "x".repeat(9000), "job_none?wait=60"])(
-    "unknown: %s",
+    "respond 404 to an unknown ID: %s",
     async (id) => {
       for (const method of ["GET", "DELETE"])
         expect((await ask({ jobs: fakeJobs() }, `/v1/jobs/${id}`, { method })).status).toBe(404);
@@ -266,7 +266,7 @@ describe("jobs", () => {
   );
 
   it.each(["wait=61", "wait=-1", "wait=x", "wait=", "wait=1&wait=2", "wait=1.5"])(
-    "refuse ?%s",
+    "reject ?%s",
     async (query) => {
       const { status, json } = await ask({ jobs: fakeJobs() }, `/v1/jobs/job_known?${query}`);
       expect(status).toBe(422);
@@ -277,7 +277,7 @@ describe("jobs", () => {
   it.each([
     ["/v1/jobs", "GET, POST", "DELETE"],
     ["/v1/jobs/job_known", "GET, DELETE", "POST"],
-  ])("%s allows %s", async (path, allow, method) => {
+  ])("%s allows only %s", async (path, allow, method) => {
     const { response, status } = await ask({ jobs: fakeJobs() }, path, { method });
     expect(status).toBe(405);
     expect(response.headers.get("allow")).toBe(allow);
@@ -286,7 +286,7 @@ describe("jobs", () => {
 
 describe("HEAD", () => {
   it.each(["/openapi.json", "/v1/tools", "/v1/jobs", "/v1/jobs/job_known"])(
-    "is GET of %s without the body",
+    "returns the headers of GET %s without the body",
     async (path) => {
       const { response, status } = await ask({ jobs: fakeJobs() }, path, { method: "HEAD" });
       const whole = await ask({ jobs: fakeJobs() }, path);
@@ -296,15 +296,15 @@ describe("HEAD", () => {
     },
   );
 
-  it("does not belong to paths without GET", async () => {
+  it("is rejected on paths without GET", async () => {
     expect((await ask({}, "/v1/tools/pdf_info", { method: "HEAD" })).status).toBe(405);
   });
 });
 
-describe("the MCP face", () => {
+describe("the MCP endpoint", () => {
   const mcp: Options["mcp"] = async (request, message) => Response.json({ method: request.method, message });
 
-  it("stands behind the same gate and gets the request with the message", async () => {
+  it("is protected by the same gate and receives the request with its message", async () => {
     const { response, json } = await ask({ mcp }, "/v1/mcp", { body: { jsonrpc: "2.0" } });
     expect(json).toEqual({ method: "POST", message: { jsonrpc: "2.0" } });
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
@@ -320,32 +320,32 @@ describe("the MCP face", () => {
     expect(response.headers.get("allow")).toBe("POST");
   });
 
-  it("gets no body over the limit", async () => {
+  it("receives no body over the limit", async () => {
     const { status } = await ask({ mcp }, "/v1/mcp", { body: "x".repeat(1_000_000) });
     expect(status).toBe(413);
   });
 });
 
-describe("mounted below a path", () => {
+describe("mounted under a path", () => {
   const mounted = (path: string, jobs = fakeJobs()) => {
     const body = { tool: "pdf_info", input: { input: "a.pdf" } };
     return ask({ jobs, basePath: "/pdfs" }, path, { body });
   };
 
-  it.each(["/pdfs/v1/jobs", "/v1/jobs"])("leads back there from %s", async (path) => {
+  it.each(["/pdfs/v1/jobs", "/v1/jobs"])("points Location there for %s", async (path) => {
     const { response, status } = await mounted(path);
     expect(status).toBe(202);
     expect(response.headers.get("location")).toBe("/pdfs/v1/jobs/job_1");
   });
 
   it.each(["/pdfs", "/pdfsv1/jobs", "/pdfs//v1/jobs", "/PDFS/v1/jobs", "/pdfs/pdfs/v1/jobs"])(
-    "does not know %s",
+    "doesn't know %s",
     async (path) => {
       expect((await mounted(path)).status).toBe(404);
     },
   );
 
-  it("is described there", async () => {
+  it("names it in the description", async () => {
     const server = { url: "/pdfs", description: "Here." };
     const { json } = await ask({ server }, "/openapi.json");
     expect(json).toMatchObject({ servers: [server] });
@@ -353,7 +353,7 @@ describe("mounted below a path", () => {
 });
 
 describe("embedding", () => {
-  it("goes by the URL's host where the request has no Host header", async () => {
+  it("uses the URL's host if the request has no Host header", async () => {
     const { app } = createTestApp();
     const request = (url: string) =>
       app.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }));

@@ -1,4 +1,4 @@
-/** Tools of every shape the description must cope with; none touches a file. */
+/** Tools of every shape that the OpenAPI description must handle. None touches a file. */
 import * as v from "valibot";
 import {
   inputField,

@@ -1,4 +1,4 @@
-/** The contract of the gate against the listener in this process, with times short enough to wait for. */
+/** The gate contract, run against the listener in this process with timeouts short enough for a test. */
 import { gateContract } from "../contract/gate.ts";
 import { heldConnections } from "../contract/gate-held.ts";
 import { startTestService } from "./service.ts";

@@ -30,7 +30,7 @@ function head(headers: RequestHead["headers"], target = "/v1/tools", method = "G
 const verdict = (check: Check, request: RequestHead, port?: number) =>
   check(request, rules(port))?.code ?? "pass";
 
-describe("each check alone", () => {
+describe("individual checks", () => {
   it.each<[string, Check, RequestHead["headers"], string]>([
     ["no length", checkFraming, [], "pass"],
     ["one length", checkFraming, [["Content-Length", "3"]], "pass"],
@@ -94,20 +94,20 @@ describe("each check alone", () => {
     expect(verdict(checkPath, head([], target))).toBe(expected);
   });
 
-  it("accepts a Host without port on port 80 only", () => {
+  it("accepts a Host without a port only on port 80", () => {
     expect(verdict(checkHost, head([["Host", "localhost"]]), 80)).toBe("pass");
     expect(verdict(checkHost, head([["Host", "localhost:80"]]), 80)).toBe("pass");
     expect(verdict(checkHost, head([["Host", "localhost"]]), 8080)).toBe("forbidden");
   });
 
-  it("lets only the description pass without a token", () => {
+  it("lets only the description through without a token", () => {
     expect(verdict(checkToken, head([], "/openapi.json"))).toBe("pass");
     expect(verdict(checkToken, head([], "/v1/openapi.json"))).toBe("unauthorized");
   });
 });
 
 describe("the list of checks", () => {
-  /** A head that fails every check from the given one on. */
+  /** Each head fails its check and all later ones. */
   const faults: readonly [string, RequestHead["headers"], string][] = [
     [
       "bad_request",
@@ -137,11 +137,11 @@ describe("the list of checks", () => {
     ["unauthorized", [["Host", "localhost:7341"]], "/v1/x"],
   ];
 
-  it.each(faults)("answers the first fault: %s", (code, headers, target) => {
+  it.each(faults)("responds with the first failure: %s", (code, headers, target) => {
     expect(firstProblem(gateChecks, head(headers, target), rules())?.code).toBe(code);
   });
 
-  it("passes a good head", () => {
+  it("accepts a valid head", () => {
     const good = head([
       ["Host", "127.0.0.1:7341"],
       ["Authorization", `Bearer ${token}`],
@@ -149,7 +149,7 @@ describe("the list of checks", () => {
     expect(firstProblem(gateChecks, good, rules())).toBeUndefined();
   });
 
-  it("tells the Host apart from the Origin", () => {
+  it("distinguishes a bad Host from a bad Origin", () => {
     const [, byHost, byOrigin] = faults.map(([, headers, target]) =>
       firstProblem(gateChecks, head(headers, target), rules()),
     );
@@ -159,7 +159,7 @@ describe("the list of checks", () => {
 });
 
 describe("cross-origin headers", () => {
-  it("are for one allowed origin only", () => {
+  it("are sent only for a single allowed origin", () => {
     expect(corsHeaders(head([["Origin", "https://app.example"]]), origins)).toEqual({
       "access-control-allow-origin": "https://app.example",
       "access-control-expose-headers": "Location, X-Request-Id",
@@ -178,7 +178,7 @@ describe("cross-origin headers", () => {
     expect(corsHeaders(head([["Origin", "https://app.example"]]), new Set())).toEqual({});
   });
 
-  it("know a preflight by all three of its marks", () => {
+  it("recognize a preflight only if all three signs are present", () => {
     const marks = [
       ["Origin", "https://app.example"],
       ["Access-Control-Request-Method", "POST"],

@@ -1,4 +1,4 @@
-/** What the listener owes beyond the gate: disconnects, slow readers, room for honest clients, stopping. */
+/** The listener's duties beyond the gate: disconnects, slow readers, room for well-behaved clients, stopping. */
 import { createServer, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ function latch() {
 
 const quick = { sweepMs: 20 };
 
-/** A connection that has had one answer and is kept alive. (Bun does not tell of one that has sent nothing.) */
+/** A kept-alive connection that has received one response. (Bun doesn't report connections that have sent nothing.) */
 async function idleConnection(service: TestService) {
   const before = service.events.length;
   const held = await hold(
@@ -42,7 +42,7 @@ async function idleConnection(service: TestService) {
 }
 
 describe("listener", () => {
-  it("aborts the call of a client that goes away, and logs 499", async () => {
+  it("aborts the call of a client that disconnects, and logs 499", async () => {
     const started = latch();
     const aborted = latch();
     await using service = await startTestService({
@@ -60,7 +60,7 @@ describe("listener", () => {
     await expect.poll(() => service.events).toMatchObject([{ kind: "request", status: 499 }]);
   });
 
-  it("does not abort a call that is answered", async () => {
+  it("doesn't abort a call that has its response", async () => {
     const signals: AbortSignal[] = [];
     await using service = await startTestService({
       call: (_, __, { signal }) => {
@@ -75,7 +75,7 @@ describe("listener", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   });
 
-  it("never cuts a long silent answer", async () => {
+  it("doesn't time out while a response is long in coming", async () => {
     const limits = { ...quick, headMs: 100, bodyMs: 100, keepAliveMs: 100, sendIdleMs: 100 };
     await using service = await startTestService({
       limits,
@@ -86,7 +86,7 @@ describe("listener", () => {
     expect(talk.ms).toBeGreaterThan(550);
   });
 
-  it("forwards an event stream as it comes, and lets it pause", async () => {
+  it("forwards an event stream as it arrives, pauses included", async () => {
     const limits = { ...quick, sendIdleMs: 100, keepAliveMs: 100 };
     const events = new TextEncoder();
     await using service = await startTestService({
@@ -111,11 +111,11 @@ describe("listener", () => {
     expect(talk.answers).toMatchObject([{ status: 200 }]);
     expect(talk.answers[0]?.headers.get("x-request-id")).toHaveLength(1);
     expect(talk.answers[0]?.text).toMatch(/data: 1[\s\S]*data: 2[\s\S]*0\r\n\r\n$/);
-    // The first part came by itself, long before the second.
+    // The first part arrived alone, long before the second.
     expect(talk.ms - talk.firstMs).toBeGreaterThan(250);
   });
 
-  it("drops a reader that takes nothing", async () => {
+  it("drops a client that reads nothing", async () => {
     const length = 20_000_000;
     const dropped = latch();
     const text = "x".repeat(1_000_000);
@@ -144,7 +144,7 @@ describe("listener", () => {
     expect(bytes).toBeLessThan(length);
   });
 
-  it("does not drop a reader that is only slow", async () => {
+  it("keeps a client that is merely slow", async () => {
     const length = 12_000_000;
     let now = 0;
     await using service = await startTestService({
@@ -157,7 +157,7 @@ describe("listener", () => {
     const ended = latch();
     socket.on("data", (part) => {
       bytes += part.length;
-      // Longer in all than a reader may take nothing.
+      // In total longer than a client may read nothing.
       now += (part.length / length) * 1000;
       socket.pause();
       setTimeout(() => socket.resume(), 5);
@@ -169,7 +169,7 @@ describe("listener", () => {
     expect(bytes).toBeGreaterThan(length);
   });
 
-  it("makes room for a new client by dropping the one idle longest", async () => {
+  it("makes room for a new client by dropping the longest-idle connection", async () => {
     await using service = await startTestService({ limits: { ...quick, maxConnections: 3 } });
     const idle = [
       await idleConnection(service),
@@ -182,7 +182,7 @@ describe("listener", () => {
     for (const { close } of idle) close();
   });
 
-  it("turns a new client away when all others are at work", async () => {
+  it("rejects a new client if all other connections are busy", async () => {
     const release = latch();
     const running = { now: 0 };
     await using service = await startTestService({
@@ -200,14 +200,14 @@ describe("listener", () => {
     for (const talk of await Promise.all(busy)) expect(talk.answers).toMatchObject([{ status: 200 }]);
   });
 
-  it("closes an idle connection and keeps a used one", async () => {
+  it("serves a connection in use and closes it once idle", async () => {
     await using service = await startTestService({ limits: { ...quick, keepAliveMs: 150 } });
     const talk = await converse(service.port, call(service), { untilClosedMs: 3000 });
     expect(talk.closed).toBe(true);
     expect(talk.ms).toBeGreaterThan(140);
   });
 
-  it("ends a second head that never ends", async () => {
+  it("drops a second head that never ends", async () => {
     await using service = await startTestService({ limits: { ...quick, keepAliveMs: 100, headMs: 100 } });
     const talk = await converse(service.port, `${call(service)}GET /v1/tools HTTP/1.1\r\nHost: 1`, {
       untilClosedMs: 3000,
@@ -216,7 +216,7 @@ describe("listener", () => {
     expect(talk.closed).toBe(true);
   });
 
-  it("delivers an answer although broken bytes follow the request", async () => {
+  it("delivers the response although broken bytes follow the request", async () => {
     const release = latch();
     await using service = await startTestService({
       call: () => release.promise.then(() => ({ done: true })),
@@ -229,7 +229,7 @@ describe("listener", () => {
     expect(talk.closed).toBe(true);
   });
 
-  it("serves pipelined requests one after the other, and none behind an early answer", async () => {
+  it("serves pipelined requests one by one, and none after an early response", async () => {
     const calls: unknown[] = [];
     const running = { now: 0, most: 0 };
     await using service = await startTestService({
@@ -250,7 +250,7 @@ describe("listener", () => {
     expect(talk.closed).toBe(true);
   });
 
-  it("answers as many pipelined requests as it takes, serves no more, and closes", async () => {
+  it("answers pipelined requests up to the limit, then closes", async () => {
     let calls = 0;
     await using service = await startTestService({ call: () => Promise.resolve({ calls: ++calls }) });
     const talk = await converse(service.port, call(service).repeat(500), { untilClosedMs: 5000 });
@@ -260,7 +260,7 @@ describe("listener", () => {
     expect(calls).toBe(32);
   });
 
-  it("delivers a 413 to a client that insists on sending everything first", async () => {
+  it("delivers a 413 even to a client that sends its whole body first", async () => {
     await using service = await startTestService();
     const status = await new Promise((done, fail) => {
       const sent = request(
@@ -285,7 +285,7 @@ describe("listener", () => {
     expect(status).toBe(413);
   });
 
-  it("is reachable on 127.0.0.1 only", async () => {
+  it("is reachable only on 127.0.0.1", async () => {
     await using service = await startTestService();
     for (const host of ["127.0.0.2", "::1"]) {
       const outcome = await new Promise((done) => {
@@ -297,7 +297,7 @@ describe("listener", () => {
     }
   });
 
-  it("says when a port is taken", async () => {
+  it("reports that a port is taken", async () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
     const address = other.address();
@@ -309,8 +309,8 @@ describe("listener", () => {
   });
 });
 
-describe("a client that ends its side", () => {
-  it("gets the answers to what it has sent whole", async () => {
+describe("a client that closes its sending side", () => {
+  it("gets the responses to its complete requests", async () => {
     const release = latch();
     await using service = await startTestService({
       limits: { ...quick, probeMs: 20 },
@@ -324,12 +324,12 @@ describe("a client that ends its side", () => {
     const { answers, closed } = await talk;
     const final = answers.filter(({ status }) => status !== 102);
     expect(final.map(({ text }) => text)).toEqual(['{"input":"a"}', '{"input":"b"}']);
-    // It was asked whether it is still there, which clients pass over.
+    // The listener has probed the client with interim responses, which clients ignore.
     expect(answers.length).toBeGreaterThan(final.length);
     expect(closed).toBe(true);
   });
 
-  it("is never asked in HTTP/1.0, which has no interim answers", async () => {
+  it("is never probed over HTTP/1.0, which has no interim responses", async () => {
     const release = latch();
     await using service = await startTestService({
       limits: { ...quick, probeMs: 20 },
@@ -341,14 +341,14 @@ describe("a client that ends its side", () => {
     expect(answers.map(({ status }) => status)).toEqual([200]);
   });
 
-  it("gets a 400 for what has not come whole", async () => {
+  it("gets a 400 for an incomplete request", async () => {
     await using service = await startTestService();
     const manner = { half: true, untilClosedMs: 5000 };
     const { answers } = await converse(service.port, call(service).slice(0, -3), manner);
     expect(answers.map(({ status }) => status)).toEqual([400]);
   });
 
-  it("has left an event stream when nobody takes its comments", async () => {
+  it("counts as gone if it doesn't read an event stream's comments", async () => {
     const cancelled = latch();
     await using service = await startTestService({
       limits: { ...quick, probeMs: 20 },
@@ -368,14 +368,14 @@ describe("a client that ends its side", () => {
 });
 
 describe("slow bodies", () => {
-  /** A call whose last bytes do not come; `sent` of the body do. */
+  /** A call that sends only the part `sent` of its body. */
   const slowCall = (service: TestService, length: number, sent: string) =>
     hold(
       service.port,
       call(service, `${sent}${" ".repeat(length - sent.length)}`).slice(0, sent.length - length),
     );
 
-  it("lose their places to honest requests, the longest overdue first", async () => {
+  it("lose their places to complete requests, longest overdue first", async () => {
     let now = 0;
     await using service = await startTestService({ limits: { maxConnections: 4 }, now: () => now });
     const received = () => service.events.filter(({ kind }) => kind === "request").length;
@@ -393,7 +393,7 @@ describe("slow bodies", () => {
     for (const { close } of trickles) close();
   });
 
-  it("lose them before one that comes at a fair pace, however long it is", async () => {
+  it("lose them before a body that arrives at a fair pace, however long it is", async () => {
     let now = 0;
     const limits = { maxConnections: 2, fairBodyPace: 1000 };
     await using service = await startTestService({ limits, now: () => now });
@@ -425,7 +425,7 @@ describe("slow bodies", () => {
 });
 
 describe("stopping", () => {
-  it("lets running calls end, closes idle connections, takes no new ones", async () => {
+  it("finishes running calls, closes idle connections and accepts no new ones", async () => {
     const release = latch();
     const started = latch();
     await using service = await startTestService({
@@ -449,7 +449,7 @@ describe("stopping", () => {
     await stopped;
   });
 
-  it("cuts what is left after the grace time, and the call learns of it", async () => {
+  it("cuts the remaining connections after the grace period and aborts their calls", async () => {
     const aborted = latch();
     await using service = await startTestService({
       call: (_, __, { signal }) => {
@@ -465,7 +465,7 @@ describe("stopping", () => {
   });
 });
 
-/** A client that has sent its request and reads nothing yet. */
+/** A client that has sent its request and isn't reading yet. */
 function slowReader(service: TestService, sent: string): Promise<Socket> {
   return new Promise((done) => {
     const socket = connect(service.port, "127.0.0.1");

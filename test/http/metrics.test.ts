@@ -1,4 +1,4 @@
-/** `GET /v1/metrics`: what it counts, its format as another program reads it, and who may ask. */
+/** `GET /v1/metrics`: what it counts, whether other programs can parse it, and who may read it. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMetrics, openMetricsType } from "../../src/core/open-metrics.ts";
@@ -8,7 +8,7 @@ import { executable, type Service } from "../contract/target.ts";
 import { requireTool } from "../support/tools.ts";
 
 describe("counted calls", () => {
-  it("fill the buckets of their tool", async () => {
+  it("fill their tool's buckets", async () => {
     let now = 0;
     const counts = new CallCounts(() => now);
     const call = async (tool: string, seconds: number, error?: Error) =>
@@ -75,13 +75,13 @@ describe("GET /v1/metrics", () => {
       expect(Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1])).toBeGreaterThan(0);
   });
 
-  it("is refused without the token, and answers GET alone", async () => {
+  it("requires the token and allows only GET", async () => {
     expect((await ask("/v1/metrics", undefined, "wrong")).status).toBe(401);
     const posted = await ask("/v1/metrics", {});
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);
   });
 
-  it.skipIf(requireTool("prometheus"))("is read by the parser of Prometheus' client", async () => {
+  it.skipIf(requireTool("prometheus"))("can be parsed by the official Prometheus client", async () => {
     const text = await (await ask("/v1/metrics")).text();
     const script = `import sys
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse

@@ -1,4 +1,4 @@
-/** `serve --tools`: tools that are not offered are nowhere. */
+/** `serve --tools`: tools that aren't offered don't appear anywhere. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveSettingsOf } from "../../src/cli/serve/serve.ts";
 import { ask } from "../contract/client.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await service[Symbol.asyncDispose]());
 
-it("lists and describes the tools of a group, and those that are named", async () => {
+it("lists and describes only the named groups and tools", async () => {
   const listed = Object(JSON.parse((await ask(service, "/v1/tools")).text));
   const names = listed.tools.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(["pdf_info", "pdf_from_office", "pdf_render_pages"]));
@@ -20,7 +20,7 @@ it("lists and describes the tools of a group, and those that are named", async (
   expect(text).not.toContain("/v1/tools/pdf_merge");
 });
 
-it("answers 404 for another tool, and 422 as a job", async () => {
+it("responds 404 to any other tool, and 422 in a job", async () => {
   const input = { inputs: ["ok.pdf", "ok.pdf"], output: "x.pdf" };
   expect(await ask(service, "/v1/tools/pdf_merge", { body: input })).toMatchObject({
     status: 404,
@@ -34,7 +34,7 @@ it("answers 404 for another tool, and 422 as a job", async () => {
   expect(info.status).toBe(200);
 });
 
-it("refuses an unknown name at the start", () => {
+it("rejects an unknown name at the start", () => {
   const start = (tools: string) => serveSettingsOf(["--allow-dir", ".", "--tools", tools], {});
   expect(() => start("edits")).toThrow('there is no tool "edits"; did you mean edit?');
   expect(start("spec").tools?.filter((name) => name.startsWith("pdf_run"))).toEqual([

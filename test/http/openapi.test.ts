@@ -1,4 +1,4 @@
-/** The description is valid for two independent validators, complete, and true to what the tools accept. */
+/** The description passes two independent validators, is complete, and matches what the tools accept. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { openApiDocument } from "../../src/http/openapi/openapi.ts";
 import { tools } from "../../src/tools/index.ts";
 import { fakeTools } from "./fake-tools.ts";
 
-/** The parts that these tests look at. */
+/** The parts of the description that these tests read. */
 const documentSchema = v.object({
   openapi: v.literal("3.1.0"),
   info: v.object({ version: v.literal("0.1.0") }),
@@ -61,14 +61,14 @@ describe.each([
   ["fake tools", fakeTools],
   ["the registry", tools],
 ])("the description of %s", (_, list) => {
-  it("is valid for readme's parser", async () => {
+  it("is valid according to readme's parser", async () => {
     const result = await validateOpenApi(
       JSON.parse(JSON.stringify(openApiDocument(list, { jobs: true, mcp: true, metrics: true }))),
     );
     expect(result).toMatchObject({ valid: true });
   });
 
-  it("is valid for redocly", () => {
+  it("is valid according to redocly", () => {
     const folder = mkdtempSync(join(tmpdir(), "pdfd-openapi-"));
     try {
       const file = join(folder, "openapi.json");
@@ -93,7 +93,7 @@ describe.each([
     }
   });
 
-  it("has an example for every tool that the tool accepts", () => {
+  it("has an example for every tool, and the tool accepts it", () => {
     const { paths } = describeTools(list);
     for (const tool of list) {
       const operation = paths[`/v1/tools/${tool.name}`]?.post;
@@ -103,13 +103,13 @@ describe.each([
     }
   });
 
-  it("names every operation once", () => {
+  it("gives each operation a unique ID", () => {
     const ids = operations(describeTools(list)).map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-describe("types that openapi-typescript makes of the description", () => {
+describe("types generated from the description by openapi-typescript", () => {
   const used = `
 import type { components } from "./types.ts";
 type Schemas = components["schemas"];
@@ -132,7 +132,7 @@ export function pagesOf(job: Schemas["Job"]): number | undefined {
 }
 `;
 
-  it("compile where a job is right, and nowhere else", async () => {
+  it("compile for correct jobs and nothing else", async () => {
     const bin = (name: string) => resolve(import.meta.dirname, "../../node_modules/.bin", name);
     const folder = mkdtempSync(join(tmpdir(), "pdfd-openapi-"));
     try {
@@ -155,8 +155,8 @@ export function pagesOf(job: Schemas["Job"]): number | undefined {
     }
   });
 
-  // From version 7 openapi-typescript asks for every field of a schema that has a default itself.
-  it("let fields be omitted that have a default", () => {
+  // From version 7 on, openapi-typescript treats a field as required if its schema has a default.
+  it("allow omitting fields with a default", () => {
     const { schemas } = describeTools(tools).components;
     for (const tool of tools) {
       const { properties } = v.parse(
@@ -172,7 +172,7 @@ export function pagesOf(job: Schemas["Job"]): number | undefined {
 describe("the description", () => {
   const document = describeTools(fakeTools);
 
-  it("lists every path and method, and nothing of jobs and agents without them", () => {
+  it("lists every path and method, without jobs and agents if these are off", () => {
     const toolPaths = fakeTools.map(({ name }) => `post /v1/tools/${name}`);
     const jobPaths = ["get /v1/jobs", "post /v1/jobs", "get /v1/jobs/{id}", "delete /v1/jobs/{id}"];
     const all = ["get /openapi.json", "get /v1/tools", ...toolPaths];
@@ -221,7 +221,7 @@ describe("the description", () => {
     expect(statuses.get("get /openapi.json")).toEqual(["200", "403", "405"]);
   });
 
-  it("describes the headers that belong to a status", () => {
+  it("describes the headers of each status", () => {
     const names = (response: string) => Object.keys(document.components.responses[response]?.headers ?? {});
     const every = ["X-Request-Id", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Vary"];
     expect(names("Unauthorized")).toEqual([...every, "WWW-Authenticate"]);
@@ -230,7 +230,7 @@ describe("the description", () => {
     expect(names("Conflict")).toEqual(every);
   });
 
-  it("shows fields, bounds and defaults of a tool", () => {
+  it("shows a tool's fields, bounds and defaults", () => {
     expect(document.components.schemas.PdfRotatePagesInput).toMatchObject({
       required: ["input", "output"],
       additionalProperties: false,
@@ -253,12 +253,12 @@ describe("the description", () => {
     expect(schemas).not.toHaveProperty("PdfRotatePagesResult");
   });
 
-  it("keeps results open for fields to come", () => {
+  it("leaves results open to future fields", () => {
     for (const name of ["NewFile", "PdfInfoResult", "Section", "Job", "Problem"])
       expect(document.components.schemas[name]).not.toHaveProperty("additionalProperties");
   });
 
-  it("asks for the token everywhere but for itself", () => {
+  it("requires the token for everything but itself", () => {
     const open = operations(document).filter(([, { security }]) => security?.length === 0);
     expect(open.map(([name]) => name)).toEqual(["get /openapi.json"]);
   });

@@ -12,7 +12,7 @@ describe("a request target", () => {
     ["HTTP://127.0.0.1:7341/v1/tools", "/v1/tools"],
     ["http://127.0.0.1:7341", "/"],
     ["http://127.0.0.1:7341?wait=1", "/?wait=1"],
-  ])("with our own authority is that of its path: %s", (url, path) => {
+  ])("with our own authority is reduced to its path: %s", (url, path) => {
     expect(target(url)).toBe(path);
   });
 
@@ -22,11 +22,11 @@ describe("a request target", () => {
     "http://127.0.0.1:7341@evil.example/v1/tools",
     "https://127.0.0.1:7341/v1/tools",
     "*",
-  ])("with another authority stays as it came: %s", (url) => {
+  ])("with another authority is left unchanged: %s", (url) => {
     expect(target(url)).toBe(url);
   });
 
-  it("loses the path that the app is mounted at", () => {
+  it("loses the app's mount path", () => {
     expect(target("http://127.0.0.1:7341/pdfs/v1/tools", "127.0.0.1:7341", "/pdfs")).toBe("/v1/tools");
   });
 });

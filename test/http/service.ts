@@ -1,4 +1,4 @@
-/** The HTTP face over fake tools, listening on a free port. */
+/** The HTTP service with fake tools, listening on a free port. */
 import { randomUUID } from "node:crypto";
 import type { Jobs } from "../../src/core/jobs.ts";
 import { validate } from "../../src/core/json/validate.ts";
