@@ -99,21 +99,24 @@ describe("removal", () => {
     ["ENOTEMPTY", 2, undefined, 2],
     ["ENOTEMPTY", 99, "ENOTEMPTY", 5],
     ["EIO", 1, "EIO", 1],
-  ])("retries while another program writes to the folder: %s %i times", (code, failures, thrown, expected) => {
-    using at = makeFolders();
-    mkdirSync(join(at.A, "tree"));
-    let tries = 0;
-    const rmdir = (path: string) => {
-      tries += 1;
-      if (tries <= failures) throw Object.assign(new Error("injected"), { code });
-      nodeDisk.rmdir(path);
-    };
-    const remove = () => removeTree(join(at.A, "tree"), { ...nodeDisk, rmdir });
-    if (thrown === undefined) remove();
-    else expect(remove).toThrow(expect.objectContaining({ code: thrown }));
-    expect(tries).toBe(thrown === undefined ? expected + 1 : expected);
-    expect(existsSync(join(at.A, "tree"))).toBe(thrown !== undefined);
-  });
+  ])(
+    "retries while another program writes to the folder: %s %i times",
+    (code, failures, thrown, expected) => {
+      using at = makeFolders();
+      mkdirSync(join(at.A, "tree"));
+      let tries = 0;
+      const rmdir = (path: string) => {
+        tries += 1;
+        if (tries <= failures) throw Object.assign(new Error("injected"), { code });
+        nodeDisk.rmdir(path);
+      };
+      const remove = () => removeTree(join(at.A, "tree"), { ...nodeDisk, rmdir });
+      if (thrown === undefined) remove();
+      else expect(remove).toThrow(expect.objectContaining({ code: thrown }));
+      expect(tries).toBe(thrown === undefined ? expected + 1 : expected);
+      expect(existsSync(join(at.A, "tree"))).toBe(thrown !== undefined);
+    },
+  );
 });
 
 describe("a lock", () => {

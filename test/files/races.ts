@@ -73,7 +73,7 @@ function call(tool: string, input: object): Promise<string> {
         });
         answer.on("error", () => done("gone"));
         answer.on("end", () => {
-          if (text.includes("theirs")) console.error(`${tool} answered with what is outside: ${text}`);
+          if (text.includes("theirs")) console.error(`${tool} answered with content from outside: ${text}`);
           done(answer.statusCode === 200 ? "ok" : (JSON.parse(text).code ?? String(answer.statusCode)));
         });
       },
