@@ -1,6 +1,6 @@
 /**
- * The conformance suite of the protocol's makers over both transports and both revisions. What does not hold is listed with
- * its reason, and a reason that is needed no more fails the test.
+ * The official conformance suite over both transports and both revisions. Each check that doesn't apply is listed with a
+ * reason, and a reason that is no longer needed fails the test.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -12,11 +12,11 @@ import { type Fixture, overHttp, overStdio } from "./fixture-server.ts";
 const modules = resolve(import.meta.dirname, "../../node_modules");
 const suite = join(modules, "@modelcontextprotocol/conformance/dist/index.js");
 
-/** Why scenarios, or checks of one, do not hold; `only` is a transport where the reason is one of that transport. */
+/** Why scenarios, or some of their checks, don't apply. `only` limits the reason to one transport. */
 interface Reason {
   readonly why: string;
   readonly only?: "http" | "stdio";
-  /** Whole names of scenarios or ids of checks. */
+  /** Full names of scenarios or IDs of checks. */
   readonly of: RegExp;
 }
 
@@ -71,7 +71,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** Everything that the suite checked. */
+/** Returns all results of the suite. */
 async function check({ url }: Fixture, revision: string): Promise<Check[]> {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-conformance-"));
   try {
@@ -98,12 +98,12 @@ describe("the conformance suite", () => {
     ["http", overHttp],
     ["stdio", overStdio],
   ] as const)("over %s", (transport, start) => {
-    // Over standard input fewer of the newer revision's checks can be made: many are about HTTP.
+    // The newer revision has fewer checks over stdio, since many of its checks are about HTTP.
     it.each([
       ["2025-11-25", 35],
       ["2026-07-28", transport === "http" ? 90 : 70],
     ] as const)(
-      "%s: all that applies holds",
+      "%s: passes everything that applies",
       async (revision, least) => {
         await using fixture = await start();
         const checks = await check(fixture, revision);

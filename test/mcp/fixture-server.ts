@@ -1,4 +1,4 @@
-/** The MCP server with the tools that the conformance suite calls, over both transports, at an address that needs no token. */
+/** The MCP server with the tools that the conformance suite calls, over both transports, without requiring a token. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createInterface } from "node:readline";
@@ -49,8 +49,8 @@ const deps: McpDeps = {
 };
 
 /**
- * The service's own listener, gate and route. The suite does not know a token, so it is added to the head of requests; pages
- * of the service's own origin, whose calls the suite expects to pass, are allowed as `--allow-origin` would.
+ * The service's own listener, gate and route. The suite doesn't know the token, so it is added to each request's head.
+ * The service's own origin is allowed, as with `--allow-origin`, because the suite expects calls from its pages to pass.
  */
 export async function overHttp(): Promise<Fixture> {
   let app: TestApp["app"] | undefined;
@@ -72,9 +72,9 @@ export async function overHttp(): Promise<Fixture> {
 }
 
 const message = v.looseObject({ id: v.optional(v.unknown()), method: v.optional(v.string()) });
-/** A client's end of the server on two streams. */
+/** The client's end of a server on two streams. */
 interface Connection extends Disposable {
-  /** Sends a message as it is; `onMessage` gets what comes back, and the answer to this id is the last. */
+  /** Sends a message as is. `onMessage` gets everything received in return, up to and including the response to this ID. */
   ask(sent: Uint8Array, id: unknown, onMessage: (line: string) => void): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ function connect(): Connection {
   createInterface(output).on("line", (line) => {
     const { id, method } = v.parse(message, JSON.parse(line));
     if (method === undefined) askers.get(id ?? null)?.(line, true);
-    // The suite asks one thing at a time: what is no answer belongs to it.
+    // The suite has only one request open at a time, so any other message belongs to it.
     else for (const tell of askers.values()) tell(line, false);
   });
   return {
@@ -103,8 +103,8 @@ function connect(): Connection {
 }
 
 /**
- * The suite speaks HTTP alone, so each of its bodies becomes a line, and what comes back an answer. A message of the older
- * revision begins a connection by `initialize`; each of the newer one is a connection of its own.
+ * The suite speaks only HTTP, so each body becomes a line, and each line received becomes part of a response. In the older
+ * revision, `initialize` starts a connection; in the newer one, each message gets its own.
  */
 export async function overStdio(): Promise<Fixture> {
   let session = connect();
@@ -142,7 +142,7 @@ function readMessage(body: Uint8Array): v.InferOutput<typeof message> {
   try {
     return v.parse(message, JSON.parse(Buffer.from(body).toString("utf8")));
   } catch {
-    // The server answers what is no message with the id null.
+    // The server responds to anything but a message with the ID null.
     return { id: null };
   }
 }

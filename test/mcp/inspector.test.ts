@@ -1,4 +1,4 @@
-/** Both transports seen by the MCP inspector's command line, a client that others wrote to find faults in servers. */
+/** Both transports, tested with the MCP inspector's command line, a client that others wrote to find faults in servers. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ describe("the MCP inspector", () => {
   let inspector: string;
   beforeAll(async () => {
     service = await executable.start();
-    // The package looks for the package.json of the folder that its sources lie in, which it does not come with.
+    // The package looks for a package.json in the parent folder of its sources, but doesn't ship one.
     inspector = mkdtempSync(join(tmpdir(), "pdfd-inspector-"));
     cpSync(join(packaged, "build"), join(inspector, "cli/build"), { recursive: true });
     for (const folder of [inspector, join(inspector, "cli")])

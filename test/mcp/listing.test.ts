@@ -1,4 +1,4 @@
-/** The list of tools is short: it is counted in tokens, and what it leaves out is only that which the whole schemas refuse. */
+/** The list of tools is short, as counted in tokens, and never forbids anything that the full schemas allow. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ const mostOfAll = 6000;
 const mostOfOne = 350;
 const mostOfReading = 3200;
 
-/** A client of the registry, whose calls nobody answers. */
+/** A client of the registry. Its tool calls aren't handled. */
 async function connect(): Promise<Client> {
   const never = () => {
     throw new Error("nothing is called");
@@ -46,14 +46,14 @@ describe("the list of tools", () => {
     listed = (await client.listTools()).tools;
   });
 
-  it(`takes at most ${mostOfAll} tokens, and no tool more than ${mostOfOne}`, () => {
+  it(`takes at most ${mostOfAll} tokens, and at most ${mostOfOne} per tool`, () => {
     expect(listed.length).toBeGreaterThan(tools.length);
     const each = Object.fromEntries(listed.map((tool) => [tool.name, tokens(tool)]));
     expect(Object.entries(each).filter(([, count]) => count > mostOfOne)).toEqual([]);
     expect(tokens(listed), JSON.stringify(each)).toBeLessThanOrEqual(mostOfAll);
   });
 
-  it(`takes at most ${mostOfReading} tokens for the tools that read, and those that are always offered`, () => {
+  it(`takes at most ${mostOfReading} tokens for the reading tools and those that are always offered`, () => {
     const read = groupTools("read") ?? [];
     const others = [...tools, ...agentTools].map(({ name }) => name).filter((name) => !read.includes(name));
     const offered = listed.filter(({ name }) => !others.includes(name));
@@ -62,7 +62,7 @@ describe("the list of tools", () => {
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))(
-    "%s: all that the whole schema allows is allowed",
+    "%s: allows everything that the full schema allows",
     (name, tool) => {
       const short = listed.find((one) => one.name === name)?.inputSchema;
       expect(weaker(short, jsonSchema(tool.input, "input"))).toBe(true);
@@ -75,13 +75,13 @@ describe("the list of tools", () => {
     expect(text).toContain("metadata-clear {}. Details: resource pdfd://tools/pdf_run_pipeline");
   });
 
-  it("warns of the text of documents where a tool reads", () => {
+  it("warns that document text is untrusted wherever a tool reads", () => {
     const reading = listed.filter(({ annotations }) => annotations?.readOnlyHint === true);
     expect(reading.map(({ name }) => name)).toContain("pdf_read_text");
     for (const { description } of reading) expect(description).toContain("untrusted");
   });
 
-  it("has every whole schema as a resource, results and all", async () => {
+  it("offers every full schema as a resource, including results", async () => {
     const { resources } = await client.listResources();
     expect(resources.map(({ name }) => name)).toEqual(listed.map(({ name }) => name));
     for (const [k, tool] of tools.entries()) {
@@ -100,7 +100,7 @@ describe("the list of tools", () => {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether each keyword of one schema stands in the other with the same value. Descriptions are for readers. */
+/** Whether each keyword of one schema has the same value in the other, ignoring descriptions. */
 function weaker(short: unknown, whole: unknown): boolean {
   const [a, b]: [Json, Json] = [Object(short), Object(whole)];
   return Object.entries(a).every(([key, value]) => {
@@ -112,7 +112,7 @@ function weaker(short: unknown, whole: unknown): boolean {
       const inner: Json = Object(value);
       return Object.keys(inner).every((name) => weaker(inner[name], Object(b.properties)[name]));
     }
-    // All options of a union are objects where the short one says so.
+    // If the short schema says object, all options of the union are objects.
     if (key === "type" && Array.isArray(b.oneOf))
       return b.oneOf.every((option: Json) => option.type === value);
     return JSON.stringify(value) === JSON.stringify(b[key]);

@@ -110,7 +110,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     expect(tools[1]?.annotations).toEqual({ destructiveHint: false, openWorldHint: false });
   });
 
-  it("gives the HTTP body as structured content and as text, and marks what was read as untrusted", async () => {
+  it("returns the HTTP body as structured content and as text, and marks document content as untrusted", async () => {
     const { client } = await connect(
       async (tool, input) => ({ text: `${tool} ${JSON.stringify(input)}` }),
       mode,
@@ -124,11 +124,11 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     ]);
   });
 
-  it("gives a problem as an error result with all its members", async () => {
+  it("returns a problem as an error result with all its members", async () => {
     const call = async () => Promise.reject(conflict("output", "x.pdf exists"));
     const { client, problems } = await connect(call, mode);
     const result = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x.pdf" } });
-    // For the log.
+    // The log gets the code.
     expect(problems).toEqual(["conflict"]);
     expect(problemOf(result)).toEqual({
       type: "urn:service:problem:conflict",
@@ -142,7 +142,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     });
   });
 
-  it("tells nothing of an internal error to the client", async () => {
+  it("reveals nothing about an internal error to the client", async () => {
     const { client, internal } = await connect(async () => Promise.reject(new Error("/secret/path")), mode);
     const result = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x.pdf" } });
     expect(JSON.stringify(problemOf(result))).not.toContain("secret");
@@ -166,7 +166,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     ]);
   });
 
-  it("links the files that were written, of jobs too", async () => {
+  it("links the files that were written, also by jobs", async () => {
     const one = { output: "/tmp/a b.pdf", pages: 1, bytes: 5 };
     const { client } = await connect(async () => one, mode);
     const link = { type: "resource_link", name: "a b.pdf", mimeType: "application/pdf" };
@@ -187,7 +187,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     expect(await links({ id: "job_1", status: "queued" })).toEqual([]);
   });
 
-  it("cuts long lists, says so, and gives the rest", async () => {
+  it("cuts long lists, says so, and returns the rest on request", async () => {
     const files = Array.from({ length: 120 }, (_, n) => ({ path: `/${n}.pdf` }));
     const { client } = await connect(async () => ({ folder: "/", files, warnings: ["before"] }), mode);
     const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
@@ -210,7 +210,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     expect(problemOf(await rest("list_other", 1))).toMatchObject({ code: "not_found" });
   });
 
-  it("cuts trees by the entries in them, and leaves the pages of a text whole", async () => {
+  it("cuts trees by their number of entries, and keeps all pages of a text", async () => {
     const chapter = (n: number) => ({
       title: `${n}`,
       children: Array.from({ length: 9 }, (_, k) => ({ title: `${n}.${k}`, children: [] })),
@@ -221,7 +221,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     const { structuredContent } = await client.callTool({ name: "pdf_fake_read", arguments: { input: "x" } });
     const { sections: shown, pages: read } = JSON.parse(JSON.stringify(structuredContent));
     expect(read).toHaveLength(60);
-    // The book, four chapters of ten entries, and nine of the fifth.
+    // The book, four chapters of ten entries each, and nine entries of the fifth.
     expect(shown).toEqual([
       {
         title: "Book",
@@ -238,11 +238,11 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     ]);
   });
 
-  it("offers, lists and runs no more than it is told to", async () => {
+  it("offers, lists and runs only the selected tools", async () => {
     const answer = async () => ({ text: "a" });
     const { client } = await connect(answer, mode, ({ annotations }) => annotations.readOnlyHint);
     const { tools } = await client.listTools();
-    // A job can be of the tools that are offered alone, so it writes nothing either.
+    // A job can only run an offered tool, so the job tools write nothing either.
     expect(tools.map(({ name }) => name)).toEqual([
       "pdf_fake_read",
       "pdf_start_job",
@@ -262,12 +262,12 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     expect((await one.listTools()).tools.map(({ name }) => name)).toEqual(["pdf_fake_write"]);
   });
 
-  it("refuses an unknown tool", async () => {
+  it("rejects an unknown tool", async () => {
     const { client } = await connect(async () => ({}), mode);
     await expect(client.callTool({ name: "pdf_nothing", arguments: {} })).rejects.toThrow(/Unknown tool/);
   });
 
-  it("starts, asks for and cancels jobs", async () => {
+  it("starts, reads and cancels jobs", async () => {
     const { client, waited } = await connect(async () => ({}), mode);
     const started = await client.callTool({
       name: "pdf_start_job",
@@ -295,7 +295,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
 });
 
 describe("MCP over HTTP", () => {
-  it("gives each of two clients with the same ids its own answer", async () => {
+  it("answers each of two clients with the same IDs separately", async () => {
     const { client: a } = await connect(async (_, input) => ({ text: JSON.stringify(input) }), "legacy");
     const { client: b } = await connect(async (_, input) => ({ text: JSON.stringify(input) }), "legacy");
     const ask = (client: Client, n: string) =>

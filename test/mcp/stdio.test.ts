@@ -12,7 +12,7 @@ import { bareEnvironment, createFolders, type Folders, type Target } from "../co
 import { endlessPdf } from "../support/pdf.ts";
 import { alive, childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
 
-/** Hosts wait two seconds for a server whose input they closed. */
+/** Hosts wait two seconds for the server to end after closing its input. */
 const endMs = 2000;
 
 describe.each(forms)("pdfd mcp, $name", (form) => {
@@ -23,7 +23,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
   afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
 
   describe.each(["legacy", { pin: "2026-07-28" }] as const)("with the official client, %j", (mode) => {
-    it("lists, calls, refuses, reports progress, runs jobs and is cancelled", async () => {
+    it("lists, calls, rejects, reports progress, runs jobs and can be canceled", async () => {
       const suffix = mode === "legacy" ? "old" : "new";
       const [command = "", ...args] = form.command ?? [];
       const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
@@ -53,7 +53,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
           { onprogress: ({ progress }: { progress: number }) => seen.push(progress) },
         );
         expect(merged.structuredContent).toMatchObject({ pages: 5 });
-        // The official client drops progress that reaches it together with the result.
+        // The official client drops progress that arrives together with the result.
         expect([[], [1], [1, 2], [2]]).toContainEqual(seen);
         const problem = async (name: string, input: Record<string, unknown>) => {
           const result = await call(name, input);
@@ -87,10 +87,10 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
             () => "left",
           );
           const engines = () => childrenOf(pid).filter((one) => holdsOpen(one, "endless.pdf"));
-          await until("it reads", () => engines().length > 0);
+          await until("the engine to read the file", () => engines().length > 0);
           leave.abort();
           expect(await endless).toBe("left");
-          await until("its engine ends", () => engines().length === 0);
+          await until("its engine to end", () => engines().length === 0);
           expect((await call("pdf_info", { input: "ok.pdf" })).isError).not.toBe(true);
         }
       } finally {
@@ -98,20 +98,20 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
         const begun = performance.now();
         await client.close();
         if (linux) {
-          await until("it ends", () => !alive(pid), endMs);
-          await until("its engines end", () => !children.some(alive), endMs);
+          await until("the server to end", () => !alive(pid), endMs);
+          await until("its engines to end", () => !children.some(alive), endMs);
         }
         expect(performance.now() - begun).toBeLessThan(endMs);
       }
     });
   });
 
-  it("answers what was asked before the input ended, with nothing but JSON-RPC on standard output", async () => {
+  it("answers everything asked before its input ended, and prints only JSON-RPC to standard output", async () => {
     const server = start(form, folders);
     const asked = (id: number) => `${toolCall(id, "pdf_info", { input: "ok.pdf" })}\n`;
     server.child.stdin?.write(`${initialize}\n${initialized}\n${asked(2)}`);
-    // An engine is at work by now: a busy computer takes longer to start one than a client waits for its server's end.
-    await until("it answers", () => server.lines().length === 2);
+    // By now, an engine is running. On a busy computer, starting one takes longer than a client waits for the server to end.
+    await until("two responses", () => server.lines().length === 2);
     server.child.stdin?.end(asked(3));
     expect(await server.exited).toBe(0);
     const answers = server.lines();
@@ -119,14 +119,14 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     expect(server.errors()).toContain(`for ${folders.allowed}`);
   });
 
-  it("reports progress to its end, and never after the result", async () => {
+  it("reports progress up to the end, but never after the result", async () => {
     const server = start(form, folders);
     const input = { inputs: ["ok.pdf", "two.pdf"], output: "merged.pdf" };
     const params = { name: "pdf_merge", arguments: input, _meta: { progressToken: "t" } };
     const merge = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params });
     server.child.stdin?.write(`${initialize}\n${initialized}\n${merge}\n`);
-    // A closed input would end a call that takes longer than a second.
-    await until("it answers", () => server.lines().some(({ id }) => id === 2));
+    // Closing the input would end any call that takes longer than a second.
+    await until("the response", () => server.lines().some(({ id }) => id === 2));
     server.child.stdin?.end();
     expect(await server.exited).toBe(0);
     const lines = server.lines().slice(1);
@@ -137,7 +137,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     });
   });
 
-  it("offers the tools that it is told to, by the name of the tool or of its command", async () => {
+  it("offers only the selected tools, given by tool or command name", async () => {
     const list = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" });
     const listed = async (...flags: string[]) => {
       const server = start(form, folders, flags);
@@ -161,7 +161,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     expect(wrong.errors()).toBe('pdfd: --tools: there is no tool "inf"; did you mean info?\n');
   });
 
-  it("prints what an agent has to know, and needs no folder for it", async () => {
+  it("prints the instructions for agents without needing a folder", async () => {
     const [program = "", ...args] = form.command ?? [];
     const printed = spawnSync(program, [...args, "mcp", "--instructions"], {
       ...{ cwd: "/", encoding: "utf8", env: { ...bareEnvironment } },
@@ -173,7 +173,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     for (const name of named) expect(offered).toContain(name);
   });
 
-  it("outlives garbage, and closes on a message without end", async () => {
+  it("survives garbage, and closes on an endless message", async () => {
     const server = start(form, folders);
     const { stdin } = server.child;
     stdin?.write(
@@ -181,7 +181,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     );
     stdin?.write(Buffer.from([0xff, 0xfe, 0x80, 0x0a]));
     stdin?.write(`${initialize}\n${initialized}\n${toolCall(2, "pdf_info", { input: "ok.pdf" })}\n`);
-    await until("it answers", () => server.lines().some(({ id }) => id === 2));
+    await until("the response", () => server.lines().some(({ id }) => id === 2));
     const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700 } };
     expect(server.lines()[0]).toMatchObject(parseError);
     expect(server.lines().filter(({ id }) => id === null)).toHaveLength(3);
@@ -199,7 +199,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
   });
 
   it.skipIf(!linux).each(["its input ends", "nobody reads its output", "it is told to stop"])(
-    "ends within two seconds when %s, with a call that never would, and leaves nothing",
+    "ends within two seconds when %s, even during an endless call, and leaves no files",
     async (how) => {
       writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
       const before = readdirSync(folders.allowed);
@@ -208,7 +208,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
       server.child.stdin?.write(
         `${initialize}\n${initialized}\n${toolCall(2, "pdf_read_text", { input: "endless.pdf" })}\n`,
       );
-      await until("it reads", () => childrenOf(pid).some((one) => holdsOpen(one, "endless.pdf")));
+      await until("an engine to read the file", () => childrenOf(pid).some((one) => holdsOpen(one, "endless.pdf")));
       const children = childrenOf(pid);
       const begun = performance.now();
       if (how === "its input ends") server.child.stdin?.end();
@@ -219,22 +219,22 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
       }
       await server.exited;
       expect(performance.now() - begun).toBeLessThan(endMs);
-      await until("its engines end", () => !children.some(alive), endMs);
+      await until("its engines to end", () => !children.some(alive), endMs);
       expect(readdirSync(folders.allowed)).toEqual(before);
     },
   );
 
-  it.skipIf(!linux)("takes its engines along when it is killed", async () => {
+  it.skipIf(!linux)("takes its engines with it when killed", async () => {
     const server = start(form, folders);
     const pid = server.child.pid ?? -1;
     server.child.stdin?.write(`${initialize}\n${initialized}\n`);
-    const children = await until("engines are there", () => {
+    const children = await until("engines to start", () => {
       const found = childrenOf(pid);
       return found.length > 0 && found;
     });
     server.child.kill("SIGKILL");
     await server.exited;
-    await until("its engines end", () => !children.some(alive));
+    await until("its engines to end", () => !children.some(alive));
     expect(existsSync(join(folders.allowed, "ok.pdf"))).toBe(true);
   });
 });
@@ -258,9 +258,9 @@ interface Message {
 
 interface Running {
   readonly child: ChildProcess;
-  /** Exit code; null when a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   readonly exited: Promise<number | null>;
-  /** Every whole line of standard output; throws on one that is not JSON. */
+  /** Every complete line of standard output. Throws if one isn't JSON. */
   lines(): Message[];
   errors(): string;
 }

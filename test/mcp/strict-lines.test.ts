@@ -1,8 +1,8 @@
-/** Messages on standard input: read as strictly as bodies over HTTP, and what cannot be read is told. */
+/** Messages on standard input are parsed as strictly as HTTP bodies, and those that can't be read are reported. */
 import { describe, expect, it } from "vitest";
 import { strictLines } from "../../src/mcp/strict-lines.ts";
 
-/** The lines that pass, and why the others do not. */
+/** The lines that pass, and the errors of those that don't. */
 async function read(...pieces: readonly Uint8Array[]) {
   const passed: string[] = [];
   const refused: string[] = [];
@@ -17,7 +17,7 @@ async function read(...pieces: readonly Uint8Array[]) {
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
 describe("strictLines", () => {
-  it("passes lines however they come apart, and nothing behind the last newline", async () => {
+  it("passes complete lines, however they are split, and nothing after the last newline", async () => {
     const pieces = ['{"a', '":1}\n{}', '\r\n\n \n{"b":2', '}\n{"c"'].map(bytes);
     expect(await read(...pieces)).toEqual({ passed: ['{"a":1}\n', "{}\r\n", '{"b":2}\n'], refused: [] });
   });
@@ -26,13 +26,13 @@ describe("strictLines", () => {
     ["no JSON", "{", "not valid JSON"],
     ["a byte that is not UTF-8", '"\xff"', "not valid UTF-8"],
     ["33 levels", "[".repeat(33) + "]".repeat(33), "more than 32 levels"],
-  ])("refuses %s and goes on", async (_, line, why) => {
+  ])("rejects %s and continues", async (_, line, why) => {
     const { passed, refused } = await read(bytes(`${line}\n{}\n`));
     expect(passed).toEqual(["{}\n"]);
     expect(refused).toEqual([expect.stringContaining(why)]);
   });
 
-  it("ends on a message without end", async () => {
+  it("fails on an endless message", async () => {
     const piece = Buffer.alloc(1_000_000, 0x20);
     await expect(read(...Array.from({ length: 11 }, () => piece))).rejects.toThrow("longer than");
   });

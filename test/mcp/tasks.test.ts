@@ -1,4 +1,4 @@
-/** The Tasks extension: calls that take long become tasks for clients that declare it; and the one skill. */
+/** The Tasks extension turns long calls into tasks for clients that declare it. Also the only skill. */
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { expect, it } from "vitest";
@@ -18,7 +18,7 @@ const slow = defineTool({
   run: never,
 });
 
-/** A server whose one call ends when the test says so, and whose timer has run out at once. */
+/** A server whose only call ends when the test says so, and whose timer expires at once. */
 function serve() {
   let finish: (body: object) => void = never;
   let fail: (error: Error) => void = never;
@@ -80,7 +80,7 @@ async function ask(handle: McpHttp, method: string, params: object, tasks = true
 
 const call = { name: "pdf_slow", arguments: {} };
 
-it("makes a task of a call that takes long, and gives its result", async () => {
+it("turns a long call into a task and returns its result", async () => {
   const { handle, finish, progress } = serve();
   const { result: task } = await ask(handle, "tools/call", call);
   const times = { createdAt: "2026-11-25T12:00:00.000Z", lastUpdatedAt: "2026-11-25T12:00:00.000Z" };
@@ -101,7 +101,7 @@ it("makes a task of a call that takes long, and gives its result", async () => {
   });
 });
 
-it("completes a task whose tool failed, with the problem", async () => {
+it("completes a task with the problem if its tool failed", async () => {
   const { handle, fail } = serve();
   await ask(handle, "tools/call", call);
   fail(new ProblemError("operation_failed", "The document is damaged."));
@@ -110,7 +110,7 @@ it("completes a task whose tool failed, with the problem", async () => {
   expect(result).toMatchObject({ status: "completed", result: { isError: true } });
 });
 
-it("cancels a task, as often as it is asked to", async () => {
+it("cancels a task, even repeatedly", async () => {
   const { handle, aborted } = serve();
   await ask(handle, "tools/call", call);
   for (let times = 0; times < 2; times += 1)
@@ -128,7 +128,7 @@ it.each(["tasks/get", "tasks/cancel"])("%s knows no other task", async (method) 
   expect((await ask(handle, method, { taskId: "task_2" })).error).toMatchObject({ code: -32602 });
 });
 
-it("shows job tools to clients without tasks alone, and gives these no task", async () => {
+it("shows job tools only to clients without tasks, and creates no tasks for them", async () => {
   const { handle, finish } = serve();
   const names = async (tasks: boolean) =>
     JSON.stringify((await ask(handle, "tools/list", {}, tasks)).result?.tools).match(/pdf_\w+_job"/g) ?? [];
@@ -142,7 +142,7 @@ it("shows job tools to clients without tasks alone, and gives these no task", as
   expect((await waiting).result).toMatchObject({ structuredContent: { done: true } });
 });
 
-it("serves the text for agents as a skill, with its digest", async () => {
+it("serves the instructions for agents as a skill, with its digest", async () => {
   const { handle } = serve();
   const uri = "skill://pdfd/SKILL.md";
   const entry = {
@@ -163,7 +163,7 @@ it("serves the text for agents as a skill, with its digest", async () => {
   });
 });
 
-it("names itself and its revision without sessions, and lets its lists be cached for hours", async () => {
+it("describes itself and its revision without a session, and lets clients cache its lists for hours", async () => {
   const { handle } = serve();
   const { result = {} } = await ask(handle, "server/discover", {});
   expect(result).toMatchObject({
