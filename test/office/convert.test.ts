@@ -1,4 +1,4 @@
-/** A converter that misbehaves, is missing, or is ended. Shell scripts: not on Windows. */
+/** A converter that misbehaves, is missing, or is killed. The fakes are shell scripts, so not on Windows. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -18,7 +18,7 @@ afterEach(() => {
   box[Symbol.dispose]();
 });
 
-/** The problem of a conversion with a fake converter; nothing may be written then. */
+/** The problem of a conversion with a fake converter. Nothing may be written in that case. */
 async function problem(body: string, options: RunOptions = {}): Promise<ProblemError> {
   const call = runOffice(box, { program: box.fake(body), ...options });
   const error = await call.then(
@@ -34,7 +34,7 @@ const good = 'cp "$GOOD" "$OUT"';
 const pidOf = (name = "pid") => Number(box.read(name).trim());
 
 describe.skipIf(process.platform === "win32")("a conversion", () => {
-  it("is judged by the file that comes out", async () => {
+  it("judges the converter by its output file, not by its exit code", async () => {
     expect(
       await runOffice(box, { program: box.fake(`${good}; echo noise; echo noise >&2; exit 77`) }),
     ).toEqual({
@@ -54,13 +54,13 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     ["a pipe", 'mkfifo "$OUT"', /could not convert/],
     ["half a PDF", 'head -c 300 "$GOOD" > "$OUT"', /could not be read again|damaged/],
     ["a crash", "kill -SEGV $$", /could not convert/],
-  ])("that leaves %s has failed", async (_, body, detail) => {
+  ])("fails if the converter produces %s", async (_, body, detail) => {
     const error = await problem(body);
     expect(error.code).toBe("operation_failed");
     expect(error.message).toMatch(detail);
   });
 
-  it("begins once more after exit code 81, and only once", async () => {
+  it("retries once after exit code 81", async () => {
     const again = box.fake(
       `echo x >> "$ROOT/runs"; [ -e "$ROOT/first" ] || { : > "$ROOT/first"; exit 81; }; ${good}`,
     );
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     expect(box.read("more")).toBe("y\ny\n");
   });
 
-  it("begins once more when the converter ends well without a file, and only once", async () => {
+  it("retries once if the converter exits normally without a file", async () => {
     const again = box.fake(`[ -e "$ROOT/first" ] || { : > "$ROOT/first"; exit 0; }; ${good}`);
     expect(await runOffice(box, { program: again })).toMatchObject({ pages: 2 });
     const call = runOffice(box, { program: box.fake('echo y >> "$ROOT/none"'), output: "b.pdf" });
@@ -79,13 +79,13 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     expect(box.read("none")).toBe("y\ny\n");
   });
 
-  it("gets a copy of the input, and may do with it what it likes", async () => {
+  it("passes a copy of the input, which the converter may change", async () => {
     const program = box.fake(`echo changed > "$1"; ${good}`);
     await runOffice(box, { program });
     expect(readdirSync(box.allowed).sort()).toEqual(["in.docx", "out.pdf"]);
   });
 
-  it("gets it under the document's own name, which a field of the document may show", async () => {
+  it("keeps the document's own name, since a field of the document may show it", async () => {
     const name = "Bericht 50% #2 (ü).docx";
     copyFileSync(join(box.allowed, "in.docx"), join(box.allowed, name));
     const program = box.fake(`echo "$1" > "$ROOT/input"; cp "$GOOD" "\${OUT%/*}/Bericht 50% #2 (ü).pdf"`);
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     rmSync(join(box.allowed, name));
   });
 
-  it("that cannot make its socket says so, and does not call the document damaged", async () => {
+  it("reports a socket that can't be created instead of a damaged document", async () => {
     const socketFolder = join(box.root, "nowhere");
     const call = runOffice(box, { program: box.fake("exit 1"), socketFolder });
     await expect(call).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     });
   });
 
-  it("has four variables, private folders and no open files of ours", async () => {
+  it("passes four variables, private folders and none of our open files", async () => {
     const program = box.fake(
       `env > "$ROOT/env"; ls -l /proc/self/fd > "$ROOT/fds" 2>&1; ls -ld "$HOME/.." > "$ROOT/mode"; pwd > "$ROOT/cwd"; ${good}`,
     );
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
         .split("\n")
         .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
     );
-    // The shell that runs the fake adds its own.
+    // The shell that runs the fake adds these.
     for (const name of ["PWD", "OLDPWD", "SHLVL", "_"]) environment.delete(name);
     expect([...environment.keys()].sort()).toEqual(["HOME", "LANG", "PATH", "TMPDIR"]);
     const folder = box.read("cwd").trim();
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     if (linux) {
       const list = (text: string) =>
         (text.match(/\b\d+ -> .*/g) ?? []).map((line) => line.replace(/\d+$/, ""));
-      // What this process was started with by others may be there; the list and its folder are the shell's own.
+      // Ignore descriptors that this process inherited, and those the shell opens for `ls` and its output.
       const foreign = spawnSync("ls", ["-l", "/proc/self/fd"], {
         encoding: "utf8",
         stdio: ["ignore", "pipe", "ignore"],
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     }
   });
 
-  it("does not begin when the output exists, and never overwrites one that appears", async () => {
+  it("doesn't start if the output exists, and never overwrites one that appears later", async () => {
     writeFileSync(join(box.allowed, "taken.pdf"), "mine");
     const program = box.fake(`echo x >> "$ROOT/runs"; echo other > '${box.allowed}/late.pdf'; ${good}`);
     await expect(runOffice(box, { program, output: "taken.pdf" })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     expect(readdirSync(box.allowed).sort()).toEqual(["in.docx", "late.pdf", "taken.pdf"]);
   });
 
-  it("refuses other names by field", async () => {
+  it("rejects other file types and names the field", async () => {
     writeFileSync(join(box.allowed, "a.txt"), "x");
     await expect(runOffice(box, { program: box.fake(good), input: "a.txt" })).rejects.toMatchObject({
       code: "validation",
@@ -164,11 +164,11 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
   });
 });
 
-describe.skipIf(!linux)("a converter that does not end", () => {
+describe.skipIf(!linux)("a converter that doesn't end", () => {
   const stubborn =
     "trap '' TERM INT HUP; (trap '' TERM; echo $$ >/dev/null; sleep 300) & echo $! > \"$ROOT/child\"; setsid true; while :; do sleep 300; done";
 
-  it("is ended at the time limit with all its children", async () => {
+  it("is killed at the time limit with all its children", async () => {
     const groups: number[] = [];
     const error = await problem(stubborn, { deadlineMs: 600, onGroup: (group) => groups.push(group) });
     expect(error.code).toBe("operation_failed");
@@ -179,19 +179,19 @@ describe.skipIf(!linux)("a converter that does not end", () => {
     expect(groups[1]).toBe(0);
   });
 
-  it("leaves no child behind when it ends itself", async () => {
+  it("leaves no child running when it exits by itself", async () => {
     await runOffice(box, { program: box.fake(`sleep 300 & echo $! > "$ROOT/child"; ${good}`) });
-    await until("the child ends", () => !alive(pidOf("child")));
+    await until("the child to end", () => !alive(pidOf("child")));
   });
 });
 
-describe("a converter that is not there", () => {
+describe("a missing converter", () => {
   it.each<[string, (box: Box) => RunOptions]>([
     ["missing", ({ root }) => ({ program: join(root, "none") })],
     ["not executable", ({ root }) => ({ program: join(root, "good.pdf") })],
     ["a folder", ({ root }) => ({ program: root })],
     ["in an allowed folder", (own) => ({ program: own.fake(good), avoid: [own.root] })],
-  ])("%s: says how to get it", async (_, options) => {
+  ])("%s: explains how to get it", async (_, options) => {
     const call = runOffice(box, options(box));
     await expect(call).rejects.toMatchObject({
       code: "operation_failed",
@@ -199,9 +199,9 @@ describe("a converter that is not there", () => {
     });
   });
 
-  it.skipIf(process.platform === "win32")("of another machine: says how to get it", async () => {
+  it.skipIf(process.platform === "win32")("for another machine: explains how to get it", async () => {
     const program = box.fake(good);
-    // An ELF header of a machine that nobody has, and nothing else.
+    // An ELF header of a nonexistent machine type, and nothing else.
     writeFileSync(program, Buffer.from("7f454c4602010100000000000000000002ffff00", "hex"));
     await expect(runOffice(box, { program })).rejects.toMatchObject({ hint: { kind: "converter" } });
   });

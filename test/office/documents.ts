@@ -1,4 +1,4 @@
-/** Small office documents, whole enough for the real suite. */
+/** Small office documents, complete enough for the real suite. */
 import { type ZipPart, zip } from "../support/zip.ts";
 
 type Parts = Readonly<Record<string, string | Uint8Array | ZipPart>>;
@@ -7,7 +7,7 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const relationships = "http://schemas.openxmlformats.org/package/2006/relationships";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** Relationships of a part: id → type (last word), target, external or not. */
+/** Relationships of a part: ID → type (last word), target, external or not. */
 export function rels(list: readonly (readonly [string, string, string, "External"?])[]): string {
   const items = list.map(
     ([id, type, target, mode]) =>
@@ -24,7 +24,7 @@ function contentTypes(overrides: Readonly<Record<string, string>>): string {
   return `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${items.join("")}</Types>`;
 }
 
-/** A picture of one page's width that is only linked to, as WordprocessingML. */
+/** A linked, not embedded, picture of one page's width, in WordprocessingML. */
 export function linkedPicture(id: string): string {
   return `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="3000000" cy="3000000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="3000000" cy="3000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 }
@@ -46,7 +46,7 @@ export function docx(body: string, links: Parameters<typeof rels>[0] = [], more:
   });
 }
 
-/** `rows`: cells of the only sheet as XML, `<c r="A1"…>`. */
+/** `rows`: the XML cells of the only sheet, `<c r="A1"…>`. */
 export function xlsx(
   rows: string,
   links: Parameters<typeof rels>[0] = [],
@@ -70,7 +70,7 @@ export function xlsx(
   });
 }
 
-/** One slide with the shapes given. */
+/** One slide with the given shapes. */
 export function pptx(shapes: string, links: Parameters<typeof rels>[0] = []): Uint8Array {
   const spaces = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${office}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
   const tree = (inside: string) =>
@@ -128,7 +128,7 @@ const odfSpaces = ["office", "text", "table", "style", "draw", "presentation", "
   )
   .join(" ");
 
-/** `body`: inside of office:text, office:spreadsheet or office:presentation; `head`: before office:body. */
+/** `body`: content of office:text, office:spreadsheet or office:presentation; `head`: XML before office:body. */
 export function odf(
   kind: "text" | "spreadsheet" | "presentation",
   body: string,

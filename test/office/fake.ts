@@ -1,4 +1,4 @@
-/** Converters that misbehave, as shell scripts, and what is needed to run them through the real code. */
+/** Misbehaving converters as shell scripts, and the setup to run them through the real code. */
 import {
   chmodSync,
   existsSync,
@@ -35,8 +35,8 @@ export function makeBox() {
     allowed,
     scope,
     /**
-     * A converter: `body` is a script in which $OUT is the file it should write, $GOOD a PDF of two pages, $ROOT this
-     * folder. Its number is in $ROOT/pid.
+     * A fake converter. `body` is a script that may use $OUT, the file to write; $GOOD, a PDF of two pages; and $ROOT, this
+     * folder. $ROOT/pid holds its process ID.
      */
     fake(body: string): string {
       const path = join(root, `soffice-${readdirSync(root).length}`);
@@ -59,7 +59,7 @@ export interface RunOptions extends Partial<OfficeSettings>, OfficeHooks {
   readonly output?: string;
 }
 
-/** The tool in this process, on the box's allowed folder. */
+/** Runs the tool in this process, on the box's allowed folder. */
 export async function runOffice(
   box: Pick<Box, "scope" | "allowed">,
   options: RunOptions = {},
@@ -92,7 +92,7 @@ export async function runOffice(
 /** Private folders of this process's conversions. */
 const made: string[] = [];
 
-/** Those of them that are still there, and LibreOffice's sockets that belong to them. Other tests may run meanwhile. */
+/** The private folders that still exist, and LibreOffice's sockets for them. Other tests may be running. */
 export function leftovers(): string[] {
   return made.flatMap((folder) => [folder, socketOf(folder) ?? folder]).filter((path) => existsSync(path));
 }

@@ -1,4 +1,4 @@
-/** What authors hid does not come out in silence. */
+/** Content hidden by its authors doesn't appear in the output unnoticed. */
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../src/office/formats.ts";
 import { hasDeletions, hidesSheets, withoutHiddenAreas } from "../../src/office/hidden-content.ts";
@@ -14,18 +14,18 @@ describe("the print area of a hidden sheet", () => {
   const sheets = (first: string, second: string) =>
     `<sheets><sheet name="a" ${first}/><sheet name="b" ${second}/></sheets>`;
 
-  it.each(["hidden", "veryHidden"])("is gone from a workbook (%s), and others stay", (state) => {
+  it.each(["hidden", "veryHidden"])("is removed from a workbook (%s), and others are kept", (state) => {
     const start = `<workbook>${sheets("", `state="${state}"`)}<definedNames><definedName name="x">1</definedName>`;
     const part = `${start}${area(0)}${area(1)}</definedNames></workbook>`;
     expect(shown(part)).toBe(`${start}${area(0)}</definedNames></workbook>`);
   });
 
-  it("is found whatever prefix its elements have", () => {
+  it("is found whatever namespace prefix its elements have", () => {
     const part = `<x:sheets><x:sheet state='hidden'/></x:sheets><x:definedName localSheetId='0' name='_xlnm.Print_Area'>S!A1</x:definedName>`;
     expect(shown(part)).toBe("<x:sheets><x:sheet state='hidden'/></x:sheets>");
   });
 
-  it("is empty in an OpenDocument spreadsheet", () => {
+  it("is emptied in an OpenDocument spreadsheet", () => {
     const style = (name: string, display: boolean) =>
       `<style:style style:name="${name}"><style:table-properties table:display="${display}"/></style:style>`;
     const table = (name: string, ranges: string) =>
@@ -36,7 +36,7 @@ describe("the print area of a hidden sheet", () => {
     );
   });
 
-  it("leaves a part without hidden sheets as it is", () => {
+  it("leaves a part without hidden sheets unchanged", () => {
     const part = Buffer.from(`${sheets("", 'state="visible"')}${area(1)}`);
     expect(withoutHiddenAreas(part)).toBe(part);
     expect(["xl/workbook.xml", "xl\\workbook2.xml", "content.xml", "xl/styles.xml"].map(hidesSheets)).toEqual(
@@ -46,7 +46,7 @@ describe("the print area of a hidden sheet", () => {
 });
 
 describe("tracked deletions", () => {
-  it("are found in a document of either kind", async () => {
+  it("are found in both kinds of documents", async () => {
     const of = async (bytes: Uint8Array, name: string) =>
       (await inspect(memorySource(bytes), name, formatOf(name, "input"))).hasDeletions;
     const deleted = "<w:p><w:del><w:r><w:delText>x</w:delText></w:r></w:del></w:p>";
@@ -56,7 +56,7 @@ describe("tracked deletions", () => {
     expect(await of(odf("text", region), "in.odt")).toBe(true);
   });
 
-  it("are moved text too", () => {
+  it("include moved text", () => {
     expect(hasDeletions('<w:moveFrom w:id="1"><w:r/></w:moveFrom>')).toBe(true);
     expect(hasDeletions("<w:ins/>")).toBe(false);
   });

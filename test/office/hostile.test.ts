@@ -1,6 +1,6 @@
 /**
- * Documents that want more than to be printed, with the real suite. Each is also given to a bare
- * `soffice` of default settings where that is known to do what the document wants: else the test would prove nothing.
+ * Documents that do more than ask to be printed, with the real suite. If a bare `soffice` with default settings is known to
+ * do what the document wants, it gets the document too: otherwise the test would prove nothing.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -26,14 +26,14 @@ import { leftovers, makeBox, runOffice } from "./fake.ts";
 
 const skip = requireTool("soffice");
 
-/** A red square, 64 x 64: shown in the result, it is an image. */
+/** A red square, 64 x 64. If it shows up in the result, it counts as an image. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQ0AAAgEoNP+nbWFHzdoQCV1rYOCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCwNMCn2EBAU0nLgAAAAAASUVORK5CYII=",
   "base64",
 );
 
 interface Target {
-  /** Without a name: `${base}/x.png`. */
+  /** Without a file name, as in `${base}/x.png`. */
   readonly base: string;
   readonly canary: string;
 }
@@ -42,7 +42,7 @@ interface Hostile {
   readonly name: string;
   readonly file: string;
   make(target: Target): Uint8Array;
-  /** A bare soffice does it: with files, over the network. */
+  /** What a bare soffice is known to fetch: local files, or files over the network. */
   readonly bare?: readonly ("file" | "http")[];
 }
 
@@ -190,7 +190,7 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     return { images: images.filter((line) => line !== "").length, text };
   };
 
-  /** When each secret was last read, where the file system says (relatime: an old time is brought up to date). */
+  /** The secrets read since `age`, if the file system records access times (with relatime, reading updates an old time). */
   const age = () => {
     for (const path of secretFiles) utimesSync(path, 1_000_000, 1_000_000);
   };
@@ -214,7 +214,7 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     expect(images).toBe(0);
   });
 
-  it.each(documents)("$name ($file) reaches nobody", async ({ file, make }) => {
+  it.each(documents)("$name ($file) reaches no server", async ({ file, make }) => {
     using box = makeBox();
     site.hits.length = 0;
     writeFileSync(join(box.allowed, file), make({ base: site.base, canary }));
@@ -226,18 +226,18 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     expect(images).toBe(0);
   });
 
-  /** What the same document does with a profile of default settings. */
+  /** Converts the same document with a default profile. */
   const bare = (box: { readonly root: string; readonly allowed: string }, file: string) =>
     new Promise<void>((done) => {
       const args = ["--headless", "--convert-to", "pdf", "--outdir", box.allowed, join(box.allowed, file)];
       const profile = `-env:UserInstallation=${pathToFileURL(join(box.root, "profile")).href}`;
-      // Not spawnSync: the listener answers in this process.
+      // Not spawnSync, because the listener runs in this process.
       import("node:child_process").then(({ execFile }) =>
         execFile("soffice", [profile, ...args], () => done()),
       );
     });
 
-  it("would get both with a bare soffice", async () => {
+  it("a bare soffice would fetch both", async () => {
     for (const { file, make, bare: ways = [] } of documents.filter((one) => /^[ak]\./.test(one.file))) {
       for (const way of ways) {
         using box = makeBox();
@@ -254,7 +254,7 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
   });
 
   describe("with macros", () => {
-    /** Shell() in Basic, bound to the events of opening, loading and printing. */
+    /** Calls Shell() in Basic on opening, loading and printing. */
     const basic = (): Uint8Array => {
       const code = `Sub Main\nShell("/usr/bin/touch", 0, "${canary}", True)\nOpen "${canary}" For Output As #1\nPrint #1, "x"\nClose #1\nEnd Sub`;
       const url = "vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document";
@@ -317,7 +317,7 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     });
   });
 
-  it("leaves nothing behind", () => {
+  it("leaves no files or sockets", () => {
     expect(leftovers()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What an office file is told to be before a converter sees it. */
+/** How office files are classified before a converter sees them. */
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../src/office/formats.ts";
 import { inspect } from "../../src/office/inspect.ts";
@@ -6,7 +6,7 @@ import { memorySource } from "../support/memory-files.ts";
 import { zip } from "../support/zip.ts";
 import { docx, odf, paragraph, pptx, slideText, xlsx } from "./documents.ts";
 
-/** "fine", or the problem's detail. */
+/** Returns "fine" or the problem's detail. */
 async function judge(bytes: Uint8Array, name = "in.docx"): Promise<string> {
   try {
     await inspect(memorySource(bytes), name, formatOf(name, "input"));
@@ -21,7 +21,7 @@ const types =
   '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const text = (length: number) => "a".repeat(length);
 
-describe("a sound file", () => {
+describe("a valid file", () => {
   it.each([
     ["in.docx", docx(paragraph("x"))],
     ["in.DOCX", docx(paragraph("x"))],
@@ -34,7 +34,7 @@ describe("a sound file", () => {
     expect(await judge(bytes, name)).toBe("fine");
   });
 
-  it("may have backslashes in its names, and a comment at its end", async () => {
+  it("may have backslashes in its names", async () => {
     expect(await judge(zip({ "[Content_Types].xml": types, "word\\document.xml": "<a/>" }))).toBe("fine");
   });
 });
@@ -67,7 +67,7 @@ describe("a disguised file", () => {
     expect(await judge(bytes, name)).toMatch(/its content is not a/);
   });
 
-  it("says that an empty one is empty", async () => {
+  it("is reported as empty if it has no bytes", async () => {
     expect(await judge(new Uint8Array(0))).toMatch(/it is empty/);
   });
 });
@@ -83,16 +83,16 @@ function ole(...names: readonly string[]): Uint8Array {
 }
 
 describe("a protected file", () => {
-  it("is named as such: Office", async () => {
+  it("is recognized: Office", async () => {
     const detail = await judge(ole("Root Entry", "EncryptedPackage", "EncryptionInfo"));
     expect(detail).toMatch(/needs a password/);
   });
 
-  it("is told from one of an old version", async () => {
+  it("is distinguished from one of an old version", async () => {
     expect(await judge(ole("Root Entry", "WordDocument"))).toMatch(/old Office version/);
   });
 
-  it("is named as such: OpenDocument", async () => {
+  it("is recognized: OpenDocument", async () => {
     const encrypted = odf("text", "", {
       "META-INF/manifest.xml":
         '<manifest:manifest xmlns:manifest="m"><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry></manifest:manifest>',
@@ -100,13 +100,13 @@ describe("a protected file", () => {
     expect(await judge(encrypted, "in.odt")).toMatch(/needs a password/);
   });
 
-  it.each([1, 1 << 6, 1 << 13])("is named as such: ZIP flags %i", async (flags) => {
+  it.each([1, 1 << 6, 1 << 13])("is recognized: ZIP flags %i", async (flags) => {
     const bytes = zip({ "[Content_Types].xml": types, "word/document.xml": { data: "x", flags } });
     expect(await judge(bytes)).toMatch(/needs a password/);
   });
 });
 
-describe("a hostile ZIP", () => {
+describe("ZIP archives", () => {
   const withParts = (more: Parameters<typeof zip>[0]) => zip({ "[Content_Types].xml": types, ...more });
   it.each<[string, RegExp, () => Uint8Array]>([
     ["a bomb", /expands to more data/, () => withParts({ "word/document.xml": text(40_000_000) })],
@@ -195,24 +195,24 @@ describe("a hostile ZIP", () => {
       /end of central directory not found/,
       () => zip({ "[Content_Types].xml": types }).subarray(0, 60),
     ],
-  ])("%s is refused", async (_, reason, make) => {
+  ])("are rejected: %s", async (_, reason, make) => {
     expect(await judge(make())).toMatch(reason);
   });
 
-  it("may have bytes behind its end", async () => {
+  it("may have bytes after their end", async () => {
     expect(await judge(Buffer.concat([withParts({}), Buffer.from("\n")]))).toBe("fine");
   });
 
-  it("may hold another ZIP as it is", async () => {
+  it("may contain a stored ZIP", async () => {
     const inner = { data: docx(paragraph("x")), stored: true };
     expect(await judge(withParts({ "word/embeddings/x.docx": inner }))).toBe("fine");
   });
 
-  it("may hold another ZIP, which is only counted", async () => {
+  it("may contain a compressed ZIP, which is only counted", async () => {
     expect(await judge(withParts({ "word/embeddings/x.docx": docx(paragraph("x")) }))).toBe("fine");
   });
 
-  it("may repeat itself within reason", async () => {
+  it("may be repetitive within reason", async () => {
     const rows = Array.from({ length: 60_000 }, (_, k) => `<row r="${k}"><c><v>${k * 7}</v></c></row>`).join(
       "",
     );

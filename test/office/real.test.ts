@@ -1,6 +1,6 @@
 /**
- * The real suite: every office file of the corpus as a bare `soffice` converts it, many at once, many after another, and
- * ended from outside. PDFD_OFFICE_ALL=1: the whole corpus instead of one file per kind.
+ * The real suite converts every office file of the corpus like a bare `soffice`, many at once, many in a row, and killed
+ * from outside. PDFD_OFFICE_ALL=1 uses the whole corpus instead of one file per kind.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import { leftovers, makeBox, runOffice } from "./fake.ts";
 const skip = requireTool("soffice");
 const all = process.env.PDFD_OFFICE_ALL === "1";
 
-/** Paths of the office files at hand; of each kind the smallest where not all are wanted. */
+/** Paths of the available office files; unless all are wanted, only the smallest of each kind. */
 function officeFiles(): readonly string[] {
   const bySize = corpusFiles()
     .filter(({ category }) => category === "g-office")
@@ -32,9 +32,9 @@ function officeFiles(): readonly string[] {
 const textOf = (pdf: string) => spawnSync("pdftotext", ["-layout", pdf, "-"], { encoding: "utf8" }).stdout;
 const pagesOf = (pdf: string) =>
   Number(/^Pages:\s+(\d+)/m.exec(spawnSync("pdfinfo", [pdf], { encoding: "utf8" }).stdout)?.[1]);
-/** Its cells are random numbers, new in every conversion. */
+/** Its cells are random numbers that change with every conversion. */
 const random = "g-32readwriteScatterChart4.xlsx";
-/** Its headers show time, file name and path, and lines move with their length. */
+/** Its headers show the time, file name and path, whose lengths shift the lines. */
 const fields = "g-settings_page_import_xml_MSO15.ods";
 const comparable = (name: string, text: string) => {
   if (name === random) return text.replaceAll(/[\d\s]+/g, " ");
@@ -45,7 +45,7 @@ const comparable = (name: string, text: string) => {
     .replaceAll(/\s+/g, " ");
 };
 
-/** The profile of the bare conversions, kept from one to the next as a user's would be. */
+/** The profile of the bare conversions, reused between conversions like a user's. */
 const profile = join(tmpdir(), `pdfd-bare-profile-${process.pid}`);
 afterAll(() => rmSync(profile, { recursive: true, force: true }));
 
@@ -81,7 +81,7 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
   });
 
   it.each(officeFiles().map((path) => [basename(path), path] as const))(
-    "converts %s as a bare soffice does",
+    "converts %s like a bare soffice",
     async (name, path) => {
       using box = makeBox();
       copyFileSync(path, join(box.allowed, name));
@@ -93,7 +93,7 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
     },
   );
 
-  it("names the fonts that it replaced, and only then", async () => {
+  it("lists replaced fonts", async () => {
     using box = makeBox();
     const run = (font: string, text: string) =>
       `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`;
@@ -103,11 +103,11 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
     });
   });
 
-  it("says that a damaged file could not be converted", async () => {
+  it("reports a damaged file, or converts the readable part", async () => {
     using box = makeBox();
     writeFileSync(join(box.allowed, "d.docx"), docx("<w:p><w:r>"));
     const call = runOffice(box, { input: "d.docx" });
-    // Some versions take what they could read; then it is a page. Never a success without one.
+    // Some versions convert as much as they can read, which gives a page. There is never success without a page.
     const outcome = await call.then(
       (result) => result,
       (error: unknown) => error,
@@ -117,7 +117,7 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
     else expect(outcome).toMatchObject({ code: "operation_failed" });
   });
 
-  it("leaves nothing after many conversions, and the user's profile as it was", async () => {
+  it("leaves no files after many conversions, and doesn't touch the user's profile", async () => {
     using box = makeBox();
     const home = process.env.HOME ?? "";
     const usual = join(home, ".config/libreoffice");
@@ -131,7 +131,7 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it.skipIf(!linux)("leaves no socket when it is ended", async () => {
+  it.skipIf(!linux)("leaves no socket when killed", async () => {
     using box = makeBox();
     const slow = docx(Array.from({ length: 60_000 }, (_, k) => paragraph(`paragraph ${k}`)).join(""));
     writeFileSync(join(box.allowed, "slow.docx"), slow);
@@ -156,7 +156,7 @@ describe.skipIf(skip !== undefined || !linux)("the service", () => {
   });
   afterAll(() => service?.[Symbol.asyncDispose]());
 
-  it("converts eight files asked for at once, two at a time, while others go on", async () => {
+  it("converts eight files at once, two at a time, while serving other calls", async () => {
     const { allowed } = service.folders;
     for (let k = 0; k < 8; k++) writeFileSync(join(allowed, `p${k}.docx`), docx(paragraph(`number ${k}`)));
     let most = 0;
@@ -188,25 +188,25 @@ describe.skipIf(skip !== undefined || !linux)("the service", () => {
       body: JSON.stringify({ tool: "pdf_from_office", input: { input: "j.odt", output: "j.pdf" } }),
     });
     const { id } = JSON.parse(made.text);
-    const job = await until("the job ends", async () => {
+    const job = await until("the job to end", async () => {
       const answer = JSON.parse((await ask(service, `/v1/jobs/${id}`)).text);
       return ["succeeded", "failed"].includes(answer.status) && answer;
     });
     expect(job).toMatchObject({ status: "succeeded", result: { pages: 1, engine: "libreoffice" } });
   });
 
-  /** Conversions that run, by the private folder in the converter's command line. */
+  /** Running conversions, identified by the private folder in the converter's command line. */
   function conversions(): Set<string> {
     const lines = childrenOf(service.process?.pid ?? 0).map((pid) => visibleOf(pid));
     return new Set(lines.flatMap((line) => /\.pdfd-[^/]+(?=\/in\/p\d\.docx)/.exec(line)?.[0] ?? []));
   }
 });
 
-describe.skipIf(!linux)("a converter outlives nobody", () => {
+describe.skipIf(!linux)("a converter ends", () => {
   const hang =
     'pwd > "$ROOT/cwd"; trap \'\' TERM INT HUP; sleep 300 & echo $! > "$ROOT/child"; while :; do sleep 300; done';
 
-  /** A service whose converter never ends, and a call that runs. */
+  /** A service whose converter never ends, with a call in progress. */
   async function hanging() {
     const box = makeBox();
     const program = box.fake(hang);
@@ -220,7 +220,7 @@ describe.skipIf(!linux)("a converter outlives nobody", () => {
       stop.signal,
     ).catch(() => undefined);
     await until(
-      "the converter runs",
+      "the converter to start",
       () => existsSync(join(box.root, "child")) && box.read("child").trim() !== "",
     );
     const pids = ["pid", "child"].map((name) => Number(box.read(name).trim()));
@@ -229,13 +229,13 @@ describe.skipIf(!linux)("a converter outlives nobody", () => {
     return { box, service, stop, call, pids, temps };
   }
 
-  it("that its caller leaves", async () => {
+  it("when its caller leaves", async () => {
     const { box, service, stop, call, pids, temps } = await hanging();
     expect(temps().length).toBeGreaterThan(0);
     stop.abort();
     await call;
-    await until("all are gone", () => !pids.some(alive), 5000);
-    await until("the folder is gone", () => temps().length === 0, 5000);
+    await until("all processes to end", () => !pids.some(alive), 5000);
+    await until("the folder to be removed", () => temps().length === 0, 5000);
     await service[Symbol.asyncDispose]();
     box[Symbol.dispose]();
   });
@@ -243,13 +243,13 @@ describe.skipIf(!linux)("a converter outlives nobody", () => {
   it("when the service is killed", async () => {
     const { box, service, call, pids, temps } = await hanging();
     service.process?.kill("SIGKILL");
-    await until("all are gone", () => !pids.some(alive));
+    await until("all processes to end", () => !pids.some(alive));
     await call;
     expect(temps().length).toBe(1);
-    // What a killed service leaves, the next one removes.
+    // The next service removes the remains of a killed one.
     await service[Symbol.asyncDispose]();
     const next = await bun.start();
-    await until("the folder is gone", () => temps().length === 0, 10_000);
+    await until("the folder to be removed", () => temps().length === 0, 10_000);
     await next[Symbol.asyncDispose]();
     box[Symbol.dispose]();
   });
@@ -265,13 +265,13 @@ describe.skipIf(!linux)("a converter outlives nobody", () => {
         environment: { PATH: `${join(box.root, "bin")}:${process.env.PATH}` },
       });
       await until(
-        "the converter runs",
+        "the converter to start",
         () => existsSync(join(box.root, "child")) && box.read("child").trim() !== "",
       );
       const pids = ["pid", "child"].map((name) => Number(box.read(name).trim()));
       running.kill(signal);
       await running.exited;
-      await until("all are gone", () => !pids.some(alive), 5000);
+      await until("all processes to end", () => !pids.some(alive), 5000);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** References to what lies outside an OpenDocument package are emptied, however they are written. */
+/** References that lead outside an OpenDocument package are emptied, however they are written. */
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../src/office/formats.ts";
 import { type Inspection, inspect } from "../../src/office/inspect.ts";
@@ -8,7 +8,7 @@ import { memorySource } from "../support/memory-files.ts";
 import { zip } from "../support/zip.ts";
 import { odf, odfPicture } from "./documents.ts";
 
-/** The part as it comes out; undefined when nothing was changed. */
+/** The resulting part; undefined if nothing changed. */
 const unlinked = (xml: string) => {
   const bytes = withoutLinks(Buffer.from(xml));
   return bytes && Buffer.from(bytes).toString();
@@ -29,7 +29,7 @@ describe("a part", () => {
     '<text:section-source xlink:href="vnd.sun.star.expand:$(x)"/>',
     '<script:event-listener xlink:href="vnd.sun.star.script:a.b?language=Basic"/>',
     '<script:event-listener xlink:href="file:///x"/>',
-  ])("loses %s", (xml) => {
+  ])("loses the link of %s", (xml) => {
     expect(unlinked(`<?xml version="1.0" encoding="UTF-8"?><r>é${xml}</r>`)).toMatch(
       /é<.*href\s*=\s*(?:""|'')/s,
     );
@@ -52,7 +52,7 @@ describe("a part", () => {
     '<?xml version="1.0" encoding="UTF-7"?><r/>',
     '<!DOCTYPE r [<!ATTLIST r href CDATA "file:///x">]><r/>',
     Buffer.from('<r href="file:///x"/>', "utf16le").toString("latin1"),
-  ])("that could hide them is refused: %j", (xml) => {
+  ])("is rejected if it could hide links: %j", (xml) => {
     expect(() => withoutLinks(Buffer.from(xml, "latin1"))).toThrow(/encoding|entities/);
   });
 });
@@ -65,7 +65,7 @@ describe("a package", () => {
     return Buffer.concat(pieces);
   };
 
-  it("reaches the converter as a new file of exactly the entries that were looked at", async () => {
+  it("reaches the converter as a new file with exactly the inspected entries", async () => {
     const bytes = odf("text", "<text:p>x</text:p>");
     const { content } = await look(Buffer.concat([bytes, Buffer.from("\nwhatever lies behind")]));
     const seen = await bytesOf(content);
@@ -94,7 +94,7 @@ describe("a package", () => {
     expect(texts.get("content.xml")?.toString()).not.toContain("file:");
   });
 
-  it("that hides its encoding is refused", async () => {
+  it("is rejected if it hides its encoding", async () => {
     const bytes = zip({
       mimetype: { data: "application/vnd.oasis.opendocument.text", stored: true },
       "content.xml": '<?xml version="1.0" encoding="UTF-7"?><r/>',

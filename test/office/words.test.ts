@@ -1,4 +1,4 @@
-/** Finding the converter, its settings, and the fonts that were replaced. */
+/** Finding the converter, its settings, and replaced fonts. */
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -29,11 +29,11 @@ describe("the converter", () => {
   symlinkSync(evil, join(root, "link"));
   mkdirSync(join(root, "folder/soffice"), { recursive: true });
 
-  it("is the first program that may be started", () => {
+  it("is the first executable program", () => {
     expect(firstProgram([join(root, "none"), plain, join(root, "folder/soffice"), good], [])).toBe(good);
   });
 
-  it("never lies in an allowed or the current folder, not even by a link", () => {
+  it("is never in an allowed or the current folder, not even through a link", () => {
     expect(firstProgram([evil], [allowed])).toBeUndefined();
     expect(firstProgram([join(root, "link")], [allowed])).toBeUndefined();
     expect(firstProgram(["soffice", "./soffice"], [])).toBeUndefined();
@@ -41,17 +41,17 @@ describe("the converter", () => {
     expect(locate({ program: good, deadlineMs: 1, avoid: [allowed] })).toBe(good);
   });
 
-  it("is looked for in the absolute folders of PATH alone", () => {
+  it("is only searched for in absolute folders of PATH", () => {
     symlinkSync(join(allowed, "bin"), join(root, "linked-bin"));
     const path = ["", ".", "bin", join(allowed, "bin"), join(root, "linked-bin"), join(root, "bin")];
     expect(trustedPath([allowed], path.join(delimiter))).toEqual([join(root, "bin")]);
   });
 
-  it("is found although the root of the file system is an allowed folder", () => {
+  it("is found even if the root folder is allowed", () => {
     expect(firstProgram([good], ["/"])).toBe(good);
   });
 
-  it("is the program beside the launcher where there is one", () => {
+  it("is the program next to the launcher, if there is one", () => {
     const launcher = program("suite/soffice");
     const real = program("suite/soffice.bin");
     expect(locate({ program: launcher, deadlineMs: 1, avoid: [] }, "debian")).toBe(real);
@@ -65,12 +65,12 @@ describe("the converter", () => {
     ['ID="opensuse-leap"\nID_LIKE="suse opensuse"\n', "suse"],
     ["ID=manjaro\nID_LIKE=arch\n", "arch"],
     ["", "linux"],
-  ] as const)("is installed by the system's own command: %j", (release, family) => {
+  ] as const)("is installed by the system's package manager: %j", (release, family) => {
     expect(linuxFamily(release)).toBe(family);
     expect(installCommand(family)).toMatch(/libreoffice/i);
   });
 
-  it("is missing with a hint for programs", () => {
+  it("reports that it is missing, with a hint for programs", () => {
     const error = missing("It was not found", "macos");
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
@@ -82,7 +82,7 @@ describe("the converter", () => {
 });
 
 describe("the profile", () => {
-  it("is well-formed and has what R8 asks for", () => {
+  it("is well-formed and has the required settings", () => {
     for (const [name, value] of [
       ["BlockUntrustedRefererLinks", "true"],
       ["MacroSecurityLevel", "3"],
@@ -94,7 +94,7 @@ describe("the profile", () => {
       expect(profileSettings).toContain(`<prop oor:name="${name}" oor:op="fuse"><value>${value}</value>`);
   });
 
-  it("knows the build of the suite", () => {
+  it("reads the suite's build ID", () => {
     expect(buildId("[Version]\nbuildid=40(Build:2)\nVendor=x\n")).toBe("40(Build:2)");
     expect(buildId("x=1")).toBeUndefined();
     expect(buildId(undefined)).toBeUndefined();
@@ -102,7 +102,7 @@ describe("the profile", () => {
 });
 
 describe("fonts", () => {
-  it("are collected from a Word document, those of other scripts only where it has such", () => {
+  it("are collected from a Word document; East Asian ones only if it has such text", () => {
     const fonts = createFontCollector("ooxml");
     fonts.add(
       "word/document.xml",
@@ -114,14 +114,14 @@ describe("fonts", () => {
     expect(fonts.names()).toEqual(["A & B", "MS Mincho", "Aptos"]);
   });
 
-  it("are collected from an OpenDocument file by their declarations", () => {
+  it("are collected from the font declarations of an OpenDocument file", () => {
     const fonts = createFontCollector("odf");
     fonts.add("content.xml", '<style:text-properties style:font-name="F1"/>');
     fonts.add("styles.xml", `<style:font-face style:name="F1" svg:font-family="'Gill Sans', 'Arial'"/>`);
     expect(fonts.names()).toEqual(["Gill Sans"]);
   });
 
-  it("are named when another took their place", () => {
+  it("are listed if another font replaced them", () => {
     expect(standIns(["Calibri", "Liberation Serif"], ["LiberationSerif-Bold", "DejaVuSans"])).toMatch(
       /uses Calibri, but the result uses DejaVuSans instead\. Install fonts-crosextra-carlito for/,
     );
@@ -143,7 +143,7 @@ describe("fonts", () => {
     ],
     [[], ["DejaVuSans"]],
     [["X"], []],
-  ])("%j shown with %j need no word", (asked, used) => {
+  ])("%j shown as %j need no warning", (asked, used) => {
     expect(standIns(asked, used)).toBeUndefined();
   });
 });
