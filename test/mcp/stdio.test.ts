@@ -198,7 +198,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     for (const line of server.lines()) expect(line.jsonrpc).toBe("2.0");
   });
 
-  it.skipIf(!linux).each(["its input ends", "nobody reads its output", "it is told to stop"])(
+  it.skipIf(!linux).each(["its input ends", "nobody reads its output", "it receives SIGTERM"])(
     "ends within two seconds when %s, even during an endless call, and leaves no files",
     async (how) => {
       writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
@@ -208,11 +208,13 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
       server.child.stdin?.write(
         `${initialize}\n${initialized}\n${toolCall(2, "pdf_read_text", { input: "endless.pdf" })}\n`,
       );
-      await until("an engine to read the file", () => childrenOf(pid).some((one) => holdsOpen(one, "endless.pdf")));
+      await until("an engine to read the file", () =>
+        childrenOf(pid).some((one) => holdsOpen(one, "endless.pdf")),
+      );
       const children = childrenOf(pid);
       const begun = performance.now();
       if (how === "its input ends") server.child.stdin?.end();
-      else if (how === "it is told to stop") server.child.kill("SIGTERM");
+      else if (how === "it receives SIGTERM") server.child.kill("SIGTERM");
       else {
         server.child.stdout?.destroy();
         server.child.stdin?.write(`${toolCall(3, "pdf_info", { input: "ok.pdf" })}\n`);

@@ -151,7 +151,7 @@ describe("ZIP archives", () => {
       () => withParts({ a: { data: "abc", stored: true, statedPacked: 40 }, b: "b" }),
     ],
     [
-      "an entry behind the end",
+      "an entry past the end",
       /local file header not found/,
       () => withParts({ a: { data: "a", statedHeader: 1e9 } }),
     ],

@@ -67,7 +67,7 @@ describe("a package", () => {
 
   it("reaches the converter as a new file with exactly the inspected entries", async () => {
     const bytes = odf("text", "<text:p>x</text:p>");
-    const { content } = await look(Buffer.concat([bytes, Buffer.from("\nwhatever lies behind")]));
+    const { content } = await look(Buffer.concat([bytes, Buffer.from("\nwhatever comes after")]));
     const seen = await bytesOf(content);
     expect(seen.includes("whatever")).toBe(false);
     const names = async (file: Uint8Array) =>
