@@ -1,4 +1,4 @@
-/** pdf_from_images: which data goes in as it is, what pages show, how they are laid out, and what is refused. */
+/** pdf_from_images: data embedded unchanged, page content, page layout, and refused files. */
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ async function made(files: Readonly<Record<string, Uint8Array>>, input: object =
   return { ...run, pdf: run.file("out.pdf"), warnings: run.context.warnings };
 }
 
-/** The pixels of a page, drawn so that each of the picture's is one of the page's. */
+/** The page's pixels, sampled at the center of each image pixel. */
 async function pixelsOf(pdf: Uint8Array, width: number, height: number, page = 1): Promise<number[][]> {
   const run = await runTool(
     "pdf_render_pages",
@@ -38,7 +38,7 @@ async function pixelsOf(pdf: Uint8Array, width: number, height: number, page = 1
   return Array.from({ length: width * height }, (_, k) => pixelOf(drawn, across(k), down(k)));
 }
 
-/** The images of a document: their dictionaries as text, and their data. */
+/** The document's images: their dictionaries and encoded data. */
 function imagesOf(pdf: Uint8Array) {
   const { cos } = openStrictly(sourceOf(pdf));
   return Array.from({ length: cos.objectCount }, (_, num) => cos.object(num))
@@ -47,7 +47,7 @@ function imagesOf(pdf: Uint8Array) {
     .map((stream) => ({ dict: stream.dict, data: Buffer.from(stream.encoded()) }));
 }
 
-/** The boxes of all pages. */
+/** The MediaBox of each page. */
 function sizesOf(pdf: Uint8Array) {
   const { pages } = openStrictly(sourceOf(pdf));
   return Array.from({ length: pages.count }, (_, k) => pages.dict(k + 1).get("MediaBox"));
@@ -65,7 +65,7 @@ interface Png {
   readonly size: readonly [number, number];
   readonly bits: number;
   readonly type: number;
-  /** Rows with their filters. */
+  /** Rows, each with its filter byte. */
   readonly rows: readonly number[];
   readonly interlaced?: boolean;
   readonly more?: readonly Buffer[];
@@ -87,7 +87,7 @@ const idat = (rows: readonly number[]) => deflateSync(Uint8Array.from(rows));
 const rgbRows = [0, ...colors.slice(0, 4).flat(), 0, ...colors.slice(4).flat()];
 const rgb = png({ size: [4, 2], bits: 8, type: 2, rows: rgbRows });
 
-/** A JPEG of red and blue, with the segments that a test puts before its picture. */
+/** A red and blue JPEG, with extra segments before the image data. */
 async function jpeg(...segments: readonly Buffer[]): Promise<Buffer> {
   const data = Uint8Array.from({ length: 16 * 8 * 3 }, (_, k) => (k % 3 === (k % 48 < 24 ? 0 : 2) ? 255 : 0));
   const file = await readers.encodeJpeg({ width: 16, height: 8, components: 3, data }, 95);
@@ -101,14 +101,14 @@ function exif(orientation: number): Buffer {
   return Buffer.concat([Buffer.of(0xff, 0xe1, 0, body.length + 2), body]);
 }
 
-describe("data that goes in as it is", () => {
-  it("takes JPEG byte for byte", async () => {
+describe("data embedded unchanged", () => {
+  it("embeds JPEG byte for byte", async () => {
     const file = await jpeg();
     const { pdf } = await made({ "a.jpg": file });
     expect(imagesOf(pdf).map(({ data }) => data.equals(file))).toEqual([true]);
   });
 
-  it("takes JPEG 2000 byte for byte", async () => {
+  it("embeds JPEG 2000 byte for byte", async () => {
     const { pdf } = await made({ "a.jp2": imageFiles.jpeg2000 });
     expect(imagesOf(pdf).map(({ data }) => data.equals(imageFiles.jpeg2000))).toEqual([true]);
     const [left, right] = [await pixelsOf(pdf, 8, 8)].flatMap((all) => [all[0], all[7]]);
@@ -135,13 +135,13 @@ describe("data that goes in as it is", () => {
       { size: [2, 1], bits: 16, type: 0, rows: [0, 128, 0, 255, 255] },
       [[128, 128, 128], colors[3]],
     ],
-  ] satisfies [string, Png, unknown][])("takes the data of a PNG: %s", async (_, file, shown) => {
+  ] satisfies [string, Png, unknown][])("embeds PNG data: %s", async (_, file, shown) => {
     const { pdf } = await made({ "a.png": png(file) });
     expect(imagesOf(pdf).map(({ data }) => data.equals(idat(file.rows)))).toEqual([true]);
     expect(await pixelsOf(pdf, ...file.size)).toEqual(shown);
   });
 
-  it("takes fax data of a TIFF", async () => {
+  it("embeds a TIFF's fax data", async () => {
     const { pdf } = await made({ "a.tif": imageFiles.tiffFax });
     const [image] = imagesOf(pdf);
     expect(image && Buffer.from(imageFiles.tiffFax).includes(image.data)).toBe(true);
@@ -151,7 +151,7 @@ describe("data that goes in as it is", () => {
   });
 });
 
-describe("what pages show", () => {
+describe("page content", () => {
   const gray = (values: readonly number[]) => values.map((v) => [v, v, v]);
 
   it.each([
@@ -166,17 +166,17 @@ describe("what pages show", () => {
     expect(said).toEqual(warnings.map((warning) => `/files/a ${warning}`));
   });
 
-  it("makes a page of each page of a TIFF", async () => {
+  it("makes one page for each page of a TIFF", async () => {
     const { pdf, result } = await made({ "a.tif": imageFiles.tiffPages });
     expect(result).toMatchObject({ pages: 2 });
-    // 4 × 2 pixels of 144 × 72 dpi.
+    // 4 × 2 pixels at 144 × 72 dpi.
     expect(sizesOf(pdf)[0]).toEqual([0, 0, 3, 3]);
     expect((await pixelsOf(pdf, 8, 2, 2)).map(([v = 255]) => (v < 128 ? 1 : 0)).join("")).toBe(
       "1000000000000011",
     );
   });
 
-  it("turns CMYK of Adobe the right way round", async () => {
+  it("inverts Adobe's CMYK", async () => {
     const { pdf } = await made({ "a.jpg": imageFiles.jpegCmyk });
     const shown = await pixelsOf(pdf, 8, 8);
     const [[r = 0, , b = 0] = [], [r2 = 0, , b2 = 0] = []] = [shown[0], shown[7]];
@@ -184,19 +184,22 @@ describe("what pages show", () => {
     expect(b2 - r2).toBeGreaterThan(80);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])("shows a picture of EXIF orientation %i upright", async (orientation) => {
-    // Red is the left half as stored.
-    const { pdf } = await made({ "a.jpg": await jpeg(exif(orientation)) });
-    const isTurned = orientation >= 5;
-    const [width, height] = isTurned ? [8, 16] : [16, 8];
-    expect(sizesOf(pdf)).toEqual([[0, 0, width * 0.75, height * 0.75]]);
-    const shown = await pixelsOf(pdf, width, height);
-    const redFirst = [1, 4, 5, 6].includes(orientation);
-    const [first, last] = [shown[0] ?? [], shown.at(-1) ?? []];
-    expect([(first[0] ?? 0) > 200, (last[2] ?? 0) > 200]).toEqual([redFirst, redFirst]);
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "shows an image with EXIF orientation %i upright",
+    async (orientation) => {
+      // In the stored image, the left half is red.
+      const { pdf } = await made({ "a.jpg": await jpeg(exif(orientation)) });
+      const isTurned = orientation >= 5;
+      const [width, height] = isTurned ? [8, 16] : [16, 8];
+      expect(sizesOf(pdf)).toEqual([[0, 0, width * 0.75, height * 0.75]]);
+      const shown = await pixelsOf(pdf, width, height);
+      const redFirst = [1, 4, 5, 6].includes(orientation);
+      const [first, last] = [shown[0] ?? [], shown.at(-1) ?? []];
+      expect([(first[0] ?? 0) > 200, (last[2] ?? 0) > 200]).toEqual([redFirst, redFirst]);
+    },
+  );
 
-  it("shows opacity and 16 bits of an interlaced PNG", async () => {
+  it("keeps an interlaced PNG's opacity and 16-bit depth", async () => {
     const rows = [0, ...[255, 0, 0, 0, 0, 0, 255, 255]];
     const file = png({ size: [1, 1], bits: 16, type: 6, rows, interlaced: true });
     const { pdf } = await made({ "a.png": file });
@@ -209,8 +212,8 @@ describe("what pages show", () => {
   it.each([
     ["1 bit", 1, [0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80], [1, 1, 1, 1]],
     ["8 bits", 8, [0, 10, 0, 20, 0, 30, 0, 40], [10, 20, 30, 40]],
-  ] as const)("puts the passes of an interlaced PNG together: %s", async (_, bits, rows, values) => {
-    // 2 × 2 pixels come in the first, the sixth and the seventh pass, which has both of its pixels in one row.
+  ] as const)("combines the passes of an interlaced PNG: %s", async (_, bits, rows, values) => {
+    // A 2 × 2 image uses passes 1, 6 and 7; pass 7 has two pixels in one row.
     const [a, b, c, d] = [rows[1], rows[3], rows[5], rows[7]];
     const last = bits === 1 ? [0, 0xc0] : [0, c, d];
     const file = png({ size: [2, 2], bits, type: 0, rows: [0, a, 0, b, ...last], interlaced: true });
@@ -220,7 +223,7 @@ describe("what pages show", () => {
     );
   });
 
-  it("takes opacity of a palette, and a color that is transparent", async () => {
+  it("keeps a palette's opacity and a transparent color", async () => {
     const palette = chunk("PLTE", Buffer.from(colors.slice(0, 4).flat()));
     const clear = png({
       ...{ size: [4, 1], bits: 2, type: 3, rows: [0, 0b00_01_10_11] },
@@ -238,7 +241,7 @@ describe("what pages show", () => {
     expect(await pixelsOf(pdf, 2, 1, 2)).toEqual(gray([255, 8]));
   });
 
-  it("keeps a color profile that fits, and says so of one that does not", async () => {
+  it("keeps a matching color profile and warns of one that doesn't match", async () => {
     const profile = (space: string) => {
       const bytes = Buffer.alloc(132);
       bytes.write(space, 16, "latin1");
@@ -257,9 +260,9 @@ describe("what pages show", () => {
 });
 
 describe("pages", () => {
-  it("measures a page by the image's own dpi, by 96 where it has none, and adds the margin", async () => {
+  it("sizes a page by the image's dpi, or 96 by default, and adds the margin", async () => {
     const density = Buffer.alloc(9);
-    // 144 and 72 dpi, in pixels per meter.
+    // 144 and 72 dpi as pixels per meter.
     density.writeUInt32BE(5669, 0);
     density.writeUInt32BE(2835, 4);
     density[8] = 1;
@@ -275,7 +278,7 @@ describe("pages", () => {
     expect(second).toEqual([0, 0, 92, 92]);
   });
 
-  it("turns paper as the image is, and fits it in", async () => {
+  it("orients paper like the image and fits the image inside the margins", async () => {
     const tall = png({
       size: [2, 4],
       bits: 8,
@@ -287,16 +290,16 @@ describe("pages", () => {
       [0, 0, 708.66, 498.9],
       [0, 0, 498.9, 708.66],
     ]);
-    // 564.66 points between the margins, and half of it high.
+    // 564.66 points between the margins; the image is half as high as it is wide.
     expect(Buffer.from(pdf).includes("q 564.66 0 0 282.33 72 108.285 cm /Im0 Do Q")).toBe(true);
   });
 
-  it("does not enlarge where asked not to", async () => {
+  it("keeps an image at its actual size on request", async () => {
     const { pdf } = await made({ "a.png": rgb }, { page_size: "A4", fit: "actual" });
     expect(Buffer.from(pdf).includes("q 3 0 0 1.5 419.445 296.89 cm /Im0 Do Q")).toBe(true);
   });
 
-  it("makes pictures that no reader shows whole smaller, and says so", async () => {
+  it("shrinks images beyond the page size limit, with a warning", async () => {
     const wide = png({ size: [30_000, 1], bits: 1, type: 0, rows: [0, ...Array(3750).fill(0)] });
     const { pdf, warnings } = await made({ "a.png": wide });
     expect(sizesOf(pdf)).toEqual([[0, 0, 14_400, 3]]);
@@ -304,7 +307,7 @@ describe("pages", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refused files", () => {
   const refused = async (bytes: Uint8Array) => {
     const { error } = await callOrError(
       "pdf_from_images",
@@ -338,11 +341,11 @@ describe("what is refused", () => {
       Buffer.from("GIF89a\xff\xff\xff\xff\0\0\0;", "latin1"),
       "65535 × 65535 pixels",
     ],
-  ])("refuses %s, and names it", async (_, bytes, message) => {
+  ])("refuses %s and names the fault", async (_, bytes, message) => {
     expect(await refused(bytes)).toContain(message);
   });
 
-  it("gives a picture or a refusal for every damaged file", async () => {
+  it("converts or refuses every damaged file", async () => {
     const files = [...Object.values(imageFiles), rgb, await jpeg(exif(6))];
     for (const [k, file] of files.entries())
       for (let step = 0; step < 24; step += 1) {

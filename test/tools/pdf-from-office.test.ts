@@ -1,4 +1,4 @@
-/** pdf_from_office over files in memory, with a converter of the test's own. The real one: test/office. */
+/** pdf_from_office on files in memory, with a fake converter. For the real one see test/office. */
 
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ describe("pdf_from_office", () => {
   const pdf = samplePdf({ pages: pageTexts("made", 3) });
   const call = { input: "in.docx", output: "out.pdf" };
 
-  it("publishes what the converter made", async () => {
+  it("publishes the converter's PDF", async () => {
     const { context, disposed } = withOffice(pdf);
     const result = await run(context, call);
     expect(v.parse(pdfFromOffice.output, result)).toEqual({
@@ -44,13 +44,13 @@ describe("pdf_from_office", () => {
     expect(disposed()).toBe(1);
   });
 
-  it("names fonts that were replaced", async () => {
+  it("names replaced fonts", async () => {
     const { context } = withOffice(pdf, ["Calibri"]);
     await run(context, call);
     expect(context.warnings).toEqual([expect.stringMatching(/Calibri.*Helvetica instead/)]);
   });
 
-  it("says that tracked deletions are shown", async () => {
+  it("warns that tracked deletions are visible", async () => {
     const { context } = withOffice(pdf, [], true);
     await run(context, call);
     expect(context.warnings).toEqual([expect.stringMatching(/deleted or moved text appears in the PDF/)]);
@@ -71,7 +71,7 @@ describe("pdf_from_office", () => {
     expect(disposed()).toBe(1);
   });
 
-  it("does not convert when the output exists, and passes on why a conversion failed", async () => {
+  it("doesn't convert if the output exists, and passes a failed conversion's error on", async () => {
     const { context } = withOffice(pdf);
     let calls = 0;
     const office: Office = {

@@ -17,12 +17,12 @@ async function info(bytes: Uint8Array): Promise<Info & { warned: string[] }> {
   const result = await pdfInfo.run({ input: "a.pdf" }, context);
   const json: unknown = JSON.parse(JSON.stringify(result));
   validate(pdfInfo.output, json);
-  // Checked against the tool's own schema in the line above.
+  // Just validated.
   return { ...(json as Info), warned: context.warnings };
 }
 
 describe("pdf_info", () => {
-  it("tells pages, properties, sizes and facts", async () => {
+  it("reports pages, properties, sizes and features", async () => {
     const bytes = pagesPdf(["", "/Rotate 450/MediaBox[0 0 300 200]"], {
       root: "/Lang(en)/MarkInfo<</Marked true>>/Version/2.0/Outlines 20 0 R",
       trailer: "/Info 21 0 R",
@@ -70,12 +70,12 @@ describe("pdf_info", () => {
     ["D:20240131102030Z00'00'", "2024-01-31T10:20:30Z"],
     ["D:20241399", undefined],
     ["31.1.2024", undefined],
-  ])("gives the date %s as %s", async (date, created) => {
+  ])("reports the date %s as %s", async (date, created) => {
     const bytes = pagesPdf([""], { trailer: "/Info 21 0 R", more: { 21: `<</CreationDate(${date})>>` } });
     expect((await info(bytes)).created).toBe(created);
   });
 
-  it("gives pages in a row that have one size as one", async () => {
+  it("groups consecutive pages of the same size", async () => {
     const { page_sizes } = await info(pagesPdf(["", "", "/Rotate 90", ""]));
     expect(page_sizes).toMatchObject([{ pages: "1-2" }, { pages: "3", rotation: 90 }, { pages: "4" }]);
   });
@@ -89,7 +89,7 @@ describe("pdf_info", () => {
     expect(dimensions).toEqual([{ page: 1, width: 612, height: 792, rotation: 0 }]);
   });
 
-  it("maps the document by its first 50 bookmarks, and counts the rest", async () => {
+  it("lists the first 50 bookmarks and counts the rest", async () => {
     const item = (at: number) =>
       `<</Title(T${at})/Parent 20 0 R/Dest[${at === 0 ? 4 : 3} 0 R/Fit]${at < 59 ? `/Next ${22 + at} 0 R` : ""}>>`;
     const items = Array.from({ length: 60 }, (_, at) => [21 + at, item(at)]);
@@ -104,7 +104,7 @@ describe("pdf_info", () => {
     expect(await info(pagesPdf([""]))).not.toHaveProperty("sections");
   });
 
-  it("gives form fields with their values and pages", async () => {
+  it("lists form fields with their values and pages", async () => {
     const { forms } = await info(samplePdf({ pages: ["a form"], field: "name" }));
     const field = { name: "name", type: "text", value: "value", page: 1, required: false, read_only: false };
     expect(forms).toMatchObject([field]);

@@ -1,4 +1,4 @@
-/** Bounds and refusals of a merge, and of extract and remove. */
+/** Limits and refusals of merge, extract and remove. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { requireTool } from "../support/tools.ts";
 const one = pagesPdf([""]);
 
 describe("pdf_merge", () => {
-  it("answers with path, pages and bytes", async () => {
+  it("returns the path, pages and bytes", async () => {
     const { result, file } = await runTool(
       "pdf_merge",
       { inputs: ["a.pdf", "b.pdf", "a.pdf"], output: "o.pdf" },
@@ -24,7 +24,7 @@ describe("pdf_merge", () => {
     expect(result).toEqual({ output: "/files/o.pdf", pages: 4, bytes: file("o.pdf").length });
   });
 
-  it("opens a file that is named many times once", async () => {
+  it("opens a file once, however often it is listed", async () => {
     const files = memoryFiles({ "a.pdf": one, "b.pdf": one });
     let opened = 0;
     const context = {
@@ -42,7 +42,7 @@ describe("pdf_merge", () => {
     expect(opened).toBe(2);
   });
 
-  it("says which file is damaged beyond reading", async () => {
+  it("names an unreadable file", async () => {
     const call = runTool(
       "pdf_merge",
       { inputs: ["a.pdf", "bad.pdf"], output: "o.pdf" },
@@ -54,15 +54,15 @@ describe("pdf_merge", () => {
   });
 });
 
-describe("damage that shows only on the way", () => {
-  // The cross-reference is right and the pages are; an annotation of page 1 is no object.
+describe("damage found while working", () => {
+  // The cross-reference table and the pages are sound, but an annotation of page 1 can't be parsed.
   const bad = pagesPdf(["/Annots[5 0 R]", ""], { more: { 5: "<</Type/Annot/Subtype)>>" } });
 
   it.each([
     ["pdf_merge", { inputs: ["a.pdf", "bad.pdf", "a.pdf"], output: "o.pdf" }],
     ["pdf_split", { input: "bad.pdf", mode: "pages", output_folder: "s" }],
     ["pdf_extract_pages", { input: "bad.pdf", pages: "1", output: "o.pdf" }],
-  ])("has the file recovered, and the work of %s begun again", async (tool, input) => {
+  ])("makes %s recover the file and start over", async (tool, input) => {
     const { context, file } = await runTool(tool, input, { "a.pdf": one, "bad.pdf": bad });
     expect(context.warnings.join()).toContain("repaired");
     expect(context.files.open.size).toBe(0);
@@ -75,11 +75,11 @@ describe("pdf_extract_pages and pdf_remove_pages", () => {
   const call = (tool: string, pages: string) =>
     runTool(tool, { input: "a.pdf", pages, output: "o.pdf" }, { "a.pdf": file });
 
-  it("names the page that is beyond the document", async () => {
+  it("name a page beyond the last one", async () => {
     expect((await problemOf(call("pdf_extract_pages", "1,7"))).message).toContain("7");
   });
 
-  it("keeps at least one page", async () => {
+  it("keep at least one page", async () => {
     expect(await problemOf(call("pdf_remove_pages", "1-3"))).toMatchObject({
       code: "validation",
       errors: [{ field: "pages" }],
@@ -90,7 +90,7 @@ describe("pdf_extract_pages and pdf_remove_pages", () => {
 
 describe("protection", () => {
   const reason = requireTool("qpdf");
-  /** Opens without a password; an owner forbids printing and changes. */
+  /** Opens without a password, but forbids printing and changes. */
   const owned = (bits: string) =>
     withFile(richPdf({ label: "A", pages: 3 }), (path) => {
       const made = `${path}.owned`;
@@ -103,30 +103,33 @@ describe("protection", () => {
   const encryptionOf = (bytes: Uint8Array) =>
     withFile(bytes, (path) => spawnSync("qpdf", ["--show-encryption", path], { encoding: "utf8" }).stdout);
 
-  it.skipIf(reason).each(["128", "256"])("of %s bits stays in extract, remove and split", async (bits) => {
-    const file = owned(bits);
-    const before = encryptionOf(file);
-    expect(before).toContain("print low resolution: not allowed");
-    const calls = [
-      ["pdf_extract_pages", { pages: "2", output: "o.pdf" }, "o.pdf"],
-      ["pdf_remove_pages", { pages: "1,3", output: "o.pdf" }, "o.pdf"],
-      ["pdf_split", { pages: "2", output_folder: "s" }, "s/a-page-2.pdf"],
-    ] as const;
-    for (const [tool, input, written] of calls) {
-      const bytes = (await runTool(tool, { input: "a.pdf", ...input }, { "a.pdf": file })).file(written);
-      expect(checked(bytes), tool).toMatchObject({ exit: 0 });
-      expect(encryptionOf(bytes), tool).toBe(before);
-      const document = await openPdfjs(bytes);
-      expect(await textOf(document, 1)).toBe("A page 2");
-      const fields = await document.getFieldObjects();
-      expect(fields?.["group.text2"]?.some((field) => "value" in field && field.value === "A text 2")).toBe(
-        true,
-      );
-      await document.destroy();
-    }
-  });
+  it.skipIf(reason).each(["128", "256"])(
+    "with %s bits is kept by extract, remove and split",
+    async (bits) => {
+      const file = owned(bits);
+      const before = encryptionOf(file);
+      expect(before).toContain("print low resolution: not allowed");
+      const calls = [
+        ["pdf_extract_pages", { pages: "2", output: "o.pdf" }, "o.pdf"],
+        ["pdf_remove_pages", { pages: "1,3", output: "o.pdf" }, "o.pdf"],
+        ["pdf_split", { pages: "2", output_folder: "s" }, "s/a-page-2.pdf"],
+      ] as const;
+      for (const [tool, input, written] of calls) {
+        const bytes = (await runTool(tool, { input: "a.pdf", ...input }, { "a.pdf": file })).file(written);
+        expect(checked(bytes), tool).toMatchObject({ exit: 0 });
+        expect(encryptionOf(bytes), tool).toBe(before);
+        const document = await openPdfjs(bytes);
+        expect(await textOf(document, 1)).toBe("A page 2");
+        const fields = await document.getFieldObjects();
+        expect(fields?.["group.text2"]?.some((field) => "value" in field && field.value === "A text 2")).toBe(
+          true,
+        );
+        await document.destroy();
+      }
+    },
+  );
 
-  it.skipIf(reason)("makes merge refuse, naming the file and pdf_unlock", async () => {
+  it.skipIf(reason)("makes merge refuse and name the file and pdf_unlock", async () => {
     const call = runTool(
       "pdf_merge",
       { inputs: ["a.pdf", "b.pdf"], output: "o.pdf" },
@@ -139,7 +142,7 @@ describe("protection", () => {
 });
 
 describe("progress", () => {
-  it("speaks at most ten times a second, rises, and ends at the total", () => {
+  it("is reported at most ten times a second, rises, and ends at the total", () => {
     let time = 0;
     const states: number[] = [];
     const count = countProgress(

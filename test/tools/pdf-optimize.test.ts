@@ -1,4 +1,4 @@
-/** pdf_optimize: what each measure saves, and what it leaves alone. */
+/** pdf_optimize: what each measure saves and leaves alone. */
 import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ async function optimize(bytes: Uint8Array, fields: object = {}, readers: Partial
   );
   const written = run.file("b.pdf");
   expect(checked(written).output).not.toMatch(/WARNING|ERROR/);
-  // The tool's own schema has checked the result.
+  // The tool's own schema has validated the result.
   return { result: run.result as Result, written, warnings: run.context.warnings };
 }
 
@@ -33,7 +33,7 @@ const words = "0 0 m 100 100 l S\n".repeat(60);
 const hex = (data: string) => `${Buffer.from(data).toString("hex")}>`;
 
 describe("pdf_optimize", () => {
-  it("codes streams anew that are ASCII, and says what that saved", async () => {
+  it("recompresses ASCII-encoded streams and reports the bytes saved", async () => {
     const file = pagesPdf(["/Contents 10 0 R"], {
       more: { 10: { dict: "/Filter/ASCIIHexDecode", data: hex(words) } },
     });
@@ -48,7 +48,7 @@ describe("pdf_optimize", () => {
     expect(total).toBe(file.length - written.length);
   });
 
-  it("keeps equal images once, whatever they are coded with, and tells apart what differs", async () => {
+  it("stores equal images once, whatever their encoding, and keeps different ones apart", async () => {
     const image = "/Type/XObject/Subtype/Image/Width 40/Height 40/ColorSpace/DeviceGray/BitsPerComponent 8";
     const samples = Buffer.from(Array.from({ length: 1600 }, (_, k) => (k * 7919) % 251));
     const page = (num: number) => `/Contents 20 0 R/Resources<</XObject<</I ${num} 0 R>>>>`;
@@ -73,7 +73,7 @@ describe("pdf_optimize", () => {
     expect(result.largest[0]).toMatchObject({ what: "images", pages: "1, 3" });
   });
 
-  it("never merges pages, annotations or optional content, though they are equal", async () => {
+  it("never merges equal pages, annotations or layers", async () => {
     const file = pagesPdf(["/Annots[10 0 R 11 0 R]", "", ""], {
       root: "/OCProperties<</OCGs[12 0 R 13 0 R]/D<<>>>>",
       more: {
@@ -94,7 +94,7 @@ describe("pdf_optimize", () => {
     expect(catalog.has("OCProperties")).toBe(true);
   });
 
-  it("copies a file from which nothing can be saved, and says so", async () => {
+  it("copies a file it can't shrink, with a warning", async () => {
     const { written } = await optimize(
       pagesPdf(["/Contents 10 0 R"], { more: { 10: { dict: "", data: words } } }),
     );
@@ -104,7 +104,7 @@ describe("pdf_optimize", () => {
     expect(Object.values(again.result.saved).every((bytes) => bytes === 0)).toBe(true);
   });
 
-  it("writes no object streams and no filtered metadata where PDF/A-1 is claimed", async () => {
+  it("writes no object streams or compressed metadata if the file claims PDF/A-1", async () => {
     const packet = `<?xpacket begin='' id=''?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description pdfaid:part="1" pdfaid:conformance="B"/></rdf:RDF></x:xmpmeta>${" ".repeat(2000)}<?xpacket end='w'?>`;
     const file = pagesPdf(["/Contents 10 0 R"], {
       root: "/Metadata 11 0 R",
@@ -120,7 +120,7 @@ describe("pdf_optimize", () => {
     expect(result.saved.metadata).toBeGreaterThan(1900);
   });
 
-  it("gives images the resolution and quality that are asked for, and leaves alone what must stay exact", async () => {
+  it("applies the requested resolution and quality, except to images that must stay exact", async () => {
     const noise = (count: number) =>
       Buffer.from(Array.from({ length: count }, (_, k) => (k * k * 31 + (k >> 3)) % 253));
     const image = (more: string) =>
@@ -148,7 +148,7 @@ describe("pdf_optimize", () => {
     expect(result.saved.images).toBeGreaterThan(5000);
   });
 
-  it.skipIf(requireTool("qpdf"))("linearizes, as qpdf judges", async () => {
+  it.skipIf(requireTool("qpdf"))("linearizes to qpdf's satisfaction", async () => {
     const shared = "/Resources<</XObject<</F 20 0 R>>>>";
     const file = pagesPdf(
       ["/Contents[21 0 R 22 0 R]", `/Contents 22 0 R${shared}`, `/Contents 23 0 R${shared}`],
@@ -187,7 +187,7 @@ describe("pdf_optimize", () => {
     expect([page.has("Thumb"), page.has("PieceInfo")]).toEqual([false, false]);
   });
 
-  it("keeps a signature where it copies, and says that it goes where it does not", async () => {
+  it("removes the signature of a file it rewrites, with a warning", async () => {
     const signed = buildPdf({
       objects: {
         1: "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/SigFlags 3>>>>",

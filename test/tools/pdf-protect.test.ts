@@ -1,4 +1,4 @@
-/** pdf_protect and pdf_unlock, judged by qpdf, poppler and pdf.js. */
+/** pdf_protect and pdf_unlock, checked with qpdf, Poppler and pdf.js. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ async function unlock(bytes: Uint8Array, password?: string) {
   return { bytes: run.file("b.pdf"), warnings: run.context.warnings };
 }
 
-/** Whether qpdf opens the bytes with the password, given in a file so that no shell or option rule touches it. */
+/** Whether qpdf opens the file with the password, which goes over stdin to bypass shell and option syntax. */
 function qpdfOpens(bytes: Uint8Array, password: string): boolean {
   return withFile(bytes, (path) => {
     const run = spawnSync("qpdf", ["--password-file=-", "--show-npages", path], {
@@ -70,22 +70,25 @@ const passwords = [
 ];
 
 describe("pdf_protect", () => {
-  it.skipIf(missing).each(passwords)("opens everywhere with exactly %j", async (password) => {
-    const bytes = await protect(password);
-    expect(qpdfOpens(bytes, password)).toBe(true);
-    // pdfinfo's command line cuts passwords at 32 bytes.
-    if (Buffer.byteLength(password) <= 32) expect(pdfinfoOpens(bytes, password)).toBe(true);
-    expect(await pdfjsOpens(bytes, password)).toBe(true);
-    for (const wrong of ["", `${password}x`, password.slice(1), "decrypt", "x"].filter(
-      (one) => one !== password && one.length < 128,
-    )) {
-      expect(qpdfOpens(bytes, wrong), `qpdf opened with ${wrong}`).toBe(false);
-      expect(await pdfjsOpens(bytes, wrong), `pdf.js opened with ${wrong}`).toBe(false);
-    }
-    expect(checked(bytes, password)).toMatchObject({ exit: 0 });
-  });
+  it.skipIf(missing).each(passwords)(
+    "writes a file that other readers open only with %j",
+    async (password) => {
+      const bytes = await protect(password);
+      expect(qpdfOpens(bytes, password)).toBe(true);
+      // pdfinfo truncates passwords on its command line to 32 bytes.
+      if (Buffer.byteLength(password) <= 32) expect(pdfinfoOpens(bytes, password)).toBe(true);
+      expect(await pdfjsOpens(bytes, password)).toBe(true);
+      for (const wrong of ["", `${password}x`, password.slice(1), "decrypt", "x"].filter(
+        (one) => one !== password && one.length < 128,
+      )) {
+        expect(qpdfOpens(bytes, wrong), `qpdf opened with ${wrong}`).toBe(false);
+        expect(await pdfjsOpens(bytes, wrong), `pdf.js opened with ${wrong}`).toBe(false);
+      }
+      expect(checked(bytes, password)).toMatchObject({ exit: 0 });
+    },
+  );
 
-  it.skipIf(missing)("is AES-256 revision 6 in qpdf's words", async () => {
+  it.skipIf(missing)("encrypts with AES-256, revision 6, according to qpdf", async () => {
     const bytes = await protect("secret");
     const shown = withFile(bytes, (path) =>
       spawnSync("qpdf", ["--password=secret", "--show-encryption", path], { encoding: "utf8" }),
@@ -94,13 +97,13 @@ describe("pdf_protect", () => {
     expect(shown.stdout).toContain("stream encryption method: AESv3");
   });
 
-  it("has no word of the document in the clear", async () => {
+  it("leaves none of the document's text in the clear", async () => {
     const bytes = Buffer.from(await protect("secret"));
     expect(bytes.includes("plain page")).toBe(false);
     expect(bytes.includes("person")).toBe(false);
   });
 
-  it("is what every tool but pdf_unlock asks for", async () => {
+  it("makes every other tool refuse the file and name pdf_unlock", async () => {
     const files = { "a.pdf": await protect("secret"), "ok.pdf": plain };
     for (const { tool, input } of everyTool("a.pdf", "out")) {
       if (tool === "pdf_unlock") continue;
@@ -113,14 +116,14 @@ describe("pdf_protect", () => {
 });
 
 describe("pdf_unlock", () => {
-  it.skipIf(missing).each(passwords)("takes %j off again", async (password) => {
+  it.skipIf(missing).each(passwords)("removes %j", async (password) => {
     const { bytes, warnings } = await unlock(await protect(password), password);
     expect(checked(bytes)).toMatchObject({ exit: 0 });
     expect(Buffer.from(bytes).includes("/Encrypt")).toBe(false);
     expect(warnings).toEqual([]);
   });
 
-  it("tells a wrong password from a missing one, and guesses none", async () => {
+  it("distinguishes a wrong password from a missing one", async () => {
     const bytes = await protect("secret");
     await expect(unlock(bytes)).rejects.toMatchObject({
       code: "operation_failed",
@@ -132,7 +135,7 @@ describe("pdf_unlock", () => {
     });
   });
 
-  it("copies a document that is not encrypted, and says so", async () => {
+  it("copies an unencrypted document, with a warning", async () => {
     const plain = pagesPdf(["", ""]);
     const { bytes, warnings } = await unlock(plain);
     expect(Buffer.from(bytes).equals(plain)).toBe(true);

@@ -26,7 +26,7 @@ function printed(text: string): PlainPage {
   return { width: 600, height: 800, blocks: [{ lines }], images: [] };
 }
 
-/** A call on a document whose pages have these texts; an Error is a page that cannot be read, a CosError not before the document is mended. */
+/** Calls on a document with these page texts. An Error makes its page unreadable, a CosError until the document is repaired. */
 function reading(texts: readonly (string | Error)[]) {
   const asked: number[] = [];
   let closed = 0;
@@ -43,7 +43,7 @@ function reading(texts: readonly (string | Error)[]) {
       closed += 1;
     },
   });
-  // Their content has an operator that nobody knows, which our own reading leaves to the reader.
+  // The pages' unknown operator makes the interpreter fall back to the fake reader.
   const more = { 9000: { dict: "", data: "frob" } };
   const file = pagesPdf(
     texts.map(() => "/Contents 9000 0 R"),
@@ -60,7 +60,7 @@ function reading(texts: readonly (string | Error)[]) {
         { ...context, onPage },
       );
       validate(pdfReadText.output, result);
-      // Checked against the tool's own schema in the line above.
+      // Just validated.
       return result as Result;
     },
   };
@@ -69,7 +69,7 @@ function reading(texts: readonly (string | Error)[]) {
 const long = (length: number, letter = "x") => letter.repeat(length);
 
 describe("pdf_read_text", () => {
-  it("hands pages over as soon as they are read, and says how far it is", async () => {
+  it("delivers pages as soon as they are read, and reports progress", async () => {
     const { call, asked, context } = reading(["one", "", "three"]);
     const taken: [PageText, number][] = [];
     const result = await call({}, (page) => taken.push([page, asked.length]));
@@ -82,7 +82,7 @@ describe("pdf_read_text", () => {
     expect(context.states.at(-1)).toEqual({ progress: 3, total: 3, message: "page 3 of 3" });
   });
 
-  it("hands no page over twice when the document turns out damaged", async () => {
+  it("delivers no page twice when the document turns out to be damaged", async () => {
     const { call, asked } = reading(["one", new CosError("syntax", "damaged"), "three"]);
     const taken: PageText[] = [];
     const result = await call({}, (page) => taken.push(page));
@@ -91,13 +91,13 @@ describe("pdf_read_text", () => {
     expect(result).toMatchObject({ has_text: true, pages: [] });
   });
 
-  it("reads all pages again otherwise", async () => {
+  it("reads all pages again if it hadn't delivered any", async () => {
     const { call, asked } = reading(["one", new CosError("syntax", "damaged"), "three"]);
     expect((await call()).pages.map(({ text }) => text)).toEqual(["one", "mended", "three"]);
     expect(asked).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it("reads every page, or those asked for in document order", async () => {
+  it("reads every page, or the selected pages in document order", async () => {
     const all = reading(["one", "", "three"]);
     expect(await all.call()).toEqual({
       total_pages: 3,
@@ -116,7 +116,7 @@ describe("pdf_read_text", () => {
     expect(await problemOf(all.call({ pages: "4" }))).toMatchObject({ code: "validation" });
   });
 
-  it("returns whole pages and goes on at next_page without loss or repetition", async () => {
+  it("returns whole pages and continues at next_page without loss or repetition", async () => {
     const texts = Array.from({ length: 30 }, (_, i) => long(i % 7 === 3 ? 0 : 40, String(i % 10)));
     const { call } = reading(texts);
     const seen: { page: number; text: string }[] = [];
@@ -131,13 +131,13 @@ describe("pdf_read_text", () => {
     expect(seen).toEqual(texts.map((text, i) => ({ page: i + 1, text })));
   });
 
-  it("looks at no page beyond the first that does not fit", async () => {
+  it("reads no page beyond the first that doesn't fit", async () => {
     const { call, asked } = reading(Array.from({ length: 500 }, () => long(60)));
     expect(await call({ max_chars: 150 })).toMatchObject({ truncated: true, next_page: 3 });
     expect(asked).toEqual([1, 2, 3]);
   });
 
-  it("says how many pages follow a cut, and which tool finds a place in them", async () => {
+  it("reports how many pages follow a cut, and suggests pdf_search", async () => {
     const { call, context } = reading([long(60), long(60), long(60), long(60)]);
     await call({ max_chars: 150, pages: "1-2, 4" });
     await call({ max_chars: 150, pages: "1-2" });
@@ -146,12 +146,12 @@ describe("pdf_read_text", () => {
     ]);
   });
 
-  it("takes a page that fits to the character", async () => {
+  it("returns a page that fits exactly", async () => {
     const { call } = reading([long(60), long(40), ""]);
     expect(await call({ max_chars: 100 })).toMatchObject({ truncated: false, next_page: null });
   });
 
-  it("cuts only a first page that is too long, says so, and goes on behind it", async () => {
+  it("cuts only an overlong first page, with a warning, and continues after it", async () => {
     const { call, context } = reading(["", long(250), long(10)]);
     const result = await call({ max_chars: 100 });
     expect(result).toMatchObject({ truncated: true, next_page: 3, has_text: true });
@@ -165,14 +165,14 @@ describe("pdf_read_text", () => {
     expect(last.context.warnings.join()).toMatch(/at most 200000/);
   });
 
-  it("cuts no surrogate pair", async () => {
+  it("never splits a surrogate pair", async () => {
     const { call } = reading([`${long(99)}\u{1f600}${long(50)}`]);
     const [page] = (await call({ max_chars: 100 })).pages;
     expect(page?.text).toBe(long(99));
     expect((await call({ max_chars: 101 })).pages[0]?.text).toBe(`${long(99)}\u{1f600}`);
   });
 
-  it("warns of a page that cannot be read, and fails when there is no other", async () => {
+  it("warns of an unreadable page, and fails if it is the only one", async () => {
     const broken = new ProblemError("operation_failed", "Cannot read page 2: stack overflow");
     const { call, context } = reading(["one", broken, "three"]);
     expect((await call()).pages.map(({ text }) => text)).toEqual(["one", "", "three"]);
@@ -183,7 +183,7 @@ describe("pdf_read_text", () => {
     expect(bug.closed()).toBe(1);
   });
 
-  it("asks no model where none is wanted, and refuses names of none", async () => {
+  it("uses no model without high_accuracy, and refuses unknown model names", async () => {
     expect(await problemOf(reading(["one"]).call({ model: "5b" }))).toMatchObject({
       code: "validation",
     });
@@ -213,7 +213,7 @@ describe("text that people can't see", () => {
     ],
     ["2", ["page 2 has text in the answer that people can't see (in the color behind it)"]],
     ["1", []],
-  ])("is named by its pages: %s", async (pages, warnings) => {
+  ])("is reported with its pages: %s", async (pages, warnings) => {
     const context = testContext({ "a.pdf": file });
     await pdfReadText.run(validate(pdfReadText.input, { input: "a.pdf", pages }), context);
     expect(context.warnings).toEqual(warnings);
@@ -223,7 +223,7 @@ describe("text that people can't see", () => {
     expect(other.warnings).toEqual(warnings);
   });
 
-  it("is marked in its line", async () => {
+  it("is marked in the line's JSON", async () => {
     const context = testContext({ "a.pdf": file });
     const input = validate(pdfExtractStructure.input, { input: "a.pdf", pages: "2", format: "json" });
     const result: object = await pdfExtractStructure.run(input, context);

@@ -1,4 +1,4 @@
-/** pdf_redact: what goes, where it hid, what stays, and when nothing is written. */
+/** pdf_redact: removed content and its copies, kept content, and calls that write nothing. */
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ interface Extra {
   readonly xobjects?: string;
 }
 
-/** Pages of 300 × 200 points that all have the same content, with the font F1. */
+/** Pages of 300 × 200 points that share their content and the font F1. */
 function sample(
   content: string,
   { page = "", root = "", trailer, more, xobjects = "" }: Extra = {},
@@ -64,7 +64,7 @@ async function redact(bytes: Uint8Array, fields: object = { text: ["secret"] }) 
   return { result, bytes: run.file("b.pdf"), warnings: run.context.warnings };
 }
 
-/** Everything that is in a file, its streams decoded. */
+/** The whole file, with decoded streams. */
 function everything(bytes: Uint8Array): string {
   const { cos } = openStrictly(sourceOf(bytes));
   const parts = [Buffer.from(bytes).toString("latin1")];
@@ -76,7 +76,7 @@ function everything(bytes: Uint8Array): string {
   return parts.join("\n");
 }
 
-/** The samples of the only image of a file. */
+/** The samples of the file's only image. */
 function imageIn(bytes: Uint8Array): number[] {
   const { cos } = openStrictly(sourceOf(bytes));
   const images = Array.from({ length: cos.objectCount }, (_, num) => cos.object(num)).filter(
@@ -102,7 +102,7 @@ describe("text", () => {
     ["letters apart", "BT /F1 12 Tf 20 100 Td (a ) Tj (s) Tj (ecre) Tj (t) Tj ( word) Tj ET"],
     ["hidden", `${line(100, "a word")} 3 Tr ${line(60, "secret")}`],
     ["off the page", `${line(100, "a word")} ${line(-50, "secret")}`],
-  ])("leaves %s, and nothing else moves", async (_, content) => {
+  ])("is removed (%s), and nothing else moves", async (_, content) => {
     const before = sample(`${content} ${line(20, "the end")}`);
     const { result, bytes } = await redact(before);
     expect(result.removed).toEqual({ glyphs: 6 });
@@ -116,13 +116,13 @@ describe("text", () => {
     expect(await places(bytes)).toEqual(await places(before));
   });
 
-  it("keeps what is beside it in its place", async () => {
+  it("leaves its neighbors in place", async () => {
     const before = sample(line(100, "one secret two"));
     const { bytes } = await redact(before);
     expect(everything(bytes)).toMatch(/\[<6f6e6520>-?\d+(?:\.\d+)?<2074776f>\] TJ/);
   });
 
-  it("goes from a form for this page alone, and by area only there", async () => {
+  it("is removed from a shared form on the selected page only", async () => {
     const form = { dict: "/Subtype/Form/BBox[0 0 300 200]", data: line(100, "one secret two") };
     const before = sample("/X Do", { xobjects: "/X 92 0 R", more: { 92: form } }, 2);
     const { bytes, result } = await redact(before, { text: ["secret"], pages: "1" });
@@ -132,7 +132,7 @@ describe("text", () => {
     expect(JSON.stringify(await document.page(2))).toContain("one secret two");
   });
 
-  it("has a box where it was, and a label on it", async () => {
+  it("is replaced by a box with a label", async () => {
     const { result, bytes } = await redact(sample(line(100, "one secret two")), {
       text: ["secret"],
       label: "B4",
@@ -144,7 +144,7 @@ describe("text", () => {
     expect(await textOf(bytes)).toContain("B4");
   });
 
-  it("is found by patterns and kinds, and what is nowhere is named", async () => {
+  it("is found by patterns and kinds, and items without a match are named", async () => {
     const before = sample(`${line(100, "card 4111 1111 1111 1111")} ${line(60, "case AB-4711")}`);
     const fields = { patterns: ["[A-Z]{2}-\\d{4}"], kinds: ["credit_card", "iban"], text: ["nobody"] };
     const { result, bytes, warnings } = await redact(before, fields);
@@ -157,7 +157,7 @@ describe("text", () => {
 describe("areas", () => {
   const area = (bbox: number[]) => ({ areas: [{ page: 1, bbox }] });
 
-  it("take the glyphs whose ink is in them, and say so of words elsewhere", async () => {
+  it("remove the glyphs with ink inside, and their words elsewhere", async () => {
     const before = sample(line(100, "one secret two"), {
       trailer: "/Info 80 0 R",
       more: { 80: "<</Subject(about secret)>>" },
@@ -178,7 +178,7 @@ describe("areas", () => {
       data,
     };
     const before = sample("q 100 0 0 100 100 50 cm /I Do Q", { xobjects: "/I 92 0 R", more: { 92: image } });
-    // Three samples across and two down, of 10 points each, which the area only touches.
+    // The area touches three samples across and two down, each 10 points wide.
     const { result, bytes } = await redact(before, area([125, 65, 145, 79]));
     expect(result.removed).toEqual({ images: 1 });
     const decoded = imageIn(bytes);
@@ -219,7 +219,7 @@ describe("areas", () => {
     expect(samples.filter((value) => Math.abs(value - 0xc7) < 4)).toHaveLength(768 - 3 * 4);
   });
 
-  it("take an image whole that can't be decoded sample by sample, and say so", async () => {
+  it("remove an image completely if its samples can't be decoded, with a warning", async () => {
     const pixels = { width: 16, height: 16, components: 3, data: Buffer.alloc(768, 0xc7) } as const;
     const image =
       "/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceRGB/BitsPerComponent 8/Mask[0 9 0 9 0 9]";
@@ -248,14 +248,14 @@ describe("areas", () => {
     ["120 80 40 20 re f", "first"],
     ["160 80 m 160 100 l 120 100 l 120 80 l f", "last"],
     ["160 80 m 160 100 l 120 100 l 120 80 l h B", "last, closed"],
-  ])("cut shapes straight at the corner that they begin or end with: %s", async (shape) => {
+  ])("cut shapes straight at the corner where they begin or end: %s", async (shape) => {
     const { bytes } = await redact(sample(`0.4 g ${shape}`), area([110, 112, 130, 125]));
-    // From where the shape enters the area to where it leaves it, and not to any other corner.
+    // The cut runs from where the shape enters the area to where it leaves it, and to no other corner.
     expect(everything(bytes)).toMatch(/^120 8[7-9]\.?\d* [lm]/m);
     expect(everything(bytes)).toMatch(/^1(?:29|30)\.?\d* 80 [lm]/m);
   });
 
-  it("take annotations, and empty form fields wherever they show", async () => {
+  it("remove annotations, and clear form fields wherever they appear", async () => {
     const more = {
       80: "<</Subtype/Text/Rect[20 20 40 40]/Contents(secret note)>>",
       81: "<</Subtype/Widget/Parent 83 0 R/Rect[60 20 160 40]/AP<</N 84 0 R>>>>",
@@ -277,7 +277,7 @@ describe("areas", () => {
 });
 
 describe("captions", () => {
-  it("of buttons go with them, and are no words of a page", async () => {
+  it("are removed with their button, and don't count as page text", async () => {
     const more = {
       80: "<</Subtype/Widget/FT/Btn/Ff 65536/T(b)/Rect[60 20 160 40]/MK<</CA(secret)>>/AP<</N 84 0 R>>>>",
       84: {
@@ -291,7 +291,7 @@ describe("captions", () => {
     expect(everything(bytes)).not.toContain("secret");
   });
 
-  it("of fields stay where another field of the same group goes", async () => {
+  it("stay if only another field of the group is removed", async () => {
     const look = { dict: "/Subtype/Form/BBox[0 0 100 20]", data: "0 g 1 1 5 5 re f" };
     const more = {
       80: "<</T(group)/Kids[81 0 R 82 0 R]>>",
@@ -308,7 +308,7 @@ describe("captions", () => {
     expect(written).toMatch(/2 2 5 5 re/);
   });
 
-  it("stay where only a tooltip goes", async () => {
+  it("stay if only a tooltip is removed", async () => {
     const more = {
       80: "<</Subtype/Widget/FT/Tx/T(f)/TU(secret)/V(shown)/Rect[60 20 160 40]/AP<</N 84 0 R>>>>",
       84: { dict: "/Subtype/Form/BBox[0 0 100 20]", data: "0 g 1 1 5 5 re f" },
@@ -320,7 +320,7 @@ describe("captions", () => {
   });
 });
 
-describe("what else says the same", () => {
+describe("copies of the text are removed from", () => {
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:title>about secret</dc:title></x:xmpmeta>';
 
   it.each<[string, Extra]>([
@@ -386,7 +386,7 @@ describe("what else says the same", () => {
     expect(everything(bytes)).not.toMatch(/secret|s\0e\0c\0r\0e\0t/);
   });
 
-  it("tags: actual text in content, in properties and in elements", async () => {
+  it("actual text in content, properties and structure elements", async () => {
     const marked = `/Span<</MCID 0/ActualText(secret)>>BDC ${line(100, "secret")} EMC /Span/P BDC ${line(60, "secret")} EMC`;
     const more = {
       93: "<</ActualText(secret)/MCID 0>>",
@@ -427,7 +427,7 @@ describe("what else says the same", () => {
   });
 
   it.each(["description", "resource", "elements", "alt", "def"])(
-    "texts of XMP alone, not its names: %s",
+    "XMP text, but not XMP names: %s",
     async (word) => {
       const data = `<?xpacket begin=""?><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:parseType="Resource" dc:title="a ${word} of"><dc:creator><rdf:Alt><rdf:li xml:lang="x-default">my ${word} is</rdf:li><!-- ${word} --><![CDATA[${word}]]></rdf:Alt></dc:creator></rdf:Description>`;
       const extra = { root: "/Metadata 80 0 R", more: { 80: { dict: "/Type/Metadata/Subtype/XML", data } } };
@@ -445,7 +445,7 @@ describe("what else says the same", () => {
     expect(Buffer.from(bytes).toString("latin1").match(/%%EOF/g)).toHaveLength(1);
   });
 
-  it("is enough: what is found nowhere else", async () => {
+  it("metadata alone, if no page has the text", async () => {
     const before = sample(line(100, "nothing here"), {
       trailer: "/Info 80 0 R",
       more: { 80: "<</Title(my secret)>>" },
@@ -459,14 +459,14 @@ describe("what else says the same", () => {
 describe("nothing is written", () => {
   const failure = (bytes: Uint8Array, fields: object) => problemOf(redact(bytes, fields));
 
-  it("where nothing is found", async () => {
+  it("if nothing is found", async () => {
     expect(await failure(sample(line(100, "one")), { text: ["secret"] })).toMatchObject({
       code: "operation_failed",
       message: expect.stringContaining("None of the given items"),
     });
   });
 
-  it("where a page has no text that could be searched", async () => {
+  it("if a page has no searchable text", async () => {
     const before = sample("0 g 20 20 100 100 re f");
     expect(await failure(before, { text: ["secret"] })).toMatchObject({
       code: "operation_failed",
@@ -487,7 +487,7 @@ describe("nothing is written", () => {
         },
       },
     ],
-  ])("where it can't be proved: %s", async (_, extra) => {
+  ])("if removal can't be proved: %s", async (_, extra) => {
     const problem = await failure(sample(line(100, "one secret two"), extra), { text: ["secret"] });
     expect(problem).toMatchObject({
       code: "operation_failed",
@@ -495,7 +495,7 @@ describe("nothing is written", () => {
     });
   });
 
-  it("where nothing is asked for, or what has no place", async () => {
+  it("if a call names nothing to remove, or invalid pages, areas or patterns", async () => {
     const before = sample(line(100, "one"));
     expect(await failure(before, {})).toMatchObject({ code: "validation", errors: [{ field: "areas" }] });
     expect(await failure(before, { areas: [{ page: 2, bbox: [0, 0, 9, 9] }] })).toMatchObject({

@@ -1,4 +1,4 @@
-/** pdf_render_pages and pdf_view_page: what is drawn, how large, and where. */
+/** pdf_render_pages and pdf_view_page: image content, size and position. */
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { maxViewBytes } from "../../src/core/limits.ts";
@@ -13,7 +13,7 @@ import { runTool } from "../support/run-tool.ts";
 
 const readers = createReaders();
 
-/** A page of 200 × 100 points with a red square whose corners, shown, are (20, 10) and (40, 30). */
+/** A page of 200 × 100 points with a red square from (20, 10) to (40, 30) as displayed. */
 const content = { dict: "", data: "1 0 0 rg 20 70 20 20 re f" };
 const square = (page = "/MediaBox[0 0 200 100]", more = {}) =>
   pagesPdf([`${page}/Contents 10 0 R${Object.keys(more).length > 0 ? "/Annots[20 0 R 21 0 R]" : ""}`], {
@@ -34,7 +34,7 @@ const red = [255, 0, 0];
 const white = [255, 255, 255];
 
 describe("pdf_render_pages", () => {
-  it("draws pages at 150 dpi, and names them by their numbers", async () => {
+  it("draws pages at 150 dpi and names files by page number", async () => {
     const file = pagesPdf(["/MediaBox[0 0 200 100]", "/MediaBox[0 0 100 50]", "/MediaBox[0 0 50 50]"]);
     const run = await runTool(
       "pdf_render_pages",
@@ -56,7 +56,7 @@ describe("pdf_render_pages", () => {
     expect(run.context.states.at(-1)).toMatchObject({ progress: 2, total: 2, message: "2 of 2 pages" });
   });
 
-  it.each(costlyPages)("leaves out a page of too many %s, and draws the others", async (kind) => {
+  it.each(costlyPages)("skips a page with too many %s and draws the others", async (kind) => {
     const file = withCostlyPage(kind, "/MediaBox[0 0 200 100]/Contents 11 0 R", { 11: content });
     const call = async (input: object) =>
       await runTool(
@@ -72,7 +72,7 @@ describe("pdf_render_pages", () => {
     expect((await problemOf(call({ pages: "2" }))).message).toBe(reason);
   });
 
-  /** Memberships in layers: one leads to the next a hundred times, and then each to the next twice. */
+  /** A chain of 100 layer memberships, followed by 60 that each refer to the next one twice. */
   const deepAndWide = () => {
     const member = (kids: string) => `<</Type/OCMD/OCGs[${kids}]>>`;
     const nodes = Array.from({ length: 160 }, (_, k) => [
@@ -94,13 +94,13 @@ describe("pdf_render_pages", () => {
     ["a chain of memberships before", deepAndWide],
     ["orders of layers", attacks["visibility expression, 2 wide, 100 deep"]],
     ["forms", attacks["forms, 100 wide, 12 deep"]],
-  ])("refuses small files of which %s would take hours", async (_, make) => {
+  ])("refuses small files whose %s would take hours", async (_, make) => {
     const fields = { input: "a.pdf", pages: "1", output_folder: "out" };
     const call = runTool("pdf_render_pages", fields, { "a.pdf": make?.() ?? new Uint8Array(0) }, readers);
     expect((await problemOf(call)).message).toBe("page 1 takes too long to draw");
   });
 
-  it("draws exactly the part that a bbox names, clipped to the page", async () => {
+  it("draws exactly the bbox, clipped to the page", async () => {
     const part = readPng((await draw(square(), { bbox: [20, 10, 40, 30], dpi: 72 })).bytes);
     expect([part.width, part.height]).toEqual([20, 20]);
     expect(
@@ -132,7 +132,7 @@ describe("pdf_render_pages", () => {
     ["a page turned by 90", "/MediaBox[0 0 200 100]/Rotate 90", [70, 20]],
     ["a page turned by 180", "/MediaBox[0 0 200 100]/Rotate 180", [160, 70]],
     ["a UserUnit", "/MediaBox[0 0 200 100]/UserUnit 2", [40, 20]],
-  ] as const)("counts as the structure does on %s", async (_, page, [x, y]) => {
+  ] as const)("uses the structure's coordinates for %s", async (_, page, [x, y]) => {
     const side = page.includes("UserUnit") ? 40 : 20;
     const { bytes } = await draw(square(page), { bbox: [x - 1, y - 1, x + side + 1, y + side + 1], dpi: 72 });
     const picture = readPng(bytes);
@@ -144,7 +144,7 @@ describe("pdf_render_pages", () => {
     expect(pixelOf(picture, side + 1, side + 1)).toEqual(white);
   });
 
-  it("takes max_size as the longer side, and rounds each side", async () => {
+  it("applies max_size to the longer side and rounds both sides", async () => {
     expect((await draw(square(), { max_size: 333 })).result).toMatchObject({
       outputs: [{ width: 333, height: 167 }],
     });
@@ -153,7 +153,7 @@ describe("pdf_render_pages", () => {
     });
   });
 
-  it("draws in gray, as poppler does", async () => {
+  it("draws in gray like Poppler", async () => {
     const gray = readPng((await draw(square(), { color: "gray", dpi: 72 })).bytes);
     expect(gray).toMatchObject({ width: 200, height: 100, components: 1 });
     const other = render(square());
@@ -162,14 +162,14 @@ describe("pdf_render_pages", () => {
     expect(Buffer.from(dark(gray.data)).equals(Buffer.from(dark(other.grey)))).toBe(true);
   });
 
-  it("writes a jpeg of the quality asked for", async () => {
+  it("writes JPEG at the requested quality", async () => {
     const good = await draw(square(), { format: "jpeg" }, "a-page-1.jpg");
     expect([...good.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
     const poor = await draw(square(), { format: "jpeg", quality: 5 }, "a-page-1.jpg");
     expect(poor.bytes.length).toBeLessThan(good.bytes.length);
   });
 
-  it("leaves out annotations, and never form fields", async () => {
+  it("omits annotations on request, but never form fields", async () => {
     const appearance = { dict: "/Subtype/Form/BBox[0 0 10 10]", data: "0 0 1 rg 0 0 10 10 re f" };
     const file = square(undefined, {
       20: "<</Type/Annot/Subtype/Stamp/Rect[100 10 110 20]/F 4/AP<</N 22 0 R>>>>",
@@ -183,7 +183,7 @@ describe("pdf_render_pages", () => {
     expect([pixelOf(without, 105, 85), pixelOf(without, 155, 85)]).toEqual([white, blue]);
   });
 
-  it("draws a picture too large for one piece in bands, and no pixel otherwise", async () => {
+  it("draws a large image in bands without changing a pixel", async () => {
     const page = "/MediaBox[0 0 200 200]";
     const whole = readPng((await draw(square(page), { max_size: 4000, color: "gray" })).bytes);
     const banded = readPng((await draw(square(page), { max_size: 4400, color: "gray" })).bytes);
@@ -192,7 +192,7 @@ describe("pdf_render_pages", () => {
       [4000, whole],
       [4400, banded],
     ] as const) {
-      // The square, shown: from (20, 110) to (40, 130).
+      // The square as displayed: from (20, 110) to (40, 130).
       const [left, top] = [Math.round((20 * size) / 200), Math.round((110 * size) / 200)];
       const side = Math.round((20 * size) / 200);
       const dark = picture.data.reduce((sum, value) => sum + (value < 250 ? 1 : 0), 0);
@@ -210,7 +210,7 @@ describe("pdf_render_pages", () => {
     ["max_size", { dpi: 100, max_size: 100 }],
     ["quality", { quality: 50 }],
     ["dpi", { bbox: [0, 0, 20_000, 20_000], dpi: 100 }],
-  ])("names %s in what it refuses: %j", async (field, input) => {
+  ])("refuses and names %s: %j", async (field, input) => {
     const large = pagesPdf(["/MediaBox[0 0 14000 14000]"]);
     const call = runTool(
       "pdf_render_pages",
@@ -226,7 +226,7 @@ describe("pdf_view_page", () => {
   const view = async (bytes: Uint8Array, input: object = {}) =>
     (await runTool("pdf_view_page", { input: "a.pdf", ...input }, { "a.pdf": bytes }, readers)).result;
 
-  it("answers with a picture, and what it shows", async () => {
+  it("returns an image and the area it shows", async () => {
     const result = await view(square(), { bbox: [20, 10, 40, 30], max_size: 64 });
     expect(result).toMatchObject({ page: 1, width: 64, height: 64, dpi: 230.4, bbox: [20, 10, 40, 30] });
     const { image } = Object(result);
@@ -234,12 +234,12 @@ describe("pdf_view_page", () => {
     expect(pixelOf(readPng(Buffer.from(image.data, "base64")), 32, 32)).toEqual(red);
   });
 
-  it("shows the whole page where no bbox is given", async () => {
+  it("shows the whole page without a bbox", async () => {
     expect(await view(square())).toMatchObject({ width: 1568, height: 784, bbox: [0, 0, 200, 100] });
   });
 
-  it("stays below its size, and says what that cost", async () => {
-    // Noise, which no format makes small.
+  it("stays below its size limit and reports the reduction", async () => {
+    // Noise doesn't compress in any format.
     const noise = Uint8Array.from(
       { length: 3 * 1200 * 1200 },
       (_, k) => (Math.imul(k + 1, 2654435761) >>> 24) ^ (Math.imul(k, k) >>> 20),
@@ -265,7 +265,7 @@ describe("pdf_view_page", () => {
     expect(run.context.warnings.join()).toMatch(/reduced to \d+ × \d+ pixels at JPEG quality \d+/);
   });
 
-  it("refuses a page that is not there", async () => {
+  it("refuses a page that doesn't exist", async () => {
     await expect(view(square(), { page: 2 })).rejects.toMatchObject({ errors: [{ field: "page" }] });
   });
 });

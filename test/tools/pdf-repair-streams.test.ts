@@ -1,4 +1,4 @@
-/** pdf_repair on streams that lack their `endstream`: each page keeps its own content, as with qpdf. */
+/** pdf_repair on streams without `endstream`: each page keeps its own content, as with qpdf. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -10,7 +10,7 @@ import { requireTool } from "../support/tools.ts";
 const missing = requireTool("qpdf");
 
 interface Damage {
-  /** What the dictionaries of the streams without `endstream` say of their length. */
+  /** The `/Length` in dictionaries of streams without `endstream`. */
   readonly length: "right" | "long" | "short" | "missing" | "indirect";
   readonly offsets: "right" | "wrong";
   readonly table?: "table" | "stream";
@@ -22,7 +22,7 @@ interface Damage {
 
 const content = (page: number) => `BT /F 12 Tf 50 700 Td (This is page ${page}) Tj ET`;
 
-/** Three pages with one content stream each, which stand one behind the other. */
+/** Three pages with one content stream each, in sequence. */
 function damaged({ length, offsets, table = "table", eol = "\n", filter, pages = [1] }: Damage): Uint8Array {
   let file = `%PDF-1.7${eol}`;
   const places = new Map<number, number>();
@@ -71,7 +71,7 @@ function damaged({ length, offsets, table = "table", eol = "\n", filter, pages =
   return Buffer.from(`${file}startxref${eol}${start}${eol}%%EOF${eol}`, "latin1");
 }
 
-/** The contents of each page, decoded, as qpdf reads them after it mended the file where that is needed. */
+/** The decoded content of each page as qpdf reads it, after repairing the file if necessary. */
 function contents(bytes: Uint8Array): string[] {
   return withFile(bytes, (path) => {
     const plain = join(path, "../plain.pdf");
@@ -125,19 +125,19 @@ describe.skipIf(missing)("pdf_repair", () => {
   });
 });
 
-describe.skipIf(missing)("a stream whose filter has a name that is none", () => {
+describe.skipIf(missing)("a stream with an unknown filter name", () => {
   const file = damaged({ length: "right", offsets: "right", filter: true, pages: [] });
   const renamed = (to: string) =>
     Buffer.from(Buffer.from(file).toString("latin1").replace("/FlateDecode", to), "latin1");
 
-  it("is read as what most streams are", async () => {
+  it("is decoded as Flate", async () => {
     const { bytes, fixed } = await repaired(renamed("/FlbteDecode"));
     expect(checked(bytes)).toMatchObject({ exit: 0 });
     expect(fixed).toEqual(["stream_data"]);
     expect(contents(bytes)).toEqual([1, 2, 3].map(content));
   });
 
-  it("is empty where it is something else", async () => {
+  it("becomes empty if it isn't Flate", async () => {
     const text = renamed("/FlbteDecode").toString("latin1");
     const at = text.indexOf("stream\n") + "stream\n".length;
     const { bytes, fixed } = await repaired(

@@ -1,4 +1,4 @@
-/** pdf_repair: what it says it fixed, and how many pages come back, against qpdf, mutool and pdf.js. */
+/** pdf_repair: reported fixes, and recovered pages compared with qpdf, mutool and pdf.js. */
 import { readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ async function repair(bytes: Uint8Array) {
   return { pages, fixed, bytes: run.file("b.pdf"), warnings: run.context.warnings };
 }
 
-/** The sample with each `from` replaced by as many bytes of `to`, from the end. */
+/** The sample with the last `from` replaced by `to`, cut or padded to the same length. */
 function replaced(from: string, to: string): Buffer {
   const copy = Buffer.from(sample);
   const at = copy.lastIndexOf(from);
@@ -38,8 +38,8 @@ function replaced(from: string, to: string): Buffer {
 const start = Number(/startxref\s+(\d+)/.exec(sample.toString("latin1"))?.[1]);
 
 /**
- * What qpdf says against the structure of a file. Data that was destroyed inside a stream cannot be brought back, and the
- * content of pages stays as it is.
+ * qpdf's complaints about the file structure. It skips damaged stream data, which can't be recovered, and page content,
+ * which pdf_repair keeps.
  */
 function structural(output: string): string[] {
   const data =
@@ -48,13 +48,13 @@ function structural(output: string): string[] {
 }
 
 describe("pdf_repair", () => {
-  it("fixes nothing in a sound document, and loses nothing", async () => {
+  it("leaves a sound document intact", async () => {
     const { pages, fixed, bytes, warnings } = await repair(sample);
     expect({ pages, fixed, warnings }).toEqual({ pages: 4, fixed: [], warnings: [] });
     if (!missing) expect(checked(bytes)).toMatchObject({ exit: 0 });
   });
 
-  it.skipIf(missing)("leaves each key once, with the value that readers take", async () => {
+  it.skipIf(missing)("keeps each duplicated key once, with the value that readers use", async () => {
     const twice = pagesPdf(["/Rotate 0/Rotate 90/Resources<</Font 1/Font<<>>>>"], {
       root: "/Lang(a)/Lang(b)",
       more: { 9: { dict: "/X 1/X 2", data: "" } },
@@ -91,7 +91,7 @@ describe("pdf_repair", () => {
         .replace("/Length 12", "/Length 44"),
       ["stream_length"],
     ],
-  ])("mends %s and says so", async (_, broken, expected) => {
+  ])("fixes %s and reports it", async (_, broken, expected) => {
     const { fixed, pages, bytes } = await repair(Buffer.from(broken as string, "latin1"));
     expect(fixed).toEqual(expect.arrayContaining(expected));
     expect(pages).toBeGreaterThanOrEqual(2);
@@ -99,7 +99,7 @@ describe("pdf_repair", () => {
   });
 
   it.skipIf(missing).each(["<</Type/Page/MediaBox[0 0 9 9]>>", "<</MediaBox[0 0 9 9]>>"])(
-    "gives a page a tree where %s stands in its place",
+    "adds a page tree in place of %s",
     async (page) => {
       const { fixed, pages, bytes } = await repair(
         buildPdf({ objects: { 1: "<</Type/Catalog/Pages 2 0 R>>", 2: page } }),
@@ -109,7 +109,7 @@ describe("pdf_repair", () => {
     },
   );
 
-  it("makes of a file without a cross-reference what it makes of the sound one, and asks no engine", async () => {
+  it("rebuilds a missing cross-reference table without an engine or any loss", async () => {
     const text = sample.toString("latin1");
     const withoutId = (bytes: Uint8Array) =>
       Buffer.from(bytes)
@@ -133,9 +133,9 @@ describe("pdf_repair", () => {
     }
   });
 
-  it("keeps nothing of damaged content that inflates beyond all measure", async () => {
+  it("discards damaged content that inflates beyond the limit", async () => {
     const bomb = deflateSync(deflateSync(Buffer.alloc(80_000_000, " ")));
-    // The last four bytes are a checksum of all before.
+    // The last four bytes are the checksum.
     bomb[bomb.length - 1] = (bomb.at(-1) ?? 0) ^ 1;
     const { bytes, fixed } = await repair(
       pagesPdf(["/Contents 10 0 R"], {
@@ -147,7 +147,7 @@ describe("pdf_repair", () => {
     expect(checked(bytes)).toMatchObject({ exit: 0 });
   });
 
-  it("leaves no hole where a stream of a page is gone", async () => {
+  it("drops references to missing content streams", async () => {
     const text = Buffer.from(
       pagesPdf(["/Contents[10 0 R 99 0 R 11 0 R]", "/Contents 98 0 R", "/Contents[97 0 R]", ""], {
         more: { 10: { dict: "", data: "0 0 9 9 re f" }, 11: { dict: "", data: "9 9 9 9 re f" } },
@@ -170,7 +170,7 @@ describe("pdf_repair", () => {
       "no page",
       "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n",
     ],
-  ])("refuses %s, and writes nothing", async (_, text) => {
+  ])("refuses %s", async (_, text) => {
     await expect(repair(Buffer.from(text))).rejects.toMatchObject({ code: "operation_failed" });
   });
 
@@ -182,7 +182,7 @@ describe("pdf_repair", () => {
       const unclean: string[] = [];
       let repaired = 0;
       for (const entry of corpusPdfs().filter(({ category }) => category === "d-damaged")) {
-        // What is truly there, where it is known: the others believe a page count that lies.
+        // The true page count if known; the other programs trust a wrong /Count.
         const truth = entry.pages ?? Number.POSITIVE_INFINITY;
         const found = Math.max(
           0,

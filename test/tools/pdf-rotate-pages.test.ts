@@ -29,31 +29,31 @@ function rotations(bytes: Uint8Array) {
 const three = pagesPdf(["", "/Rotate 270", "/Rotate -90"], { tree: "/Rotate 180" });
 
 describe("pdf_rotate_pages", () => {
-  it("turns every page by 90 from how it is shown, inherited rotation included", async () => {
+  it("adds 90 degrees to every page's rotation, including inherited rotation", async () => {
     const { written, warnings } = await rotate(three);
     expect(rotations(written)).toEqual([270, 0, 0]);
     expect(warnings).toEqual([]);
   });
 
-  it("takes the selector as a set", async () => {
+  it("treats the selector as a set", async () => {
     expect(rotations((await rotate(three, { pages: "1, 1, 3, 1-1", angle: 180 })).written)).toEqual([
       0, 270, 90,
     ]);
   });
 
-  it("appends: the old bytes stay as they are", async () => {
+  it("appends an update and keeps the old bytes unchanged", async () => {
     const { written } = await rotate(three, { pages: "2" });
     expect(Buffer.compare(written.subarray(0, three.length), three)).toBe(0);
     expect(written.length).toBeLessThan(three.length + 1000);
   });
 
-  it("refuses a taken output before it does any work", async () => {
+  it("refuses an existing output before it reads the input", async () => {
     const context = testContext({ "a.pdf": Buffer.from("no PDF"), "b.pdf": three });
     const fields = validate(pdfRotatePages.input, { input: "a.pdf", output: "b.pdf" });
     await expect(pdfRotatePages.run(fields, context)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("turns one of two places that show the same page object", async () => {
+  it("rotates one of two pages that share an object", async () => {
     const bytes = buildPdf({
       objects: {
         1: "<</Type/Catalog/Pages 2 0 R>>",
@@ -66,7 +66,7 @@ describe("pdf_rotate_pages", () => {
     expect(openStrictly(memorySource(written)).pages.hasRepeats).toBe(false);
   });
 
-  it("mends a wrong /Count on the way", async () => {
+  it("also fixes a wrong /Count", async () => {
     const bytes = buildPdf({
       objects: {
         1: "<</Type/Catalog/Pages 2 0 R>>",
@@ -94,7 +94,7 @@ describe("a signed document", () => {
     },
   });
 
-  it("loses its signatures, keeps their looks and all else, and says so", async () => {
+  it("loses its signatures but keeps their appearances and everything else, with a warning", async () => {
     const { written, warnings } = await rotate(signed);
     expect(warnings.join()).toContain("not signed");
     const text = Buffer.from(written).toString("latin1");

@@ -53,7 +53,7 @@ async function batch(inputs: readonly string[], more: Record<string, unknown> = 
 }
 
 describe("pdf_run_batch", () => {
-  it("writes each result, and says of the others why there is none", async () => {
+  it("writes each result and reports why the other files failed", async () => {
     const outside = join(outer, "outside.pdf");
     const { outputs, failed, states } = await batch([
       "one.pdf",
@@ -86,7 +86,7 @@ describe("pdf_run_batch", () => {
     expect(states.at(-1)).toEqual({ progress: 8, total: 8, message: "8 of 8 files" });
   });
 
-  it("lists a taken name and goes on", async () => {
+  it("lists an existing output as failed and continues", async () => {
     await batch(["one.pdf"], { suffix: "x_1" });
     const again = await batch(["one.pdf", "two.pdf"], { suffix: "x_1" });
     expect(again.failed).toEqual([
@@ -95,7 +95,7 @@ describe("pdf_run_batch", () => {
     expect(again.outputs.map(({ output }) => output)).toEqual([join(folder, "out/new/two-x_1.pdf")]);
   });
 
-  it("leaves nothing behind where nothing came about", async () => {
+  it("leaves no output folder if every file failed", async () => {
     const { outputs, failed } = await batch(["broken.pdf", "missing.pdf"]);
     expect(outputs).toEqual([]);
     expect(failed.length).toBe(2);
@@ -103,7 +103,7 @@ describe("pdf_run_batch", () => {
     expect(readdirSync(folder).sort()).toEqual(["broken.pdf", "one.pdf", "other", "text.pdf", "two.pdf"]);
   });
 
-  it("lists a file that needs a password, and goes on", async () => {
+  it("lists a file that needs a password as failed and continues", async () => {
     const context = testContext({ "a.pdf": pagesPdf([""]) });
     const locked = { input: "a.pdf", password: "secret", output: "locked.pdf" };
     await pdfProtect.run(validate(pdfProtect.input, locked), context);
@@ -118,7 +118,7 @@ describe("pdf_run_batch", () => {
     expect(outputs).toMatchObject([{ input: join(folder, "two.pdf") }]);
   });
 
-  it("lists a file that the steps do not fit, naming the option", async () => {
+  it("names the option that doesn't fit a file", async () => {
     const steps = [{ action: "extract", options: { pages: "2" } }];
     const { outputs, failed } = await batch(["two.pdf", "one.pdf"], { steps });
     expect(outputs).toMatchObject([{ input: join(folder, "one.pdf"), pages: 1 }]);
@@ -130,14 +130,14 @@ describe("pdf_run_batch", () => {
     ]);
   });
 
-  it("refuses an output folder outside as a whole", async () => {
+  it("refuses the whole call if the output folder isn't allowed", async () => {
     await expect(batch(["one.pdf"], { output_folder: outer })).rejects.toMatchObject({
       code: "validation",
       errors: [{ field: "output_folder" }],
     });
   });
 
-  it("goes on after an unexpected failure, and says nothing of its inside", async () => {
+  it("continues after an unexpected error without exposing its message", async () => {
     const context = testContext({ "a.pdf": pagesPdf([""]), "b.pdf": pagesPdf([""]) });
     const { openInput } = context.files;
     const files = {

@@ -47,12 +47,12 @@ function problemsOf(steps: unknown) {
 }
 
 describe("pdf_run_pipeline", () => {
-  it("tells programs each step with its options", () => {
+  it("describes each step and its options in the JSON Schema", () => {
     const text = JSON.stringify(jsonSchema(pdfRunPipeline.input, "input"));
     for (const action of actions) expect(text).toContain(`{"const":"${action}"}`);
   });
 
-  it("applies steps in order, each to the document as it is by then", async () => {
+  it("applies each step to the result of the previous one", async () => {
     const { written, states } = await runSteps(five, [
       { action: "remove", options: { pages: "1" } },
       { action: "extract", options: { pages: "4, 1" } },
@@ -71,7 +71,7 @@ describe("pdf_run_pipeline", () => {
       expect(progress).toBeGreaterThan(states[k - 1]?.progress ?? 0);
   });
 
-  it("stamps pages that were one page each by itself, over what was stamped on both", async () => {
+  it("stamps copies of a page separately, on top of their shared stamps", async () => {
     const { written, pages, cos } = await runSteps(five, [
       { action: "labels", options: { text: "label" } },
       { action: "watermark", options: { text: "BOTH" } },
@@ -88,7 +88,7 @@ describe("pdf_run_pipeline", () => {
     expect(shown[1]).not.toContain("FIRST");
     expect(shown[0]).not.toContain("LAST");
     expect(shown[2]).not.toMatch(/FIRST|LAST/);
-    // Each stamp is drawn by a name that the page's own resources have, and no page has those of another's stamp.
+    // Each page's resources name its own stamps and no others.
     const stampsOf = (page: number) => {
       const resources = dictAt(cos, pages.attribute(page, "Resources"));
       const names = (kind: string) => [...(dictAt(cos, resources?.get(kind))?.keys() ?? [])];
@@ -101,7 +101,7 @@ describe("pdf_run_pipeline", () => {
     ]);
   });
 
-  it("runs ten steps, every action among them", async () => {
+  it("runs ten steps with every action", async () => {
     const { written, pages } = await runSteps(five, [
       { action: "extract", options: { pages: "1-4" } },
       { action: "remove", options: { pages: "4" } },
@@ -119,7 +119,7 @@ describe("pdf_run_pipeline", () => {
     expect(Buffer.from(written).toString("latin1")).not.toContain("Secret");
   });
 
-  it("keeps a page that comes along twice apart", async () => {
+  it("treats a page extracted twice as two pages", async () => {
     const { written, pages } = await runSteps(five, [
       { action: "extract", options: { pages: "2, 2" } },
       { action: "rotate", options: { pages: "2" } },
@@ -150,7 +150,7 @@ describe("pdf_run_pipeline", () => {
     it.each([
       ["after", [choose, clear]],
       ["before", [clear, choose]],
-    ])("leave nothing of it, %s", async (_, steps) => {
+    ])("leave no metadata, clearing %s the other step", async (_, steps) => {
       const { written, cos } = await runSteps(secret, steps);
       expect(cos.trailer.has("Info")).toBe(false);
       const text = Buffer.from(written).toString("latin1");
@@ -158,7 +158,7 @@ describe("pdf_run_pipeline", () => {
     });
   });
 
-  it("clears pages that come along twice as well", async () => {
+  it("clears every copy of a page", async () => {
     const bytes = pagesPdf(["/PieceInfo<</X<</Private(hidden)>>>>"]);
     const { written } = await runSteps(bytes, [
       { action: "extract", options: { pages: "1, 1, 1" } },
@@ -167,7 +167,7 @@ describe("pdf_run_pipeline", () => {
     expect(Buffer.from(written).toString("latin1")).not.toMatch(/hidden|PieceInfo/);
   });
 
-  it("works on everything a document may have", async () => {
+  it("works on a document with every feature", async () => {
     const { pages, warnings } = await runSteps(richPdf({ label: "rich", pages: 6 }), [
       { action: "rotate", options: { pages: "1-2" } },
       { action: "extract", options: { pages: "2-5" } },
@@ -179,7 +179,7 @@ describe("pdf_run_pipeline", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("names the option of the step that does not fit the document, and writes nothing", async () => {
+  it("names the option that doesn't fit the document, and writes nothing", async () => {
     const context = testContext({ "a.pdf": five });
     const steps = [
       { action: "extract", options: { pages: "1-2" } },
@@ -195,7 +195,7 @@ describe("pdf_run_pipeline", () => {
     expect(context.files.open.size).toBe(0);
   });
 
-  it("names every action where one is unknown", () => {
+  it("lists every action if one is unknown", () => {
     const problem = problemsOf([{ action: "extract", options: { pages: "1" } }, { action: "shrink" }]);
     expect(problem).toMatchObject({ status: 422, errors: [{ field: "steps[1].action" }] });
     for (const action of actions) expect(problem.errors?.[0]?.message).toContain(action);

@@ -1,4 +1,4 @@
-/** pdf_search: what is found in a file and in a folder, where, and how an answer is carried on. */
+/** pdf_search: hits in a file and a folder, their places, and continuing a search. */
 import { describe, expect, it } from "vitest";
 import { maxQueryLength } from "../../src/core/limits.ts";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -8,7 +8,7 @@ import { callOrError, runTool } from "../support/run-tool.ts";
 const readers = createReaders();
 const font = "<</Type/Font/Subtype/Type1/BaseFont/Courier>>";
 
-/** Pages of lines in Courier of 10 points, whose letters are 6 points wide, from (50, 700) downwards. */
+/** Pages of lines in 10-point Courier (each letter is 6 points wide), starting at (50, 700). */
 function pages(texts: readonly string[], { root = "", more = {} } = {}): Uint8Array {
   const contents = texts.map((text) => ({
     dict: "",
@@ -33,7 +33,7 @@ const refused = async (input: object, files: Readonly<Record<string, Uint8Array>
 const report = pages(["Revenue rose. The net\nincome fell in May.", "No figures here.", "Net income again"]);
 
 describe("pdf_search in a file", () => {
-  it("answers with page, text, context, and a box for each line", async () => {
+  it("returns page, text, context, and a box for each line", async () => {
     expect(await search({ input: "a.pdf", query: "net income", context: 8 }, { "a.pdf": report })).toEqual({
       hits: [
         {
@@ -64,7 +64,7 @@ describe("pdf_search in a file", () => {
     [{ query: "net inc", whole_words: true }, []],
     [{ query: "n.t", regex: true }, [1, 3]],
     [{ query: "^income", regex: true }, []],
-  ])("with %j on the pages %j", async (change, expected) => {
+  ])("with %j finds hits on pages %j", async (change, expected) => {
     const result = await search({ input: "a.pdf", query: "net income", ...change }, { "a.pdf": report });
     expect(result).toMatchObject({
       hits: expected.map((page) => ({ page })),
@@ -72,7 +72,7 @@ describe("pdf_search in a file", () => {
     });
   });
 
-  it("names the bookmark that a hit is under, of several on a page by where their titles are", async () => {
+  it("names the bookmark of a hit, using title positions if a page has several", async () => {
     const root = "/Outlines 50 0 R";
     const item = (title: string, page: number, links: string) =>
       `<</Title(${title})/Parent 50 0 R/Dest[${page} 0 R/Fit]${links}>>`;
@@ -97,7 +97,7 @@ describe("pdf_search in a file", () => {
     });
   });
 
-  it("names pages without text", async () => {
+  it("reports pages without text", async () => {
     const file = pages(["one", "", "", "two"]);
     expect(await search({ input: "a.pdf", query: "two" }, { "a.pdf": file })).toMatchObject({
       hits: [{ page: 4 }],
@@ -105,7 +105,7 @@ describe("pdf_search in a file", () => {
     });
   });
 
-  it("goes on where the answer before ended, with the counts of the first", async () => {
+  it("continues where the previous answer ended, with the first answer's counts", async () => {
     const file = pages(["cat cat cat", "cat", "cat"]);
     const found: unknown[] = [];
     let after: unknown;
@@ -130,13 +130,13 @@ describe("pdf_search in a file", () => {
     expect(after).toBeNull();
   });
 
-  it("begins with the first hit if `after` is empty", async () => {
+  it("starts with the first hit if `after` is empty", async () => {
     const files = { "a.pdf": pages(["cat cat"]) };
     const first = await search({ input: "a.pdf", query: "cat", max_hits: 1 }, files);
     expect(await search({ input: "a.pdf", query: "cat", max_hits: 1, after: "" }, files)).toEqual(first);
   });
 
-  it("refuses `after` of another question, and what is none", async () => {
+  it("refuses `after` from another query, and an invalid one", async () => {
     const files = { "a.pdf": pages(["cat cat"]) };
     const first = await search({ input: "a.pdf", query: "cat", max_hits: 1 }, files);
     const after = first && typeof first === "object" && "next" in first ? first.next : undefined;
@@ -159,7 +159,7 @@ describe("pdf_search in a file", () => {
     ["query", { input: "a.pdf", query: "(a)\\1", regex: true }],
     ["context", { input: "a.pdf", query: "a", context: 401 }],
     ["max_hits", { input: "a.pdf", query: "a", max_hits: 0 }],
-  ])("refuses %s of %j", async (field, input) => {
+  ])("refuses %s in %j", async (field, input) => {
     expect(await refused(input, { "a.pdf": report })).toMatchObject({
       code: "validation",
       faults: expect.arrayContaining([expect.objectContaining({ field })]),
@@ -175,7 +175,7 @@ it("names both fields if a call gives neither or both of them", async () => {
 });
 
 describe("pdf_search in a folder", () => {
-  it("searches file after file, and names those that it could not read", async () => {
+  it("searches each file and names unreadable ones", async () => {
     const files = {
       "a.pdf": report,
       "b.pdf": Buffer.from("no PDF"),
@@ -195,7 +195,7 @@ describe("pdf_search in a folder", () => {
     expect(run.context.states.at(-1)).toMatchObject({ progress: 3, total: 3, message: "3 of 3 files" });
   });
 
-  it("goes on in the file where the answer before ended", async () => {
+  it("continues in the file where the previous answer ended", async () => {
     const files = { "a.pdf": pages(["cat"]), "b.pdf": pages(["cat", "cat"]), "c.pdf": pages(["cat"]) };
     const ask = (more: object) => search({ folder: "/files", query: "cat", max_hits: 2, ...more }, files);
     const first = await ask({});

@@ -1,4 +1,4 @@
-/** pdf_split: names, modes, bounds; all or nothing. */
+/** pdf_split: names, modes, limits, and all-or-nothing writing. */
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
@@ -15,7 +15,7 @@ const split = (input: object, files = {}) =>
   );
 
 describe("pdf_split", () => {
-  it("writes one file for each range, in order, with names that say the pages", async () => {
+  it("writes one file for each range, in order, named by its pages", async () => {
     const { result, file: read } = await split({ pages: "3-4, 1, 3-4,1-1" });
     const names = [
       "report-pages-3-4.pdf",
@@ -36,14 +36,14 @@ describe("pdf_split", () => {
     await document.destroy();
   });
 
-  it("names files of every other page, and of the last", async () => {
+  it("names files for every other page and the last page", async () => {
     const { result } = await split({ pages: "odd, even, 3-end" });
     expect(result).toMatchObject({
       outputs: ["odd", "even", "3-4"].map((n) => ({ output: `/files/out/report-pages-${n}.pdf`, pages: 2 })),
     });
   });
 
-  it("writes one file for each page in mode pages, with what belongs to it alone", async () => {
+  it("in mode pages, writes one file for each page with only its own content", async () => {
     const { result, file: read } = await split({ mode: "pages" });
     expect(result).toMatchObject({
       outputs: [1, 2, 3, 4].map((n) => ({ output: `/files/out/report-page-${n}.pdf`, pages: 1 })),
@@ -60,14 +60,14 @@ describe("pdf_split", () => {
     }
   });
 
-  it("writes only the pages named in mode pages; numbers stay those of the document", async () => {
+  it("in mode pages, writes only the selected pages and keeps their numbers", async () => {
     const { result } = await split({ mode: "pages", pages: "2,4,2" });
     expect(result).toMatchObject({
       outputs: [2, 4].map((n) => ({ output: `/files/out/report-page-${n}.pdf` })),
     });
   });
 
-  it("keeps indirect entries of the document information in every file", async () => {
+  it("keeps indirect document information entries in every file", async () => {
     const pdf = pagesPdf(["", "", ""], {
       more: { 8: "<</Title 9 0 R/Author 10 0 R>>", 9: "(Walden)", 10: "(Thoreau)" },
       trailer: "/Info 8 0 R",
@@ -81,7 +81,7 @@ describe("pdf_split", () => {
     }
   });
 
-  it("reports progress that rises to the total", async () => {
+  it("reports progress up to the total", async () => {
     const { context } = await split({ mode: "pages" });
     expect(context.states.at(-1)).toEqual({ progress: 4, total: 4, message: "4 of 4 files" });
     expect(
@@ -89,7 +89,7 @@ describe("pdf_split", () => {
     ).toBe(true);
   });
 
-  it("writes nothing when one of the names is taken", async () => {
+  it("writes nothing if one of the names exists", async () => {
     const files = { "report.pdf": file, "out/report-page-3.pdf": new Uint8Array(1) };
     const call = runTool("pdf_split", { input: "report.pdf", mode: "pages", output_folder: "out" }, files);
     expect(await problemOf(call)).toMatchObject({ code: "conflict", errors: [{ field: "output_folder" }] });

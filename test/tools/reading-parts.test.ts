@@ -1,4 +1,4 @@
-/** Parts of a document, each from where the one before says to go on, are the whole: nothing lost, nothing twice. */
+/** Reading a document in parts, each starting at the previous one's `next_page`, loses and repeats nothing. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
@@ -10,7 +10,7 @@ import { corpusPath } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { outlineOfHtml, renderMarkdown } from "../support/structure-judges.ts";
 
-/** Real documents and typeset ones of two to five pages, of all producers and scripts at hand. */
+/** Real and typeset documents of two to five pages, covering all producers and scripts in the corpus. */
 const files = [
   "b-docling-odf-odf_presentation_01.odp",
   "b-tags-PDFBOX-4417-001031",
@@ -32,17 +32,17 @@ const files = [
   "b-rt-slix.weasyprint-twocol",
   "b-rt-slix.libreoffice-2col",
   "b-rt-ar-render.libreoffice-hf",
-  // Paragraphs around footnotes go on over page borders.
+  // Paragraphs around footnotes continue across page breaks.
   "b-icdar-eu-004",
   "b-rt-rfc3595.latex-art",
-  // Tables go on over every page border, with their heads printed again.
+  // Tables continue across every page break and repeat their header rows.
   "b-rt-ru-asvsv3.libreoffice-hf",
   "b-rt-zh-asvsv3.libreoffice-hf",
 ];
 
 const readers = createReaders();
 
-/** The answers to one call after the other, until nothing is left to go on with. */
+/** The answers to successive calls, until the document is read. */
 async function parts(tool: Tool, bytes: Uint8Array, input: object): Promise<Record<string, unknown>[]> {
   const answers: Record<string, unknown>[] = [];
   let pages: string | undefined;
@@ -52,13 +52,13 @@ async function parts(tool: Tool, bytes: Uint8Array, input: object): Promise<Reco
     const answer = { ...Object(await tool.run(call, context)) };
     answers.push({ ...answer, cut: context.warnings.find((warning) => warning.includes("was cut")) });
     const next: unknown = answer.next_page;
-    // Every page is asked for again that a part had left.
+    // The next call requests all remaining pages.
     pages = typeof next === "number" ? `${next}-${answer.total_pages}` : undefined;
   } while (pages !== undefined && answers.length < 50);
   return answers;
 }
 
-/** Of the sizes that give more than one part, the smallest that cuts no page in two. */
+/** The parts for the smallest of the tried sizes that cuts no page. */
 async function fewParts(bytes: Uint8Array, format: string, whole: number) {
   for (const share of [0.6, 0.8, 0.95]) {
     const most = Math.max(100, Math.ceil(share * whole));
@@ -83,7 +83,7 @@ const aRow = /<tr>.*?<\/tr>/s;
 const cellsOf = (row: string) =>
   [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, text]) => text ?? "");
 
-/** Two halves of a table, with the row whole that a page border parted: its rest is the first row of the second, in one cell. */
+/** Joins two halves of a table and the row that the page break split: its rest is one cell in the second half's first row. */
 function withWholeRow(half: string, rest: string): string {
   const at = half.lastIndexOf("<tr>");
   const [last, first] = [cellsOf(half.slice(at)), cellsOf(aRow.exec(rest)?.[0] ?? "")];
@@ -97,8 +97,8 @@ function withWholeRow(half: string, rest: string): string {
 }
 
 /**
- * The parts' HTML in one, without the heads that tables have again where the part before ends in them, and with rows whole: the
- * whole has them once.
+ * The parts' HTML joined as in the whole document: without header rows repeated in a table that continues, and with
+ * split rows rejoined.
  */
 function joinedParts(htmls: readonly string[]): string {
   let joined = "";
@@ -117,8 +117,8 @@ function joinedParts(htmls: readonly string[]): string {
 const noteSection = /<section data-footnotes.*?<\/section>/gs;
 
 /**
- * Rendered Markdown with the footnotes apart: they are numbered anew in each part, and stand at its end. A mark whose note is in
- * another part would stay as it is written, and be seen among the text.
+ * Rendered Markdown with the footnotes separated: each part numbers its own and puts them at its end. A mark whose note
+ * is in another part would remain visible in the text.
  */
 function notesApart(html: string): { readonly text: string; readonly notes: string } {
   const notes = (html.match(noteSection) ?? []).map((section) => section.replace(/<h2.*?<\/h2>/s, ""));
@@ -126,7 +126,7 @@ function notesApart(html: string): { readonly text: string; readonly notes: stri
   return { text, notes: told(notes.join("\n")) };
 }
 
-/** Pages of JSON without what a part cannot know: how many sections came before it. */
+/** JSON pages without section ids, because a part can't know how many sections precede it. */
 function jsonPages(answers: readonly Record<string, unknown>[]): unknown[] {
   return answers.flatMap(({ content }) =>
     JSON.parse(String(content)).pages.map((page: { blocks: object[] }) => ({
@@ -137,7 +137,7 @@ function jsonPages(answers: readonly Record<string, unknown>[]): unknown[] {
 }
 
 describe("the parts of a document", () => {
-  it.each(files)("make up the whole: %s", async (id) => {
+  it.each(files)("add up to the whole: %s", async (id) => {
     const bytes = readFileSync(corpusPath(`b-structure/${id}.pdf`));
 
     const [text] = await parts(pdfReadText, bytes, { max_chars: 200_000 });

@@ -1,4 +1,4 @@
-/** Scanned pages by the text recognition inside the program, and what is said of them without it. */
+/** Scanned pages with built-in text recognition, and the warnings without it. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
@@ -45,7 +45,7 @@ describe("a scanned page", () => {
     expect(states.at(-1)).toMatchObject({ progress: 1, total: 1 });
   });
 
-  it("after another says how far it is", async () => {
+  it("has its progress reported", async () => {
     for (const tool of [pdfReadText, pdfExtractStructure]) {
       const { states } = await call(tool, scanned([image, image]), ocr);
       expect(states).toMatchObject([
@@ -56,7 +56,7 @@ describe("a scanned page", () => {
     }
   });
 
-  it("has its structure, with places and how sure it is", async () => {
+  it("has a structure with positions and confidence", async () => {
     const { answer } = await call(pdfExtractStructure, scanned([image]), { ...ocr, format: "json" });
     const [page] = JSON.parse(answer.content).pages;
     expect(page).toMatchObject({ kind: "scanned", has_text: false, width: 612, height: 792 });
@@ -77,7 +77,7 @@ describe("a scanned page", () => {
     ["shown on its side", image, "/Rotate 90", [690, 150, 706, 180]],
     ["upside down", image, "/Rotate 180", [430, 690, 460, 700]],
     ["askew", askew, "", [160, 90, 180, 98]],
-  ])("that is %s has its words where they are seen", async (_, shown, entries, inside) => {
+  ])("that is %s has its words where they appear", async (_, shown, entries, inside) => {
     const { answer } = await call(pdfSearch, scanned([shown], entries), { ...ocr, query: "of" });
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = answer.hits[0].boxes[0];
     const [left = 0, top = 0, right = 0, low = 0] = inside;
@@ -85,7 +85,7 @@ describe("a scanned page", () => {
     expect([x1 - x0 < 30, y1 - y0 < 30]).toEqual([true, true]);
   });
 
-  it("has the text that runs up in its margin, after the rest", async () => {
+  it("has vertical text in its margin, after the rest", async () => {
     const words = "There is not enough evidence to recommend this treatment.";
     for (const matrix of ["0 1 -1 0 60 200", "0 -1 1 0 40 600"]) {
       const more = `BT /F 12 Tf ${matrix} Tm (${words}) Tj ET`;
@@ -100,18 +100,18 @@ describe("a scanned page", () => {
     }
   });
 
-  it("that is shown on its side is read upright, and its boxes are where its words are", async () => {
+  it("that is rotated is read upright, with boxes in displayed coordinates", async () => {
     const document = scanned([image], "/Rotate 90");
     const { answer } = await call(pdfExtractStructure, document, { ...ocr, format: "json" });
     const [page] = JSON.parse(answer.content).pages;
     expect(page).toMatchObject({ width: 792, height: 612, rotation: 90 });
     expect(page.blocks[0].text).toBe("Minutes of the meeting");
     const [x0, y0, x1, y1] = page.blocks[0].bbox;
-    // What stood 100 points below the top stands as far from the right.
+    // Text 100 points below the top is now 100 points from the right edge.
     expect([x0 > 670, x1 < 730, y0 > 60, y1 > 250]).toEqual([true, true, true, true]);
   });
 
-  it("is named where it is not read, with the ways to read it", async () => {
+  it("is reported if it isn't read, with ways to read it", async () => {
     const blank = pagesPdf([""]);
     for (const tool of [pdfReadText, pdfExtractStructure]) {
       const { answer, warnings } = await call(tool, scanned([image, image]));
@@ -125,7 +125,7 @@ describe("a scanned page", () => {
   });
 });
 
-it("is read on both sides of a page that takes too long to draw", async () => {
+it("reads the pages around one that takes too long to draw", async () => {
   const page = "/Contents 101 0 R/Resources<</XObject<</I 100 0 R>>>>";
   const content = { dict: "", data: "q 612 0 0 792 0 0 cm /I Do Q" };
   const document = withCostlyPage("groups", page, { 100: imageObject(image), 101: content });
@@ -151,11 +151,11 @@ describe("a page of an odd size", () => {
     return answer.pages[0].text;
   };
 
-  it("is read where it is a poster with 600 dots to the inch", async () => {
+  it("is read if it is a poster at 600 dpi", async () => {
     expect(await read("2384 3370", enlarged(image, 15))).toMatch(/^Minutes of the meeting\n\nThe committee/);
   });
 
-  it("is empty where it is a stamp or a thread", async () => {
+  it("is empty if it is tiny or extremely narrow", async () => {
     const dot = imageObject({ width: 2, height: 2, pixels: Uint8Array.of(0, 255, 255, 0) });
     for (const size of ["3 3", "0.5 0.5", "14400 1", "1 14400"]) expect(await read(size, dot)).toBe("");
   });
@@ -164,12 +164,12 @@ describe("a page of an odd size", () => {
 describe("a page with text", () => {
   const own = "BT /F 12 Tf 72 600 Td (Words of its own) Tj ET";
 
-  it("keeps it where it stands over the picture", async () => {
+  it("keeps its text if the text covers the image", async () => {
     const { answer } = await call(pdfReadText, scanned([image], "", own), ocr);
     expect(answer.pages[0].text).toBe("Words of its own");
   });
 
-  it("is read where pictures beside it hold more", async () => {
+  it("also has its images read if they are beside the text", async () => {
     const aside = `Q q ${own} Q q`;
     const document = scanned([image], "", aside);
     const small = Buffer.from(document)
@@ -180,7 +180,7 @@ describe("a page with text", () => {
   });
 });
 
-it("a real scan becomes headings, lists and a table", async () => {
+it("finds headings, lists and a table in a real scan", async () => {
   const path = corpusPath("b-structure/b-rt-rfc3595.latex-art.scan-gray.pdf");
   const { answer } = await call(pdfExtractStructure, readFileSync(path), {
     ...ocr,

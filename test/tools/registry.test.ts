@@ -1,4 +1,4 @@
-/** A new tool stands in every list that is written by hand; each says here which one it lacks. */
+/** A new tool is in every handwritten list; each title names the file to extend. */
 import { expect, it } from "vitest";
 import { tools } from "../../src/tools/index.ts";
 import { loadTool, registry } from "../../src/tools/registry.ts";
@@ -7,13 +7,13 @@ import { everyTool } from "../support/every-tool.ts";
 
 const names = tools.map(({ name }) => name);
 
-/** Tools that write no PDF. */
+/** Tools that write images instead of PDFs. */
 const pictures = ["pdf_render_pages"];
 
-/** Tools whose input is no PDF. */
+/** Tools whose input isn't a PDF. */
 const others = ["pdf_list_files", "pdf_from_office", "pdf_from_images"];
 
-it("has a name, a title, a description and properties that agree with what it is", () => {
+it("has a valid name, title, description and properties", () => {
   for (const { name, title, description, annotations, reportsProgress, lane } of tools) {
     expect(name).toMatch(/^pdf_[a-z]+(_[a-z]+)*$/);
     expect(title, name).toMatch(/^[A-Z].{3,60}[^.]$/);
@@ -40,7 +40,7 @@ it("gets hostile documents: test/support/every-tool.ts", () => {
   expect(names.filter((name) => !called.has(name) && !others.includes(name))).toEqual([]);
 });
 
-it("says what it keeps of a document: test/fidelity/table.ts", () => {
+it("declares what it keeps of a document: test/fidelity/table.ts", () => {
   const writers = tools.filter(
     ({ name, annotations }) => !annotations.readOnlyHint && ![...others, ...pictures].includes(name),
   );

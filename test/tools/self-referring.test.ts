@@ -1,4 +1,4 @@
-/** Documents that cannot be read without what is in them, through every tool: an answer, or a 422; no other error. */
+/** Documents with objects needed to read themselves: every tool answers or returns a 422, with no other error. */
 import { describe, expect, it } from "vitest";
 import { openCos } from "../../src/cos/document.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
@@ -8,10 +8,10 @@ import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { callOrError } from "../support/run-tool.ts";
 
-describe.each(Object.entries(selfReferring))("an object stream with itself behind %s", (key, make) => {
+describe.each(Object.entries(selfReferring))("an object stream that needs itself for %s", (key, make) => {
   const bytes = make();
 
-  it("is damage for the object core, unless it need not be asked", () => {
+  it("is damage to the object core, unless the entry isn't needed", () => {
     const read = () => openCos(memorySource(bytes)).object(3);
     if (key === "/Extends" || key.startsWith("a page tree")) expect(read()).toBeInstanceOf(Map);
     else expect(read).toThrow(CosError);
@@ -22,7 +22,7 @@ describe.each(Object.entries(selfReferring))("an object stream with itself behin
     const { error, context } = await callOrError(tool, input, files);
     if (error) {
       expect(error).toMatchObject({ code: expect.stringMatching(/^(operation_failed|validation)$/) });
-      // Known damage, not something that nobody foresaw.
+      // Recognized damage, not an unexpected error.
       expect(error.message).not.toMatch(/came upon/);
     }
     expect(context.files.open.size).toBe(0);

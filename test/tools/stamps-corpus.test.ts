@@ -1,4 +1,4 @@
-/** Labels and watermarks on the corpus: clean where the input was, and every page still there. */
+/** Labels and watermarks on the corpus: a clean file stays clean and keeps every page. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { qpdfCheck, requireTool } from "../support/tools.ts";
 
-/** Files that only an engine recovers are another test's matter. */
+/** Another test covers files that only an engine can recover. */
 vi.mock("../../src/recovery/strategies/save-by-engines.ts", async () => {
   const { failed } = await import("../../src/core/problem.ts");
   const refuse = () => {
@@ -47,7 +47,7 @@ describe.skipIf(requireTool("qpdf"))("stamps on the corpus", () => {
       written = await tool("pdf_add_page_labels", fields, marked);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      // A file may be refused; what we wrote may not be wrong.
+      // Refusing the file is allowed; writing a wrong result isn't.
       expect(error.message).not.toContain("the result");
       return;
     }

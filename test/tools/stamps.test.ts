@@ -1,4 +1,4 @@
-/** pdf_add_page_labels and pdf_add_watermark: what they accept, write, and what others read of it. */
+/** pdf_add_page_labels and pdf_add_watermark: what they accept and write, and what other readers see. */
 import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ async function stamp(tool: string, options: object, bytes: Uint8Array = one) {
   return { written, warnings: run.context.warnings };
 }
 
-/** Pages as pdf.js reads them. */
+/** The text of each page, read by pdf.js. */
 async function pageTexts(bytes: Uint8Array): Promise<string[]> {
   const document = await openPdfjs(bytes);
   const texts: string[] = [];
@@ -37,7 +37,7 @@ async function pageTexts(bytes: Uint8Array): Promise<string[]> {
   return texts;
 }
 
-/** Without the marks of direction that pdftotext puts around Arabic and Hebrew, and blanks at the ends. */
+/** pdftotext's output, trimmed and without the direction marks it puts around Arabic and Hebrew. */
 function pdftotext(bytes: Uint8Array): string {
   return withFile(bytes, (path) =>
     spawnSync("pdftotext", [path, "-"], { encoding: "utf8" })
@@ -51,7 +51,7 @@ async function readText(bytes: Uint8Array): Promise<string> {
   return JSON.stringify(result);
 }
 
-it("names what is nearly a placeholder, and leaves it as it is", async () => {
+it("warns of a misspelled placeholder and keeps it as text", async () => {
   const { written, warnings } = await stamp(labels, { text: "{Page} of {total}" });
   expect(await pageTexts(written)).toEqual(["{Page} of 1"]);
   expect(warnings).toEqual(["{Page} is left unchanged in the label: only {page} and {total} are replaced"]);
@@ -72,13 +72,13 @@ describe("texts of any script", () => {
     "गोपनीय",
     "Tiếng Việt",
     "Ħŵ łóżko ß €",
-  ])("%s reads back as it is, and shows", async (text) => {
+  ])("%s reads back unchanged and is visible", async (text) => {
     for (const tool of tools) {
       const { written } = await stamp(tool, { text });
       expect(await pageTexts(written)).toEqual([text]);
       expect(await readText(written)).toContain(text);
       if (requireTool("pdftotext") === undefined) {
-        // Of slanting lines from right to left, pdftotext takes every few letters for a line.
+        // In slanted right-to-left text, pdftotext breaks the line every few letters.
         const lines = pdftotext(written);
         expect(tool === watermark ? lines.replaceAll(/\s/g, "") : lines).toBe(
           tool === watermark ? text.replaceAll(/\s/g, "") : text,
@@ -91,11 +91,11 @@ describe("texts of any script", () => {
   it.each([
     "\u05e9\u05dc\u05d5\u05dd (\u05d0) 12",
     "\u0633\u0644\u0627\u0645 \u0639\u0644\u064a\u0643\u0645 2024",
-  ])("%s reads back in its order, slanted too", async (text) => {
+  ])("%s reads back in order, even slanted", async (text) => {
     for (const tool of tools) expect(await readText((await stamp(tool, { text })).written)).toContain(text);
   });
 
-  it("mixes directions, scripts and numbers", async () => {
+  it("can mix directions, scripts and numbers", async () => {
     const { written } = await stamp(labels, { text: "سري 2026 draft 機密 {page}" });
     for (const read of [pdftotext(written), (await pageTexts(written)).join(), await readText(written)])
       for (const part of ["سري", "2026", "draft", "機密", "1"]) expect(read).toContain(part);
@@ -106,7 +106,7 @@ describe("texts of any script", () => {
     ["\ue000", "U+E000"],
     ["\u{1F1E9}\u{1F1EA}", "U+1F1E9"],
     ["ok \u0378 \u0379", "U+0378"],
-  ])("refuses %s, naming what no font has", async (text, named) => {
+  ])("refuses %s and names the characters no font has", async (text, named) => {
     for (const tool of tools) {
       const run = stamp(tool, { text });
       await expect(run).rejects.toMatchObject({ code: "validation", errors: [{ field: "text" }] });
@@ -122,7 +122,7 @@ describe("the fields", () => {
     return () => validate(found.input, { input: "a", output: "b", ...fields });
   };
 
-  it("counts characters, not UTF-16 units", () => {
+  it("count characters, not UTF-16 units", () => {
     expect(accepts(labels, { text: "𝔸".repeat(120) })).not.toThrow();
     expect(accepts(labels, { text: "𝔸".repeat(121) })).toThrow("120");
     expect(accepts(watermark, { text: "𝔸".repeat(60) })).not.toThrow();
@@ -131,7 +131,7 @@ describe("the fields", () => {
 });
 
 describe("labels", () => {
-  it("are numbers of the document, whatever is selected", async () => {
+  it("use the document's page numbers, whatever is selected", async () => {
     const { written } = await stamp(labels, { pages: "3-5, 4" }, ten);
     const texts = await pageTexts(written);
     expect(texts.slice(1, 6)).toEqual(["", "3 / 10", "4 / 10", "5 / 10", ""]);
@@ -146,7 +146,7 @@ describe("labels", () => {
     expect((await pageTexts(written))[1]).toBe("4242 $& {Page} 10");
   });
 
-  it("of a thousand pages embed one small font, and are an update of the file", async () => {
+  it("of a thousand pages embed one small font and append an update", async () => {
     const pages = pagesPdf(Array.from({ length: 1000 }, () => ""));
     const { written } = await stamp(labels, {}, pages);
     expect(Buffer.compare(written.subarray(0, pages.length), pages)).toBe(0);
@@ -160,18 +160,15 @@ describe("labels", () => {
 });
 
 describe("a page that is stamped", () => {
-  it.each(tools)(
-    "by %s is every page, or those of the selector, which show what they showed",
-    async (tool) => {
-      const three = samplePdf({ pages: ["one", "two", "three"] });
-      const all = await pageTexts((await stamp(tool, { text: "stamp" }, three)).written);
-      expect(all).toEqual(["one", "two", "three"].map((text) => expect.stringMatching(`^${text}.*stamp$`)));
-      const some = await pageTexts((await stamp(tool, { text: "stamp", pages: "3, 1, 1-1" }, three)).written);
-      expect(some).toEqual([expect.stringMatching("stamp"), "two", expect.stringMatching("stamp")]);
-    },
-  );
+  it.each(tools)("by %s keeps its content; without a selector every page is stamped", async (tool) => {
+    const three = samplePdf({ pages: ["one", "two", "three"] });
+    const all = await pageTexts((await stamp(tool, { text: "stamp" }, three)).written);
+    expect(all).toEqual(["one", "two", "three"].map((text) => expect.stringMatching(`^${text}.*stamp$`)));
+    const some = await pageTexts((await stamp(tool, { text: "stamp", pages: "3, 1, 1-1" }, three)).written);
+    expect(some).toEqual([expect.stringMatching("stamp"), "two", expect.stringMatching("stamp")]);
+  });
 
-  it("is right when stamped again and again", async () => {
+  it("can be stamped repeatedly", async () => {
     let bytes = pagesPdf(["/Rotate 90/CropBox[50 50 300 400]/Contents 10 0 R"], {
       more: { 10: { dict: "", data: "Q 2 0 0 2 0 0 cm q" } },
     });
@@ -185,7 +182,7 @@ describe("a page that is stamped", () => {
     expect(Math.abs(centre[1] - 0.5)).toBeLessThan(0.01);
   });
 
-  it("shows what it showed before where it is not stamped on", async ({ skip }) => {
+  it("looks the same outside the stamp", async ({ skip }) => {
     skip(requireTool("pdftoppm") !== undefined, "needs pdftoppm");
     const odd = pagesPdf(["/Contents 10 0 R"], {
       more: {
@@ -199,7 +196,7 @@ describe("a page that is stamped", () => {
     expect(inkOf(after).count).toBeGreaterThan(inkOf(before).count);
   });
 
-  it("shows a watermark over a picture that covers it, whatever its grey", async ({ skip }) => {
+  it("shows a watermark over an image of any gray", async ({ skip }) => {
     skip(requireTool("pdftoppm") !== undefined, "needs pdftoppm");
     for (const grey of [0, 128, 255]) {
       const scan = pagesPdf(["/Resources<</XObject<</I 10 0 R>>>>/Contents 11 0 R"], {
@@ -218,7 +215,7 @@ describe("a page that is stamped", () => {
     }
   });
 
-  it("shows letters that join without seams", async ({ skip }) => {
+  it("shows joined letters without seams", async ({ skip }) => {
     skip(requireTool("pdftoppm") !== undefined, "needs pdftoppm");
     const { written } = await stamp(watermark, { text: "गोपनीय سري", color: "#000000", opacity: 0.5 });
     const { grey } = render(written, 1, 150);
@@ -228,8 +225,8 @@ describe("a page that is stamped", () => {
   });
 });
 
-describe("documents with conditions", () => {
-  it("lose their signatures, and say so", async () => {
+describe("special documents", () => {
+  it("lose their signatures, with a warning", async () => {
     const signed = pagesPdf(["/Annots[10 0 R]"], {
       root: "/AcroForm<</SigFlags 3/Fields[10 0 R]>>",
       more: {
@@ -245,7 +242,7 @@ describe("documents with conditions", () => {
     }
   });
 
-  it("whose pages are one object get a stamp each", async () => {
+  it("with a page object used three times get a stamp on each page", async () => {
     const repeated = buildPdf({
       objects: {
         1: "<</Type/Catalog/Pages 2 0 R>>",
