@@ -1,4 +1,7 @@
-/** What a runtime's own libraries decide: ciphers, and how damaged data is inflated. What the tools do is tested in test/tools. */
+/**
+ * Behavior that depends on a runtime's own libraries: ciphers, and inflating damaged data.
+ * test/tools covers the tools themselves.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
@@ -12,7 +15,7 @@ import type { Target } from "./target.ts";
 
 const noQpdf = requireTool("qpdf") !== undefined;
 
-/** A page whose content ends early. */
+/** A page with truncated content. */
 const cut = pagesPdf(["/Contents 20 0 R", "", ""], {
   more: {
     20: { dict: "/Filter/FlateDecode", data: deflateSync("0 0 9 9 re f ".repeat(9)).subarray(0, 16) },
@@ -24,7 +27,7 @@ export function ciphers(target: Target): void {
     const service = sharedService(target);
     const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(service);
 
-    it("keeps what can be decoded of damaged data, and names the page", async () => {
+    it("keeps the decodable part of damaged data and names the page", async () => {
       const [input, output] = [freshName(), freshName()];
       writeFileSync(allowed(input), cut);
       const warnings = [expect.stringContaining("page 1")];
@@ -33,7 +36,7 @@ export function ciphers(target: Target): void {
       expect(expectOk(await call("pdf_read_text", { input }))).toMatchObject({ warnings });
     });
 
-    it.each(['"', "pässwört 密码🔑", "x".repeat(127)])("makes a file that %j opens", async (password) => {
+    it.each(['"', "pässwört 密码🔑", "x".repeat(127)])("writes a file that %j opens", async (password) => {
       const [output, open] = [freshName(), freshName()];
       const answer = await call("pdf_protect", { input: "ok.pdf", password, output });
       expectNewFile(answer, output, 3, {}, password);
@@ -42,7 +45,7 @@ export function ciphers(target: Target): void {
       expect(await pageTextsOf(open)).toEqual(["ok page 1", "ok page 2", "ok page 3"]);
     });
 
-    it("reads and edits a protected document with its password, in calls and in jobs, and shows it nowhere", async () => {
+    it("reads and edits a protected document with its password, in calls and in jobs, without exposing it", async () => {
       const [input, password] = [freshName(), "pässwört-4711"];
       expectOk(await call("pdf_protect", { input: "ok.pdf", password, output: input }));
       const read = await call("pdf_read_text", { input, password });
@@ -71,37 +74,34 @@ export function ciphers(target: Target): void {
       ["AES of 128 bits", ["--allow-weak-crypto"], "128", ["--use-aes=y"]],
       ["AES of 256 bits, revision 5", ["--allow-weak-crypto"], "256", ["--force-R5"]],
       ["AES of 256 bits, revision 6", [], "256", []],
-    ])(
-      "takes off %s, by either password, and by none where none is needed",
-      async (_, before, bits, more) => {
-        const lock = (user: string, owner: string) => {
-          const name = freshName();
-          const args = [...before, "--encrypt", user, owner, bits, ...more, "--"];
-          const run = spawnSync("qpdf", [...args, allowed("ok.pdf"), allowed(name)], { timeout: 60_000 });
-          expect([0, 3], run.stderr.toString()).toContain(run.status);
-          return name;
-        };
-        const both = lock("user", "owner");
-        const open = lock("", "owner");
-        const cases = [
-          { input: both, password: "user" },
-          { input: both, password: "owner" },
-          { input: open, password: "owner" },
-          { input: open, password: "" },
-          { input: open },
-        ];
-        for (const [k, fields] of cases.entries()) {
-          const output = freshName();
-          expectNewFile(await call("pdf_unlock", { ...fields, output }), output, 3);
-          expect(readFileSync(allowed(output)).includes("/Encrypt")).toBe(false);
-          if (k === 0) expect((await pageTextsOf(output))[0]).toBe("ok page 1");
-        }
-        for (const password of ["User", "", undefined]) {
-          const fields = { input: both, output: freshName(), ...(password !== undefined && { password }) };
-          const answer = await expectNothingWritten(service(), () => call("pdf_unlock", fields));
-          expectProblem(answer, 422, "operation_failed");
-        }
-      },
-    );
+    ])("removes %s with either password, or with none if none is needed", async (_, before, bits, more) => {
+      const lock = (user: string, owner: string) => {
+        const name = freshName();
+        const args = [...before, "--encrypt", user, owner, bits, ...more, "--"];
+        const run = spawnSync("qpdf", [...args, allowed("ok.pdf"), allowed(name)], { timeout: 60_000 });
+        expect([0, 3], run.stderr.toString()).toContain(run.status);
+        return name;
+      };
+      const both = lock("user", "owner");
+      const open = lock("", "owner");
+      const cases = [
+        { input: both, password: "user" },
+        { input: both, password: "owner" },
+        { input: open, password: "owner" },
+        { input: open, password: "" },
+        { input: open },
+      ];
+      for (const [k, fields] of cases.entries()) {
+        const output = freshName();
+        expectNewFile(await call("pdf_unlock", { ...fields, output }), output, 3);
+        expect(readFileSync(allowed(output)).includes("/Encrypt")).toBe(false);
+        if (k === 0) expect((await pageTextsOf(output))[0]).toBe("ok page 1");
+      }
+      for (const password of ["User", "", undefined]) {
+        const fields = { input: both, output: freshName(), ...(password !== undefined && { password }) };
+        const answer = await expectNothingWritten(service(), () => call("pdf_unlock", fields));
+        expectProblem(answer, 422, "operation_failed");
+      }
+    });
   });
 }

@@ -1,7 +1,7 @@
-/** A plain HTTP client for the contract: one request, one answer, nothing added by itself. */
+/** A plain HTTP client for the contract: one request, one response, and no headers of its own. */
 import { type IncomingHttpHeaders, request } from "node:http";
 
-/** Where to ask, and as whom; a started service is one. */
+/** The address and token of a service; a started service is one. */
 export interface Address {
   readonly port: number;
   readonly token: string;
@@ -11,19 +11,19 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it isn't JSON. */
   readonly body: unknown;
 }
 
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a string as it is. */
+  /** Objects are sent as JSON, strings unchanged. */
   readonly body?: object | string;
   readonly signal?: AbortSignal;
 }
 
-/** One request with the right Host and token; headers given replace them. */
+/** Sends one request with the correct Host and token, which the given headers can override. */
 export function ask(service: Address, path: string, options: Ask = {}): Promise<Answer> {
   const data = typeof options.body === "object" ? JSON.stringify(options.body) : options.body;
   const headers: Record<string, string> = {
@@ -42,7 +42,7 @@ export function ask(service: Address, path: string, options: Ask = {}): Promise<
         path,
         method: options.method ?? (data === undefined ? "GET" : "POST"),
         headers,
-        // One connection for each call: an answer never depends on the one before.
+        // One connection per call, so that no answer depends on an earlier one.
         agent: false,
         ...(options.signal && { signal: options.signal }),
       },
@@ -61,7 +61,7 @@ export function ask(service: Address, path: string, options: Ask = {}): Promise<
   });
 }
 
-/** A tool call over HTTP. */
+/** Calls a tool over HTTP. */
 export function callTool(
   service: Address,
   tool: string,

@@ -1,6 +1,7 @@
 /**
- * Every statement about the service that holds from outside, for one form of the program. What tools make of documents does not
- * depend on the form: their rules are tested in process, and on each other form that every tool does the same.
+ * Tests the service from outside, in one form of the program. The tools' results don't depend on
+ * the form: their rules are tested in-process, and every other form is tested to return the same
+ * results.
  */
 import { describe } from "vitest";
 import { ciphers } from "./ciphers.ts";
@@ -24,7 +25,7 @@ import { officeTool } from "./tools-office.ts";
 export function contract(target: Target): void {
   describe(target.name, () => {
     const startForGate = () => target.start({ flags: ["--allow-origin", allowedOrigin] });
-    // In process, test/http/gate-contract.test.ts has it, with times short enough to wait for.
+    // For the in-process form, test/http/gate-contract.test.ts runs these with shorter timeouts.
     const testHeld = target.command && heldConnections(startForGate);
     if (target.command) gateContract(startForGate);
     gateMcp(target);

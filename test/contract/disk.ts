@@ -1,4 +1,4 @@
-/** Disks that are full and services that are killed while they write: a whole file or none. */
+/** Full disks, and services killed while writing: each output file is complete or absent. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,21 +13,22 @@ import { expectOk, expectProblem } from "./expect.ts";
 import { createFolders, launch, readyOf, type Target } from "./target.ts";
 
 const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
-/** Kills of a service that writes; PDFD_ROUNDS=1000 before a release. */
+/** How often to kill a writing service; use PDFD_ROUNDS=1000 before a release. */
 const rounds = Number(process.env.PDFD_ROUNDS ?? 12);
 const noQpdf = requireTool("qpdf") !== undefined;
 
 export function disks(target: Target): void {
-  // What runs is the same code in every form: one is enough.
+  // Every form runs the same code here, so one is enough.
   if (target.name !== "executable") return;
   const { command = [] } = target;
 
   describe.skipIf(!canMount)("a full disk", () => {
-    it("makes every writing tool fail and leave nothing, and the next call works after freeing", async () => {
+    it("makes every writing tool fail without leaving files, and the next call succeeds once space is freed", async () => {
       const folders = createFolders();
       const disk = join(folders.root, "disk");
       mkdirSync(disk);
-      // A file system of 2 MB in a view of its own; the test sees it through the process.
+      // A file system of 2 MB in its own mount namespace, which the test accesses through the
+      // process.
       const mount = 'mount -t tmpfs -o size=2m tmpfs "$1" && shift && exec "$@"';
       const serve = [...command, "serve", "--allow-dir", disk, "--allow-dir", folders.second];
       const running = launch(
@@ -46,7 +47,7 @@ export function disks(target: Target): void {
               try {
                 writeFileSync(join(seen, `fill-${size}-${k}`), Buffer.alloc(size));
               } catch {
-                // Nothing may stay of the file that did not fit.
+                // Removes the partial file that didn't fit.
                 rmSync(join(seen, `fill-${size}-${k}`), { force: true });
                 break;
               }
@@ -82,8 +83,8 @@ export function disks(target: Target): void {
     });
   });
 
-  describe.skipIf(noQpdf || !linux)("a service that is killed while it writes", () => {
-    it("leaves whole documents and no other, and the next start removes what is left of them", {
+  describe.skipIf(noQpdf || !linux)("a service killed while writing", () => {
+    it("leaves only complete documents, and the next start removes its temporary files", {
       timeout: 60_000 + rounds * 10_000,
     }, async () => {
       let finished = 0;
@@ -100,7 +101,7 @@ export function disks(target: Target): void {
           try {
             const service = await readyOf(running);
             await until(
-              "what the last round left is removed",
+              "the previous round's temporary files are removed",
               () => !readdirSync(folders.allowed).some((name) => name.endsWith(".tmp")),
               5000,
             );
@@ -115,12 +116,13 @@ export function disks(target: Target): void {
               if (answer?.status === 200) return write();
             };
             const writing = Promise.all([write(), write(), write()]);
-            // Later in each round, so that all that happens in a call is met.
+            // Later in each round, so that the kills hit every phase of a call.
             await new Promise((next) => setTimeout(next, 150 + 23 * (round % 16)));
             const engines = childrenOf(running.pid);
             running.kill("SIGKILL");
             await writing;
-            // What a living process may still write is not removed: engines end within two seconds of their service.
+            // The next start only removes files that no living process can write; engines exit
+            // within two seconds of their service.
             await until("the engines end", () => !engines.some(alive), 5000);
           } finally {
             running.kill("SIGKILL");

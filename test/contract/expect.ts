@@ -1,4 +1,4 @@
-/** What every answer of the contract is held to, and the folders seen from outside. */
+/** Checks for every answer of the contract, and the folders as seen from outside. */
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { Answer } from "./client.ts";
 import type { Service, StartOptions, Target } from "./target.ts";
 
-/** One service for all tests of a `describe`; call the result inside a test. */
+/** One service for all tests of a `describe`; call the returned function inside a test. */
 export function sharedService(target: Target, options: StartOptions = {}): () => Service {
   let service: Service | undefined;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function sharedService(target: Target, options: StartOptions = {}): () =>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** 200 with a JSON body; returns it. */
+/** Expects 200 with a JSON body, and returns it. */
 export function expectOk(answer: Answer): Record<string, unknown> {
   expect(answer.text.slice(0, 2000) && answer.status, answer.text.slice(0, 2000)).toBe(200);
   expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
@@ -37,7 +37,7 @@ export function expectObject(value: unknown): Record<string, unknown> {
   return { ...Object(value) };
 }
 
-/** An RFC 9457 problem of this status and code with all fields, naming this field when one is given. */
+/** Expects an RFC 9457 problem with this status and code, all fields, and this faulty field if given. */
 export function expectProblem(answer: Answer, status: number, code: string, field?: string): string {
   const problem = expectObject(answer.body);
   expect([answer.status, problem.code], answer.text.slice(0, 500)).toEqual([status, code]);
@@ -58,7 +58,7 @@ export function expectProblem(answer: Answer, status: number, code: string, fiel
   return String(problem.detail);
 }
 
-/** A code has one title. */
+/** Each code has one title. */
 const titles: Readonly<Record<string, string>> = {
   bad_request: "Malformed request",
   unauthorized: "Authentication required",
@@ -75,7 +75,7 @@ const titles: Readonly<Record<string, string>> = {
   internal: "Internal error",
 };
 
-/** Every name below a folder with what it is: the digest of a file, the target of a link. */
+/** Every name below a folder with a file's digest or a link's target. */
 export function snapshot(folder: string, below = ""): Readonly<Record<string, string>> {
   return Object.fromEntries(
     readdirSync(join(folder, below)).flatMap((name): [string, string][] => {
@@ -96,7 +96,7 @@ export function snapshot(folder: string, below = ""): Readonly<Record<string, st
   );
 }
 
-/** Runs a call that must leave every folder as it was, temporary files included. */
+/** Runs a call that must leave every folder unchanged, without temporary files. */
 export async function expectNothingWritten<T>(service: Service, run: () => Promise<T>): Promise<T> {
   const before = snapshot(service.folders.root);
   const result = await run();

@@ -1,4 +1,7 @@
-/** Text that is stamped in any script: each form has its own fonts with it in another way, and its engines read those of folders. */
+/**
+ * Stamped text in every script: each form packages the fonts differently, and its engines also read
+ * fonts from folders.
+ */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,18 +16,18 @@ import { launch, type Target } from "./target.ts";
 const labels = "pdf_add_page_labels";
 const watermark = "pdf_add_watermark";
 
-/** One of each script that the program has fonts for; what runs from right to left stands alone. */
+/** One sample of each script that the program has fonts for; right-to-left scripts are separate. */
 const scripts = ["Übergröße Ελληνικά Вода Tiếng Việt", "保密信息 機密 기밀 ภาษาไทย गोपनीय", "سري", "סודי"];
 
 export function stampingFonts(target: Target): void {
-  describe("fonts of the program", () => {
+  describe("the program's fonts", () => {
     const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(sharedService(target));
 
     describe.each([labels, watermark])("%s", (tool) => {
       const run = (change: object) => call(tool, { input: "ok.pdf", ...change });
       const seen = (name: string) => seenTexts(readFileSync(allowed(name)));
 
-      it.each(scripts)("writes %s so that it reads back", async (text) => {
+      it.each(scripts)("write %s so that it reads back", async (text) => {
         const output = freshName();
         expectNewFile(await run({ text, pages: "2", output }), output, 3);
         const ours = (await pageTextsOf(output))[1];
@@ -37,7 +40,7 @@ export function stampingFonts(target: Target): void {
     });
   });
 
-  describe("fonts of a folder", () => {
+  describe("a font folder", () => {
     const fonts = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-fonts-")));
     writeFileSync(join(fonts, "a-damaged.ttf"), liberation().subarray(0, 40_000));
     writeFileSync(join(fonts, "b-forbidden.ttf"), embeddingFont(0x0002));
@@ -46,7 +49,7 @@ export function stampingFonts(target: Target): void {
     const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(service);
     afterAll(() => rmSync(fonts, { recursive: true, force: true }));
 
-    it.each([labels, watermark])("%s writes with them what no other font has", async (tool) => {
+    it.each([labels, watermark])("lets %s write characters that no built-in font has", async (tool) => {
       const output = freshName();
       const text = "☺ ♫ sound";
       expectNewFile(await call(tool, { input: "ok.pdf", pages: "1", text, output }), output, 3);
@@ -58,7 +61,7 @@ export function stampingFonts(target: Target): void {
 
     if (target.command === undefined) return;
 
-    it("must be there when the service starts", async () => {
+    it("must exist when the service starts", async () => {
       const { command = [] } = target;
       const flags = ["serve", "--allow-dir", fonts, "--font-dir", join(fonts, "none"), "--port", "0"];
       const running = launch([...command, ...flags], { cwd: fonts });

@@ -1,13 +1,13 @@
-/** Bodies: length, media type, JSON and fields, in this order. */
+/** Request bodies: length, media type, JSON and fields, checked in this order. */
 import { describe, expect, it } from "vitest";
 import { good, type Lines, type Wire } from "./wire.ts";
 
-/** What a body may be, and which fault is named first. */
+/** Which bodies are accepted, and which fault is reported first. */
 export function gateBodies(wire: Wire): void {
   const { host, bearer, head, post, info, one, refused, alive } = wire;
 
   describe("bodies", () => {
-    it("refuses an announced length over the limit at once", async () => {
+    it("refuses an announced length over the limit immediately", async () => {
       const sent = head(
         "POST /v1/tools/pdf_info HTTP/1.1",
         host(),
@@ -20,7 +20,7 @@ export function gateBodies(wire: Wire): void {
       expect(answer.talk.closed).toBe(true);
     });
 
-    it("counts what comes in chunks", async () => {
+    it("counts the bytes of chunked bodies", async () => {
       const chunk = `20000\r\n${"x".repeat(0x20000)}\r\n`;
       const sent = head(
         "POST /v1/tools/pdf_info HTTP/1.1",
@@ -35,13 +35,13 @@ export function gateBodies(wire: Wire): void {
       expect(answer.talk.closed).toBe(true);
     });
 
-    it("takes exactly 1,000,000 bytes and not one more", async () => {
+    it("accepts exactly 1,000,000 bytes and no more", async () => {
       const padded = (length: number) => good + " ".repeat(length - good.length);
       expect((await one(info(padded(1_000_000)))).status).toBe(200);
       await refused(info(padded(1_000_001)), 413, "payload_too_large");
     });
 
-    it("reads chunks of one byte", async () => {
+    it("reads one-byte chunks", async () => {
       const chunks = [...good].map((character) => `1;${"e".repeat(50)}\r\n${character}\r\n`).join("");
       const sent = head(
         "POST /v1/tools/pdf_info HTTP/1.1",
@@ -66,7 +66,7 @@ export function gateBodies(wire: Wire): void {
       ["a form", ["Content-Type: application/x-www-form-urlencoded"]],
       ["two", ["Content-Type: application/json", "Content-Type: application/json"]],
       ["gzip", ["Content-Type: application/json", "Content-Encoding: gzip"]],
-    ])("%s: 415", async (_, lines) => {
+    ])("answers %s with 415", async (_, lines) => {
       await refused(typed(good, ...lines), 415, "unsupported_media_type");
     });
 
@@ -89,20 +89,23 @@ export function gateBodies(wire: Wire): void {
       ["an overlong form", '{"input":"\xc0\xaf"}'],
       ["500,000 arrays", `{"input":${"[".repeat(499_000)}`],
       ["100,000 objects", '{"a":'.repeat(100_000)],
-      // Sound JSON: parsers take these, and what walks them recursively afterwards overflows.
+      // Valid JSON that parsers accept, but recursive code that walks it overflows.
       ["490,000 arrays, closed", `{"input":${"[".repeat(490_000)}${"]".repeat(490_000)}}`],
       ["140,000 objects, closed", `${'{"a":'.repeat(140_000)}1${"}".repeat(140_000)}`],
       ["33 arrays, closed", `{"input":${"[".repeat(33)}${"]".repeat(33)}}`],
-    ])("%s: 400", async (_, body) => {
+    ])("answers %s with 400", async (_, body) => {
       await refused(info(body), 400, "bad_request");
       await alive();
     });
 
-    it.each(["null", "[]", '"x"', "1", "true"])("%s is JSON but no input: 422", async (body) => {
-      await refused(info(body), 422, "validation");
-    });
+    it.each(["null", "[]", '"x"', "1", "true"])(
+      "answers %s, which is JSON but not an input, with 422",
+      async (body) => {
+        await refused(info(body), 422, "validation");
+      },
+    );
 
-    it("names every faulty and unknown field", async () => {
+    it("lists every invalid and unknown field", async () => {
       const sent = post(
         "/v1/tools/pdf_rotate_pages",
         '{"page":"1","angle":91,"input":null,"__proto__":{"output":"x.pdf"},"constructor":1}',

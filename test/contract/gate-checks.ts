@@ -1,13 +1,13 @@
-/** The checks of the gate one by one, and the answers of CORS. */
+/** The gate's checks one by one, and its CORS responses. */
 import { describe, expect, it } from "vitest";
 import { allowedOrigin, good, type Lines, uuid, type Wire } from "./wire.ts";
 
-/** Host, Origin, path, token and method, each with what must not pass for it. */
+/** Host, Origin, path, token and method, each with values that must not pass. */
 export function gateChecks(wire: Wire): void {
   const { running, host, bearer, head, get, post, one, refused } = wire;
 
   describe("host", () => {
-    it("answers its own names, in any case", async () => {
+    it("accepts its own names in any case", async () => {
       expect((await one(get("/v1/tools"))).status).toBe(200);
       for (const name of [`localhost:${running().port}`, `LOCALHOST:${running().port}`])
         expect((await one(head("GET /v1/tools HTTP/1.1", `Host: ${name}`, bearer()))).status).toBe(200);
@@ -28,7 +28,7 @@ export function gateChecks(wire: Wire): void {
       "",
       "localhost:P, evil",
       "127.0.0.1:P.evil.example",
-    ])("refuses Host %j before any look at the token", async (name) => {
+    ])("refuses Host %j before checking the token", async (name) => {
       const line = `Host: ${name.replace("P", String(running().port))}`;
       await refused(head("GET /v1/tools HTTP/1.1", line, bearer()), 403, "forbidden");
       await refused(head("GET /v1/tools HTTP/1.1", line, "Authorization: Bearer wrong"), 403, "forbidden");
@@ -40,7 +40,7 @@ export function gateChecks(wire: Wire): void {
       await refused(head("GET /v1/tools HTTP/1.0", bearer()), 403, "forbidden");
     });
 
-    it("refuses two Hosts, whichever comes first, however far apart", async () => {
+    it("refuses two Hosts in either order, no matter how far apart", async () => {
       const evil = "Host: evil.example";
       await refused(head("GET /v1/tools HTTP/1.1", host(), evil, bearer()), 403, "forbidden");
       await refused(head("GET /v1/tools HTTP/1.1", evil, host(), bearer()), 403, "forbidden");
@@ -50,7 +50,7 @@ export function gateChecks(wire: Wire): void {
       expect([400, 403]).toContain(far.status);
     });
 
-    it("never goes by the authority of the target", async () => {
+    it("ignores the authority of the request target", async () => {
       await refused(head("GET http://evil.example/v1/tools HTTP/1.1", host(), bearer()), 404, "not_found");
       const own = `GET http://127.0.0.1:${running().port}/v1/tools HTTP/1.1`;
       await refused(head(own, "Host: evil.example", bearer()), 403, "forbidden");
@@ -110,11 +110,11 @@ export function gateChecks(wire: Wire): void {
       expect(statuses).toEqual([200, 200, 401, 404, 404, 422, 405]);
     });
 
-    it("says nothing about origins to requests without one", async () => {
+    it("omits CORS headers if a request has no origin", async () => {
       expect((await one(get("/v1/tools"))).headers.has("access-control-allow-origin")).toBe(false);
     });
 
-    it("answers preflights of an allowed page without a token, for GET and POST", async () => {
+    it("answers preflights from an allowed page without a token, for GET and POST", async () => {
       const preflight = (origin: string, name: string, method = "POST") =>
         head(
           "OPTIONS /v1/tools/pdf_info HTTP/1.1",
@@ -137,7 +137,7 @@ export function gateChecks(wire: Wire): void {
       await refused(preflight(allowedOrigin, "evil.example"), 403, "forbidden");
     });
 
-    it("treats OPTIONS that is no preflight like any method", async () => {
+    it("treats an OPTIONS request that isn't a preflight like any other method", async () => {
       await refused(head("OPTIONS /v1/tools HTTP/1.1", host()), 401, "unauthorized");
       const answer = await refused(
         head("OPTIONS /v1/tools HTTP/1.1", host(), bearer()),
@@ -160,7 +160,7 @@ export function gateChecks(wire: Wire): void {
       "/%76%31/tools",
       "/openapi.json/",
       "/openapi",
-    ])("%s: 404 or 401 by the raw target", async (path) => {
+    ])("answers %s with 404 or 401 by the raw target", async (path) => {
       const inside = path.startsWith("/v1/");
       const [status, code] = inside ? ([401, "unauthorized"] as const) : ([404, "not_found"] as const);
       await refused(head(`GET ${path} HTTP/1.1`, host()), status, code);
@@ -178,13 +178,13 @@ export function gateChecks(wire: Wire): void {
       "/v1/tools/../tools",
       "/v1/tools/constructor",
       "/v1/tools/__proto__",
-    ])("%s exists for nobody, and only the token may learn it", async (path) => {
+    ])("answers %s with 404, but only to requests with the token", async (path) => {
       await refused(head(`GET ${path} HTTP/1.1`, host()), 401, "unauthorized");
       await refused(get(path), 404, "not_found");
       await refused(post(path, good), 404, "not_found");
     });
 
-    it("describes itself without a token", async () => {
+    it("serves its own description without a token", async () => {
       const answer = await one(head("GET /openapi.json HTTP/1.1", host()));
       expect(answer.status).toBe(200);
       expect(answer.headers.get("content-type")).toEqual(["application/json"]);
@@ -207,7 +207,7 @@ export function gateChecks(wire: Wire): void {
       ["good then bad", (right) => [`Authorization: Bearer ${right}`, "Authorization: Bearer x"]],
       ["bad then good", (right) => ["Authorization: Bearer x", `Authorization: Bearer ${right}`]],
       ["twice", (right) => [`Authorization: Bearer ${right}`, `Authorization: Bearer ${right}`]],
-    ])("%s: 401", async (_, lines) => {
+    ])("answers %s with 401", async (_, lines) => {
       const answer = await refused(
         head("GET /v1/tools HTTP/1.1", host(), ...lines(running().token)),
         401,
@@ -216,7 +216,7 @@ export function gateChecks(wire: Wire): void {
       expect(answer.headers.get("www-authenticate")).toEqual(['Bearer realm="service"']);
     });
 
-    it("does not take the token from the query", async () => {
+    it("doesn't accept the token in the query", async () => {
       await refused(
         head(`GET /v1/tools?access_token=${running().token} HTTP/1.1`, host()),
         401,
@@ -224,7 +224,7 @@ export function gateChecks(wire: Wire): void {
       );
     });
 
-    it("tells a missing token from a wrong one", async () => {
+    it("distinguishes a missing token from a wrong one", async () => {
       const missing = await refused(head("GET /v1/tools HTTP/1.1", host()), 401, "unauthorized");
       const wrong = await refused(
         head("GET /v1/tools HTTP/1.1", host(), "Authorization: Bearer x"),
@@ -236,7 +236,7 @@ export function gateChecks(wire: Wire): void {
       expect(wrong.text).not.toContain("missing");
     });
 
-    it("takes the scheme in any case", async () => {
+    it("accepts the scheme in any case", async () => {
       expect(
         (await one(head("GET /v1/tools HTTP/1.1", host(), `authorization: bEARER ${running().token}`)))
           .status,
@@ -245,16 +245,19 @@ export function gateChecks(wire: Wire): void {
   });
 
   describe("method", () => {
-    it.each(["PUT", "PATCH", "TRACE", "DELETE", "POST"])("%s on a list: 405 with Allow", async (method) => {
-      const answer = await refused(
-        head(`${method} /v1/tools HTTP/1.1`, host(), bearer()),
-        405,
-        "method_not_allowed",
-      );
-      expect(answer.headers.get("allow")).toEqual(["GET"]);
-    });
+    it.each(["PUT", "PATCH", "TRACE", "DELETE", "POST"])(
+      "answers %s on a list with 405 and Allow",
+      async (method) => {
+        const answer = await refused(
+          head(`${method} /v1/tools HTTP/1.1`, host(), bearer()),
+          405,
+          "method_not_allowed",
+        );
+        expect(answer.headers.get("allow")).toEqual(["GET"]);
+      },
+    );
 
-    it("names the one method of a tool and of the description", async () => {
+    it("names the only method of a tool and of the description", async () => {
       expect(
         (await refused(get("/v1/tools/pdf_info"), 405, "method_not_allowed")).headers.get("allow"),
       ).toEqual(["POST"]);
@@ -262,7 +265,7 @@ export function gateChecks(wire: Wire): void {
       expect(description.headers.get("allow")).toEqual(["GET"]);
     });
 
-    it("answers HEAD as GET without the body, and with the head of the 405 where there is no GET", async () => {
+    it("answers HEAD like GET without the body, or with the headers of the 405 if there is no GET", async () => {
       for (const path of ["/openapi.json", "/v1/tools", "/v1/jobs"]) {
         const answer = await one(head(`HEAD ${path} HTTP/1.1`, host(), bearer()), { head: true });
         const body = await one(get(path));
@@ -276,14 +279,14 @@ export function gateChecks(wire: Wire): void {
       expect(refused.talk.rest).toBe("");
     });
 
-    it("answers methods nobody knows, and CONNECT", async () => {
+    it("answers unknown methods and CONNECT", async () => {
       expect([400, 405]).toContain((await one(head("FOO /v1/tools HTTP/1.1", host(), bearer()))).status);
       const tunnel = await one(head("CONNECT x:1 HTTP/1.1", host(), bearer()), { untilClosedMs: 5000 });
       expect([400, 404, 405]).toContain(tunnel.status);
       expect(tunnel.talk.closed).toBe(true);
     });
 
-    it("never upgrades", async () => {
+    it("never upgrades a connection", async () => {
       const wish = [
         "Connection: Upgrade",
         "Upgrade: websocket",
@@ -302,7 +305,7 @@ export function gateChecks(wire: Wire): void {
   });
 
   describe("request ids", () => {
-    it("are its own, new for every answer, and in the problem", async () => {
+    it("are the service's own, unique to each answer, and repeated in the problem", async () => {
       const mine = "11111111-1111-4111-8111-111111111111";
       const ids = new Set<string>();
       for (const sent of [

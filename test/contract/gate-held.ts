@@ -1,15 +1,15 @@
 /**
- * Connections that hold back what they should send. The service waits for them as long as its limits say: they are begun before
- * all other tests, and looked at after them.
+ * Connections that withhold data. The service waits for them as long as its limits allow, so they
+ * start before all other tests and are checked after them.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { hold } from "./raw.ts";
 import { createWire, type GateService, good } from "./wire.ts";
 
-/** What a busy computer may add to a time. */
+/** The delay to allow for on a busy computer. */
 const patienceMs = 10_000;
 
-/** Begins now; the function that it gives defines the tests. */
+/** Starts immediately; the returned function defines the tests. */
 export function heldConnections(start: () => Promise<GateService>): () => void {
   const { running, host, head, info, refused, alive } = createWire(start);
 
@@ -21,7 +21,7 @@ export function heldConnections(start: () => Promise<GateService>): () => void {
       ...Array.from({ length: 100 }, () => hold(running().port, half)),
       ...Array.from({ length: 100 }, () => hold(running().port, "")),
     ]);
-    // A byte now and then does not make a head that never ends any better.
+    // An occasional byte doesn't save a connection whose head never ends.
     const dripping = await Promise.all(Array.from({ length: 20 }, () => hold(running().port, half)));
     const drip = setInterval(() => dripping.forEach((one) => void one.write("X")), headMs / 10);
     await alive();
@@ -44,15 +44,15 @@ export function heldConnections(start: () => Promise<GateService>): () => void {
   });
 
   return () =>
-    describe("connections that hold back", () => {
-      it("by hundreds, with half a head or nothing, end in time, and honest requests are answered", async () => {
+    describe("connections that withhold data", () => {
+      it("time out by the hundreds, with half a head or none, while honest requests are answered", async () => {
         const { ends, ms, headMs } = await heads();
         expect(ms).toBeLessThan(headMs + patienceMs);
         for (const text of ends) if (text !== "") expect(text).toMatch(/^HTTP\/1\.1 400 /);
         await alive();
       });
 
-      it("with a body that does not come end in time", async () => {
+      it("time out if the body never arrives", async () => {
         const { talk, end, ms, bodyMs } = await body();
         expect(talk.closed).toBe(true);
         expect(talk.firstMs).toBeGreaterThan(bodyMs - 100);
@@ -62,13 +62,13 @@ export function heldConnections(start: () => Promise<GateService>): () => void {
     });
 }
 
-/** Runs before the tests of the surrounding block, which do not wait for it. */
+/** Runs before the tests of the surrounding block without delaying them. */
 function begunFirst<T>(run: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> = Promise.reject(new Error("it was not begun"));
   result.catch(() => {});
   beforeAll(() => {
     result = run();
-    // What goes wrong is the failure of the test that looks at it.
+    // Errors surface in the test that awaits the result.
     result.catch(() => {});
   });
   return () => result;

@@ -1,11 +1,14 @@
-/** The gate before MCP over HTTP: the same checks in the same order, and no tool runs behind a refusal. */
+/**
+ * The gate in front of MCP over HTTP: the same checks in the same order, and no tool runs after a
+ * refusal.
+ */
 import { describe, expect, it } from "vitest";
 import { expectNothingWritten } from "./expect.ts";
 import type { Service, Target } from "./target.ts";
 import { allowedOrigin, createWire, type Lines } from "./wire.ts";
 
 export function gateMcp(target: Target): void {
-  describe("gate of MCP", () => {
+  describe("the MCP gate", () => {
     let service: Service | undefined;
     const wire = createWire(async () => {
       service = await target.start({ flags: ["--allow-origin", allowedOrigin] });
@@ -15,7 +18,7 @@ export function gateMcp(target: Target): void {
 
     const rotate = { name: "pdf_rotate_pages", arguments: { input: "ok.pdf", output: "by-mcp.pdf" } };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: rotate });
-    /** A call of a tool that writes, with these lines for Host, Origin and token. */
+    /** A call of a writing tool with these lines for Host, Origin and token. */
     const call = (method: string, path: string, lines: Lines) => {
       const data = method === "POST" ? body : "";
       const accept = "Accept: application/json, text/event-stream";
@@ -43,7 +46,7 @@ export function gateMcp(target: Target): void {
     ];
 
     it.each(foreign)(
-      "refuses %s with %i, for every path of tools, and runs nothing",
+      "refuses %s with %i, as on every tool path, and runs nothing",
       async (_, status, lines) => {
         if (!service) throw new Error("not started");
         await expectNothingWritten(service, async () => {
@@ -70,13 +73,13 @@ export function gateMcp(target: Target): void {
       },
     );
 
-    it("takes the token only from its header", async () => {
+    it("takes the token only from the header", async () => {
       const answer = await one(call("POST", `/v1/mcp?access_token=${running().token}`, [host()]));
       expect(answer.status).toBe(401);
     });
 
     it.each(["GET", "DELETE", "PUT"])(
-      "has no sessions: %s is 405, a problem like any other",
+      "has no sessions: answers %s with 405, a problem like any other",
       async (method) => {
         const answer = await one(call(method, "/v1/mcp", [host(), bearer()]));
         expect([answer.status, answer.headers.get("allow")]).toEqual([405, ["POST"]]);
@@ -84,7 +87,7 @@ export function gateMcp(target: Target): void {
       },
     );
 
-    /** A message with these bytes as its body; characters stand for bytes. */
+    /** A message with these bytes as its body; each character is one byte. */
     const message = (data: string) => {
       const accept = "Accept: application/json, text/event-stream";
       const lines = [host(), bearer(), accept, "Content-Type: application/json"];
@@ -99,7 +102,7 @@ export function gateMcp(target: Target): void {
       ["33 levels", calls(`{"input":${"[".repeat(31)}${"]".repeat(31)}}`)],
       ["half a message", calls("{").slice(0, -2)],
       ["nothing", ""],
-    ])("reads messages as strictly as the tools: %s", async (_, data) => {
+    ])("reads messages as strictly as the tools do: %s", async (_, data) => {
       await wire.refused(message(data), 400, "bad_request");
     });
 
@@ -113,7 +116,7 @@ export function gateMcp(target: Target): void {
       },
     );
 
-    it("lets a good call through", async () => {
+    it("lets a valid call through", async () => {
       const answer = await one(call("POST", "/v1/mcp", [host(), bearer()]));
       expect([200, 400], answer.text).toContain(answer.status);
       expect(answer.headers.get("content-type")).not.toEqual(["application/problem+json"]);

@@ -1,9 +1,9 @@
-/** Messages that are not plain requests, and connections that are not plain clients. */
+/** Messages that aren't plain requests, and connections that don't behave like plain clients. */
 import { describe, expect, it } from "vitest";
 import { hold } from "./raw.ts";
 import { good, type Lines, type Wire } from "./wire.ts";
 
-/** Smuggling forms, pipelining, early answers, slow senders. */
+/** Request smuggling, pipelining, early answers, slow senders. */
 export function gateMessages(wire: Wire): void {
   const { running, host, bearer, head, get, post, info, talk, one, refused, malformed, alive } = wire;
 
@@ -33,7 +33,7 @@ export function gateMessages(wire: Wire): void {
       ["NUL in a header", () => get("/v1/tools", "X: a\0b")],
       ["HTTP/2.0", () => head("GET /v1/tools HTTP/2.0", host(), bearer())],
       ["HTTP/2 preface", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-    ])("%s: 400, closed, and nothing after it is answered", (_, make) => malformed(make() + follow()));
+    ])("answers %s with 400, closes, and ignores the rest", (_, make) => malformed(make() + follow()));
 
     it.each<[string, () => string | Uint8Array]>([
       ["a TLS hello", () => Buffer.from(`160301020001000001fc0303${"00".repeat(64)}`, "hex")],
@@ -44,12 +44,12 @@ export function gateMessages(wire: Wire): void {
       ],
       ["3,000 headers", () => get("/v1/tools", ...Array.from({ length: 3000 }, (_, at) => `X-${at}: 1`))],
       ["a target of 20 KB", () => get(`/v1/${"x".repeat(20_000)}`)],
-    ])("%s: 400 and closed", async (_, make) => {
+    ])("answers %s with 400 and closes", async (_, make) => {
       await malformed(make());
       await alive();
     });
 
-    it("answers OPTIONS * without harm", async () => {
+    it("answers OPTIONS * harmlessly", async () => {
       expect([400, 404]).toContain((await one(head("OPTIONS * HTTP/1.1", host(), bearer()))).status);
     });
   });
@@ -60,15 +60,15 @@ export function gateMessages(wire: Wire): void {
       expect(answers.map(({ status }) => status)).toEqual([200, 404]);
     });
 
-    it("answers 32 pipelined requests, and closes on the client that has sent more", async () => {
+    it("answers 32 pipelined requests, and closes the connection if the client has sent more", async () => {
       const { answers, closed } = await talk(info(good).repeat(33), { untilClosedMs: 10_000 });
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 200));
       expect(closed).toBe(true);
     });
 
-    it("answers what has come whole from a client that has ended its side", async () => {
+    it("answers the complete requests of a client that has closed its side", async () => {
       const { answers, closed } = await talk(info(good).repeat(3), { half: true, untilClosedMs: 10_000 });
-      // A client that waits long is asked whether it is still there.
+      // The service probes a client that has been waiting for long.
       const final = answers.map(({ status }) => status).filter((status) => status !== 102);
       expect(final).toEqual([200, 200, 200]);
       expect(closed).toBe(true);
@@ -76,14 +76,14 @@ export function gateMessages(wire: Wire): void {
       expect(cut.answers.map(({ status }) => status)).toEqual([400]);
     });
 
-    it("answers honest requests while 600 bodies do not come", async () => {
+    it("answers honest requests while 600 bodies don't arrive", async () => {
       const slow = info(good).slice(0, -3);
       const held = await Promise.all(Array.from({ length: 600 }, () => hold(running().port, slow)));
       for (let k = 0; k < 20; k++) expect((await one(info(good))).status).toBe(200);
       for (const { close } of held) close();
     });
 
-    it("answers a sound request although bytes that are none follow, and closes", async () => {
+    it("answers a valid request despite invalid bytes after it, and closes", async () => {
       for (const sound of [get("/v1/tools"), get("/v1/tools", "Connection: close")]) {
         const { answers, closed } = await talk(`${sound}\0\0\0\0`, { untilClosedMs: 5000 });
         const [first, ...others] = answers.map(({ status }) => status);
@@ -92,7 +92,7 @@ export function gateMessages(wire: Wire): void {
       }
     });
 
-    it("closes after an early answer and ignores what follows", async () => {
+    it("closes after an early answer and ignores the rest", async () => {
       const early = head("POST /v1/tools/pdf_info HTTP/1.1", host(), `Content-Length: ${good.length}`);
       const answer = await refused(`${early}${good}${get("/v1/tools")}`, 401, "unauthorized", {
         untilClosedMs: 5000,
@@ -115,7 +115,7 @@ export function gateMessages(wire: Wire): void {
       expect(answer.talk.closed).toBe(true);
     });
 
-    it("lets a good one continue", async () => {
+    it("answers 100 to a good one", async () => {
       const { answers } = await talk(post("/v1/tools/pdf_info", good, "Expect: 100-continue"), {
         answers: 2,
       });

@@ -1,6 +1,7 @@
 /**
- * The contract of gate and bodies on bare sockets, for any form of the program.
- * The service needs the tools pdf_info and pdf_rotate_pages, a file ok.pdf in its first folder, and `allowedOrigin`.
+ * Tests the gate and request bodies over raw sockets, for any form of the program. The service
+ * needs the tools pdf_info and pdf_rotate_pages, a file ok.pdf in its first folder, and
+ * `allowedOrigin`.
  */
 import { describe } from "vitest";
 import { gateBodies } from "./gate-bodies.ts";
@@ -11,7 +12,7 @@ import { createWire, type GateService } from "./wire.ts";
 export { allowedOrigin, type GateService } from "./wire.ts";
 
 export function gateContract(start: () => Promise<GateService>): void {
-  describe("gate", () => {
+  describe("the gate", () => {
     const wire = createWire(start);
     gateChecks(wire);
     gateMessages(wire);

@@ -1,4 +1,4 @@
-/** Documents that are meant to hang, to fill or to fool a reader, through the service. */
+/** Documents meant to hang, exhaust or fool a reader, sent through the service. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -29,11 +29,14 @@ export function hostileDocuments(target: Target): void {
     const allowed = (name: string) => join(service().folders.allowed, name);
     const put = (name: string, bytes: Uint8Array) => writeFileSync(allowed(name), bytes);
     const call = (tool: string, input: object) => callTool(service(), tool, input);
-    /** Everything in process; elsewhere what may differ from runtime to runtime, and one of each kind. */
+    /**
+     * The whole list in-process; elsewhere only these indexes, which may differ between runtimes,
+     * and one of each kind.
+     */
     const some = <T>(list: readonly T[], ...elsewhere: number[]): T[] =>
       list.filter((_, k) => target.command === undefined || elsewhere.includes(k));
     const parent = () => service().process?.pid ?? process.pid;
-    // Each test leaves only what the service was started with, whatever went wrong in it.
+    // Removes each test's files, even after a failure.
     let given: readonly string[] = [];
     beforeAll(() => {
       given = readdirSync(service().folders.allowed);
@@ -42,45 +45,42 @@ export function hostileDocuments(target: Target): void {
       for (const name of readdirSync(service().folders.allowed))
         if (!given.includes(name)) rmSync(allowed(name), { recursive: true, force: true });
     });
-    /** What ok.pdf says, by text and by structure. */
+    /** The text and the structure of ok.pdf. */
     const soundAnswers = async () => [
       expectOk(await call("pdf_read_text", { input: "ok.pdf" })),
       expectOk(await call("pdf_extract_structure", { input: "ok.pdf", format: "json" })),
     ];
 
-    it.skipIf(!linux)(
-      "that never end stop at the time limit, and their processor time with them",
-      async () => {
-        put("laughs.pdf", endlessPdf());
-        const started = performance.now();
-        const running = ["pdf_read_text", "pdf_extract_structure"].map((tool) =>
-          call(tool, { input: "laughs.pdf" }),
-        );
-        const engines = await until("both calls run", () => {
-          const pids = childrenOf(parent()).filter((pid) => holdsOpen(pid, "laughs.pdf"));
-          return pids.length === 2 && pids;
-        });
-        for (const answer of await Promise.all(running)) {
-          expect(expectProblem(answer, 422, "operation_failed")).toContain("time limit");
-          expect(answer.body).toMatchObject({ reason: "limit" });
-          expect(performance.now() - started).toBeGreaterThan(deadlineMs - 100);
-        }
-        await until("the engines end", () => !engines.some(alive));
-        // What was just ended by the limit is not tried again.
-        const again = await call("pdf_read_text", { input: "laughs.pdf" });
-        expect(expectProblem(again, 422, "operation_failed")).toMatch(/^not run: /);
-        expect(again.body).toMatchObject({ reason: "limit" });
-        const busy = () => childrenOf(parent()).reduce((sum, pid) => sum + processorTimeOf(pid), 0);
-        // New engines start in place of the old ones: that is all that still may run.
-        await until("nothing works any more", async () => {
-          const before = busy();
-          await new Promise((next) => setTimeout(next, 300));
-          return busy() - before < 0.06;
-        });
-      },
-    );
+    it.skipIf(!linux)("that never end stop at the time limit and use no more processor time", async () => {
+      put("laughs.pdf", endlessPdf());
+      const started = performance.now();
+      const running = ["pdf_read_text", "pdf_extract_structure"].map((tool) =>
+        call(tool, { input: "laughs.pdf" }),
+      );
+      const engines = await until("both calls run", () => {
+        const pids = childrenOf(parent()).filter((pid) => holdsOpen(pid, "laughs.pdf"));
+        return pids.length === 2 && pids;
+      });
+      for (const answer of await Promise.all(running)) {
+        expect(expectProblem(answer, 422, "operation_failed")).toContain("time limit");
+        expect(answer.body).toMatchObject({ reason: "limit" });
+        expect(performance.now() - started).toBeGreaterThan(deadlineMs - 100);
+      }
+      await until("the engines end", () => !engines.some(alive));
+      // A call just ended by the limit isn't tried again.
+      const again = await call("pdf_read_text", { input: "laughs.pdf" });
+      expect(expectProblem(again, 422, "operation_failed")).toMatch(/^not run: /);
+      expect(again.body).toMatchObject({ reason: "limit" });
+      const busy = () => childrenOf(parent()).reduce((sum, pid) => sum + processorTimeOf(pid), 0);
+      // New engines replace the old ones; nothing else may still run.
+      await until("no engine is busy", async () => {
+        const before = busy();
+        await new Promise((next) => setTimeout(next, 300));
+        return busy() - before < 0.06;
+      });
+    });
 
-    it("of nested forms are read or refused, and the next call answers as ever", async () => {
+    it("with nested forms are read or refused, and the next call still works", async () => {
       const before = await soundAnswers();
       for (const depth of some([20, 25, 30, 35, 95, 3000], 3, 5)) {
         put("nested.pdf", nestedForms(depth));
@@ -91,11 +91,11 @@ export function hostileDocuments(target: Target): void {
       }
     });
 
-    // The long one only where the engine's runtime is another than in process.
+    // The long one only if the engine's runtime differs from the in-process one.
     const longer = target.name === "deno" || target.name === "node" ? [10] : [];
     const bombs = some(Object.entries(memoryBombs), 6, ...longer);
     it.skipIf(!linux)(
-      "of much memory stay below the limit of an engine, and cost the service none",
+      "with high memory use stay below an engine's limit and cost the service nothing",
       async () => {
         const before = target.command && peakMemoryOf(parent());
         let most = 0;
@@ -120,7 +120,7 @@ export function hostileDocuments(target: Target): void {
         } finally {
           clearInterval(watch);
         }
-        // Once more at the end: what takes less time than the clock ticks is over before the first look.
+        // Once more at the end: a call shorter than the interval is over before the first look.
         look();
         expect(most).toBeGreaterThan(0);
         expect(most).toBeLessThan(1.1 * maxEngineBytes);
@@ -129,8 +129,8 @@ export function hostileDocuments(target: Target): void {
       },
     );
 
-    it("without a page fail in every tool, and nothing is written", async () => {
-      // The deepest of them: how deep a program may go differs from runtime to runtime.
+    it("without pages fail in every tool, and nothing is written", async () => {
+      // The most deeply nested one: the possible depth differs between runtimes.
       put("none.pdf", noPages["100,000 brackets"]?.() ?? new Uint8Array());
       await expectNothingWritten(service(), () =>
         Promise.all(

@@ -1,4 +1,4 @@
-/** The contract, in the process of the tests. */
+/** The contract, in the test process. */
 import { contract } from "./contract.ts";
 import { inProcess } from "./target.ts";
 

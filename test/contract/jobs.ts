@@ -1,4 +1,4 @@
-/** Jobs and callbacks: order, limits, cancelling, delivery and signatures. */
+/** Jobs and callbacks: order, limits, cancellation, delivery and signatures. */
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
@@ -17,7 +17,7 @@ export function jobs(target: Target): void {
   describe("jobs", () => {
     const service = sharedService(target, { flags: ["--deadline", "30"] });
 
-    it("answer 202 with their place, run, and hold the body the tool itself gives", async () => {
+    it("return 202 with their position, run, and hold the same body as the tool's own answer", async () => {
       const answer = await submit(service(), "pdf_info", { input: "ok.pdf" });
       const job = expectObject(answer.body);
       expect(answer.status, answer.text).toBe(202);
@@ -60,7 +60,7 @@ export function jobs(target: Target): void {
       expect(existsSync(join(service().folders.allowed, "job-merged.pdf"))).toBe(true);
     });
 
-    it("fail with the problem the tool itself gives, field included", async () => {
+    it("fail with the tool's own problem, including the field", async () => {
       const cases = [
         ["pdf_info", { input: "missing.pdf" }, 422, "validation", "input"],
         ["pdf_info", { input: "../OUT/secret.pdf" }, 422, "validation", "input"],
@@ -84,7 +84,7 @@ export function jobs(target: Target): void {
       }
     });
 
-    it("never show a password", async () => {
+    it("never expose a password", async () => {
       const password = "open-sesame-4711";
       const answer = await submit(service(), "pdf_unlock", {
         input: "ok.pdf",
@@ -134,7 +134,7 @@ export function jobs(target: Target): void {
       });
     });
 
-    it("do not follow redirects and do not try again after a final answer", async () => {
+    it("neither follow redirects nor retry after a final answer", async () => {
       await using other = await startReceiver();
       const statuses = [301, 302, 303, 307, 308, 404];
       await using receiver = await startReceiver((n) => ({
@@ -149,7 +149,7 @@ export function jobs(target: Target): void {
       expect(other.got).toEqual([]);
     });
 
-    it("get a plain refusal when they call this service back", async () => {
+    it("get a final 401 if their callback is the service itself", async () => {
       const answer = await submit(
         service(),
         "pdf_list_files",
@@ -160,7 +160,7 @@ export function jobs(target: Target): void {
       expect(done.callback).toMatchObject({ status: "failed", attempts: 1, last_status: 401 });
     });
 
-    it("that run a batch end between its files, and name those that stay", async () => {
+    it("that run a batch are cancelled between files, and list the files that remain", async () => {
       const { allowed } = service().folders;
       const inputs = Array.from({ length: 50 }, (_, k) => `copy-${k}.pdf`);
       for (const name of inputs) copyFileSync(join(allowed, "ok.pdf"), join(allowed, name));
@@ -170,7 +170,7 @@ export function jobs(target: Target): void {
       const folder = join(allowed, "batch");
       const written = () =>
         existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".pdf")) : [];
-      await until("the first file", () => written().length > 0);
+      await until("the first file is written", () => written().length > 0);
       expectOk(await ask(service(), `/v1/jobs/${id}`, { method: "DELETE" }));
       const job = await ended(service(), id);
       const files = written().map((name) => join(folder, name));
@@ -181,10 +181,10 @@ export function jobs(target: Target): void {
     });
   });
 
-  describe("a queue that is full", () => {
+  describe("a full queue", () => {
     const service = sharedService(target, { flags: ["--deadline", "60"] });
 
-    it("takes 100 jobs, refuses one more, runs one at a time, and lets every job be cancelled", async () => {
+    it("accepts 100 jobs, refuses another, runs one at a time, and allows each to be cancelled", async () => {
       writeFileSync(join(service().folders.allowed, "endless.pdf"), endlessPdf());
       const first = await submit(service(), "pdf_read_text", { input: "endless.pdf" });
       expect(first.status).toBe(202);
@@ -198,7 +198,7 @@ export function jobs(target: Target): void {
       expectProblem(refused, 429, "too_many_jobs");
       expect(refused.headers.location).toBeUndefined();
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-      // A job has a lane of its own: tool calls go on beside it.
+      // Jobs have their own lane, so tool calls still run.
       expectOk(await ask(service(), "/v1/tools/pdf_info", { body: { input: "ok.pdf" } }));
 
       const ids = rest.map(({ body }) => String(expectObject(body).id));
@@ -224,7 +224,7 @@ export function jobs(target: Target): void {
 
   describe("callbacks and the environment", () => {
     const proxy = { url: "" };
-    it("never go to a proxy, and follow --webhook-allow by origin", async () => {
+    it("bypass proxies, and are limited to the origins of --webhook-allow", async () => {
       await using listener = await startReceiver();
       proxy.url = listener.url.replace(/\/hook$/, "");
       const environment = {
@@ -256,14 +256,14 @@ export function jobs(target: Target): void {
   });
 }
 
-/** Asks for a job. */
+/** Submits a job. */
 export function submit(service: Service, tool: string, input: object, callbackUrl?: string): Promise<Answer> {
   return ask(service, "/v1/jobs", {
     body: { tool, input, ...(callbackUrl && { callback_url: callbackUrl }) },
   });
 }
 
-/** The job once it has finished. */
+/** Returns the job once it has finished. */
 export async function ended(service: Service, id: unknown): Promise<Record<string, unknown>> {
   for (;;) {
     const job = expectOk(await ask(service, `/v1/jobs/${id}?wait=30`));
@@ -271,7 +271,7 @@ export async function ended(service: Service, id: unknown): Promise<Record<strin
   }
 }
 
-/** The job once its callback has come to an end. */
+/** Returns the job once its callback is delivered or has failed. */
 async function delivered(service: Service, id: unknown): Promise<Record<string, unknown>> {
   const start = performance.now();
   await ended(service, id);

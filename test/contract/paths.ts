@@ -1,4 +1,4 @@
-/** What a path may reach (docs/decisions/0008). */
+/** The files that a path may reach (docs/decisions/0008). */
 import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,11 +51,11 @@ export function paths(target: Target): void {
         const answer = await expectNothingWritten(service(), () => info(path()));
         expectProblem(answer, 422, "validation", "input");
         expect(answer.text).not.toContain("outside-secret-text");
-        // Where a link leads is nobody's business.
+        // A link's target must not be disclosed.
         if (!path().includes("OUT")) expect(answer.text).not.toContain(service().folders.outside);
       });
 
-      it("are answered alike whether or not they exist", async () => {
+      it("get the same answer whether or not they exist", async () => {
         for (const [there, missing] of [
           [outside("secret.pdf"), outside("absent.pdf")],
           ["dirlink/secret.pdf", "dirlink/absent.pdf"],
@@ -71,17 +71,17 @@ export function paths(target: Target): void {
       });
     });
 
-    it("follows links that stay inside, from one allowed folder to the other too", async () => {
+    it("follows links that stay inside, even between allowed folders", async () => {
       expectOk(await info("inner.pdf"));
       expectOk(await info("to-second.pdf"));
       expectOk(await info(join(service().folders.second, "other.pdf")));
     });
 
-    it("takes relative paths from the first allowed folder alone", async () => {
+    it("resolves relative paths against the first allowed folder only", async () => {
       expectProblem(await info("other.pdf"), 422, "validation", "input");
     });
 
-    it("reads a file whose other name lies outside (a hard link is the file itself)", async () => {
+    it("reads a file that has another name outside (a hard link is the file itself)", async () => {
       linkSync(outside("secret.pdf"), inA("hard.pdf"));
       expectOk(await info("hard.pdf"));
     });
@@ -106,16 +106,16 @@ export function paths(target: Target): void {
       ["another case", "OK.PDF"],
       ["a number", 1],
       ["an array", ["ok.pdf"]],
-    ])("refuses %s as an input, at once", async (_, path) => {
+    ])("refuses %s as an input immediately", async (_, path) => {
       expectProblem(await info(path), 422, "validation", "input");
     });
 
-    it("refuses a lone surrogate, which would name another file", async () => {
+    it("refuses a lone surrogate, which would name a different file", async () => {
       writeFileSync(inA("\ufffd.pdf"), samplePdf({ pages: ["x"] }));
       expectProblem(await info("\ud800.pdf"), 422, "validation", "input");
     });
 
-    it("fails on an empty file, and on one that is a sparse 20 GB", async () => {
+    it("fails on an empty file and on a sparse one of 20 GB", async () => {
       expectProblem(await info("empty.pdf"), 422, "operation_failed");
       writeFileSync(inA("sparse.pdf"), "%PDF-1.7\n");
       truncateSync(inA("sparse.pdf"), 20_000_000_000);
@@ -124,7 +124,7 @@ export function paths(target: Target): void {
       expect(answer.status, answer.text).toBe(422);
     });
 
-    it("takes odd names literally", async () => {
+    it("takes unusual names literally", async () => {
       for (const name of [
         "-o.pdf",
         "--help.pdf",
@@ -159,19 +159,19 @@ export function paths(target: Target): void {
         ["a link to outside", "link.pdf"],
         ["a folder", "folder.pdf"],
         ["a FIFO", "fifo.pdf"],
-      ])("answers 409 where the name is taken by %s", async (_, path) => {
+      ])("answers 409 if the name is taken by %s", async (_, path) => {
         const answer = await expectNothingWritten(service(), () => rotate(path));
         expectProblem(answer, 409, "conflict", "output");
       });
 
-      it("gives the absolute real path", async () => {
+      it("returns the absolute real path", async () => {
         mkdirSync(inA("real"));
         symlinkSync("real", inA("alias"));
         expect(expectOk(await rotate("alias/new.pdf")).output).toBe(inA("real/new.pdf"));
       });
     });
 
-    it("leaves everything outside as it was", async () => {
+    it("leaves everything outside unchanged", async () => {
       const { "OUT/secret.pdf": secret } = snapshot(service().folders.root);
       expect(secret).toMatch(/^[0-9a-f]{64}$/);
       expect(Object.keys(snapshot(service().folders.outside))).toEqual(["secret.pdf"]);
@@ -184,10 +184,10 @@ export function paths(target: Target): void {
 }
 
 export function oneNameOnce(target: Target): void {
-  describe("one name for many calls", () => {
+  describe("one output name for many calls", () => {
     const { allowed, call } = writingRules(sharedService(target));
 
-    it("writes 50 calls for one name once: one answer 200, 49 answers 409", async () => {
+    it("is written once in 50 calls: one 200 and 49 times 409", async () => {
       mkdirSync(allowed("race"));
       symlinkSync("race", allowed("race-link"));
       const spellings = [

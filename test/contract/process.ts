@@ -1,4 +1,4 @@
-/** The service as processes: busy lanes, time limit, clients that leave, stop and crash. */
+/** The service as processes: busy lanes, time limits, disconnecting clients, shutdown and crashes. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ export function processes(target: Target): void {
   describe.skipIf(!linux)("calls that never end", () => {
     const service = sharedService(target, { flags: ["--deadline", "120"] });
 
-    it("give way to others; 64 more wait, one more is refused at once; all end when their clients leave", async () => {
+    it("yield to others; 64 more wait, another is refused immediately, and all end when their clients disconnect", async () => {
       const leaving = new AbortController();
       let ended = 0;
       const begin = (call: Promise<Answer>) => call.catch(() => "left").finally(() => void ended++);
@@ -27,18 +27,18 @@ export function processes(target: Target): void {
       if (typeof refused === "string") throw new Error("it was not refused");
       expectProblem(refused, 429, "busy");
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-      // The service answers what needs no lane at once, however busy the lanes are.
+      // Requests that need no lane are answered immediately, even if all lanes are busy.
       expectOk(await ask(service(), "/openapi.json"));
       expect(ended).toBe(1);
       leaving.abort();
       expect(await Promise.all(running)).toEqual(["left", "left", "left", "left"]);
       expect((await Promise.all(others)).filter((answer) => answer === "left")).toHaveLength(64);
-      // Their lanes are free, long before their time limit.
+      // Their lanes are freed long before the time limit.
       await until("their engines end", () => enginesOn(service()).length === 0);
       expectOk(await callTool(service(), "pdf_read_text", { input: "ok.pdf" }));
     });
 
-    it("leave nothing behind in the folders", () => {
+    it("leave no files in the folders", () => {
       const { allowed } = service().folders;
       const made = ["broken.pdf", "endless.pdf", "form.pdf", "ok.pdf", "two.pdf"];
       expect(Object.keys(snapshot(allowed)).sort()).toEqual(made);
@@ -50,7 +50,7 @@ export function processes(target: Target): void {
       environment: { HTTP_PROXY: "http://proxy.example:1", SERVICE_API_TOKEN: "t0ken-".repeat(8) },
     });
 
-    it("are in no log, no command line and no environment of a child", async () => {
+    it("appear in no log, no command line and no child's environment", async () => {
       expectOk(await info(service()));
       expectProblem(await callTool(service(), "pdf_info", { input: "../OUT/x.pdf" }), 422, "validation");
       await ask(service(), "/v1/tools?token=in-the-query", {
@@ -69,7 +69,7 @@ export function processes(target: Target): void {
   describe.skipIf(!linux)("an engine that dies", () => {
     const service = sharedService(target, { flags: ["--deadline", "60"] });
 
-    it("fails its own call alone", async () => {
+    it("only fails its own call", async () => {
       const doomed = endless(service());
       const engine = await until("a call runs", () => enginesOn(service()).at(0));
       process.kill(engine, "SIGKILL");
@@ -82,20 +82,23 @@ export function processes(target: Target): void {
 
   if (target.command === undefined) return;
 
-  describe.skipIf(!linux)("stopping", () => {
-    it.each(["SIGTERM", "SIGINT"] as const)("%s while idle: exit code 0, nothing left", async (signal) => {
-      await using service = await target.start();
-      expectOk(await info(service));
-      const children = childrenOf(pidOf(service));
-      service.process?.kill(signal);
-      expect(await service.process?.exited).toEqual({ code: 0, signal: null });
-      await until("the children end", () => !children.some(alive));
-      const log = service.log();
-      expect(log).toMatch(/ info service stopped\n$/);
-      expect(log).not.toContain("SIGKILL");
-    });
+  describe.skipIf(!linux)("shutdown", () => {
+    it.each(["SIGTERM", "SIGINT"] as const)(
+      "by %s while idle exits with 0 and leaves nothing",
+      async (signal) => {
+        await using service = await target.start();
+        expectOk(await info(service));
+        const children = childrenOf(pidOf(service));
+        service.process?.kill(signal);
+        expect(await service.process?.exited).toEqual({ code: 0, signal: null });
+        await until("the children end", () => !children.some(alive));
+        const log = service.log();
+        expect(log).toMatch(/ info service stopped\n$/);
+        expect(log).not.toContain("SIGKILL");
+      },
+    );
 
-    it("lets running calls end first, and takes no new ones", async () => {
+    it("lets running calls finish first and accepts no new ones", async () => {
       await using service = await target.start({ flags: ["--deadline", "3"] });
       const running = endless(service);
       await until("the call runs", () => enginesOn(service).length > 0);
@@ -105,13 +108,13 @@ export function processes(target: Target): void {
       await expect(ask(service, "/openapi.json")).rejects.toThrow();
     });
 
-    it("ends at once on a second signal, with all children", async () => {
+    it("is immediate after a second signal, for all children too", async () => {
       await using service = await target.start();
       const running = endless(service).catch(() => "cut");
       await until("the call runs", () => enginesOn(service).length > 0);
       const children = childrenOf(pidOf(service));
       service.process?.kill("SIGTERM");
-      await until("it stops listening", () =>
+      await until("the service stops listening", () =>
         ask(service, "/openapi.json").then(
           () => false,
           () => true,
@@ -119,12 +122,12 @@ export function processes(target: Target): void {
       );
       service.process?.kill("SIGINT");
       await service.process?.exited;
-      // The call would have gone on until its time limit.
+      // The call would have run until its time limit.
       expect(await running).toBe("cut");
       await until("the children end", () => !children.some(alive));
     });
 
-    it("leaves no child, not even a spinning one, when it is killed", async () => {
+    it("by a kill leaves no child, not even a spinning one", async () => {
       await using service = await target.start();
       const running = endless(service).catch(() => "cut");
       await until("the call runs", () => enginesOn(service).length > 0);
@@ -148,12 +151,12 @@ function endless(service: Service, signal?: AbortSignal): Promise<Answer> {
 
 const endlessInput = { input: "endless.pdf" };
 
-/** In process, the engines are children of this one. */
+/** The parent of the engines: in-process, the test process itself. */
 function pidOf(service: Service): number {
   return service.process?.pid ?? process.pid;
 }
 
-/** Engines that work on the endless document. */
+/** Engines working on the endless document. */
 function enginesOn(service: Service): number[] {
   return childrenOf(pidOf(service)).filter((pid) => holdsOpen(pid, "endless.pdf"));
 }

@@ -1,6 +1,7 @@
 /**
- * What merge, extract, remove and split promise of a document with everything, on each form of the program; judged by
- * pdf.js. The fidelity table (test/fidelity) judges every cell in detail, in one process.
+ * The guarantees of merge, extract, remove and split for a document with every feature, on each
+ * form of the program, judged by pdf.js. The fidelity table (test/fidelity) covers each cell in
+ * detail, in one process.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,18 +48,18 @@ async function judged(path: string) {
   }
 }
 
-/** Every title of an outline with the page it leads to, in order. */
+/** Every title of an outline with the page it links to, in order. */
 function titles(nodes: readonly OutlineNode[]): string[] {
   return nodes.flatMap(({ title, to, items }) => [`${title} → ${to}`, ...titles(items)]);
 }
 
 export function promises(target: Target): void {
-  describe("what is promised of documents with everything", () => {
+  describe("a document with every feature", () => {
     const service = sharedService(target);
     const { allowed, freshName, call } = writingRules(service);
     const put = (name: string, bytes: Uint8Array) => writeFileSync(allowed(name), bytes);
 
-    it("merge joins outlines, names, links, fields, labels, attachments, layers and tags", async () => {
+    it("keeps outlines, names, links, fields, labels, attachments, layers and tags in a merge", async () => {
       put("a.pdf", richPdf({ label: "A", pages: 3 }));
       put("b.pdf", richPdf({ label: "B", pages: 2 }));
       const output = freshName();
@@ -103,7 +104,7 @@ export function promises(target: Target): void {
       for (const tree of found.trees) expect(tree).toContain('"role":"P"');
     });
 
-    it("extract, remove and split prune outline, names and links, and remove what is gone from the bytes", async () => {
+    it("keeps matching outlines, names and links in extract, remove and split, and loses removed content from its bytes", async () => {
       put("rich.pdf", richPdf({ label: "A", pages: 5 }));
       const [extracted, removed] = [freshName(), freshName()];
       const input = "rich.pdf";

@@ -1,18 +1,18 @@
-/** A client on a bare socket: no HTTP library may mend, merge or refuse what the tests send. */
+/** A client on a raw socket: no HTTP library may fix, merge or refuse what the tests send. */
 import { connect } from "node:net";
 
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case; a repeated header has several values. */
+  /** Names in lowercase; a repeated header has several values. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly text: string;
 }
 
 export interface Conversation {
   readonly answers: readonly RawAnswer[];
-  /** Bytes after the last whole answer. */
+  /** Bytes after the last complete answer. */
   readonly rest: string;
-  /** Whether the service ended the connection. */
+  /** Whether the service closed the connection. */
   readonly closed: boolean;
   /** Milliseconds until the first byte of an answer, and until the end. */
   readonly firstMs: number;
@@ -20,22 +20,22 @@ export interface Conversation {
 }
 
 export interface Manner {
-  /** Wait for the service to close, at most this long in milliseconds; default: for the first answer. */
+  /** Wait for the service to close, at most this long in milliseconds; default: until the first answer. */
   readonly untilClosedMs?: number;
   /** Answers to wait for; default 1. */
   readonly answers?: number;
-  /** The client ends its side once it has sent everything. */
+  /** The client closes its side once it has sent everything. */
   readonly half?: boolean;
   /** Answers to HEAD have a length but no body. */
   readonly head?: boolean;
 }
 
-/** How long an answer may take before the conversation is over. */
+/** The time limit for a conversation. */
 const patienceMs = 10_000;
-/** After the answers that were waited for: time for one too many to show itself. */
+/** Time to wait for surplus answers. */
 const afterMs = 60;
 
-/** Sends bytes (a string stands for Latin-1) and collects what comes back. */
+/** Sends bytes (a string is Latin-1) and collects the response. */
 export function converse(
   port: number,
   sent: string | Uint8Array,
@@ -91,7 +91,7 @@ function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; re
       headers.set(name, [...(headers.get(name) ?? []), field.slice(colon + 1).trim()]);
     }
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0);
-    // A stream's chunks are left as they came: it is the last thing on its connection.
+    // A stream's chunks are left raw, because it is the last response on its connection.
     if (headers.has("transfer-encoding")) {
       answers.push({ status, headers, text: rest.slice(end + 4) });
       return { answers, rest: "" };
@@ -105,13 +105,13 @@ function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; re
   }
 }
 
-/** A connection held open by hand. */
+/** A connection held open manually. */
 export interface Held {
   write(text: string): void;
   close(): void;
-  /** Resolves with the first bytes of an answer. */
+  /** Resolves at the first bytes of an answer. */
   readonly heard: Promise<void>;
-  /** All that came, once the connection has ended. */
+  /** All received data, once the connection has closed. */
   readonly closed: Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Scripts } from "../models/scripted-model.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 
-/** A page as a model should write it, in all that the tools promise. */
+/** A page as a model should transcribe it, with everything that the tools support. */
 export const lightPage = [
   "# Jahresbericht Ä 中文 ✓",
   "Ein Absatz mit **fett** und $E = mc^2$.",
@@ -25,7 +25,7 @@ export const lightHtml = [
 
 export const darkPage = "Die andere Seite.";
 
-/** Dark pages, pages that make it repeat itself, pages that it never ends with, and all others. */
+/** Dark pages, pages that make the model repeat itself, pages that it never finishes, and all others. */
 export const scripts: Scripts = {
   scripts: [
     { below: 0.3, types: darkPage },
@@ -35,10 +35,10 @@ export const scripts: Scripts = {
   hangs: [0.55, 0.65],
 };
 
-/** Greys of pages: what the model does with them. */
+/** The gray levels of pages, by the model's reaction. */
 export const greys = { dark: 0.1, loops: 0.4, hangs: 0.6, light: 0.9 } as const;
 
-/** A page of one grey with a mark on it; undefined: a page with nothing on it. */
+/** A page of one gray level with a mark on it, or an empty page if undefined. */
 export function greyPdf(pages: readonly (number | undefined)[]): Uint8Array {
   const more: Record<number, BuiltPdf["objects"][number]> = {};
   const dicts = pages.map((grey, at) => {
@@ -50,7 +50,7 @@ export function greyPdf(pages: readonly (number | undefined)[]): Uint8Array {
   return pagesPdf(dicts, { more });
 }
 
-/** A page of text that is there and not drawn. */
+/** A page with invisible text. */
 function hiddenPdf(): Uint8Array {
   const page = "/MediaBox[0 0 420 595]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R";
   const more: Record<number, BuiltPdf["objects"][number]> = {
@@ -60,7 +60,7 @@ function hiddenPdf(): Uint8Array {
   return pagesPdf([page], { more });
 }
 
-/** Writes the documents into a folder. */
+/** Writes the documents to a folder. */
 export function writeGreyPdfs(folder: string): void {
   const { dark, loops, hangs, light } = greys;
   const write = (name: string, pages: readonly (number | undefined)[]) =>

@@ -1,4 +1,7 @@
-/** high_accuracy by a model server of the user's own, here one that answers what a test says. */
+/**
+ * high_accuracy through a model server of the user's own; here, one that returns what the test
+ * dictates.
+ */
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callTool } from "./client.ts";
@@ -6,7 +9,7 @@ import { expectOk, expectProblem } from "./expect.ts";
 import { lightPage, writeGreyPdfs } from "./reading-pages.ts";
 import type { Service, Target } from "./target.ts";
 
-/** What was asked of the server. */
+/** A request that the server received. */
 interface Asked {
   readonly path: string;
   readonly body: {
@@ -19,7 +22,7 @@ interface Asked {
 }
 
 export function readingServer(target: Target): void {
-  describe("high_accuracy by a model server", () => {
+  describe("high_accuracy through a model server", () => {
     let answer: (response: ServerResponse) => void = () => {};
     let asked: Asked[] = [];
     let gone = 0;
@@ -68,7 +71,7 @@ export function readingServer(target: Target): void {
     const completion = (content: unknown, finish_reason = "stop") =>
       json(200, { choices: [{ message: { role: "assistant", content }, finish_reason }] });
 
-    it("sends it the page as a picture, and cleans what comes back", async () => {
+    it("sends the page as an image and cleans up the answer", async () => {
       answer = completion(`<think>hm</think>\n\`\`\`markdown\n${lightPage}\n\`\`\``);
       expect(expectOk(await read()).pages).toEqual([{ page: 1, text: lightPage }]);
       expect(asked).toMatchObject([
@@ -85,7 +88,7 @@ export function readingServer(target: Target): void {
       expect(asked[0]?.body.model).toBe("my-large-model");
     });
 
-    it("says where its answer was cut", async () => {
+    it("reports a truncated answer", async () => {
       answer = completion("Anfang", "length");
       const result = expectOk(await read());
       expect(result).toMatchObject({
@@ -115,12 +118,12 @@ export function readingServer(target: Target): void {
         /cut off its answer|could not be reached/,
       ],
       ["nothing", (response: ServerResponse) => void response.destroy(), /could not be reached|cut off/],
-    ])("answers 422 when it answers %s", async (_, how, message) => {
+    ])("answers 422 if the server returns %s", async (_, how, message) => {
       answer = how;
       expect(expectProblem(await read(), 422, "operation_failed")).toMatch(message);
     });
 
-    it("lets go of it when the client leaves", async () => {
+    it("aborts the request when the client disconnects", async () => {
       const leaving = new AbortController();
       const before = gone;
       answer = () => leaving.abort();
@@ -128,7 +131,7 @@ export function readingServer(target: Target): void {
       await expect.poll(() => gone, { timeout: 5000 }).toBe(before + 1);
     });
 
-    it("answers 422 when it does not run", async () => {
+    it("answers 422 if the server isn't running", async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
       const detail = expectProblem(await read(), 422, "operation_failed");

@@ -1,4 +1,7 @@
-/** Reading tools with high_accuracy: page images read by a model, through the real runtime, by a model that types given texts. */
+/**
+ * Reading tools with high_accuracy: the real runtime reads page images with a model that types
+ * given texts.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +17,7 @@ import { darkPage, lightHtml, lightPage, scripts, writeGreyPdfs } from "./readin
 import { readingServer } from "./reading-server.ts";
 import type { Service, StartOptions, Target } from "./target.ts";
 
-/** A scan of the corpus: three pages of pictures. */
+/** A scan from the corpus: three image pages. */
 const scan = corpusPath("b-structure/b-rt-rfc3595.latex-art.scan-gray.pdf");
 
 export function readingByModel(target: Target): void {
@@ -26,7 +29,7 @@ export function readingByModel(target: Target): void {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A service with a data folder; in process, the folder is this process's own. */
+  /** A service with a data folder; in-process, the folder belongs to the test process. */
   const serviceOn = (dataFolder: string, options: StartOptions = {}) => {
     let service: Service | undefined;
     beforeAll(async () => {
@@ -58,7 +61,7 @@ export function readingByModel(target: Target): void {
     it.each([
       ["0.8b", "871 MB"],
       ["4b", "3.8 GB"],
-    ])("says how to get %s, in both tools, jobs and MCP", async (model, size) => {
+    ])("explains how to get %s, in both tools, jobs and MCP", async (model, size) => {
       const hint = { kind: "model", command: `pdfd models download ${model}` };
       const input = { input: "light.pdf", model };
       for (const answer of [await readText(service(), input), await structure(service(), input)]) {
@@ -69,7 +72,7 @@ export function readingByModel(target: Target): void {
         body: { tool: "pdf_read_text", input: { ...input, high_accuracy: true } },
       });
       const { id } = expectObject(job.body);
-      const done = await until("the job", async () => {
+      const done = await until("the job ends", async () => {
         const state = expectOk(await ask(service(), `/v1/jobs/${id}?wait=5`));
         return state.status === "failed" && state;
       });
@@ -79,12 +82,12 @@ export function readingByModel(target: Target): void {
         headers: { accept: "application/json, text/event-stream" },
         body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: call },
       });
-      // JSON in JSON: quotation marks are escaped twice.
+      // This is JSON in JSON, so quotation marks are escaped twice.
       expect(mcp.text).toContain(detail(model, size).replaceAll('"', '\\\\\\"'));
       expect(mcp.text).toContain("isError");
     });
 
-    it("says so behind everything that is wrong with the input", async () => {
+    it("reports invalid input before the missing model", async () => {
       const input = "light.pdf";
       expectProblem(await readText(service(), { input, model: "9b" }), 422, "validation", "model");
       expectProblem(await readText(service(), { input: "none.pdf" }), 422, "validation", "input");
@@ -95,7 +98,7 @@ export function readingByModel(target: Target): void {
         "operation_failed",
       );
       expect(broken).not.toContain("model");
-      // Without it nothing is asked of a model, whichever is named.
+      // Without high_accuracy no model is needed, even if one is named.
       expectOk(await callTool(service(), "pdf_read_text", { input, model: "4b" }));
     });
   });
@@ -104,7 +107,7 @@ export function readingByModel(target: Target): void {
     const service = serviceOn(full, { environment: { PDFD_OCR_PAGE_DEADLINE: "6" } });
     const allPages = [lightPage, "", darkPage, lightPage].map((text, at) => ({ page: at + 1, text }));
 
-    it("gives each page's Markdown, to the letter; an empty page costs nothing", async () => {
+    it("returns each page's Markdown verbatim; an empty page costs nothing", async () => {
       const answer = await expectNothingWritten(service(), () => readText(service(), { input: "pages.pdf" }));
       expect(expectOk(answer)).toEqual({
         total_pages: 4,
@@ -115,7 +118,7 @@ export function readingByModel(target: Target): void {
       });
     });
 
-    it("reads no further than max_chars goes, and goes on where it ended", async () => {
+    it("stops reading at max_chars, and continues where it stopped", async () => {
       const max_chars = lightPage.length + 20;
       const first = expectOk(await readText(service(), { input: "pages.pdf", max_chars }));
       expect(first).toMatchObject({ truncated: true, pages: allPages.slice(0, 3), next_page: 4 });
@@ -137,7 +140,7 @@ export function readingByModel(target: Target): void {
       expect(rest.pages).toEqual(allPages.slice(3));
     });
 
-    it("gives structure in three formats, and sections from headings", async () => {
+    it("returns structure in three formats, with sections from headings", async () => {
       const input = "pages.pdf";
       const sections = [1, 4].map((page, at) => ({
         ...{ id: `s${2 * at + 1}`, title: "Jahresbericht Ä 中文 ✓", level: 1 },
@@ -200,7 +203,7 @@ export function readingByModel(target: Target): void {
       expect(JSON.parse(String(json.content)).pages[0]).toMatchObject({ kind: "scanned", has_text: true });
     });
 
-    it("keeps a page's embedded text where the model sees none of it, and says so", async () => {
+    it("keeps a page's embedded text if the model sees none, and says so", async () => {
       const answer = expectOk(await readText(service(), { input: "hidden.pdf" }));
       expect(answer).toMatchObject({
         pages: [{ page: 1, text: "hidden \\*words\\* here" }],
@@ -211,7 +214,7 @@ export function readingByModel(target: Target): void {
       );
     });
 
-    it("says where the model repeated itself", async () => {
+    it("reports where the model repeated itself", async () => {
       const answer = expectOk(await readText(service(), { input: "loops.pdf" }));
       expect(answer).toMatchObject({
         pages: [{ page: 1, text: expect.stringMatching(/^immer wieder/) }],
@@ -224,7 +227,7 @@ export function readingByModel(target: Target): void {
       const { id } = expectObject(
         (await ask(service(), "/v1/jobs", { body: { tool: "pdf_read_text", input } })).body,
       );
-      const done = await until("the job", async () => {
+      const done = await until("the job ends", async () => {
         const state = expectOk(await ask(service(), `/v1/jobs/${id}?wait=5`));
         return state.status === "succeeded" && state;
       });
@@ -239,10 +242,10 @@ export function readingByModel(target: Target): void {
         visibleOf(pid).includes("model-worker"),
       );
 
-    describe.skipIf(!linux)("in its process", () => {
-      it("takes no longer than it may; what was read before is kept; others are answered meanwhile", async () => {
+    describe.skipIf(!linux)("the model process", () => {
+      it("is stopped at the page limit; earlier pages are kept, and other calls are answered meanwhile", async () => {
         const hung = readText(service(), { input: "hangs.pdf" });
-        await until("it reads", worker);
+        await until("the model reads", worker);
         const times: number[] = [];
         for (let k = 0; k < 20; k++) {
           const started = performance.now();
@@ -264,27 +267,27 @@ export function readingByModel(target: Target): void {
         });
       });
 
-      it("is told of when it dies, and comes back", async () => {
+      it("is replaced when it dies, and its call gets a problem", async () => {
         const hung = readText(service(), { input: "hangs.pdf" });
-        const pid = await until("it reads", worker);
-        // Loaded, not only started: a process that dies while it loads is another answer.
-        await until("it is loaded", () => service().log().includes(`model ready ${pid}`), 20_000);
+        const pid = await until("the model reads", worker);
+        // Fully loaded, not just started: if the process dies while loading, the answer differs.
+        await until("the model is loaded", () => service().log().includes(`model ready ${pid}`), 20_000);
         process.kill(pid, "SIGKILL");
         const detail = expectProblem(await hung, 422, "operation_failed");
         expect(detail).toMatch(/^Page 1 could not be read: the model process ended \(SIGKILL\)/);
         expect(expectOk(await readText(service(), { input: "light.pdf" })).has_text).toBe(true);
       });
 
-      it("stops when the client leaves, and when the job is cancelled", async () => {
+      it("stops reading when the client disconnects, and when the job is cancelled", async () => {
         const leaving = new AbortController();
         const left = readText(service(), { input: "hangs.pdf" }, leaving.signal).catch(() => "left");
-        await until("it reads", worker);
+        await until("the model reads", worker);
         leaving.abort();
         expect(await left).toBe("left");
         const input = { input: "hangs.pdf", high_accuracy: true };
         const job = await ask(service(), "/v1/jobs", { body: { tool: "pdf_read_text", input } });
         const { id } = expectObject(job.body);
-        await until("it reads", async () => {
+        await until("the model reads", async () => {
           return expectOk(await ask(service(), `/v1/jobs/${id}`)).status === "running" && worker();
         });
         expectOk(await ask(service(), `/v1/jobs/${id}`, { method: "DELETE" }));
@@ -294,30 +297,31 @@ export function readingByModel(target: Target): void {
   });
 
   describe.skipIf(!linux || target.command === undefined)("the service's end", () => {
-    it.each(["SIGTERM", "SIGKILL"] as const)("by %s is the end of the process that reads", async (signal) => {
+    it.each(["SIGTERM", "SIGKILL"] as const)("by %s ends the model process", async (signal) => {
       const environment = { PDFD_DATA_DIR: full, PDFD_OCR_IDLE: signal === "SIGTERM" ? "1" : "60" };
       await using service = await target.start({ environment });
       writeGreyPdfs(service.folders.allowed);
       const workers = () =>
         childrenOf(service.process?.pid ?? 0).filter((child) => visibleOf(child).includes("model-worker"));
       expectOk(await readText(service, { input: "light.pdf" }));
-      // It leaves by itself when there is nothing to read, and is back with the next page.
-      if (signal === "SIGTERM") await until("it has left", () => workers().length === 0, 10_000);
-      // An orderly end waits for running calls; a process that is killed leaves one in the middle of a page.
+      // The process exits when idle and restarts for the next page.
+      if (signal === "SIGTERM")
+        await until("the model process is gone", () => workers().length === 0, 10_000);
+      // A graceful shutdown waits for running calls; a killed process aborts a page halfway.
       const input = signal === "SIGKILL" ? "hangs.pdf" : "light.pdf";
       const read = readText(service, { input }).catch(() => "gone");
-      const pid = await until("it reads", () => workers()[0]);
+      const pid = await until("the model reads", () => workers()[0]);
       if (signal === "SIGTERM") expect(await read).toMatchObject({ status: 200 });
       service.process?.kill(signal);
-      await until("it has left", () => !alive(pid), 5000);
+      await until("the model process is gone", () => !alive(pid), 5000);
       if (signal === "SIGKILL") expect(await read).toBe("gone");
     });
   });
 
-  describe("scans that are recognized in a job", () => {
+  describe("scans recognized in a job", () => {
     const service = sharedService(target, { flags: ["--deadline", "600"] });
 
-    it("say which page they are at, end when it is cancelled, and leave room for the next job", async () => {
+    it("report the current page, end when the job is cancelled, and leave room for the next job", async () => {
       const title = { text: "Minutes of the meeting", x: 72, baseline: 100, size: 24 };
       const scans = scannedForLong(await picture([title]));
       writeFileSync(join(service().folders.allowed, "scans.pdf"), scans);
@@ -328,7 +332,7 @@ export function readingByModel(target: Target): void {
       };
       const id = await submit(ocr);
       const page = await until(
-        "it is at the third page",
+        "the job is at the third page",
         async () => {
           const { progress } = expectOk(await ask(service(), `/v1/jobs/${id}`));
           return progress !== null && Number(expectObject(progress).progress) >= 3 && progress;
@@ -341,7 +345,7 @@ export function readingByModel(target: Target): void {
       if (linux) expect(reads()).toBe(true);
       expectOk(await ask(service(), `/v1/jobs/${id}`, { method: "DELETE" }));
       expect(await ended(service(), id)).toMatchObject({ status: "failed", error: { code: "cancelled" } });
-      await until("its process has left", () => !reads());
+      await until("its process is gone", () => !reads());
       expect(await ended(service(), await submit({ input: "ok.pdf" }))).toMatchObject({
         status: "succeeded",
       });

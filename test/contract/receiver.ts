@@ -1,11 +1,11 @@
-/** A webhook receiver: keeps what it got and answers as told. */
+/** A webhook receiver: records deliveries and answers as instructed. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
-  /** The body as it came. */
+  /** The raw body. */
   readonly body: string;
-  /** When it came, in milliseconds of the monotonic clock. */
+  /** The arrival time, in milliseconds of the monotonic clock. */
   readonly at: number;
 }
 
@@ -14,7 +14,7 @@ export interface Receiver extends AsyncDisposable {
   readonly got: readonly Delivery[];
 }
 
-/** What to answer to the n-th delivery (from 0): a status, with headers for those that need some. */
+/** The answer to the n-th delivery (from 0): a status, and headers for those that need some. */
 export type Answering = (n: number) => { readonly status: number; readonly headers?: Record<string, string> };
 
 /** Listens on 127.0.0.1. */

@@ -1,4 +1,4 @@
-/** What the statements about writing tools have in common: calls, and results that are judged. */
+/** Shared by the tests of writing tools: calls, and checks of their results. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -9,7 +9,7 @@ import type { Service } from "./target.ts";
 
 const noQpdf = requireTool("qpdf") !== undefined;
 
-/** For one service; its names of new files are its own. */
+/** Rules for one service, with its own new file names. */
 export function writingRules(service: () => Service) {
   let names = 0;
   const allowed = (name: string) => join(service().folders.allowed, name);
@@ -21,7 +21,7 @@ export function writingRules(service: () => Service) {
     freshName,
     call,
 
-    /** 200 with a NewFile that is what the disk and, where it is there, qpdf say; `more`: further fields. */
+    /** Expects 200 with a NewFile that matches the disk and, if installed, qpdf; `more`: further fields. */
     expectNewFile(answer: Answer, name: string, pages: number, more: object = {}, password?: string): void {
       const result = expectOk(answer);
       const bytes = statSync(allowed(name)).size;
@@ -29,7 +29,7 @@ export function writingRules(service: () => Service) {
       expectSound(allowed(name), pages, password);
     },
 
-    /** Text of each page, through the service's own reader. */
+    /** The text of each page, from the service's own reader. */
     async pageTextsOf(input: string): Promise<string[]> {
       const { pages } = expectOk(await call("pdf_read_text", { input }));
       return [...Object(pages)].map((page) => String(expectObject(page).text).trim());
@@ -37,7 +37,7 @@ export function writingRules(service: () => Service) {
   };
 }
 
-/** The file is whole, and has that many pages, for a reader that is not ours. */
+/** Expects an independent reader to find the file intact, with this many pages. */
 export function expectSound(path: string, pages: number, password?: string): void {
   expect(statSync(path).mode & 0o111, "a document is never executable").toBe(0);
   if (noQpdf) return;

@@ -1,6 +1,6 @@
 /**
- * What tools make of a document with everything, on each form of the program: what they make of it in the process of the tests,
- * where the rules of each tool are tested.
+ * Compares each form's results for a document with every feature to the in-process results, for
+ * which each tool's rules are tested.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,11 +13,11 @@ import { expectOk, sharedService } from "./expect.ts";
 import { inProcess, type Service, type Target } from "./target.ts";
 
 const input = "rich.pdf";
-/** What is encrypted is opened by the rules of pdf_protect, which hold on each form. */
+/** The tests of pdf_protect open encrypted files on each form. */
 const calls = everyTool(input, "same").filter(({ tool }) => tool !== "pdf_protect");
 
 export function sameAnswers(target: Target): void {
-  describe("every tool answers as it does in process", () => {
+  describe("every tool returns the same as in-process", () => {
     const services = [sharedService(inProcess), sharedService(target)];
     beforeAll(() => {
       for (const service of services)
@@ -31,7 +31,7 @@ export function sameAnswers(target: Target): void {
           const { allowed } = service().folders;
           const said = JSON.stringify(answer).replaceAll(allowed, "");
           return {
-            // Each runtime compresses with a zlib of its own.
+            // Each runtime compresses with its own zlib.
             said: said.replaceAll(/"(bytes|object_streams|streams)":\d+/g, '"$1":0'),
             written: await written(service(), writes),
           };
@@ -43,14 +43,14 @@ export function sameAnswers(target: Target): void {
   });
 }
 
-/** Every runtime runs the same program that draws: pictures are equal to the byte. */
+/** Every runtime renders with the same program, so images match byte for byte. */
 async function seen(bytes: Buffer): Promise<unknown> {
   return bytes.subarray(0, 5).toString("latin1") === "%PDF-"
     ? await seenTexts(bytes)
     : bytes.toString("base64");
 }
 
-/** What is seen on each page of what was written; bytes and identifiers differ from runtime to runtime. */
+/** The visible content of each written page; bytes and identifiers differ between runtimes. */
 async function written({ folders }: Service, name: string | undefined): Promise<readonly unknown[]> {
   const path = name === undefined ? undefined : join(folders.allowed, name);
   if (path === undefined || !existsSync(path)) return [];

@@ -1,4 +1,4 @@
-/** How the service starts, and how it refuses to. */
+/** How the service starts, and when it refuses to. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -16,14 +16,14 @@ export function starting(target: Target): void {
   if (target.command === undefined) return;
   const { command } = target;
 
-  describe("starting", () => {
+  describe("startup", () => {
     let folders: Folders;
     beforeAll(() => {
       folders = createFolders();
     });
     afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
 
-    /** Runs a command line to its end. */
+    /** Runs a command line to completion. */
     const end = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
       const running = launch([...command, ...args], { cwd: folders.allowed, environment });
       const timer = setTimeout(() => running.kill("SIGKILL"), 20_000);
@@ -53,7 +53,7 @@ export function starting(target: Target): void {
       expect(flags.output).not.toContain("\u001b");
     });
 
-    describe("stops with one clear line", () => {
+    describe("exits with one clear line", () => {
       interface BadStart {
         readonly what: string;
         readonly args: () => readonly string[];
@@ -104,7 +104,7 @@ export function starting(target: Target): void {
           "SERVICE_WEBHOOK_SECRET",
           `whsec_${Buffer.alloc(31).toString("base64")}`,
         ),
-      ])("$what", async ({ args, line, environment = {} }) => {
+      ])("for $what", async ({ args, line, environment = {} }) => {
         const { code, output, log } = await end(args(), environment);
         expect(code, log).toBe(2);
         expect(output).toBe("");
@@ -113,7 +113,7 @@ export function starting(target: Target): void {
         for (const secret of Object.values(environment)) if (secret !== "") expect(log).not.toContain(secret);
       });
 
-      it("a taken port", async () => {
+      it("for a taken port", async () => {
         const other = createServer();
         await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
         const address = other.address();
@@ -127,10 +127,10 @@ export function starting(target: Target): void {
       });
     });
 
-    /** Starts it and waits for the banner; the curl line is its last command. */
+    /** Starts the service and waits for the banner, whose last command is the curl line. */
     const banner = async (flags: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
       const running = launch([...command, ...flags], { cwd: folders.allowed, environment });
-      await until("the banner", () => /^curl .*\n/m.test(running.output()), 30_000);
+      await until("the banner appears", () => /^curl .*\n/m.test(running.output()), 30_000);
       const curl = /^curl .*$/m.exec(running.output())?.[0] ?? "";
       return { running, curl };
     };
@@ -148,7 +148,7 @@ export function starting(target: Target): void {
         }),
       );
 
-    it("prints address, token, secret, folders and a curl line that works", async () => {
+    it("prints the address, token, secret, folders and a working curl line", async () => {
       const second = join(folders.root, "B");
       const { running, curl } = await banner(serve("--allow-dir", second));
       try {
@@ -165,7 +165,7 @@ export function starting(target: Target): void {
       }
     });
 
-    it("prints no token and no secret that it was given, and the curl line still works", async () => {
+    it("prints no token or secret that was given, and the curl line still works", async () => {
       const environment = { SERVICE_API_TOKEN: token, SERVICE_WEBHOOK_SECRET: webhookSecret };
       const empty = join(folders.root, "it's empty");
       mkdirSync(empty, { recursive: true });
@@ -179,7 +179,7 @@ export function starting(target: Target): void {
       }
     });
 
-    it("resolves folders at the start: relative, through a link, twice, nested, with a slash", async () => {
+    it("resolves folders at startup: relative, through a link, twice, nested, with a trailing slash", async () => {
       symlinkSync(folders.second, join(folders.root, "to-second"));
       const flags = ["--allow-dir", ".", "--allow-dir", "../to-second/", "--allow-dir", folders.second];
       await using service = await target.start({ flags, cwd: folders.allowed });
@@ -188,7 +188,7 @@ export function starting(target: Target): void {
       expectOk(await callTool(service, "pdf_info", { input: join(folders.root, "to-second/other.pdf") }));
     });
 
-    it("lives on when nobody reads what it prints", async () => {
+    it("keeps running if nobody reads its output", async () => {
       const { running } = await banner(serve());
       try {
         const port = Number(/:(\d+)\n/.exec(running.output())?.[1]);
@@ -201,23 +201,23 @@ export function starting(target: Target): void {
       }
     });
 
-    it("starts with one line of JSON with --log json, which holds no secret that was given", async () => {
+    it("prints one line of JSON with --log json, without given secrets", async () => {
       const environment = {
         SERVICE_API_TOKEN: token,
         SERVICE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
       };
       const running = launch([...command, ...serve("--log", "json")], { cwd: folders.allowed, environment });
-      await until("the first line", () => running.output().includes("\n"), 30_000);
+      await until("the first line appears", () => running.output().includes("\n"), 30_000);
       await stop(running);
       expect(JSON.parse(running.output())).toMatchObject({ event: "ready", port: expect.any(Number) });
       for (const secret of Object.values(environment)) expect(running.output()).not.toContain(secret);
     });
 
-    it("logs one line of JSON for each request with --log json", async () => {
+    it("logs one line of JSON per request with --log json", async () => {
       await using service = await target.start({ flags: ["--log", "json"] });
       await ask(service, "/v1/tools");
       await ask(service, "/v1/no%0Athing?secret=1");
-      // Engines that become ready tell so between.
+      // Engines log in between when they become ready.
       const requests = () =>
         service
           .log()
@@ -225,15 +225,16 @@ export function starting(target: Target): void {
           .slice(0, -1)
           .map((line): { event: string } => JSON.parse(line))
           .filter(({ event }) => event === "request");
-      await until("two requests", () => requests().length >= 2);
+      await until("two requests are logged", () => requests().length >= 2);
       const [first, second, ...more] = requests();
       expect(more).toEqual([]);
       expect(first).toMatchObject({ event: "request", method: "GET", path: "/v1/tools", status: 200 });
       expect(second).toMatchObject({ event: "request", path: "/v1/no%0Athing", status: 404 });
     });
 
-    // Bun obeys a bunfig.toml before a source file runs, unless it is started as docs/install.md shows.
-    it("reads nothing from the folder it is started in", async () => {
+    // Bun reads a bunfig.toml before it runs a source file, unless it is started as docs/install.md
+    // shows.
+    it("reads nothing from its working directory", async () => {
       const trap = join(folders.root, "trap");
       mkdirSync(join(trap, "node_modules/hono"), { recursive: true });
       const canary = join(folders.root, "canary");

@@ -1,6 +1,6 @@
 /**
- * The five forms of the program, started the same way for every statement of the contract:
- * in process on Node, Bun and Deno from source, the Node bundle, and the executable.
+ * The five forms of the program, started the same way for the whole contract: in-process on Node,
+ * Bun and Deno from source, the Node bundle, and the executable.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -15,17 +15,20 @@ import { pageTexts, samplePdf } from "../support/pdf.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 
-/** The folders of one service; `allowed` and `second` are given with --allow-dir, in this order. */
+/** A service's folders; `allowed` and `second` are passed to --allow-dir in this order. */
 export interface Folders {
-  /** Parent of all of them. */
+  /** The parent of the other folders. */
   readonly root: string;
-  /** First allowed folder; holds ok.pdf (3 pages), two.pdf (2 pages), form.pdf (3 pages with a field) and broken.pdf. */
+  /**
+   * The first allowed folder; contains ok.pdf (3 pages), two.pdf (2 pages), form.pdf (3 pages with
+   * a field) and broken.pdf.
+   */
   readonly allowed: string;
-  /** Second allowed folder; holds other.pdf (1 page). */
+  /** The second allowed folder; contains other.pdf (1 page). */
   readonly second: string;
-  /** Not allowed: its name begins like the first folder's. Holds secret.pdf. */
+  /** Not allowed, although its name begins like the first folder's. Contains secret.pdf. */
   readonly sibling: string;
-  /** Not allowed. Holds secret.pdf. */
+  /** Not allowed. Contains secret.pdf. */
   readonly outside: string;
 }
 
@@ -34,17 +37,17 @@ export interface Exit {
   readonly signal: string | null;
 }
 
-/** A started service with folders of its own. Disposing stops it at once and removes the folders. */
+/** A started service with its own folders. Disposing it stops it immediately and removes the folders. */
 export interface Service extends AsyncDisposable {
   readonly port: number;
   readonly token: string;
   readonly webhookSecret: string;
   readonly folders: Folders;
-  /** Everything it has written to stderr so far. */
+  /** Everything written to stderr so far. */
   log(): string;
-  /** Everything it has written to stdout so far; in process: nothing. */
+  /** Everything written to stdout so far; nothing in-process. */
   output(): string;
-  /** Undefined in process. */
+  /** Undefined in-process. */
   readonly process: RunningProcess | undefined;
 }
 
@@ -55,17 +58,20 @@ export interface RunningProcess {
 }
 
 export interface StartOptions {
-  /** Further flags of `serve`. */
+  /** Additional flags of `serve`. */
   readonly flags?: readonly string[];
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Current folder of the process; default: the first allowed folder. Not for the in-process form. */
+  /**
+   * The working directory of the process; default: the first allowed folder. Not for the in-process
+   * form.
+   */
   readonly cwd?: string;
 }
 
 export interface Target {
   readonly name: string;
-  /** The command line before `serve`; undefined in process. */
+  /** The command line before `serve`; undefined in-process. */
   readonly command: readonly string[] | undefined;
   start(options?: StartOptions): Promise<Service>;
 }
@@ -78,7 +84,7 @@ export const deno = processTarget("deno", [bin("deno"), "run", "-A", source]);
 export const node = processTarget("node", ["node", join(checkout, "dist/package/main.js")]);
 export const executable = processTarget("executable", [join(checkout, "dist/pdfd")]);
 
-/** The service itself, in the process of the tests; its engines are Bun's. */
+/** The service in the test process; its engines run on Bun. */
 export const inProcess: Target = {
   name: "in process",
   command: undefined,
@@ -111,7 +117,7 @@ export const inProcess: Target = {
   },
 };
 
-/** What a process needs of this environment, and no more: no SERVICE_ variable, no proxy. */
+/** Only the variables that a process needs: no SERVICE_ variable, no proxy. */
 export const bareEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
   ["PATH", "HOME", "TMPDIR", "LANG", "SystemRoot"].flatMap((name) => {
     const value = process.env[name];
@@ -119,7 +125,7 @@ export const bareEnvironment: Readonly<Record<string, string>> = Object.fromEntr
   }),
 );
 
-/** Folders with their documents; the caller removes `root`. */
+/** Creates the folders and their documents; the caller removes `root`. */
 export function createFolders(): Folders {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-contract-")));
   const folder = (name: string) => {
@@ -146,7 +152,7 @@ export function createFolders(): Folders {
   return folders;
 }
 
-/** Starts a program and collects what it prints; nothing is awaited. */
+/** Starts a program and collects its output without waiting. */
 export function launch(
   command: readonly string[],
   options: { readonly cwd: string; readonly environment?: Readonly<Record<string, string>> },
@@ -179,7 +185,7 @@ export function launch(
   };
 }
 
-/** What --ready-json says; empty where a secret was given. */
+/** The content of the --ready-json line; fields are empty if a secret was given. */
 export interface Ready {
   readonly port: number;
   readonly token: string;
@@ -245,7 +251,7 @@ function processTarget(name: string, command: readonly string[]): Target {
   };
 }
 
-/** The first line on stdout; fails when the process ends before it, or after 30 seconds. */
+/** The first line on stdout; fails if the process exits before printing it, or after 30 seconds. */
 function firstLine(running: ReturnType<typeof launch>): Promise<string> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`not ready after 30 s: ${running.log()}`)), 30_000);

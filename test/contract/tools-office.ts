@@ -1,4 +1,4 @@
-/** Office files, by the suite that is installed, and without one. */
+/** Office files, with the installed office suite and without one. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,8 @@ export function officeTool(target: Target): void {
       expectProblem(answer, 422, "validation", "input");
     });
 
-    // What runs the converter is the same code in every form: each kind once, one call on every runtime.
+    // Every form runs the same converter code: in-process, each kind once; one call on every other
+    // runtime.
     const some = Object.keys(documents).filter((_, k) => k === 0 || target.command === undefined);
 
     it.skipIf(requireTool("soffice")).each(some)("converts %s", async (input) => {
@@ -51,7 +52,7 @@ export function officeTool(target: Target): void {
       expect((await pageTextsOf(output))[0]).toMatch(/words of an? /);
     });
 
-    it.skipIf(requireTool("soffice"))("refuses what is not what its name says", async () => {
+    it.skipIf(requireTool("soffice"))("refuses files that don't match their extension", async () => {
       const answer = await expectNothingWritten(service(), () =>
         call("pdf_from_office", { input: "disguised.docx", output: freshName() }),
       );
@@ -60,7 +61,7 @@ export function officeTool(target: Target): void {
   });
 
   describe("pdf_from_office without a converter", () => {
-    // It is there at the start, and removed before the first document comes.
+    // The converter exists at startup and is removed before the first document arrives.
     const folder = mkdtempSync(join(tmpdir(), "pdfd-soffice-"));
     const program = join(folder, "soffice");
     writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
@@ -68,7 +69,7 @@ export function officeTool(target: Target): void {
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     const { allowed, freshName, call } = writingRules(service);
 
-    it("fails with the command that gets one, in a job too", async () => {
+    it("fails with the command that installs one, in a job too", async () => {
       rmSync(program);
       writeFileSync(allowed("letter.docx"), docx(paragraph("words")));
       const input = { input: "letter.docx", output: freshName() };

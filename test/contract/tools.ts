@@ -1,4 +1,4 @@
-/** What all tools do with the files that they are given and write. What else each of them does is tested in test/tools. */
+/** How all tools treat their input and output files. test/tools covers everything else. */
 import { existsSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { docx, paragraph } from "../office/documents.ts";
@@ -23,7 +23,7 @@ export function toolRules(target: Target): void {
 
     const fromOffice = { tool: "pdf_from_office", input: { input: "letter.docx", output: "x.pdf" } };
     it.each([...calls, fromOffice].filter(({ input }) => "output" in input))(
-      "$tool writes over no file, and nothing where it may not",
+      "$tool overwrites no file, and writes nothing in forbidden places",
       async ({ tool, input }) => {
         for (const output of ["ok.pdf", "./two.pdf", allowed("broken.pdf")])
           await refused(tool, { ...input, output }, 409, "conflict", "output");
@@ -33,7 +33,7 @@ export function toolRules(target: Target): void {
     );
 
     it.each(calls.filter(({ input }) => "output_folder" in input))(
-      "$tool makes no folder where it may not, and leaves none where it fails",
+      "$tool creates no folder in forbidden places, and leaves none if it fails",
       async ({ tool, input }) => {
         for (const output_folder of ["../OUT/parts", "ok.pdf", "ok.pdf/x"])
           await refused(tool, { ...input, output_folder }, 422, "validation", "output_folder");
@@ -49,7 +49,7 @@ export function toolRules(target: Target): void {
     );
 
     it.each(calls.filter(({ input }) => "input" in input))(
-      "$tool reads nothing outside, and no file that is not a document",
+      "$tool reads nothing outside, and no file that isn't a document",
       async ({ tool, input }) => {
         await refused(tool, { ...input, input: "../OUT/secret.pdf" }, 422, "validation", "input");
         await refused(tool, { ...input, input: "broken.pdf" }, 422, "operation_failed");
@@ -76,7 +76,7 @@ export function toolRules(target: Target): void {
         "files",
       ],
       ["pdf_split", { input: "ok.pdf", mode: "pages", output_folder: "parts" }, "files"],
-    ])("%s reports its progress to the job that runs it", async (tool, input, what) => {
+    ])("%s reports its progress to its job", async (tool, input, what) => {
       const job = expectObject((await submit(service(), tool, input)).body);
       expect(await ended(service(), job.id)).toMatchObject({
         status: "succeeded",

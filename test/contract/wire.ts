@@ -1,23 +1,23 @@
 /**
- * What the contract's requests are made of, and what every answer must be: requests on bare sockets with the right Host and
- * token, problems with every field.
+ * Builds the contract's requests and checks every answer: requests over raw sockets with the
+ * correct Host and token, problems with every field.
  */
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Conversation, converse, type Manner, type RawAnswer } from "./raw.ts";
 
-/** The service must have been started with `--allow-origin` and this. */
+/** The service must have been started with this value for `--allow-origin`. */
 export const allowedOrigin = "https://app.example";
 
 export interface GateService extends AsyncDisposable {
   readonly port: number;
   readonly token: string;
-  /** Times it was started with, in milliseconds; default: those of the program. */
+  /** The timeouts it was started with, in milliseconds; default: the program's. */
   readonly times?: { readonly headMs: number; readonly bodyMs: number };
 }
 
 export type Lines = readonly string[];
 
-/** Input that pdf_info accepts. */
+/** An input that pdf_info accepts. */
 export const good = '{"input":"ok.pdf"}';
 
 export type Wire = ReturnType<typeof createWire>;
@@ -38,10 +38,10 @@ export function createWire(start: () => Promise<GateService>) {
   const bearer = () => `Authorization: Bearer ${running().token}`;
   const head = (line: string, ...lines: Lines) => `${[line, ...lines].join("\r\n")}\r\n\r\n`;
   const get = (path: string, ...lines: Lines) => head(`GET ${path} HTTP/1.1`, host(), bearer(), ...lines);
-  /** The head of a tool call; the length or coding is among `lines`. */
+  /** The head of a tool call; `lines` includes the length or coding. */
   const toolHead = (...lines: Lines) =>
     head("POST /v1/tools/pdf_info HTTP/1.1", host(), bearer(), "Content-Type: application/json", ...lines);
-  /** A POST with its body; characters stand for bytes. */
+  /** A POST with its body; each character is one byte. */
   const post = (path: string, body: string, ...lines: Lines) =>
     head(
       `POST ${path} HTTP/1.1`,
@@ -71,13 +71,16 @@ export function createWire(start: () => Promise<GateService>) {
     return answer;
   }
 
-  /** For what cannot be read as a request: a 400 problem, then the end of the connection. */
+  /** Expects bytes that can't be read as a request to get a 400 problem, then the end of the connection. */
   async function malformed(sent: string | Uint8Array) {
     const answer = await refused(sent, 400, "bad_request", { untilClosedMs: 5000 });
     expect(answer.talk.closed).toBe(true);
   }
 
-  /** The service answers an honest request, and not only when the time of those that hold back is over. */
+  /**
+   * Expects an honest request to be answered immediately, not just once the stalled connections
+   * time out.
+   */
   async function alive() {
     const started = performance.now();
     expect((await one(head("GET /openapi.json HTTP/1.1", host()))).status).toBe(200);
@@ -100,7 +103,7 @@ const titles: Record<string, string> = {
   validation: "Invalid input",
 };
 
-/** Every field of a problem, and the header that repeats its id. */
+/** Checks every field of a problem, and the header that repeats its id. */
 export function expectProblem(answer: RawAnswer, status: number, code: string): void {
   expect(`${answer.status} ${answer.text}`).toContain(`${status} `);
   expect(answer.headers.get("content-type")).toEqual(["application/problem+json"]);
