@@ -1,4 +1,4 @@
-/** Downloads the small model of the tests, in whichever runtime this runs: `<address of the hub> <data folder>`. */
+/** Downloads the tests' small model in the runtime it is started with: `<address of the hub> <data folder>`. */
 import process from "node:process";
 import { systemWeb } from "../../src/cli/models/models-actions.ts";
 import { downloadModel } from "../../src/models/download/download.ts";
@@ -8,7 +8,7 @@ import { smallModel } from "./fake-hub.ts";
 const [hub = "", folder = ""] = process.argv.slice(2);
 const catalog = { ...ownCatalog, "0.8b": smallModel(), "4b": smallModel() };
 const { signal } = new AbortController();
-// The pauses between tries are real ones elsewhere; here each would be a second.
+// Normally, the downloader pauses between attempts. Here, each pause would cost a second.
 const web = { ...systemWeb, wait: async () => {} };
 const model = await downloadModel("0.8b", { store: { folder, catalog }, web, hub, signal, onProgress() {} });
 console.log(model.folder);

@@ -1,4 +1,4 @@
-/** The downloader against a hub on this computer: resumed, checked, whole or not at all. */
+/** Downloads from a local hub are resumed, verified, and complete or not installed at all. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { never, type TestStore, testStore, testWeb } from "./store-support.ts";
 const large = "onnx/decoder_model_merged_q4.onnx_data";
 
 let hub: FakeHub;
-/** Whether writing to open files fails as it does on a full disk. */
+/** Whether writes to open files fail, as on a full disk. */
 const disk = vi.hoisted(() => ({ full: false }));
 vi.mock("node:fs", async (importReal) => {
   const real = await importReal<typeof import("node:fs")>();
@@ -42,14 +42,14 @@ function options(more: Partial<DownloadOptions> = {}): DownloadOptions {
 const partPath = () => join(partialFolder(place.store, "0.8b"), `${large}.part`);
 const gets = () => hub.asked.filter((line) => line.startsWith(`GET ${large}`));
 
-/** Everything that was published is as the hub has it. */
+/** All published files match the hub's. */
 function expectWhole(folder: string): void {
   for (const [path, bytes] of Object.entries(smallFiles))
     expect(hashOf(readFileSync(join(folder, path))), path).toBe(hashOf(bytes));
 }
 
 describe("a download", () => {
-  it("brings every file, says how far it is, and is seen when it is whole", async () => {
+  it("fetches every file, reports progress, and installs the model once it is complete", async () => {
     const told: Transfer[] = [];
     expect(await modelState("0.8b", place.store)).toEqual({ state: "absent" });
     const model = await downloadModel("0.8b", options({ onProgress: (state) => told.push(state) }));
@@ -67,14 +67,14 @@ describe("a download", () => {
     expect(existsSync(join(model.folder, "plan.json"))).toBe(false);
   });
 
-  it("leaves a model alone that is there", async () => {
+  it("doesn't download an installed model again", async () => {
     await downloadModel("0.8b", options());
     const before = hub.asked.length;
     await downloadModel("0.8b", options());
     expect(hub.asked.length).toBe(before);
   });
 
-  it("goes on after cut connections, with the part that is missing", async () => {
+  it("resumes after lost connections and fetches only the missing part", async () => {
     hub.faults.set(large, [{ cutAfter: 1_200_000 }, { cutAfter: 1_300_000 }]);
     const web = testWeb();
     expectWhole((await downloadModel("0.8b", options({ web }))).folder);
@@ -82,11 +82,11 @@ describe("a download", () => {
     expect(starts[0]).toBe(0);
     expect(starts[1]).toBeGreaterThan(0);
     expect(starts[2]).toBeGreaterThan(starts[1] ?? 0);
-    // Each try brought more than a megabyte: the count of tries starts again.
+    // Each attempt received more than a megabyte, so the count of attempts starts over.
     expect(web.pauses).toEqual([1000, 1000]);
   });
 
-  it("waits 1, 2, 4, 8, 16 seconds when the hub has trouble, as long as it says, and then gives up", async () => {
+  it("backs off 1, 2, 4, 8, 16 seconds, or as long as the hub asks, and then gives up", async () => {
     const web = testWeb();
     hub.faults.set(
       large,
@@ -103,7 +103,7 @@ describe("a download", () => {
     expect(slow.pauses).toEqual([7000, 2000]);
   });
 
-  it.each([401, 403, 404, 410])("does not try again after %d", async (status) => {
+  it.each([401, 403, 404, 410])("doesn't retry after %d", async (status) => {
     const web = testWeb();
     hub.faults.set(large, [{ status }]);
     await expect(downloadModel("0.8b", options({ web }))).rejects.toThrow(`answered ${status}`);
@@ -111,7 +111,7 @@ describe("a download", () => {
     expect(await modelState("0.8b", place.store)).toMatchObject({ state: "partial" });
   });
 
-  it("tries once more after a wrong hash, and fails after a second one without keeping it", async () => {
+  it("retries once after a wrong hash, then fails and discards the file", async () => {
     hub.faults.set(large, [{ corrupt: true }]);
     expectWhole((await downloadModel("0.8b", options())).folder);
     expect(gets()).toEqual([`GET ${large}`, `GET ${large}`]);
@@ -128,19 +128,19 @@ describe("a download", () => {
     }
   });
 
-  it("finds out that a part is another file's, and begins again", async () => {
+  it("detects a part of a different file and starts over", async () => {
     await begun(noise(1_000_000, 99));
     expectWhole((await downloadModel("0.8b", options())).folder);
     expect(gets()).toEqual([`GET ${large} bytes=1000000-`, `GET ${large}`]);
   });
 
-  it("stops a file that is longer than it should be", async () => {
+  it("stops if a file is longer than expected", async () => {
     hub.faults.set(large, [{ longer: true }]);
     await expect(downloadModel("0.8b", options())).rejects.toThrow(/more than its 3000000 bytes/);
     expect(existsSync(partPath())).toBe(false);
   });
 
-  it("begins again where the server does not know ranges, or sends another one", async () => {
+  it("starts over if the server ignores ranges or sends a different one", async () => {
     hub.faults.set(large, [
       { cutAfter: 500_000 },
       { ignoreRange: true, cutAfter: 100 },
@@ -155,14 +155,14 @@ describe("a download", () => {
     ]);
   });
 
-  it("gives up a connection on which nothing comes", async () => {
+  it("abandons a silent connection", async () => {
     hub.faults.set(large, [{ holdAfter: 100_000 }]);
     const web = testWeb();
     expectWhole((await downloadModel("0.8b", options({ web, onProgress: whenHeld(web.silence) }))).folder);
     expect(web.pauses).toEqual([1000]);
   });
 
-  it("takes a hash that it does not know from the hub, once, and keeps to it", async () => {
+  it("takes an unpinned hash from the hub, once, and sticks to it", async () => {
     hub.faults.set(large, [{ status: 404 }]);
     await expect(downloadModel("4b", options())).rejects.toThrow("404");
     const model = await downloadModel("4b", options());
@@ -172,20 +172,20 @@ describe("a download", () => {
     expect(model.files.find(({ path }) => path === "config.json")).toMatchObject({ hash_from: "pdfd" });
   });
 
-  it("refuses a file whose hash nobody says", async () => {
+  it("rejects a file whose hash is unknown", async () => {
     hub.silent.add(large);
     await expect(downloadModel("4b", options())).rejects.toThrow(/does not say its SHA-256/);
     expect(gets()).toEqual([]);
   });
 
-  it("says how many bytes the disk lacks, before anything comes", async () => {
+  it("reports how many bytes are missing on disk, before fetching any", async () => {
     const freeBytes = () => 1_000_000;
     const failure = downloadModel("0.8b", options({ freeBytes }));
     await expect(failure).rejects.toThrow(`${3_043_000 + 64_000_000 - 1_000_000} more bytes are needed`);
     expect(gets()).toEqual([]);
   });
 
-  it("says that the disk is full, and does not try again", async () => {
+  it("reports a full disk and doesn't retry", async () => {
     await begun(new Uint8Array());
     const web = testWeb();
     disk.full = true;
@@ -197,7 +197,7 @@ describe("a download", () => {
     expect(web.pauses).toEqual([]);
   });
 
-  it("runs once at a time", async () => {
+  it("runs only once at a time", async () => {
     const web = testWeb();
     hub.faults.set(large, [{ holdAfter: 100_000 }]);
     let second: Promise<unknown> = Promise.resolve();
@@ -211,7 +211,7 @@ describe("a download", () => {
     await second;
   });
 
-  it("takes over the lock of a process that is dead, and no other", async () => {
+  it("takes over the lock of a dead process only", async () => {
     mkdirSync(join(place.store.folder, "models/.partial"), { recursive: true });
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     const mine = await lockName();
@@ -221,13 +221,13 @@ describe("a download", () => {
     expect(existsSync(lock)).toBe(false);
     const other = testStore();
     mkdirSync(join(other.store.folder, "models/.partial"), { recursive: true });
-    // Of another computer, which may share the folder: nobody here can know.
+    // Another computer, which may share the folder: this one can't know whether the process is alive.
     writeFileSync(lockPath(other.store, "0.8b"), mine.replace(/\.pdfd-.{8}/, ".pdfd-00000000"));
     await expect(downloadModel("0.8b", options({ store: other.store }))).rejects.toThrow(/Another pdfd/);
     other[Symbol.dispose]();
   });
 
-  it("stops when it is told to, and goes on from there", async () => {
+  it("stops when asked to, and later resumes there", async () => {
     hub.faults.set(large, [{ holdAfter: 1_000_000 }]);
     const stop = new AbortController();
     const onProgress = ({ file, done }: Transfer) => {
@@ -243,7 +243,7 @@ describe("a download", () => {
     expect(gets().at(-1)).toBe(`GET ${large} bytes=${have}-`);
   });
 
-  it("replaces a model whose file is gone, and removes what an older version had begun", async () => {
+  it("replaces a model with a truncated file, and removes a partial download of an older version", async () => {
     const { folder } = await downloadModel("0.8b", options());
     writeFileSync(join(folder, "config.json"), "");
     const old = join(place.store.folder, "models/.partial/0.8b-aaaaaaaaaaaa");
@@ -253,7 +253,7 @@ describe("a download", () => {
     expect(existsSync(old)).toBe(false);
   });
 
-  /** Calls once, when the first 100,000 bytes of the large file have come. */
+  /** Calls `call` once, after the first 100,000 bytes of the large file have arrived. */
   function whenHeld(call: () => void): (state: Transfer) => void {
     let called = false;
     return ({ file, done }) => {
@@ -272,7 +272,7 @@ describe("a download", () => {
     return seen;
   }
 
-  /** A first download that ended with this much of the large file. */
+  /** Leaves a partial download with only `part` of the large file. */
   async function begun(part: Uint8Array): Promise<void> {
     hub.faults.set(large, [{ status: 404 }]);
     await downloadModel("0.8b", options()).catch(() => {});
@@ -293,11 +293,11 @@ describe("addresses", () => {
       "http://127.0.0.1:8/m",
     ],
     [{ PDFD_MODEL_ENDPOINT: "http://localhost:80", HF_ENDPOINT: "" }, "http://localhost"],
-  ])("of %j: %s", (environment, address) => {
+  ])("given %j: %s", (environment, address) => {
     expect(hubAddress(catalog["0.8b"], from(environment))).toBe(address);
   });
 
-  it("is its own for a script, unless a mirror is named", () => {
+  it("point to a script's own host, unless a mirror is set", () => {
     const script = catalog["ocr-thai"];
     expect(hubAddress(script, from({ HF_ENDPOINT: "https://mirror.example" }))).toBe(
       "https://raw.githubusercontent.com",
@@ -318,14 +318,14 @@ describe("addresses", () => {
     "mirror",
     "https://a.example/?x",
     "http://127.0.0.1.evil.example",
-  ])("refuses %s", (address) => {
+  ])("reject %s", (address) => {
     expect(() => hubAddress(catalog["0.8b"], from({ PDFD_MODEL_ENDPOINT: address }))).toThrow(
       /PDFD_MODEL_ENDPOINT .* is not usable/,
     );
   });
 
   it.each(["http://192.0.2.1/x", "file:///etc/passwd", "data:,x"])(
-    "are not followed to %s",
+    "don't follow redirects to %s",
     async (address) => {
       hub.redirect = address;
       await expect(downloadModel("0.8b", options())).rejects.toThrow(
@@ -334,7 +334,7 @@ describe("addresses", () => {
     },
   );
 
-  it("lead from https to https alone", async () => {
+  it("only follow redirects from https to https", async () => {
     const asked: string[] = [];
     const to = (location: string) => {
       const answers = [
@@ -354,12 +354,12 @@ describe("addresses", () => {
     );
   });
 
-  it("are not followed in a circle", async () => {
+  it("reject a redirect loop", async () => {
     hub.redirect = `/somebody/small/resolve/${"0".repeat(40)}/config.json`;
     await expect(downloadModel("0.8b", options())).rejects.toThrow(/in a loop/);
   });
 
-  it("are tried again when nobody answers there", async () => {
+  it("are retried if unreachable", async () => {
     const web = testWeb();
     const nowhere = hub.url;
     await hub[Symbol.asyncDispose]();
@@ -370,7 +370,7 @@ describe("addresses", () => {
 });
 
 describe.each([bun, deno])("under $name", ({ command = [] }) => {
-  it("downloads, resumes and checks alike", async () => {
+  it("downloads, resumes and verifies the same way", async () => {
     hub.faults.set(large, [{ cutAfter: 1_200_000 }, { corrupt: true }]);
     const script = join(import.meta.dirname, "download-once.ts");
     const [program = "", ...before] = command.slice(0, -1);

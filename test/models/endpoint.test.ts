@@ -1,11 +1,11 @@
-/** The model server of the user's own: what the contract cannot wait for. */
+/** The user's own model server: behavior too slow for the contract tests. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { createEndpointEngine } from "../../src/models/reading/endpoint.ts";
 import { fakeTimers } from "../run/fake-timers.ts";
 
-it("gives a page up that the server does not answer within the page's time, and lets go of the server", async () => {
+it("gives up on a page that isn't answered within its deadline, and closes the connection", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const asked = new Promise<ServerResponse>((resolve) => {

@@ -1,37 +1,37 @@
-/** A model hub on this computer, as the real one answers: redirects to where the bytes are, hashes in headers, ranges; and what goes wrong on the way. */
+/** A local model hub that responds like the real one, with redirects, hashes in headers and ranges, and fails on demand. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { CatalogFile, CatalogModel } from "../../src/models/store/catalog-model.ts";
 import { type TessdataModel, tessdataModels } from "../../src/models/store/tessdata.ts";
 
-/** What happens to one request for the bytes of a file. */
+/** What happens to one request for a file's bytes. */
 export interface Fault {
-  /** Answers with this status and no bytes. */
+  /** Responds with this status and no bytes. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Breaks the connection after so many bytes. */
+  /** Closes the connection after this many bytes. */
   readonly cutAfter?: number;
-  /** Sends so many bytes, then nothing, and keeps the connection. */
+  /** Sends this many bytes, then nothing, but keeps the connection open. */
   readonly holdAfter?: number;
-  /** One bit is another. */
+  /** Flips one bit. */
   readonly corrupt?: boolean;
-  /** A byte too many, with a length that admits it. */
+  /** Sends one byte too many, with a matching length. */
   readonly longer?: boolean;
-  /** The whole file, whatever was asked for. */
+  /** Sends the whole file, ignoring the range. */
   readonly ignoreRange?: boolean;
-  /** Another part than was asked for. */
+  /** Sends a different range. */
   readonly wrongRange?: boolean;
 }
 
 export interface FakeHub extends AsyncDisposable {
   readonly url: string;
-  /** `GET path` or `GET path bytes=5-` for every request for bytes, `HEAD path` for every question. */
+  /** `GET path` or `GET path bytes=5-` for each request for bytes, `HEAD path` for each HEAD request. */
   readonly asked: string[];
-  /** One is used up by each request for the bytes of the file. */
+  /** Each request for the file's bytes uses up one fault. */
   readonly faults: Map<string, Fault[]>;
-  /** Files of which the hub does not say the hash. */
+  /** Files whose hash the hub doesn't send. */
   readonly silent: Set<string>;
-  /** Where it redirects to instead of its own second path. */
+  /** The redirect target, instead of the hub's own address for the bytes. */
   redirect: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function startHub(files: Readonly<Record<string, Uint8Array>>): Pro
     send(response, bytes, range, faults.get(wanted)?.shift() ?? {});
   });
 
-  /** Large files lie elsewhere; small ones behind a relative redirect without a hash. */
+  /** Redirects: large files to another address, small ones to a relative one without a hash. */
   function resolve(request: IncomingMessage, response: ServerResponse, path: string, bytes: Uint8Array) {
     if (request.method === "HEAD") asked.push(`HEAD ${path}`);
     const told = { "x-linked-etag": `"${hashOf(bytes)}"`, "x-linked-size": String(bytes.length) };
@@ -85,7 +85,7 @@ function send(response: ServerResponse, bytes: Uint8Array, range: string | undef
   const only = fault.cutAfter ?? fault.holdAfter;
   if (only === undefined) return void response.end(body);
   response.write(body.subarray(0, only), () => {
-    // In order: what was sent arrives, then the connection is at its end.
+    // Close only after the bytes have been delivered.
     if (fault.cutAfter !== undefined) response.socket?.end();
   });
 }
@@ -94,7 +94,7 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Bytes that no compression or repetition hides a mistake in; the same for the same seed. */
+/** Bytes in which compression or repetition can't hide errors. Deterministic for each seed. */
 export function noise(length: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed;
@@ -105,7 +105,7 @@ export function noise(length: number, seed: number): Uint8Array {
   return bytes;
 }
 
-/** The files of a small model, in the layout of the real ones. */
+/** The files of a small model, in the layout of real ones. */
 export const smallFiles: Readonly<Record<string, Uint8Array>> = {
   "onnx/embed_tokens_q4.onnx": noise(700, 1),
   "onnx/decoder_model_merged_q4.onnx": noise(900, 2),
@@ -117,7 +117,7 @@ export const smallFiles: Readonly<Record<string, Uint8Array>> = {
   "generation_config.json": noise(100, 8),
 };
 
-/** A catalogue entry for them. `unpinned`: files whose hash the program does not know. */
+/** The catalog entry for these files. `unpinned`: files whose hash the program doesn't know. */
 export function smallModel(unpinned: readonly string[] = []): CatalogModel {
   const files = Object.entries(smallFiles).map(([path, bytes]): CatalogFile => {
     return unpinned.includes(path) ? { path } : { path, bytes: bytes.length, sha256: hashOf(bytes) };
@@ -135,7 +135,7 @@ export function smallModel(unpinned: readonly string[] = []): CatalogModel {
 
 export const smallThai = noise(50_000, 9);
 
-/** A catalogue entry for a script; `host` is where it lies, if not on the hub. */
+/** The catalog entry for a script. `host` is its location, if not on the hub. */
 export function smallTessdata(host?: string): TessdataModel {
   const { host: _, ...entry } = tessdataModels["ocr-thai"];
   const file = { path: "script/Thai.traineddata", bytes: smallThai.length, sha256: hashOf(smallThai) };

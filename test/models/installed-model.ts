@@ -1,4 +1,4 @@
-/** A data folder in which a scripted model is installed, as `pdfd models import --unverified` would leave it. */
+/** Installs a scripted model in a data folder, as `pdfd models import --unverified` would. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -6,7 +6,7 @@ import type { ModelName } from "../../src/core/page-reading.ts";
 import { writeManifest } from "../../src/models/store/manifest.ts";
 import { type Scripts, writeScriptedModel } from "./scripted-model.ts";
 
-/** Installs it below `dataFolder` (PDFD_DATA_DIR). */
+/** Installs the model in `dataFolder` (PDFD_DATA_DIR). */
 export function installScriptedModel(dataFolder: string, id: ModelName, scripts: Scripts): void {
   const folder = join(dataFolder, "models", id, "unverified");
   writeScriptedModel(folder, scripts);

@@ -1,4 +1,4 @@
-/** Lays out small files of a runtime as an executable does: `<data folder>`. */
+/** Extracts a runtime's small files as an executable does: `<data folder>`. */
 import process from "node:process";
 import { nativeRuntime } from "../../src/models/runtime/runtime-files.ts";
 import { hashOf, noise } from "./fake-hub.ts";

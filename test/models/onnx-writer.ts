@@ -1,4 +1,4 @@
-/** Writes small ONNX graphs (protobuf, onnx.proto of IR version 9), so that tests make models of their own. */
+/** Writes small ONNX graphs (protobuf, onnx.proto of IR version 9), so that tests can create their own models. */
 
 const text = new TextEncoder();
 
@@ -6,10 +6,10 @@ export const float32 = 1;
 export const int64 = 7;
 export const bool = 9;
 
-/** A size, or the name of one that is open. */
+/** A size, or the name of a variable one. */
 export type Dimension = number | string;
 
-/** Bytes that a graph keeps in a file beside it. */
+/** Data that a graph stores in a separate file. */
 export interface External {
   readonly file: string;
   readonly bytes: Uint8Array;
@@ -25,7 +25,7 @@ export class Graph {
   readonly #prefix: string;
   #names = 0;
 
-  /** Constants marked so go to `externalFile`; `prefix` keeps the names of a graph inside another apart. */
+  /** Constants marked `external` go to `externalFile`. `prefix` keeps names in a nested graph unique. */
   constructor(externalFile?: string, prefix = "") {
     this.#externalFile = externalFile;
     this.#prefix = prefix;
@@ -52,7 +52,7 @@ export class Graph {
     return this.#constant(bool, Uint8Array.of(value ? 1 : 0), [], false);
   }
 
-  /** One operation with one result; gives the result's name. */
+  /** Adds an operation with one result. Returns the result's name. */
   op(
     type: string,
     inputs: readonly string[],
@@ -77,7 +77,7 @@ export class Graph {
     return result;
   }
 
-  /** The whole model file, and what it keeps beside it. */
+  /** The complete model file and its external data. */
   model(): { readonly bytes: Uint8Array; readonly external: External | undefined } {
     const operators = join(message(1, new Uint8Array(0)), number(2, 18));
     const bytes = join(number(1, 9), message(7, this.#graph("graph")), message(8, operators));
@@ -102,7 +102,7 @@ export class Graph {
     return name;
   }
 
-  /** TensorProto.external_data: where in which file the numbers lie. */
+  /** TensorProto.external_data: the file, offset and length of the numbers. */
   #beside(raw: Uint8Array): Uint8Array {
     if (this.#externalFile === undefined) throw new Error("this graph has no file beside it");
     const offset = this.#external.length;
@@ -137,7 +137,7 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** A field with a length: a text, bytes, or another message. */
+/** A length-delimited field: text, bytes, or another message. */
 function message(field: number, body: Uint8Array): Uint8Array {
   return join(varint(field * 8 + 2), varint(body.length), body);
 }

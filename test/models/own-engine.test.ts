@@ -1,4 +1,4 @@
-/** The process that reads pages: one page after another, given up, hung, killed, idle, and gone with its parent. */
+/** The page-reading process: sequential pages, cancellation, hangs, kills, idling, and the end of its parent. */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const scripts = {
   hangs: [0.55, 0.65],
 } as const;
 
-describe("the process that reads pages", () => {
+describe("the page-reading process", () => {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-own-engine-"));
   writeScriptedModel(folder, scripts);
   const open: EngineUnderTest[] = [];
@@ -44,7 +44,7 @@ describe("the process that reads pages", () => {
   });
   const lightPage = { text: light, end: "stop" };
 
-  it("reads pages one after another, in one process", async () => {
+  it("reads pages one after another in the same process", async () => {
     const { reading, children, events } = start();
     const pages = await Promise.all([1, 0.1, 1].map((grey, at) => reading.read(page(grey, at + 1))));
     expect(pages).toEqual([lightPage, { text: "dark", end: "stop" }, lightPage]);
@@ -52,7 +52,7 @@ describe("the process that reads pages", () => {
     expect(events).toMatchObject([{ event: "model", what: "ready" }]);
   });
 
-  it("is one for each model: another one takes its place", async () => {
+  it("is replaced when another model is needed", async () => {
     const { reading, children, events } = start();
     const both = [reading.read(page(1)), reading.read(page(1, 2, "4b"))];
     expect(await Promise.all(both)).toEqual([lightPage, lightPage]);
@@ -61,7 +61,7 @@ describe("the process that reads pages", () => {
     expect(events.map(({ what }) => what)).toEqual(["ready", "retired", "ready"]);
   });
 
-  it("is ended when a page takes longer than its time, and started again for the next", async () => {
+  it("is killed when a page exceeds its deadline, and restarted for the next", async () => {
     const { reading, children } = start({ pageDeadlineMs: 300 });
     const [hung, next] = await Promise.allSettled([reading.read(page(0.6, 7)), reading.read(page(1))]);
     expect(hung).toMatchObject({ status: "rejected", reason: { code: "operation_failed" } });
@@ -72,10 +72,10 @@ describe("the process that reads pages", () => {
     expect(children).toHaveLength(2);
   });
 
-  it("tells of its own end, and is started again for the next page", async () => {
+  it("reports if it was killed, and is restarted for the next page", async () => {
     const { reading, children } = start();
     const hung = reading.read(page(0.6, 3));
-    await until("it runs", () => children.length === 1);
+    await until("the process to start", () => children.length === 1);
     process.kill(children[0]?.pid ?? 0, "SIGKILL");
     await expect(hung).rejects.toThrow(
       /^Page 3 could not be read: the model process ended \(SIGKILL\)|could not be loaded/,
@@ -84,7 +84,7 @@ describe("the process that reads pages", () => {
     expect(children).toHaveLength(2);
   });
 
-  it("gives a page up at once when nobody wants it any more; the next one has its turn", async () => {
+  it("abandons a page as soon as it is canceled and continues with the next one", async () => {
     const { reading } = start();
     await reading.read(page(1));
     const leave = new AbortController();
@@ -99,19 +99,19 @@ describe("the process that reads pages", () => {
     expect(await next).toMatchObject({ text: "dark" });
   });
 
-  it("leaves when it has had no work for a while, and comes back", async () => {
+  it("ends after being idle for a while, and is restarted on demand", async () => {
     const timers = fakeTimers();
     const { reading, children } = start({ timers, idleMs: 5000 });
     await reading.read(page(1));
     timers.pass(4999);
     expect(alive(children[0]?.pid ?? 0)).toBe(true);
     timers.pass(1);
-    await until("it is gone", () => !alive(children[0]?.pid ?? 0));
+    await until("the process to end", () => !alive(children[0]?.pid ?? 0));
     expect(await reading.read(page(1))).toEqual(lightPage);
     expect(children).toHaveLength(2);
   });
 
-  it("survives pictures that are none", async () => {
+  it("survives invalid pictures", async () => {
     const { reading, children } = start();
     const nonsense = { ...page(1, 9), png: Buffer.from("no picture").toString("base64") };
     await expect(reading.read(nonsense)).rejects.toThrow(/^Page 9 could not be read by the model: .*PNG/);
@@ -119,7 +119,7 @@ describe("the process that reads pages", () => {
     expect(children).toHaveLength(1);
   });
 
-  it("says why a model cannot be loaded", async () => {
+  it("reports why a model can't be loaded", async () => {
     const broken = mkdtempSync(join(tmpdir(), "pdfd-broken-"));
     writeScriptedModel(broken, scripts);
     writeFileSync(join(broken, "onnx/decoder_model_merged_q4.onnx"), "no graph");
@@ -132,7 +132,7 @@ describe("the process that reads pages", () => {
     rmSync(broken, { recursive: true, force: true });
   });
 
-  it("is not started for a model that is not there", async () => {
+  it("isn't started for a missing model", async () => {
     const missing = async () => Promise.reject(failed("no such model"));
     const { engine, children } = start({ installed: missing });
     await expect(engine.ready("0.8b")).rejects.toThrow("no such model");
@@ -140,7 +140,7 @@ describe("the process that reads pages", () => {
     expect(children).toEqual([]);
   });
 
-  it("is not started without a runtime, or without memory", async () => {
+  it("isn't started without a runtime or enough memory", async () => {
     const bare = start({ withoutRuntime: () => failed("none for this system") });
     await expect(bare.engine.ready("4b")).rejects.toThrow("none for this system");
     const full = start({ availableBytes: () => 1e9 });
@@ -151,7 +151,7 @@ describe("the process that reads pages", () => {
     expect([...bare.children, ...full.children]).toEqual([]);
   });
 
-  it.skipIf(!linux)("is gone when its parent is killed, even in the middle of a page", async () => {
+  it.skipIf(!linux)("ends when its parent is killed, even in the middle of a page", async () => {
     const script = join(folder, "parent.ts");
     const source = (name: string) => JSON.stringify(resolve(import.meta.dirname, name));
     writeFileSync(
@@ -169,12 +169,12 @@ describe("the process that reads pages", () => {
     parent.stdout.on("data", (part) => {
       printed += part;
     });
-    const worker = await until("it reads", () => Number(printed) || undefined, 30_000);
+    const worker = await until("the process to read", () => Number(printed) || undefined, 30_000);
     const [child] = childrenOf(parent.pid ?? 0);
     expect(child).toBe(worker);
     const nice = Number(execFileSync("ps", ["-o", "ni=", "-p", String(worker)], { encoding: "utf8" }));
     expect(nice).toBeGreaterThan(0);
     parent.kill("SIGKILL");
-    await until("it is gone", () => !alive(worker), 5000);
+    await until("the process to end", () => !alive(worker), 5000);
   });
 });

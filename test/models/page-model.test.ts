@@ -1,4 +1,4 @@
-/** The driver of the reading models, through the real native runtime, with a model that types a given text. */
+/** The driver of the reading models, using the real native runtime and a model that types a given text. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -39,13 +39,13 @@ describe("a page model", () => {
   });
   const options = { prompt: "Transcribe.", maxTokens: 600, check: () => {} };
 
-  it("reads the text that the picture decides, to the letter", async () => {
+  it("reads exactly the text that the picture selects", async () => {
     expect(await model.read(page(250), options)).toMatchObject({ text: light, end: "stop" });
     expect(await model.read(page(10), options)).toMatchObject({ text: dark, end: "stop" });
     expect(await model.read(page(240, 960, 1344), options)).toMatchObject({ text: light, end: "stop" });
   });
 
-  it("asks with the tokens of one turn around a picture, and drops special ones from what it reads", () => {
+  it("builds a one-turn prompt around a picture, and drops special tokens from the output", () => {
     const tokens = loadTokens(folder);
     const { before, after } = promptTokens(tokens, "Ä <b>");
     const special = (name: string) => {
@@ -69,7 +69,7 @@ describe("a page model", () => {
     );
   });
 
-  it("stops at the most tokens and keeps what there is", async () => {
+  it("stops at the token limit and keeps the text so far", async () => {
     expect(await model.read(page(250), { ...options, maxTokens: 8 })).toMatchObject({
       text: "# Rappor",
       end: "length",
@@ -77,11 +77,11 @@ describe("a page model", () => {
     });
   });
 
-  it("cuts a loop to one of its rounds", async () => {
+  it("cuts a loop down to one round", async () => {
     expect(await model.read(page(110), options)).toMatchObject({ text: "word ", end: "repetition" });
   });
 
-  it("can be given up between two tokens", async () => {
+  it("can be canceled between two tokens", async () => {
     let asked = 0;
     const check = () => {
       asked += 1;
@@ -91,7 +91,7 @@ describe("a page model", () => {
     expect(asked).toBe(6);
   });
 
-  /** The same model, with what goes into its decoder changed on the way. */
+  /** The same model, but with its decoder inputs altered. */
   const spoiled = (change: (feeds: Tensors) => Tensors): PageModel => {
     const wrap = (session: Session): Session => ({
       inputs: session.inputs,
@@ -100,7 +100,7 @@ describe("a page model", () => {
     return loadPageModel({ open: (path, threads) => wrap(onnx.open(path, threads)) }, folder, 1);
   };
 
-  it("would be noticed with a wrong mask or a lost memory: the script says so", async () => {
+  it("reveals a wrong mask or lost memory through its script", async () => {
     const { Tensor } = await import("../../src/models/runtime/onnx.ts");
     const short = spoiled((feeds) => {
       const length = (feeds.attention_mask?.dims[1] ?? 0) - 1;
@@ -116,7 +116,7 @@ describe("a page model", () => {
       const forgotten = first["past_recurrent.0"];
       return forgotten ? { ...feeds, "past_recurrent.0": forgotten } : feeds;
     });
-    // What it would type at its first step, again and again.
+    // It types its first step again and again.
     expect((await forgetful.read(page(250), { ...options, maxTokens: 4 })).text).toBe("#BBB");
   });
 });

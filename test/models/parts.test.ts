@@ -1,4 +1,4 @@
-/** The parts of reading a page by themselves: sizes, pictures, positions, loops, what a process says. */
+/** The individual parts of reading a page: sizes, pictures, positions, loops, messages of the process. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loopStart, variety } from "../../src/models/page-model/loop-guard.ts";
@@ -20,11 +20,11 @@ describe("the size of a page's picture", () => {
     ["a stamp", 72, 72, 256, 256],
     ["a strip", 36, 7200, 64, 6400],
     ["a point", 0, Number.NaN, 256, 256],
-  ])("of %s is made of whole blocks, within the limit", (_, width, height, columns, rows) => {
+  ])("of %s consists of whole blocks, within the limit", (_, width, height, columns, rows) => {
     expect(pixelSize({ width, height })).toEqual({ width: columns, height: rows });
   });
 
-  it("is within bounds for every page", () => {
+  it("is within bounds for any page", () => {
     const side = fc.double({ min: 0, max: 1e7 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -44,20 +44,20 @@ describe("a picture", () => {
     return { width, height, pixels };
   };
 
-  it("comes out of PNG as it went in, through each filter", () => {
+  it("survives PNG encoding with each filter", () => {
     const image = noise(33, 20);
     for (const filter of [() => 0, () => 1, () => 2, () => 3, () => 4, (row: number) => row % 5])
       expect(decodePng(png(image, filter))).toEqual(image);
   });
 
-  it("is refused when it is no PNG of ours, or holds more or less than it says", () => {
+  it("is rejected if it isn't one of our PNGs, or has more or less data than it declares", () => {
     const good = png(greyPage(0.5));
     const changed = (at: number, value: number) => {
       const copy = Uint8Array.from(good);
       copy[at] = value;
       return copy;
     };
-    // Signature, width beyond all bounds, more rows than there are, fewer, 16 bits, grey, interlaced.
+    // Signature, excessive width, too many rows, too few, 16 bits, gray, interlaced.
     for (const [at, value] of [
       [1, 0x51],
       [16, 0x7f],
@@ -73,10 +73,10 @@ describe("a picture", () => {
       expect(() => decodePng(good.subarray(0, cut))).toThrow();
   });
 
-  it("is cut into squares in the encoder's order, twice along time", () => {
+  it("is split into squares in the encoder's order, each repeated in time", () => {
     const [width, height] = [64, 32];
     const pixels = new Uint8Array(width * height * 3);
-    // Red says in which column of squares a pixel lies, green in which row, blue where inside its square.
+    // Red is the pixel's column of squares, green its row, and blue the position inside the square.
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++)
         pixels.set([Math.floor(x / 16), Math.floor(y / 16), (y % 16) * 16 + (x % 16)], (y * width + x) * 3);
@@ -105,7 +105,7 @@ describe("a picture", () => {
   });
 });
 
-it("positions count on in text and lie on a grid in the picture", () => {
+it("positions count up in text and form a grid in the picture", () => {
   const { values, next } = promptPositions({ before: 2, rows: 2, columns: 3, after: 2 });
   const axis = (which: number) => [...values.subarray(which * 10, which * 10 + 10)].map(Number);
   expect(axis(0)).toEqual([0, 1, 2, 2, 2, 2, 2, 2, 5, 6]);
@@ -115,7 +115,7 @@ it("positions count on in text and lie on a grid in the picture", () => {
 });
 
 describe("loops", () => {
-  /** Tokens one by one, as they are written: how many are left when the guard steps in. */
+  /** Feeds tokens one by one, as if typed. Returns how many remain when the guard steps in. */
   const written = (tokens: readonly number[]) => {
     for (let count = 1; count <= tokens.length; count++) {
       const start = loopStart(tokens.slice(0, count));
@@ -127,12 +127,12 @@ describe("loops", () => {
   const times = (block: readonly number[], count: number) =>
     Array.from({ length: count }, () => block).flat();
 
-  it.each([1, 2, 4, 5, 16, 17, 64, 65, 256])("of blocks of %i tokens are seen, and cut to one", (period) => {
+  it.each([1, 2, 4, 5, 16, 17, 64, 65, 256])("of blocks of %i tokens are detected and cut to one", (period) => {
     const block = text.slice(0, period).map((token) => token + 5000);
     expect(written([...text, ...times(block, 50)])).toBe(text.length + period);
   });
 
-  it("are not seen where there are none: rulers, lists, tables of zeros", () => {
+  it("aren't detected in rulers, lists or tables of zeros", () => {
     expect(written([...text, ...times([7], 47), ...text])).toBeUndefined();
     expect(written(times([7, 8, 9], 23))).toBeUndefined();
     expect(
@@ -141,12 +141,12 @@ describe("loops", () => {
     expect(written(times(text, 3))).toBeUndefined();
   });
 
-  it("leave less variety than text", () => {
+  it("have less variety than text", () => {
     expect(variety(text)).toBe(297);
     expect(variety(times([1, 2, 3], 99))).toBe(3);
   });
 
-  it("are made less likely by a penalty on what was written", () => {
+  it("become less likely through a penalty on tokens already written", () => {
     const scores = Float32Array.of(-1, 2, 1.9, -3);
     expect(likeliest(scores, [], 1)).toBe(1);
     expect(likeliest(scores, [1], 1.08)).toBe(2);
@@ -155,10 +155,10 @@ describe("loops", () => {
   });
 });
 
-describe("what the process that reads says", () => {
+describe("messages of the page-reading process", () => {
   const read = readWorkerMessage;
 
-  it("is a message of the protocol", () => {
+  it("are parsed according to the protocol", () => {
     expect(read('{"loaded":true}')).toEqual({ loaded: true });
     const done = { id: 3, text: "x", end: "length" };
     expect(read(JSON.stringify({ done: { ...done, more: 1 } }))).toEqual({ done });
@@ -178,5 +178,5 @@ describe("what the process that reads says", () => {
     '{"done":{"id":1}}',
     '{"failed":{"id":1}}',
     '{"unusable":{}}',
-  ])("or nothing: %s", (line) => expect(read(line)).toBeUndefined());
+  ])("are ignored if malformed: %s", (line) => expect(read(line)).toBeUndefined());
 });

@@ -1,6 +1,6 @@
 /**
- * `bun test/models/read-scan.ts <model>`: dist/pdfd reads a scan of three pages by a model that is installed, and what it reads is
- * compared with the text that was scanned, as words in any order (F1). Ends with 1 below 0.9. `ocr` is always installed.
+ * `bun test/models/read-scan.ts <model>`: dist/pdfd reads a three-page scan with an installed model. The result is compared
+ * with the scanned text as words in any order (F1). The exit code is 1 below 0.9. `ocr` is always installed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

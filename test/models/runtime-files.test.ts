@@ -1,4 +1,4 @@
-/** ONNX Runtime's files: laid out whole or not at all, by several processes too, and got from a registry. */
+/** ONNX Runtime's files are extracted completely or not at all, even by several processes, or fetched from a registry. */
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A system of which this program knows two small files, and has nothing. */
+/** A system for which this program knows two small files but has none. */
 function place(more: Partial<RuntimePlace> = {}): RuntimePlace {
   return {
     ...{ folder, platform: "linux-x64", catalog: small },
@@ -52,7 +52,7 @@ function place(more: Partial<RuntimePlace> = {}): RuntimePlace {
   };
 }
 
-/** They are inside the program. */
+/** The files are embedded in the program. */
 const inside = (files: Readonly<Record<string, Uint8Array>> = contents): Partial<RuntimePlace> => ({
   embedded: async () => Object.entries(files).map(([name, bytes]) => ({ name, read: () => bytes })),
 });
@@ -63,8 +63,8 @@ function expectWhole(path: string | undefined): void {
   expect(readdirSync(join(folder, "runtime"))).toHaveLength(1);
 }
 
-describe("the catalogue", () => {
-  it("has the files of the installed package", () => {
+describe("the catalog", () => {
+  it("matches the files of the installed package", () => {
     const root = resolve(import.meta.dirname, "../../node_modules/onnxruntime-node/bin/napi-v6");
     for (const { folder: system, files } of Object.values(runtimeCatalog))
       for (const { name, bytes, sha256 } of files) {
@@ -73,20 +73,20 @@ describe("the catalogue", () => {
       }
   });
 
-  it("finds them in a checkout", async () => {
+  it("locates the files in a checkout", async () => {
     const found = await nativeRuntime();
     expect(await runtimeState()).toEqual({ state: "installed", folder: dirname(found ?? "") });
     expect(statSync(found ?? "").isFile()).toBe(true);
   });
 });
 
-describe("files inside the program", () => {
-  it("are laid out when they are asked for, once", async () => {
+describe("embedded files", () => {
+  it("are extracted once, on demand", async () => {
     expect(await runtimeState(place(inside()))).toEqual({ state: "embedded" });
     expect(readdirSync(folder)).toEqual([]);
     const first = await nativeRuntime(place(inside()));
     expectWhole(first);
-    // The second time nothing is read from inside.
+    // The second time, nothing is read from the program.
     expect(await nativeRuntime(place())).toEqual(first);
     expect(await runtimeState(place())).toEqual({
       state: "installed",
@@ -94,7 +94,7 @@ describe("files inside the program", () => {
     });
   });
 
-  it("are laid out again when one was cut, and what a dead process left goes", async () => {
+  it("are extracted again if one is truncated, and a dead process's remains are removed", async () => {
     const first = await nativeRuntime(place(inside()));
     writeFileSync(first ?? "", "cut");
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
@@ -104,7 +104,7 @@ describe("files inside the program", () => {
     expectWhole(await nativeRuntime(place(inside())));
   });
 
-  it("are not laid out when they are others", async () => {
+  it("aren't extracted if they differ from the catalog", async () => {
     const changed = { ...contents, [library.name]: noise(2_000_000, 3) };
     await expect(nativeRuntime(place(inside(changed)))).rejects.toThrow(
       /libonnxruntime.so.1 .* wrong SHA-256/,
@@ -112,7 +112,7 @@ describe("files inside the program", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("are laid out by several processes at once", async () => {
+  it("can be extracted by several processes at once", async () => {
     const script = join(import.meta.dirname, "lay-out-once.ts");
     const [program = "", ...before] = (bun.command ?? []).slice(0, -1);
     const runs = [1, 2, 3].map(() => launch([program, ...before, script, folder], { cwd: "/" }));
@@ -123,7 +123,7 @@ describe("files inside the program", () => {
     }
   });
 
-  it("say what is wrong with the folder", async () => {
+  it("report a problem with the folder", async () => {
     writeFileSync(join(folder, "file"), "");
     const taken = place({ ...inside(), folder: join(folder, "file/data") });
     await expect(nativeRuntime(taken)).rejects.toMatchObject({
@@ -136,12 +136,12 @@ describe("files inside the program", () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)("say that the folder cannot be written to", async () => {
+  it.skipIf(process.getuid?.() === 0)("report that the folder isn't writable", async () => {
     chmodSync(folder, 0o555);
     await expect(nativeRuntime(place(inside()))).rejects.toThrow(/permission denied.*PDFD_DATA_DIR/);
   });
 
-  it("are none for systems that nobody builds them for", async () => {
+  it("don't exist for systems without official builds", async () => {
     const alpine = place({ ...inside(), platform: "linux-x64-musl" });
     expect(await nativeRuntime(alpine)).toBeUndefined();
     expect(await runtimeState(alpine)).toEqual({ state: "unsupported" });
@@ -177,7 +177,7 @@ describe("mounts", () => {
 });
 
 describe("a download from a registry", () => {
-  /** A package made by tar, with files of two systems. */
+  /** A package made by tar, with files for two systems. */
   function packageFile(files: Readonly<Record<string, Uint8Array>>): Buffer {
     const root = mkdtempSync(join(tmpdir(), "pdfd-package-"));
     const inner = (name: string) => join(root, "package/bin/napi-v6", name);
@@ -191,7 +191,7 @@ describe("a download from a registry", () => {
     return bytes;
   }
 
-  /** `cuts`: after how many bytes the first answers break. */
+  /** `cuts`: the bytes after which the first responses break off. */
   async function registry(bytes: Buffer, cuts: number[] = []) {
     const asked: string[] = [];
     const server = createServer((request, response) => {
@@ -217,7 +217,7 @@ describe("a download from a registry", () => {
   const download = (url: string, web = testWeb(), at = place()) =>
     downloadRuntime(at, { web, registry: url, signal: never, onBytes: () => {} });
 
-  it("keeps this system's files alone, and is not asked for what is there", async () => {
+  it("keeps only this system's files, and isn't started if they exist", async () => {
     await using server = await registry(packageFile(contents), [1000, 1_000_000]);
     const web = testWeb();
     expect(await download(server.url, web)).toBe(true);
@@ -232,7 +232,7 @@ describe("a download from a registry", () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it("refuses other files, and packages without them", async () => {
+  it("rejects files that differ, and packages without them", async () => {
     await using other = await registry(packageFile({ ...contents, [library.name]: noise(2_000_000, 5) }));
     await expect(download(other.url)).rejects.toThrow(/wrong SHA-256/);
     await using without = await registry(
@@ -244,7 +244,7 @@ describe("a download from a registry", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("asks where npm would", () => {
+  it("uses the same registry as npm", () => {
     const from = (environment: Readonly<Record<string, string | undefined>>) => (name: string) =>
       environment[name];
     expect(registryAddress(from({}))).toBe("https://registry.npmjs.org");

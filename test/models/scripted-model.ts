@@ -1,22 +1,22 @@
 /**
- * A model that types a given text: the real file layout and the real graphs' inputs and outputs, a few kilobytes, made
- * without any weights. Which text it types depends on how bright the page is, so the picture truly decides; it types BAD MASK
- * or BAD CACHE when it is fed a wrong attention mask or loses what it remembered; and on pages of one brightness it never ends.
+ * A model that types a given text, with the real file layout and the real graphs' inputs and outputs, in a few kilobytes
+ * and without weights. The page's brightness selects the text, so the picture really decides. The model types BAD MASK or
+ * BAD CACHE if fed a wrong attention mask or if its memory is lost, and never finishes pages in a given range of brightness.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Dimension, float32, Graph, int64 } from "./onnx-writer.ts";
 
-/** A text for pages whose mean brightness, 0 (black) to 1 (white), is less than this. */
+/** A text for pages whose mean brightness, from 0 (black) to 1 (white), is below this. */
 export interface Script {
   readonly below: number;
   readonly types: string;
 }
 
 export interface Scripts {
-  /** Ascending; the last one's bound should be above 1. */
+  /** In ascending order. The last bound should be above 1. */
   readonly scripts: readonly Script[];
-  /** Pages between these two brightnesses never end: a loop inside the vision encoder. */
+  /** Pages with a brightness in this range never finish, because of a loop inside the vision encoder. */
   readonly hangs?: readonly [number, number];
 }
 
@@ -24,17 +24,17 @@ const special = [
   ...["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<|vision_start|>", "<|vision_end|>"],
   ...["<|image_pad|>", "<|video_pad|>", "<think>", "</think>"],
 ];
-/** Ids of special tokens follow those of the 256 bytes. */
+/** IDs of special tokens come after those of the 256 bytes. */
 const idOf = (token: string) => 256 + special.indexOf(token);
 const vocabulary = 256 + special.length;
 const end = idOf("<|im_end|>");
 
-/** Widths of the parts: as small as they may be. */
+/** Widths of the parts, as small as possible. */
 const hidden = 8;
 const headWidth = 4;
 const convolution = 6;
 
-/** Writes the thirteen files of a model into the folder. */
+/** Writes a model's thirteen files into the folder. */
 export function writeScriptedModel(folder: string, scripts: Scripts): void {
   mkdirSync(join(folder, "onnx"), { recursive: true });
   const graph = (name: string, { bytes, external }: ReturnType<Graph["model"]>) => {
@@ -62,7 +62,7 @@ export function writeScriptedModel(folder: string, scripts: Scripts): void {
   writeFileSync(join(folder, "chat_template.jinja"), "");
 }
 
-/** GPT-2's alphabet: every byte has a letter of its own. */
+/** GPT-2's alphabet: each byte has its own letter. */
 function byteLetters(): { readonly letters: Record<string, number>; readonly ids: readonly number[] } {
   const visible = [...range(33, 127), ...range(161, 173), ...range(174, 256)];
   const letters: Record<string, number> = {};
@@ -111,7 +111,7 @@ function tokenizer(): object {
   };
 }
 
-/** Token → numbers; the first one is 0 and left to the picture. */
+/** Token → numbers. The first one is 0 and reserved for the picture. */
 function embedGraph() {
   const graph = new Graph("embed_tokens_q4.onnx_data");
   graph.input("input_ids", int64, ["batch_size", "sequence_length"]);
@@ -124,7 +124,7 @@ function embedGraph() {
   return graph.model();
 }
 
-/** Picture → one feature row for each block of four squares: its first number says how bright the page is, from 1 to 2. */
+/** Picture → one feature row for each block of four squares. Its first number is the page's brightness, from 1 to 2. */
 function visionGraph(hangs: readonly [number, number] | undefined) {
   const graph = new Graph("vision_encoder_fp16.onnx_data");
   graph.input("pixel_values", float32, ["num_patches", 1536]);
@@ -144,7 +144,7 @@ function visionGraph(hangs: readonly [number, number] | undefined) {
   return graph.model();
 }
 
-/** Passes a number on, after more rounds of a loop than there is time for when it lies in the range. */
+/** Passes a number on. If it is in the range, it first runs a loop that takes far too long. */
 function endless(graph: Graph, value: string, [from, to]: readonly [number, number]): string {
   const above = graph.op("Greater", [value, graph.floats([1 + from], [1, 1])]);
   const below = graph.op("Less", [value, graph.floats([1 + to], [1, 1])]);
@@ -162,7 +162,7 @@ function endless(graph: Graph, value: string, [from, to]: readonly [number, numb
   return graph.op("Loop", [scalar, graph.truth(true), value], { body });
 }
 
-/** Types the script of the page's brightness, one byte a step; what it remembers counts steps, brightness and length. */
+/** Types the script for the page's brightness, one byte per step. The memory holds steps, brightness and length. */
 function decoderGraph(scripts: readonly Script[]) {
   const { ids } = byteLetters();
   const typed = [...scripts.map(({ types }) => types), "BAD MASK", "BAD CACHE"].map((line) => [
@@ -214,7 +214,7 @@ function decoderGraph(scripts: readonly Script[]) {
   const kept = graph.op("Concat", [next, brightness, length, graph.floats([0], [1])], { axis: 0 });
   graph.op("Reshape", [kept, graph.integers([1, 1, 2, 2])], {}, "present_recurrent.0");
 
-  // The line: how many bounds the brightness is not below.
+  // The script's number: how many bounds the brightness reaches.
   const bounds = graph.floats(
     scripts.slice(0, -1).map(({ below }) => 1 + below),
     [Math.max(0, scripts.length - 1)],

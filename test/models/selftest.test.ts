@@ -1,4 +1,4 @@
-/** The self-test and the tools' commands, as a user at a terminal meets them. */
+/** The self-test and the tools' commands, as a user sees them in a terminal. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { bareEnvironment, bun } from "../contract/target.ts";
 import { checked } from "../support/run-tool.ts";
 import { installScriptedModel } from "./installed-model.ts";
 
-describe("reading models at the command line", () => {
+describe("reading models on the command line", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-selftest-")));
   const [good, other, empty] = ["good", "other", "empty"].map((name) => join(folder, name));
   beforeAll(() => {
@@ -33,9 +33,9 @@ describe("reading models at the command line", () => {
       );
     });
 
-  it("is a sound page", () => expect(checked(selftestPdf())).toMatchObject({ exit: 0 }));
+  it("test themselves with a valid PDF", () => expect(checked(selftestPdf())).toMatchObject({ exit: 0 }));
 
-  it("says that everything was read, and how long it took", async () => {
+  it("report that everything was read, and how long it took", async () => {
     const { code, output } = await run(good, "models", "selftest", "0.8b", "--json");
     const result: unknown = JSON.parse(output);
     expect(code).toBe(0);
@@ -49,14 +49,14 @@ describe("reading models at the command line", () => {
     });
   });
 
-  it("says what was not read", async () => {
+  it("report what wasn't read", async () => {
     const { code, output } = await run(other, "models", "selftest", "0.8b");
     expect(code).toBe(5);
     expect(output).toMatch(/^missing {2}heading$/m);
     expect(output).toMatch(/^ok {7}formula$/m);
   });
 
-  it("says what is missing, with the exit code for that", async () => {
+  it("report a missing model, with its own exit code", async () => {
     const sentence =
       'pdfd: The model 0.8b is not installed yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call. The model "ocr" needs no download.\n';
     for (const command of ["models selftest 0.8b", "read-text light.pdf --high-accuracy"]) {
@@ -65,7 +65,7 @@ describe("reading models at the command line", () => {
     }
   });
 
-  it("reads a document without a service", async () => {
+  it("read a document without a service", async () => {
     const { code, output } = await run(other, "read-text", "light.pdf", "--high-accuracy", "--json");
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({ pages: [{ page: 1, text: lightPage }] });

@@ -1,4 +1,4 @@
-/** A store in a folder of its own, and a network whose clock does not wait. */
+/** A store in its own folder, and a network whose clock doesn't wait. */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export interface TestStore extends Disposable {
   readonly store: Store;
 }
 
-/** The hash of one file of the larger model is left to the hub. */
+/** One file of the larger model is unpinned, so its hash comes from the hub. */
 export function testStore(): TestStore {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-store-")));
   return {
@@ -29,13 +29,13 @@ export function testStore(): TestStore {
 }
 
 export interface TestWeb extends Web {
-  /** What would have been waited for, in milliseconds. */
+  /** The requested waits, in milliseconds. */
   readonly pauses: number[];
-  /** Every timer that runs is over at once: nothing has come for a minute. */
+  /** Expires every running timer at once, as if nothing had arrived for a minute. */
   silence(): void;
 }
 
-/** The real network, and a clock that stands still. */
+/** The real network, with a stopped clock. */
 export function testWeb(): TestWeb {
   const pauses: number[] = [];
   const timers = new Set<() => void>();

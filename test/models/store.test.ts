@@ -1,4 +1,4 @@
-/** What is there of a model, and what becomes of it: states, messages, import, verify, remove. */
+/** Models on disk: states, messages, import, verification, removal. */
 import { spawn } from "node:child_process";
 import {
   copyFileSync,
@@ -63,18 +63,18 @@ function options(more: Partial<ImportOptions> = {}): ImportOptions {
   };
 }
 
-/** Nothing of a failed import is left. */
+/** Remains of a failed import. */
 const left = () => readdirSync(partialsFolder(place.store));
 
-describe("the catalogue", () => {
-  it("has the 871 MB that the documents name, to the byte, each file with its hash", () => {
+describe("the catalog", () => {
+  it("has exactly the 871 MB that the documents state, and a hash for each file", () => {
     const { files, bytes } = catalog["0.8b"];
     expect(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)).toBe(871_364_778);
     expect(bytes).toBe(871_364_778);
     for (const { sha256 } of files) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it.each(modelNames)("%s names a commit, and everything that is needed", (id) => {
+  it.each(modelNames)("%s has a commit and all needed files", (id) => {
     const model = catalog[id];
     expect(model.revision).toMatch(/^[0-9a-f]{40}$/);
     const paths = model.files.map(({ path }) => path);
@@ -84,8 +84,8 @@ describe("the catalogue", () => {
   });
 });
 
-describe("a model that is not there", () => {
-  it("is an operation that failed, with the command", async () => {
+describe("a missing model", () => {
+  it("fails the operation and names the command to install it", async () => {
     await expect(installedModel("0.8b", place.store)).rejects.toThrow(/is not installed yet/);
     expect(missingModel("0.8b", { state: "absent" })).toMatchObject({
       code: "operation_failed",
@@ -98,7 +98,7 @@ describe("a model that is not there", () => {
     );
   });
 
-  it("is not made of what another program wrote there", async () => {
+  it("isn't mistaken for installed because of another program's files", async () => {
     const folder = modelFolder(place.store, "0.8b");
     mkdirSync(folder, { recursive: true });
     for (const text of ["", "{}", "nonsense", '{"format":1,"files":[{"path":"../x","bytes":1}]}']) {
@@ -114,7 +114,7 @@ describe("a model that is not there", () => {
 });
 
 describe("import", () => {
-  it("takes the pinned files, laid out as in the repository or side by side, and leaves them", async () => {
+  it("takes the pinned files, laid out as in the repository or in one folder, and leaves the originals", async () => {
     const flat = mkdtempSync(join(tmpdir(), "pdfd-flat-"));
     for (const path of Object.keys(smallFiles)) copyFileSync(join(source, path), join(flat, basename(path)));
     for (const folder of [source, flat]) {
@@ -129,7 +129,7 @@ describe("import", () => {
     rmSync(flat, { recursive: true });
   });
 
-  it("names the file that is missing, was cut, or is another", async () => {
+  it("names a file that is missing, truncated or different", async () => {
     const path = join(source, "onnx/vision_encoder_fp16.onnx");
     const bytes = readFileSync(path);
     bytes[100] = (bytes[100] ?? 0) ^ 4;
@@ -149,7 +149,7 @@ describe("import", () => {
     expect(left()).toEqual([]);
   });
 
-  it("takes other weights only when told to, records their hashes, and says so", async () => {
+  it("accepts other weights only on request, records their hashes, and marks the model as unverified", async () => {
     writeFileSync(join(source, "config.json"), "{}");
     writeFileSync(join(source, "onnx/vision_encoder_fp16.onnx_data_3"), "weights");
     writeFileSync(join(source, "onnx/readme.md"), "not taken");
@@ -168,13 +168,13 @@ describe("import", () => {
     await expect(importModel("4b", source, options({ unverified: true }))).rejects.toThrow(/tokenizer.json/);
   });
 
-  it("cannot check what it does not know", async () => {
+  it("can't verify a model with unknown hashes", async () => {
     await expect(importModel("4b", source, options())).rejects.toThrow(
       /does not know the hashes.*--unverified/,
     );
   });
 
-  it("looks at the space first, and stops when told to", async () => {
+  it("checks for free space first, and stops when asked to", async () => {
     await expect(importModel("0.8b", source, options({ freeBytes: () => 0 }))).rejects.toThrow(/more bytes/);
     const stop = new AbortController();
     const stopped = importModel(
@@ -191,7 +191,7 @@ describe("import", () => {
 });
 
 describe("an installed model", () => {
-  it("is damaged when a file is gone or cut, and verify finds one bit", async () => {
+  it("is damaged if a file is missing or truncated, and verification finds a single flipped bit", async () => {
     const { folder } = await importModel("0.8b", source, options());
     const path = join(folder, "onnx/decoder_model_merged_q4.onnx_data");
     const bytes = readFileSync(path);
@@ -202,7 +202,7 @@ describe("an installed model", () => {
     expect(bad).toEqual([
       { path: "onnx/decoder_model_merged_q4.onnx_data", ok: false, why: expect.stringContaining("SHA-256") },
     ]);
-    // Hashes in the manifest do not help who changed both: the program's own count.
+    // Altering the manifest's hash as well doesn't help: the program has its own.
     const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
     const found = /SHA-256 is (\w+) instead of (\w+)/.exec(bad[0]?.why ?? "");
     writeFileSync(join(folder, "manifest.json"), manifest.replace(found?.[2] ?? "", found?.[1] ?? ""));
@@ -216,7 +216,7 @@ describe("an installed model", () => {
     await expect(installedModel("0.8b", place.store)).rejects.toThrow(/damaged/);
   });
 
-  it("is removed whole, while another process reads it too", async () => {
+  it("is removed completely, even while another process reads it", async () => {
     const { folder } = await importModel("0.8b", source, options());
     const fd = openSync(join(folder, "onnx/decoder_model_merged_q4.onnx_data"), "r");
     mkdirSync(partialFolder(place.store, "0.8b"), { recursive: true });
@@ -228,7 +228,7 @@ describe("an installed model", () => {
     expect(removeModel("0.8b", place.store)).toBe(0);
   });
 
-  it("is not removed while another process works on it", async () => {
+  it("isn't removed while another process works on it", async () => {
     await importModel("0.8b", source, options());
     using _lock = takeLock(lockPath(place.store, "0.8b"));
     expect(() => removeModel("0.8b", place.store)).toThrow(/Another pdfd process is using the model 0.8b/);
@@ -237,7 +237,7 @@ describe("an installed model", () => {
 });
 
 describe("locks", () => {
-  it("are held by one, and given up by the dead", async () => {
+  it("have one holder, and are taken over from dead processes", async () => {
     const path = join(place.store.folder, "x.lock");
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     const theirs = () =>
@@ -245,7 +245,7 @@ describe("locks", () => {
     const mine = takeLock(path);
     writeFileSync(path, theirs());
     expect(takeLock(path)).toBeUndefined();
-    // Not ours any more: it stays.
+    // The lock is no longer ours, so it stays.
     mine?.[Symbol.dispose]();
     expect(existsSync(path)).toBe(true);
     const gone = new Promise((done) => child.once("exit", done));
@@ -278,7 +278,7 @@ describe("the data folder", () => {
     ).toBe(folder);
   });
 
-  it("must be named whole", () => {
+  it("must be an absolute path", () => {
     expect(() =>
       dataFolderOf(
         "linux",

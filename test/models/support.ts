@@ -1,4 +1,4 @@
-/** What tests of the reading models share. */
+/** Helpers for tests of the reading models. */
 import { join, resolve } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { type Child, spawnChild } from "../../src/host/process/child.ts";
@@ -9,13 +9,13 @@ import type { ModelEvent } from "../../src/models/reading/worker-process.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 
-/** The native runtime as the npm package brings it. */
+/** The native runtime from the npm package. */
 export const binding = resolve(
   checkout,
   `node_modules/onnxruntime-node/bin/napi-v6/${process.platform}/${process.arch}/onnxruntime_binding.node`,
 );
 
-/** The process that reads pages, from source. */
+/** The page-reading process, run from source. */
 export function spawnModelWorker(): Child {
   const bun = resolve(checkout, "node_modules/.bin/bun");
   return spawnChild([bun, "--no-env-file", resolve(checkout, "src/main.ts"), "model-worker"]);
@@ -27,7 +27,7 @@ export interface EngineUnderTest {
   readonly events: readonly ModelEvent[];
 }
 
-/** The engine on a model's folder, with what it does written down. */
+/** An engine for a model's folder. Records its processes and events. */
 export function engineOn(folder: string, options: Partial<OwnEngineOptions> = {}): EngineUnderTest {
   const children: Child[] = [];
   const events: ModelEvent[] = [];
@@ -52,12 +52,12 @@ export function engineOn(folder: string, options: Partial<OwnEngineOptions> = {}
   return { engine, children, events };
 }
 
-/** A picture in one grey, 0 to 1. */
+/** A picture in a single shade of gray, 0 to 1. */
 export function greyPage(grey: number, width = 96, height = 64): RgbImage {
   return { width, height, pixels: new Uint8Array(width * height * 3).fill(Math.round(grey * 255)) };
 }
 
-/** A picture as PNG; `filter` gives the filter of each line, which the pixels are written through. */
+/** A picture as PNG. `filter` chooses the filter applied to each row. */
 export function png(
   { width, height, pixels }: RgbImage,
   filter: (row: number) => number = () => 0,
@@ -96,7 +96,7 @@ export function png(
   ]);
 }
 
-/** The same as text, as it crosses the borders of processes. */
+/** The same as Base64 text, to pass between processes. */
 export function base64Page(grey: number): string {
   return Buffer.from(png(greyPage(grey))).toString("base64");
 }

@@ -1,4 +1,4 @@
-/** Models for the scripts that the text recognition does not have inside: got, found on the computer, and used. */
+/** Models for scripts not included in the text recognition: downloaded, found on the computer, and used. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -19,8 +19,8 @@ afterEach(() => place[Symbol.dispose]());
 const scripts = async (folders: readonly string[] = []) =>
   (await tessdataHere(() => place.store, folders)).map(({ script }) => script);
 
-describe("the catalogue", () => {
-  it("has one file of a pinned commit for each script, with its size and hash", () => {
+describe("the catalog", () => {
+  it("has one file of a pinned commit for each script, with size and hash", () => {
     for (const id of tessdataIds) {
       const { script, revision, files, bytes } = tessdataModels[id];
       expect(id).toBe(`ocr-${script.toLowerCase().replace("_", "-")}`);
@@ -37,7 +37,7 @@ describe("the catalogue", () => {
 
 describe("a script", () => {
   it.each(["a mirror of the hub", "its own host"])(
-    "comes from %s, is checked, used and removed",
+    "is downloaded from %s, verified, used and removed",
     async (from) => {
       await using hub = await startHub({ "script/Thai.traineddata": smallThai });
       const entry = smallTessdata(from === "its own host" ? hub.url : undefined);
@@ -57,7 +57,7 @@ describe("a script", () => {
     },
   );
 
-  it("is imported from a folder, checked or as it is", async () => {
+  it("is imported from a folder, verified or as is", async () => {
     const folder = join(place.store.folder, "files");
     mkdirSync(folder);
     writeFileSync(join(folder, "Thai.traineddata"), smallThai);
@@ -72,14 +72,14 @@ describe("a script", () => {
     expect(await scripts()).toEqual(["Lao", "Thai"]);
   });
 
-  it("is none where nobody may look for it", async () => {
+  it("isn't found if its folder can't be determined", async () => {
     const refuse = () => {
       throw new Error("PDFD_DATA_DIR is relative");
     };
     expect(await tessdataHere(refuse, [join(place.store.folder, "missing")])).toEqual([]);
   });
 
-  it("is found where the system has it, by its script or one of its languages", async () => {
+  it("is found among the system's files, by its name or one of its languages", async () => {
     const [first, second] = ["a", "b"].map((name) => join(place.store.folder, name));
     for (const folder of [first, second]) mkdirSync(folder ?? "");
     writeFileSync(join(first ?? "", "tha.traineddata"), "language");
