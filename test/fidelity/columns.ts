@@ -1,4 +1,4 @@
-/** How each column of the table is run on a document, and what it means to do to it. */
+/** How to run each column of the table on a document, and the intended operations. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,22 +10,22 @@ import { type Judged, judge } from "./judged.ts";
 import type { Operation } from "./operations.ts";
 import type { Column } from "./table.ts";
 
-/** A file of the result, and the way to it. */
+/** A file of the result, and the operations that led to it. */
 export interface Outcome {
   readonly operations: readonly Operation[];
   readonly judged: Judged;
 }
 
 export interface ColumnRun {
-  /** What the tool was given, where that is not the document itself but a copy with a password. */
+  /** The tool's input, if it is a password-protected copy instead of the document itself. */
   readonly before: Judged | undefined;
   readonly outcomes: readonly Outcome[];
   readonly warnings: readonly string[];
-  /** The detail of the refusal, where there is no result. */
+  /** The detail of the refusal, if there is no result. */
   readonly refused: string | undefined;
 }
 
-/** What a column does to a document of `pages` pages: the call, and the operations of each file that comes of it. */
+/** A column's call on a document of `pages` pages, with the operations that produce each output file. */
 interface Call {
   readonly tool: string;
   readonly input: object;
@@ -34,14 +34,14 @@ interface Call {
 }
 
 export const otherPages = 3;
-/** The document that a merge puts second. */
+/** The second document of a merge. */
 export const other = richPdf({ label: "B", pages: otherPages });
 
 const stampText = "stamped";
 const margin = 8;
 const factor = 0.5;
 const filled = "7";
-/** Which the unlock column gives documents that have none. */
+/** The password that the unlock column gives unencrypted documents. */
 const lock = 'secret, "word"';
 
 const one = (tool: string, input: object, operations: readonly Operation[], password?: string): Call => ({
@@ -58,7 +58,7 @@ const select = (chosen: readonly number[], pages: number): Operation => ({
   pages: chosen,
   all: chosen.length === pages && chosen.every((page, k) => page === k + 1),
 });
-/** Pages that an extraction takes: not in order where there are enough. */
+/** The pages to extract, out of order if there are enough. */
 const some = (pages: number) => (pages >= 3 ? [3, 1] : [pages]);
 
 const calls: Readonly<Record<Column, (pages: number, field: string | undefined) => Call | undefined>> = {
@@ -148,7 +148,7 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
 
 const readers = lazyReaders();
 
-/** Runs a column; undefined where it cannot be run on so few pages. */
+/** Runs a column. Returns undefined if the document has too few pages for it. */
 export async function runColumn(
   column: Column,
   file: Uint8Array,
@@ -175,7 +175,7 @@ export async function runColumn(
   }
 }
 
-/** The first text field that takes any text. */
+/** The first text field that accepts any text. */
 async function textField(file: Uint8Array): Promise<string | undefined> {
   const { result } = await runTool("pdf_info", { input: "in.pdf" }, { "in.pdf": file }, readers);
   const { forms }: { readonly forms?: unknown } = { ...Object(result) };
@@ -185,7 +185,7 @@ async function textField(file: Uint8Array): Promise<string | undefined> {
   return found === undefined ? undefined : String(Object(found).name);
 }
 
-/** The document with a password, by qpdf. */
+/** A password-protected copy, made by qpdf. */
 function lockedCopy(file: Uint8Array): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-lock-"));
   try {
@@ -204,7 +204,7 @@ function lockedCopy(file: Uint8Array): Uint8Array {
   }
 }
 
-/** The document open to all but with few permissions, by qpdf. */
+/** A copy that opens without a password but has few permissions, made by qpdf. */
 export function restricted(file: Uint8Array): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-lock-"));
   try {

@@ -1,4 +1,4 @@
-/** Every cell of the table, on a document with everything and on real files, judged by programs that are not ours. */
+/** Tests each cell of the table on a document with every feature and on real files, judged by third-party programs. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imageObject, picture } from "../ocr/pictures.ts";
@@ -15,7 +15,7 @@ import { type Cell, type Column, cell, columns, furtherWarnings, type RowName, r
 
 const rows: Readonly<Record<RowName, AnyRow>> = { ...navigationRows, ...contentRows, ...fileRows };
 
-/** A document with the results of all columns so far. */
+/** A document with the results of the columns run so far. */
 interface Subject {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -41,7 +41,7 @@ const allSaid = rowNames.flatMap((row) =>
   }),
 );
 
-/** Warnings that neither a cell of the column nor the list of further ones knows. */
+/** Warnings that are neither in a cell of the column nor in the list of further warnings. */
 function unknownWarnings(column: Column, warnings: readonly string[]): string[] {
   const known = [
     ...furtherWarnings,
@@ -50,11 +50,11 @@ function unknownWarnings(column: Column, warnings: readonly string[]): string[] 
   return warnings.filter((warning) => !known.some((pattern) => pattern.test(warning)));
 }
 
-/** Real files that a row is judged on besides the made one: the smallest that have something of it. */
+/** How many real files each row is judged on, in addition to the generated one: the smallest that have its feature. */
 const realFiles = Number(process.env.PDFD_FIDELITY_FILES ?? 3);
 const skip = requireTool("qpdf") ?? requireTool("pdftoppm");
 
-describe.skipIf(skip)("what becomes of a document's", () => {
+describe.skipIf(skip)("a document's", () => {
   let rich: Subject;
   let signed: Subject;
   let locked: Subject;
@@ -126,7 +126,7 @@ describe.skipIf(skip)("what becomes of a document's", () => {
     made: boolean,
   ) {
     const where = `${column} on ${one.name}`;
-    // What can't be proved to be gone is not written, whatever would be kept.
+    // The result isn't written unless redaction is proven, whatever would be kept.
     if (run.refused !== undefined && column === "pdf_redact" && !made) {
       expect(run.refused, where).toMatch(/can't be redacted|could not be proved/);
       return;
@@ -162,7 +162,7 @@ async function chooseReal(real: Map<RowName, Subject[]>): Promise<void> {
     }))
     .sort((a, b) => a.bytes.length - b.bytes.length);
   for (const { file, bytes, encrypted } of files) {
-    // Pages of a few points have no margins to crop.
+    // Pages only a few points wide have no margins to crop.
     if (file.includes("imagemagick")) continue;
     const wanted = rowNames.filter(
       (row) =>

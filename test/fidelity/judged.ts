@@ -1,4 +1,4 @@
-/** A written file as programs that are not ours see it: pdf.js, qpdf's JSON, poppler's pixels. */
+/** A written file as third-party programs see it: pdf.js, qpdf's JSON, poppler's pixels. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { openPdfjs } from "../support/pdfjs.ts";
 
-/** A value of qpdf's JSON, version 2: names begin with `/`, references are `1 0 R`, text `u:`, other strings `b:`. */
+/** A value in qpdf's JSON, version 2: names start with `/`, references are `1 0 R`, text is `u:…`, other strings `b:…`. */
 export type QpdfValue =
   | null
   | boolean
@@ -18,9 +18,9 @@ type QpdfDict = { readonly [key: string]: QpdfValue };
 
 export interface Objects {
   readonly catalog: QpdfDict;
-  /** Dictionaries of pages, with what they inherit. */
+  /** Page dictionaries, including inherited entries. */
   readonly pages: readonly QpdfDict[];
-  /** Every object's value; of streams the dictionary. */
+  /** The value of each object; for streams, the dictionary. */
   readonly all: readonly QpdfValue[];
   resolve(value: QpdfValue | undefined): QpdfValue;
 }
@@ -29,11 +29,11 @@ export interface Judged {
   readonly bytes: Uint8Array;
   readonly document: PDFDocumentProxy;
   readonly objects: Objects;
-  /** What `qpdf --show-encryption` prints, but for the passwords. */
+  /** The output of `qpdf --show-encryption`, without the passwords. */
   readonly encryption: string;
-  /** Whether nobody gets in without one. */
+  /** Whether the file can't be opened without a password. */
   readonly needsPassword: boolean;
-  /** Grey pictures of pages (1-based), annotations drawn as well. */
+  /** Grayscale pictures of pages (1-based), including annotations. */
   picture(page: number, resolution: number): Picture;
 }
 
@@ -43,7 +43,7 @@ export interface Picture {
   readonly grey: Uint8Array;
 }
 
-/** Opens a file for judging; what it needs of other programs is asked when it is looked at, once. */
+/** Opens a file for judging. Other programs run only when their results are first read. */
 export async function judge(bytes: Uint8Array, password = ""): Promise<Judged> {
   const document = await openPdfjs(bytes, password);
   const pictures = new Map<string, Picture>();
@@ -112,7 +112,7 @@ function readObjects(text: string): Objects {
   const json: {
     qpdf: readonly [unknown, Readonly<Record<string, { value?: QpdfValue; stream?: { dict: QpdfValue } }>>];
   } =
-    // qpdf gives numbers as they stand in the file: `4.` and `-.5` are no JSON.
+    // qpdf copies numbers from the file as written, but `4.` and `-.5` aren't valid JSON.
     JSON.parse(
       text.replaceAll(/(?<= )[+-]*[\d.]+(?=,?\n)/g, (number) => String(Number.parseFloat(number) || 0)),
     );
@@ -144,12 +144,12 @@ function readObjects(text: string): Objects {
   };
 }
 
-/** `Array.isArray` does not tell lists that are readonly. */
+/** `Array.isArray` doesn't narrow to readonly arrays. */
 export function isList(value: QpdfValue | undefined): value is readonly QpdfValue[] {
   return Array.isArray(value);
 }
 
-/** A dictionary; an empty one for everything else. */
+/** The value if it is a dictionary; an empty one otherwise. */
 export function asDict(value: QpdfValue | undefined): QpdfDict {
   if (typeof value !== "object" || value === null || isList(value)) return {};
   return value;

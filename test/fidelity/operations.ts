@@ -1,23 +1,23 @@
-/** What a tool means to do to a document, in steps that the rows of the table reckon with. */
+/** The intended effects of a tool on a document, as steps from which the rows of the table compute their expectations. */
 
 export interface Operations {
-  /** Another document's pages come after. */
+  /** Appends another document's pages. */
   readonly join: { readonly pages: number };
-  /** These pages remain (1-based), in this order; `all`: they are the document's pages as they were. */
+  /** Keeps these pages (1-based), in this order. `all`: they are all the pages, in their original order. */
   readonly select: { readonly pages: readonly number[]; readonly all: boolean };
   readonly turn: { readonly angle: number };
-  /** Text is drawn on every page; `seeThrough`: what is below shines through it. */
+  /** Draws text on every page. `seeThrough`: the content below shines through. */
   readonly stamp: { readonly text: string; readonly seeThrough?: boolean };
   readonly clear: object;
-  /** Written anew with nothing meant to change. */
+  /** Rewrites the file without intending any change. */
   readonly rewrite: object;
   readonly protect: object;
   readonly unlock: object;
-  /** Points at each side. */
+  /** In points, on each side. */
   readonly crop: { readonly margin: number };
   readonly scale: { readonly factor: number };
   readonly flatten: object;
-  /** The text field of this name holds another value. */
+  /** Changes the value of the text field with this name. */
   readonly fill: { readonly field: string; readonly value: string };
 }
 

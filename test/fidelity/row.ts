@@ -1,25 +1,25 @@
-/** A row of the table as code: how its facts are read, and what each operation makes of them. */
+/** A row of the table as code: how to read its facts, and how each operation should change them. */
 import type { Judged } from "./judged.ts";
 import type { Kind, Operation, Operations } from "./operations.ts";
 
 export interface Row<Facts> {
   read(judged: Judged): Promise<Facts>;
-  /** Whether a document has something of the matter. */
+  /** Whether a document has the row's feature. */
   has(facts: Facts): boolean;
-  /** What remains after an operation; without an entry everything does. */
+  /** The facts expected after an operation. Without an entry, they don't change. */
   readonly after: {
     readonly [K in Exclude<Kind, "join">]?: (facts: Facts, operation: Operations[K]) => Facts;
   };
-  /** Facts of a merge: `other` comes after the `pages` pages of the first. */
+  /** The facts expected after a merge: `other` comes after the `pages` pages of the first. */
   join(first: Facts, other: Facts, pages: number): Facts;
-  /** Before both sides are compared: what is judged elsewhere goes. */
+  /** Removes facts that other rows judge, from both sides before comparing. */
   normal?(facts: Facts, operations: readonly Operation[]): Facts;
 }
 
-/** A row whose facts' type is closed in. */
+/** A row with the type of its facts hidden. */
 export interface AnyRow {
   has(judged: Judged): Promise<boolean>;
-  /** Differences between what must be and what is, one line each. */
+  /** Differences between the expected and the actual facts, one line each. */
   compare(
     before: Judged,
     other: Judged,
@@ -58,15 +58,15 @@ function applied<Facts>(
   facts: Facts,
   operation: Exclude<Operation, { kind: "join" }>,
 ): Facts {
-  // Each function takes the operation of its own kind, which is what it is given here; unions cannot say so.
+  // Each function gets an operation of its own kind, but a union type can't express that.
   const change = row.after[operation.kind] as ((facts: Facts, operation: Operation) => Facts) | undefined;
   return change ? change(facts, operation) : facts;
 }
 
-/** Numbers are written with few digits by everybody. */
+/** Programs write numbers with few digits. */
 const tolerance = 0.02;
 
-/** Where two values differ, as `path: this, not that`; the first twelve places. */
+/** The first twelve differences between two values, as `path: … expected, … found`. */
 export function differences(expected: unknown, found: unknown): readonly string[] {
   const lines: string[] = [];
   const compare = (a: unknown, b: unknown, path: string) => {

@@ -1,4 +1,4 @@
-/** Rows about what is on and beside the pages: annotations, fields, attachments, layers, tags. */
+/** Rows about content on and around the pages: annotations, fields, attachments, layers, tags. */
 import { createHash } from "node:crypto";
 import { defineRow } from "./row.ts";
 
@@ -17,7 +17,7 @@ const scaled = (list: readonly Annotation[], factor: number): Annotation[] =>
 const moved = (list: readonly Annotation[], pages: number): Annotation[] =>
   list.map((one) => ({ ...one, page: one.page + pages }));
 
-/** Annotations that hold more than a look, and those for printing presses. */
+/** Annotations with content beyond their appearance, and those for printing presses. */
 const holders = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark", "TrapNet"];
 
 const annotations = defineRow<readonly Annotation[]>({
@@ -27,14 +27,14 @@ const annotations = defineRow<readonly Annotation[]>({
       const list = await (await document.getPage(page)).getAnnotations();
       for (const { id, subtype, rect, contentsObj, titleObj, inReplyTo, hasAppearance, file } of list) {
         if (subtype === "Link" || subtype === "Widget" || subtype === undefined) continue;
-        // Signatures become stamps; they have a row of their own.
+        // Signatures become stamps. They have their own row.
         if (subtype === "Stamp" && !hasAppearance) continue;
         const answers = list.find((one) => one.id === inReplyTo)?.contentsObj?.str;
         const holds = file ? createHash("sha256").update(file.content).digest("hex") : undefined;
         const popup = list.some((one) => one.subtype === "Popup" && one.parentId === id);
         found.push({
           page,
-          // pdf.js gives notes without appearance a size of its own.
+          // pdf.js sets its own size for notes without an appearance.
           rect: subtype === "Text" && !hasAppearance ? [rect[0], rect[3]] : rect,
           facts: {
             subtype,
@@ -122,7 +122,7 @@ const attachments = defineRow<readonly string[]>({
 interface Layers {
   readonly groups: readonly (readonly [name: string | null, visible: boolean])[];
   readonly order: readonly string[];
-  /** In no order: pdf.js lists them at the end. */
+  /** Unordered: pdf.js lists them at the end. */
   readonly unlisted: readonly string[];
 }
 
@@ -157,7 +157,7 @@ const layers = defineRow<Layers>({
   }),
 });
 
-/** A structure element as pdf.js gives it, without numbers that a file may change. */
+/** A structure element from pdf.js, without numbers that may change. */
 interface Tag {
   readonly role: string;
   readonly alt?: string | undefined;
@@ -182,7 +182,7 @@ function readTag(node: unknown): Tag | string {
   };
 }
 
-/** Without annotations, and without elements that then hold nothing. */
+/** Removes annotations, and elements that are empty without them. */
 function contentOnly(tag: Tag): Tag {
   const children = tag.children.flatMap((child): (Tag | string)[] => {
     if (typeof child === "string") return child === "annotation" || child === "object" ? [] : [child];
@@ -192,7 +192,7 @@ function contentOnly(tag: Tag): Tag {
   return { ...tag, children };
 }
 
-/** Without the element around all documents that a merge for PDF/UA-2 has. */
+/** Removes the element that wraps all documents in a merge for PDF/UA-2. */
 function withoutWhole(page: Tag): Tag {
   const [whole, ...others] = page.children;
   if (typeof whole !== "object" || whole.role !== "Document" || others.length > 0) return page;
@@ -218,7 +218,7 @@ const tags = defineRow<Tags>({
     select: (facts, { pages }) => ({ ...facts, pages: pages.map((page) => facts.pages[page - 1] ?? null) }),
   },
   join(first, other) {
-    // A later file in another language says so at the top of its tags.
+    // If a later file is in another language, its top tags specify that.
     const speak = (page: Tag | null): Tag | null =>
       page && {
         ...page,
@@ -236,7 +236,7 @@ const tags = defineRow<Tags>({
     };
   },
   normal(facts, operations) {
-    // Annotations that went are judged in rows of their own; here is what remains without them.
+    // Removed annotations are judged in other rows. Compare only the rest.
     if (!operations.some(({ kind }) => kind === "select" || kind === "flatten")) return facts;
     const strip = (page: Tag | null) => {
       const left = page && contentOnly(page);

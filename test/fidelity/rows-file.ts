@@ -1,4 +1,4 @@
-/** Rows about the file: metadata, signatures, protection, and what pages measure and look like. */
+/** Rows about the file: metadata, signatures, encryption, and the size and appearance of pages. */
 import type { Picture } from "./judged.ts";
 import { asDict, type Judged, type QpdfValue } from "./judged.ts";
 import type { Operation } from "./operations.ts";
@@ -11,8 +11,8 @@ async function packetOf({ document }: Judged): Promise<string | null> {
 }
 
 /**
- * A packet without the white space at its end, which says nothing, and without what claims PDF/A and PDF/UA, which has a row of
- * its own; null where nothing else is in it.
+ * A packet without meaningless trailing white space and without PDF/A and PDF/UA claims, which have their own row; null if
+ * nothing else is in it.
  */
 function withoutClaims(packet: string | null): string | null {
   const end = packet?.lastIndexOf("<?xpacket end=") ?? -1;
@@ -30,7 +30,7 @@ const xmp = defineRow<string | null>({
   join: (first) => first,
 });
 
-/** The parts that a document claims to conform to. */
+/** The standards that a document claims to conform to, by part. */
 interface Claims {
   readonly pdfa: string | undefined;
   readonly pdfua: string | undefined;
@@ -78,7 +78,7 @@ const info = defineRow<Readonly<Record<string, unknown>>>({
   join: (first) => first,
 });
 
-/** Whether there is a signature; no result of ours may have one, since it would be broken. */
+/** Whether there is a signature. Results of ours can't have one, since any change breaks it. */
 const signatures = defineRow<boolean>({
   read: async ({ objects }) =>
     objects.all.some((value) => {
@@ -107,7 +107,7 @@ const encryption = defineRow<{ readonly said: string; readonly needsPassword: bo
   has: ({ said }) => said.includes("P = "),
   after: {
     unlock: () => ({ said: "File is not encrypted\n", needsPassword: false }),
-    // AES-256 whatever there was; permissions stay.
+    // Always AES-256, and permissions stay.
     protect: ({ said }) => ({
       said: [
         ownBits(said)
@@ -121,7 +121,7 @@ const encryption = defineRow<{ readonly said: string; readonly needsPassword: bo
   join: (first) => first,
 });
 
-/** Bits 9 to 12 of revision 2, which has none, are those that rule there what they rule later (ISO 32000-2, table 22). */
+/** Revision 2 has no bits 9 to 12. They follow the bits that cover these permissions there (ISO 32000-2, table 22). */
 function ownBits(said: string): string {
   if (!/^R = 2$/m.test(said)) return said;
   return said.replace(/^P = (-?\d+)/m, (_, digits: string) => {
@@ -181,7 +181,7 @@ const pageBoxes = defineRow<readonly Boxes[]>({
       ),
   },
   join: (first, other) => [...first, ...other],
-  // A CropBox beyond the MediaBox says nothing: it may be written as what it means.
+  // The part of a CropBox outside the MediaBox has no effect, so the box may be written clipped.
   normal: (all) =>
     all.map((page) =>
       page["/CropBox"] && page["/MediaBox"]
@@ -203,7 +203,7 @@ const rotation = defineRow<readonly number[]>({
   join: (first, other) => [...first, ...other],
 });
 
-/** Dots per inch at which pages are compared. */
+/** The resolution at which pages are compared, in dots per inch. */
 const resolution = 36;
 
 function turned({ width, height, grey }: Picture): Picture {
@@ -222,7 +222,7 @@ function cut({ width, height, grey }: Picture, margin: number): Picture {
   return { width: w, height: h, grey: result };
 }
 
-/** The part of pixels that differ clearly; 1 where the sizes do. With `covered`, pixels may have got ink on them. */
+/** The share of pixels that clearly differ; 1 if the sizes differ. With `covered`, pixels may have become darker. */
 function unlike(a: Picture, b: Picture, covered: boolean): number {
   if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1) return 1;
   const [width, height] = [Math.min(a.width, b.width), Math.min(a.height, b.height)];
@@ -235,7 +235,7 @@ function unlike(a: Picture, b: Picture, covered: boolean): number {
   return count / Math.max(1, width * height);
 }
 
-/** Where pixels do not fall on pixels, edges differ; appearances that were missing are drawn by another program. */
+/** Allows for edges that don't fall on whole pixels, and for missing appearances drawn by a different program. */
 const tolerances: Partial<Record<Operation["kind"], number>> = {
   scale: 0.02,
   crop: 0.02,
@@ -244,7 +244,7 @@ const tolerances: Partial<Record<Operation["kind"], number>> = {
   fill: 0.01,
 };
 
-/** Pages look as before, but for what was asked: this is where a lost resource, font or layer state shows. */
+/** Pages look the same apart from the requested changes. This catches lost resources, fonts and layer states. */
 const looks: AnyRow = {
   has: async ({ objects }) =>
     objects.pages.length > 0 &&
@@ -264,7 +264,7 @@ const looks: AnyRow = {
           expected = from.picture(page, dots);
         }
         if (operation.kind === "crop") {
-          // Poppler draws units, whatever they measure.
+          // Poppler ignores UserUnit.
           const { userUnit } = await from.document.getPage(page);
           expected = cut(expected, operation.margin / userUnit);
         }
@@ -279,7 +279,7 @@ const looks: AnyRow = {
   },
 };
 
-/** Where each page of a result comes from; at most the first eight are looked at. */
+/** The source of each page of a result. */
 function sources(
   before: Judged,
   other: Judged,

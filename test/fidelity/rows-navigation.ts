@@ -1,11 +1,11 @@
-/** Rows about finding one's way: outline, destinations, links, page labels, how the document opens. */
+/** Rows about navigation: outline, destinations, links, page labels, the opening view. */
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { pageOf } from "../support/pdfjs.ts";
 import { asDict } from "./judged.ts";
 import type { AnyRow } from "./row.ts";
 import { defineRow } from "./row.ts";
 
-/** Where something leads: a page with the kind and numbers of the view, an address, or nowhere. */
+/** A target: a page with the view's kind and numbers, an address, or none. */
 interface Target {
   readonly page: number;
   readonly view: readonly (number | string | null)[];
@@ -30,7 +30,7 @@ async function targetOf(document: PDFDocumentProxy, dest: unknown): Promise<Targ
   return { page, view };
 }
 
-/** Numbers of a view that are places on the page. */
+/** How many of a view's numbers are coordinates on the page. */
 const places: Readonly<Record<string, number>> = { XYZ: 2, FitH: 1, FitV: 1, FitBH: 1, FitBV: 1, FitR: 4 };
 
 function scaledTarget(to: To, factor: number): To {
@@ -42,7 +42,7 @@ function scaledTarget(to: To, factor: number): To {
   return { page: to.page, view };
 }
 
-/** Where it leads among these pages; undefined: its page is gone. */
+/** The target among these pages; undefined if its page was removed. */
 function selectedTarget(to: To, pages: readonly number[]): To | undefined {
   if (to === null || typeof to === "string") return to;
   const place = pages.indexOf(to.page);
@@ -74,7 +74,7 @@ const outline = defineRow<readonly Item[]>({
   has: (items) => items.length > 0,
   after: {
     select(items, { pages, all }) {
-      // Who takes all pages takes what leads nowhere as well.
+      // If all pages are kept, so are items that lead nowhere.
       if (all) return items;
       const prune = (list: readonly Item[]): Item[] =>
         list.flatMap((item) => {
@@ -172,7 +172,7 @@ function linksRow(which: (to: To) => boolean): AnyRow {
   });
 }
 
-/** null: the document gives its pages no labels. */
+/** null if the document has no page labels. */
 interface Labels {
   readonly labels: readonly string[] | null;
   readonly count: number;

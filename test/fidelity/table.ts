@@ -1,9 +1,9 @@
 /**
- * The promise: what becomes of everything in a document, for every tool and step that writes. The README shows it, and
+ * The promise: how every tool and step that writes treats each feature of a document. The README shows the table, and
  * `fidelity.test.ts` tests each cell. No cell is "lost silently".
  */
 
-/** Tools, and the steps that are no tools of their own. */
+/** Tools, and the steps that aren't tools. */
 export const columns = [
   "pdf_merge",
   "pdf_extract_pages",
@@ -30,9 +30,9 @@ export type Column = (typeof columns)[number];
 
 export type Cell =
   | { readonly kind: "kept" }
-  /** Not the same, but nothing of worth is lost: `how` says what it is now. */
+  /** Changed, but nothing of value is lost. `how` describes the change. */
   | { readonly kind: "adapted"; readonly how: string }
-  /** A warning of the result, or the detail of a refusal, says so; `said` is in its words. */
+  /** The result has a warning, or the call is refused. `said` matches the wording. */
   | { readonly kind: "reported"; readonly how: string; readonly said: RegExp };
 
 export const kept: Cell = { kind: "kept" };
@@ -41,7 +41,7 @@ const reported = (how: string, said: RegExp): Cell => ({ kind: "reported", how, 
 
 type Cells = Partial<Readonly<Record<Column, Cell>>>;
 
-/** Cells of the tools that choose pages, and of pipelines that do. */
+/** Cells of the tools and pipelines that select pages. */
 const choosing = (cell: Cell): Cells => ({
   pdf_extract_pages: cell,
   pdf_remove_pages: cell,
@@ -52,7 +52,7 @@ const everywhere = (cell: Cell): Cells => Object.fromEntries(columns.map((column
 const first = adapted("the first file's");
 const gone = adapted("removed, as requested");
 
-/** Cells that are not `kept`. The pipeline of the tests is labels, extract, scale, rotate; the batch is crop, metadata-clear, rotate. */
+/** Cells other than `kept`. The tests' pipeline: labels, extract, scale, rotate; their batch: crop, metadata-clear, rotate. */
 const exceptions = {
   outline: {
     pdf_merge: adapted("merged in order; entries lead to their own file's pages"),
@@ -144,13 +144,13 @@ const exceptions = {
 export type RowName = keyof typeof exceptions;
 export const rowNames = Object.keys(exceptions) as readonly RowName[];
 
-/** What becomes of a matter. */
+/** The cell of a row and column. */
 export function cell(row: RowName, column: Column): Cell {
   const own: Cells = exceptions[row];
   return own[column] ?? kept;
 }
 
-/** Warnings that speak of nothing in the table, or of what only some files have; each says itself what is lost. */
+/** Warnings about features not in the table, or not in all files. Each describes the loss. */
 export const furtherWarnings: readonly RegExp[] = [
   /was damaged|is damaged|damaged page tree/,
   /XFA form data was dropped/,
@@ -168,7 +168,7 @@ export const furtherWarnings: readonly RegExp[] = [
   /in \w+ script, which/,
 ];
 
-/** Columns side by side in the README while all of their cells are the same. */
+/** Columns that share a column in the README because all their cells are equal. */
 export function groups(): readonly (readonly Column[])[] {
   const made: Column[][] = [];
   const shown = (column: Column) => rowNames.map((row) => cellText(cell(row, column))).join("|");

@@ -127,10 +127,13 @@ describe("loops", () => {
   const times = (block: readonly number[], count: number) =>
     Array.from({ length: count }, () => block).flat();
 
-  it.each([1, 2, 4, 5, 16, 17, 64, 65, 256])("of blocks of %i tokens are detected and cut to one", (period) => {
-    const block = text.slice(0, period).map((token) => token + 5000);
-    expect(written([...text, ...times(block, 50)])).toBe(text.length + period);
-  });
+  it.each([1, 2, 4, 5, 16, 17, 64, 65, 256])(
+    "of blocks of %i tokens are detected and cut to one",
+    (period) => {
+      const block = text.slice(0, period).map((token) => token + 5000);
+      expect(written([...text, ...times(block, 50)])).toBe(text.length + period);
+    },
+  );
 
   it("aren't detected in rulers, lists or tables of zeros", () => {
     expect(written([...text, ...times([7], 47), ...text])).toBeUndefined();
