@@ -66,45 +66,177 @@ interface JobRecord {
   readonly waiters: Set<() => void>;
 }
 
-export interface JobQueue extends Jobs {
-  /** Drops finished jobs that are old or too many. Called on every read; a timer may call it too. */
-  purge(): void;
-  /** Starts no more jobs, and drops deliveries once the running job has ended; the caller bounds that time. */
-  close(): Promise<void>;
-}
+export const createJobQueue = (deps: QueueDeps): JobQueue => new JobQueue(deps);
 
-export function createJobQueue(deps: QueueDeps): JobQueue {
+export type { JobQueue };
+
+class JobQueue implements Jobs {
+  readonly #deps: QueueDeps;
   /** In the order received. */
-  const records = new Map<string, JobRecord>();
-  const queue: JobRecord[] = [];
-  let running: Promise<void> | undefined;
-  let closed = false;
-  const stamp = () => new Date(deps.now()).toISOString();
+  readonly #records = new Map<string, JobRecord>();
+  readonly #queue: JobRecord[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
 
-  function purge(): void {
-    const newestFirst = [...records.values()]
+  constructor(deps: QueueDeps) {
+    this.#deps = deps;
+  }
+
+  submit({ tool, input, callback_url }: JobRequest): Job {
+    const { webhookOrigins, deliverer, randomUUID, elapsed } = this.#deps;
+    const url = callback_url === undefined ? undefined : checkCallbackUrl(callback_url, webhookOrigins);
+    if (this.#queue.length + (this.#running ? 1 : 0) >= maxOpenJobs)
+      throw new ProblemError(
+        "too_many_jobs",
+        `${maxOpenJobs} jobs are already waiting or running; try again when one has finished`,
+      );
+
+    const id = `job_${randomUUID()}`;
+    const record: JobRecord = {
+      job: {
+        id,
+        tool,
+        status: "queued",
+        progress: null,
+        created_at: this.#stamp(),
+        started_at: null,
+        finished_at: null,
+      },
+      input,
+      finishedAt: 0,
+      startedAt: elapsed(),
+      resultBytes: 0,
+      delivery: url && deliverer.prepare(url),
+      stop: new AbortController(),
+      waiters: new Set(),
+    };
+    this.#records.set(id, record);
+    this.#queue.push(record);
+    this.#startNext();
+
+    return view(record);
+  }
+
+  list(results = true): readonly Job[] {
+    this.purge();
+    return [...this.#records.values()].reverse().map(results ? view : withoutResult);
+  }
+
+  get(id: string): Job | undefined {
+    const record = this.#find(id);
+    return record && view(record);
+  }
+
+  cancel(id: string): Job | undefined {
+    const record = this.#find(id);
+    if (!record) return undefined;
+
+    const place = this.#queue.indexOf(record);
+    if (place >= 0) {
+      this.#queue.splice(place, 1);
+      this.#fail(record, cancelled());
+    } else if (record.job.finished_at === null) {
+      record.stop.abort(new ProblemError("cancelled", cancelledText));
+    }
+
+    return view(record);
+  }
+
+  async wait(id: string, ms: number, signal?: AbortSignal): Promise<Job | undefined> {
+    const record = this.#find(id);
+    if (!record) return undefined;
+
+    if (record.job.finished_at === null) {
+      const stop = new AbortController();
+      const stopWaiting = () => stop.abort();
+      signal?.addEventListener("abort", stopWaiting, { once: true });
+      record.waiters.add(stopWaiting);
+      if (!signal?.aborted) await this.#deps.wait(ms, stop.signal);
+      record.waiters.delete(stopWaiting);
+      signal?.removeEventListener("abort", stopWaiting);
+    }
+
+    return view(record);
+  }
+
+  /** Drops finished jobs that are old or too many. Called on every read; a timer may call it too. */
+  purge(): void {
+    const newestFirst = [...this.#records.values()]
       .filter(({ job }) => job.finished_at !== null)
       .sort((a, b) => b.finishedAt - a.finishedAt);
-    const oldest = deps.elapsed() - finishedJobTtlMs;
+    const oldest = this.#deps.elapsed() - finishedJobTtlMs;
     let bytes = 0;
-    newestFirst.forEach((record, k) => {
-      bytes += record.resultBytes;
+
+    for (const [k, { job, finishedAt, resultBytes }] of newestFirst.entries()) {
+      bytes += resultBytes;
       // The newest can always be fetched, however large.
       const tooMany = k >= maxFinishedJobs || (k > 0 && bytes > maxFinishedJobBytes);
-      if (record.finishedAt <= oldest || tooMany) records.delete(record.job.id);
+      if (finishedAt <= oldest || tooMany) this.#records.delete(job.id);
+    }
+  }
+
+  /** Starts no more jobs, and drops deliveries once the running job has ended; the caller bounds that time. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#queue.length = 0;
+    await this.#running;
+    this.#deps.deliverer.close();
+  }
+
+  #stamp(): string {
+    return new Date(this.#deps.now()).toISOString();
+  }
+
+  #find(id: string): JobRecord | undefined {
+    this.purge();
+    return this.#records.get(id);
+  }
+
+  #startNext(): void {
+    if (this.#running || this.#closed) return;
+    const record = this.#queue.shift();
+    if (!record) return;
+    this.#running = this.#run(record).finally(() => {
+      this.#running = undefined;
+      this.#startNext();
     });
   }
 
+  async #run(record: JobRecord): Promise<void> {
+    record.startedAt = this.#deps.elapsed();
+    record.job = { ...record.job, status: "running", started_at: this.#stamp() };
+
+    const { signal } = record.stop;
+    const onProgress = (state: Progress) => {
+      const { job } = record;
+      if (job.finished_at === null) record.job = { ...job, progress: later(job.progress, state) };
+    };
+
+    try {
+      const result = await this.#deps.run(record.job.tool, record.input ?? {}, { signal, onProgress });
+      this.#finish(record, { result });
+    } catch (error) {
+      this.#fail(record, signal.aborted ? afterCancel(error) : error);
+    }
+  }
+
+  #fail(record: JobRecord, thrown: unknown): void {
+    const error = toProblem(thrown, this.#deps.randomUUID());
+    if (error.code === "internal") this.#deps.onInternal(thrown);
+    this.#finish(record, { error });
+  }
+
   /** `outcome` is the job's final result or error. */
-  function finish(record: JobRecord, outcome: Pick<Job, "result" | "error">): void {
-    const { progress } = record.job;
-    const { result } = outcome;
-    const finished_at = stamp();
+  #finish(record: JobRecord, outcome: Pick<Job, "result" | "error">): void {
+    const { id, tool, progress } = record.job;
+    const { result, error } = outcome;
+    const status = result ? "succeeded" : "failed";
+    const finished_at = this.#stamp();
     record.input = undefined;
-    record.finishedAt = deps.elapsed();
+    record.finishedAt = this.#deps.elapsed();
     record.job = {
       ...record.job,
-      status: result ? "succeeded" : "failed",
+      status,
       progress: result && progress ? { ...progress, progress: progress.total } : progress,
       finished_at,
       ...outcome,
@@ -112,143 +244,21 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
     if (result) record.resultBytes = new TextEncoder().encode(JSON.stringify(result)).length;
     for (const wake of record.waiters) wake();
     record.waiters.clear();
-    const { id, tool } = record.job;
+
     const ms = record.finishedAt - record.startedAt;
-    deps.log({
-      ...{ event: "job", id, tool, ms, code: outcome.error?.code },
-      status: result ? "succeeded" : "failed",
-    });
+    this.#deps.log({ event: "job", id, tool, ms, code: error?.code, status });
     // If stopping the service drops a delivery, that is no error.
-    deliver(record, finished_at).catch(() => {});
-    purge();
+    this.#deliver(record, finished_at).catch(() => {});
+    this.purge();
   }
 
-  async function deliver(record: JobRecord, finishedAt: string): Promise<void> {
+  async #deliver(record: JobRecord, finishedAt: string): Promise<void> {
     const { job, delivery } = record;
     if (!delivery) return;
     await delivery.run(eventBody(view(record), finishedAt));
     const { status, attempts, last_status } = delivery.callback;
-    if (status === "failed") deps.log({ event: "callback", id: job.id, attempts, status: last_status });
+    if (status === "failed") this.#deps.log({ event: "callback", id: job.id, attempts, status: last_status });
   }
-
-  function fail(record: JobRecord, thrown: unknown): void {
-    const error = toProblem(thrown, deps.randomUUID());
-    if (error.code === "internal") deps.onInternal(thrown);
-    finish(record, { error });
-  }
-
-  async function runOne(record: JobRecord): Promise<void> {
-    record.startedAt = deps.elapsed();
-    record.job = { ...record.job, status: "running", started_at: stamp() };
-
-    const onProgress = (state: Progress) => {
-      const { job } = record;
-      if (job.finished_at === null) record.job = { ...job, progress: later(job.progress, state) };
-    };
-
-    try {
-      const { signal } = record.stop;
-      finish(record, { result: await deps.run(record.job.tool, record.input ?? {}, { signal, onProgress }) });
-    } catch (error) {
-      fail(record, record.stop.signal.aborted ? afterCancel(error) : error);
-    }
-  }
-
-  function startNext(): void {
-    if (running || closed) return;
-    const record = queue.shift();
-    if (!record) return;
-    running = runOne(record).finally(() => {
-      running = undefined;
-      startNext();
-    });
-  }
-
-  return {
-    submit(request: JobRequest): Job {
-      const url =
-        request.callback_url === undefined
-          ? undefined
-          : checkCallbackUrl(request.callback_url, deps.webhookOrigins);
-
-      if (queue.length + (running ? 1 : 0) >= maxOpenJobs) {
-        throw new ProblemError(
-          "too_many_jobs",
-          `${maxOpenJobs} jobs are already waiting or running; try again when one has finished`,
-        );
-      }
-
-      const record: JobRecord = {
-        job: {
-          id: `job_${deps.randomUUID()}`,
-          tool: request.tool,
-          status: "queued",
-          progress: null,
-          created_at: stamp(),
-          started_at: null,
-          finished_at: null,
-        },
-        input: request.input,
-        finishedAt: 0,
-        startedAt: deps.elapsed(),
-        resultBytes: 0,
-        delivery: url && deps.deliverer.prepare(url),
-        stop: new AbortController(),
-        waiters: new Set(),
-      };
-      records.set(record.job.id, record);
-      queue.push(record);
-      startNext();
-
-      return view(record);
-    },
-    list(results = true) {
-      purge();
-      return [...records.values()].reverse().map(results ? view : withoutResult);
-    },
-    get(id) {
-      purge();
-      const record = records.get(id);
-      return record && view(record);
-    },
-    cancel(id) {
-      purge();
-      const record = records.get(id);
-      if (!record) return undefined;
-      const place = queue.indexOf(record);
-      if (place >= 0) {
-        queue.splice(place, 1);
-        fail(record, cancelled());
-      } else if (record.job.finished_at === null) {
-        record.stop.abort(new ProblemError("cancelled", cancelledText));
-      }
-      return view(record);
-    },
-    async wait(id, ms, signal) {
-      purge();
-      const record = records.get(id);
-      if (!record) return undefined;
-
-      if (record.job.finished_at === null) {
-        const stop = new AbortController();
-        const stopWaiting = () => stop.abort();
-        signal?.addEventListener("abort", stopWaiting, { once: true });
-        record.waiters.add(stopWaiting);
-        if (!signal?.aborted) await deps.wait(ms, stop.signal);
-        record.waiters.delete(stopWaiting);
-        signal?.removeEventListener("abort", stopWaiting);
-      }
-
-      return view(record);
-    },
-    purge,
-    async close() {
-      closed = true;
-      queue.length = 0;
-      await running;
-      deps.deliverer.close();
-    },
-  };
 }
 
 /** The job as shown to callers. */
