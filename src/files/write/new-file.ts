@@ -70,74 +70,100 @@ export function checkFree(path: string, field: string, again: Again | undefined)
   if (entry !== undefined && !(again && entry.kind === "file")) throw taken(path, field);
 }
 
+/** Where a new file gets its name. */
+interface Target {
+  readonly path: string;
+  readonly parent: Folder;
+}
+
 /** Checks where a new file would go (docs/decisions/0008): 422 on the field, or 409 if the name is taken. */
-export function newFile(path: string, field: string, writing: Writing): NewFile {
-  const { scope, disk } = writing;
+function findTarget(path: string, field: string, { scope, again }: Writing): Target {
   const requested = locate(scope, path, field, "file");
   checkRoot(requested.root, field);
-  checkNotTemp(basename(requested.path), field);
+  const name = basename(requested.path);
+  checkNotTemp(name, field);
   // The root itself has no parent in the scope, and is taken.
   if (requested.root?.path === requested.path) throw taken(requested.path, field);
+
   const parentPath = dirname(requested.path);
   const above = { ...requested, path: parentPath };
   const real = resolveReal(scope, above, path, field, `the folder ${shown(parentPath)}`);
   const parent = folderAt(real, parentPath, field);
-  const final = join(real, basename(requested.path));
   // An existing name is 409 wherever it is, even if nothing could be written there.
-  checkFree(final, field, writing.again);
+  checkFree(join(real, name), field, again);
   checkWritable(real, parentPath, field);
+  return { path: join(real, name), parent };
+}
 
-  let temp: TempFile | undefined;
-  let held: FolderHandle | undefined;
-  /** The temporary file's path as noted. */
+/** A temporary file, and its folder, held until the file gets its name. */
+interface OpenTemp extends Disposable {
+  readonly file: TempFile;
+  readonly folder: FolderHandle;
+}
+
+function openTemp({ path, parent }: Target, field: string, { disk, newTemp }: Writing): OpenTemp {
+  const folder = holdFolder(parent, field, disk);
   let noted = "";
-  let ended = false;
-
+  let file: TempFile | undefined;
   const end = () => {
-    if (ended) return;
-    ended = true;
-    temp?.[Symbol.dispose]();
-    held?.[Symbol.dispose]();
+    file?.[Symbol.dispose]();
+    folder[Symbol.dispose]();
     if (noted !== "") forgetRemoved(noted);
   };
 
-  const open = (): { file: TempFile; folder: FolderHandle } => {
-    if (ended) throw new Error("use of a new file after its end");
-    if (temp !== undefined && held !== undefined) return { file: temp, folder: held };
+  try {
+    noted = newTemp(parent.path);
+    file = new TempFile(folder.at(basename(noted)), basename(path), disk);
+    // Checked again before writing: swapping the folder for a link just as the file is created gets no data. A folder with a
+    // handle can't be swapped, and is checked once more before the file gets its name.
+    if (!folder.held) folder.check();
+    if (entryAt(noted)?.id !== file.id)
+      throw invalid(field, `the folder ${shown(parent.path)} was replaced in the meantime`);
+    return { file, folder, [Symbol.dispose]: end };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
 
+export function newFile(requested: string, field: string, writing: Writing): NewFile {
+  const target = findTarget(requested, field, writing);
+  const { path } = target;
+  let temp: OpenTemp | undefined;
+  let ended = false;
+
+  const end = () => {
+    if (!ended) temp?.[Symbol.dispose]();
+    ended = true;
+  };
+
+  const open = (): OpenTemp => {
+    if (ended) throw new Error("use of a new file after its end");
     try {
-      const folder = holdFolder(parent, field, disk);
-      held = folder;
-      noted = writing.newTemp(real);
-      const file = new TempFile(folder.at(basename(noted)), basename(final), disk);
-      temp = file;
-      // Checked again before writing: swapping the folder for a link just as the file is created gets no data. A folder with a
-      // handle can't be swapped, and is checked once more before the file gets its name.
-      if (!folder.held) folder.check();
-      if (entryAt(noted)?.id !== file.id)
-        throw invalid(field, `the folder ${shown(real)} was replaced in the meantime`);
-      return { file, folder };
+      temp ??= openTemp(target, field, writing);
+      return temp;
     } catch (error) {
-      end();
+      ended = true;
       throw error;
     }
   };
 
   return {
-    path: final,
+    path,
     get position() {
-      return temp?.position ?? 0;
+      return temp?.file.position ?? 0;
     },
     write: (bytes) => open().file.write(bytes),
     reread: () => open().file.source(),
     publish() {
       const { file, folder } = open();
+      const { disk, again } = writing;
       try {
         file.seal();
-        writing.beforePublish([{ path: final, id: file.id }]);
-        giveNames([{ temp: file, name: basename(final) }], { folder, field, disk, again: writing.again });
+        writing.beforePublish([{ path, id: file.id }]);
+        giveNames([{ temp: file, name: basename(path) }], { folder, field, disk, again });
         folder.sync();
-        return { path: final, bytes: file.position };
+        return { path, bytes: file.position };
       } finally {
         end();
       }

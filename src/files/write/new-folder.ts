@@ -7,7 +7,7 @@ import { publishedMode } from "../temporary/temp-name.ts";
 import { checkFree, checkNotTemp, type Writing } from "./new-file.ts";
 import { giveNames } from "./publish.ts";
 import { makeStagingFolder, type StagingFolder } from "./staging-folder.ts";
-import { findNearestExisting, makeTarget } from "./target-folder.ts";
+import { findNearestExisting, makeTarget, type NearestExisting } from "./target-folder.ts";
 import { TempFile } from "./temp-file.ts";
 
 /** Enough for the disk to write several files at once, with few handles. */
@@ -21,71 +21,59 @@ interface Member {
 
 /** Checks the folder's location; creates nothing yet. */
 export function newFolder(path: string, field: string, writing: Writing): NewFolder {
-  const { scope, disk } = writing;
+  const { scope } = writing;
   const requested = locate(scope, path, field, "folder");
   checkRoot(requested.root, field);
   const nearest = findNearestExisting(scope, requested, path, field);
   for (const name of nearest.missing) checkNotTemp(name, field);
-  const target = paths.join(nearest.folder.path, ...nearest.missing);
+  return new StagedFolder(nearest, field, writing);
+}
 
-  const members: Member[] = [];
-  let staging: StagingFolder | undefined;
+class StagedFolder implements NewFolder {
+  readonly path: string;
+  readonly #nearest: NearestExisting;
+  readonly #field: string;
+  readonly #writing: Writing;
+  #staging: StagingFolder | undefined;
+  readonly #members: Member[] = [];
   /** Members whose files may be open, oldest first. */
-  const held: Member[] = [];
+  readonly #held: Member[] = [];
   /** Number of members that are durable, or about to be. */
-  let settled = 0;
-  let ended = false;
-
+  #settled = 0;
   /** Names that have been checked. */
-  const checked = new Set<string>();
+  readonly #checked = new Set<string>();
+  #ended = false;
 
-  function checkNew(name: string): void {
-    checkName(name, field, paths);
-    checkNotTemp(name, field);
-    checked.add(name);
+  constructor(nearest: NearestExisting, field: string, writing: Writing) {
+    this.path = paths.join(nearest.folder.path, ...nearest.missing);
+    this.#nearest = nearest;
+    this.#field = field;
+    this.#writing = writing;
   }
 
-  function discard(member: Member): void {
-    member.open = false;
-    member.temp[Symbol.dispose]();
-  }
-
-  function publishTogether(chosen: readonly Member[]): void {
-    for (const { temp } of chosen) temp.seal();
-    writing.beforePublish(chosen.map(({ name, temp }) => ({ path: paths.join(target, name), id: temp.id })));
-    using goal = makeTarget(nearest, field, disk);
-    try {
-      giveNames(chosen, { folder: goal.folder, field, disk, again: writing.again });
-    } catch (error) {
-      goal.remove();
-      throw error;
+  reserve(names: Iterable<string>): void {
+    for (const name of names) {
+      this.#check(name);
+      if (this.#nearest.missing.length === 0)
+        checkFree(paths.join(this.path, name), this.#field, this.#writing.again);
     }
-    chosen.forEach(discard);
-    goal.sync();
   }
 
-  function memberFile(member: Member): NewFile {
-    const { name, temp } = member;
-    const final = paths.join(target, name);
-    return {
-      path: final,
-      get position() {
-        return temp.position;
-      },
-      write: (bytes) => temp.write(bytes),
-      reread: () => temp.source(),
-      publish() {
-        publishTogether([member]);
-        return { path: final, bytes: temp.position };
-      },
-      [Symbol.dispose]: () => discard(member),
-    };
+  create(name: string): NewFile {
+    if (this.#ended) throw new Error("use of a new folder after its end");
+    if (!this.#checked.has(name)) this.#check(name);
+    // Keeps few handles: an earlier file is written out, and reopened only on request.
+    if (this.#held.length >= settledTogether) this.#held.shift()?.temp.park();
+    const member: Member = { name, temp: this.#makeTemp(name), open: true };
+    this.#members.push(member);
+    this.#held.push(member);
+    return this.#fileOf(member);
   }
 
-  async function settle(): Promise<void> {
-    held.length = 0;
-    const chosen = members.slice(settled).filter(({ open }) => open);
-    settled = members.length;
+  async settle(): Promise<void> {
+    this.#held.length = 0;
+    const chosen = this.#members.slice(this.#settled).filter(({ open }) => open);
+    this.#settled = this.#members.length;
     for (let at = 0; at < chosen.length; at += syncedAtOnce) {
       const group = chosen.slice(at, at + syncedAtOnce);
       // Waits for all of the group before removing any.
@@ -94,14 +82,31 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     }
   }
 
+  publishAll(): void {
+    this.#publish(this.#members.filter(({ open }) => open));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#members.forEach(discard);
+    this.#staging?.[Symbol.dispose]();
+  }
+
+  #check(name: string): void {
+    checkName(name, this.#field, paths);
+    checkNotTemp(name, this.#field);
+    this.#checked.add(name);
+  }
+
   /** A file in the staging folder. With only a path it could end up elsewhere, so it is checked before and after. */
-  function makeTemp(name: string): TempFile {
-    staging ??= makeStagingFolder(nearest.folder, field, writing);
-    const { folder } = staging;
+  #makeTemp(name: string): TempFile {
+    this.#staging ??= makeStagingFolder(this.#nearest.folder, this.#field, this.#writing);
+    const { folder, nameOf } = this.#staging;
     if (!folder.held) folder.check();
-    const path = folder.at(staging.nameOf(members.length + 1));
     // Nobody else looks into the staging folder, so its files can have their final permissions.
-    const temp = new TempFile(path, name, disk, publishedMode);
+    const path = folder.at(nameOf(this.#members.length + 1));
+    const temp = new TempFile(path, name, this.#writing.disk, publishedMode);
 
     try {
       if (!folder.held) folder.check();
@@ -112,34 +117,43 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     }
   }
 
-  return {
-    path: target,
-    settle,
-    reserve(names) {
-      for (const name of names) {
-        checkNew(name);
-        if (nearest.missing.length === 0) checkFree(paths.join(target, name), field, writing.again);
-      }
-    },
-    create(name) {
-      if (ended) throw new Error("use of a new folder after its end");
-      if (!checked.has(name)) checkNew(name);
-      // Keeps few handles: an earlier file is written out, and reopened only on request.
-      if (held.length >= settledTogether) held.shift()?.temp.park();
-      const temp = makeTemp(name);
-      const member: Member = { name, temp, open: true };
-      members.push(member);
-      held.push(member);
-      return memberFile(member);
-    },
-    publishAll() {
-      publishTogether(members.filter((member) => member.open));
-    },
-    [Symbol.dispose]() {
-      if (ended) return;
-      ended = true;
-      members.forEach(discard);
-      staging?.[Symbol.dispose]();
-    },
-  };
+  #fileOf(member: Member): NewFile {
+    const { name, temp } = member;
+    const path = paths.join(this.path, name);
+    return {
+      path,
+      get position() {
+        return temp.position;
+      },
+      write: (bytes) => temp.write(bytes),
+      reread: () => temp.source(),
+      publish: () => {
+        this.#publish([member]);
+        return { path, bytes: temp.position };
+      },
+      [Symbol.dispose]: () => discard(member),
+    };
+  }
+
+  #publish(chosen: readonly Member[]): void {
+    const { disk, again, beforePublish } = this.#writing;
+    const field = this.#field;
+    for (const { temp } of chosen) temp.seal();
+    beforePublish(chosen.map(({ name, temp }) => ({ path: paths.join(this.path, name), id: temp.id })));
+
+    using goal = makeTarget(this.#nearest, field, disk);
+    try {
+      giveNames(chosen, { folder: goal.folder, field, disk, again });
+    } catch (error) {
+      goal.remove();
+      throw error;
+    }
+    chosen.forEach(discard);
+    goal.sync();
+  }
+}
+
+function discard(member: Member): void {
+  member.open = false;
+  member.temp[Symbol.dispose]();
 }
