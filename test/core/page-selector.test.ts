@@ -1,9 +1,9 @@
-/** The page selector, as every tool takes it. */
+/** The page selector that all tools share. */
 import { describe, expect, it } from "vitest";
 import { inPages, listPages, pageRanges, pageSet, rangesWithin } from "../../src/core/page-selector.ts";
 
 describe("a selector", () => {
-  it("lists pages in the order written, and a page as often as it is listed", () => {
+  it("lists pages in the order given, as often as they are given", () => {
     expect(listPages("3, 1-2, 3", 3)).toEqual([3, 1, 2, 3]);
     expect(rangesWithin("2-3,1", 3)).toEqual([
       { first: 2, last: 3, step: 1, text: "2-3" },
@@ -20,12 +20,12 @@ describe("a selector", () => {
     ["odd", [1, 3, 5]],
     ["even, 1", [2, 4, 1]],
     ["end-end", [5]],
-  ])("takes %j alike in every tool", (selector, pages) => {
+  ])("reads %j the same in every tool", (selector, pages) => {
     expect(listPages(selector, 5)).toEqual(pages);
     expect([...pageSet(selector, 5)]).toEqual(pages);
   });
 
-  it("runs backwards if the order matters", () => {
+  it("runs backward if the order matters", () => {
     expect(listPages("3-1, end-4", 5)).toEqual([3, 2, 1, 5, 4]);
     expect(() => pageSet("3-1", 3)).toThrow(/is descending, and order doesn't matter here; write 1-3/);
     expect(() => pageSet("even", 1)).toThrow(/can't select page 2: the document has 1 page/);
@@ -33,11 +33,11 @@ describe("a selector", () => {
     expect(() => listPages("4-1", 3)).toThrow(/can't select pages 4-1: the document has 3 pages/);
   });
 
-  it.each(["1-3", " 1 , 3 ", "1 - 2", "\t1\n", "01-03"])("takes %j", (selector) => {
+  it.each(["1-3", " 1 , 3 ", "1 - 2", "\t1\n", "01-03"])("accepts %j", (selector) => {
     expect(listPages(selector, 3).length).toBeGreaterThan(0);
   });
 
-  // Never a page, never "every page", never an array of that size.
+  // Never a page, "every page", or an array of that size.
   it.each([
     ["", /item 1 of "" is empty/],
     [" ", /is empty/],
@@ -84,7 +84,7 @@ describe("pages in a sentence", () => {
     [[3], "page 3"],
     [[1, 2, 3], "pages 1-3"],
     [[1, 3], "pages 1, 3"],
-  ])("%j is %s", (pages, words) => {
+  ])("calls %j %s", (pages, words) => {
     expect(inPages(pageRanges(pages))).toBe(words);
   });
 });

@@ -16,7 +16,7 @@ function refusal(body: Uint8Array): string {
 }
 
 describe("parseJson", () => {
-  it("reads whatever JSON.stringify writes", () => {
+  it("reads anything that JSON.stringify writes", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -55,13 +55,13 @@ describe("parseJson", () => {
     expect(jsonFault(text)).toContain(place);
   });
 
-  it("finds no fault before one that the runtime finds", () => {
+  it("reports no fault before the runtime's", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom(...'{}[],:"x'), (text, at, mark) => {
         const cut = at % (text.length + 1);
         const broken = text.slice(0, cut) + mark + text.slice(cut);
         fc.pre(refusal(Buffer.from(broken)) !== "pass");
-        // What stands before the fault may be the beginning of a text that is right.
+        // The text before the fault may be the beginning of valid JSON.
         const column = Number(/column (\d+)/.exec(jsonFault(broken))?.[1] ?? broken.length + 1);
         expect(column).toBeGreaterThan(0);
         expect(column - 1).toBeLessThanOrEqual(broken.length);
@@ -69,7 +69,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("allows 32 levels and not 33", () => {
+  it("allows 32 levels but not 33", () => {
     expect(refusal(bytes("[".repeat(32) + "]".repeat(32)))).toBe("pass");
     expect(refusal(bytes("[".repeat(33) + "]".repeat(33)))).toBe(
       "bad_request: The body nests more than 32 levels.",
@@ -78,7 +78,7 @@ describe("parseJson", () => {
 });
 
 describe("nestsDeeper", () => {
-  it("does not count brackets in strings, behind escapes or after closing", () => {
+  it("ignores brackets in strings, after escapes and after the end", () => {
     expect(nestsDeeper(bytes(`["${"[".repeat(50)}"]`), 1)).toBe(false);
     expect(nestsDeeper(bytes('["\\"[[[[", "\\\\", []]'), 2)).toBe(false);
     expect(nestsDeeper(bytes('["\\\\",[[]]]'), 2)).toBe(true);

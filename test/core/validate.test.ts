@@ -32,7 +32,7 @@ const merge = v.strictObject({ inputs: v.pipe(v.array(inputField), v.minLength(2
 const suffix = v.strictObject({ suffix: v.pipe(v.string(), v.regex(/^[a-z]{1,4}$/)) });
 const free = v.strictObject({ folder: v.optional(v.string()) });
 
-/** The errors of a refusal, as `field: message` lines. */
+/** The errors of a refusal as `field: message` lines. */
 function faults(schema: v.GenericSchema, input: unknown, prefix?: string): string[] {
   try {
     validate(schema, input, prefix);
@@ -174,7 +174,7 @@ describe("validate", () => {
     expect(Reflect.get({}, "folder")).toBeUndefined();
   });
 
-  it("puts the prefix before every field", () => {
+  it("prefixes every field", () => {
     expect(faults(rotate, { output: "b" }, "input")).toEqual(["input.input: is required"]);
     expect(faults(rotate, [], "input")).toEqual(["input: must be an object, not an array"]);
   });
@@ -187,20 +187,20 @@ describe("validate", () => {
     ).not.toContain("hunter2");
   });
 
-  it("lists a bounded number of faults, and is quick with a huge body", () => {
+  it("lists a limited number of faults, and is quick with a huge body", () => {
     expect(faults(merge, { inputs: Array.from({ length: 400 }, () => 1) })).toHaveLength(50);
     const started = processorTime();
     expect(faults(merge, { inputs: Array.from({ length: 500_000 }, () => 1) })).toHaveLength(1);
     expect(processorTime() - started).toBeLessThan(1000);
   });
 
-  it("refuses nesting that recursive code could overflow on", () => {
+  it("refuses nesting that could overflow recursive code", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect(faults(free, { folder: deep })).toEqual(["body: must nest at most 32 levels"]);
   });
 
-  it("shortens a caller's own names", () => {
+  it("shortens a caller's own field names", () => {
     expect(fieldName(["x".repeat(500)]).length).toBeLessThan(100);
   });
 });

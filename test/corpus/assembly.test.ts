@@ -1,4 +1,7 @@
-/** Real files with features through merge, extract, remove and split: clean for qpdf whenever the input was. */
+/**
+ * Runs real files with special features through merge, extract, remove and split: the results are
+ * clean for qpdf if the input was.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
@@ -9,13 +12,16 @@ import { requireTool } from "../support/tools.ts";
 const files = corpusPdfs().filter(({ category }) => category === "e-features");
 const read = (file: string) => new Uint8Array(readFileSync(corpusPath(file)));
 
-/** Destinations and links of a document that lead to a page, and its fields: what a merge must not lose. */
+/**
+ * A document's destinations and links that lead to a page, and its fields, all of which a merge
+ * must keep.
+ */
 async function facts(bytes: Uint8Array) {
   const document = await openPdfjs(bytes);
   try {
     const destinations = Object.values(await document.getDestinations());
     const live = await Promise.all(destinations.map((dest) => pageOf(document, dest)));
-    // Signatures become pictures (tested apart).
+    // Signatures become images (tested elsewhere).
     const fields = Object.values((await document.getFieldObjects()) ?? {})
       .flat()
       .filter((field) => !("type" in field && field.type === "signature"));

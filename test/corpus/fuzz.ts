@@ -1,8 +1,8 @@
 /**
- * The corpus with damage by chance, through every tool in the engines of a service: `npm run sweep -- --fuzz <seconds> [--seed <n>]`.
- * Each answer is a result or a clear 422, in time, and no output is worse for qpdf than what it was made of; what
- * pdf_repair writes is sound. What is not is kept,
- * and told with the round that made it: `--seed <n> --round <k>` makes it once more.
+ * Runs the corpus with random damage through every tool in a service's engines: `npm run sweep --
+ * --fuzz <seconds> [--seed <n>]`. Each answer must be a result or a clear 422, in time, and no
+ * output may be worse for qpdf than its input; the output of pdf_repair must be sound. Files that
+ * fail are kept and reported with their round, which `--seed <n> --round <k>` repeats.
  */
 import {
   copyFileSync,
@@ -29,7 +29,7 @@ import { refusalOf } from "./sweep-file.ts";
 export interface FuzzOptions {
   readonly seed: number;
   readonly seconds: number;
-  /** This round alone. */
+  /** Run only this round. */
   readonly round?: number | undefined;
   readonly log: (line: string) => void;
 }
@@ -41,14 +41,14 @@ export interface FuzzResult {
   readonly violations: number;
 }
 
-/** The service ends a call before this, in seconds. */
+/** The service ends a call before this time, in seconds. */
 const deadline = 30;
-/** A call may not take longer, in milliseconds. */
+/** The longest that a call may take, in milliseconds. */
 const hangMs = 1000 * (deadline + 15);
-/** Larger files take long, and are no other for it. */
+/** Larger files take longer without testing more. */
 const maxBytes = 500_000;
 
-/** Fuzzes until the time is over. */
+/** Fuzzes until the time is up. */
 export async function fuzz({ seed, seconds, round: only, log }: FuzzOptions): Promise<FuzzResult> {
   const files = corpusPdfs().filter(({ file }) => statSync(corpusPath(file)).size <= maxBytes);
   const work = mkdtempSync(join(tmpdir(), "pdfd-fuzz-"));
@@ -100,11 +100,11 @@ export async function fuzz({ seed, seconds, round: only, log }: FuzzOptions): Pr
 interface Judged {
   readonly tool: string;
   readonly refused: boolean;
-  /** What is wrong with the answer. */
+  /** The fault of the answer. */
   readonly wrong: string | undefined;
 }
 
-/** Every tool on one file, one after the other. */
+/** Runs every tool on one file, one after another. */
 async function everyAnswer(service: Address, work: string, name: string): Promise<readonly Judged[]> {
   const before = await qpdfExit(join(work, name));
   const judged: Judged[] = [];
@@ -128,19 +128,19 @@ const inFolder = (work: string, inputs: unknown) =>
     ? inputs.map((one) => (String(one).startsWith("/") ? one : join(work, String(one))))
     : inputs;
 
-/** What qpdf finds wrong with an output of which it found nothing wrong before. */
+/** The errors that qpdf finds in an output although it found none in the input. */
 async function faultOf(
   writes: string | undefined,
   before: number,
   tool: string,
 ): Promise<string | undefined> {
-  // A batch of which every file failed writes none.
+  // A batch writes nothing if every file failed.
   if (writes === undefined || !existsSync(writes)) return undefined;
   const outputs = writes.endsWith(".pdf") ? [writes] : readdirSync(writes).map((part) => join(writes, part));
   const password = tool === "pdf_protect" ? "secret" : undefined;
   for (const path of outputs.slice(0, 3)) {
     const exit = await qpdfExit(path, password);
-    // Damaged data of a stream stays as it was, and qpdf says so: only what repairs a document mends it.
+    // Damaged stream data is kept, and qpdf complains about it: only a repair fixes it.
     if (worsened(before, exit) || (tool === "pdf_repair" && exit === 2))
       return `qpdf --check says ${exit} of ${path}, ${before} of the input`;
     if ((await pageCount(path, password)) === -1) return `qpdf finds no pages in ${path}`;

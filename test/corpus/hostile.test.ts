@@ -1,4 +1,7 @@
-/** The hostile files of the corpus through every tool over HTTP: an answer in time, a whole file or none, nothing left. */
+/**
+ * Runs the corpus's hostile files through every tool over HTTP: each must get an answer in time, a
+ * complete file or none, and leave nothing.
+ */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -14,7 +17,7 @@ import { qpdfPages, requireTool } from "../support/tools.ts";
 const skip = requireTool("qpdf");
 const files = skip === undefined ? corpusPdfs().filter(({ category }) => category === "h-hostile") : [];
 const deadlineMs = 20_000;
-/** Idle engines stay for a minute; those being replaced are gone in a moment. */
+/** Idle engines stay for a minute; engines being replaced exit quickly. */
 const mostEngines = maxRunning + 1 + maxPaused;
 
 describe.skipIf(skip)("hostile files of the corpus", () => {
@@ -37,7 +40,8 @@ describe.skipIf(skip)("hostile files of the corpus", () => {
       const answers = await Promise.all(
         calls.map(async (call) => ({ ...call, answer: await callTool(service(), call.tool, call.input) })),
       );
-      // Four at a time: no call waits longer than for all before it, and none is over its own limit.
+      // Four calls run at a time: each waits at most for all calls before it, and none exceeds its
+      // own limit.
       const turns = Math.ceil(calls.length / 4);
       expect(performance.now() - started).toBeLessThan(turns * (deadlineMs + 3000));
 
@@ -55,10 +59,10 @@ describe.skipIf(skip)("hostile files of the corpus", () => {
         const { pages, outputs } = Object(answer.body);
         const made = answer.status === 200 && (outputs === undefined || outputs.length > 0);
         expect([tool, existsSync(path)]).toEqual([tool, made]);
-        // Pictures have no pages that qpdf could count.
+        // Images have no pages for qpdf to count.
         const isPdf = tool !== "pdf_render_pages";
         const promised = isPdf ? (outputs ?? (made ? [{ output: path, pages }] : [])) : [];
-        // Nothing to save: a copy is as damaged as its input.
+        // With nothing to save, the output is a copy as damaged as its input.
         if (tool === "pdf_optimize" && made && readFileSync(path).equals(readFileSync(corpusPath(file)))) {
           rmSync(path);
           continue;
@@ -69,13 +73,13 @@ describe.skipIf(skip)("hostile files of the corpus", () => {
         if (outputs && made) expect(readdirSync(path)).toHaveLength(outputs.length);
         rmSync(path, { recursive: true, force: true });
       }
-      // Inputs as they were, nothing outside, no temporary file.
+      // Inputs are unchanged, nothing is written outside, and no temporary file remains.
       expect(snapshot(service().folders.root)).toEqual(before);
       expectOk(await ask(service(), "/openapi.json"));
       if (!linux) return;
       expect(memoryOf(service().process?.pid ?? 0) - first).toBeLessThan(50_000_000);
       const engines = () => childrenOf(service().process?.pid ?? 0).length;
-      await until("no more engines than calls may have", () => engines() <= mostEngines);
+      await until("there are no more engines than calls may use", () => engines() <= mostEngines);
     },
     5 * deadlineMs,
   );

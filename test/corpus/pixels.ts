@@ -1,4 +1,7 @@
-/** Whether pages look as before: drawn small by poppler, compared by what is on them. */
+/**
+ * Whether pages look the same as before: poppler renders them at low resolution, and the pixels are
+ * compared.
+ */
 import { spawn } from "node:child_process";
 
 export interface Drawn {
@@ -7,12 +10,12 @@ export interface Drawn {
   readonly grey: Uint8Array;
 }
 
-/** Enough to see a lost font, image or layer. */
+/** Enough to notice a lost font, image or layer. */
 const resolution = 20;
-/** A page that takes longer to draw is not judged. */
+/** Pages that take longer to render aren't judged. */
 const drawMs = 8000;
 
-/** A page (1-based) in grey; undefined where poppler draws none in time. */
+/** A page (1-based) in grayscale; undefined if poppler can't render it in time. */
 export function draw(path: string, page: number, password: string | undefined): Promise<Drawn | undefined> {
   const only = String(page);
   const secret = password === undefined ? [] : ["-upw", password];
@@ -32,7 +35,7 @@ export function draw(path: string, page: number, password: string | undefined): 
   });
 }
 
-/** The part of pixels that differ clearly; 1 where the sizes do. */
+/** The share of clearly different pixels; 1 if the sizes differ. */
 export function difference(a: Drawn, b: Drawn): number {
   if (a.width !== b.width || a.height !== b.height) return 1;
   let count = 0;
@@ -40,7 +43,7 @@ export function difference(a: Drawn, b: Drawn): number {
   return count / Math.max(1, a.grey.length);
 }
 
-/** First, middle and last of a list. */
+/** The first, middle and last item of a list. */
 export function samples<T>(list: readonly T[]): readonly T[] {
   const places = new Set([0, list.length >> 1, list.length - 1]);
   return list.filter((_, place) => places.has(place));

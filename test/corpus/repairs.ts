@@ -1,20 +1,21 @@
 /**
- * How many pages come back from the damaged files of the corpus: `npm run repairs`. Of made damage the undamaged file's pages
- * are known; of real damage what any reader finds counts, and where none finds a page, that no file without pages is written.
- * The exit code is 1 where a result has no pages.
+ * Counts the pages recovered from the corpus's damaged files: `npm run repairs`. For artificial
+ * damage, the original's page count is known. For real damage, the count of any reader is accepted,
+ * and if no reader finds a page, no file without pages may be written. The exit code is 1 if a
+ * result has no pages.
  */
 import { readFileSync } from "node:fs";
 import { createReaders } from "../../src/engines/engines.ts";
 import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { runTool } from "../support/run-tool.ts";
 
-/** The pages that a reader can hope for, as far as they are known. */
+/** The pages that a reader can hope to recover, if known. */
 function wanted({ pages, pages_qpdf, pages_mutool, repaired_pages }: CorpusFile): number {
   const found = [pages_qpdf, pages_mutool, ...Object.values(repaired_pages ?? {})].map((count) => count ?? 0);
   return pages ?? Math.max(0, ...found);
 }
 
-/** Pages of what pdf_repair wrote; undefined where it wrote nothing. */
+/** The page count of pdf_repair's output; undefined if it wrote nothing. */
 async function repaired(file: CorpusFile): Promise<number | undefined> {
   const bytes = readFileSync(corpusPath(file.file));
   try {

@@ -1,25 +1,28 @@
-/** The calls of the sweep: every tool that writes one file, and which pages it does not mean to change. */
+/** The sweep's calls: every tool that writes one file, and the pages that it must not change. */
 import type { CorpusFile } from "../support/corpus.ts";
 
 export interface SweepCall {
-  /** What the counts call it: the tool, or the step. */
+  /** The name in the counts: the tool or the step. */
   readonly name: string;
   readonly tool: string;
   readonly fields: object;
-  /** Pages of the result, from those of the input. */
+  /** The result's page count, by the input's. */
   pages(count: number): number;
-  /** The page of the input (1-based) that page `page` of the result looks like; 0: it is meant to look otherwise. */
+  /**
+   * The page of the input (1-based) that page `page` of the result must look like; 0: it's meant to
+   * look different.
+   */
   origin(page: number, count: number): number;
-  /** What opens the result. */
+  /** The password that opens the result. */
   readonly password?: string;
-  /** The part of pixels that may differ clearly: appearances that were missing are drawn by another program. */
+  /** The share of pixels that may clearly differ: a different program renders missing appearances. */
   readonly tolerance?: number;
-  /** Pages that the input must have at least. */
+  /** The minimum page count of the input. */
   readonly least?: number;
 }
 
 const same = (page: number) => page;
-/** Only page 1 is changed. */
+/** Only page 1 changes. */
 const others = (page: number) => (page === 1 ? 0 : page);
 const all = (count: number) => count;
 
@@ -27,7 +30,7 @@ function step(name: string, steps: readonly object[], origin: SweepCall["origin"
   return { name, tool: "pdf_run_pipeline", fields: { steps }, pages: all, origin, tolerance };
 }
 
-/** Calls with `input` and `output`, in the order in which they run. */
+/** Calls with `input` and `output`, in the order they run. */
 export function sweepCalls(file: CorpusFile): readonly SweepCall[] {
   const simple = (tool: string, fields: object, origin: SweepCall["origin"]): SweepCall => ({
     name: tool,

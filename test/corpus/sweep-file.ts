@@ -1,4 +1,4 @@
-/** One file of the corpus through every tool: what was answered, and everything that is wrong with it. */
+/** Runs one file of the corpus through every tool, and collects the answers and all faults. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Address, type Answer, callTool } from "../contract/client.ts";
@@ -11,17 +11,17 @@ export interface Outcome {
   readonly file: string;
   readonly tool: string;
   readonly verdict: "right" | "refused" | "violation";
-  /** What was refused or is wrong, in one line. */
+  /** The refusal or the fault, in one line. */
   readonly detail: string;
   readonly ms: number;
 }
 
-/** Split results looked at by qpdf; the others are counted. */
+/** The number of split results that qpdf checks; the others are only counted. */
 const judgedParts = 4;
-/** A tool may not take longer, in milliseconds: the service's own limit is well below. */
+/** The longest that a tool may take, in milliseconds; the service's own limit is far below. */
 const hangMs = 90_000;
 
-/** Runs all tools on one file, with `folder` (below the service's first folder) for what they write. */
+/** Runs all tools on one file; they write to `folder`, which is below the service's first folder. */
 export async function sweepFile(
   service: Address,
   file: CorpusFile,
@@ -34,7 +34,10 @@ export async function sweepFile(
   const encrypted = await isEncrypted(input);
   const outcomes: Outcome[] = [];
 
-  /** Calls a tool and judges the answer; `judge` gives what is wrong with a 200, and `written` names what it may leave. */
+  /**
+   * Calls a tool and judges the answer: `judge` returns the faults of a 200, and `written` names
+   * the files that it may leave.
+   */
   const step = async (
     name: string,
     fields: object,
@@ -62,10 +65,10 @@ export async function sweepFile(
     return undefined;
   };
 
-  /** What is wrong with a written file. */
+  /** The faults of a written file. */
   const judgeFile = async (path: unknown, pages: number, password?: string): Promise<string[]> => {
     const name = basename(String(path));
-    // What the judge cannot judge in time, it need not try again.
+    // If the judge timed out on the input, it needn't try the output.
     const exit = checked < 0 ? checked : await qpdfExit(String(path), password);
     const count = await pageCount(String(path), password);
     return [
@@ -84,7 +87,7 @@ export async function sweepFile(
     ...(await judgeFile(result.output, pages, password)),
   ];
 
-  // A damaged file has no looks of its own: every reader makes something else of it.
+  // A damaged file has no correct appearance: every reader shows something different.
   const judgesLooks = checked === 0 && file.category !== "h-hostile" && file.category !== "d-damaged";
   const drawn = new Map<number, ReturnType<typeof draw>>();
   const drawnInput = (page: number) => {
@@ -92,7 +95,10 @@ export async function sweepFile(
     drawn.set(page, known);
     return known;
   };
-  /** Pages that should look as before and do not: first, middle and last of them. */
+  /**
+   * Of the pages that should look the same, those that don't; only the first, middle and last are
+   * checked.
+   */
   const judgeLooks = async (
     path: string,
     alike: readonly (readonly [page: number, origin: number])[],
@@ -119,7 +125,7 @@ export async function sweepFile(
       : ["dimensions are not one for each page"]),
   ]);
   const pages = Number(info?.pages ?? Number.NaN);
-  /** A tool that works where pdf_info did not has nothing to be compared with but the file's own truth. */
+  /** If a tool succeeds although pdf_info failed, only the file's known page count can be compared. */
   const expected = (result: Readonly<Record<string, unknown>>) =>
     Number.isNaN(pages) ? Number(result.pages) : pages;
 
@@ -142,7 +148,7 @@ export async function sweepFile(
           { length: written },
           (_, k) => [k + 1, call.origin(k + 1, had)] as const,
         ).filter(([, origin]) => origin > 0);
-        // What was encrypted stays so, but for the tools about it.
+        // Encrypted files stay encrypted, except by the tools that change that.
         const keepsProtection = encrypted && call.tool !== "pdf_unlock";
         const password = call.password ?? (keepsProtection ? file.user_password : undefined);
         return [
@@ -189,7 +195,8 @@ export async function sweepFile(
       ...(done.length + missed.length === 2 && missed.length > 0 ? [] : ["not one answer for each input"]),
       ...(has === done.length ? [] : ["the folder does not hold what was said"]),
     ];
-    // The second has the name of the first, and may not have a result; the first has one, or it may be refused.
+    // The second file has the name of the first and may not get a result; the first gets one unless
+    // it may be refused.
     const first = { ...Object(done[0] ?? missed[0]) };
     if (done.length === 0)
       return mayRefuse(file, "pdf_run_batch", encrypted) ? answered : [...answered, String(first.error)];
@@ -215,7 +222,7 @@ export async function sweepFile(
   return outcomes;
 }
 
-/** The detail of a clear refusal: 422 with words and one of its two codes. */
+/** The detail of a clear refusal: a 422 with a message and one of its two codes. */
 export function refusalOf(answer: Answer | string): string | undefined {
   if (typeof answer === "string" || answer.status !== 422) return undefined;
   const { code, detail }: { code?: unknown; detail?: unknown } = { ...Object(answer.body) };

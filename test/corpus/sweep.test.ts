@@ -1,5 +1,5 @@
 /**
- * The sweep over every twelfth file at hand: all of them take minutes, and `npm run sweep` is for that.
+ * Sweeps every twelfth installed file; all of them take minutes, which `npm run sweep` is for.
  * PDFD_SWEEP=all sweeps the whole corpus here too.
  */
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { sweep } from "./sweep.ts";
 const reason = requireTool("qpdf");
 
 describe.skipIf(reason)("corpus", () => {
-  it("gives a right result or a clear 422 for every file and tool", { timeout: 1_200_000 }, async () => {
+  it("gets a correct result or a clear 422 for every file and tool", { timeout: 1_200_000 }, async () => {
     const files = corpusPdfs().filter((_, k) => process.env.PDFD_SWEEP === "all" || k % 12 === 0);
     const outcomes = await sweep(files);
     const violations = outcomes.filter(({ verdict }) => verdict === "violation");

@@ -1,11 +1,12 @@
 /**
- * Every PDF of the corpus through every tool, over HTTP, against the executable: `npm run sweep [-- part of a name]`.
- * With `--attacks` instead: every attack file (test/support/attacks.ts), with processor time and memory measured; with `--job` or
- * `--command` beside it every tool is called in that way, by the executable.
- * With `--conformance` instead: every file that conforms to PDF/A or PDF/UA, judged by veraPDF afterwards.
- * With `--arlington [part of a name]` instead: every file that is not made to do harm, judged by the Arlington PDF model afterwards.
- * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1. With `--fuzz <seconds>` the
- * files are damaged by chance first (fuzz.ts).
+ * Runs every PDF of the corpus through every tool over HTTP, using the executable: `npm run sweep
+ * [-- part of a name]`. With `--attacks`, runs every attack file (test/support/attacks.ts) instead,
+ * measuring processor time and memory; adding `--job` or `--command` calls every tool that way.
+ * With `--conformance`, runs every file that conforms to PDF/A or PDF/UA and has veraPDF judge the
+ * results. With `--arlington [part of a name]`, runs every file that isn't meant to do harm and
+ * checks the results against the Arlington PDF model. Each answer must be a correct result or a
+ * clear 422; anything else is listed and makes the exit code 1. With `--fuzz <seconds>`, files are
+ * damaged at random first (fuzz.ts).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,10 +23,10 @@ import { type CorpusFile, corpusFolders, corpusPdfs } from "../support/corpus.ts
 import { fuzz } from "./fuzz.ts";
 import { type Outcome, sweepFile } from "./sweep-file.ts";
 
-/** Files at once: the service runs four calls at a time, and qpdf needs processors too. */
+/** Files to process concurrently: the service runs four calls at a time, and qpdf needs processors too. */
 const atOnce = 3;
 
-/** Runs the files through a service of their own; `onFile` is called as each is done. */
+/** Runs the files through a service of its own; calls `onFile` after each. */
 export async function sweep(
   files: readonly CorpusFile[],
   onFile: (outcomes: readonly Outcome[]) => void = () => {},
@@ -105,12 +106,15 @@ export function report(outcomes: readonly Outcome[]): string {
     .join("\n");
 }
 
-/** Variations of the attack files that a run makes beside them. */
+/** The number of attack file variations in a run. */
 const variations = 200;
-/** The same ones in every run, unless another seed is asked for. */
+/** The same variations in every run, unless another seed is given. */
 const attackSeed = 17;
 
-/** All attack files whose names hold `part`, through every tool; what is over its bounds is named, and what comes next to it. */
+/**
+ * Runs all attack files whose names contain `part` through every tool, and lists those that exceed
+ * or come close to their limits.
+ */
 async function sweepAttacks(part: string, seed: number): Promise<number> {
   const files = attackFiles(variations, seed).filter(({ name }) => name.includes(part));
   let faults = 0;
@@ -139,7 +143,10 @@ async function sweepAttacks(part: string, seed: number): Promise<number> {
   return faults === 0 ? 0 : 1;
 }
 
-/** The same files and tools by one face of the executable. A call has its 10 s, by the clock, and what starting takes. */
+/**
+ * Runs the same files and tools through one interface of the executable. A call has its 10 s of
+ * wall-clock time plus startup.
+ */
 async function sweepFace(face: Face, part: string, seed: number): Promise<number> {
   const files = attackFiles(variations, seed).filter(({ name }) => name.includes(part));
   let calls = 0;
@@ -154,7 +161,10 @@ async function sweepFace(face: Face, part: string, seed: number): Promise<number
   return faults === 0 ? 0 : 1;
 }
 
-/** Every conforming file through every tool and step that writes; the fates of their claims, and each that is wrong. */
+/**
+ * Runs every conforming file through every writing tool and step, and reports the fate of their
+ * claims and every fault.
+ */
 async function sweepClaims(): Promise<number> {
   const outcomes = await judgeClaims(conformingFiles());
   for (const operation of operations) {
@@ -170,8 +180,9 @@ async function sweepClaims(): Promise<number> {
 }
 
 /**
- * What results break of the object model that their inputs did not. Keys that the model does not know are counted apart, and so are
- * results of damaged inputs, of which qpdf sees less than a tool brings back.
+ * Reports violations of the object model that are in results but not in their inputs. Keys unknown
+ * to the model are counted separately, as are results of damaged inputs, in which qpdf sees fewer
+ * objects than a tool recovers.
  */
 async function sweepArlington(part: string): Promise<number> {
   const model = readModel();
@@ -203,13 +214,13 @@ async function sweepArlington(part: string): Promise<number> {
   return wrong === 0 ? 0 : 1;
 }
 
-/** The number behind a flag. */
+/** The number after a flag. */
 function numberOf(flag: string): number | undefined {
   const at = process.argv.indexOf(flag);
   return at < 0 ? undefined : Number(process.argv[at + 1]);
 }
 
-/** The part of a name behind a flag. */
+/** The part of a name after a flag. */
 function partAfter(flag: string): string {
   const given = process.argv[process.argv.indexOf(flag) + 1] ?? "";
   return given.startsWith("--") ? "" : given;

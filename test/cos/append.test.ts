@@ -108,7 +108,7 @@ describe("appendUpdate", () => {
     ["a hybrid file", hybridFile(), "table"],
     ["no line end at the end", tableFile().trimEnd(), "table"],
     ["a file with an identifier", tableFile(minimalObjects, "/Root 1 0 R/ID[<01><02>]"), "table"],
-  ])("keeps the old bytes and adds what changed: %s", (_, content, kind) => {
+  ])("keeps the old bytes and adds the changes: %s", (_, content, kind) => {
     const { before, text, after } = append(content, edits(openCos(sourceOf(content))));
     expect(text.startsWith(latin1(content))).toBe(true);
     expect(after.xrefKind).toBe(kind);
@@ -118,7 +118,7 @@ describe("appendUpdate", () => {
     expect(after.objectCount).toBe(before.objectCount + (kind === "stream" ? 3 : 2));
   });
 
-  it("still finds what only the hybrid file's stream places", () => {
+  it("still finds objects that only the hybrid file's stream lists", () => {
     const { after } = append(hybridFile(), new Map([[5, true]]));
     expect(after.object(4)).toEqual(bytesString(bytesOf("hidden")));
     expect(after.trailer.has("XRefStm")).toBe(false);
@@ -154,7 +154,7 @@ describe("appendUpdate", () => {
     expect(text).toContain("0000000000 00001 f ");
   });
 
-  it.each(["counted", "not counted"])("keeps offsets right behind junk that is %s", (how) => {
+  it.each(["counted", "not counted"])("computes correct offsets after junk that is %s", (how) => {
     const junk = "junk before the header\n";
     const plain = tableFile();
     const content =
@@ -170,7 +170,7 @@ describe("appendUpdate", () => {
     expectEdited(after);
   });
 
-  it("repeats the trailer but for what belongs to one section", () => {
+  it("copies the trailer except the entries of a single section", () => {
     const content = tableFile(minimalObjects, "/Root 1 0 R/Info 2 0 R/Own(entry)/ID[<0a><0b>]");
     const { after } = append(content, new Map([[3, null]]));
     expect(after.trailer.get("Info")).toEqual(ref(2));
@@ -180,7 +180,7 @@ describe("appendUpdate", () => {
     expect(second?.bytes).toHaveLength(16);
   });
 
-  it("encrypts what it adds to an encrypted file", () => {
+  it("encrypts its additions to an encrypted file", () => {
     const content = encryptedFile();
     const source = openCos(sourceOf(content), { password: "p" });
     const { text, after } = append(content, edits(source), "p");

@@ -1,4 +1,4 @@
-/** Values at the edge of what the syntax allows, where one more or one less means something else. */
+/** Values at the limits of the syntax, where one more or one less changes the meaning. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { decryptedLength, encryptBytes } from "../../src/cos/crypt/ciphers.ts";
@@ -13,18 +13,15 @@ import { bytesOf, sourceOf, tableFile } from "./files.ts";
 
 describe("AES data", () => {
   const key = randomBytes(32);
-  it.each([1, 15, 16, 17])(
-    "of %i bytes has that length in the clear, read from its last blocks",
-    (length) => {
-      const lock = { method: "aes-256", key } as const;
-      const locked = encryptBytes(lock, randomBytes(length));
-      const read = (offset: number, count: number) => locked.subarray(offset, offset + count);
-      expect(decryptedLength(lock, locked.length, read)).toBe(length);
-    },
-  );
+  it.each([1, 15, 16, 17])("of %i bytes has the plaintext length that its last blocks give", (length) => {
+    const lock = { method: "aes-256", key } as const;
+    const locked = encryptBytes(lock, randomBytes(length));
+    const read = (offset: number, count: number) => locked.subarray(offset, offset + count);
+    expect(decryptedLength(lock, locked.length, read)).toBe(length);
+  });
 
   it.each([65_537, 1_048_576, 2_500_001])(
-    "of %i bytes gives the last of them too, piece by piece",
+    "of %i bytes is decrypted in pieces up to the last byte",
     (length) => {
       const lock = { method: "aes-256", key: randomBytes(32) } as const;
       const clear = randomBytes(length);
@@ -42,7 +39,7 @@ describe("AES data", () => {
 });
 
 describe("a name", () => {
-  it("ends where its bytes end, whatever stands behind them", () => {
+  it("ends where its bytes end, no matter which follow", () => {
     const cursor = cursorOn(bytesOf("/Name/Other"), 0, 4);
     expect(readName(cursor)).toEqual(name("Nam"));
     expect([cursor.at, cursor.hitEnd]).toEqual([4, true]);
@@ -50,7 +47,7 @@ describe("a name", () => {
 });
 
 describe("an object stream", () => {
-  it("may number an object 0, which nobody can ask for, before others", () => {
+  it("may list an object 0, which can't be referenced, before others", () => {
     const data = bytesOf("0 0 7 2 1 /x");
     const stream = openObjectStream(
       new Map<string, CosValue>([
@@ -75,12 +72,12 @@ describe("a part of a source", () => {
 });
 
 describe("a trailer", () => {
-  it.each(["9.5", "-1", "0", "/Nine"])("whose /Prev is %s names no section", (value) => {
+  it.each(["9.5", "-1", "0", "/Nine"])("with /Prev %s is refused", (value) => {
     const file = tableFile().replace("/Root", `/Prev ${value}/Root`);
     expect(() => openCos(sourceOf(file))).toThrow(/\/Prev is not an offset/);
   });
 
-  it("behind a startxref without a number is not found", () => {
+  it("is not found if startxref has no number", () => {
     const file = tableFile().replace(/startxref\n\d+/, "startxref\nnine");
     expect(() => openCos(sourceOf(file))).toThrow(/startxref without a number/);
   });

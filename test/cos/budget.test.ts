@@ -16,7 +16,7 @@ function errorOf(run: () => unknown): unknown {
   }
 }
 
-it("is the call's: what one document has cost is missing to the next", () => {
+it("the budget is shared by a call's documents: the cost of one is missing for the next", () => {
   const work = startWork(bytes.length);
   const whole = work.left;
   openCos(memorySource(bytes), { work });
@@ -30,14 +30,14 @@ it("is the call's: what one document has cost is missing to the next", () => {
   expect(error).toMatchObject({ reason: "work" });
 });
 
-it("names the part of the document that would take too much", () => {
+it("the budget names the part of the document that would exceed it", () => {
   const budget = createBudget({ left: 10 });
   const error = errorOf(() => budget.during("the form fields", () => budget.spend(11)));
   expect(error).toMatchObject({ reason: "work" });
   expect(String(error)).toContain("the form fields would take more work than a file of this size may cost");
 });
 
-it("grows with each file that the call opens, by its size", () => {
+it("the budget grows with each file that the call opens, by its size", () => {
   const work = startWork();
   const files = addingTo(work, memoryFiles({ "a.pdf": bytes }));
   const before = work.left;

@@ -1,4 +1,7 @@
-/** Every PDF of the corpus that opens strictly, rewritten and appended to, as qpdf sees it. Each matter has its small test elsewhere. */
+/**
+ * Rewrites and appends to every PDF of the corpus that opens strictly, and has qpdf judge the
+ * results. Each point has its own small test elsewhere.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +46,7 @@ function append(document: CosDocument): Uint8Array {
   return sink.bytes();
 }
 
-/** The document, undefined where it is not read with certainty: then it goes to the mender first. */
+/** The document, or undefined if it can't be read reliably and must be repaired first. */
 function openStrictly(bytes: Uint8Array, password: string): CosDocument | undefined {
   try {
     return openCos(sourceOf(bytes), { password });
@@ -59,7 +62,7 @@ for (const file of files) groups.set(file.category, [...(groups.get(file.categor
 
 describe.skipIf(missing)("corpus", () => {
   it.each([...groups])(
-    "%s: written files are as clean as what they came from",
+    "%s: written files are as clean as their source",
     { timeout: 600_000 },
     (category, all) => {
       let written = 0;
@@ -68,7 +71,8 @@ describe.skipIf(missing)("corpus", () => {
         const bytes = new Uint8Array(readFileSync(path));
         const document = openStrictly(bytes, password);
         if (!document) continue;
-        // qpdf decodes every stream, a bomb for a quarter of a minute: those are only written here.
+        // qpdf decodes every stream, and spends up to a quarter of a minute on a bomb, so bombs are
+        // only written here.
         const judged = !/bomb|predictor-huge/.test(id);
         const clean = judged && qpdfCheck(path, password).exit === 0;
         const pages = judged ? qpdfPages(path, password) : -1;
@@ -77,7 +81,8 @@ describe.skipIf(missing)("corpus", () => {
           try {
             result = made();
           } catch (error) {
-            // Found broken only now: the mender's matter too, but never for a file in which qpdf finds nothing.
+            // Damage found only while reading also needs a repair, but never in a file that qpdf
+            // accepts.
             if (error instanceof CosError && !clean) return;
             throw new Error(`${what} ${id}`, { cause: error });
           }
@@ -102,7 +107,7 @@ describe.skipIf(missing)("corpus", () => {
     },
   );
 
-  it.runIf(groups.has("c-encrypted"))("encrypted files open with their passwords and with no other", () => {
+  it.runIf(groups.has("c-encrypted"))("encrypted files only open with their passwords", () => {
     const encrypted = groups.get("c-encrypted") ?? [];
     expect(encrypted.length).toBeGreaterThan(20);
     for (const { id, file, user_password, owner_password } of encrypted as readonly (CorpusFile & {

@@ -31,7 +31,7 @@ function dataOf(value: CosValue): string {
 }
 
 describe("objects", () => {
-  it("are read once while the cache holds them", () => {
+  it("are read once while they stay in the cache", () => {
     const document = openWith({});
     expect(document.object(3)).toBe(document.object(3));
   });
@@ -53,7 +53,7 @@ describe("objects", () => {
     expect(openWith({ 4: body }).object(4)).toEqual(value);
   });
 
-  it("read a value without endobj when the next object follows", () => {
+  it("read a value without endobj if the next object follows", () => {
     const text = tableFile().replace("612 792]>>\nendobj\n", "612 792]>>       \n");
     expect(openCos(sourceOf(text)).object(3)).toBeInstanceOf(Map);
   });
@@ -80,11 +80,11 @@ describe("objects", () => {
     for (const num of [4, 6, 7]) expect(reasonOf(() => document.object(num))).toBe("syntax");
   });
 
-  it("are null where nothing stands between obj and endobj", () => {
+  it("are null if nothing is between obj and endobj", () => {
     expect(openWith({ 4: "" }).object(4)).toBeNull();
   });
 
-  it("hand over the data of streams as it stands in the file", () => {
+  it("return the raw data of streams", () => {
     const stream = openWith({ 4: streamBody("data") }).object(4);
     const pieces: string[] = [];
     const data = isStream(stream) ? stream.stored?.() : undefined;
@@ -122,7 +122,7 @@ describe("streams", () => {
     expect(loading(body)).toBe("syntax");
   });
 
-  it("are decoded through their filters, also behind references", () => {
+  it("are decoded through their filters, even if those are references", () => {
     const hex = Buffer.from(deflated("hello"), "latin1").toString("hex");
     const entries = "/Filter[5 0 R/FlateDecode]/DecodeParms[null 6 0 R]";
     const document = openWith({
@@ -136,7 +136,7 @@ describe("streams", () => {
     expect(reasonOf(() => document.decode(stream, 4))).toBe("limit");
   });
 
-  it("name the image codecs that are not undone", () => {
+  it("name image codecs that aren't decoded", () => {
     const document = openWith({
       4: streamBody("\xff\xd8", "/Filter[/ASCIIHexDecode/DCTDecode]").replace("\xff\xd8", "41"),
     });
@@ -167,12 +167,12 @@ describe("object streams", () => {
   };
   const good = () => within("5 0 6 4 [1] (six)", "/Type/ObjStm/N 2/First 8");
 
-  it("give their objects by number where the index is wrong", () => {
+  it("find their objects by number if the index is wrong", () => {
     expect(good().object(5)).toEqual([1]);
     expect(good().object(6)).toEqual({ kind: "string", bytes: bytesOf("six") });
   });
 
-  it("are not found within each other, nor in what is no stream", () => {
+  it("are found neither inside each other nor in objects that aren't streams", () => {
     expect(reasonOf(() => good().object(8))).toBe("syntax");
     expect(reasonOf(() => good().object(9))).toBe("syntax");
   });
@@ -197,7 +197,7 @@ describe("object streams", () => {
 });
 
 describe("large files", () => {
-  /** A file of any size that is zeros but for some pieces; counts what is read. */
+  /** A file of any size that is zero except for some pieces; counts the bytes read. */
   function sparse(
     size: number,
     pieces: ReadonlyMap<number, Uint8Array>,
@@ -218,7 +218,7 @@ describe("large files", () => {
     };
   }
 
-  it("of 6 GB are opened and read by windows", () => {
+  it("of 6 GB are opened and read in windows", () => {
     const far = 5_000_000_000;
     const made = draft(minimalObjects);
     const big = `[${"(x) ".repeat(100_000)}]`;
@@ -243,7 +243,7 @@ describe("large files", () => {
     expect(source.total).toBeLessThan(12_000_000);
   });
 
-  it("give objects that cross windows whole, wherever they start", () => {
+  it("return objects that span windows completely, wherever they start", () => {
     const objects = new Map(minimalObjects);
     // 400 objects of 30 to 90 KB: some start near the end of a window, some are larger than the overlap.
     for (let num = 4; num < 404; num++) objects.set(num, `(${String(num).padEnd(30_000 + num * 150, "x")})`);
@@ -258,7 +258,7 @@ describe("large files", () => {
     }
   });
 
-  it("have tables read in parts", () => {
+  it("with large tables are read in parts", () => {
     const objects = new Map(minimalObjects);
     for (let num = 4; num < 150_000; num++) objects.set(num, "(an object of some length for the sake of it)");
     const document = openCos(sourceOf(tableFile(objects)));

@@ -1,4 +1,4 @@
-/** Encrypted documents as the reader sees them; the ciphers themselves are tested with encryption.ts. */
+/** Encrypted documents as the reader sees them; encryption.test.ts covers the ciphers. */
 import { describe, expect, it } from "vitest";
 import { encryptBytes } from "../../src/cos/crypt/ciphers.ts";
 import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
@@ -48,7 +48,7 @@ describe("encrypted documents", () => {
   it.each([
     ["by reference", "7 0 R"],
     ["in the trailer", encryptDict],
-  ])("have strings and streams in the clear, the encryption dictionary %s", (_, encrypt) => {
+  ])("have decrypted strings and streams, with the encryption dictionary %s", (_, encrypt) => {
     for (const password of ["user", "owner"]) {
       const document = open(tableFile(encrypt), password);
       expect(document.encryption?.isOwner).toBe(password === "owner");
@@ -61,7 +61,7 @@ describe("encrypted documents", () => {
     }
   });
 
-  it("leave alone what is never encrypted: the encryption dictionary, the trailer, a signature", () => {
+  it("don't decrypt data that is never encrypted: the encryption dictionary, the trailer, a signature", () => {
     const document = open(tableFile("7 0 R"), "user");
     expect(document.encryptNum).toBe(7);
     expect(document.object(7)).toEqual(encryption.dict);
@@ -72,7 +72,7 @@ describe("encrypted documents", () => {
     expect(signature.get("Name")).toEqual(bytesString(bytesOf("name")));
   });
 
-  it("do not decrypt strings of object streams twice, nor cross-reference streams at all", () => {
+  it("decrypt neither strings in object streams twice, nor cross-reference streams at all", () => {
     const made = draft(encryptedObjects());
     const packedObjects = encryptBytes(encryption.streamLock(8, 0, none), bytesOf("9 0 (in the clear)"));
     add(made, 8, streamBody(latin1(packedObjects), "/Type/ObjStm/N 1/First 4"));
@@ -90,7 +90,7 @@ describe("encrypted documents", () => {
     expect(latin1(serialize(xref.dict.get("ID") ?? null))).toContain("00112233445566778899");
   });
 
-  it("are refused without the password, with a wrong one, and when encrypted in strange ways", () => {
+  it("are refused without the password, with a wrong one, and if encrypted in an unknown way", () => {
     expect(reasonOf(() => open(tableFile("7 0 R")))).toBe("password");
     expect(reasonOf(() => open(tableFile("7 0 R"), "wrong"))).toBe("password");
     expect(reasonOf(() => open(tableFile("99 0 R"), "user"))).toBe("encryption");

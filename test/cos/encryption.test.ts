@@ -1,4 +1,7 @@
-/** The security handler: keys, ciphers, passwords. Interoperation with qpdf is in rewrite-encrypted.test.ts. */
+/**
+ * The security handler: keys, ciphers, passwords. written-by-qpdf.test.ts tests interoperation with
+ * qpdf.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decryptBytes, encryptBytes, encryptedLength } from "../../src/cos/crypt/ciphers.ts";
@@ -24,7 +27,7 @@ describe("rc4", () => {
 });
 
 describe("passwords", () => {
-  it("are prepared as RFC 4013's examples are", () => {
+  it("are prepared as in the examples of RFC 4013", () => {
     expect(saslPrep("I\u00adX")).toBe("IX");
     expect(saslPrep("user")).toBe("user");
     expect(saslPrep("\u00aa")).toBe("a");
@@ -33,7 +36,7 @@ describe("passwords", () => {
     expect(passwordBytes("e\u0301")).toEqual(passwordBytes("\u00e9"));
   });
 
-  it("are tried in the forms that writers used", () => {
+  it("are tried in every form that writers have used", () => {
     expect(passwordForms("\u2168", 6).map(hex)).toEqual([hex(bytesOf("IX")), "e285a8"]);
     expect(passwordForms("abc", 6)).toHaveLength(1);
     expect(passwordForms("\u20ac", 3).map(hex)).toEqual(["a0", "e282ac"]);
@@ -43,13 +46,13 @@ describe("passwords", () => {
   });
 });
 
-describe("a document of which only attachments are encrypted", () => {
+describe("a document with only its attachments encrypted", () => {
   const made = createEncryption({ userPassword: "secret" });
   const filters = { StmF: name("Identity"), StrF: name("Identity"), EFF: name("StdCF") };
   const dict: CosDict = new Map([...made.dict, ...Object.entries(filters)]);
   const attachment: CosDict = new Map([["Type", name("EmbeddedFile")]]);
 
-  it("opens without a password, but for its attachments", () => {
+  it("opens without a password, except for its attachments", () => {
     const opened = openEncryption(dict, none, undefined);
     expect(opened.stringLock(5, 0).method).toBe("none");
     expect(opened.streamLock(5, 0, new Map()).method).toBe("none");
@@ -57,7 +60,7 @@ describe("a document of which only attachments are encrypted", () => {
     expect(reasonOf(() => openEncryption(dict, none, "wrong"))).toBe("password");
   });
 
-  it("opens with its password as a whole", () => {
+  it("opens completely with its password", () => {
     expect(openEncryption(dict, none, "secret").streamLock(5, 0, attachment).method).toBe("aes-256");
   });
 });
@@ -80,7 +83,7 @@ describe("AES-256, revision 6", () => {
     }
   });
 
-  it("has the same key for all of them", () => {
+  it("has the same key for both passwords", () => {
     const secret = encryptBytes(made.stringLock(7, 0), bytesOf("secret"));
     for (const password of ["us\u00e9r", "owner"]) {
       const opened = openEncryption(made.dict, none, password);
@@ -88,7 +91,7 @@ describe("AES-256, revision 6", () => {
     }
   });
 
-  it("has a random owner password where none is given, that opens it", () => {
+  it("gets a random owner password, which opens it, if none is given", () => {
     const key = Uint8Array.from({ length: 32 }, (_, k) => k);
     const drawn: Uint8Array[] = [];
     const random = (count: number) => {
@@ -104,7 +107,7 @@ describe("AES-256, revision 6", () => {
     expect(openNewKey(Buffer.from("user"), made)).toMatchObject({ isOwner: false });
   });
 
-  it("never repeats a vector, an owner password or a key", () => {
+  it("never repeats an initialization vector, an owner password or a key", () => {
     const vectors = new Set(
       Array.from({ length: 1000 }, () => hex(encryptBytes(made.stringLock(1, 0), none).subarray(0, 16))),
     );
@@ -124,7 +127,7 @@ describe("AES-256, revision 6", () => {
     expect(() => createEncryption({ userPassword: "\u00e9".repeat(64) })).toThrow(RangeError);
   });
 
-  it("leaves metadata in the clear when told so", () => {
+  it("leaves metadata unencrypted on request", () => {
     const open = createEncryption({ userPassword: "a", encryptMetadata: false });
     const metadata: CosDict = new Map([["Type", name("Metadata")]]);
     expect(open.streamLock(5, 0, metadata).method).toBe("none");
@@ -133,7 +136,7 @@ describe("AES-256, revision 6", () => {
     expect(made.streamLock(5, 0, new Map([["Type", name("XRef")]])).method).toBe("none");
   });
 
-  it("obeys a stream's own crypt filter", () => {
+  it("respects a stream's own crypt filter", () => {
     expect(made.streamLock(5, 0, new Map([["Filter", name("Crypt")]])).method).toBe("none");
     const parms = new Map([["Name", name("StdCF")]]);
     const named = new Map<string, CosValue>([
@@ -160,7 +163,7 @@ describe("data in pieces", () => {
   const reader = (bytes: Uint8Array) => (offset: number, count: number) =>
     bytes.subarray(offset, offset + count);
 
-  it("is what whole data is, and its length is known before", () => {
+  it("equals the data as a whole, and its length is known in advance", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (clear) => {
         const locked = gather(encryptedData(sourceData(reader(clear), 0, clear.length), lock));
@@ -171,7 +174,7 @@ describe("data in pieces", () => {
     );
   });
 
-  it("gives of damaged data what other readers give: nothing, or all of it", () => {
+  it("decrypts damaged data to the same as other readers do: nothing or everything", () => {
     for (const length of [0, 5, 16, 31]) {
       expect(gather(decryptedData(reader(new Uint8Array(length)), 0, length, lock))).toHaveLength(0);
       expect(decryptBytes(lock, new Uint8Array(length))).toHaveLength(0);
@@ -183,7 +186,7 @@ describe("data in pieces", () => {
   });
 });
 
-describe("what is not known", () => {
+describe("unknown encryption", () => {
   const standard = (entries: readonly [string, CosValue][]) =>
     new Map<string, CosValue>([["Filter", name("Standard")], ...entries]);
   const bytes = (count: number) => bytesString(new Uint8Array(count));
@@ -228,7 +231,7 @@ describe("what is not known", () => {
     expect(reasonOf(() => openEncryption(dict, none, "x"))).toBe("encryption");
   });
 
-  it("a hostile /Length is no harm", () => {
+  it("tolerates a hostile /Length", () => {
     const dict = standard([
       ["V", 2],
       ["R", 3],

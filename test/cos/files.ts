@@ -1,4 +1,7 @@
-/** Small PDF files made by hand for the tests: the exact bytes matter, so nothing of the product writes them. */
+/**
+ * Small handwritten PDF files for the tests. The exact bytes matter, so the product's writer isn't
+ * used.
+ */
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import type { ByteSource } from "../../src/core/document-io.ts";
@@ -11,7 +14,7 @@ export function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "latin1"));
 }
 
-/** Parses bytes that hold exactly one object. Throws CosError. */
+/** Parses bytes that contain exactly one object. Throws CosError. */
 export function parseValue(bytes: Uint8Array): CosValue {
   const cursor = cursorOn(bytes);
   const value = readValue(cursor);
@@ -36,7 +39,7 @@ export function reasonOf(run: () => unknown): string {
   }
 }
 
-/** A file under construction: latin-1 text, and where each object starts. */
+/** A file under construction: Latin-1 text and the offset of each object. */
 export interface Draft {
   text: string;
   readonly offsets: Map<number, number>;
@@ -71,7 +74,10 @@ export function entry(offset: number, gen = 0, letter = "n", eol = " \n"): strin
   return `${String(offset).padStart(10, "0")} ${String(gen).padStart(5, "0")} ${letter}${eol}`;
 }
 
-/** One section for each run of numbers, from 0. Appends table, trailer and startxref; returns the table's offset. */
+/**
+ * Writes one section for each run of numbers, from 0. Appends the table, trailer and startxref, and
+ * returns the table's offset.
+ */
 export function finishTable(to: Draft, trailer = "/Root 1 0 R", eol = " \n"): number {
   const at = to.text.length;
   let size = 1;
@@ -92,7 +98,10 @@ export function tableFile(objects: ReadonlyMap<number, string> = minimalObjects,
   return made.text;
 }
 
-/** A file with a deflated stream as object 4 and these objects besides the smallest ones, and an update that changes its page. */
+/**
+ * A file with the minimal objects, a deflated stream as object 4 and the given objects, plus an
+ * update that changes its page.
+ */
 export function updatedFile(
   more: readonly (readonly [number, string])[],
   page: string,
@@ -106,7 +115,7 @@ export function updatedFile(
   return made.text;
 }
 
-/** Big-endian fields of a cross-reference stream, each row by the widths. */
+/** Big-endian fields of a cross-reference stream, with each row packed by the widths. */
 export function packed(rows: readonly (readonly number[])[], widths: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   for (const row of rows) {
@@ -118,7 +127,7 @@ export function packed(rows: readonly (readonly number[])[], widths: readonly nu
   return Uint8Array.from(bytes);
 }
 
-/** A file whose objects 1.. are in object stream `size`, with the cross-reference stream behind it. */
+/** A file whose objects 1.. are in object stream `size`, followed by the cross-reference stream. */
 export function streamFile(objects: ReadonlyMap<number, string> = minimalObjects): string {
   const holder = Math.max(...objects.keys()) + 1;
   const made = draft(new Map(), "%PDF-1.7\n");

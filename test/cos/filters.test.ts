@@ -27,7 +27,10 @@ function undo(
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const parameters = (entries: Record<string, number>): CosDict => new Map(Object.entries(entries));
 
-/** Compresses as a plain writer does: a code for the longest known string, a clear when the table is full. */
+/**
+ * Compresses like a plain writer: a code for the longest known string, a clear code when the table
+ * is full.
+ */
 function lzw(data: Uint8Array, earlyChange: number): Uint8Array {
   const bits: string[] = [];
   let width = 9;
@@ -50,7 +53,7 @@ function lzw(data: Uint8Array, earlyChange: number): Uint8Array {
     }
     put(table.get(run) ?? 0);
     table.set(longer, next++);
-    // The reader's table is one entry behind the writer's.
+    // The reader's table is one entry shorter than the writer's.
     if (next - 1 + earlyChange >= 1 << width && width < 12) width++;
     if (next === 4095) reset();
     run = String.fromCharCode(byte);
@@ -69,7 +72,7 @@ describe("FlateDecode", () => {
   const text = "the quick brown fox ".repeat(200);
   const good = deflateSync(text);
 
-  it("inflates, whatever is wrong with the checksum or behind it", () => {
+  it("inflates despite a wrong checksum or bytes after the end", () => {
     const badSum = Uint8Array.from(good);
     badSum[badSum.length - 1] = (badSum.at(-1) ?? 0) ^ 255;
     const cases = [
@@ -84,12 +87,12 @@ describe("FlateDecode", () => {
     expect(plain(undo("", "FlateDecode"))).toEqual([]);
   });
 
-  it("gives what a cut stream holds", () => {
+  it("returns the content of a truncated stream", () => {
     const part = textOf(undo(good.subarray(0, good.length - 12), "FlateDecode"));
     expect(text.startsWith(part)).toBe(true);
   });
 
-  it("refuses damage and too much", () => {
+  it("refuses damage and too much data", () => {
     expect(reasonOf(() => undo("not compressed at all", "FlateDecode"))).toBe("syntax");
     expect(reasonOf(() => undo("x\x9c\xff\xff\xff\xff\xff", "FlateDecode"))).toBe("syntax");
     expect(reasonOf(() => undo(good, "FlateDecode", undefined, text.length - 1))).toBe("limit");
@@ -101,13 +104,13 @@ describe("FlateDecode", () => {
     ).toBe("limit");
   });
 
-  it("does not take raw deflate for zlib", () => {
+  it("doesn't accept raw deflate as zlib", () => {
     expect(reasonOf(() => undo(deflateRawSync(Buffer.from(text)), "FlateDecode"))).toBe("syntax");
   });
 });
 
-describe("the other filters", () => {
-  it("undo each other in order, with parameters for each", () => {
+describe("other filters", () => {
+  it("are undone in order, each with its own parameters", () => {
     const hex = Buffer.from(deflateSync("hello")).toString("hex");
     expect(textOf(undo(`${hex}>`, ["AHx", "Fl"], [null, parameters({ Predictor: 1 })]))).toBe("hello");
     expect(textOf(undo(`${hex}>`, ["ASCIIHexDecode", "Crypt", "FlateDecode"]))).toBe("hello");
@@ -117,7 +120,7 @@ describe("the other filters", () => {
     ["48 65 6c\n6C6f>junk", "Hello"],
     ["4", "@"],
     ["", ""],
-  ])("ASCIIHex: %j", (data, text) => {
+  ])("ASCIIHex decodes %j", (data, text) => {
     expect(textOf(undo(data, "ASCIIHexDecode"))).toBe(text);
   });
 
@@ -127,7 +130,7 @@ describe("the other filters", () => {
     ["z!!~>", "\0\0\0\0\0"],
     ["s8W-!~>", "\xff\xff\xff\xff"],
     ["", ""],
-  ])("ASCII85: %j", (data, text) => {
+  ])("ASCII85 decodes %j", (data, text) => {
     expect(textOf(undo(data, "ASCII85Decode"))).toBe(text);
   });
 
@@ -144,20 +147,20 @@ describe("the other filters", () => {
     expect(reasonOf(() => undo(data, filter))).toBe("syntax");
   });
 
-  it("RunLength", () => {
+  it("RunLength decodes literals and runs", () => {
     expect(textOf(undo("\x02abc\xfdx\x00y\x80zzz", "RunLengthDecode"))).toBe("abcxxxxy");
     expect(textOf(undo("\x05ab", "RL"))).toBe("ab");
     expect(textOf(undo("\xfd", "RL"))).toBe("");
     expect(reasonOf(() => undo("\x81x".repeat(100), "RL", undefined, 1000))).toBe("limit");
   });
 
-  it("Brotli", () => {
+  it("Brotli decodes", () => {
     const data = brotliCompressSync("hello ".repeat(1000));
     expect(textOf(undo(data, "BrotliDecode"))).toBe("hello ".repeat(1000));
     expect(reasonOf(() => undo(data, "BrotliDecode", undefined, 100))).toBe("limit");
   });
 
-  it("names what is not undone, also names of JavaScript's own", () => {
+  it("report filters that aren't decoded, even if named like JavaScript built-ins", () => {
     for (const filter of [
       "DCTDecode",
       "JPXDecode",
@@ -173,7 +176,7 @@ describe("the other filters", () => {
     }
   });
 
-  it("bounds the number of filters and refuses what is no name", () => {
+  it("are limited in number and must be names", () => {
     expect(reasonOf(() => undo("", Array(26).fill("Fl")))).toBe("limit");
     expect(reasonOf(() => undo("", Array(25).fill("AHx")))).toBe("none");
     expect(reasonOf(() => decodeFilters(bytesOf(""), new Map([["Filter", 3]]), resolve))).toBe("syntax");
@@ -181,12 +184,12 @@ describe("the other filters", () => {
 });
 
 describe("LZWDecode", () => {
-  it("undoes the example of the standard", () => {
+  it("decodes the example of the standard", () => {
     const data = Uint8Array.of(0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01);
     expect(plain(undo(data, "LZWDecode"))).toEqual([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
   });
 
-  it.each([0, 1])("undoes any data, early change %i", (earlyChange) => {
+  it.each([0, 1])("decodes any data, early change %i", (earlyChange) => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 3000 }),
       fc.array(fc.constantFrom(0, 1, 255), { maxLength: 12_000 }).map((codes) => Uint8Array.from(codes)),
@@ -200,7 +203,7 @@ describe("LZWDecode", () => {
     );
   });
 
-  it("crosses every width and a full table", () => {
+  it("handles every code width and a full table", () => {
     let state = 1;
     const data = Uint8Array.from({ length: 40_000 }, () => {
       state = (state * 1_103_515_245 + 12_345) & 0x7fff_ffff;
@@ -212,12 +215,15 @@ describe("LZWDecode", () => {
     expect(plain(undo(lzw(data, 0), "LZWDecode", parameters({ EarlyChange: 0 }))).length).toBe(40_000);
   });
 
-  it("is bound by the limit", () => {
+  it("respects the limit", () => {
     expect(reasonOf(() => undoLzw(lzw(new Uint8Array(50_000), 1), 1, 40_000))).toBe("limit");
   });
 });
 
-/** PNG's filters done: `tag(row)` says which; written from PNG's own words (PNG 9.2), not from the reader. */
+/**
+ * Applies PNG's filters: `tag(row)` selects one per row. Written from the PNG specification (9.2),
+ * not from the reader.
+ */
 function png(data: Uint8Array, row: number, pixel: number, tag: (row: number) => number): Uint8Array {
   const out: number[] = [];
   const byte = (line: number, column: number) =>
@@ -245,7 +251,7 @@ describe("predictors", () => {
   const noise = (length: number) =>
     Uint8Array.from({ length }, (_, k) => (k * k * 31 + k * 7 + (k >> 3)) & 255);
 
-  it.each([0, 1, 2, 3, 4])("PNG filter %i, alone and among others", (kind) => {
+  it.each([0, 1, 2, 3, 4])("PNG filter %i is undone, alone and mixed with others", (kind) => {
     for (const [colors, bits, columns] of [
       [1, 8, 5],
       [3, 8, 7],
@@ -274,7 +280,7 @@ describe("predictors", () => {
     [3, 1, 5],
     [2, 4, 5],
     [3, 2, 7],
-  ])("TIFF with %i components of %i bits", (colors, bits, columns) => {
+  ])("TIFF with %i components of %i bits is undone", (colors, bits, columns) => {
     const row = Math.ceil((colors * bits * columns) / 8);
     const lines = 3;
     const samples = Array.from({ length: lines }, (_, line) =>
@@ -314,18 +320,18 @@ describe("predictors", () => {
   });
 });
 
-describe("damaged data of which the beginning is wanted", () => {
+describe("damaged data", () => {
   const text = Buffer.from(Array.from({ length: 400 }, (_, k) => `${Math.cos(k)} `).join(""));
   const bits = deflateSync(text);
   const half = text.subarray(0, text.length >> 1);
-  // A whole number of blocks, and one of a kind that does not exist.
+  // A whole number of blocks, followed by one of an invalid type.
   const broken = Buffer.concat([
     bits.subarray(0, 2),
     deflateRawSync(half, { finishFlush: constants.Z_SYNC_FLUSH }),
     Buffer.alloc(60, 0xff),
   ]);
 
-  /** What is decoded, and what damage is told of. */
+  /** The decoded data and the reported damage. */
   function beginningOf(data: Uint8Array, filters: readonly string[], parameters: CosValue = null) {
     const dict: CosDict = new Map<string, CosValue>([["Filter", filters.map(name)]]);
     if (parameters !== null) dict.set("DecodeParms", parameters);
@@ -362,7 +368,7 @@ describe("damaged data of which the beginning is wanted", () => {
     expect(bytes.length).toBeLessThan(text.length);
   });
 
-  it("keeps the rows before one of no kind", () => {
+  it("keeps the rows before one with an invalid filter", () => {
     const rows = Uint8Array.of(0, 1, 2, 2, 1, 1, 9, 5, 5);
     const { bytes, told } = beginningOf(
       deflateSync(rows),
@@ -372,7 +378,7 @@ describe("damaged data of which the beginning is wanted", () => {
     expect({ bytes: plain(bytes), told: told.length }).toEqual({ bytes: [1, 2, 2, 3], told: 1 });
   });
 
-  it("takes no limit for damage", () => {
+  it("doesn't mistake a limit for damage", () => {
     const dict: CosDict = new Map([["Filter", name("FlateDecode")]]);
     expect(reasonOf(() => decodeFilters(bits, dict, resolve, 100, () => undefined))).toBe("limit");
   });

@@ -1,4 +1,7 @@
-/** Keys of old encryption (ISO 32000-2, 7.6.4), beside those that qpdf finds for its own files. */
+/**
+ * Keys of old encryption (ISO 32000-2, 7.6.4), compared to the keys that qpdf derives for its own
+ * files.
+ */
 import { describe, expect, it } from "vitest";
 import { type OldKeyInput, openOldKey } from "../../src/cos/crypt/keys-rc4.ts";
 
@@ -6,7 +9,7 @@ const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 const id0 = bytes("31415926535897932384626433832795");
 const owner = bytes("0ba3835f88f90388e74e54584125ce142be0de24c6b0d37746e075b891756671");
 
-/** Files that qpdf 11.3 encrypted for the passwords user and owner, and their keys. */
+/** Files that qpdf 11.3 encrypted with the passwords user and owner, and their keys. */
 const files: readonly (readonly [name: string, input: OldKeyInput, key: string])[] = [
   [
     "40 bits",
@@ -60,7 +63,7 @@ describe.each(files)("the key of %s", (_, input, key) => {
     expect(open("owner")).toEqual({ key, isOwner: true });
   });
 
-  it("is found by no other, and depends on all that it is made of", () => {
+  it("is found by no other, and depends on every input", () => {
     for (const password of ["", "User", "user "]) expect(open(password)).toBeUndefined();
     expect(open("user", { permissions: -8 })).toBeUndefined();
     expect(open("user", { id0: id0.with(0, 0) })).toBeUndefined();

@@ -1,6 +1,7 @@
 /**
- * Every bound of the object core by itself: what is at the bound is read, one more is refused, and nothing else about the
- * file is odd. A file that only another defence would stop does not count here (docs/decisions/0026).
+ * Tests each limit of the object core separately: a value at the limit is read, one more is
+ * refused, and nothing else about the file is unusual. Files that another check would also refuse
+ * don't count here (docs/decisions/0026).
  */
 import { describe, expect, it } from "vitest";
 import { maxPages } from "../../src/core/limits.ts";
@@ -11,7 +12,7 @@ import { listPageTree } from "../../src/document/pages/page-tree.ts";
 import { flateBomb } from "../support/bombs.ts";
 import { add, draft, finishTable, minimalObjects, reasonOf, sourceOf, tableFile } from "./files.ts";
 
-/** The bounds of src/cos/syntax/limits.ts once more: another number there is another decision. */
+/** The limits of src/cos/syntax/limits.ts repeated: changing a number there is a new decision. */
 const megabyte = 1024 * 1024;
 const maxNesting = 500;
 const maxFilters = 25;
@@ -25,28 +26,28 @@ const maxPredictorRow = 16 * megabyte;
 const same = (value: CosValue | undefined) => value ?? null;
 const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
 
-/** A file with this as object 4, read. */
+/** Reads object 4 of a file with this body. */
 const readObject = (body: string) =>
   openCos(sourceOf(tableFile(new Map([...minimalObjects, [4, body]])))).object(4);
 
-describe("bounds", () => {
-  it("of nesting", () => {
+describe("limits", () => {
+  it("apply to nesting", () => {
     const nested = (depth: number) => `${"[".repeat(depth)}1${"]".repeat(depth)}`;
     expect(reasonOf(() => readObject(nested(maxNesting)))).toBe("none");
     expect(reasonOf(() => readObject(nested(maxNesting + 1)))).toBe("limit");
   });
 
-  it("of filters of one stream", () => {
+  it("apply to the number of filters of a stream", () => {
     const hex = (count: number) => {
       const data = dict({ Filter: Array.from({ length: count }, () => name("AHx")) });
-      // Each undoing leaves an end marker for the next: `>` alone is no data in hexadecimal.
+      // Each decoding leaves an end marker for the next: `>` alone is empty hexadecimal data.
       return () => decodeFilters(Buffer.from(">"), data, same);
     };
     expect(reasonOf(hex(maxFilters))).toBe("none");
     expect(reasonOf(hex(maxFilters + 1))).toBe("limit");
   });
 
-  it("of decoded bytes, as they are unless the caller says otherwise", () => {
+  it("apply to decoded bytes, and callers can change them", () => {
     const block = Buffer.alloc(1024 * 1024, 0x20);
     const flate = dict({ Filter: name("FlateDecode") });
     const megabytes = maxDecodedBytes / block.length;
@@ -57,7 +58,7 @@ describe("bounds", () => {
     );
   });
 
-  it("of decoded bytes hold for each of several filters", () => {
+  it("apply to the output of each filter", () => {
     const inner = flateBomb(Buffer.alloc(100_000, 0x20), 100);
     const outer = flateBomb(inner, 1);
     const twice = dict({ Filter: [name("FlateDecode"), name("FlateDecode")] });
@@ -65,8 +66,9 @@ describe("bounds", () => {
     expect(reasonOf(() => decodeFilters(outer, twice, same, 9_999_999))).toBe("limit");
   });
 
-  it("of one object", () => {
-    // An array of blanks, as another object follows it: an end of the file would end it as well.
+  it("apply to the size of one object", () => {
+    // An array of spaces followed by another object, because the end of the file would also end the
+    // array.
     const blank = (length: number) => {
       const made = draft(minimalObjects);
       const [head, tail] = ["4 0 obj\n[", "]\nendobj\n5 0 obj\n(next)\nendobj\n"];
@@ -84,7 +86,7 @@ describe("bounds", () => {
     expect(reasonOf(blank(maxObjectBytes + 1024))).toBe("limit");
   });
 
-  it("of revisions", () => {
+  it("apply to revisions", () => {
     const revised = (count: number) => {
       const made = draft(minimalObjects);
       let last = finishTable(made);
@@ -99,7 +101,7 @@ describe("bounds", () => {
     expect(reasonOf(revised(maxRevisions + 1))).toBe("limit");
   });
 
-  it("of references that lead to references", () => {
+  it("apply to chains of references", () => {
     const chained = (hops: number) => {
       const made = draft(minimalObjects);
       for (let k = 0; k < hops; k++) add(made, 4 + k, k === hops - 1 ? "(end)" : `${5 + k} 0 R`);
@@ -111,7 +113,7 @@ describe("bounds", () => {
     expect(reasonOf(chained(maxHops + 1))).toBe("syntax");
   });
 
-  it("of object numbers", () => {
+  it("apply to object numbers", () => {
     const numbered = (num: number) => {
       const made = draft(minimalObjects);
       const at = made.text.length;
@@ -122,13 +124,13 @@ describe("bounds", () => {
       made.text += `trailer\n<</Size ${num + 1}/Root 1 0 R>>\nstartxref\n${at}\n%%EOF\n`;
       return () => openCos(sourceOf(made.text));
     };
-    // In a small file a number of millions is a mistake or an attack; see freeObjectNumbers.
+    // In a small file, a number in the millions is a mistake or an attack; see freeObjectNumbers.
     expect(reasonOf(numbered(1_000_000))).toBe("none");
     expect(reasonOf(numbered(1_000_001))).toBe("syntax");
     expect(reasonOf(numbered(maxObjectNumber + 1))).toBe("syntax");
   });
 
-  it("of a predictor's row", () => {
+  it("apply to a predictor's row", () => {
     const predicted = (columns: number) => {
       const parms = dict({ Predictor: 12, Columns: columns, Colors: 1, BitsPerComponent: 8 });
       const data = dict({ Filter: name("FlateDecode"), DecodeParms: parms });
@@ -138,7 +140,7 @@ describe("bounds", () => {
     expect(reasonOf(predicted(maxPredictorRow + 1))).toBe("limit");
   });
 
-  it("of pages", () => {
+  it("apply to pages", () => {
     const many = (pages: number) => {
       const made = draft(
         new Map([...minimalObjects, [2, `<</Type/Pages/Count ${pages}/Kids[${"3 0 R ".repeat(pages)}]>>`]]),
@@ -151,7 +153,7 @@ describe("bounds", () => {
     expect(many(maxPages + 1)).toThrow(`more than ${maxPages} pages`);
   });
 
-  it("of stream lengths that are references", () => {
+  it("apply to stream lengths given as references", () => {
     const lengths = (count: number) => {
       const made = draft(minimalObjects);
       for (let k = 0; k < count; k++)

@@ -1,4 +1,4 @@
-/** Files with damage of many kinds: whatever the bytes, a document or a CosError, and soon. */
+/** Damages files in many ways: any bytes must yield a document or a CosError, quickly. */
 import { describe, expect, it } from "vitest";
 import { openCos } from "../../src/cos/document.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
@@ -7,7 +7,7 @@ import { damaged, randomNumbers } from "../support/mutate.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { bytesOf, sourceOf, streamBody, streamFile, tableFile, updatedFile } from "./files.ts";
 
-/** Another seed tries other damage; a failure names the seed and the round that repeat it. */
+/** Another seed causes different damage; a failure reports the seed and round to repeat it. */
 const seed = Number(process.env.PDFD_SEED ?? 20_260_101);
 const rounds = Number(process.env.PDFD_ROUNDS ?? 1500);
 
@@ -25,7 +25,7 @@ function richFile(): string {
   return updatedFile(objects, "<</Type/Page/Rotate 90>>");
 }
 
-/** Reads everything; what is thrown but CosError gets out. */
+/** Reads everything; lets any error but CosError escape. */
 function readAll(bytes: Uint8Array): boolean {
   const attempt = (run: () => void): boolean => {
     try {
@@ -55,7 +55,7 @@ describe("damaged files", () => {
     "junk before the header": `junk\n${tableFile()}`,
   };
 
-  it.each(Object.keys(files))("%s: a document or a CosError", (key) => {
+  it.each(Object.keys(files))("yield a document or a CosError after %s", (key) => {
     const original = bytesOf(files[key] ?? "");
     expect(readAll(original)).toBe(true);
     let opened = 0;
@@ -69,12 +69,12 @@ describe("damaged files", () => {
       }
       expect(processorTime() - start, `PDFD_SEED=${seed}, round ${round} takes long`).toBeLessThan(2000);
     }
-    // Damage that nobody notices and damage that is found: the test would say nothing if only one of them came.
+    // Both unnoticed and detected damage must occur, or the test would be meaningless.
     expect(opened).toBeGreaterThan(rounds * 0.02);
     expect(opened).toBeLessThan(rounds * 0.98);
   });
 
-  it("a file cut anywhere", () => {
+  it("yield a document or a CosError when cut anywhere", () => {
     const original = bytesOf(richFile());
     for (let length = 0; length < original.length; length++) readAll(original.subarray(0, length));
   });

@@ -29,7 +29,7 @@ describe("numbers", () => {
   });
 
   it.each(["-.", ".", "+", "-", "--5", "5-3", "1e38", "1.2.3", "1E5", "0x10", "NaN", "9".repeat(400)])(
-    "refuses %s, which readers take differently",
+    "refuses %s, which readers interpret differently",
     (text) => {
       expect(reason(text)).toBe("syntax");
     },
@@ -56,8 +56,8 @@ describe("names", () => {
     expect(reason("/A#00")).toBe("syntax");
   });
 
-  it("does not mistake names of equal hash for each other", () => {
-    // "Aa" and "BB" have the same value under 31-hashing.
+  it("doesn't confuse names with equal hashes", () => {
+    // "Aa" and "BB" have the same 31-hash.
     const dict = parse("[/Aa/BB/Aa/BB]");
     expect(dict).toEqual([name("Aa"), name("BB"), name("Aa"), name("BB")]);
   });
@@ -84,7 +84,7 @@ describe("strings", () => {
     expect(reason(text)).toBe("syntax");
   });
 
-  it("copies the bytes, so that a string does not hold a whole window", () => {
+  it("copies the bytes, so that a string doesn't keep a whole window in memory", () => {
     const value = parseValue(new Uint8Array(Buffer.from("(abc)")));
     if (value === null || typeof value !== "object" || !("kind" in value) || value.kind !== "string") {
       throw new Error("not a string");
@@ -94,7 +94,7 @@ describe("strings", () => {
 });
 
 describe("arrays, dictionaries and references", () => {
-  it("reads them within each other, with comments and without blanks", () => {
+  it("reads nested values with comments and without spaces", () => {
     expect(parse("[0 1 0 R%c)>>\n/A<</B(x)/C[true false null]>>12 0]")).toEqual([
       0,
       ref(1, 0),
@@ -115,7 +115,7 @@ describe("arrays, dictionaries and references", () => {
     ["[1 2]", [1, 2]],
     ["[1 +2]", [1, 2]],
     ["[10 % c\n 0 %d\rR]", [ref(10, 0)]],
-  ])("tells references from numbers in %j", (text, expected) => {
+  ])("distinguishes references from numbers in %j", (text, expected) => {
     expect(parse(text)).toEqual(expected);
   });
 
@@ -138,24 +138,24 @@ describe("arrays, dictionaries and references", () => {
     expect(reason(text)).toBe("syntax");
   });
 
-  it("takes the last of equal keys and drops entries that are null", () => {
+  it("takes the last of equal keys and drops null entries", () => {
     expect(parse("<</A 1/B null/A 2>>")).toEqual(new Map([["A", 2]]));
     expect(parse("<</A 1/A null>>")).toEqual(new Map());
   });
 
-  it("nests to the limit and not beyond", () => {
+  it("nests up to the limit but no deeper", () => {
     expect(reason("[".repeat(500) + "]".repeat(500))).toBe("none");
     expect(reason("[".repeat(501) + "]".repeat(501))).toBe("limit");
     expect(reason("<</A".repeat(1_000_000))).toBe("limit");
   });
 
-  it("refuses what follows an object", () => {
+  it("refuses anything after an object", () => {
     expect(reason("1 2")).toBe("syntax");
     expect(reason("1 % only a comment")).toBe("none");
   });
 });
 
-/** A value together with one of the many ways to write it. */
+/** A value with one of its many possible spellings. */
 interface Written {
   readonly value: CosValue;
   readonly text: string;
@@ -225,10 +225,10 @@ const written = fc.letrec<{ value: Written }>((tie) => ({
   ),
 })).value;
 
-describe("the header of an object", () => {
+describe("an object header", () => {
   const header = (text: string) => takeHeader(cursorOn(bytesOf(text)));
 
-  it("is two numbers and the keyword, which what follows may touch", () => {
+  it("is two numbers and the keyword, which the content may follow directly", () => {
     expect(header("12 3 obj<<")).toEqual({ num: 12, gen: 3 });
     expect(header(" 0\n0 obj ")).toEqual({ num: 0, gen: 0 });
     for (const text of ["12 obj", "-1 0 obj", "1 -1 obj", "1 0 ob", "1 0 R", ""])
@@ -246,7 +246,7 @@ describe("properties", () => {
     );
   });
 
-  it("answers any bytes with a value or a CosError", () => {
+  it("turns any bytes into a value or a CosError", () => {
     const soup = fc.array(
       fc.oneof(
         fc.constantFrom(

@@ -1,4 +1,4 @@
-/** Files larger than memory should be: sizes that only the source and the sink know. */
+/** Files too large for memory: only the source and the sink know their sizes. */
 import { describe, expect, it } from "vitest";
 import type { ByteSink, ByteSource } from "../../src/core/document-io.ts";
 import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
@@ -15,7 +15,7 @@ import { memorySink } from "./sink.ts";
 
 const piece = new Uint8Array(1024 * 1024).fill(0x78);
 
-/** One page, and one stream of `length` bytes of `x` that exist only while they are read. */
+/** One page, and one stream with `length` bytes of `x` that exist only while they are read. */
 function hugeSource(length: number): ByteSource & { readonly largest: number } {
   const objects = [
     "1 0 obj\n<</Type/Catalog/Pages 2 0 R/T 4 0 R>>\nendobj\n",
@@ -104,7 +104,7 @@ describe("large files", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  it("beyond what ten digits can express are refused, as a table and as a stream", () => {
+  it("are refused if an offset exceeds ten digits, in a table as in a stream", () => {
     const endOf = (start: number, asStream: boolean) => {
       const out = Object.assign(newOutput(countingSink()), { flushed: start });
       const rows = newRows(2);
@@ -118,7 +118,7 @@ describe("large files", () => {
     }
   });
 
-  it("of 300,000 objects take memory for their places only", () => {
+  it("with 300,000 objects only take memory for their offsets", () => {
     const count = 300_000;
     let text = "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R/T 3 0 R>>\nendobj\n";
     const offsets = [0, 9];

@@ -1,4 +1,4 @@
-/** The streaming rewriter: what is copied, what is left behind, where references lead. */
+/** The streaming rewriter: which objects it copies or drops, and where references lead. */
 import { describe, expect, it } from "vitest";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
 import {
@@ -48,7 +48,7 @@ function rewrite(
   return { document: openCos(sourceOf(bytes)), bytes, text: Buffer.from(bytes).toString("latin1") };
 }
 
-/** The catalogue's entry /T, resolved: tests hang what they look at there. */
+/** The catalog's entry /T, resolved; the tests put their objects there. */
 function entryT({ document }: Rewritten): CosValue {
   return document.resolve(document.catalog.get("T"));
 }
@@ -61,7 +61,7 @@ const text = (value: CosValue, document: CosDocument) =>
   isStream(value) ? Buffer.from(document.decode(value)).toString("latin1") : "no stream";
 
 describe("rewrite", () => {
-  it("copies what is reachable and nothing else", () => {
+  it("copies exactly the reachable objects", () => {
     const out = rewrite(tableFile(new Map([...minimalObjects, [9, "(forgotten)"], [10, "[9 0 R]"]])));
     expect(out.text).not.toContain("forgotten");
     expect(out.document.objectCount).toBe(4);
@@ -69,14 +69,15 @@ describe("rewrite", () => {
     expect(isDict(tree) && tree.get("Count")).toBe(1);
   });
 
-  it("turns references that lead nowhere into null", () => {
+  it("replaces dangling references with null", () => {
     const out = rewrite(tableFile(withT([[9, "[50 0 R 0 0 R 99999999 0 R 3 1 R 3 0 R]"]])));
     expect(entryT(out)).toEqual([null, null, null, null, ref(4)]);
-    // Free, and a wrong generation of one in use: null to every reader, so null here.
+    // A free object, and a wrong generation of a used one: every reader sees null, so null is
+    // written.
     expect(out.text).toContain("[null null null null ");
   });
 
-  it("keeps what values say, with new numbers in them", () => {
+  it("keeps values but renumbers their references", () => {
     const out = rewrite(
       tableFile(
         withT([
@@ -98,7 +99,7 @@ describe("rewrite", () => {
     expect(dict.get("F")).toBe(0.1);
   });
 
-  it("writes the length of streams directly and drops the object it came from", () => {
+  it("writes stream lengths directly and drops the objects that held them", () => {
     const body = "<</Length 11 0 R/K 12 0 R>>\nstream\nfive!\nendstream";
     const out = rewrite(
       tableFile(
@@ -115,7 +116,7 @@ describe("rewrite", () => {
     expect(out.document.objectCount).toBe(6);
   });
 
-  it("parses dictionaries that it cannot copy", () => {
+  it("parses dictionaries that it can't copy", () => {
     const out = rewrite(tableFile(withT([[9, "<</L#65ngth 5/A 3 0 R>>\nstream\nfive!\nendstream"]])));
     expect(text(entryT(out), out.document)).toBe("five!");
   });
@@ -128,7 +129,7 @@ describe("rewrite", () => {
     expect(entryT(out)).toHaveLength(3);
   });
 
-  it("uses numbers that no object was written for as free ones", () => {
+  it("marks reserved but unwritten numbers as free", () => {
     const document = openCos(sourceOf(tableFile()));
     const sink = memorySink();
     const rewriter = new Rewriter(sink, { version: "1.3" });
@@ -145,7 +146,7 @@ describe("rewrite", () => {
     expect(() => rewriter.set(4711, null)).toThrow(RangeError);
   });
 
-  it("replaces, drops and invents objects", () => {
+  it("replaces, drops and adds objects", () => {
     const replace = (num: number): CosValue | undefined => {
       if (num === 9) return [ref(3), ref(10), ref(77), newStream(new Map(), bytesOf("inner")).dict];
       if (num === 10) return null;
@@ -170,7 +171,7 @@ describe("rewrite", () => {
     expect(out.text).not.toMatch(/old|gone/);
   });
 
-  it("translates values and streams", () => {
+  it("translates the references in values and streams", () => {
     const source = openCos(sourceOf(tableFile(withT([[9, streamBody("data", "/A 3 0 R")]]))));
     const rewriter = new Rewriter(memorySink());
     rewriter.reserve();
@@ -184,14 +185,14 @@ describe("rewrite", () => {
     expect(isStream(stream) && Buffer.from(stream.encoded()).toString()).toBe("data");
   });
 
-  it("goes as deep as the file does", () => {
+  it("follows references to any depth", () => {
     const chain = Array.from({ length: 50_000 }, (_, k) => [9 + k, `[${10 + k} 0 R]`] as const);
     const out = rewrite(tableFile(withT([...chain, [50_009, "(end)"]])));
     expect(out.document.objectCount).toBe(50_005);
     expect(out.document.object(50_004)).toEqual(bytesString(bytesOf("end")));
   });
 
-  it("stops at what cannot be read", () => {
+  it("stops at an unreadable object", () => {
     const source = openCos(sourceOf(tableFile(withT([[9, "[1e38]"]]))));
     expect(reasonOf(() => rewrite(source))).toBe("syntax");
   });
@@ -204,7 +205,7 @@ describe("file identifier", () => {
       Buffer.from(bytes).toString("hex"),
     );
 
-  it("keeps its first half, and its second one follows from the content", () => {
+  it("keeps its first half and derives the second from the content", () => {
     const content = tableFile(minimalObjects, id("0011"));
     const one = halves(rewrite(content).document);
     expect(one[0]).toBe("0011");
@@ -214,7 +215,7 @@ describe("file identifier", () => {
     expect(halves(rewrite(other).document)[1]).not.toBe(one[1]);
   });
 
-  it("is new where there was none", () => {
+  it("is new if there was none", () => {
     const [first, second] = halves(rewrite(tableFile()).document);
     expect(first).toHaveLength(32);
     expect(first).toBe(second);
@@ -228,7 +229,7 @@ describe("object streams", () => {
       ...Array.from({ length: count }, (_, k) => [10 + k, `<</Kind/Small/Number ${k}/Page 3 0 R>>`] as const),
     ]);
 
-  it("are used when the source has them, so that the file does not grow", () => {
+  it("are used if the source has them, so that the file doesn't grow", () => {
     const source = streamFile(many(1000));
     const out = rewrite(source);
     expect(out.document.xrefKind).toBe("stream");
@@ -244,7 +245,7 @@ describe("object streams", () => {
     expect(plain.bytes.length).toBeGreaterThan(source.length * 3);
   });
 
-  it("hold at most 200 objects and none that must stay outside", () => {
+  it("hold at most 200 objects, and none that must stay outside", () => {
     const made = draft(many(450));
     add(made, 600, "3 0 R");
     add(made, 601, "<</ByteRange[0 1 2 3]/Contents<00>>>");
@@ -253,7 +254,7 @@ describe("object streams", () => {
     const out = rewrite(made.text, {}, { objectStreams: true, version: "1.2" });
     expect(out.document.version).toBe("1.5");
     const [first, second] = entryT(out) as CosValue[];
-    // They stand in the file itself, where their headers are seen.
+    // Both are written directly to the file, where their headers are visible.
     for (const item of [first, second])
       expect(out.text).toContain(`\n${(item as { num: number }).num} 0 obj\n`);
     const all = rewrite(tableFile(many(450)), {}, { objectStreams: true });
@@ -270,7 +271,10 @@ describe("sharing", () => {
     Array.from({ length }, (_, k) =>
       String.fromCharCode(33 + ((k * 7919 + seed * 104_729 + k * k) % 90)),
     ).join("");
-  /** An image with a mask and a colour space with a profile, a font with its file, and a form that uses both. */
+  /**
+   * An image with a mask and a color space with a profile, a font with its file, and a form that
+   * uses both.
+   */
   const rich = (seed: number) =>
     tableFile(
       withT(
@@ -319,7 +323,7 @@ describe("sharing", () => {
     return { bytes, lists };
   }
 
-  it("stores equal images, fonts and forms once, whatever they refer to", () => {
+  it("stores equal images, fonts and forms once, including the objects they refer to", () => {
     const one = rich(1);
     const { bytes, lists } = merge(
       Array.from({ length: 20 }, () => one),
@@ -330,7 +334,7 @@ describe("sharing", () => {
     expect(merge([one, one], false).bytes.length).toBeGreaterThan(one.length * 1.9);
   });
 
-  it("keeps apart what differs in data, in the dictionary or in what it refers to", () => {
+  it("keeps objects apart that differ in data, dictionary or referenced objects", () => {
     const one = rich(1);
     const otherData = one.replace(noise(1, 40_000), `${noise(1, 39_999)}!`);
     const otherKey = one.replace("/N 3", "/N 4");
@@ -338,13 +342,13 @@ describe("sharing", () => {
     const [first, second, third] = lists as CosValue[][];
     expect(second?.[0]).not.toEqual(first?.[0]);
     expect(second?.[1]).toEqual(first?.[1]);
-    // The profile differs, so do colour space, image and form; the font does not.
+    // The profile differs, so the color space, image and form do too; the font doesn't.
     expect(third?.[0]).not.toEqual(first?.[0]);
     expect(third?.[2]).not.toEqual(first?.[2]);
     expect(third?.[1]).toEqual(first?.[1]);
   });
 
-  it("comes to an end with objects in a circle", () => {
+  it("terminates for circular references", () => {
     const circle = tableFile(
       withT([
         [9, streamBody("data", "/Self 9 0 R/Other 10 0 R")],

@@ -6,7 +6,7 @@ import { bytesString, type CosDict, type CosValue, name, ref } from "../../src/c
 import { serialize } from "../../src/cos/write/serialize.ts";
 import { parseValue } from "./files.ts";
 
-/** Any name but those with a zero byte, which PDF does not have. */
+/** Any name without a zero byte, which PDF doesn't allow. */
 const nameText = fc
   .array(fc.integer({ min: 1, max: 255 }), { maxLength: 20 })
   .map((codes) => String.fromCharCode(...codes));
@@ -27,7 +27,7 @@ const values = fc.letrec<{ value: CosValue }>((tie) => ({
     fc.string({ maxLength: 40 }).map((text) => bytesString(new TextEncoder().encode(text))),
     fc.tuple(fc.integer({ min: 1, max: 8_388_607 }), fc.nat(65_535)).map(([num, gen]) => ref(num, gen)),
     fc.array(tie("value"), { maxLength: 8 }),
-    // An entry that is null is no entry.
+    // A null entry means no entry.
     fc
       .array(fc.tuple(nameText, tie("value")), { maxLength: 8 })
       .map((entries): CosDict => new Map(entries.filter(([, value]) => value !== null))),
@@ -44,7 +44,7 @@ describe("round trip", () => {
     );
   });
 
-  it("serialize(parse(bytes)) settles: written again, the same bytes", () => {
+  it("serialize(parse(bytes)) is stable: writing it again gives the same bytes", () => {
     fc.assert(
       fc.property(values, (value) => {
         const once = serialize(value);

@@ -36,7 +36,7 @@ describe("serialize", () => {
       ]),
       "<</Z 1/A <<>>>>",
     ],
-  ])("%j", (value, expected) => {
+  ])("writes %j", (value, expected) => {
     expect(text(value)).toBe(expected);
   });
 
@@ -54,13 +54,13 @@ describe("serialize", () => {
     }
   });
 
-  it("writes what no integer of a reader holds as a real", () => {
+  it("writes numbers beyond a reader's integer range as reals", () => {
     expect(text(1e20)).toBe("100000000000000000000.0");
     expect(text(-(2 ** 63))).toBe("-9223372036854775808.0");
     expect(text(2 ** 53)).toBe("9007199254740992");
   });
 
-  it("refuses what PDF has no form for", () => {
+  it("refuses values that PDF can't express", () => {
     expect(() => serialize(name("\u20ac"))).toThrow(RangeError);
     expect(reasonOf(() => serialize([newStream(new Map(), bytesOf(""))]))).toBe("syntax");
     let deep: CosValue = [];
@@ -68,7 +68,7 @@ describe("serialize", () => {
     expect(reasonOf(() => serialize(deep))).toBe("limit");
   });
 
-  it("writes a stream with its true length", () => {
+  it("writes a stream with its actual length", () => {
     const stream = newStream(new Map([["Length", 99]]), bytesOf("data"));
     expect(text(stream)).toBe("<</Length 4>>\nstream\ndata\nendstream");
     expect(text({ ...stream, dict: new Map<string, CosValue>([["Length", ref(9)]]) })).toContain(
@@ -76,7 +76,7 @@ describe("serialize", () => {
     );
   });
 
-  it("compresses only what becomes smaller, and never twice", () => {
+  it("compresses only if the result is smaller, and never twice", () => {
     const much = bytesOf("abc".repeat(100));
     expect(newStream(new Map(), much, { deflate: true }).dict.get("Filter")).toBe(name("FlateDecode"));
     expect(newStream(new Map(), bytesOf("x"), { deflate: true }).dict.has("Filter")).toBe(false);
@@ -85,12 +85,12 @@ describe("serialize", () => {
     expect(coded.dict.get("Length")).toBe(300);
   });
 
-  it("maps references, null for those without a target", () => {
+  it("maps references, using null for those without a target", () => {
     const target = (num: number) => (num === 1 ? 40 : 0);
     expect(Buffer.from(serialize([ref(1, 3), ref(2)], { target })).toString()).toBe("[40 0 R null]");
   });
 
-  it("encrypts strings, but not the contents of a signature", () => {
+  it("encrypts strings except the contents of a signature", () => {
     const by = createEncryption({ userPassword: "" });
     const signature = new Map<string, CosValue>([
       ["ByteRange", [0, 1]],
@@ -107,7 +107,7 @@ describe("serialize", () => {
 });
 
 describe("output", () => {
-  it("gathers small writes and passes large ones through", () => {
+  it("collects small writes and passes large ones through", () => {
     const sink = memorySink();
     const out = newOutput(sink);
     let expected = "";

@@ -1,4 +1,4 @@
-/** A sink in memory that counts its calls. */
+/** An in-memory sink that counts its calls. */
 import { Buffer } from "node:buffer";
 import type { ByteSink } from "../../src/core/document-io.ts";
 

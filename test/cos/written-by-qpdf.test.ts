@@ -1,4 +1,4 @@
-/** Encryption both ways with qpdf, which reads what is written here and writes what is read here. */
+/** Encryption in both directions: qpdf reads our files, and we read qpdf's. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +63,7 @@ function qpdfEncrypt(input: string, args: readonly string[]): string {
 const open = (path: string, password?: string) =>
   openCos(sourceOf(readFileSync(path)), password === undefined ? {} : { password });
 
-/** What the catalogue names, in the clear and without numbers. */
+/** The catalog's entries, decrypted and without object numbers. */
 function content(document: CosDocument): unknown {
   return ["T", "U", "V", "Metadata"].map((key) => {
     const value = document.resolve(document.catalog.get(key));
@@ -90,7 +90,7 @@ const cases = kinds.flatMap(([kind, args]) =>
 );
 
 describe.skipIf(missing)("encrypted by qpdf", () => {
-  it.each(cases)("%s, %s: opens, unlocks, keeps, changes", (_, __, args, source) => {
+  it.each(cases)("%s, %s: opens, unlocks, keeps and changes its encryption", (_, __, args, source) => {
     const expected = content(openCos(sourceOf(source)));
     const path = qpdfEncrypt(save(source), args);
     const [user = "", owner = ""] = args;
@@ -120,9 +120,9 @@ describe.skipIf(missing)("encrypted by qpdf", () => {
   });
 });
 
-describe.skipIf(missing)("encrypted here", () => {
+describe.skipIf(missing)("our encryption", () => {
   it.each(["a,b", "x,decrypt", '"', "=", " ", "né", "Ünïcödé ✓ 密码", "x".repeat(127), "é".repeat(63)])(
-    "opens in qpdf with %j alone",
+    "opens in qpdf only with %j",
     (password) => {
       for (const source of [plain, packed]) {
         const path = rewrite(openCos(sourceOf(source)), createEncryption({ userPassword: password }));
@@ -140,7 +140,7 @@ describe.skipIf(missing)("encrypted here", () => {
     },
   );
 
-  it("gives qpdf the strings and data back", () => {
+  it("gives qpdf the original strings and data", () => {
     const path = rewrite(
       openCos(sourceOf(plain)),
       createEncryption({ userPassword: "p", permissions: -1340 }),

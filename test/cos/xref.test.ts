@@ -59,12 +59,12 @@ describe("cross-reference tables", () => {
     expectMinimal(open(made));
   });
 
-  it("reads entries of fewer digits", () => {
+  it("reads entries with fewer digits", () => {
     const made = tableFile().replace("0000000009 00000 n", "9 0 n");
     expectMinimal(open(made));
   });
 
-  it("takes entries at offset 0 as free", () => {
+  it("treats entries at offset 0 as free", () => {
     const made = draft(minimalObjects);
     finishTable(made);
     const document = open(made.text.replace(entry(made.offsets.get(3) ?? 0), "0000000000 65536 n \n"));
@@ -79,7 +79,7 @@ describe("cross-reference tables", () => {
     expect(open(made).startXref).toBe(at);
   });
 
-  it("finds objects of an update, and free ones gone", () => {
+  it("finds updated objects, and not the freed ones", () => {
     const made = draft(minimalObjects);
     const first = finishTable(made);
     const at3 = made.text.length;
@@ -98,7 +98,7 @@ describe("cross-reference tables", () => {
     expect(document.revisions.map((revision) => revision.offset)).toEqual([at, first]);
   });
 
-  it("goes by generations", () => {
+  it("checks generations", () => {
     const made = draft(new Map([...minimalObjects].slice(0, 2)));
     made.offsets.set(3, made.text.length);
     made.text += "3 7 obj\n(x)\nendobj\n";
@@ -131,7 +131,7 @@ describe("cross-reference tables", () => {
     expect(reason(changed)).toBe("syntax");
   });
 
-  it("is bound by the file, whatever the sizes say", () => {
+  it("is limited by the file, whatever /Size says", () => {
     const document = open(tableFile(minimalObjects, "/Root 1 0 R/Size 2147483647"));
     expect(document.objectCount).toBe(4);
   });
@@ -140,7 +140,7 @@ describe("cross-reference tables", () => {
 describe("junk before the header", () => {
   const junk = "#!/bin/printer\r\nsome job control\n";
 
-  it("opens files whose offsets count it", () => {
+  it("is accepted if offsets count it", () => {
     const made = draft(minimalObjects, `${junk}%PDF-1.4\n`);
     finishTable(made);
     const document = open(made.text);
@@ -148,7 +148,7 @@ describe("junk before the header", () => {
     expect(document.source.size).toBe(made.text.length);
   });
 
-  it("opens files whose offsets leave it out, and answers in their offsets", () => {
+  it("is accepted if offsets don't count it, which the results then don't either", () => {
     const plain = tableFile();
     const document = open(junk + plain);
     expectMinimal(document);
@@ -168,7 +168,7 @@ describe("cross-reference streams", () => {
     expect(isStream(document.object(4))).toBe(true);
   });
 
-  /** A file with its objects in plain sight and a cross-reference stream of the given make. */
+  /** A file without object streams and a cross-reference stream built as given. */
   function withStream(
     widths: readonly number[],
     options: {
@@ -200,17 +200,17 @@ describe("cross-reference streams", () => {
     expectMinimal(open(withStream(widths)));
   });
 
-  it("reads fields of no width: kind 1, generation 0", () => {
+  it("reads fields of zero width: type 1, generation 0", () => {
     const rows = (offset: (num: number) => number) => [1, 2, 3, 4].map((num) => [0, offset(num), 0]);
     expectMinimal(open(withStream([0, 2, 0], { entries: "/Index[1 4]", rows })));
   });
 
-  it("reads sections, and an /Index that leaves numbers out", () => {
+  it("reads sections, and an /Index with gaps", () => {
     const rows = (offset: (num: number) => number) => [1, 3, 4, 2].map((num) => [1, offset(num), 0]);
     expectMinimal(open(withStream([1, 2, 1], { entries: "/Index[1 1 3 2 2 1]", rows })));
   });
 
-  it("takes kinds of later versions for null", () => {
+  it("treats types of later versions as null", () => {
     const rows = (offset: (num: number) => number) => [
       [7, 1, 1],
       ...[1, 2, 3, 4].map((num) => [1, offset(num), 0]),
@@ -247,7 +247,7 @@ describe("cross-reference streams", () => {
     expect(reason(withStream(widths, { entries }))).toBe("syntax");
   });
 
-  it("refuses numbers that JavaScript cannot hold", () => {
+  it("refuses numbers that JavaScript can't represent", () => {
     const rows = () => [
       [1, 2 ** 60, 0],
       [1, 1, 0],
@@ -258,13 +258,14 @@ describe("cross-reference streams", () => {
     expect(reason(withStream([1, 8, 1], { rows }))).toBe("syntax");
   });
 
-  it("reads hybrid files: table, then its stream, then the free list and older sections", () => {
+  it("reads hybrid files in order: table, its stream, then the free list and older sections", () => {
     const made = draft(minimalObjects);
     const body = "5 0 6 9 (hidden) (second)";
     const holder = streamBody(body, "/Type/ObjStm/N 2/First 8");
     add(made, 4, holder);
     const stmAt = made.text.length;
-    // The stream says where the hidden objects 5 and 6 are, and lies about 3, which the table places.
+    // The stream gives the offsets of the hidden objects 5 and 6, and a wrong one for 3, which the
+    // table lists.
     const rows = packed(
       [
         [1, 0, 0],
