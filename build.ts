@@ -1,8 +1,8 @@
 /**
- * Builds the program. `bun build.ts` makes dist/pdfd for this computer, dist/package (the npm package's bundle), dist/pdfd.mcpb
- * from it, and the pure Python wheel. `--wheel` adds the wheel with dist/pdfd; `--jsr` adds dist/jsr, the bundle for JSR; `--all`
- * adds dist/jsr and dist/release: the executables for every system, their wheels and bills of materials, SHA256SUMS, and the
- * installers. The same sources give the same bytes, wherever they are built.
+ * Builds the program. `bun build.ts` writes dist/pdfd for this computer, dist/package (the npm package's bundle), dist/pdfd.mcpb
+ * made from it, and the pure Python wheel. `--wheel` adds the wheel with dist/pdfd; `--jsr` adds dist/jsr, the bundle for JSR;
+ * `--all` adds dist/jsr and dist/release: the executables for every system, their wheels and bills of materials, SHA256SUMS,
+ * and the installers. The same sources give the same bytes on any computer.
  */
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -24,9 +24,9 @@ import { tools } from "./src/tools/index.ts";
 
 const checkout = import.meta.dir;
 const entry = join(checkout, "src/main.ts");
-/** Tesseract's glue asks where it lies, and needs no answer: its WebAssembly is handed to it. Bundlers put this folder there. */
+/** Tesseract's glue code reads its own path but never uses it. Without these entries, bundlers insert this folder. */
 const define = { __dirname: '"/"', __filename: '"/"' };
-/** What `entry` starts as threads. */
+/** Modules that `entry` starts as threads. */
 const threads = ["src/cli/call/call.ts", "src/ocr/recognize-thread.ts"].map((file) => join(checkout, file));
 const entries = [entry, ...threads, join(checkout, "src/index.ts")];
 const dist = join(checkout, "dist");
@@ -34,8 +34,8 @@ const { name: product, version, license } = manifest;
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
 /**
- * Release name → Bun's runtime, which comes from the npm registry. Baseline runtimes on x64: the others need AVX2,
- * and end with "illegal instruction" on older machines and many virtual ones.
+ * Release name → Bun's runtime from the npm registry. On x64 these are baseline runtimes: the others need AVX2 and
+ * crash with "illegal instruction" on older machines and many virtual ones.
  */
 const releases: readonly (readonly [string, Bun.Build.CompileTarget])[] = [
   ["pdfd-linux-x64", "bun-linux-x64-baseline"],
@@ -47,16 +47,16 @@ const releases: readonly (readonly [string, Bun.Build.CompileTarget])[] = [
   ["pdfd-windows-x64.exe", "bun-windows-x64-baseline"],
 ];
 
-/** What a build put together. A part whose licence is not in the text that was written before is a mistake. */
+/** The parts in a build. Throws if the license text written before lacks one. */
 function partsBuilt({ metafile }: Bun.BuildOutput, known: readonly Part[]): readonly Part[] {
-  if (!metafile) throw new Error("the bundler does not say what is inside");
+  if (!metafile) throw new Error("the bundler returned no metafile");
   const parts = partsOf(inputsOf(metafile));
   const names = new Set(known.map((part) => part.name));
-  for (const { name } of parts) if (!names.has(name)) throw new Error(`the licence of ${name} is missing`);
+  for (const { name } of parts) if (!names.has(name)) throw new Error(`the license of ${name} is missing`);
   return parts;
 }
 
-/** Writes dist/licenses.txt, which every form carries, and gives the parts that it names. */
+/** Writes dist/licenses.txt, which every build includes, and returns the parts it lists. */
 async function licenses(): Promise<readonly Part[]> {
   const path = join(dist, "licenses.txt");
   if (!(await Bun.file(path).exists())) await Bun.write(path, "");
@@ -65,25 +65,25 @@ async function licenses(): Promise<readonly Part[]> {
     target: "node",
     format: "esm",
     metafile: true,
-    // Of the executables, most of which have it inside.
+    // Most of the executables contain it.
     plugins: [embedRuntime("bun-linux-x64")],
   });
-  if (!metafile) throw new Error("the bundler does not say what is inside");
+  if (!metafile) throw new Error("the bundler returned no metafile");
   const parts = [...partsOf(inputsOf(metafile)), bunRuntime(Bun.version)];
   const text = await Bun.file(join(checkout, "LICENSE")).text();
   await Bun.write(path, licensesText({ name: product, version, repository, text }, parts));
   return parts;
 }
 
-/** One executable with everything inside. It reads nothing from the folder it is started in. */
+/** One self-contained executable. It reads nothing from the folder it is started in. */
 async function executable(
   known: readonly Part[],
   outfile: string,
   target?: Bun.Build.CompileTarget,
 ): Promise<readonly Part[]> {
   const folder = join(outfile, "..", `.${crypto.randomUUID()}`);
-  // Built beside and moved into place: an executable that runs cannot be written to. The file's name is inside it and
-  // is always the same one, so that the same sources give the same bytes.
+  // Built in a temporary folder and moved into place, because a running executable can't be overwritten. The executable
+  // contains its file name, so the name is fixed to give the same bytes for the same sources.
   const draft = join(folder, outfile.endsWith(".exe") ? "pdfd.exe" : "pdfd");
   await mkdir(folder, { recursive: true });
   try {
@@ -92,7 +92,7 @@ async function executable(
       metafile: true,
       minify: true,
       bytecode: true,
-      // Without it, bytecode is CommonJS, and mupdf's top-level await does not fit into that.
+      // Bytecode is CommonJS by default, which can't express mupdf's top-level await.
       format: "esm",
       splitting: true,
       naming: { entry: "[name].[ext]" },
@@ -116,7 +116,7 @@ async function executable(
   }
 }
 
-/** The bundle for Node 20 and later, and for Bun and Deno from npm: main.js, index.js, their types and files. */
+/** The npm bundle for Node 20 and later, Bun and Deno: main.js, index.js, types and files. */
 async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
   const outdir = join(dist, "package");
   await rm(outdir, { recursive: true, force: true });
@@ -136,13 +136,13 @@ async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
   return partsBuilt(built, known);
 }
 
-/** One module that is the library when imported and the program when run. */
+/** A module that is the library when imported and the program when run. */
 const jsrModule = `/* @ts-self-types="./mod.d.ts" */
 export { createApp, version } from "./index.js";
 if (import.meta.main) await import("./main.js");
 `;
 
-/** The bundle for JSR: modules alone. */
+/** The bundle for JSR, which consists of modules only. */
 async function jsrBundle(): Promise<void> {
   const outdir = join(dist, "jsr");
   await rm(outdir, { recursive: true, force: true });
@@ -176,21 +176,21 @@ async function timed<T>(name: string, build: () => Promise<T>): Promise<T> {
   return built;
 }
 
-/** For MCP hosts: the npm bundle with a manifest. */
+/** The bundle for MCP hosts: the npm bundle with a manifest. */
 async function mcpBundle(): Promise<void> {
   const { description, engines } = manifest;
   const about = { version, description, license, repository, engines: engines.node, tools };
   await Bun.write(join(dist, "pdfd.mcpb"), await mcpb(join(dist, "package"), about));
 }
 
-/** The contents that all wheels share. */
+/** The content that all wheels share. */
 async function wheelContent(): Promise<WheelContent> {
   const licenseText = await Bun.file(join(checkout, "LICENSE")).text();
   const about = { version, description: manifest.description, license, repository, licenseText };
   return { ...about, client: await pythonClient(tools) };
 }
 
-/** Writes a wheel into a folder: the pure one, or the one for an executable's system. */
+/** Writes the pure wheel or the one for an executable's system. */
 async function writeWheel(folder: string, program?: { readonly path: string; readonly platform: string }) {
   const name = program?.platform === "win_amd64" ? "pdfd.exe" : "pdfd";
   const carried = program && { ...program, name, bytes: await Bun.file(program.path).bytes() };
@@ -198,7 +198,7 @@ async function writeWheel(folder: string, program?: { readonly path: string; rea
   await Bun.write(join(folder, made.name), made.bytes);
 }
 
-/** The wheels that pip would take on this computer. */
+/** The wheel with this computer's executable. */
 async function ownWheel(): Promise<void> {
   const system = `pdfd-${process.platform === "win32" ? "windows" : process.platform}-${process.arch}${suffix}`;
   const platform = wheelPlatforms[system];
@@ -219,7 +219,7 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
     const parts = await timed(`release/${name}`, () => executable(known, outfile, target));
     const sum = await sha256(outfile);
     sums.set(name, sum);
-    // Installers take it, for half of the bytes. Windows has no gzip.
+    // Installers download this, at half the size. Windows has no gzip.
     if (!name.endsWith(".exe"))
       await Bun.write(`${outfile}.gz`, gzipSync(await Bun.file(outfile).bytes(), { level: 9 }));
     const platform = wheelPlatforms[name];
@@ -250,7 +250,7 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
 const flags = process.argv.slice(2);
 const unknown = flags.find((argument) => !["--all", "--jsr", "--wheel"].includes(argument));
 if (unknown !== undefined) {
-  console.error(`build.ts: unknown option ${unknown}; there are --jsr, --wheel and --all`);
+  console.error(`build.ts: unknown option ${unknown}; the options are --jsr, --wheel and --all`);
   process.exit(2);
 }
 const suffix = process.platform === "win32" ? ".exe" : "";

@@ -1,13 +1,13 @@
 /**
- * `bun scripts/examples.ts`: writes examples/letter.pdf and examples/report.pdf, the documents of the README's first minute.
- * They are small, hold nothing but their text, and are ours.
+ * `bun scripts/examples.ts` writes examples/letter.pdf and examples/report.pdf, which the README's first steps use.
+ * They are small, contain only text, and are our own work.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 const folder = resolve(import.meta.dirname, "../examples");
 
-/** Pages of A4 with lines of Helvetica; the first is the title. */
+/** A4 pages with lines in Helvetica; the first line is the title. */
 function document(title: string, pages: readonly (readonly string[])[]): string {
   const objects = [
     "<</Type/Catalog/Pages 2 0 R/Lang(en)>>",
@@ -43,7 +43,7 @@ const report = [
     "It has three pages. This is the first.",
     "Merge it with the letter, or take a page out of it.",
   ],
-  ["The second page", "Rotate it, stamp it, or leave it away."],
+  ["The second page", "Rotate the page, stamp it, or drop it."],
   ["The third page", "Here it ends."],
 ];
 

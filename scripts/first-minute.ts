@@ -1,6 +1,6 @@
 /**
- * `bun scripts/first-minute.ts`: draws docs/first-minute.svg, a terminal with the commands of the README's start and what they
- * print. The tests run those commands, so the picture shows what happens.
+ * `bun scripts/first-minute.ts` draws docs/first-minute.svg: a terminal with the commands in the README's Start section and
+ * their output. The tests run those commands, so the image shows real output.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,18 +8,18 @@ import { resolve } from "node:path";
 const checkout = resolve(import.meta.dirname, "..");
 export const picture: string = resolve(checkout, "docs/first-minute.svg");
 
-/** Units of the picture: a row of text, a character, and the space around them. */
+/** The height of a text row, the width of a character, and the margin, in SVG units. */
 const row = 20;
 const character = 8.43;
 const margin = 18;
 
 interface Line {
   readonly text: string;
-  /** Typed, not printed. */
+  /** Whether the user types it. */
   readonly typed: boolean;
 }
 
-/** Commands and output of the section, in order. The command for a clone is left out: its output differs from day to day. */
+/** The section's commands and output, in order. Skips the commands for a checkout, because their output varies. */
 function linesOf(readme: string): Line[] {
   const [, section = ""] = /^## Start\n(.*?)^## /ms.exec(readme) ?? [];
   const blocks = [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)];

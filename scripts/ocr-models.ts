@@ -1,8 +1,8 @@
 /**
- * Makes the models of the text recognition: `bun scripts/ocr-models.ts <folder>`, on a Debian with `apt-get`. Gets Debian's
- * packages of tessdata_fast (Apache-2.0, https://github.com/tesseract-ocr/tessdata_fast), takes the word lists out, which
- * are most of their bytes and add nothing to what is read, packs the rest with Brotli and writes it into
- * src/host/assets/recognition. With `--check` it compares instead, and ends with 1 where a file differs.
+ * `bun scripts/ocr-models.ts <folder>` builds the text recognition models, on Debian with `apt-get`. It downloads Debian's
+ * packages of tessdata_fast (Apache-2.0, https://github.com/tesseract-ocr/tessdata_fast), removes the word lists, which
+ * are most of their bytes and don't improve the results, compresses the rest with Brotli, and writes it to
+ * src/host/assets/recognition. With `--check` it compares instead, and exits with 1 if a file differs.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Model → the Debian package of 4.1.0-2 that brings it. */
+/** Model → the Debian package (4.1.0-2) that contains it. */
 const packages = {
   osd: "tesseract-ocr-osd",
   ara: "tesseract-ocr-ara",
@@ -26,10 +26,10 @@ const packages = {
   Latin: "tesseract-ocr-script-latn",
 };
 
-/** Components of a model that recognition needs (tessdatamanager.h): the network, its characters, and the settings. */
+/** The model components that recognition needs (tessdatamanager.h): network, characters and settings. */
 const needed = new Set([0, 17, 18, 20, 21, 22, 23]);
 
-/** A model without what is not needed. The file: a count, an offset for each component or -1, and the components. */
+/** Drops unneeded components. A model file is a count, an offset or -1 for each component, and the components. */
 function withoutWords(model: Buffer): Buffer {
   const count = model.readUInt32LE(0);
   const head = Buffer.alloc(4 + 8 * count, 0xff);
@@ -60,14 +60,14 @@ function packed(bytes: Buffer): Buffer {
 }
 
 const [folder, check] = process.argv.slice(2);
-if (folder === undefined) throw new Error("name a folder for Debian's packages");
+if (folder === undefined) throw new Error("give a folder for Debian's packages");
 const scratch = resolve(folder);
 const target = resolve(import.meta.dirname, "../src/host/assets/recognition");
 mkdirSync(scratch, { recursive: true });
 execFileSync("apt-get", ["download", ...Object.values(packages)], { cwd: scratch, stdio: "inherit" });
 for (const [model, name] of Object.entries(packages)) {
   const archive = readdirSync(scratch).find((file) => file.startsWith(`${name}_`));
-  if (archive === undefined) throw new Error(`${name} did not come`);
+  if (archive === undefined) throw new Error(`${name} was not downloaded`);
   execFileSync("dpkg", ["-x", join(scratch, archive), join(scratch, name)]);
   const data = join(scratch, name, "usr/share/tesseract-ocr/5/tessdata", `${model}.traineddata`);
   const made = model === "osd" ? readFileSync(data) : withoutWords(readFileSync(data));

@@ -1,8 +1,8 @@
-/** Bytes as text in base 85 with the alphabet of Z85 (ZeroMQ RFC 32): a quarter longer than the bytes, base64 a third. */
+/** Base-85 text with the Z85 alphabet (ZeroMQ RFC 32): 25% longer than the bytes, where base64 is 33% longer. */
 
 const alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
 
-/** Any number of bytes: zeros fill up the last group, and the text starts with how many. */
+/** Encodes any number of bytes: zeros pad the last group, and the text starts with their count. */
 export function toBase85(bytes: Uint8Array): string {
   const missing = -bytes.length & 3;
   const whole = new Uint8Array(bytes.length + missing);
@@ -22,7 +22,7 @@ export function toBase85(bytes: Uint8Array): string {
   return groups.join("");
 }
 
-/** The bytes of a text that `toBase85` made. */
+/** Decodes text from `toBase85`. */
 export function fromBase85(text: string): Uint8Array {
   const values = new Uint8Array(128);
   for (let k = 0; k < alphabet.length; k++) values[alphabet.charCodeAt(k)] = k;

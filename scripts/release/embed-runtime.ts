@@ -1,29 +1,29 @@
 /**
- * Puts ONNX Runtime's native files into an executable: compressed, because they are 25 to 46 MB, and laid out once when a
- * page is first read by a model (src/models/runtime/runtime-files.ts). All systems' files are in the one npm package.
+ * Embeds ONNX Runtime's native files in an executable. They are 25 to 46 MB, so they are compressed, and unpacked once when
+ * a model first reads a page (src/models/runtime/runtime-files.ts). One npm package has the files for all systems.
  */
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type RuntimeFile, runtimeCatalog } from "../../src/models/runtime/runtime-catalog.ts";
 import { sourceFilter } from "./files-as-modules.ts";
 
-/** Higher levels take minutes for a tenth less. */
+/** Higher levels take minutes and save only a tenth. */
 const level = 9;
 
 const source = join(import.meta.dir, "../../node_modules/onnxruntime-node");
-/** Inside the package's folder: a path in the bundle says whose file it is, and with that under which licence. */
+/** Inside the package's folder, because paths in the bundle determine a file's package and license. */
 const cache = join(source, ".packed");
 
-/** The name of the system an executable is for, as `platformName` in src/host gives it. Without a target: this computer. */
+/** The executable's system, named like `platformName` in src/host. Without a target, this computer's. */
 function platformOf(target: string | undefined): string {
   if (target === undefined) return `${process.platform}-${process.arch}`;
   const system = /^bun-(linux|darwin|windows)-(x64|arm64)/.exec(target);
-  if (!system) throw new Error(`${target} is no system that is known here`);
+  if (!system) throw new Error(`unknown system: ${target}`);
   const name = `${system[1] === "windows" ? "win32" : system[1]}-${system[2]}`;
   return target.endsWith("-musl") ? `${name}-musl` : name;
 }
 
-/** In place of src/host/assets/embedded-runtime.ts: the same export, with the files of that system. Where there are none, as it is. */
+/** Replaces src/host/assets/embedded-runtime.ts with the same export for that system's files, if it has any. */
 export function embedRuntime(target: string | undefined): Bun.BunPlugin {
   return {
     name: "native runtime",
@@ -50,7 +50,7 @@ const unpack = (path) => Bun.zstdDecompressSync(readFileSync(path));
 export const embeddedRuntime = [\n${entries.join("")}];\n`;
 }
 
-/** The compressed file, made when it is first needed. Throws when the package's file is not the one that is known. */
+/** The compressed file, created on first use. Throws if the package's file has another checksum. */
 async function compressed(folder: string, { name, sha256 }: RuntimeFile): Promise<string> {
   const path = join(cache, `${folder.replaceAll("/", "-")}-${sha256.slice(0, 12)}-${level}-${name}.zst`);
   if (await Bun.file(path).exists()) return path;

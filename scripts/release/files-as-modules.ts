@@ -1,4 +1,4 @@
-/** The files of the program for JSR. */
+/** Packs the program's files into modules for JSR. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -6,22 +6,22 @@ import { toBase85 } from "./base85.ts";
 
 const checkout = resolve(import.meta.dir, "../..");
 
-/** A filter for one source file, named with `/` from the checkout. Throws where it is not there: a plug-in would do nothing. */
+/** Matches one source file, given with `/` from the checkout. Throws if it doesn't exist, because a plug-in would do nothing. */
 export function sourceFilter(file: string): RegExp {
   if (!existsSync(join(checkout, file)))
-    throw new Error(`${file} is not there: the build is to find it elsewhere`);
+    throw new Error(`${file} does not exist; update its path in the build`);
   return new RegExp(`[\\\\/]${file.replaceAll(".", "\\.").replaceAll("/", "[\\\\/]")}$`);
 }
 
-/** A file that a module names, from the checkout, with `/`: names of chunks come from it, so it is the same everywhere. */
+/** A module's file, with `/` from the checkout. Chunk names derive from it, so it must be the same on every system. */
 function within(module: string, file: string): string {
   return relative(checkout, resolve(module, "..", file)).replaceAll("\\", "/");
 }
 
-/** What has no room in a package of JSR, which may have 20 MB: `deno run npm:pdfd` has it. */
+/** Models left out because a JSR package is limited to 20 MB; `deno run npm:pdfd` has them. */
 const omitted = /\/(?:HanS|HanT|Japanese|Arabic|Devanagari)\.traineddata\.br$/;
 
-/** Deno keeps only modules of a JSR package: each embedded file becomes one, packed, and embedded.ts unpacks it. */
+/** Deno keeps only a JSR package's modules, so each embedded file becomes a compressed module that embedded.ts unpacks. */
 export const filesAsModules: Bun.BunPlugin = {
   name: "files as modules",
   setup(build) {
@@ -39,21 +39,21 @@ export const filesAsModules: Bun.BunPlugin = {
         const unpack = (text: string) => brotliDecompressSync(fromBase85(text));`;
       return { contents: head + lazy, loader: "ts" };
     });
-    // It asks for node:module's `require` from its own address, which has to be a file for that.
+    // It creates node:module's `require` from its own URL, which only works for file URLs.
     build.onLoad({ filter: /[\\/]mupdf-wasm\.js$/ }, async ({ path }) => {
       const text = await Bun.file(path).text();
       const contents = text.replace(
         /(createRequire:(\w+)\}=[^;]*;var \w+=)\2\(import\.meta\.url\)/,
         '$1$2("file:///")',
       );
-      if (contents === text) throw new Error("mupdf-wasm.js asks for modules in another way");
+      if (contents === text) throw new Error("mupdf-wasm.js loads modules in another way");
       return { contents, loader: "js" };
     });
-    // A CommonJS module, whose `require` would be made from the same address.
+    // A CommonJS module whose `require` would be created from the same URL.
     build.onLoad({ filter: /[\\/]tesseract-core-simd\.js$/ }, async ({ path }) => {
       const text = await Bun.file(path).text();
       const contents = text.replaceAll(/\brequire\("(fs|crypto)"\)/g, 'process.getBuiltinModule("$1")');
-      if (/\brequire\(/.test(contents)) throw new Error("tesseract-core-simd.js asks for more modules");
+      if (/\brequire\(/.test(contents)) throw new Error("tesseract-core-simd.js requires other modules");
       return { contents, loader: "js" };
     });
     build.onResolve({ filter: /^packed:/ }, ({ path }) => ({

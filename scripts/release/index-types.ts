@@ -1,4 +1,4 @@
-/** The types of the packages. */
+/** Type declarations for the packages. */
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { toolTypes } from "../../src/clients/typescript.ts";
@@ -7,13 +7,13 @@ import { tools } from "../../src/tools/index.ts";
 const checkout = resolve(import.meta.dir, "../..");
 
 /**
- * Writes the types of src/index.ts to `outdir`: they name nothing of other modules, so one file is enough. Works in a
- * folder of its own in `dist`.
+ * Writes the types of src/index.ts to `outdir`. They refer to no other module, so one file is enough. Works in a
+ * temporary folder in `dist`.
  */
 export async function indexTypes(dist: string, outdir: string): Promise<void> {
   const folder = join(dist, `.${crypto.randomUUID()}`);
   const project = join(folder, "tsconfig.json");
-  // Checking is `npm run check`'s matter.
+  // `npm run check` does the type checking.
   const output = { noCheck: true, noEmit: false, declaration: true, emitDeclarationOnly: true };
   const compilerOptions = { ...output, rootDir: checkout, outDir: folder };
   const include = ["src/index.ts", "src/host/files.d.ts"].map((file) => join(checkout, file));
@@ -24,13 +24,15 @@ export async function indexTypes(dist: string, outdir: string): Promise<void> {
   try {
     const tsc = [process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", project];
     const { exited } = Bun.spawn(tsc, { stdout: "inherit", stderr: "inherit" });
-    if ((await exited) !== 0) throw new Error("tsc made no types of src/index.ts");
+    if ((await exited) !== 0) throw new Error("tsc failed to write the types of src/index.ts");
     const text = await Bun.file(join(folder, "src/index.d.ts")).text();
-    if (/\bfrom "\.|import\("\./.test(text)) throw new Error("the types of src/index.ts name other modules");
+    if (/\bfrom "\.|import\("\./.test(text))
+      throw new Error("the types of src/index.ts refer to other modules");
     const typed = text.replace(/\/\*\* The input and the result of every tool[\s\S]*?\n}\n/, () =>
       toolTypes(tools),
     );
-    if (!typed.includes("pdf_merge: {")) throw new Error("the types of src/index.ts have no place for tools");
+    if (!typed.includes("pdf_merge: {"))
+      throw new Error("the types of src/index.ts have no placeholder for the tools");
     await Bun.write(join(outdir, "index.d.ts"), typed);
   } finally {
     await rm(folder, { recursive: true, force: true });

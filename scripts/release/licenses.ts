@@ -1,17 +1,17 @@
-/** The text that `pdfd licenses` prints: every licence of what is inside, each text once. */
+/** The output of `pdfd licenses`: the license of every bundled part, each text once. */
 import type { Part } from "./parts.ts";
 
 export interface Program {
   readonly name: string;
   readonly version: string;
   readonly repository: string;
-  /** The text of its own licence. */
+  /** The text of the program's own license. */
   readonly text: string;
 }
 
 const rule = "-".repeat(80);
 
-/** `parts` are sorted; the same parts give the same text. */
+/** `parts` must be sorted; the same parts give the same text. */
 export function licensesText(program: Program, parts: readonly Part[]): string {
   const { name, version, repository, text } = program;
   const byText = new Map<string, Part[]>();
@@ -22,13 +22,13 @@ export function licensesText(program: Program, parts: readonly Part[]): string {
   return [
     `${name} ${version} is free software under the GNU Affero General Public License, version 3 or later.`,
     `Its complete source, and the scripts that build it, are at ${repository} (tag v${version}).`,
-    "Whoever lets others use a changed version over a network has to offer them its source (section 13).",
-    "MuPDF is under the same licence, with its source at https://mupdf.com/releases and",
+    "If you let others use a changed version over a network, you must offer them its source (section 13).",
+    "MuPDF is under the same license, with its source at https://mupdf.com/releases and",
     "https://cgit.ghostscript.com/mupdf.git; its file is used as published, and changed in memory as",
     "src/engines/mupdf/wasm-patch.ts says. The executables contain the runtime Bun and with it JavaScriptCore",
     "(LGPL); with the source, `bun build.ts` links the program with a Bun of your own.",
     "",
-    "What is inside:",
+    "Contents:",
     "",
     ...parts.map((part) => `  ${title(part)}`),
     "",
@@ -37,7 +37,7 @@ export function licensesText(program: Program, parts: readonly Part[]): string {
   ].join("\n");
 }
 
-/** One line for a part: name, version, licence, and who carries it. */
+/** One line for a part: its name, version and license, and the part that contains it. */
 export function title({ name, version, license, inside }: Part): string {
   const at = version === undefined ? name : `${name} ${version}`;
   return inside === undefined ? `${at} (${license})` : `${at} (${license}), inside ${inside}`;

@@ -1,7 +1,7 @@
 /**
- * Programs for macOS. Bun signs those for Apple's processors anew after it has put a program into its runtime; in those
- * for Intel's it leaves the signature of the runtime, which no longer fits, and a system that looks at it ends the
- * program. Intel's Macs run programs without one.
+ * Executables for macOS. After Bun puts a program into its runtime, it signs executables for Apple processors again, but
+ * leaves the runtime's signature in executables for Intel. That signature is no longer valid, and a system that checks
+ * it kills the program. Macs with Intel processors run unsigned programs.
  */
 
 /** <mach-o/loader.h> */
@@ -11,7 +11,7 @@ const codeSignature = 0x1d;
 const segment64 = 0x19;
 const intel64 = 0x0100_0007;
 
-/** The program without its signature when it is one for Intel's Macs; any other as it is. Throws for what it does not understand. */
+/** Removes the signature from a program for Intel Macs; returns any other unchanged. Throws on an unexpected layout. */
 export function withoutStaleSignature(program: Uint8Array): Uint8Array {
   const whole = new DataView(program.buffer, program.byteOffset, program.byteLength);
   if (whole.getUint32(0, true) !== magic64 || whole.getUint32(4, true) !== intel64) return program;

@@ -1,18 +1,18 @@
-/** What installs the executables: the templates of this folder, filled with version, address and checksums. */
+/** Install scripts and package manifests for the executables: templates filled with version, address and checksums. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface Release {
   readonly version: string;
-  /** Address of the repository, without a slash at the end. */
+  /** The repository's address, without a trailing slash. */
   readonly repository: string;
-  /** Name of an executable → its SHA-256 in hexadecimal. */
+  /** An executable's name → its SHA-256 in hexadecimal. */
   readonly sums: ReadonlyMap<string, string>;
 }
 
 const folder = join(import.meta.dirname, "templates");
 
-/** File names and their text. Throws for a template that asks for an executable that there is not. */
+/** File names and contents. Throws if a template names an unknown executable. */
 export async function manifests(
   release: Release,
 ): Promise<readonly (readonly [name: string, text: string])[]> {
@@ -30,6 +30,6 @@ function fill(template: string, { version, repository, sums }: Release): string 
     if (what === "repository") return repository;
     if (what === "sha256" && sum !== undefined) return sum;
     if (what === "SHA256" && sum !== undefined) return sum.toUpperCase();
-    throw new Error(`a template asks for ${whole}, which there is not`);
+    throw new Error(`a template uses ${whole}, which is unknown`);
   });
 }

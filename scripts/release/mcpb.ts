@@ -1,4 +1,4 @@
-/** The bundle that MCP hosts install with one click: the npm package's files, and a manifest that says how to start them. */
+/** The bundle that MCP hosts install with one click: the npm package's files and a manifest with the start command. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { McpbManifestAny } from "@anthropic-ai/mcpb";
@@ -9,27 +9,27 @@ export interface Bundled {
   readonly description: string;
   readonly license: string;
   readonly repository: string;
-  /** As package.json has it. */
+  /** As in package.json. */
   readonly engines: string;
   readonly tools: readonly { readonly name: string; readonly title: string }[];
 }
 
-/** The same files give the same bytes: every entry has the first time that a ZIP can say. */
+/** The earliest time a ZIP can express. A fixed time makes the same files give the same bytes. */
 const mtime = "1980-01-01T00:00:00";
 
-/** The bytes of the bundle; `folder` holds the npm package's bundle. */
+/** The bundle's bytes; `folder` has the npm package's files. */
 export async function mcpb(folder: string, about: Bundled): Promise<Uint8Array> {
   const names = (await readdir(folder)).sort();
   const files: Zippable = {
     "manifest.json": text(manifest(about)),
-    // The bundle is made of modules.
+    // The bundle's files are ES modules.
     "server/package.json": text({ type: "module" }),
   };
   for (const name of names) files[`server/${name}`] = await Bun.file(join(folder, name)).bytes();
   return zipSync(files, { level: 9, mtime });
 }
 
-/** server.json with the bundle of a release, whose digest is only known once it is built. */
+/** server.json with the release's bundle, whose digest is known only after the build. */
 export function withBundle<Entry extends { readonly version: string; readonly packages: readonly object[] }>(
   entry: Entry,
   { repository, sha256 }: { readonly repository: string; readonly sha256: string },

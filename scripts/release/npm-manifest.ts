@@ -1,6 +1,6 @@
 /**
- * The manifest of the npm package: the checkout's without what only who builds it needs, as the bundle depends on nothing. npm
- * packs the package.json that it finds, so `use` puts this one in its place while npm packs, and `undo` puts the other back.
+ * The npm package's manifest: the checkout's without dependencies and build entries, because the bundle depends on nothing.
+ * npm packs the package.json it finds, so `use` puts this one in place for packing and `undo` restores the original.
  */
 import { existsSync } from "node:fs";
 import { copyFile, rename, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ const kept = join(checkout, "dist/kept-package.json");
 
 const ofTheCheckout = ["scripts", "dependencies", "devDependencies", "allowScripts"];
 
-/** Writes it into dist. */
+/** Writes the manifest to dist. */
 export async function writeManifest(manifest: object): Promise<void> {
   const entries = Object.entries(manifest).filter(([name]) => !ofTheCheckout.includes(name));
   await writeFile(published, `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`);

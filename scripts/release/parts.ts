@@ -1,25 +1,25 @@
-/** What a bundle really contains: the packages its metafile names, what those carry inside, and their licences. */
+/** The actual contents of a bundle: the packages in its metafile, the parts they contain, and their licenses. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** One thing inside the program. */
+/** One component of the program. */
 export interface Part {
   readonly name: string;
-  /** Undefined where whoever carries it does not say. */
+  /** Undefined if the package that contains it doesn't state it. */
   readonly version: string | undefined;
-  /** SPDX expression, or words where there is none. */
+  /** An SPDX expression, or a description if there is none. */
   readonly license: string;
-  /** The licence's text, or where it is to be found. */
+  /** The license text, or where to find it. */
   readonly text: string;
-  /** Package URL; undefined for what no registry knows. */
+  /** Package URL; undefined for parts in no registry. */
   readonly purl: string | undefined;
-  /** Base64 of the SHA-512 of the package file, as the lock file has it. */
+  /** The package file's SHA-512 in Base64, from the lock file. */
   readonly integrity: string | undefined;
-  /** Name of the part that carries it. */
+  /** The name of the part that contains it. */
   readonly inside?: string;
 }
 
-/** The parts of `esbuild`'s metafile that matter here; Bun writes the same. */
+/** The entries of `esbuild`'s metafile used here; Bun writes the same format. */
 export interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<
@@ -36,17 +36,17 @@ interface Manifest {
 const checkout = resolve(import.meta.dirname, "../..");
 const modules = join(checkout, "node_modules");
 
-/** Paths of the modules and files of which something is in the output, from the checkout, with `/`. */
+/** Paths of the modules and files that contribute to the output, with `/` from the checkout. */
 export function inputsOf({ inputs, outputs }: Metafile): readonly string[] {
   const used = new Set(Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
-  // Embedded files count as inputs, and as outputs of their own without any input.
+  // Embedded files are listed as inputs, and as outputs without inputs.
   const files = Object.keys(inputs).filter((path) =>
     /\.(wasm|woff|node|so|dylib|dll|br|gz|zst)\b/.test(path),
   );
   return [...new Set([...used, ...files])].map((path) => path.replaceAll("\\", "/")).sort();
 }
 
-/** The npm packages that these paths lie in, sorted by name, each followed by what it carries inside. */
+/** The npm packages that contain these paths and the parts inside each package, sorted by name. */
 export function partsOf(paths: readonly string[]): readonly Part[] {
   const folders = new Map<string, string[]>();
   for (const path of paths) {
@@ -69,8 +69,8 @@ function packageAt(folder: string): Part {
   const { name, version, license }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const text = licenseFile(folder) ?? knownTexts[name];
   if (text === undefined || license === undefined)
-    throw new Error(`${name} comes without a licence; add its text to scripts/release/parts.ts`);
-  // Some manifests put an SPDX expression into parentheses.
+    throw new Error(`${name} comes without a license; add its text to scripts/release/parts.ts`);
+  // Some manifests put the SPDX expression in parentheses.
   const expression = license.replace(/^\((.*)\)$/, "$1");
   return {
     name,
@@ -100,7 +100,7 @@ function integrityOf(name: string): string | undefined {
   return lock?.packages[`node_modules/${name}`]?.integrity?.replace(/^sha512-/, "");
 }
 
-/** Packages that a package's own bundler put into its files; bundlers leave the path they came from in a comment. */
+/** Packages that a package's own bundler included in its files, found by the path comments that bundlers leave. */
 function vendored(by: string, files: readonly string[]): readonly Part[] {
   const found = new Map<string, string>();
   for (const file of files.filter((path) => /\.[cm]?js$/.test(path))) {
@@ -114,7 +114,7 @@ function vendored(by: string, files: readonly string[]): readonly Part[] {
     const folder = join(modules, name);
     const text = (existsSync(folder) && licenseFile(folder)) || knownTexts[name];
     if (!text)
-      throw new Error(`${name}, inside ${by}, comes without a licence; add it to scripts/release/parts.ts`);
+      throw new Error(`${name}, inside ${by}, comes without a license; add it to scripts/release/parts.ts`);
     const manifest: Manifest | undefined = existsSync(join(folder, "package.json"))
       ? JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
       : undefined;
@@ -150,7 +150,7 @@ SOFTWARE.`;
 const onnxNotices =
   "The notices of what ONNX Runtime carries inside: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt";
 
-/** Licences of packages whose files do not hold one. */
+/** Licenses of packages whose files don't include one. */
 const knownTexts: Readonly<Record<string, string>> = {
   "onnxruntime-node": `${mit("Copyright (c) Microsoft Corporation")}\n\n${onnxNotices}`,
   "onnxruntime-common": mit("Copyright (c) Microsoft Corporation"),
@@ -158,7 +158,7 @@ const knownTexts: Readonly<Record<string, string>> = {
   scule: mit("Copyright (c) Pooya Parsa <pooya@pi0.io>"),
 };
 
-/** What MuPDF's machine code is made of besides its own; it does not say which versions. */
+/** Libraries and fonts linked into MuPDF's WebAssembly, which doesn't state their versions. */
 const insideMupdf: readonly (readonly [name: string, license: string])[] = [
   ["FreeType", "FTL"],
   ["HarfBuzz", "MIT"],
@@ -174,10 +174,10 @@ const insideMupdf: readonly (readonly [name: string, license: string])[] = [
 ];
 
 const inMupdfSource =
-  "Part of MuPDF. Its own copyright notice and licence lie beside its source in MuPDF's: thirdparty and resources/fonts\n" +
+  "Part of MuPDF. Its copyright notice and license are with its source in MuPDF's: thirdparty and resources/fonts\n" +
   "of https://cgit.ghostscript.com/mupdf.git/";
 
-/** Its names of glyphs are also in src/typeset/glyph-list.ts. */
+/** src/typeset/glyph-list.ts also has its glyph names. */
 const glyphList: Part = {
   ...{ name: "Adobe Glyph List", version: undefined, license: "BSD-3-Clause" },
   ...{ purl: undefined, integrity: undefined, inside: "mupdf" },
@@ -204,12 +204,12 @@ WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWIS
 OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`,
 };
 
-/** A part whose version and address nobody says. */
+/** A part without a known version or address. */
 function nameless(name: string, license: string, inside: string, text: string): Part {
   return { name, version: undefined, license, text, purl: undefined, integrity: undefined, inside };
 }
 
-/** What pdf-lib's sources say they took over. */
+/** Code that pdf-lib's sources credit to other projects. */
 const insidePdfLib: readonly Part[] = [
   nameless(
     "stream decoders of PDF.js and XPDF",
@@ -235,7 +235,7 @@ the modified file(s); and that this paragraph is not modified. Adobe Systems has
 support the use of the AFM files.`,
 );
 
-/** Its engine, what that is linked with, and the models beside it (scripts/ocr-models.ts). */
+/** The engine, the libraries linked into it, and the models (scripts/ocr-models.ts). */
 const insideTesseract: readonly Part[] = [
   nameless(
     "Tesseract",
@@ -253,17 +253,17 @@ const insideTesseract: readonly Part[] = [
     "Leptonica",
     "BSD-2-Clause",
     "tesseract.js-core",
-    "Copyright (C) 2001-2024 Leptonica. Its licence: http://www.leptonica.org/about-the-license.html",
+    "Copyright (C) 2001-2024 Leptonica. Its license: http://www.leptonica.org/about-the-license.html",
   ),
   nameless(
     "zlib, libpng, libjpeg, libtiff, libwebp, OpenJPEG and giflib",
     "Zlib, libpng-2.0, IJG, libtiff, BSD-3-Clause, BSD-2-Clause, MIT",
     "tesseract.js-core",
-    "Linked by Leptonica; their licences lie in https://github.com/naptha/tesseract.js-core",
+    "Linked by Leptonica; their licenses are in https://github.com/naptha/tesseract.js-core",
   ),
 ];
 
-/** Package → what it carries inside without saying so in a way that a program can read. */
+/** Package → the parts inside it that it doesn't declare in a machine-readable form. */
 const carried: Readonly<Record<string, readonly Part[]>> = {
   "tesseract.js-core": insideTesseract,
   mupdf: [
@@ -283,7 +283,7 @@ const carried: Readonly<Record<string, readonly Part[]>> = {
   ],
 };
 
-/** The runtime that every executable is made of. `version` is that of the Bun that builds. */
+/** The runtime in every executable. `version` is the version of the Bun that builds it. */
 export function bunRuntime(version: string): Part {
   const page = readFileSync(join(modules, "bun-types/docs/project/license.mdx"), "utf8");
   return {

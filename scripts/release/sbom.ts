@@ -1,4 +1,4 @@
-/** A bill of materials in CycloneDX 1.6 (ECMA-424) of one file of a release. The same content gives the same bytes. */
+/** A bill of materials (CycloneDX 1.6, ECMA-424) for one release file. The same content gives the same bytes. */
 import { createHash } from "node:crypto";
 import type { Part } from "./parts.ts";
 
@@ -8,7 +8,7 @@ export interface Subject {
   readonly license: string;
   readonly repository: string;
   readonly purl: string;
-  /** The file that is described, and its SHA-256 in hexadecimal. */
+  /** The described file and its SHA-256 in hexadecimal. */
   readonly file: string;
   readonly sha256: string;
 }
@@ -66,7 +66,7 @@ function refOf({ name, purl, inside }: Part): string {
   return inside === undefined ? (purl ?? name) : `${inside}#${name}`;
 }
 
-/** A UUID (version 8: made in a way of one's own) that the text alone decides. */
+/** A UUID derived from the text alone (version 8: custom). */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);

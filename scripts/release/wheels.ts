@@ -1,6 +1,6 @@
 /**
- * The Python package `pdfd`: the printed client as a module, in wheels that carry the executable of one system, and in a pure
- * one that finds an installed executable. The same files give the same bytes.
+ * The Python package `pdfd`: the generated client as a module, in a wheel with the executable for each system and in a pure
+ * wheel that finds an installed executable. The same files give the same bytes.
  */
 import { createHash } from "node:crypto";
 import { type Zippable, zipSync } from "fflate";
@@ -15,7 +15,7 @@ export interface WheelContent {
   readonly licenseText: string;
 }
 
-/** What a wheel carries. */
+/** The executable in a wheel. */
 export interface CarriedProgram {
   /** A platform as pip names it, such as `manylinux_2_17_x86_64`. */
   readonly platform: string;
@@ -24,7 +24,7 @@ export interface CarriedProgram {
   readonly bytes: Uint8Array;
 }
 
-/** Release name of the executable → the systems that pip installs it on. Bun's runtimes need glibc 2.17, or musl 1.2. */
+/** The executable's release name → the systems pip installs it on. Bun's runtimes need glibc 2.17 or musl 1.2. */
 export const wheelPlatforms: Readonly<Record<string, string>> = {
   "pdfd-linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
   "pdfd-linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64",
@@ -35,7 +35,7 @@ export const wheelPlatforms: Readonly<Record<string, string>> = {
   "pdfd-windows-x64.exe": "win_amd64",
 };
 
-/** The first time that a ZIP can express. */
+/** The earliest time a ZIP can express. */
 const mtime = "1980-01-01T00:00:00";
 const unix = 3;
 const mode = (bits: number) => (0o100_000 | bits) * 0x1_0000;

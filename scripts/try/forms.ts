@@ -1,6 +1,6 @@
 /**
- * `npm run try:forms`: starts the executables for other systems, as far as Debian can, and compares what they do with the one
- * for Linux on x64. It needs root, `npm run build -- --all`, and the packages that it names. docs/install.md has its findings.
+ * `npm run try:forms` runs the executables for other systems, as far as Debian can, and compares their results with those of
+ * the one for Linux on x64. It needs root, `npm run build -- --all`, and the packages it names. See docs/install.md for results.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -20,7 +20,7 @@ const inputs: Readonly<Record<string, string>> = {
   "damaged.pdf": join(corpus, "d-damaged", readdirSync(join(corpus, "d-damaged")).sort()[0] ?? ""),
 };
 
-/** Reading commands are compared by their output, writing ones by the files they write: `out.pdf`, or those in `out`. */
+/** Commands that read are compared by their output; commands that write, by their files: `out.pdf`, or those in `out`. */
 const commands: readonly (readonly string[])[] = [
   ["info", "form.pdf", "--json"],
   ["read-text", "report.pdf"],
@@ -42,7 +42,7 @@ const token = "0123456789abcdef0123456789abcdef";
 /** Emulated processors are slow. */
 const patience = 600_000;
 
-/** Findings by name: what was printed and written, in short. */
+/** Results by name: a short form of the printed and written output. */
 type Findings = Map<string, string>;
 
 const sum = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
@@ -57,8 +57,8 @@ function written(folder: string): string {
 }
 
 /**
- * A temporary folder of its own: QEMU shows a program another start time than the kernel, so that any other pdfd would take its
- * temporary files for those of a dead process.
+ * Sets a separate temporary folder: QEMU shows a program a different start time than the kernel does, so another pdfd would
+ * treat its temporary files as left by a dead process.
  */
 function environmentOf({ environment }: Prepared, cwd: string) {
   const TMPDIR = join(cwd, "temporary");

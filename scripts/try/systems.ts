@@ -22,20 +22,20 @@ export interface System {
 
 const here = import.meta.dirname;
 
-/** Runs a program to its end, and throws its error message if it fails. */
+/** Runs a program to completion and throws its error message if it fails. */
 function run(command: string, args: readonly string[], options: object = {}): void {
   const { status, stderr, error } = spawnSync(command, args, { encoding: "utf8", ...options });
   if (status !== 0) throw new Error(`${command}: ${error?.message ?? stderr.trim().split("\n").at(-1)}`);
 }
 
-/** The start of programs for arm64, of which `\\xfe` leaves the last bit of the file's type out. */
+/** The first bytes of programs for arm64, and their mask, in which `\\xfe` ignores the last bit of the file type. */
 const magic =
   "\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00:" +
   "\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff";
 const formats = "/proc/sys/fs/binfmt_misc";
 const entry = "pdfd-trial";
 
-/** Lets the kernel start programs for arm64, so that they can start themselves again; `root` has their libraries. */
+/** Registers arm64 programs with the kernel so that they can restart themselves; `root` has their libraries. */
 function throughQemu(program: string, root: string, folder: string): Prepared {
   const starter = join(folder, "qemu.sh");
   writeFileSync(starter, `#!/bin/sh\nexec qemu-aarch64 -L '${root}' "$@"\n`, { mode: 0o755 });
@@ -51,7 +51,7 @@ function throughQemu(program: string, root: string, folder: string): Prepared {
 const whole = (archive: string) => ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive"];
 const shared = ["-O1", "-shared", "-fPIC", "-Wl,-soname,libstdc++.so.6", join(here, "musl-cxx.c")];
 
-/** Debian's packages for arm64, unpacked: they are not for this computer. */
+/** Unpacks Debian's arm64 packages, which can't be installed on this computer. */
 function unpackedForArm64(packages: readonly string[], folder: string): string {
   const [state, cache, root] = ["state", "cache", "root"].map((name) => join(folder, name));
   if (!state || !cache || !root) throw new Error("no paths");
@@ -83,9 +83,9 @@ export const systems: readonly System[] = [
       const library = join(folder, "libstdc++.so.6");
       const rest = [join(gcc, "libgcc_eh.a"), join(gcc, "libgcc.a")];
       run("musl-gcc", [...shared, "-o", library, ...whole(join(gcc, "libstdc++_pic.a")), ...rest]);
-      // Processes of the program get no variable that could name another place.
+      // The program's child processes get no variable that could point to another folder.
       const installed = "/lib/x86_64-linux-musl/libstdc++.so.6";
-      if (existsSync(installed)) throw new Error(`${installed} is there already`);
+      if (existsSync(installed)) throw new Error(`${installed} already exists`);
       copyFileSync(library, installed);
       return { command: [program], end: () => rmSync(installed) };
     },
@@ -120,7 +120,7 @@ export const systems: readonly System[] = [
       run(wine, ["wineboot", "--init"], options);
       const library = join(environment.WINEPREFIX, "drive_c/windows/system32/bcryptprimitives.dll");
       run("x86_64-w64-mingw32-gcc", ["-shared", "-o", library, join(here, "wine-prng.c"), "-ladvapi32"]);
-      // It fails if Wine has ended by itself.
+      // It fails if Wine has already exited.
       const end = () => void spawnSync("/usr/lib/wine/wineserver64", ["-k"], options);
       return { command: [wine, program], environment, end };
     },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 /** Lines of the list: name, version, licence, and who carries it. */
 function lines(): { name: string; version: string | undefined; inside: string | undefined }[] {
-  const list = printed.slice(printed.indexOf("What is inside:"), printed.indexOf("\n----"));
+  const list = printed.slice(printed.indexOf("Contents:"), printed.indexOf("\n----"));
   return [...list.matchAll(/^ {2}(.+?)(?: (\d[\w.+-]*))? \([^)]+\)(?:, inside (.+))?$/gm)].map(
     ([, name = "", version, inside]) => ({ name, version, inside }),
   );
