@@ -23,7 +23,7 @@ function collector() {
   return { sink, bytes: () => Buffer.concat(parts) };
 }
 
-/** Four pages that tell themselves by their width. */
+/** Four pages, each with a different width. */
 const four = pagesPdf([1, 2, 3, 4].map((page) => `/MediaBox[0 0 ${page}00 100]`));
 const sessionOn = (bytes: Uint8Array) => editDocument(openStrictly(memorySource(bytes)), testContext({}));
 
@@ -41,7 +41,7 @@ async function written(session: ReturnType<typeof sessionOn>) {
 }
 
 describe("an editing session", () => {
-  it("writes a file anew that has a comment before its cross-reference", async () => {
+  it("rewrites a file with a comment before its cross-reference table", async () => {
     const commented = Buffer.from(
       Buffer.from(four).toString("latin1").replace("\nxref\n", "\n% note\nxref\n"),
       "latin1",
@@ -53,7 +53,7 @@ describe("an editing session", () => {
     expect(bytes.toString("latin1")).not.toContain("% note");
   });
 
-  it("counts pages as they are after the steps so far", async () => {
+  it("numbers pages as they are after the previous steps", async () => {
     const session = sessionOn(four);
     await extract.apply(session, { pages: "4, 2, 1" });
     expect(session.pageCount).toBe(3);
@@ -66,7 +66,7 @@ describe("an editing session", () => {
     ]);
   });
 
-  it("gives a page that was taken twice two lives", async () => {
+  it("edits the copies of a page independently", async () => {
     const session = sessionOn(four);
     await rotate.apply(session, { pages: "1", angle: 90 });
     await extract.apply(session, { pages: "1, 1, 3" });
@@ -81,7 +81,7 @@ describe("an editing session", () => {
     ]);
   });
 
-  it("reads what was changed, and nothing of it is in the file it came from", async () => {
+  it("reads its own changes without affecting the original document", async () => {
     const document = openStrictly(memorySource(four));
     const session = editDocument(document, testContext({}));
     const added = session.add(new Map([["Kind", 7]]));
@@ -94,7 +94,7 @@ describe("an editing session", () => {
     expect((await written(session)).shown).toHaveLength(4);
   });
 
-  it("forgets the old bytes when asked to", async () => {
+  it("drops old bytes on request", async () => {
     const bytes = pagesPdf([""], { trailer: "/Info 9 0 R", more: { 9: "<</Author(Nobody)>>" } });
     const session = sessionOn(bytes);
     session.requireRewrite();

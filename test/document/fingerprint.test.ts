@@ -10,14 +10,14 @@ const of = (more: BuiltPdf["objects"], num = 9) => fingerprint(read(pagesPdf([""
 describe("the fingerprint of a value", () => {
   const font = "<</Type/Font/BaseFont/A/Widths[1 2.5]/N(x)/D 10 0 R>>";
 
-  it("is the same wherever the objects stand, and in whatever order entries do", () => {
+  it("is independent of object numbers and the order of entries", () => {
     const stream = { dict: "", data: "program" };
     const one = of({ 9: font, 10: stream });
     expect(of({ 7: "<</D 8 0 R/N(x)/Widths[1 2.5]/BaseFont/A/Type/Font>>", 8: stream }, 7)).toBe(one);
     expect(of({ 9: font, 10: { dict: "", data: "Program" } })).not.toBe(one);
   });
 
-  it("is that of a stream's data, however it is compressed", () => {
+  it("covers a stream's decoded data, however it is compressed", () => {
     const plain = of({ 9: { dict: "", data: "profile" } });
     expect(of({ 9: { dict: "/Filter/FlateDecode", data: deflateSync("profile") } })).toBe(plain);
   });
@@ -28,11 +28,11 @@ describe("the fingerprint of a value", () => {
     ["a key and a value", "<</A/B>>", "<</B/A>>"],
     ["two numbers", "1", "2"],
     ["order in an array", "[1 2]", "[2 1]"],
-  ])("tells %s apart", (_, a, b) => {
+  ])("distinguishes %s", (_, a, b) => {
     expect(of({ 9: a })).not.toBe(of({ 9: b }));
   });
 
-  it("comes to an end where objects lead back to themselves", () => {
+  it("terminates on cyclic objects", () => {
     expect(of({ 9: "[9 0 R 9 0 R]" })).toBe(of({ 9: "[9 0 R 9 0 R]" }));
   });
 });

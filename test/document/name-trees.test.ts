@@ -12,7 +12,7 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 import { read, valueAt } from "../support/read-again.ts";
 
 describe("a name or number tree", () => {
-  it("is read in the order of the file, the first of equal keys counting, without loops and broken nodes", () => {
+  it("is read in file order, using the first of duplicate keys and skipping loops and broken nodes", () => {
     const { cos } = read(
       pagesPdf([""], {
         more: {
@@ -33,7 +33,7 @@ describe("a name or number tree", () => {
     ]);
   });
 
-  it.each([0, 1, 64, 65, 5000])("of %d entries is written sorted, balanced, and read again", (count) => {
+  it.each([0, 1, 64, 65, 5000])("with %d entries is written sorted and balanced, and reads back the same", (count) => {
     const sink = memorySink();
     const rewriter = new Rewriter(sink);
     const key = (k: number) => String((k * 7919) % count).padStart(5, "0");

@@ -1,4 +1,4 @@
-/** What is added to a document that lost objects does not take the places of the lost ones. */
+/** Objects added to a document with missing objects don't take the missing ones' numbers. */
 import { expect, it } from "vitest";
 import { numbersNamed } from "../../src/document/named-numbers.ts";
 import { openStrictly } from "../../src/document/open.ts";
@@ -7,7 +7,7 @@ import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 
-it("gives new objects no number that a reference names", async () => {
+it("gives new objects no number that any reference uses", async () => {
   const pages = Array.from({ length: 9 }, (_, k) => `/Contents ${20 + k} 0 R/Annots[${40 + k} 0 R]`);
   const whole = pagesPdf(pages, {
     more: Object.fromEntries(
@@ -27,7 +27,7 @@ it("gives new objects no number that a reference names", async () => {
   for (let k = 0; k < 9; k++) expect([cos.object(20 + k), cos.object(40 + k)]).toEqual([null, null]);
 });
 
-it("finds the numbers that references name, from the first one asked about on", () => {
+it("finds the object numbers in references, from a given number up", () => {
   const text = Buffer.from("[7 0 R 8 0 R 9 12 R 10 0 RG 11 0 obj 112 0 R]", "latin1");
   expect([...numbersNamed(memorySource(text), 8)]).toEqual([8, 9, 112]);
 });

@@ -4,15 +4,15 @@ import { documentName, openStrictly } from "../../src/document/open.ts";
 import { memoryFiles, memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 
-describe("a document that is opened strictly", () => {
-  it("has its catalogue and its pages, and no change", () => {
+describe("a strictly opened document", () => {
+  it("has its catalog and pages, unchanged", () => {
     const document = openStrictly(memorySource(pagesPdf(["", ""])));
     expect(document.pages.count).toBe(2);
     expect(document.catalog.has("Pages")).toBe(true);
     expect([document.recovered, document.changed(3)]).toEqual([false, false]);
   });
 
-  it("is none where its page tree cannot be read, which the error tells", () => {
+  it("fails with the reason if its page tree can't be read", () => {
     const text = Buffer.from(pagesPdf([""]))
       .toString("latin1")
       .replace("/Kids[3 0 R]", "/Kids{3 0 R]");
@@ -21,7 +21,7 @@ describe("a document that is opened strictly", () => {
     expect(open).toThrow(expect.objectContaining({ code: "page_tree" }));
   });
 
-  it("is called by its path, where it has one", async () => {
+  it("is called by its path, if it has one", async () => {
     const file = memoryFiles({ "a.pdf": pagesPdf([""]) }).openInput("a.pdf", "input");
     expect(documentName(await file)).toMatch(/a\.pdf$/);
     expect(documentName(memorySource(pagesPdf([""])))).toBe("the document");

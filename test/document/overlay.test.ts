@@ -6,7 +6,7 @@ import { read } from "../support/read-again.ts";
 
 const { cos: base } = read(pagesPdf([""], { more: { 4: "5 0 R", 5: "(old)", 6: "(other)" } }));
 
-describe("edits laid over a document", () => {
+describe("edits overlaid on a document", () => {
   const changes = new Map<number, CosValue | undefined>([
     [5, 7],
     [6, undefined],
@@ -14,19 +14,19 @@ describe("edits laid over a document", () => {
   ]);
   const cos = overlay(base, changes, () => 10);
 
-  it("are read instead of the file's objects, by way of unchanged references too", () => {
+  it("replace the file's objects, even through unchanged references", () => {
     expect(cos.resolve(ref(4))).toBe(7);
     expect(cos.resolve(ref(9))).toBe(7);
     expect(cos.object(4)).toEqual(ref(5));
     expect(cos.objectCount).toBe(10);
   });
 
-  it("take objects away", () => {
+  it("can remove objects", () => {
     expect(cos.resolve(ref(6))).toBeNull();
     expect([5, 6, 9].map((num) => cos.inUse(num))).toEqual([true, false, true]);
   });
 
-  it("may be added later, and leave the file's own view as it is", () => {
+  it("can be added later, and don't affect the file's own view", () => {
     const grown = new Map<number, CosValue | undefined>();
     const later = overlay(base, grown, () => 8);
     grown.set(5, 1);
@@ -34,12 +34,12 @@ describe("edits laid over a document", () => {
     expect(base.resolve(ref(5))).not.toBe(1);
   });
 
-  it("end where references go in a circle", () => {
+  it("terminate on circular references", () => {
     const circle = overlay(base, new Map([[5, ref(4)]]), () => 8);
     expect(circle.resolve(ref(4))).toBeNull();
   });
 
-  it("may change the catalogue", () => {
+  it("can change the catalog", () => {
     expect(overlay(base, new Map([[1, new Map([["Lang", 1]])]]), () => 8).catalog.get("Lang")).toBe(1);
   });
 });

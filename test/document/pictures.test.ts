@@ -22,19 +22,19 @@ const more = {
 const shows = (page: string, tree = "") => showsPicture(read(pagesPdf([page], { tree, more })), 1);
 
 describe("a page shows a picture", () => {
-  it("where one is among its resources, direct or not, its own or inherited", () => {
+  it("if it has one in its resources, direct or indirect, own or inherited", () => {
     expect(shows("/Resources<</XObject<</I 8 0 R>>>>")).toBe(true);
     expect(shows("/Resources 10 0 R")).toBe(true);
     expect(shows("", "/Resources 10 0 R")).toBe(true);
     expect(shows("/Resources<</XObject<</I 13 0 R>>>>")).toBe(true);
   });
 
-  it("where one is among those of its forms, a few levels deep", () => {
+  it("if one of its forms has one, a few levels deep", () => {
     expect(shows("/Resources<</XObject<</F 9 0 R>>>>")).toBe(true);
     expect(shows("/Resources<</XObject<</F 14 0 R>>>>")).toBe(false);
   });
 
-  it("not where its resources cannot be read", () => {
+  it("but not if its resources can't be read", () => {
     for (const resources of ["", "/Resources 99 0 R", "/Resources[1]", "/Resources<</XObject<</I 7>>>>"])
       expect(shows(resources)).toBe(false);
   });

@@ -21,7 +21,7 @@ const signed = read(
 );
 
 describe("a signed document", () => {
-  it("is one with a signed field, or with rights that were granted", () => {
+  it("has a signed field or granted usage rights", () => {
     const rights = (perms: string) => read(pagesPdf([""], { root: `/Perms<<${perms}>>` })).cos;
     expect(isSigned(signed.cos)).toBe(true);
     expect(isSigned(rights("/UR3<<>>"))).toBe(true);
@@ -31,7 +31,7 @@ describe("a signed document", () => {
     ).toBe(false);
   });
 
-  it("without its signatures has pictures instead, hidden where nothing was shown", () => {
+  it("gets pictures in place of its signatures, hidden if nothing was visible", () => {
     const removal = signatureRemoval(signed.cos);
     const object = (num: number) => plain(signed, removal?.get(num));
     expect(object(10)).toEqual({
@@ -45,7 +45,7 @@ describe("a signed document", () => {
     expect(object(14)).toEqual({ Type: "/Annot", Subtype: "/Stamp", Rect: [0, 0, 0, 0] });
   });
 
-  it("without its signatures keeps fields that were never signed, and nothing else says that it was", () => {
+  it("keeps unsigned fields but no other trace of signatures when these are removed", () => {
     const warnings: string[] = [];
     const unsigned = withoutSignatures(signed, (message) => warnings.push(message));
     expect(at(unsigned, "AcroForm")).toMatchObject({
@@ -65,7 +65,7 @@ describe("a signed document", () => {
   });
 });
 
-it("leaves a document without signatures the same", () => {
+it("returns a document without signatures unchanged", () => {
   const plainForm = read(pagesPdf([""], { root: "/AcroForm<</Fields[]>>" }));
   expect(withoutSignatures(plainForm, () => expect.unreachable())).toBe(plainForm);
 });

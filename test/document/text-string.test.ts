@@ -20,7 +20,7 @@ describe("decodeText", () => {
     expect(decodeText(source)).toBe(text);
   });
 
-  it("is well-formed for any bytes", () => {
+  it("returns well-formed text for any bytes", () => {
     expect(decodeText(bytes([0xfe, 0xff, 0xd8, 0x00, 0x00, 0x41])).isWellFormed()).toBe(true);
     expect(decodeText(bytes([0xef, 0xbb, 0xbf, 0xff, 0xc0])).isWellFormed()).toBe(true);
   });

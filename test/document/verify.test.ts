@@ -5,8 +5,8 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 
 const verify = (bytes: Uint8Array, pages: number) => verifyWritten(memorySource(bytes), pages);
 
-describe("what was written", () => {
-  it("passes where it has the pages that it is to have", () => {
+describe("a written file", () => {
+  it("passes if it has the expected number of pages", () => {
     expect(verify(pagesPdf(["", ""]), 2).pages.count).toBe(2);
   });
 
@@ -14,7 +14,7 @@ describe("what was written", () => {
     ["another number of pages", pagesPdf(["", ""]), "2 pages instead of 3"],
     ["a page that is no page", pagesPdf(["", "", "/Type/Font"]), "would be damaged"],
     ["an end that is missing", pagesPdf(["", "", ""]).subarray(0, 200), "could not be read again"],
-  ])("is refused with %s", (_, bytes, message) => {
+  ])("is rejected with %s", (_, bytes, message) => {
     expect(() => verify(bytes, 3)).toThrow(message);
   });
 });

@@ -15,7 +15,7 @@ describe("an assembled document", () => {
     more: { 5: { dict: "", data: "% page 1" }, 6: "<</P 3 0 R>>", 7: "<</Title(title)>>" },
   });
 
-  it("has the pages in the order listed, with what they inherited, and nothing of the others", () => {
+  it("has the pages in the order listed, with inherited attributes, and nothing from other pages", () => {
     const { document, bytes } = assemble([file, [2, 1, 1]], pagesPdf(["/Rotate 180"]));
     expect([1, 2, 3, 4].map((page) => at(document, page, "Rotate"))).toEqual([0, 90, 90, 180]);
     expect(at(document, 1)).toMatchObject({ MediaBox: [0, 0, 612, 792], Resources: { Font: {} } });
@@ -25,7 +25,7 @@ describe("an assembled document", () => {
     expect(allText(assemble([file, [2]]).bytes)).not.toContain("DPart");
   });
 
-  it("has the first file's information, unless none is to come along", () => {
+  it("keeps the first file's information dictionary and ID, unless keepInfo is off", () => {
     const title = (keepInfo: boolean) => {
       const sink = memorySink();
       const assembly = createAssembly(new Rewriter(sink), { warn: () => {}, keepInfo });
@@ -38,7 +38,7 @@ describe("an assembled document", () => {
     expect(title(false)).not.toMatch(/\(title\)|<0123>/);
   });
 
-  it("has dictionaries of its own for pages that an edit changed", () => {
+  it("writes separate dictionaries for pages changed by an edit", () => {
     const sink = memorySink();
     const assembly = createAssembly(new Rewriter(sink), { warn: () => {} });
     assembly.add(read(file), [1, 2], new Map([[1, new Map<string, CosValue>([["Rotate", 270]])]]));
@@ -47,7 +47,7 @@ describe("an assembled document", () => {
     expect([1, 2].map((page) => at(document, page, "Rotate"))).toEqual([90, 270]);
   });
 
-  it("says the same of several files once", () => {
+  it("gives the same warning about several files only once", () => {
     const threads = [pagesPdf(["", ""], { root: "/Threads[]" }), [1]] as const;
     expect(assemble(threads, threads).warnings.split("\n")).toHaveLength(1);
   });
@@ -59,7 +59,7 @@ describe("a new page tree", () => {
     [50, 1],
     [51, 2],
     [2501, 3],
-  ])("of %d pages is %d deep, with right counts", (count, depth) => {
+  ])("with %d pages has a depth of %d and correct counts", (count, depth) => {
     const sink = memorySink();
     const rewriter = new Rewriter(sink);
     const tree = createPageTreeWriter(rewriter);

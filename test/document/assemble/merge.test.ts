@@ -1,4 +1,4 @@
-/** What a merge keeps, judged by pdf.js and qpdf. */
+/** What a merge keeps, according to pdf.js and qpdf. */
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { linksOf, openPdfjs, textOf } from "../../support/pdfjs.ts";
@@ -29,7 +29,7 @@ describe("a merge of two feature-rich files", () => {
 });
 
 describe("merging", () => {
-  it("stores what files have in common once", async () => {
+  it("stores shared objects once", async () => {
     const big = pagesPdf(["/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>"], {
       more: {
         4: { dict: "", data: "q 600 0 0 700 0 0 cm /I Do Q" },
@@ -43,7 +43,7 @@ describe("merging", () => {
     expect(bytes.length).toBeLessThan(1_600_000);
   });
 
-  it("keeps inherited boxes, rotation and resources with their pages", async () => {
+  it("keeps inherited boxes, rotation and resources of pages", async () => {
     const turned = pagesPdf(["/Contents 4 0 R"], {
       tree: "/Rotate 90/CropBox[10 10 300 400]/Resources<</Font<</F 5 0 R>>>>",
       more: {
@@ -60,7 +60,7 @@ describe("merging", () => {
     await document.destroy();
   });
 
-  it("merges 60 tagged files with forms and outlines into one sound document", async () => {
+  it("merges 60 tagged files with forms and outlines into one valid document", async () => {
     const { bytes, context } = await merge(
       { "a.pdf": richPdf({ label: "A", pages: 2 }), "b.pdf": richPdf({ label: "B", pages: 3 }) },
       Array.from({ length: 60 }, (_, k) => (k % 2 === 0 ? "a.pdf" : "b.pdf")),

@@ -1,4 +1,4 @@
-/** What extract, remove and split keep of the pages they keep, and that nothing of the others stays; judged by pdf.js and qpdf. */
+/** What extract, remove and split keep of the selected pages, and that nothing else remains, according to pdf.js and qpdf. */
 import { describe, expect, it } from "vitest";
 import { allText } from "../../support/all-text.ts";
 import { type BuiltPdf, buildPdf, pagesPdf } from "../../support/pdf-builder.ts";
@@ -17,7 +17,7 @@ const extract = (pages: string, file: Uint8Array) => edit("pdf_extract_pages", p
 describe("extracting pages 2 and 3 of 5", () => {
   const rich = () => extract("2-3", richPdf({ label: "A", pages: 5 }));
 
-  it("has these pages alone, and nothing of the others in its bytes", async () => {
+  it("has only these pages and no trace of the others in its bytes", async () => {
     const { bytes } = await rich();
     const document = await openPdfjs(bytes);
     expect([await textOf(document, 1), await textOf(document, 2), document.numPages]).toEqual([
@@ -45,13 +45,13 @@ describe("extracting pages 2 and 3 of 5", () => {
 });
 
 describe("extracting", () => {
-  it("takes one page of a hundred with an image of 1 MB each in less than 1.3 MB", async () => {
+  it("takes less than 1.3 MB for one page of a hundred with an image of 1 MB each", async () => {
     const { bytes } = await extract("50", richPdf({ label: "A", pages: 100, imageBytes: 1_000_000 }));
     expect(bytes.length).toBeLessThan(1_300_000);
     expect(bytes.length).toBeGreaterThan(1_000_000);
   });
 
-  it("keeps everything when every page is taken in order", async () => {
+  it("keeps everything if all pages are taken in order", async () => {
     const { bytes } = await extract("1-5", richPdf({ label: "A", pages: 5 }));
     const document = await openPdfjs(bytes);
     expect((await linksOf(document)).filter(({ to }) => to === undefined)).toEqual([]);
@@ -68,7 +68,7 @@ describe("extracting", () => {
     await document.destroy();
   });
 
-  it("cuts what a page reaches only through threads, actions and wrong owners", async () => {
+  it("drops objects reachable only through threads, actions and wrong owners", async () => {
     const secret = { dict: "", data: "secret of page 2" };
     const more: BuiltPdf["objects"] = {
       5: secret,
@@ -97,7 +97,7 @@ describe("extracting", () => {
     expect(context.warnings.join()).toContain("PieceInfo");
   });
 
-  it("keeps a font that stands in the page tree as if it were a page", async () => {
+  it("keeps a font that the page tree lists as a page", async () => {
     const file = buildPdf({
       objects: {
         1: "<</Type/Catalog/Pages 2 0 R>>",
@@ -117,7 +117,7 @@ describe("extracting", () => {
 });
 
 describe("removing", () => {
-  it("leaves the listed pages out, as a set", async () => {
+  it("drops the listed pages, treated as a set", async () => {
     const { bytes } = await edit("pdf_remove_pages", "2, 1-2", richPdf({ label: "A", pages: 4 }));
     const document = await openPdfjs(bytes);
     expect([await textOf(document, 1), await textOf(document, 2), document.numPages]).toEqual([

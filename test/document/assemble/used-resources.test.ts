@@ -1,4 +1,4 @@
-/** Pages that share one dictionary of resources: what one of them takes along of it. */
+/** Pages that share a resource dictionary keep only the resources they use. */
 import { describe, expect, it } from "vitest";
 import { type BuiltPdf, pagesPdf } from "../../support/pdf-builder.ts";
 import { checked, runTool } from "../../support/run-tool.ts";
@@ -11,15 +11,15 @@ const image = (fill: number) => ({
 const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
 
 interface Shape {
-  /** Objects instead of those below, or beside them. */
+  /** Additional objects, or replacements. */
   readonly more?: BuiltPdf["objects"];
-  /** What pages say of their resources. */
+  /** The pages' own `Resources` entry. */
   readonly own?: string;
-  /** What the root of the page tree says of them. */
+  /** The entry in the root of the page tree. */
   readonly tree?: string;
 }
 
-/** Three pages, each showing one image and one font of a dictionary that lists three (object 6). */
+/** Three pages, each showing one image and one font from a shared dictionary of three (object 6). */
 function shared({ more = {}, own = "/Resources 6 0 R", tree = "" }: Shape = {}): Uint8Array {
   const content = (k: number) => ({
     dict: "",
@@ -47,7 +47,7 @@ function shared({ more = {}, own = "/Resources 6 0 R", tree = "" }: Shape = {}):
   );
 }
 
-/** `exit`: what `qpdf --check` says of the result. */
+/** `exit`: the exit code of `qpdf --check` for the result. */
 async function extract(pages: string, file: Uint8Array, exit = 0) {
   const run = await runTool(
     "pdf_extract_pages",
@@ -64,36 +64,36 @@ async function extract(pages: string, file: Uint8Array, exit = 0) {
   };
 }
 
-describe("a page taken from resources that all pages share", () => {
-  it("brings what its content names, and nothing that only the others show", async () => {
+describe("a page extracted from a document with shared resources", () => {
+  it("keeps the resources its content names, and none used only by others", async () => {
     const { images, fonts, text } = await extract("2", shared());
     expect({ images, fonts }).toEqual({ images: [0x31], fonts: ["Courier"] });
     expect(text).toContain("/ExtGState");
   });
 
-  it("brings what each of several pages names", async () => {
+  it("keeps the resources named by any of several pages", async () => {
     const { images, fonts } = await extract("3, 1", shared());
     expect({ images, fonts }).toEqual({ images: [0x30, 0x32], fonts: ["Helvetica", "Times-Roman"] });
   });
 
-  it("finds resources that the pages inherit", async () => {
+  it("finds inherited resources", async () => {
     const { images } = await extract("1", shared({ own: "", tree: "/Resources 6 0 R" }));
     expect(images).toEqual([0x30]);
   });
 
-  it("brings everything where a form looks for its resources in the page's", async () => {
+  it("keeps all resources if a form uses the page's", async () => {
     const form = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", data: "/Im1 Do" };
     const { images } = await extract("1", shared({ more: { 10: form } }));
     expect(images).toEqual([0x31, 0x32]);
   });
 
-  it("brings everything where the content cannot be read whole", async () => {
+  it("keeps all resources if the content can't be read completely", async () => {
     const unreadable = { dict: "/Filter/NoSuchDecode", data: "x" };
     const { images } = await extract("1", shared({ more: { 20: unreadable } }), 2);
     expect(images).toEqual([0x30, 0x31, 0x32]);
   });
 
-  it("leaves a dictionary that is the page's own as it is", async () => {
+  it("keeps a resource dictionary of its own unchanged", async () => {
     const own = "/Resources<</XObject<</Im0 10 0 R/Im1 11 0 R>>>>";
     const { images } = await extract("1", shared({ own }));
     expect(images).toEqual([0x30, 0x31]);

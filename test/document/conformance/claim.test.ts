@@ -5,15 +5,15 @@ import { read } from "../../support/read-again.ts";
 
 const claimed = (properties: string) => claimText(claimOf(read(claiming(properties)).cos));
 
-describe("what a document claims", () => {
-  it("is what the identification schemas of its XMP say", () => {
+describe("a document's claim", () => {
+  it("is read from the identification schemas of its XMP", () => {
     expect(claimed('pdfaid:part="2" pdfaid:conformance="b"')).toBe("PDF/A-2b");
     expect(claimed("pdfaid:part='4' pdfuaid:part='2'")).toBe("PDF/A-4 and PDF/UA-2");
     expect(claimed('pdfuaid:part="1"')).toBe("PDF/UA-1");
     expect(claimed('pdf:Producer="pdfaid"')).toBe("");
   });
 
-  it("is known by the schema's address, in any prefix, in CDATA, and beside comments", () => {
+  it("is found by namespace, whatever the prefix, in CDATA, and around comments", () => {
     const ns = 'xmlns:a="http://www.aiim.org/pdfa/ns/id/"';
     const own = (elements: string) => claimText(claimIn(xmpPacket(ns, elements)));
     expect(own("<a:part>2</a:part><a:conformance>U</a:conformance>")).toBe("PDF/A-2u");
@@ -30,7 +30,7 @@ describe("what a document claims", () => {
     );
   });
 
-  it("is the version of PDF/X, PDF/VT or PDF/E in its information or its XMP", () => {
+  it("is the version of PDF/X, PDF/VT or PDF/E in its information dictionary or XMP", () => {
     expect(claimText(claimIn("", new Map([["GTS_PDFXVersion", "PDF/X-3:2002"]])))).toBe("PDF/X-3:2002");
     const x1a = new Map([
       ["GTS_PDFXVersion", "PDF/X-1:2001"],
@@ -46,25 +46,25 @@ describe("what a document claims", () => {
     expect(claimText(claimIn("", new Map([["GTS_PDFXVersion", "\u001b[2J"]])))).toBe("PDF/X");
   });
 
-  it("is found in time that grows with the packet", () => {
+  it("is found in linear time", () => {
     const deep = `<pdfaid:part xmlns:a="b">`.repeat(30_000);
     expect(claimText(claimIn(deep + "</b>".repeat(30_000)))).toBe("");
     expect(claimText(claimIn(deep + "</pdfaid:part>".repeat(30_000)))).toBe("");
   });
 
-  it("is what PDF Declarations name", () => {
+  it("includes PDF Declarations", () => {
     const wtpdf = xmpPacket('pdfuaid:part="2"', declarations("wtpdf#reuse1.0", "wtpdf#accessibility1.0"));
     expect(claimText(claimIn(wtpdf))).toBe("PDF/UA-2 and wtpdf#accessibility1.0, wtpdf#reuse1.0");
     expect(claimText(commonClaim(claimIn(wtpdf), claimIn(xmpPacket('pdfuaid:part="2"'))))).toBe("PDF/UA-2");
   });
 
-  it("is nothing where the metadata cannot be read", () => {
+  it("is empty if the metadata can't be read", () => {
     const broken = { dict: "/Type/Metadata/Filter/FlateDecode", data: "no deflated data" };
     expect(claimText(claimOf(read(claiming("", broken)).cos))).toBe("");
   });
 });
 
-describe("what two claims have in common", () => {
+describe("the common claim of two documents", () => {
   const a = (part: string, level: string) => ({
     pdfa: { part, level },
     pdfua: undefined,
@@ -73,13 +73,13 @@ describe("what two claims have in common", () => {
   const common = (one: ReturnType<typeof a>, other: ReturnType<typeof a>) =>
     claimText(commonClaim(one, other));
 
-  it("is the lower level of one part", () => {
+  it("is the lower level of the same part", () => {
     expect(common(a("2", "A"), a("2", "U"))).toBe("PDF/A-2u");
     expect(common(a("2", "B"), a("2", "U"))).toBe("PDF/A-2b");
     expect(common(a("4", "F"), a("4", "F"))).toBe("PDF/A-4f");
   });
 
-  it("is nothing between parts, and between levels that do not ask for each other", () => {
+  it("is empty for different parts and for unrelated levels", () => {
     expect(common(a("1", "B"), a("2", "B"))).toBe("");
     expect(common(a("4", "F"), a("4", ""))).toBe("");
     expect(

@@ -10,8 +10,8 @@ const both = xmpPacket(
 );
 const pdfa = { part: "2", level: "A" };
 
-describe("a packet with another claim", () => {
-  it("has lost what is not claimed, and nothing else", () => {
+describe("a packet with a different claim", () => {
+  it("loses only the withdrawn claim", () => {
     expect(packetWithClaim(both, { pdfa, pdfua: undefined, declared: undefined })).toBe(
       xmpPacket('pdf:Producer="kept" pdfaid:part="2" pdfaid:conformance="A"'),
     );
@@ -20,14 +20,14 @@ describe("a packet with another claim", () => {
     expect(xmpProperty(ua, "pdfuaid:part")).toBe("1");
   });
 
-  it("says a lower level, as attribute and as element", () => {
+  it("gets the lower level, as attribute or element", () => {
     const lower = { pdfa: { part: "2", level: "B" }, pdfua: "1", declared: undefined };
     expect(packetWithClaim(both, lower)).toContain('pdfaid:conformance="B"');
     const element = xmpPacket("", "<pdfaid:conformance>A</pdfaid:conformance>");
     expect(packetWithClaim(element, lower)).toContain("<pdfaid:conformance>B</pdfaid:conformance>");
   });
 
-  it("has lost claims in other prefixes, in CDATA, and of PDF/X", () => {
+  it("loses claims with other prefixes, in CDATA, and of PDF/X", () => {
     const ns = 'xmlns:a="http://www.aiim.org/pdfa/ns/id/"';
     const packet = xmpPacket(
       `${ns} a:rev="2" p:k="kept"`,
@@ -43,14 +43,14 @@ describe("a packet with another claim", () => {
     expect(claimIn(identificationOf(packet) ?? "").pdfa?.part).toBe("2");
   });
 
-  it("is made in time that grows with the packet, whatever the packet opens", () => {
+  it("is created in linear time, even with many unclosed tags", () => {
     const open = "<pdfaid:part ".repeat(100_000);
     expect(packetWithClaim(open, { pdfa: undefined, pdfua: undefined, declared: undefined })).toBe(open);
   });
 });
 
 describe("the identification of a packet", () => {
-  it("is a packet that claims the same and tells nothing else", () => {
+  it("is a packet with the same claim and nothing else", () => {
     const packet =
       identificationOf(both.replace('pdfaid:part="2"', 'pdfaid:part="4" pdfaid:rev="2020"')) ?? "";
     for (const [property, value] of [
@@ -64,7 +64,7 @@ describe("the identification of a packet", () => {
       expect([property, xmpProperty(packet, property)]).toEqual([property, value]);
   });
 
-  it("keeps what is declared, but not who declares it", () => {
+  it("keeps declarations, but not their author", () => {
     const by = "<pdfd:claimData><rdf:Bag><pdfd:claimBy>somebody</pdfd:claimBy></rdf:Bag></pdfd:claimData>";
     const packet = xmpPacket("", declarations("wtpdf#reuse1.0").replace("</rdf:li>", `${by}</rdf:li>`));
     expect(claimIn(packet).declared).toBe("wtpdf#reuse1.0");
@@ -75,7 +75,7 @@ describe("the identification of a packet", () => {
     );
   });
 
-  it("is none where nothing is claimed, and carries nothing that is no plain value", () => {
+  it("is undefined without a claim, and drops malformed values", () => {
     expect(identificationOf(xmpPacket('pdf:Producer="x"'))).toBeUndefined();
     expect(identificationOf(xmpPacket('pdfaid:part="2 or not: secret"'))).toBeUndefined();
   });

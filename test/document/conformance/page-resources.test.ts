@@ -13,7 +13,7 @@ const withSpaces = (spaces: string, form: string) =>
   ).spots;
 
 describe("spot colors", () => {
-  it("are found by name, in the resources of pages and of what they draw", () => {
+  it("are found by name in the resources of pages and of the forms they draw", () => {
     const found = withSpaces(
       "/A[/Separation/Gold/DeviceGray<<>>]/B/DeviceRGB",
       "/C[/Separation/Red/DeviceRGB<<>>]",
@@ -21,7 +21,7 @@ describe("spot colors", () => {
     expect([...found.keys()]).toEqual(["Gold", "Red"]);
   });
 
-  it("are told apart by what they stand for, not by where they stand", () => {
+  it("are compared by their definition, not their location", () => {
     const gold = (spaces: string, form = "") => withSpaces(spaces, form).get("Gold");
     const gray = gold("/A[/Separation/Gold/DeviceGray<<>>]");
     expect(gold("", "/Other[/Separation/Gold/DeviceGray<<>>]")).toBe(gray);
@@ -29,10 +29,10 @@ describe("spot colors", () => {
   });
 });
 
-describe("the rest of the resources", () => {
+describe("other resources", () => {
   const profile = (components: number, data = "profile") => ({ dict: `/N ${components}`, data });
 
-  it("tells the profiles of CMYK color spaces apart, and no others", () => {
+  it("only list profiles of CMYK color spaces, compared by content", () => {
     const found = (components: number, data?: string) =>
       pageResources(
         read(
@@ -46,7 +46,7 @@ describe("the rest of the resources", () => {
     expect(found(4)).not.toEqual(found(4, "another"));
   });
 
-  it("tells whether anything has metadata of its own", () => {
+  it("report whether any object has its own metadata", () => {
     const has = (page: string) =>
       pageResources(read(pagesPdf([page], { more: { 8: { dict: "/Metadata 9 0 R", data: "" } } })))
         .hasMetadata;

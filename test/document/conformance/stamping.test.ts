@@ -20,13 +20,13 @@ const pdfa = (part: string) => `pdfaid:part="${part}" pdfaid:conformance="B"`;
 const intent = "/OutputIntents[<</S/GTS_PDFA1>>]";
 
 describe("the color of a stamp", () => {
-  it("is the device's where nothing is claimed", () => {
+  it("is a device color without a claim", () => {
     const { space, fill } = stampColor(session(""), claim(""), [1, 0, 0.33333]);
     expect(space).toBeUndefined();
     expect(contentOf(fill(undefined))).toBe("1 0 0.333 rg\n");
   });
 
-  it("is calibrated in PDF/A, which takes a device's colors only with an output intent that fits", () => {
+  it("is calibrated in PDF/A, which allows device colors only with a matching output intent", () => {
     const edit = editing(claiming(pdfa("2")));
     const { space, fill } = stampColor(edit.session, claimOf(edit.session.cos), [0]);
     expect(plain(edit.session.document, space)).toMatchObject([
@@ -44,7 +44,7 @@ describe("a stamp on PDF/X", () => {
   const printed = (version: string) =>
     editing(pagesPdf([""], { trailer: "/Info 9 0 R", more: { 9: `<</GTS_PDFXVersion(${version})>>` } }));
 
-  it("is a grey of its ink in PDF/X-1a, which forbids RGB", () => {
+  it("is gray in PDF/X-1a, which forbids RGB", () => {
     const grey = printed("PDF/X-1a:2003");
     const { space, fill } = stampColor(grey.session, claimOf(grey.session.cos), [0.5, 0.5, 0.5]);
     expect([space, contentOf(fill(undefined)), grey.warnings]).toEqual([undefined, "0.5 g\n", []]);
@@ -55,7 +55,7 @@ describe("a stamp on PDF/X", () => {
     ]);
   });
 
-  it("is calibrated in later parts, and seen through from PDF/X-4 on", () => {
+  it("is calibrated in later parts, and may be transparent from PDF/X-4 on", () => {
     const old = printed("PDF/X-3:2003");
     expect(stampColor(old.session, claimOf(old.session.cos), [1, 0, 0]).space).toBeDefined();
     allowTransparency(old.session, claimOf(old.session.cos));
@@ -66,20 +66,20 @@ describe("a stamp on PDF/X", () => {
   });
 });
 
-describe("what a claim asks of a stamp besides", () => {
-  it("is a list of glyphs in PDF/A-1", () => {
+describe("other requirements of a claim on a stamp", () => {
+  it("include a list of glyphs in PDF/A-1", () => {
     expect(["1", "2"].map((part) => listsGlyphs(claim(pdfa(part))))).toEqual([true, false]);
   });
 
-  it("is a language in PDF/UA where the document has none for all", () => {
+  it("include a language in PDF/UA if the document has none", () => {
     expect(language('pdfuaid:part="1"')).toBe("und");
     expect(language('pdfuaid:part="1"', "/Lang(de)")).toBeUndefined();
     expect(language(pdfa("2"))).toBeUndefined();
   });
 });
 
-describe("a see-through stamp", () => {
-  it("gives a document the version that transparency needs", async () => {
+describe("a transparent stamp", () => {
+  it("raises the version to one with transparency", async () => {
     const edit = editing(
       Buffer.from(Buffer.from(claiming("")).toString("latin1").replace("%PDF-1.7", "%PDF-1.3"), "latin1"),
     );
@@ -87,7 +87,7 @@ describe("a see-through stamp", () => {
     expect((await edit.written()).cos.version).toBe("1.4");
   });
 
-  it("takes the claim of PDF/A-1, which forbids it", () => {
+  it("withdraws the claim of PDF/A-1, which forbids it", () => {
     const edit = editing(claiming(pdfa("1")));
     const page = new Map();
     allowTransparency(edit.session, claimOf(edit.session.cos))(page);
@@ -97,7 +97,7 @@ describe("a see-through stamp", () => {
     expect(page.size).toBe(0);
   });
 
-  it("gives pages a space to mix colors in, where PDF/A has no output intent for that", () => {
+  it("gives pages a blending color space if PDF/A has no output intent for it", () => {
     const edit = editing(claiming(pdfa("2")));
     const page = new Map();
     allowTransparency(edit.session, claimOf(edit.session.cos))(page);

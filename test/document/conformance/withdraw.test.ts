@@ -15,8 +15,8 @@ import { runTool } from "../../support/run-tool.ts";
 
 const file = claiming('pdfaid:part="2" pdfaid:conformance="B" pdfuaid:part="1"');
 
-describe("a claim that is withdrawn", () => {
-  it("is gone from the metadata, which is not compressed, and the warning says which and why", async () => {
+describe("a withdrawn claim", () => {
+  it("is removed from the metadata, which stays uncompressed, and the warning gives the claim and the reason", async () => {
     const edit = editing(file);
     withdrawClaim(edit.session, "pdfa", "something forbids it");
     expect(edit.warnings).toEqual(["the result no longer claims PDF/A-2b: something forbids it"]);
@@ -26,19 +26,19 @@ describe("a claim that is withdrawn", () => {
     expect(at(document, "Metadata", "Filter")).toBeNull();
   });
 
-  it("is left alone where there is none", () => {
+  it("causes no warning if there was none", () => {
     const edit = editing(claiming('pdfuaid:part="1"'));
     withdrawClaim(edit.session, "pdfa", "something forbids it");
     expect(edit.warnings).toEqual([]);
   });
 });
 
-/** A document of PDF/X-1a or another standard that its information dictionary names. */
+/** A document whose information dictionary names PDF/X-1a or another standard. */
 const printed = (info: string) =>
   pagesPdf([""], { trailer: "/Info 9 0 R", more: { 9: `<<${info}/Title(kept)>>` } });
 
 describe("a claim in the information dictionary", () => {
-  it("is gone from it where it is withdrawn, and other entries stay", async () => {
+  it("is removed when withdrawn, and other entries stay", async () => {
     const edit = editing(printed("/GTS_PDFXVersion(PDF/X-1:2001)/GTS_PDFXConformance(PDF/X-1a:2001)"));
     withdrawClaim(edit.session, "pdfx", "something forbids it");
     expect(edit.warnings).toEqual(["the result no longer claims PDF/X-1a:2001: something forbids it"]);
@@ -46,7 +46,7 @@ describe("a claim in the information dictionary", () => {
     expect([...(dictAt(cos, cos.trailer.get("Info"))?.keys() ?? [])]).toEqual(["Title"]);
   });
 
-  it("goes with the metadata, with a warning, but PDF/E's stays", async () => {
+  it("is removed with the metadata, with a warning, except for PDF/E", async () => {
     const edit = editing(printed("/GTS_PDFXVersion(PDF/X-3:2003)/ISO_PDFEVersion(PDF/E-1)"));
     keepIdentification(edit.session, clearMetadata);
     expect(edit.warnings).toEqual([
@@ -55,7 +55,7 @@ describe("a claim in the information dictionary", () => {
     expect(claimText(claimOf((await edit.written()).cos))).toBe("PDF/E-1");
   });
 
-  it("goes where a file is encrypted", async () => {
+  it("is removed when the file is encrypted", async () => {
     for (const [key, version, reason] of [
       ["GTS_PDFXVersion", "PDF/X-3:2003", "PDF/X forbids encryption"],
       ["GTS_PDFVTVersion", "PDF/VT-1", "PDF/VT forbids encryption"],
@@ -69,8 +69,8 @@ describe("a claim in the information dictionary", () => {
   });
 });
 
-describe("a document without its metadata", () => {
-  it("claims what it did, in a packet that tells nothing else", async () => {
+describe("a document without metadata", () => {
+  it("keeps its claim in a packet with nothing else", async () => {
     const edit = editing(claiming('pdf:Producer="SECRET" pdfaid:part="2" pdfaid:conformance="B"'));
     keepIdentification(edit.session, clearMetadata);
     const document = await edit.written();
@@ -78,7 +78,7 @@ describe("a document without its metadata", () => {
     expect(JSON.stringify(at(document, "Metadata"))).not.toContain("SECRET");
   });
 
-  it("has none where it claimed nothing", async () => {
+  it("has no packet if it claimed nothing", async () => {
     const edit = editing(claiming('pdf:Producer="SECRET"'));
     keepIdentification(edit.session, clearMetadata);
     expect(at(await edit.written(), "Metadata")).toBeNull();
@@ -86,7 +86,7 @@ describe("a document without its metadata", () => {
 });
 
 describe("encryption", () => {
-  it("takes the claim of PDF/A, which forbids it, and leaves that of PDF/UA", async () => {
+  it("withdraws the claim of PDF/A, which forbids it, but not PDF/UA", async () => {
     const { context } = await runTool(
       "pdf_protect",
       { input: "in.pdf", password: "secret", output: "out.pdf" },

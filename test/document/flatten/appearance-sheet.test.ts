@@ -11,7 +11,7 @@ import { at, plain } from "../../support/read-again.ts";
 const annotation = "/Type/Annot/Subtype/Ink/Rect[0 0 10 10]/C 11 0 R/P 3 0 R/AP<</N 12 0 R>>/NM(name)";
 const more = { 10: `<<${annotation}>>`, 11: "[1 0 0]", 12: { dict: "", data: "% old" } };
 
-/** What an engine is given for the annotation, and what becomes of the sheet that it answers. */
+/** Draws missing appearances with an engine that returns `answer` as its sheet. */
 async function drawn(answer: BuiltPdf["objects"] | undefined, count = 1) {
   const seen: ByteSource[] = [];
   const { session, warnings } = editing(pagesPdf([""], { more }), {
@@ -38,7 +38,7 @@ const good = {
 };
 
 describe("annotations without an appearance", () => {
-  it("are given to an engine alone, with what says how they look", async () => {
+  it("are passed to an engine with only the entries that affect their look", async () => {
     const { sheets } = await drawn(good);
     expect(sheets).toHaveLength(1);
     const [sheet] = sheets;
@@ -47,7 +47,7 @@ describe("annotations without an appearance", () => {
     ]);
   });
 
-  it("get what the engine drew, with all that it refers to, and the rectangle around it", async () => {
+  it("get the engine's drawing, with all its resources, and its rectangle", async () => {
     const { looks, session, warnings } = await drawn(good);
     const [look] = looks;
     expect(look?.annotation.get("Rect")).toEqual([-1, -1, 11, 11]);
@@ -60,7 +60,7 @@ describe("annotations without an appearance", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("are left out with a warning where the engine draws nothing, or fails", async () => {
+  it("are skipped with a warning if the engine draws nothing or fails", async () => {
     const empty = await drawn({ 10: "<</Type/Annot/Subtype/Ink/Rect[0 0 9 9]>>" });
     expect(empty.looks).toEqual([]);
     expect(empty.warnings.join()).toContain("1 annotation has no appearance and could not be drawn");
@@ -68,7 +68,7 @@ describe("annotations without an appearance", () => {
     expect(failing.warnings.join()).toContain("2 annotations have no appearance");
   });
 
-  it("are drawn some thousands at a time", async () => {
+  it("are drawn in batches of 2,000", async () => {
     const { sheets, warnings } = await drawn(undefined, 2001);
     expect(sheets.map((sheet) => Object(at(sheet, 1, "Annots")).length)).toEqual([2000, 1]);
     expect(warnings).toHaveLength(1);

@@ -39,7 +39,7 @@ async function flattened(what: Flattened) {
 }
 
 describe("flattening", () => {
-  it("draws what annotations show, in their order, and leaves links and what holds a file", async () => {
+  it("draws annotations in order, and leaves links and file attachments", async () => {
     const { document, forms, warnings } = await flattened("all");
     expect(forms).toEqual(["% widget", "% stamp"]);
     expect(at(document, 1, "Annots")).toMatchObject([{ Subtype: "/Link" }, { Subtype: "/FileAttachment" }]);
@@ -48,7 +48,7 @@ describe("flattening", () => {
     expect(warnings).toContain("1 annotation has no appearance and could not be drawn");
   });
 
-  it("takes fields or other annotations alone where it is told so", async () => {
+  it("can be limited to form fields or other annotations", async () => {
     const fields = await flattened("forms");
     expect(fields.forms).toEqual(["% widget"]);
     expect(at(fields.document, 1, "Annots")).toHaveLength(5);
@@ -57,16 +57,16 @@ describe("flattening", () => {
     expect(at(others.document, "AcroForm", "Fields")).toHaveLength(1);
   });
 
-  it("keeps a look in its layer", async () => {
+  it("keeps an appearance in its layer", async () => {
     const { document } = await flattened("annotations");
     expect(at(document, 1, "Resources", "XObject", "Stamp1", "OC")).toMatchObject({ Name: "layer" });
   });
 
-  it("forgets what went in the bytes too", async () => {
+  it("also removes the bytes of flattened annotations", async () => {
     expect(Buffer.from((await flattened("all")).bytes).toString("latin1")).not.toContain("% hidden");
   });
 
-  it("leaves the look where tags had the annotation, and nothing where there is none", async () => {
+  it("replaces an annotation in the tags with its drawn content, if it has any", async () => {
     const { document } = await flattened("all");
     expect(at(document, "StructTreeRoot", "K")).toMatchObject([
       { S: "/Form", K: { Type: "/MCR", Pg: "page 1", MCID: 1 } },

@@ -22,8 +22,8 @@ async function form(gone: readonly number[], bare = false) {
   return { form: at(await edit.written(), "AcroForm"), warnings: edit.warnings.join() };
 }
 
-describe("a form without some widgets", () => {
-  it("loses the fields that they were all of, and their place in the order of calculation", async () => {
+describe("a form whose widgets are removed", () => {
+  it("loses fields without remaining widgets, and their place in the calculation order", async () => {
     const { form: left, warnings } = await form([10, 13]);
     expect(left).toMatchObject({
       Fields: [{ T: "group", Kids: [{ T: "one" }] }, { T: "bare" }, { T: "circle" }],
@@ -34,20 +34,20 @@ describe("a form without some widgets", () => {
     expect(warnings).toContain("XFA form data was dropped");
   });
 
-  it("loses fields that never had one where these are to go too", async () => {
+  it("also loses fields that never had widgets, on request", async () => {
     expect((await form([10], true)).form).toMatchObject({
       Fields: [{ T: "group" }, { T: "circle" }],
       CO: [{ T: "two" }],
     });
   });
 
-  it("is as it was where none of its widgets goes", async () => {
+  it("stays the same if it has none of the widgets", async () => {
     expect((await form([99])).form).toMatchObject({
       Fields: [{ T: "own" }, { T: "group" }, { T: "bare" }, { T: "circle" }],
     });
   });
 
-  it("is gone with its last field", async () => {
+  it("is removed with its last field", async () => {
     const edit = editing(
       pagesPdf([""], { root: "/AcroForm<</Fields[10 0 R]>>", more: { 10: "<</FT/Tx/Rect[0 0 9 9]>>" } }),
     );

@@ -7,7 +7,7 @@ import { type BuiltPdf, pagesPdf } from "../../support/pdf-builder.ts";
 import { at } from "../../support/read-again.ts";
 
 interface Tagged {
-  /** The structure element of the one annotation, which is object 10. */
+  /** The structure element of the only annotation, object 10. */
   readonly element: string;
   readonly annotation?: string;
   readonly page?: string;
@@ -16,7 +16,7 @@ interface Tagged {
   readonly more?: BuiltPdf["objects"];
 }
 
-/** The annotation leaves the page, with a look or without. */
+/** Removes the annotation from the page, with or without an appearance. */
 async function left(
   { element, annotation = "/Subtype/Stamp", page = "/StructParents 0", tree, root = "", more = {} }: Tagged,
   withLook = true,
@@ -48,8 +48,8 @@ async function left(
 const object = "<</Type/OBJR/Obj 10 0 R>>";
 const content = { Type: "/MCR", Pg: "page 1", MCID: 1 };
 
-describe("the structure element of an annotation that is flattened", () => {
-  it("holds the content of the page that shows it, in the same place", async () => {
+describe("the structure element of a flattened annotation", () => {
+  it("gets the page content that replaces the annotation, in the same place", async () => {
     const { operator, element, document } = await left({ element: `/S/Annot/K[0 ${object} 22 0 R]` });
     expect(operator).toBe("/Span <</MCID 1>> BDC");
     expect(element).toMatchObject({ S: "/Annot", K: [0, content, { S: "/P" }] });
@@ -59,7 +59,7 @@ describe("the structure element of an annotation that is flattened", () => {
     ]);
   });
 
-  it("is found by a parent tree whose arrays are objects of their own", async () => {
+  it("is registered in a parent tree with indirect arrays", async () => {
     const { document } = await left({
       element: `/S/Annot/K ${object}`,
       tree: "<</Nums[0 23 0 R 1 21 0 R]>>",
@@ -68,19 +68,19 @@ describe("the structure element of an annotation that is flattened", () => {
     expect(at(document, "StructTreeRoot", "ParentTree", "Nums", 1)).toHaveLength(2);
   });
 
-  it("loses the annotation where the page can hold no content for it, which is an artifact then", async () => {
+  it("loses the annotation if the page has no entry in the parent tree, so the content becomes an artifact", async () => {
     const { operator, element } = await left({ element: `/S/Annot/K[${object} 0]`, page: "" });
     expect(operator).toBe("/Artifact BMC");
     expect(element).toMatchObject({ K: 0 });
   });
 
-  it("loses the annotation where that had no look", async () => {
+  it("loses the annotation if it had no appearance", async () => {
     const { element } = await left({ element: `/S/Annot/K ${object}` }, false);
     expect(element).toMatchObject({ S: "/Annot" });
     expect(element).not.toHaveProperty("K");
   });
 
-  it("stays where it does not name the annotation", async () => {
+  it("stays the same if it doesn't refer to the annotation", async () => {
     const { operator, element } = await left({ element: "/S/Annot/K[0]" });
     expect(operator).toBe("/Artifact BMC");
     expect(element).toMatchObject({ K: [0] });
@@ -97,7 +97,7 @@ describe("a document that claims PDF/UA", () => {
     return at(document, "Lang");
   };
 
-  it("gets the language of what was flattened, where it has none for all", async () => {
+  it("takes its language from the flattened annotation if it has none", async () => {
     expect(await languageOf("/Metadata 30 0 R")).toBe("de");
     expect(await languageOf("/Metadata 30 0 R/Lang(fr)")).toBe("fr");
     expect(await languageOf("")).toBeNull();
@@ -113,13 +113,13 @@ describe("a form element", () => {
     ["/FT/Ch", "/lb"],
     ["/FT/Ch/Ff 131072", "/lb"],
     ["/FT/Sig", "/tv"],
-  ])("says what a field %s was", async (type, Role) => {
+  ])("records the type of a field with %s", async (type, Role) => {
     const annotation = `/Subtype/Widget/T(t)${type}`;
     const { element } = await left({ element: `/S/Form/K ${object}`, annotation });
     expect(element).toMatchObject({ A: [{ O: "/PrintField", Role }, 0] });
   });
 
-  it("keeps the attributes that it has, each with its revision", async () => {
+  it("keeps its attributes with their revisions", async () => {
     const annotation = "/Subtype/Widget/T(t)/FT/Tx";
     const one = await left({ element: `/S/Form/R 2/A<</O/Layout>>/K ${object}`, annotation });
     expect(one.element).toMatchObject({ A: [{ O: "/Layout" }, 2, { O: "/PrintField" }, 2] });
@@ -129,7 +129,7 @@ describe("a form element", () => {
 });
 
 describe("a document", () => {
-  it("without tags has none to change, whether it says that it is tagged or not", () => {
+  it("without tags has none to change, whether or not it is marked as tagged", () => {
     const { session } = editing(pagesPdf([""], { root: "/MarkInfo<</Marked true>>" }));
     expect(flattenTags(session)).toBeUndefined();
     expect(isMarked(session)).toBe(true);

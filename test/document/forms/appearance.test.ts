@@ -7,7 +7,7 @@ import { pagesPdf } from "../../support/pdf-builder.ts";
 
 const form = (data: string) => ({ dict: "/Subtype/Form/BBox[0 0 9 9]", data });
 
-/** The annotation 4 with what its field is; streams of appearances from 5 on. */
+/** Annotation 4, which may be a field. Its appearance streams start at object 5. */
 function opened(annotation: string, ...looks: string[]) {
   const { session } = editing(
     pagesPdf(["/Annots[4 0 R]"], {
@@ -24,7 +24,7 @@ function opened(annotation: string, ...looks: string[]) {
   return { cos, dict, field };
 }
 
-/** The content that is shown. */
+/** The content of the chosen appearance. */
 function shown(annotation: string, looks: string[] = [], stale = false): string | undefined {
   const { cos, dict, field } = opened(annotation, ...looks);
   const found = chooseAppearance(cos, { dict, field }, stale);
@@ -32,7 +32,7 @@ function shown(annotation: string, looks: string[] = [], stale = false): string 
 }
 
 describe("the appearance of an annotation", () => {
-  it("is its own, that of its state, or drawn where it can be", () => {
+  it("is its own, the one for its state, or drawn if possible", () => {
     expect(shown("/Subtype/Square/AP<</N 5 0 R>>", ["one"])).toBe("one");
     expect(shown("/Subtype/Square/AS/b/AP<</N<</a 5 0 R/b 6 0 R>>>>", ["one", "two"])).toBe("two");
     expect(shown("/Subtype/Square")).toBe("missing");
@@ -54,7 +54,7 @@ describe("the appearance of a text field", () => {
     expect(shown(annotation, [look], stale)).toBe(expected);
   });
 
-  it("hides the value where it draws nothing", () => {
+  it("hides the value if it draws nothing", () => {
     const hides = (annotation: string, look: string) => {
       const { cos, dict, field } = opened(annotation, look);
       const found = chooseAppearance(cos, { dict, field }, false);
@@ -66,13 +66,13 @@ describe("the appearance of a text field", () => {
     expect(hides(text(""), "")).toBe(false);
   });
 
-  it("is missing where there is something to see, and not where there is nothing", () => {
+  it("is missing only if there is something to show", () => {
     expect(shown("/Subtype/Widget/FT/Tx/T(t)/V(x)")).toBe("missing");
     expect(shown("/Subtype/Widget/FT/Tx/T(t)/MK<</BC[0]>>")).toBe("missing");
     expect(shown("/Subtype/Widget/FT/Tx/T(t)")).toBeUndefined();
   });
 
-  it("shows passwords as stars and choices by their labels", () => {
+  it("shows passwords as asterisks and choices by their labels", () => {
     const textOf = (annotation: string) => {
       const { cos, field } = opened(annotation);
       return field && shownText(cos, field);
@@ -85,14 +85,14 @@ describe("the appearance of a text field", () => {
 describe("the appearance of a check box", () => {
   const box = (rest: string) => `/Subtype/Widget/FT/Btn/T(t)/AP<</N<</on 5 0 R/Off 6 0 R>>>>${rest}`;
 
-  it("is that of its state, and of its value where it has none or an old one", () => {
+  it("matches its state, or its value if the state is missing or out of date", () => {
     expect(shown(box("/AS/Off/V/on"), ["1", "0"])).toBe("0");
     expect(shown(box("/V/on"), ["1", "0"])).toBe("1");
     expect(shown(box("/AS/Off/V/on"), ["1", "0"], true)).toBe("1");
     expect(shown(box("/V/other"), ["1", "0"])).toBe("0");
   });
 
-  it("is missing where a box that is on has none", () => {
+  it("is missing if a checked box has none", () => {
     expect(shown("/Subtype/Widget/FT/Btn/T(t)/V/on")).toBe("missing");
     expect(shown("/Subtype/Widget/FT/Btn/T(t)/V/Off")).toBeUndefined();
   });

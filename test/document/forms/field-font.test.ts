@@ -8,7 +8,7 @@ const bytes = (text: string) => Buffer.from(text, "latin1");
 const map =
   "2 beginbfchar <0003> <0041> <0004> <00410042> endbfchar 1 beginbfrange <0010> <0012> <0061> endbfrange";
 const { session } = editing(pagesPdf([""], { more: { 4: { dict: "", data: map } } }));
-/** Its widths, undefined for text that it lacks, and the string that shows a text. */
+/** Measures a text, undefined if the font lacks a character, and encodes it. */
 function font(dict: string) {
   const found = fieldFont(session, parseValue(bytes(`<</Type/Font${dict}>>`)));
   return (
@@ -20,13 +20,13 @@ function font(dict: string) {
 }
 
 describe("a default appearance", () => {
-  it("says font, size and color, in whatever order", () => {
+  it("gives font, size and color, in any order", () => {
     expect(textLook(bytes("1 0 0 rg /Helv 9.5 Tf"))).toMatchObject({ font: "Helv", size: 9.5 });
     expect(String(textLook(bytes("/F -12 Tf 0 .5 1 0 k")).color)).toBe("0 0.5 1 0 k");
     expect(textLook(bytes("/F -12 Tf")).size).toBe(12);
   });
 
-  it("is black and as large as fits where it says nothing, or nothing of use", () => {
+  it("defaults to black and the largest size that fits", () => {
     const look = textLook(undefined);
     expect([look.font, look.size, String(look.color)]).toEqual([undefined, 0, "0 g"]);
     expect(textLook(bytes("/F 99999 Tf")).size).toBe(0);
@@ -34,7 +34,7 @@ describe("a default appearance", () => {
 });
 
 describe("a field's font", () => {
-  it("has the widths of the standard font that it is called after, under common other names too", () => {
+  it("has the widths of the standard font with its name, or a common alias", () => {
     const wide = (base: string) =>
       font(`/Subtype/Type1/BaseFont/${base}/Encoding/WinAnsiEncoding`)?.width("Wi");
     expect(wide("Helvetica")).toBeCloseTo(0.944 + 0.222);
@@ -43,14 +43,14 @@ describe("a field's font", () => {
     expect(wide("Unheard")).toBeUndefined();
   });
 
-  it("has letters beyond ASCII where its encoding is WinAnsi, and no other", () => {
+  it("supports non-ASCII letters only with WinAnsi encoding", () => {
     const accented = (encoding: string) =>
       font(`/Subtype/Type1/BaseFont/Courier/Encoding/${encoding}`)?.codes("\u00e9");
     expect(String(accented("WinAnsiEncoding"))).toBe("<e9>");
     expect(String(accented("MacRomanEncoding"))).toBe("<>");
   });
 
-  it("has its own widths and differences first", () => {
+  it("prefers its own widths and differences", () => {
     const own = font(
       "/Subtype/TrueType/BaseFont/X/FirstChar 65/Widths[500 600]/Encoding<</Differences[66/Euro]>>",
     );
@@ -59,7 +59,7 @@ describe("a field's font", () => {
     expect(own?.width("AB")).toBeUndefined();
   });
 
-  it("is read from its map to Unicode where its codes are glyphs", () => {
+  it("uses its ToUnicode map if its codes are glyphs", () => {
     const composite = (w: string, encoding = "Identity-H") =>
       font(`/Subtype/Type0/Encoding/${encoding}/ToUnicode 4 0 R/DescendantFonts[<</DW 300/W[${w}]>>]`);
     expect(composite("3[700]16 17 400")?.width("Aabc")).toBeCloseTo(0.7 + 0.4 + 0.4 + 0.3);
@@ -67,7 +67,7 @@ describe("a field's font", () => {
     expect(composite("", "UniJIS-UTF16-H")).toBeUndefined();
   });
 
-  it("is none where its program may lack letters", () => {
+  it("is unusable if it is a subset that may lack letters", () => {
     const embedded = (base: string) =>
       font(
         `/Subtype/TrueType/BaseFont/${base}/FirstChar 65/Widths[500]/Encoding/WinAnsiEncoding/FontDescriptor<</FontFile2 4 0 R>>`,
@@ -76,7 +76,7 @@ describe("a field's font", () => {
     expect(embedded("ABCDEF+Own")).toBeUndefined();
   });
 
-  it("is none where what its codes mean is not certain", () => {
+  it("is unusable if the meaning of its codes is uncertain", () => {
     expect(font("/Subtype/Type1/BaseFont/ZapfDingbats")).toBeUndefined();
     expect(font("/Subtype/Type3/Encoding/WinAnsiEncoding/FirstChar 65/Widths[1]")).toBeUndefined();
     expect(fieldFont(session, undefined)).toBeUndefined();

@@ -43,17 +43,17 @@ describe("format functions with constant arguments", () => {
     expect(formatOf(script)?.show(value)?.text).toBe(shown);
   });
 
-  it("shows negative numbers in red where the script says so", () => {
+  it("shows negative numbers in red if the script says so", () => {
     expect(formatOf('AFNumber_Format(0, 0, 1, 0, "", true)')?.show("-5")).toEqual({ text: "5", red: true });
     expect(formatOf('AFNumber_Format(0, 0, 3, 0, "", true)')?.show("-5")).toEqual({ text: "(5)", red: true });
   });
 
   it.each(["AFNumber_Format(n, 0, 0, 0, '', true)", "app.alert(1)", "AFNumber_Format(2,0,0,0,'',true); x()"])(
-    "knows nothing of %s",
+    "ignores %s",
     (script) => expect(formatOf(script)).toBeUndefined(),
   );
 
-  it("names the pattern", () => {
+  it("returns the type and pattern", () => {
     expect(formatOf('AFNumber_Format(2, 2, 0, 0, " \\u20ac", false)')).toMatchObject({
       type: "number",
       pattern: "#.##0,00 €",

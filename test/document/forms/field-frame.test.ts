@@ -16,7 +16,7 @@ const drawn = (entries: string, round = false, cells = 1) =>
 const rect = "/Rect[10 20 110 50]";
 
 describe("the frame of a widget", () => {
-  it("is turned as the widget says, and back into its rectangle", () => {
+  it("is rotated as the widget specifies and mapped back into its rectangle", () => {
     expect(frame(rect)).toMatchObject({ width: 100, height: 30, matrix: [1, 0, 0, 1, 0, 0] });
     expect(frame(`${rect}/MK<</R 90>>`)).toMatchObject({
       width: 30,
@@ -31,14 +31,14 @@ describe("the frame of a widget", () => {
     expect(frame(`${rect}/MK<</R 180>>`)?.matrix).toEqual([-1, 0, 0, -1, 100, 30]);
   });
 
-  it("has a border only with a color, one point wide where nothing is said", () => {
+  it("has a border only with a color, one point wide by default", () => {
     expect(frame(`${rect}/BS<</W 5>>`)?.border).toBe(0);
     expect(frame(`${rect}/MK<</BC[0]>>`)?.border).toBe(1);
     expect(frame(`${rect}/MK<</BC[0]>>/Border[0 0 3]`)?.border).toBe(3);
     expect(frame(`${rect}/MK<</BC[0]>>/BS<</W 500>>`)?.border).toBe(15);
   });
 
-  it("draws background, then border: dashed, under the text, or round", () => {
+  it("draws the background, then the border: dashed, as an underline, or round", () => {
     expect(drawn(`${rect}/MK<</BG[1 0 0]/BC[0]>>`).replaceAll("\n", " ")).toBe(
       "q 1 0 0 rg 0 0 100 30 re f Q q 0 G 1 w 0.5 0.5 99 29 re S Q ",
     );
@@ -47,24 +47,24 @@ describe("the frame of a widget", () => {
     expect(drawn(`${rect}/MK<</BC[0]>>`, true)).toContain(" c\n");
   });
 
-  it("has lines between the cells of a comb, where it has a border", () => {
+  it("has lines between the cells of a comb if it has a border", () => {
     expect(drawn(`${rect}/MK<</BC[0]>>`, false, 4).match(/ m\n/g)).toHaveLength(3);
     expect(drawn(`${rect}/MK<</BC[0]>>`, false, 4)).toContain("50 0 m\n50 30 l\n");
     expect(drawn(rect, false, 4)).toBe("");
   });
 
-  it("is none without an area", () => {
+  it("doesn't exist without an area", () => {
     expect(frame("/Rect[5 5 5 9]")).toBeUndefined();
   });
 });
 
-describe("the mark of a box that is on", () => {
+describe("the mark of a checked box", () => {
   const marked = (caption: string, round = false) => {
     const made = frame(`${rect}/MK<</CA(${caption})>>`);
     return made ? contentOf(mark(made, round, setFillingGrayscaleColor(0))) : "";
   };
 
-  it("is the letter's shape, a check where it has none, and a disc in a round one", () => {
+  it("is the shape of the caption's letter; by default, a check mark, or a disc if round", () => {
     expect(marked("")).toBe(marked("4"));
     expect(marked("n").match(/ l\n/g)).toHaveLength(3);
     expect(marked("", true)).toBe(marked("l"));

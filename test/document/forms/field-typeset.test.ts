@@ -5,8 +5,8 @@ import { editing } from "../../support/editing.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { plain } from "../../support/read-again.ts";
 
-describe("text of fields in fonts that have it", () => {
-  it("is measured and shown once it is set, with its fonts among the resources", async () => {
+describe("field text in substitute fonts", () => {
+  it("is measured and shown once prepared, with its fonts in the resources", async () => {
     const { session } = editing(pagesPdf([""]), lazyReaders());
     const typesetter = createFieldTypesetter(session);
     await typesetter.prepare(["Ω", "ΩΩ"]);
@@ -21,7 +21,7 @@ describe("text of fields in fonts that have it", () => {
     });
   });
 
-  it("goes without the characters that no font has, which is said", async () => {
+  it("drops characters that no font has, with a warning", async () => {
     const { session, warnings } = editing(pagesPdf([""]), lazyReaders());
     const typesetter = createFieldTypesetter(session);
     await typesetter.prepare(["a\ue123b", "ab"]);

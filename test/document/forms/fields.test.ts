@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { box, itemsOf } from "../../support/forms.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 
-describe("fields within fields", () => {
-  it("join their names, inherit, and are one field as a radio group as one field", () => {
+describe("nested fields", () => {
+  it("join their names and inherit, and a radio group is one field", () => {
     const bytes = pagesPdf(["/Annots[12 0 R 13 0 R 14 0 R]"], {
       root: "/AcroForm<</Fields[10 0 R]>>",
       more: {
@@ -35,7 +35,7 @@ describe("fields within fields", () => {
     expect(itemsOf(bytes).items.length).toBeLessThanOrEqual(2);
   });
 
-  it.each([30, 5000])("do not grow with the names of a chain of %d", (length) => {
+  it.each([30, 5000])("have names of limited length in a chain of %d", (length) => {
     const more: Record<number, string> = { [10 + length]: "<</T(last)/FT/Tx>>" };
     for (let k = 0; k < length; k++) more[10 + k] = `<</T(${"n".repeat(200)})/FT/Tx/Kids[${11 + k} 0 R]>>`;
     const { items } = itemsOf(pagesPdf([""], { root: "/AcroForm<</Fields[10 0 R]>>", more }));

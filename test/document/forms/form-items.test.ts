@@ -6,19 +6,19 @@ import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
 describe("the list of form fields", () => {
-  it("orders them as displayed: rows from the top, in a row from the left", () => {
+  it("is sorted as displayed: rows from top to bottom, each from left to right", () => {
     const fields = [
       `/FT/Tx/T(bottom)${box(0, 100)}`,
       `/FT/Tx/T(right)${box(300, 702)}`,
       `/FT/Tx/T(left)${box(0, 700)}`,
     ];
     expect(itemsOf(formPdf(fields)).items.map(({ name }) => name)).toEqual(["left", "right", "bottom"]);
-    // Turned upside down the last is first.
+    // On a page turned upside down, the last comes first.
     const turned = itemsOf(formPdf(fields, { page: "/Rotate 180" }));
     expect(turned.items.map(({ name }) => name)).toEqual(["bottom", "right", "left"]);
   });
 
-  it("has widgets that the form does not list, and fields without a page last", () => {
+  it("includes unlisted widgets, and ends with fields not on any page", () => {
     const bytes = pagesPdf(["/Annots[11 0 R 12 0 R 13 0 R]", "/Annots[14 0 R]"], {
       root: "/AcroForm<</Fields[10 0 R 14 0 R 99 0 R]/XFA[(template)16 0 R]>>",
       more: {
@@ -42,7 +42,7 @@ describe("the list of form fields", () => {
   });
 });
 
-it("says what a caller needs to fill a field in", () => {
+it("lists everything a caller needs to fill in a field", () => {
   const { items } = itemsOf(
     formPdf([
       `/FT/Tx/Ff 16777216/MaxLen 5/T(comb)${box(0, 500)}`,
@@ -63,8 +63,8 @@ it("says what a caller needs to fill a field in", () => {
   ]);
 });
 
-describe("the widgets of a document", () => {
-  it("are found on the pages that list them, each once, whatever they say of their page", () => {
+describe("a document's widgets", () => {
+  it("are found once each on the pages that list them, whatever their own page entry", () => {
     const more = { 5: "<</Subtype/Widget/P 3 0 R>>", 6: "<</Subtype/Widget>>", 7: "<</Subtype/Link>>" };
     const direct = "<</Subtype/Widget/T(direct)>>";
     const file = pagesPdf([`/Annots[6 0 R 7 0 R null ${direct}]`, "/Annots[5 0 R 6 0 R]"], { more });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { box, formPdf, itemsOf } from "../../support/forms.ts";
 
 describe("a form field", () => {
-  it("has a type, a value and choices, as its kind and its flags say", () => {
+  it("has a type, value and choices according to its kind and flags", () => {
     const bytes = formPdf(
       [
         `/FT/Tx/T(text)/V(one\\rtwo)/Ff 4098/TU(Your text)/MaxLen 9${box(0, 700)}`,

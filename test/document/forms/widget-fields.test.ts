@@ -20,20 +20,20 @@ const { session } = editing(
 const fields = widgetFields(session);
 const of = (num: number) => fields.of(num, dictAt(session.cos, session.cos.object(num)) ?? new Map());
 
-describe("the field that a widget shows", () => {
-  it("is the form's, or where the form forgot it the widget's own", () => {
+describe("the field of a widget", () => {
+  it("is the form's, or the widget's own if the form doesn't list it", () => {
     expect(of(11)?.field).toMatchObject({ name: "a", kind: "Tx" });
     expect(of(13)?.field).toMatchObject({ name: "b", kind: "Ch" });
     expect(of(14)).toBeUndefined();
   });
 
-  it("inherits what it does not say from fields above, and of the form its defaults alone", () => {
+  it("inherits entries from parent fields, but only defaults from the form", () => {
     const inherited = (num: number, key: string) => plain(session.document, of(num)?.inherited(key));
     expect(["Q", "MaxLen", "DA"].map((key) => inherited(11, key))).toEqual([1, 7, "/F 9 Tf"]);
     expect(["Q", "MaxLen", "DA"].map((key) => inherited(13, key))).toEqual([2, null, "/F 9 Tf"]);
   });
 
-  it("knows the form's resources, and whether its looks are out of date", () => {
+  it("knows the form's resources, and whether appearances are out of date", () => {
     expect(plain(session.document, of(11)?.resources)).toEqual({ Font: {} });
     expect(fields.needAppearances).toBe(true);
   });

@@ -10,8 +10,8 @@ async function cleared(root: string, more: BuiltPdf["objects"], page = ""): Prom
   return allText(await edit.bytes());
 }
 
-describe("a document without metadata", () => {
-  it("says nothing of programs and people, in layers and tags too, and keeps what only has such a name", async () => {
+describe("a document with its metadata removed", () => {
+  it("reveals no programs or people, even in layers and tags, but keeps entries that only share a name", async () => {
     const text = await cleared(
       "/OCProperties<</OCGs[4 0 R]/D<</Creator(SECRET)>>>>/StructTreeRoot<</K 5 0 R>>/OutputIntents[<</Info(KEPT info)>>]/PieceInfo<</A(SECRET)>>",
       {
@@ -27,7 +27,7 @@ describe("a document without metadata", () => {
     for (const kept of ["KEPT info", "KEPT layer"]) expect(text).toContain(kept);
   });
 
-  it("says nothing of who wrote its articles and when its pages changed, nor of where it was captured", async () => {
+  it("doesn't reveal the authors of articles, the dates of page changes, or where pages were captured from", async () => {
     const text = await cleared(
       "/Threads[4 0 R]/SpiderInfo<</V 1.0/C[(SECRET)]>>/Names<</URLS<</Names[(SECRET)8 0 R]>>/IDS<</Names[(SECRET)8 0 R]>>>>",
       {
@@ -45,19 +45,19 @@ describe("a document without metadata", () => {
     expect(text).toContain("Helvetica");
   });
 
-  it("keeps an image whose name is Metadata", async () => {
+  it("keeps an image named Metadata", async () => {
     const image = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 1 1]", data: "KEPT" };
     expect(await cleared("", { 9: image }, "/Resources<</XObject<</Metadata 9 0 R>>>>")).toContain("KEPT");
   });
 });
 
-describe("form data without metadata", () => {
+describe("form data with its metadata removed", () => {
   const packet = "<x:xmpmeta>SECRET</x:xmpmeta>";
 
   it.each([
     ["one stream", "6 0 R"],
     ["parts by name", "[(template)7 0 R(xmpmeta)8 0 R]"],
-  ])("in %s has all but the packet", async (_, xfa) => {
+  ])("in %s keeps everything but the packet", async (_, xfa) => {
     const text = await cleared(`/AcroForm<</Fields[]/XFA ${xfa}>>`, {
       6: { dict: "", data: `<xdp>KEPT${packet}</xdp>` },
       7: { dict: "", data: "KEPT" },

@@ -3,8 +3,8 @@ import { documentFacts, documentInformation } from "../../../src/document/metada
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
-describe("what a document says of itself", () => {
-  it("stands in XMP where Info lacks it; XMP gets no entities of its own", () => {
+describe("document information", () => {
+  it("comes from XMP if Info lacks it, without expanding the packet's own entities", () => {
     const xmp = `<?xpacket?><!DOCTYPE x [<!ENTITY a "boom">]><x:xmpmeta><rdf:RDF><rdf:Description pdf:Producer="P &amp; Q">
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">From XMP &#x20AC;&a;</rdf:li><rdf:li>Other</rdf:li></rdf:Alt></dc:title>
       <dc:creator><rdf:Seq><rdf:li>One</rdf:li><rdf:li>Two</rdf:li></rdf:Seq></dc:creator>
@@ -31,7 +31,7 @@ describe("what a document says of itself", () => {
     expect(documentInformation(read(without))).toMatchObject({ title: "From XMP €&a;" });
   });
 
-  it("has attachments by the name they show", () => {
+  it("lists attachments by their display name", () => {
     const bytes = pagesPdf([""], {
       root: "/Names<</EmbeddedFiles 20 0 R>>",
       more: {

@@ -14,8 +14,8 @@ async function cleared(form: string, more: BuiltPdf["objects"]) {
   return at(await edit.written(), "AcroForm", "XFA");
 }
 
-describe("XMP within form data", () => {
-  it("goes where it is a part of its own", async () => {
+describe("XMP in form data", () => {
+  it("is removed if it is a separate part", async () => {
     const parts = "[(template)10 0 R(xmpmeta)11 0 R(form)12 0 R]";
     const streams = {
       10: { dict: "", data: "1" },
@@ -27,13 +27,13 @@ describe("XMP within form data", () => {
     expect(await cleared("9 0 R", { 9: `<</XFA 8 0 R>>`, 8: parts, ...streams })).toMatchObject(left);
   });
 
-  it("goes where it is an element of the one stream", async () => {
+  it("is removed if it is an element of a single stream", async () => {
     const data = deflateSync(`<xdp>${packet}<template/>${packet}</xdp>`);
     const form = { 10: { dict: "/Filter/FlateDecode", data } };
     expect(await cleared("<</XFA 10 0 R>>", form)).toMatchObject({ data: "<xdp><template/></xdp>" });
   });
 
-  it("leaves form data without it, and what cannot be read, as they are", async () => {
+  it("leaves other form data, and unreadable data, unchanged", async () => {
     const plain = { 10: { dict: "", data: "<xdp/>" } };
     expect(await cleared("<</XFA 10 0 R>>", plain)).toMatchObject({ data: "<xdp/>" });
     const edit = editing(

@@ -30,7 +30,7 @@ describe("a property in XMP", () => {
     expect(xmpProperty(xmp, property)).toBe(value);
   });
 
-  it("is read in UTF-8 or UTF-16, as its first bytes say", () => {
+  it("is decoded as UTF-8 or UTF-16 according to its first bytes", () => {
     const texts = [
       Buffer.from("ä"),
       Buffer.from("\ufeffä", "utf16le"),

@@ -13,21 +13,21 @@ const document = read(
 const text = (key: string) => bytesString(fromLatin1(key));
 
 describe("a destination", () => {
-  it("by name leads where its own kind of names says, else where the other does", () => {
+  it("is looked up by its own kind of name first, then by the other", () => {
     expect(destinationPage(document, text("both"))).toBe(1);
     expect(destinationPage(document, name("both"))).toBe(2);
     expect(destinationPage(document, name("d"))).toBe(2);
     expect(destinationPage(document, text("missing"))).toBeUndefined();
   });
 
-  it("leads to the page that it names, or to the place that it counts from 0", () => {
+  it("is a page object or a page number counted from 0", () => {
     expect(destinationPage(document, [ref(4), name("Fit")])).toBe(2);
     expect(destinationPage(document, [0, name("Fit")])).toBe(1);
     for (const wrong of [2, -1, 0.5]) expect(destinationPage(document, [wrong, name("Fit")])).toBeUndefined();
     expect(destinationPage(document, [ref(8), name("Fit")])).toBeUndefined();
   });
 
-  it("is listed by the page that it leads to", () => {
+  it("is listed under its page", () => {
     expect(
       namedDestinations(document)
         .byPage.get(2)

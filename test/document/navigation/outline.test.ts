@@ -17,7 +17,7 @@ const document = read(
 );
 
 describe("the outline of a document", () => {
-  it("is a list in reading order, each item with where it leads and what it hangs below", () => {
+  it("is a list in reading order, each item with its target and parent", () => {
     expect(readOutline(document).items).toEqual([
       { num: 11, parent: -1, page: 1, elsewhere: false, open: true },
       { num: 12, parent: 0, page: 2, elsewhere: false, open: false },
@@ -28,7 +28,7 @@ describe("the outline of a document", () => {
     expect(readOutline(document).byPage.get(2)).toEqual([1]);
   });
 
-  it("has titles on one line, and levels from 1", () => {
+  it("has single-line titles and levels starting at 1", () => {
     expect(bookmarks(document, 3)).toEqual([
       { title: "one", level: 1, page: 1 },
       { title: "t wo", level: 2, page: 2 },

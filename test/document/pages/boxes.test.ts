@@ -30,7 +30,7 @@ describe("page boxes", () => {
     expect(sizeOf(page)).toEqual({ width, height });
   });
 
-  it("takes Letter where nobody names a box", () => {
+  it("default to Letter if there is no box", () => {
     expect(sizeOf("", "/MediaBox null")).toEqual({ width: 612, height: 792 });
   });
 
@@ -50,13 +50,13 @@ describe("page boxes", () => {
 });
 
 describe("shownBox", () => {
-  // A box at the lower left of a page of 100 x 200 whose CropBox begins at 10, 20.
+  // A box at the lower left of a 100 x 200 page whose CropBox starts at 10, 20.
   it.each([
     [0, { x0: 0, y0: 190, x1: 30, y1: 200 }],
     [90, { x0: 0, y0: 0, x1: 10, y1: 30 }],
     [180, { x0: 70, y0: 0, x1: 100, y1: 10 }],
     [270, { x0: 190, y0: 70, x1: 200, y1: 100 }],
-  ])("turns with the page by %s", (rotation, shown) => {
+  ])("rotates with the page by %s", (rotation, shown) => {
     const page = `/MediaBox[0 0 110 220]/CropBox[10 20 110 220]/Rotate ${rotation}`;
     const { cos, pages } = openStrictly(memorySource(pagesPdf([page])));
     expect(shownBox({ x0: 10, y0: 20, x1: 40, y1: 30 }, pageBoxes(cos, pages, 1))).toEqual(shown);

@@ -16,14 +16,14 @@ const boxes = (rotation: 0 | 90 | 180 | 270, userUnit = 1) => ({
   userUnit,
 });
 
-describe("a page as it is displayed", () => {
+describe("a displayed page", () => {
   it.each([
     [0, 100, 200, [10, 20], [110, 220]],
     [90, 200, 100, [110, 20], [10, 220]],
     [180, 100, 200, [110, 220], [10, 20]],
     [270, 200, 100, [10, 220], [110, 20]],
   ] as const)(
-    "turned by %d has its lower left and upper right corner there",
+    "rotated by %d maps its lower left and upper right corners",
     (rotation, width, height, low, high) => {
       const space = displaySpace(boxes(rotation));
       expect(space).toMatchObject({ width, height });
@@ -32,7 +32,7 @@ describe("a page as it is displayed", () => {
     },
   );
 
-  it("is measured in points, whatever its unit is", () => {
+  it("is measured in points, whatever its user unit", () => {
     const space = displaySpace(boxes(0, 2));
     expect(space).toMatchObject({ width: 200, height: 400 });
     expect(transformPoint(space.toUser, 200, 400)).toEqual([110, 220]);
@@ -40,13 +40,13 @@ describe("a page as it is displayed", () => {
 });
 
 describe("matrices", () => {
-  it("are applied one after the other", () => {
+  it("are applied in order", () => {
     const both = multiply([2, 0, 0, 2, 0, 0], [0, 1, -1, 0, 5, 7]);
     expect(transformPoint(both, 1, 2)).toEqual(transformPoint([0, 1, -1, 0, 5, 7], 2, 4));
     expect(multiply(identity, both)).toEqual(both);
   });
 
-  it("put an upright box around one that they turn", () => {
+  it("map a box to an upright box around it", () => {
     const { x0, y0, x1, y1 } = transformBox([0.6, 0.8, -0.8, 0.6, 0, 0], { x0: 0, y0: 0, x1: 1, y1: 1 });
     expect(transformBox([0, -1, 1, 0, 0, 0], { x0: 1, y0: 2, x1: 3, y1: 5 })).toEqual({
       x0: 2,

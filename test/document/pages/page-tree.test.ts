@@ -14,7 +14,7 @@ function pagesOf(bytes: Uint8Array): PageList {
 const catalog = "<</Type/Catalog/Pages 2 0 R>>";
 
 describe("listPageTree", () => {
-  it("lists pages of nested nodes in order, with what they inherit", () => {
+  it("lists pages of nested nodes in order, with inherited attributes", () => {
     const pages = pagesOf(
       buildPdf({
         objects: {
@@ -46,7 +46,7 @@ describe("listPageTree", () => {
   });
 
   it.each([[2 ** 31 - 1], [-5], [100_000_000], ["(two)"], ["null"]])(
-    "believes the tree, not /Count %s",
+    "trusts the tree, not /Count %s",
     (count) => {
       const pages = pagesOf(
         buildPdf({
@@ -64,7 +64,7 @@ describe("listPageTree", () => {
     },
   );
 
-  it("notes a page object that stands twice", () => {
+  it("detects a page object listed twice", () => {
     const pages = pagesOf(
       buildPdf({
         objects: {
@@ -80,7 +80,7 @@ describe("listPageTree", () => {
     expect(pages.inconsistencies).toEqual([]);
   });
 
-  it("takes pages that are direct objects or have no type", () => {
+  it("accepts pages that are direct objects or have no type", () => {
     const pages = pagesOf(
       buildPdf({
         objects: {
@@ -96,7 +96,7 @@ describe("listPageTree", () => {
     expect(pages.inconsistencies).toEqual([]);
   });
 
-  it("counts a missing page as blank where /Count counts it, else not", () => {
+  it("counts a missing page as blank only if /Count includes it", () => {
     const tree = (count: number) =>
       pagesOf(
         buildPdf({
@@ -125,20 +125,20 @@ describe("listPageTree", () => {
         4: "<</Type/Page>>",
       },
     ],
-  ])("does not follow a tree that holds %s", (_, objects) => {
+  ])("stops at a tree that contains %s", (_, objects) => {
     const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
     expect(pages.loops).toBe(true);
     expect(pages.count).toBe(1);
   });
 
-  it("knows the pages of a tree that holds itself where they are as many as it counts", () => {
+  it("trusts a tree that contains itself if its count matches", () => {
     const objects = { 2: "<</Type/Pages/Count 1/Kids[3 0 R 2 0 R]>>", 3: "<</Type/Page>>" };
     const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
     expect(pages).toMatchObject({ count: 1, loops: false });
     expect(pages.inconsistencies).toHaveLength(1);
   });
 
-  it("has the pages of a shared branch as often as it is named", () => {
+  it("repeats the pages of a shared branch for each reference", () => {
     const objects = {
       2: "<</Type/Pages/Count 4/Kids[3 0 R 3 0 R]>>",
       3: "<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]/Rotate 90>>",
@@ -156,7 +156,7 @@ describe("listPageTree", () => {
     ["pages", exponentialPages(8, 10)],
     ["pages, sixty levels deep", exponentialPages(60, 2)],
     ["nothing", exponentialPages(60, 2, "(no page)")],
-  ])("does not go through shared branches of %s without end", (_, bytes) => {
+  ])("doesn't walk shared branches of %s forever", (_, bytes) => {
     const started = processorTime();
     const outcome = () => pagesOf(bytes);
     if (_ === "nothing") expect(outcome().loops).toBe(true);
@@ -164,7 +164,7 @@ describe("listPageTree", () => {
     expect(processorTime() - started).toBeLessThan(10_000);
   });
 
-  it("doubts kids that are something else", () => {
+  it("reports kids that are something else", () => {
     const pages = pagesOf(
       buildPdf({
         objects: {
@@ -180,7 +180,7 @@ describe("listPageTree", () => {
     expect(pages.inconsistencies).toHaveLength(3);
   });
 
-  it("walks a chain of 20,000 nodes and 30,000 pages in one go", () => {
+  it("walks a chain of 20,000 nodes and 30,000 pages", () => {
     const objects: Record<number, string> = { 1: catalog };
     const depth = 20_000;
     for (let k = 0; k < depth; k++) objects[2 + k] = `<</Type/Pages/Count 1/Kids[${3 + k} 0 R]/Rotate 90>>`;
@@ -191,7 +191,7 @@ describe("listPageTree", () => {
     expect(pagesOf(pagesPdf(Array.from({ length: 30_000 }, () => ""))).count).toBe(30_000);
   });
 
-  it("refuses more than 100,000 pages", () => {
+  it("rejects more than 100,000 pages", () => {
     const kids = "3 0 R ".repeat(100_001);
     const bytes = buildPdf({
       objects: { 1: catalog, 2: `<</Type/Pages/Count 100001/Kids[${kids}]>>`, 3: "<</Type/Page>>" },
@@ -199,7 +199,7 @@ describe("listPageTree", () => {
     expect(() => pagesOf(bytes)).toThrow(/more than 100000 pages/);
   });
 
-  it("sees the same of pages that say it in other words, or only seem to be pages", () => {
+  it("handles pages written in unusual ways, and objects that only look like pages", () => {
     const kids = [
       "<</Type/Page/MediaBox[0 0 10 20]/Parent 2 0 R>>",
       "<</Type/Page/MediaBox[0 0 10 20]/Contents 30 0 R>>",
@@ -233,7 +233,7 @@ describe("listPageTree", () => {
     expect(pages.count).toBeGreaterThan(10);
   });
 
-  it("sees the same of any pages", () => {
+  it("handles arbitrary pages", () => {
     const entry = fc.constantFrom(
       ...["/Type/Page", "/Type /Pages", "/Kids[]", "/Rotate 9", "/Rotate 90", "/UserUnit 0", "/R#6ftate 1"],
       ...[

@@ -1,4 +1,4 @@
-/** Content with garbage in it: what means nothing becomes white space, and everything else stays where it is. */
+/** Meaningless parts of damaged content become white space, and everything else stays in place. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitizeContent } from "../../../src/document/pages/sanitize-content.ts";
@@ -12,7 +12,7 @@ describe("sanitizeContent", () => {
     "BT /F1 10 Tf 1 0 0 -1 .5 +7. Tm [(a\\)b)-20<00 4F>] TJ (c(d)e) ' T* ET",
     "/P <</MCID 0/Lang(en)/A[1 2]>> BDC q 0 0 9 9 re W* n Q EMC % (",
     "BI /W 2/H 2/BPC 8/CS/G ID )]>\xff EI Q",
-  ])("leaves what is sound: %s", (content) => expect(tidied(content)).toBe(content));
+  ])("leaves valid content unchanged: %s", (content) => expect(tidied(content)).toBe(content));
 
   it.each([
     ["0 0 m zz 9 9 l}S", "0 0 m    9 9 l S"],
@@ -26,7 +26,7 @@ describe("sanitizeContent", () => {
     ["Q BI /W 1 ID abc", "Q "],
   ])("%s", (content, expected) => expect(tidied(content)).toBe(expected));
 
-  it("is done once, and never longer", () => {
+  it("has no effect the second time, and never lengthens content", () => {
     const pieces = [
       "(",
       ")",
@@ -58,7 +58,7 @@ describe("sanitizeContent", () => {
     );
   });
 
-  it("takes no time without end for strings without one", () => {
+  it("takes linear time for unterminated strings", () => {
     const started = processorTime();
     tidied("(".repeat(3_000_000));
     tidied("<".repeat(3_000_000));

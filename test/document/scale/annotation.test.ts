@@ -5,7 +5,7 @@ import { editing } from "../../support/editing.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { plain } from "../../support/read-again.ts";
 
-/** The annotation 4, twice as wide, eight times as high and moved by (1, 2). */
+/** Scales annotation 4 by 2 horizontally and 8 vertically, and moves it by (1, 2). */
 function scaled(annotation: string, more: Record<number, string> = {}, root = "") {
   const { session } = editing(pagesPdf([""], { root, more: { 4: `<<${annotation}>>`, ...more } }));
   const dict = dictAt(session.cos, session.cos.object(4)) ?? new Map();
@@ -14,7 +14,7 @@ function scaled(annotation: string, more: Record<number, string> = {}, root = ""
 }
 
 describe("an annotation on a scaled page", () => {
-  it("has its points where they are shown now", () => {
+  it("has its points where they now appear", () => {
     expect(scaled("/Rect[1 1 2 2]/L[0 0 1 1]/QuadPoints[0 0 1 0 0 1 1 1]/InkList[[1 1 2 2][3 3]]")).toEqual({
       Rect: [3, 10, 5, 18],
       L: [1, 2, 3, 10],
@@ -26,7 +26,7 @@ describe("an annotation on a scaled page", () => {
     });
   });
 
-  it("has distances across and up by their own scale, and lines by that between both", () => {
+  it("scales horizontal and vertical distances separately, and line widths by the geometric mean", () => {
     expect(scaled("/RD[1 1 2 2]/CO[1 1]/Border[1 2 3[4]]/BS<</W 2/D[4 2]>>/LL 8")).toEqual({
       RD: [2, 8, 4, 16],
       CO: [2, 8],
@@ -37,7 +37,7 @@ describe("an annotation on a scaled page", () => {
     expect(scaled("/BS<</S/S>>")).toEqual({ BS: { S: "/S", W: 4 } });
   });
 
-  it("says its font size where a field above or the form said it, and keeps one that fits by itself", () => {
+  it("gets the scaled font size of a parent field or the form, and keeps automatic size", () => {
     const field = "/Subtype/Widget/Parent 5 0 R";
     expect(scaled(field, { 5: "<</DA(0 g /F 10 Tf)>>" })).toMatchObject({ DA: "0 g /F 80 Tf" });
     expect(scaled("/Subtype/Widget", {}, "/AcroForm<</DA(/F 1.5 Tf)>>")).toMatchObject({ DA: "/F 12 Tf" });
@@ -45,7 +45,7 @@ describe("an annotation on a scaled page", () => {
     expect(scaled("/Subtype/Square/DA(/F 10 Tf)")).toMatchObject({ DA: "/F 10 Tf" });
   });
 
-  it("has the sizes of its rich text scaled", () => {
+  it("has the sizes in its rich text scaled", () => {
     expect(
       scaled("/Subtype/FreeText/DS(font: bold 10pt Arial; margin:.5in; line-height:150%; color:#12pt00)"),
     ).toMatchObject({

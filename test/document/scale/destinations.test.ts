@@ -4,8 +4,8 @@ import { editing } from "../../support/editing.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { at } from "../../support/read-again.ts";
 
-describe("places on a scaled page", () => {
-  it("are moved wherever they are named, and those on other pages are not", async () => {
+describe("positions on a scaled page", () => {
+  it("are moved wherever they occur, and those on other pages aren't", async () => {
     const edit = editing(
       pagesPdf(["/Annots[<</Subtype/Link/Dest[4 0 R/XYZ 100 200 1.5]>>]", ""], {
         root: "/Outlines 20 0 R/Dests<</r[4 0 R/FitR 1 2 3 4]/h<</D[4 0 R/FitH 50]>>/v[4 0 R/FitV 50]/f[4 0 R/Fit]>>/OpenAction<</S/GoTo/D[3 0 R/XYZ 7 8 0]>>/StructTreeRoot 22 0 R",
@@ -31,7 +31,7 @@ describe("places on a scaled page", () => {
     expect(at(document, "StructTreeRoot", "K", "A", 1, "BBox")).toEqual([30, 50, 50, 80]);
   });
 
-  it("are lengths of layout too, of elements that name their page, and of those whose content or parent does", async () => {
+  it("include layout lengths of elements whose page is given by themselves, their content or a parent", async () => {
     const element = (own: string) => `<</S/Figure/P 22 0 R/A 23 0 R${own}>>`;
     const edit = editing(
       pagesPdf(["", ""], {

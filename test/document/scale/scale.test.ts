@@ -15,7 +15,7 @@ async function scaled(file: Uint8Array, pages: readonly number[], scale = twice)
 }
 
 describe("a scaled page", () => {
-  it("has its boxes scaled, and no box that it did not have", async () => {
+  it("has its boxes scaled and gets no new ones", async () => {
     const document = await scaled(
       pagesPdf(["/MediaBox[0 0 100 200]/TrimBox[10 10 20 20]/CropBox[1 1 90 90]", ""]),
       [1],
@@ -29,7 +29,7 @@ describe("a scaled page", () => {
     expect(at(document, 2)).not.toHaveProperty("MediaBox");
   });
 
-  it("shows nothing in the bands beside it that its old CropBox hid", async () => {
+  it("clips content that its old CropBox hid", async () => {
     const file = pagesPdf(["/MediaBox[0 0 100 100]/CropBox[10 10 90 90]/Contents 4 0 R"], {
       more: { 4: { dict: "", data: "f" } },
     });
@@ -41,7 +41,7 @@ describe("a scaled page", () => {
     expect(at(document, 1, "Contents", 1)).toMatchObject({ data: "f" });
   });
 
-  it("has its patterns, beads and viewports scaled, which no operator moves", async () => {
+  it("has its patterns, beads and viewports scaled, which the content's matrix doesn't affect", async () => {
     const file = pagesPdf(["/Resources 7 0 R/B[6 0 R]/VP[<</BBox[0 0 5 5]>>]", "/Resources 7 0 R"], {
       more: {
         7: "<</Pattern<</P 5 0 R>>>>",
@@ -57,7 +57,7 @@ describe("a scaled page", () => {
   });
 });
 
-describe("an annotation of several pages", () => {
+describe("an annotation shared by several pages", () => {
   const file = pagesPdf(["/Annots[20 0 R]", "/Annots[20 0 R]"], {
     root: "/AcroForm<</Fields[20 0 R]>>",
     more: { 20: "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 20 30 40]>>" },
@@ -65,7 +65,7 @@ describe("an annotation of several pages", () => {
   const rects = (document: Awaited<ReturnType<typeof scaled>>) =>
     [1, 2].map((page) => at(document, page, "Annots", 0, "Rect"));
 
-  it("stays one object where all of them are scaled alike", async () => {
+  it("stays shared if all pages are scaled alike", async () => {
     const document = await scaled(file, [1, 2]);
     expect(rects(document)).toEqual([
       [20, 40, 60, 80],
@@ -74,7 +74,7 @@ describe("an annotation of several pages", () => {
     expect(valueAt(document, 1, "Annots", 0)).toEqual(valueAt(document, 2, "Annots", 0));
   });
 
-  it("is each page's own where they are scaled differently", async () => {
+  it("is copied for each page if they are scaled differently", async () => {
     const edit = editing(file);
     const scaler = createScaler(edit.session);
     scaler.scale(1, twice);
@@ -86,14 +86,14 @@ describe("an annotation of several pages", () => {
     ]);
   });
 
-  it("is each page's own where not all are", async () => {
+  it("is copied if only some pages are scaled", async () => {
     expect(rects(await scaled(file, [1]))).toEqual([
       [20, 40, 60, 80],
       [10, 20, 30, 40],
     ]);
   });
 
-  it("is each place's own where one page object stands in both", async () => {
+  it("is copied if one page object appears twice", async () => {
     const objects = {
       1: "<</Type/Catalog/Pages 2 0 R>>",
       2: "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]/MediaBox[0 0 90 90]>>",

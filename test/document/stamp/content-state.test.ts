@@ -4,7 +4,7 @@ import { contentState } from "../../../src/document/stamp/content-state.ts";
 const clean = { saved: 0, surplus: [], inText: false, marked: 0, cut: undefined };
 const state = (content: string) => contentState(Buffer.from(content, "latin1"));
 
-describe("what content leaves open", () => {
+describe("state left open by content", () => {
   it.each([
     ["nothing", ""],
     ["saves and restores", "q 1 0 0 1 0 0 cm Q q Q"],
@@ -14,7 +14,7 @@ describe("what content leaves open", () => {
     ["operators that only look so", "qq QQ BTQ q1 Q_ 1q"],
     ["an inline image", "q BI /W 9 ID \x00 Q Q EI\x01 Q q ( \xff EI Q"],
     ["text", "BT ET BT ET"],
-  ])("%s: nothing", (_, content) => {
+  ])("none for %s", (_, content) => {
     expect(state(content)).toEqual(clean);
   });
 
@@ -33,7 +33,7 @@ describe("what content leaves open", () => {
     expect(state(content)).toEqual({ ...clean, ...expected });
   });
 
-  it("looks through a megabyte of it in time", () => {
+  it("is found in a megabyte in reasonable time", () => {
     const content = Buffer.from("q 1 0 0 1 0 0 cm (text) Tj Q\n".repeat(40_000));
     expect(contentState(content)).toEqual(clean);
   });

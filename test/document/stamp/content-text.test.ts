@@ -10,12 +10,12 @@ const run = (font: number, code: string, reads?: string): EncodedRun => ({
 });
 
 describe("a line of text", () => {
-  it("is a text object that takes a font for each of its runs", () => {
+  it("is a text object that sets a font for each run", () => {
     const text = textObject([run(0, "0001"), run(1, "0002")], ["A", "B"], beginLine([9, 0, 0, 9, 50, 60]));
     expect(text).toBe("BT\n9 0 0 9 50 60 Tm\n/A 1 Tf\n[<0001>] TJ\n/B 1 Tf\n[<0002>] TJ\nET\n");
   });
 
-  it("has its text once more where it slants, as far as it runs from left to right", () => {
+  it("includes its text as ActualText if slanted, for each left-to-right stretch", () => {
     const runs = [run(0, "01", "ab"), run(0, "02", "c"), run(0, "03"), run(0, "04", "d")];
     const text = textObject(runs, ["A"], "BT\n", { slanting: true, language: "de-AT" });
     const actual = (of: string) => `/Span <</ActualText ${PDFHexString.fromText(of)}/Lang(de-AT)>> BDC\n`;
@@ -28,7 +28,7 @@ describe("a line of text", () => {
 });
 
 describe("an artifact", () => {
-  it("says which part of the page it is, and leaves the graphics state as it was", () => {
+  it("names its part of the page and restores the graphics state", () => {
     expect(artifact("Footer")("f\n")).toBe(
       "/Artifact <</Type/Pagination/Subtype/Footer>> BDC\nq\nf\nQ\nEMC\n",
     );

@@ -21,8 +21,8 @@ function added(attributes: string) {
   return plain(session.document, session.cos.resolve(addFont(session, facts, claimOf(session.cos))));
 }
 
-describe("a font of a stamp", () => {
-  it("is a composite one whose codes are its glyphs, embedded, with its texts", () => {
+describe("a stamp's font", () => {
+  it("is an embedded composite font whose codes are glyph IDs, with a map to text", () => {
     expect(added("")).toMatchObject({
       Subtype: "/Type0",
       BaseFont: "/ABCDEF+Sans",
@@ -46,7 +46,7 @@ describe("a font of a stamp", () => {
     });
   });
 
-  it("lists its glyphs, a bit each from code 0 on, where PDF/A-1 asks for it alone", () => {
+  it("has a CIDSet, one bit per glyph from code 0, only in PDF/A-1", () => {
     const descriptor = (attributes: string) => {
       const { DescendantFonts } = Object(added(attributes));
       return DescendantFonts[0].FontDescriptor;

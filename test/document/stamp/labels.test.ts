@@ -6,7 +6,7 @@ import { pagesPdf } from "../../support/pdf-builder.ts";
 import { at } from "../../support/read-again.ts";
 
 describe("labels", () => {
-  it("stand on their pages as artifacts, in one font that says what they read", async () => {
+  it("are artifacts on their pages, in a shared font with a map to text", async () => {
     const edit = editing(pagesPdf(["", ""]));
     const lines = await linesOf(edit.session, ["1", "2"]);
     drawLabels(edit.session, [1, 2], lines, { position: "bottom-center", size: 10, margin: undefined });

@@ -8,14 +8,14 @@ import {
   transform,
 } from "../../../src/document/stamp/operators.ts";
 
-describe("content that we draw", () => {
-  it("has each operator on a line, with its operands before it", () => {
+describe("content we draw", () => {
+  it("has one operator per line, after its operands", () => {
     const operators = [beginMarked("Artifact"), beginMarked("Span", "<</MCID 3>>"), box(1, 2, 3, 4)];
     expect(contentOf(operators)).toBe("/Artifact BMC\n/Span <</MCID 3>> BDC\n1 2 3 4 re\n");
     expect(contentOf([])).toBe("");
   });
 
-  it("says numbers with the digits that count, and without exponents", () => {
+  it("writes numbers with significant digits only, without exponents", () => {
     expect(contentOf([transform([1.00004, 1 / 3, -0.00001, 123456.789012, 3e-9, -4e20])])).toBe(
       "1 0.3333333 -0.00001 123456.789 0.000000003 -400000000000000000000 cm\n",
     );
@@ -23,7 +23,7 @@ describe("content that we draw", () => {
       expect(() => precise(value)).toThrow(RangeError);
   });
 
-  it("takes the nearest color for one that is out of range", () => {
+  it("clamps colors out of range", () => {
     expect(String(setColor([0.5]))).toBe("0.5 g");
     expect(String(setColor([0, 2, -1]))).toBe("0 1 0 rg");
     expect(String(setColor([0, 0, 0, Number.POSITIVE_INFINITY], true))).toBe("0 0 0 1 K");

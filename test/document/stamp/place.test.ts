@@ -1,4 +1,4 @@
-/** Stamps on odd pages, as rendered: upright, centred and inside as the page is displayed (issue: labels and watermark). */
+/** Stamps on unusual pages, as rendered: upright, centered and inside the displayed page. */
 import { describe, expect, it } from "vitest";
 import { inkOf, render } from "../../support/ink.ts";
 import { oddPages } from "../../support/odd-pages.ts";
@@ -10,10 +10,10 @@ async function stamped(tool: string, bytes: Uint8Array, options: object): Promis
   return run.file("b.pdf");
 }
 
-/** Heavy at its beginning, light at its end: shows which way it runs. */
+/** Dark at the start and light at the end, to reveal its direction. */
 const text = "HHHHHHHH--------";
 const pages = Object.entries(oddPages);
-/** Small pages need more pixels for the same certainty. */
+/** Small pages need more pixels for the same precision. */
 const resolution = (bytes: Uint8Array) => (bytes === oddPages["a tiny page"] ? 1000 : 144);
 
 describe.skipIf(requireTool("pdftoppm"))("a watermark on a page with", () => {
@@ -26,7 +26,7 @@ describe.skipIf(requireTool("pdftoppm"))("a watermark on a page with", () => {
     expect(Math.abs(ink.centre[1] - 0.5)).toBeLessThan(0.01);
     const diagonal = (Math.atan2(picture.height, picture.width) * 180) / Math.PI;
     expect(Math.abs(ink.angle - diagonal)).toBeLessThan(1.5);
-    // It begins at the lower left.
+    // The text starts at the lower left.
     expect(ink.weight[0]).toBeLessThan(0.47);
     expect(ink.weight[1]).toBeGreaterThan(0.53);
     expect(ink.size[0]).toBeLessThan(0.96);
@@ -44,7 +44,7 @@ describe.skipIf(requireTool("pdftoppm"))("a label on a page with", () => {
     expect(ink.centre[1]).toBeGreaterThan(0.7);
     expect(ink.centre[1]).toBeLessThan(0.99);
     expect(Math.abs(ink.angle)).toBeLessThan(5);
-    // It begins on the left.
+    // The text starts on the left.
     expect((ink.centre[0] - ink.weight[0]) / ink.size[0]).toBeGreaterThan(0.05);
   });
 
@@ -57,7 +57,7 @@ describe.skipIf(requireTool("pdftoppm"))("a label on a page with", () => {
     ["middle-right", 1, 0.5],
     ["bottom-left", 0, 1],
     ["bottom-right", 1, 1],
-  ])("position %s, turned by 90", async (position, x, y) => {
+  ])("position %s, on a page rotated by 90 degrees", async (position, x, y) => {
     const options = { text: "H", position, margin: 36, size: 20 };
     const written = await stamped(
       "pdf_add_page_labels",

@@ -9,7 +9,7 @@ const font: Need = { category: "Font", value: ref(9) };
 const picture: Need = { category: "XObject", value: ref(10) };
 const more = { 8: "<</Font<</F 9 0 R/Stamp1 9 0 R>>>>", 9: "<</Type/Font>>", 10: { dict: "", data: "" } };
 
-/** Resources for the pages, each with what it needs. */
+/** Adds to the pages' resources what each stamp needs. */
 function given(pages: readonly string[], needs: readonly (readonly Need[])[]) {
   const { session } = editing(pagesPdf(pages, { more }));
   const give = stampResources(session);
@@ -24,7 +24,7 @@ function given(pages: readonly string[], needs: readonly (readonly Need[])[]) {
 }
 
 describe("resources of a stamped page", () => {
-  it("have what the page had, and a free name for what is drawn with", () => {
+  it("keep the page's own and add the stamp's under free names", () => {
     const [named] = given(["/Resources 8 0 R"], [[font, picture, font]]);
     expect(named?.names).toEqual(["Stamp2", "Stamp1", "Stamp3"]);
     expect(named?.plain).toMatchObject({
@@ -44,7 +44,7 @@ describe("resources of a stamped page", () => {
     );
   });
 
-  it("are shared again by pages that shared them and need the same", () => {
+  it("are shared by pages that already shared them and have the same needs", () => {
     const direct = "/Resources<</ProcSet[/PDF]>>";
     const pages = ["/Resources 8 0 R", "/Resources 8 0 R", direct, direct, ""];
     const nums = given(pages, [[font], [font], [font], [font], [font]]).map(({ resources }) => resources.num);
@@ -53,21 +53,21 @@ describe("resources of a stamped page", () => {
     expect(new Set(nums).size).toBe(3);
   });
 
-  it("are another object for what is needed besides", () => {
+  it("are separate for different needs", () => {
     const [first, second] = given(["/Resources 8 0 R", "/Resources 8 0 R"], [[font], [picture]]);
     expect(first?.resources).not.toEqual(second?.resources);
     expect(second?.names).toEqual(["Stamp1"]);
   });
 });
 
-describe("the next stamp on a page", () => {
-  it("adds to what the first one made for that page alone", () => {
+describe("another stamp on a page", () => {
+  it("extends the resources made for that page alone", () => {
     const [first, second] = given(["/Resources 8 0 R"], [[font], [font]]);
     expect(second?.resources).toEqual(first?.resources);
     expect(second?.names).toEqual(["Stamp3"]);
   });
 
-  it("leaves what several pages share", () => {
+  it("doesn't change resources shared by several pages", () => {
     const pages = ["/Resources 8 0 R", "/Resources 8 0 R"];
     const [first, , third] = given(pages, [[font], [font], [picture]]);
     expect(third?.resources).not.toEqual(first?.resources);

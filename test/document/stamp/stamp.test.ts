@@ -19,13 +19,13 @@ async function stamped(pages: readonly string[], more: BuiltPdf["objects"], time
 const contents = (value: Plain) => (Array.isArray(value) ? value : [value]).map((part) => Object(part).data);
 
 describe("a stamp", () => {
-  it("comes after what the page shows, in the page's own coordinate system", async () => {
+  it("is drawn after the page's content, in the page's own coordinate system", async () => {
     const document = await stamped(["/Contents 7 0 R"], { 7: { dict: "", data: "2 0 0 2 0 0 cm" } });
     expect(contents(at(document, 1, "Contents"))).toEqual(["q\n", "2 0 0 2 0 0 cm", "\nQ\n/Stamp1 Do\n"]);
     expect(at(document, 1, "Resources", "XObject", "Stamp1")).toMatchObject({ Subtype: "/Form" });
   });
 
-  it("closes what the page leaves open, and undoes what it never opened", async () => {
+  it("closes what the page leaves open, and drops surplus restores", async () => {
     const open = await stamped(["/Contents 7 0 R"], { 7: { dict: "", data: "q q /P BMC /P BMC BT" } });
     expect(contents(at(open, 1, "Contents"))[2]).toBe("\nET\nEMC\nEMC\nQ\nQ\nQ\n/Stamp1 Do\n");
     const apart = await stamped(["/Contents[7 0 R 7 0 R]"], { 7: { dict: "", data: "q" } });
@@ -34,11 +34,11 @@ describe("a stamp", () => {
     expect(contents(at(surplus, 1, "Contents"))[1]).toBe("  1 w\n");
   });
 
-  it("is all that is on an empty page", async () => {
+  it("is the only content of an empty page", async () => {
     expect(contents(at(await stamped([""], {}), 1, "Contents"))).toEqual(["/Stamp1 Do\n"]);
   });
 
-  it("is written once for pages that are alike, and changes nothing that they share", async () => {
+  it("is written once for identical pages, without changing shared objects", async () => {
     const pages = ["/Contents 7 0 R", "/Contents 7 0 R"];
     const document = await stamped(pages, { 7: { dict: "", data: "f" }, 8: "<</XObject<</Stamp1 9 0 R>>>>" });
     for (const path of [["Contents", 0], ["Contents", 2], ["Resources"]])
@@ -47,7 +47,7 @@ describe("a stamp", () => {
     expect(document.cos.object(8)).toEqual(new Map([["XObject", new Map([["Stamp1", ref(9)]])]]));
   });
 
-  it("follows another one without wrapping the page again", async () => {
+  it("comes after an earlier stamp without wrapping the page again", async () => {
     const document = await stamped(["/Contents 7 0 R"], { 7: { dict: "", data: "f" } }, 2);
     expect(contents(at(document, 1, "Contents"))).toEqual(["q\n", "f", "\nQ\n/Stamp1 Do\n", "/Stamp2 Do\n"]);
   });

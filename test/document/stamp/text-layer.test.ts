@@ -1,4 +1,4 @@
-/** The layer of unseen text: what readers copy of it, where its words are, and that an earlier one can go. */
+/** The invisible text layer: the text readers copy, the position of its words, and its removal. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { sourceOf } from "../../../src/core/document-io.ts";
@@ -15,7 +15,7 @@ import { openPdfjs } from "../../support/pdfjs.ts";
 import { runTool } from "../../support/run-tool.ts";
 import { requireTool } from "../../support/tools.ts";
 
-/** Words with letters of six points, drawn in this order from the left, or in that of reading. */
+/** Words with letters six points wide, drawn from left to right as `seen`, or in reading order. */
 function line(
   words: readonly string[],
   {
@@ -80,7 +80,7 @@ async function mupdfLines(pdf: Uint8Array) {
   return (await reader.page(1)).blocks.flatMap(({ lines }) => lines);
 }
 
-/** Text as a person sees it: marks that lead readers are invisible. */
+/** Text as people see it, without invisible directional marks. */
 const seen = (text: string) => text.replaceAll(/[\u200f\u202a-\u202e\f]/g, "").trim();
 
 async function pdfjsText(pdf: Uint8Array): Promise<string> {
@@ -101,7 +101,7 @@ function down(line: RecognizedLine, by: number): RecognizedLine {
   return { ...line, words, baseline: line.baseline + by };
 }
 
-describe("a layer of text", () => {
+describe("a text layer", () => {
   const lines: [string, RecognizedLine, string][] = [
     ["English", line(["over", "the", "hills"]), "over the hills"],
     ["Hindi", line(["हिन्दी", "किताब"]), "हिन्दी किताब"],
@@ -119,14 +119,14 @@ describe("a layer of text", () => {
     ["Arabic with Arabic digits", fromRight("في", "١٥", "مارس", "٢٠٢٦،", "ظهرا"), "في ١٥ مارس ٢٠٢٦، ظهرا"],
   ];
 
-  it.each(lines)("is copied in the order of reading: %s", async (_, words, text) => {
+  it.each(lines)("is copied in reading order: %s", async (_, words, text) => {
     const pdf = await layered(recognized([words]));
     expect(await textOf(pdf)).toBe(text);
     expect((await mupdfLines(pdf)).map((one) => seen(one.text))).toEqual([text]);
     expect(await pdfjsText(pdf)).toBe(text);
   });
 
-  it.skipIf(requireTool("pdftotext"))("is copied in the order of reading by poppler", async () => {
+  it.skipIf(requireTool("pdftotext"))("is copied in reading order by poppler", async () => {
     const pdf = await layered(
       recognized(lines.map(([, words], k) => down(words, 40 * k))),
       "/MediaBox[0 0 300 500]",
@@ -135,7 +135,7 @@ describe("a layer of text", () => {
     expect(seen(stdout).split(/\n+/)).toEqual(lines.map(([, , text]) => text));
   });
 
-  it("is one line where letters are wide", async () => {
+  it("is a single line even if letters are wide", async () => {
     const words = fromRight("שלום", "עולם");
     const wide = words.words.map((word) => {
       const { x0, x1, ...box } = word.box;
@@ -145,7 +145,7 @@ describe("a layer of text", () => {
     expect(found.map(({ text }) => seen(text))).toEqual(["שלום עולם"]);
   });
 
-  it("covers the words with its own", async () => {
+  it("has its words in place of the recognized ones", async () => {
     const [found] = await mupdfLines(await layered(recognized([overThere])));
     const { x0 = 0, x1 = 0, y0 = 0, y1 = 0 } = found?.box ?? {};
     expect([x0, x1].map(Math.round)).toEqual([10, 100]);
@@ -158,9 +158,9 @@ describe("a layer of text", () => {
     [90, "/MediaBox[0 0 100 200]"],
     [180, "/MediaBox[0 0 200 100]"],
     [270, "/MediaBox[0 0 100 200]"],
-  ] as const)("lies behind text that is upright once turned by %i", async (turn, box) => {
+  ] as const)("matches text that is upright once rotated by %i", async (turn, box) => {
     const pdf = await layered(recognized([overThere], { turn }), `${box}/Rotate ${turn}`);
-    // The picture was seen with the page's own rotation; the text is upright where that is doubled.
+    // Recognition saw the page as displayed. The text is upright if the page is rotated by the same angle again.
     const turned = await runTool(
       "pdf_rotate_pages",
       { input: "a.pdf", angle: turn, output: "b.pdf" },
@@ -171,15 +171,15 @@ describe("a layer of text", () => {
     expect(Math.round(found?.baseline ?? 0)).toBe(50);
   });
 
-  it("follows a page that is seen from a side", async () => {
+  it("follows a page photographed at an angle", async () => {
     const page = recognized([overThere], { projection: [1, 0, 0, 0, 1, 0, 0.001, 0, 1] });
     const [found] = await mupdfLines(await layered(page));
-    // 90 points left of the middle, and on it.
+    // 90 points left of the center, and at the center.
     expect([found?.box.x0 ?? 0, found?.box.x1 ?? 0].map(Math.round)).toEqual([1, 100]);
     expect(Math.round(found?.baseline ?? 0)).toBe(50);
   });
 
-  it("goes again, and visible text never does", async () => {
+  it("can be removed, unlike visible text", async () => {
     const pdf = await layered(recognized([overThere]));
     const gone = editDocument(openStrictly(sourceOf(pdf)), testContext({}, createReaders()));
     expect(removeInvisibleText(gone, 1)).toBe(true);

@@ -4,8 +4,8 @@ import { lazyReaders } from "../../../src/run/lazy-readers.ts";
 import { editing } from "../../support/editing.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 
-describe("a text with characters that no font has", () => {
-  it("is refused, naming them", async () => {
+describe("text with characters that no font has", () => {
+  it("is rejected, naming the characters", async () => {
     const { session } = editing(pagesPdf([""]), lazyReaders());
     await expect(linesOf(session, ["a\ue123"])).rejects.toThrow("U+E123");
   });

@@ -17,14 +17,14 @@ async function watermarked(opacity: number, text = "draft") {
 }
 
 describe("a watermark", () => {
-  it("is one form for each size of page, around a text that all have in common", async () => {
+  it("is one form for each page size, around a shared text", async () => {
     const { form } = await watermarked(1);
     expect(form(1)).toEqual(form(2));
     expect([form(1), form(3)]).toMatchObject([{ BBox: [0, 0, 612, 792] }, { BBox: [0, 0, 90, 90] }]);
     expect(JSON.stringify(form(1))).toContain("1 0 0.333 sc");
   });
 
-  it("is seen through as a whole, which PDF/A-1 forbids, where it is not opaque", async () => {
+  it("is a transparency group unless opaque, which PDF/A-1 forbids", async () => {
     const { form, edit } = await watermarked(0.5);
     expect(form(1)).toMatchObject({
       Resources: { ExtGState: { Seen: { ca: 0.5 } }, XObject: { Text: { Group: {} } } },
@@ -35,7 +35,7 @@ describe("a watermark", () => {
     expect(opaque.edit.warnings).toEqual([]);
   });
 
-  it("of blanks is refused", async () => {
+  it("is rejected if blank", async () => {
     await expect(watermarked(0.5, "  ")).rejects.toThrow("must have visible characters");
   });
 });

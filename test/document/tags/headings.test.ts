@@ -16,7 +16,7 @@ const tags = (kids: string, root = "") =>
   ].sort();
 
 describe("headings are tagged", () => {
-  it("by H, by H1 to H6, by both or not at all", () => {
+  it("as H, as H1 to H6, as both or not at all", () => {
     expect(tags("<</S/H>><</S/P>>")).toEqual(["H"]);
     expect(tags("<</S/Sect/K[<</S/H1>><</S/H6>>]>>")).toEqual(["H1 to H6"]);
     expect(tags("<</S/H>><</S/H2>>")).toEqual(["H", "H1 to H6"]);
@@ -24,7 +24,7 @@ describe("headings are tagged", () => {
     expect([...headingTags(read(pagesPdf([""])))]).toEqual([]);
   });
 
-  it("by what roles stand for", () => {
+  it("including types mapped to them", () => {
     expect(tags("<</S/Title>>", "/RoleMap<</Title/H1>>")).toEqual(["H1 to H6"]);
   });
 });

@@ -22,7 +22,7 @@ const document = tagged({
 const tree = structureTree(document);
 
 describe("the structure tree", () => {
-  it("knows of its elements what is above and below them, in order", () => {
+  it("knows each element's parent and kids, in order", () => {
     expect([...(tree?.elements.keys() ?? [])].sort()).toEqual([11, 12, 13, 14, 15]);
     expect(tree?.elements.get(11)).toMatchObject({ parent: 0, kids: [12, 13, 14], content: false });
     expect(tree?.elements.get(15)).toMatchObject({ parent: 14, content: true });
@@ -31,24 +31,24 @@ describe("the structure tree", () => {
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
   });
 
-  it("knows where elements have content: on their page, an inherited one, or the item's own", () => {
+  it("knows the pages of an element's content: its own, an inherited one, or the item's", () => {
     expect(tree?.elements.get(12)?.pages).toEqual([1]);
     expect(tree?.elements.get(13)).toMatchObject({ pages: [2, 1, 2], loose: true });
     expect(tree?.byPage.get(2)).toContain(15);
   });
 
-  it("finds the first page of an element or of what is below it", () => {
+  it("finds the first page of an element or its descendants", () => {
     expect([11, 13, 14].map((num) => elementPage(document, ref(num)))).toEqual([1, 2, 2]);
     expect(elementPage(document, ref(20))).toBeUndefined();
   });
 
-  it("is none where an element stands twice, or within itself", () => {
+  it("is undefined if an element occurs twice or contains itself", () => {
     expect(structureTree(tagged({ 11: "<</S/P/K[12 0 R 12 0 R]>>", 12: "<</S/Span/K 0>>" }))).toBeUndefined();
     expect(structureTree(tagged({ 11: "<</S/P/K 12 0 R>>", 12: "<</S/Span/K 11 0 R>>" }))).toBeUndefined();
     expect(structureTree(read(pagesPdf([""])))).toBeUndefined();
   });
 
-  it("is found from the parent tree by keys", () => {
+  it("is found by keys through the parent tree", () => {
     expect([...parentTree(document)]).toEqual([[4, ref(12)]]);
   });
 });

@@ -3,7 +3,7 @@ import { taggedTables } from "../../../src/document/tags/tagged-tables.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
-it("lists the rows and cells of a tagged table, with spans of the cells or of their classes", () => {
+it("lists the rows and cells of a tagged table, with spans from cells or their classes", () => {
   const file = pagesPdf([""], {
     root: "/StructTreeRoot 10 0 R",
     more: {

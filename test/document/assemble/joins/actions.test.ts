@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at, type Plain, valueAt } from "../../../support/read-again.ts";
 
-/** What becomes of the first page's action when pages 1 and 3 of three come along. */
+/** The first page's action after extracting pages 1 and 3 of three. */
 function adapted(action: string, more: Record<number, string> = {}): Plain {
   const file = pagesPdf([`/Annots[<</Type/Annot/Subtype/Square/Rect[0 0 9 9]/A ${action}>>]`, "", ""], {
     more,
@@ -13,12 +13,12 @@ const gone = "/S/GoTo/D[4 0 R/Fit]";
 const kept = "/S/GoTo/D[5 0 R/Fit]";
 
 describe("actions", () => {
-  it("that lead to a page that is gone are gone, and the others stay", () => {
+  it("are removed if they lead to a removed page, and kept otherwise", () => {
     expect(adapted(`<<${gone}>>`)).toBeNull();
     expect(adapted(`<<${kept}>>`)).toEqual({ S: "/GoTo", D: ["page 2", "/Fit"] });
   });
 
-  it("lose only the part of their chain that leads nowhere", () => {
+  it("lose only the parts of a chain that lead to a removed page", () => {
     const next = { S: "/GoTo", D: ["page 2", "/Fit"] };
     expect(adapted(`<</S/Named/N/Print/Next[<<${gone}>><<${kept}>>]>>`)).toEqual({
       S: "/Named",
@@ -34,13 +34,13 @@ describe("actions", () => {
     });
   });
 
-  it("that follow each other in a circle end", () => {
+  it("may form a loop", () => {
     const circle = adapted("6 0 R", { 6: "<</S/Named/N/Print/Next 7 0 R>>", 7: `<<${gone}/Next 6 0 R>>` });
     expect(circle).toMatchObject({ S: "/Named", N: "/Print" });
     expect(JSON.stringify(circle)).not.toContain("GoTo");
   });
 
-  it("that several lead to are adapted once", () => {
+  it("are adapted once if shared", () => {
     const file = pagesPdf(
       ["/Annots[<</Subtype/Square/A 5 0 R>><</Subtype/Square/A<</S/Named/N/Print/Next 5 0 R>>>>]", ""],
       {
@@ -60,7 +60,7 @@ describe("actions", () => {
     });
   });
 
-  it("that play what is on a page that is gone are gone, and article threads with them", () => {
+  it("are removed if they play media on a removed page or follow an article thread", () => {
     const screens = { 6: "<</Subtype/Screen/P 4 0 R>>", 7: "<</Subtype/Screen/P 3 0 R>>" };
     expect(adapted("<</S/Rendition/OP 0/AN 6 0 R>>", screens)).toBeNull();
     expect(adapted("<</S/Rendition/OP 0/AN 7 0 R>>", screens)).toMatchObject({ S: "/Rendition" });
@@ -68,7 +68,7 @@ describe("actions", () => {
     expect(adapted("<</S/Thread/D 0>>")).toBeNull();
   });
 
-  it("of a trigger go by themselves", () => {
+  it("of a single trigger are removed on their own", () => {
     const file = pagesPdf([
       `/AA<</O<<${gone}>>/C<</S/Named/N/Print>>>>`,
       `/AA<</O<</S/GoTo/D[3 0 R/Fit]>>>>`,
@@ -77,7 +77,7 @@ describe("actions", () => {
     expect(at(assemble([file, [2]]).document, 1, "AA")).toBeNull();
   });
 
-  it("name the fields as they are called in the result", () => {
+  it("name the renamed fields", () => {
     const file = pagesPdf(
       [
         "/Annots[<</Subtype/Square/A<</S/ResetForm/Fields[(f)(other)6 0 R]>>>><</Subtype/Square/A<</S/Hide/T(f)>>>>]",

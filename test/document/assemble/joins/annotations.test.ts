@@ -4,8 +4,8 @@ import { assemble, at, valueAt } from "../../../support/read-again.ts";
 
 const annot = (subtype: string, rest = "") => `<</Type/Annot/Subtype/${subtype}/Rect[0 0 9 9]${rest}>>`;
 
-describe("annotations of pages that come along", () => {
-  it("keep a link whose page comes along, and lose one whose page does not, in whatever way it says so", () => {
+describe("annotations of selected pages", () => {
+  it("keep a link to a selected page and lose one to a removed page, however the target is given", () => {
     const file = pagesPdf(["/Annots[6 0 R 7 0 R 8 0 R 9 0 R]", "", ""], {
       more: {
         6: annot("Link", "/Dest[4 0 R/Fit]"),
@@ -21,31 +21,31 @@ describe("annotations of pages that come along", () => {
     ]);
   });
 
-  it("lose the list itself where nothing is left of it", () => {
+  it("are removed together with their list if none remain", () => {
     const file = pagesPdf(["/Annots[5 0 R 9 0 R null]", ""], {
       more: { 5: annot("Link", "/Dest[4 0 R/Fit]") },
     });
     expect(at(assemble([file, [1]]).document, 1, "Annots")).toBeNull();
   });
 
-  it("stay without their action where they are no links", () => {
+  it("lose only their action if they aren't links", () => {
     const file = pagesPdf([`/Annots[${annot("Square", "/A<</S/GoTo/D[4 0 R/Fit]>>/C[1 0 0]")}]`, ""]);
     const [square] = [at(assemble([file, [1]]).document, 1, "Annots", 0)];
     expect(square).toMatchObject({ Subtype: "/Square", C: [1, 0, 0] });
     expect(square).not.toHaveProperty("A");
   });
 
-  it("name the page that they are on", () => {
+  it("refer to the page they are on", () => {
     const file = pagesPdf(["/Annots[5 0 R]", ""], { more: { 5: annot("Square", "/P 4 0 R") } });
     expect(at(assemble([file, [1]]).document, 1, "Annots", 0, "P")).toBe("page 1");
   });
 
-  it("stay as they are in a first file that comes along whole", () => {
+  it("stay unchanged in a first file whose pages are all selected", () => {
     const file = pagesPdf(["/Annots[5 0 R]", ""], { more: { 5: annot("Square", "/P 4 0 R") } });
     expect(at(assemble(file).document, 1, "Annots", 0, "P")).toBe("page 2");
   });
 
-  it("are a repeated page's own, and so is what they refer to on it", () => {
+  it("are copied for each copy of a page, with references among them", () => {
     const file = pagesPdf(["/Annots[4 0 R 5 0 R 6 0 R]"], {
       root: "/StructTreeRoot 7 0 R",
       more: {

@@ -4,8 +4,8 @@ import { xmpPacket } from "../../../support/claims.ts";
 import { buildPdf, pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at } from "../../../support/read-again.ts";
 
-describe("the catalogue of an assembled document", () => {
-  it("is the first file's", () => {
+describe("the catalog of an assembled document", () => {
+  it("comes from the first file", () => {
     const [first, later] = ["en", "de"].map((lang) =>
       pagesPdf(["", ""], {
         root: `/Lang(${lang})/PageMode/UseThumbs/ViewerPreferences<</HideToolbar true>>`,
@@ -18,21 +18,21 @@ describe("the catalogue of an assembled document", () => {
     expect(at(assemble(pagesPdf([""]), later).document, "Lang")).toBeNull();
   });
 
-  it("opens where the first file opened, if that page is there", () => {
+  it("keeps the first file's opening view if its page remains", () => {
     const opening = (entry: string) => pagesPdf(["", ""], { root: `/OpenAction${entry}` });
     expect(at(assemble([opening("[4 0 R/Fit]"), [2]]).document, "OpenAction")).toEqual(["page 1", "/Fit"]);
     expect(at(assemble([opening("[4 0 R/Fit]"), [1]]).document, "OpenAction")).toBeNull();
     expect(at(assemble([opening("<</S/GoTo/D[4 0 R/Fit]>>"), [1]]).document, "OpenAction")).toBeNull();
   });
 
-  it("keeps triggers and threads of files that come along whole, and nothing of them that leads to a cut page", () => {
+  it("keeps threads of complete files, and triggers that don't lead to a removed page", () => {
     const file = pagesPdf(["", ""], {
       root: "/Threads[5 0 R]/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>/WS<</S/Named/N/Print>>>>",
       more: { 5: "<</Type/Thread>>" },
     });
     const both = assemble(file, file).document;
     expect(at(both, "Threads")).toEqual([{ Type: "/Thread" }, { Type: "/Thread" }]);
-    // ISO 32000-2, table 29: an indirect reference.
+    // ISO 32000-2, table 29 requires an indirect reference.
     expect(isRef(both.cos.catalog.get("Threads"))).toBe(true);
     const { document, warnings } = assemble([file, [1]]);
     expect(at(document, "Threads")).toBeNull();
@@ -40,12 +40,12 @@ describe("the catalogue of an assembled document", () => {
     expect(warnings).toContain("article threads were dropped");
   });
 
-  it("names no version that there is not", () => {
+  it("never gets a nonexistent version", () => {
     const later = pagesPdf([""], { root: "/Version/9.1" });
     expect(at(assemble(later, later).document, "Version")).toBe("/2.0");
   });
 
-  it("keeps private data of programs with all pages only, and says so", () => {
+  it("keeps applications' private data only with all pages, and warns otherwise", () => {
     const file = pagesPdf(["", ""], {
       root: "/PieceInfo<</App<</Private 5 0 R>>>>",
       more: { 5: "(secret)" },
@@ -56,7 +56,7 @@ describe("the catalogue of an assembled document", () => {
     expect(warnings).toContain("PieceInfo");
   });
 
-  it("leaves the information out with the private data in PDF/A-4, which allows neither alone", () => {
+  it("drops the information dictionary along with the private data in PDF/A-4, which allows neither alone", () => {
     const info = (part: string) => {
       const packet = xmpPacket(`pdfaid:part="${part}"`);
       const file = pagesPdf(["", ""], {
@@ -70,7 +70,7 @@ describe("the catalogue of an assembled document", () => {
     expect(info("2")).toEqual([true, true]);
   });
 
-  it("has the developer extensions of all files, the first one's where they differ", () => {
+  it("combines the developer extensions of all files, preferring the first file's", () => {
     const file = (extensions: string) => pagesPdf([""], { root: `/Extensions<<${extensions}>>` });
     const { document } = assemble(
       file("/A<</ExtensionLevel 1>>"),
@@ -79,7 +79,7 @@ describe("the catalogue of an assembled document", () => {
     expect(at(document, "Extensions")).toEqual({ A: { ExtensionLevel: 1 }, B: { ExtensionLevel: 3 } });
   });
 
-  it("names what a later file loses", () => {
+  it("lists the losses of a later file", () => {
     const { warnings } = assemble(
       pagesPdf([""]),
       pagesPdf([""], { root: "/OutputIntents[<<>>]/Collection<<>>/DPartRoot<<>>" }),
@@ -87,7 +87,7 @@ describe("the catalogue of an assembled document", () => {
     for (const lost of ["output intents", "portfolio view", "DPart"]) expect(warnings).toContain(lost);
   });
 
-  it("says a version later than the header's, as the latest file has it", () => {
+  it("takes the latest file's version if it is later than the header's", () => {
     const objects = { 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>" };
     const { document } = assemble(pagesPdf([""]), buildPdf({ objects, version: "2.0" }));
     expect(at(document, "Version")).toBe("/2.0");

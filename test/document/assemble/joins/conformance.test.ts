@@ -16,12 +16,12 @@ function merged(...files: readonly Part[]) {
 }
 
 describe("a merge claims", () => {
-  it("what all files claim, without a word", () => {
+  it("what all files claim, without a warning", () => {
     const one = claim(`${pdfa("2", "B")} pdfuaid:part="1"`);
     expect(merged(one, one)).toMatchObject({ claim: "PDF/A-2b and PDF/UA-1", warnings: "" });
   });
 
-  it("the lower level, or nothing, where a file claims less, and says so", () => {
+  it("the lower level, or nothing, if a file claims less, with a warning", () => {
     const a = claim(pdfa("2", "A"));
     expect(merged(a, claim(pdfa("2", "B")))).toMatchObject({
       claim: "PDF/A-2b",
@@ -37,7 +37,7 @@ describe("a merge claims", () => {
     expect(merged(claim(""), claim(pdfa("2", "B")))).toMatchObject({ claim: "", warnings: "" });
   });
 
-  it("no PDF/UA, and level B, where the structure tree is damaged", () => {
+  it("no PDF/UA, and at most level B, if the structure tree is damaged", () => {
     const broken = claim(`${pdfa("2", "A")} pdfuaid:part="1"`, "/StructTreeRoot(none)");
     expect(merged(broken, broken)).toMatchObject({
       claim: "PDF/A-2b",
@@ -45,7 +45,7 @@ describe("a merge claims", () => {
     });
   });
 
-  it("no PDF/A where output intents or spot colors differ", () => {
+  it("no PDF/A if output intents or spot colors differ", () => {
     const one = claim(pdfa("2", "B"), intent("1"), spot("DeviceGray"));
     expect(merged(one, one)).toMatchObject({ claim: "PDF/A-2b", warnings: "" });
     expect(merged(one, claim(pdfa("2", "B"), intent("2"))).warnings).toContain("another output intent");
@@ -54,12 +54,12 @@ describe("a merge claims", () => {
   });
 });
 
-describe("a merge of files for print", () => {
+describe("a merge of print files", () => {
   const printed = (version: string, root = "") =>
     pagesPdf([""], { root, trailer: "/Info 9 0 R", more: { 9: `<</GTS_PDFXVersion(${version})>>` } });
   const x1a = printed("PDF/X-1a:2003", intent("1"));
 
-  it("claims the version of PDF/X that all claim, with one output intent", () => {
+  it("claims the version of PDF/X that all files claim, if they have the same output intent", () => {
     expect(merged(x1a, x1a)).toMatchObject({ claim: "PDF/X-1a:2003", warnings: "" });
     for (const other of [
       printed("PDF/X-3:2003", intent("1")),
@@ -72,7 +72,7 @@ describe("a merge of files for print", () => {
       });
   });
 
-  it("does not claim PDF/VT without document parts", () => {
+  it("doesn't claim PDF/VT without document parts", () => {
     const vt = claim(
       'pdfxid:GTS_PDFXVersion="PDF/X-4" pdfvtid:GTS_PDFVTVersion="PDF/VT-1"',
       "/DPartRoot<<>>",
@@ -87,7 +87,7 @@ describe("a merge of files for print", () => {
 });
 
 describe("a merge no longer claims", () => {
-  it("PDF/UA-1 where some files tag headings by H and others by H1", () => {
+  it("PDF/UA-1 if some files tag headings with H and others with H1 to H6", () => {
     const tagged = (type: string) =>
       claim('pdfuaid:part="1"', `/StructTreeRoot 8 0 R`, "", {
         8: `<</Type/StructTreeRoot/K<</S/${type}>>>>`,
@@ -99,7 +99,7 @@ describe("a merge no longer claims", () => {
     });
   });
 
-  it("PDF/A where metadata of a later file's parts may need the schemas of its own", () => {
+  it("PDF/A if metadata inside a later file may need that file's extension schemas", () => {
     const described = (page: string) => {
       const schemas = xmpPacket(pdfa("2", "B"), "<pdfaExtension:schemas/>");
       return claiming("", { dict: "", data: schemas }, { page });
@@ -115,7 +115,7 @@ describe("a merge no longer claims", () => {
     });
   });
 
-  it("PDF/A-4 where colors of one file are in the profile of another one's output intent", () => {
+  it("PDF/A-4 if colors in one file use the profile of another file's output intent", () => {
     const more = { 8: { dict: "/N 4", data: "profile" } };
     const colors = (part: string) =>
       claim(pdfa(part, ""), "", "/Resources<</ColorSpace<</C[/ICCBased 8 0 R]>>>>", more);
@@ -139,14 +139,14 @@ describe("a merge no longer claims", () => {
   });
 });
 
-describe("a merge of files that claim the same has", () => {
-  it("the output intent of the first that has one", () => {
+describe("a merge of files with the same claim has", () => {
+  it("the output intent of the first file that has one", () => {
     const { document, claim: kept } = merged(claim(pdfa("2", "B")), claim(pdfa("2", "B"), intent("7")));
     expect(kept).toBe("PDF/A-2b");
     expect(at(document, "OutputIntents", 0, "DestOutputProfile")).toBe(7);
   });
 
-  it("a language where PDF/UA has one in a later file only", () => {
+  it("a language in PDF/UA even if only a later file has one", () => {
     const { document } = merged(claim('pdfuaid:part="1"'), claim('pdfuaid:part="1"', "/Lang(de)"));
     expect(at(document, "Lang")).toBe("de");
   });

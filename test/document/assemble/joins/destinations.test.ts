@@ -9,14 +9,14 @@ describe("named destinations", () => {
     root: "/Names<</Dests<</Names[(a)[3 0 R/Fit](b)<</D[4 0 R/Fit]/Kept true>>]>>>>/Dests<</old[3 0 R/FitB]/gone[4 0 R/Fit]>>",
   });
 
-  it("come along with the pages that they lead to, and no others do", () => {
+  it("are kept if they lead to a selected page", () => {
     const { document } = assemble([file, [1]]);
     expect(at(document, "Names", "Dests", "Names")).toEqual(["a", ["page 1", "/Fit"]]);
     expect(at(document, "Dests")).toEqual({ old: ["page 1", "/FitB"] });
     expect(at(document, 1, "Annots")).toMatchObject([{ Dest: "a" }, { Dest: "/old" }]);
   });
 
-  it("that an earlier file has are renamed, with all that refers to them", () => {
+  it("are renamed if an earlier file uses their name, along with all references", () => {
     const { document } = assemble([file, [1]], file);
     expect(at(document, "Names", "Dests", "Names")).toEqual([
       ...["a", ["page 1", "/Fit"]],
@@ -27,7 +27,7 @@ describe("named destinations", () => {
     expect(at(document, 2, "Annots")).toMatchObject([{ Dest: "a-2" }, { Dest: "b" }, { Dest: "/old-2" }]);
   });
 
-  it("never take a name that another one of either file has", () => {
+  it("never get a name that is used in either file", () => {
     const other = pagesPdf([`/Annots[${link("(a)")}]`], {
       root: "/Names<</Dests<</Names[(a)[3 0 R/Fit](a-2)[3 0 R/FitB]]>>>>",
     });
@@ -40,7 +40,7 @@ describe("named destinations", () => {
     expect(at(document, 2, "Annots", 0, "Dest")).toBe("a-3");
   });
 
-  it("renamed in UTF-16 stay UTF-16", () => {
+  it("stay in UTF-16 when renamed", () => {
     const wide = pagesPdf([""], { root: "/Names<</Dests<</Names[<FEFF0041>[3 0 R/Fit]]>>>>" });
     expect(at(assemble(wide, wide).document, "Names", "Dests", "Names")).toEqual([
       ...["A", ["page 1", "/Fit"]],
@@ -49,14 +49,14 @@ describe("named destinations", () => {
   });
 });
 
-describe("pages that links give by their place", () => {
+describe("page numbers in links", () => {
   const file = pagesPdf([`/Annots[${link("[2/Fit]")}${link("[1/Fit]")}${link("[9/Fit]")}]`, "", ""]);
 
-  it("are named instead, and links to places that are gone are gone", () => {
+  it("become page references, and links to removed pages are removed", () => {
     expect(at(assemble([file, [1, 3]]).document, 1, "Annots")).toMatchObject([{ Dest: ["page 2", "/Fit"] }]);
   });
 
-  it("are those of their own file after a merge", () => {
+  it("count within their own file after a merge", () => {
     const { document } = assemble(pagesPdf([""]), file);
     expect(at(document, 2, "Annots")).toMatchObject([
       { Dest: ["page 4", "/Fit"] },

@@ -9,7 +9,7 @@ const form = (fields: string, more: Record<number, string>) =>
   read(pagesPdf([""], { root: `/AcroForm<</Fields[${fields}]>>`, more }));
 
 describe("the tree of form fields", () => {
-  it("knows of every field what is above and below it, and which have no widget", () => {
+  it("knows each field's parent and kids, and which fields have no widget", () => {
     const tree = fieldTree(
       form("10 0 R 20 0 R", {
         10: "<</T(a)/Kids[11 0 R 12 0 R]>>",
@@ -24,7 +24,7 @@ describe("the tree of form fields", () => {
     expect(tree.bare).toEqual([12]);
   });
 
-  it("ends where kids go in a circle, and takes a field that is listed twice once", () => {
+  it("survives loops, and lists a repeated field once", () => {
     const tree = fieldTree(
       form("10 0 R 11 0 R", { 10: "<</T(a)/Kids[11 0 R]>>", 11: "<</T(b)/Kids[10 0 R]>>" }),
     );
@@ -32,7 +32,7 @@ describe("the tree of form fields", () => {
     expect([...tree.nodes.keys()]).toEqual([10, 11]);
   });
 
-  it("adopts a widget that the form does not list, with the fields above it", () => {
+  it("adopts a widget that the form doesn't list, along with its parents", () => {
     const more = { 10: "<</T(a)/Kids[11 0 R]>>", 11: "<</Subtype/Widget/Parent 10 0 R>>" };
     const tree = fieldTree(form("", more));
     expect(tree.adopt(11)).toEqual({ num: 11, parent: 10, kids: [] });
@@ -41,7 +41,7 @@ describe("the tree of form fields", () => {
 });
 
 describe("names of fields", () => {
-  it("are qualified by the groups around them, and one name may be several fields'", () => {
+  it("include the names of parent groups, and may be shared by several fields", () => {
     const more = {
       10: "<</Kids[11 0 R 12 0 R]>>",
       11: "<</T(a)/Kids[14 0 R 15 0 R]>>",
@@ -60,7 +60,7 @@ describe("names of fields", () => {
     ]);
   });
 
-  it("are written in ASCII where they can be, else in UTF-16", () => {
+  it("are written in ASCII if possible, otherwise in UTF-16", () => {
     expect(latin1(textString("a b").bytes)).toBe("a b");
     expect(latin1(textString("ä").bytes)).toBe("\xfe\xff\0\xe4");
   });

@@ -12,7 +12,7 @@ const form = (resources: string, more: BuiltPdf["objects"] = {}) =>
 const font = (base: string) => form(`/Font<</F<</Type/Font/Subtype/Type1/BaseFont/${base}>>>>`);
 
 describe("default resources of joined forms", () => {
-  it("hold a font that several forms have once, and one that differs under a name of its own", () => {
+  it("contain a shared font once, and a different one under a new name", () => {
     const { document } = assemble(font("Helvetica"), font("Courier"), font("Helvetica"));
     expect(at(document, "AcroForm", "DR", "Font")).toMatchObject({
       F: { BaseFont: "/Helvetica" },
@@ -22,7 +22,7 @@ describe("default resources of joined forms", () => {
     expect([1, 2, 3].map((page) => at(document, page, "Annots", 0, "DA"))).toEqual([null, "/F_2 9 Tf", null]);
   });
 
-  it("tell fonts apart by the bytes of their streams, however they are reached", () => {
+  it("compare fonts by the bytes of their streams, even through references", () => {
     const embedded = (data: string) =>
       form("/Font<</F 5 0 R>>", {
         5: "<</FontDescriptor 6 0 R>>",
@@ -35,7 +35,7 @@ describe("default resources of joined forms", () => {
     expect(fonts(embedded("one"), embedded("two"))).toEqual(["F", "F_2"]);
   });
 
-  it("keep what is no font as well", () => {
+  it("keep other resources as well", () => {
     const { document } = assemble(form("/Encoding<</E<</A 1>>>>"), form("/Encoding<</E<</A 2>>>>"));
     expect(at(document, "AcroForm", "DR", "Encoding")).toEqual({ E: { A: 1 }, E_2: { A: 2 } });
     const state = (alpha: number) => form(`/Font<</F<</BaseFont/Courier>>>>/ExtGState<</F<</ca ${alpha}>>>>`);
@@ -46,7 +46,7 @@ describe("default resources of joined forms", () => {
 });
 
 describe("a default appearance", () => {
-  it("names the renamed font where it sets one, and nothing else changes", () => {
+  it("uses the renamed font and otherwise stays the same", () => {
     const renamed = (text: string) =>
       latin1(renameFonts(bytesString(fromLatin1(text)), new Map([["F", "F_2"]])).bytes);
     expect(renamed("0 g /F 9.5 Tf 1 Tr /F gs")).toBe("0 g /F_2 9.5 Tf 1 Tr /F gs");

@@ -5,7 +5,7 @@ import { assemble, at, valueAt } from "../../../support/read-again.ts";
 
 const widget = (rest: string) => `<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]${rest}>>`;
 
-/** Field `a` on page 1, `g.b` on page 1 and `g.c` on page 2, radio button `r` on both; `bare` without a widget. */
+/** Field `a` is on page 1, `g.b` on page 1, `g.c` on page 2, radio button `r` on both; `bare` has no widget. */
 const file = pagesPdf(["/Annots[10 0 R 12 0 R 15 0 R]", "/Annots[13 0 R 16 0 R]"], {
   root: "/AcroForm<</Fields[10 0 R 11 0 R 14 0 R 17 0 R]/CO[12 0 R 13 0 R]/SigFlags 1/DA(/F 9 Tf)/Q 1>>",
   more: {
@@ -22,7 +22,7 @@ const file = pagesPdf(["/Annots[10 0 R 12 0 R 15 0 R]", "/Annots[13 0 R 16 0 R]"
 });
 
 describe("form fields", () => {
-  it("come along with a page that shows them, and others do not", () => {
+  it("are kept if a selected page shows them", () => {
     const { document } = assemble([file, [2]]);
     expect(at(document, "AcroForm", "Fields")).toMatchObject([
       { T: "g", Kids: [{ T: "c" }] },
@@ -34,7 +34,7 @@ describe("form fields", () => {
     expect(valueAt(document, "AcroForm", "Fields", 0, "Kids", 0)).toEqual(valueAt(document, 1, "Annots", 0));
   });
 
-  it("are renamed where an earlier file has their name, with value and look as they were", () => {
+  it("are renamed if an earlier file uses their name, keeping value and appearance", () => {
     const { document, warnings } = assemble(file, file, file);
     const names = Array.from({ length: 10 }, (_, k) => at(document, "AcroForm", "Fields", k, "T"));
     expect(names).toEqual("a g r bare a_2 r_2 bare_2 a_3 r_3 bare_3".split(" "));
@@ -46,7 +46,7 @@ describe("form fields", () => {
     expect(warnings).toContain("10 form fields had names that an earlier file uses");
   });
 
-  it("never take a name that the same file has", () => {
+  it("never get a name that the same file uses", () => {
     const form = (...names: string[]) =>
       pagesPdf([""], {
         root: `/AcroForm<</Fields[${names.map((_, k) => `${4 + k} 0 R`).join(" ")}]>>`,
@@ -56,7 +56,7 @@ describe("form fields", () => {
     expect([0, 1, 2].map((k) => at(document, "AcroForm", "Fields", k, "T"))).toEqual(["a", "a_3", "a_2"]);
   });
 
-  it("that are their own widget become a field with a widget for each copy of their page", () => {
+  it("merged with their widget are split, with one widget for each copy of their page", () => {
     const { document } = assemble([file, [1, 1]]);
     const field = at(document, "AcroForm", "Fields", 0);
     expect(field).toMatchObject({ FT: "/Tx", T: "a", V: "value", DV: "other" });
@@ -74,7 +74,7 @@ describe("form fields", () => {
     }
   });
 
-  it("stay with a widget that they do not list, in a file without a form", () => {
+  it("remain for a widget that they don't list, in a file without a form", () => {
     const radio = widget("/Parent 10 0 R/AS/on");
     const loose = pagesPdf(["/Annots[11 0 R]", "/Annots[12 0 R]"], {
       more: { 10: "<</FT/Btn/Ff 49152/T(radio)/V/on/Kids[12 0 R]>>", 11: radio, 12: radio },
@@ -86,7 +86,7 @@ describe("form fields", () => {
     expect(valueAt(document, 1, "Annots", 0, "Parent", "Kids", 0)).toEqual(valueAt(document, 1, "Annots", 0));
   });
 
-  it("get a widget more for each copy of the page of one of theirs", () => {
+  it("get another widget for each copy of a page", () => {
     const { document } = assemble([file, [1, 1]]);
     expect(at(document, "AcroForm", "Fields", 2)).toMatchObject({
       T: "r",
@@ -95,14 +95,14 @@ describe("form fields", () => {
     expect(at(document, "AcroForm", "Fields", 2, "Kids")).toHaveLength(2);
   });
 
-  it("that are no objects come along as they are", () => {
+  it("are kept if they are direct objects", () => {
     const direct = pagesPdf([""], { root: "/AcroForm<</Fields[<</FT/Tx/T(direct)/V(kept)>>]>>" });
     expect(at(assemble(pagesPdf([""]), direct).document, "AcroForm", "Fields")).toMatchObject([
       { V: "kept" },
     ]);
   });
 
-  it("that relied on their form's defaults say these themselves after another form", () => {
+  it("carry their form's defaults after another form", () => {
     const plain = pagesPdf(["/Annots[4 0 R]"], {
       root: "/AcroForm<</Fields[4 0 R]/DA(/G 8 Tf)>>",
       more: { 4: widget("/FT/Tx/T(z)") },
@@ -121,7 +121,7 @@ describe("forms", () => {
       more: { 8: widget("/FT/Tx/T(t)/V(x)") },
     });
 
-  it("keep their defaults for widgets that they do not list", () => {
+  it("keep their defaults for unlisted widgets", () => {
     expect(at(assemble([asking(""), [1]]).document, "AcroForm")).toMatchObject({
       NeedAppearances: true,
       DA: "/F 9 Tf",
@@ -129,14 +129,14 @@ describe("forms", () => {
     expect(at(assemble([asking(""), [2]]).document, "AcroForm")).toBeNull();
   });
 
-  it("have their fields drawn anew where one asks for it, which is said where another does not", () => {
+  it("ask for new appearances if one file does, with a warning if another doesn't", () => {
     expect(assemble(asking("8 0 R"), asking("8 0 R")).warnings).not.toContain("NeedAppearances");
     const { document, warnings } = assemble(file, asking("8 0 R"));
     expect(at(document, "AcroForm", "NeedAppearances")).toBe(true);
     expect(warnings).toContain("NeedAppearances");
   });
 
-  it("lose their XFA data, and say so", () => {
+  it("lose their XFA data, with a warning", () => {
     const xfa = pagesPdf(["", ""], {
       root: "/AcroForm<</Fields[]/XFA 5 0 R>>",
       more: { 5: { dict: "", data: "<xdp/>" } },
@@ -149,8 +149,8 @@ describe("forms", () => {
   });
 });
 
-describe("names of fields in groups", () => {
-  /** A form of one field of this full name, with these entries of its group. */
+describe("names of grouped fields", () => {
+  /** A form with one field of this full name. `entries` go into its group. */
   const form = (name: string, entries = "") => {
     const [group, part] = name.split(".");
     return pagesPdf(["/Annots[11 0 R]"], {
@@ -166,26 +166,26 @@ describe("names of fields in groups", () => {
   const names = (document: ReturnType<typeof assemble>["document"]) =>
     namedFields(document).flatMap(({ name, isGroup }) => (isGroup ? [] : [name]));
 
-  it("stay where only the group has the name of another", () => {
+  it("stay if only the groups have the same name", () => {
     const { document, warnings } = assemble(form("path.a"), form("path.b"));
     expect(names(document)).toEqual(["path.a", "path.b"]);
     expect(at(document, "AcroForm", "Fields")).toHaveLength(1);
     expect(warnings).toBe("");
   });
 
-  it("stay where a group and a field have one name", () => {
+  it("stay if a group and a field have the same name", () => {
     for (const [first, second] of [["path", "path.b"] as const, ["path.b", "path"] as const])
       expect(names(assemble(form(first), form(second)).document)).toEqual([first, second]);
   });
 
-  it("change by themselves, with one warning in the singular", () => {
+  it("are changed individually, with a singular warning for one field", () => {
     const { document, warnings } = assemble(form("path.a"), form("path.a"));
     expect(names(document)).toEqual(["path.a", "path.a_2"]);
     expect(at(document, 2, "Annots", 0)).toMatchObject({ T: "a_2", V: "path.a" });
     expect(warnings).toMatch(/^1 form field had a name/);
   });
 
-  it("keep groups apart that give their fields what the other's lack", () => {
+  it("keep groups separate if fields inherit different entries from them", () => {
     const { document } = assemble(form("path.a", "/MaxLen 3"), form("path.b"));
     expect(at(document, "AcroForm", "Fields")).toHaveLength(2);
     const joined = assemble(form("path.a"), form("path.b", "/MaxLen 3")).document;
@@ -194,8 +194,8 @@ describe("names of fields in groups", () => {
   });
 });
 
-describe("actions of fields that are no widgets", () => {
-  it("follow as those of annotations do", () => {
+describe("actions of fields that aren't widgets", () => {
+  it("are adapted like those of annotations", () => {
     const file = pagesPdf(["/Annots[11 0 R]"], {
       root: "/AcroForm<</Fields[10 0 R]>>",
       more: {

@@ -11,7 +11,7 @@ const layer = (Name: string) => ({ Name, Type: "/OCG" });
 const [one, two] = [layer("one"), layer("two")];
 
 describe("layers", () => {
-  it("of the only file that has any stay as they are, with its other configurations", () => {
+  it("stay unchanged if only one file has any, including alternate configurations", () => {
     const { document, warnings } = assemble(
       layered("/BaseState/OFF/ON[5 0 R]", "/Configs[<</Name(print)>>]"),
       pagesPdf([""]),
@@ -24,7 +24,7 @@ describe("layers", () => {
     expect(warnings).toBe("");
   });
 
-  it("of two files stand side by side, in the order and with the locks of each", () => {
+  it("of two files are listed in order, each with its own locks", () => {
     const { document, warnings } = assemble(
       layered("/Name(first)/Order[4 0 R[5 0 R]]/Locked[4 0 R]/OFF[4 0 R]"),
       layered("/Name(second)/Order[5 0 R]/ON[4 0 R]", "/Configs[<</Name(print)>>]"),
@@ -36,7 +36,7 @@ describe("layers", () => {
     expect(warnings).toContain("alternate configurations of a later file were dropped");
   });
 
-  it("that a file hides by its base state are hidden one by one where another file shows its own", () => {
+  it("hidden by a base state are hidden individually if another file's base state shows layers", () => {
     const { document } = assemble(layered("/ON[4 0 R]"), layered("/BaseState/OFF/ON[4 0 R]"));
     expect(at(document, "OCProperties", "D")).toEqual({ BaseState: "/ON", ON: [one, one], OFF: [two] });
   });

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at, type Part, valueAt } from "../../../support/read-again.ts";
 
-/** Two chapters, the first open with two sections, the second with one; then an address. Pages 1, 2 and 2, 3 and 1. */
+/**
+ * Two chapters, the first open with two sections, the second with one; then a web address. They lead to pages 1, 2 and 2, 3
+ * and 1.
+ */
 const file = pagesPdf(["", "", ""], {
   root: "/Outlines 20 0 R",
   more: {
@@ -16,7 +19,7 @@ const file = pagesPdf(["", "", ""], {
   },
 });
 
-/** The outline as lines: depth, title, count; every link between neighbours and parents is looked at. */
+/** The outline as lines of depth, title and count. Also checks all links between siblings and to parents. */
 function outline(...parts: readonly Part[]): string[] {
   const { document } = assemble(...parts);
   const lines: string[] = [];
@@ -37,17 +40,17 @@ function outline(...parts: readonly Part[]): string[] {
 }
 
 describe("bookmarks", () => {
-  it("stay as they are in a file that comes along whole", () => {
+  it("stay unchanged if all pages are selected", () => {
     expect(outline(file)).toEqual(["one 2", "-one.one", "-one.two", "two -1", "-two.one", "web", "5 shown"]);
   });
 
-  it("stay where they lead to a kept page or elsewhere, with all above them, and are counted anew", () => {
+  it("stay if they or their children lead to a selected page or elsewhere, with updated counts", () => {
     expect(outline([file, [2]])).toEqual(["one 2", "-one.one", "-one.two", "web", "4 shown"]);
     expect(outline([file, [1]])).toEqual(["one", "two -1", "-two.one", "web", "3 shown"]);
     expect(outline([file, [3]])).toEqual(["two", "web", "2 shown"]);
   });
 
-  it("keep their look, and lose a destination whose page is gone", () => {
+  it("keep their look and lose a destination on a removed page", () => {
     const { document } = assemble([file, [2]]);
     expect(at(document, "Outlines", "First")).toMatchObject({ C: [1, 0, 0], F: 2 });
     expect(at(document, "Outlines", "First")).not.toHaveProperty("Dest");
@@ -57,7 +60,7 @@ describe("bookmarks", () => {
     });
   });
 
-  it("of several files follow each other, each leading to its own pages", () => {
+  it("of several files come one after another and lead to their own file's pages", () => {
     expect(outline([file, [3]], pagesPdf([""]), [file, [3]])).toEqual([
       "two",
       "web",
@@ -69,7 +72,7 @@ describe("bookmarks", () => {
     expect(at(document, "Outlines", "First", "Next", "Next", "Dest")).toEqual(["page 2", "/Fit"]);
   });
 
-  it("that lead to tags stay with the page of these", () => {
+  it("leading to a tag stay if the tag's page is selected", () => {
     const tagged = pagesPdf(["/StructParents 0", "/StructParents 1"], {
       root: "/StructTreeRoot 10 0 R/Outlines 20 0 R",
       more: {

@@ -3,7 +3,7 @@ import { allText } from "../../../support/all-text.ts";
 import { type BuiltPdf, pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at, type Plain } from "../../../support/read-again.ts";
 
-/** Two pages with keys 0 and 1, and elements from object 11 on under the root's `K`. */
+/** Two pages with keys 0 and 1. Elements start at object 11 and are kids of the root. */
 const tagged = (kids: string, parents: string, more: BuiltPdf["objects"], rest = "", page = "") =>
   pagesPdf([`/StructParents 0${page}`, "/StructParents 1"], {
     root: "/StructTreeRoot 10 0 R/MarkInfo<</Marked true>>",
@@ -12,7 +12,7 @@ const tagged = (kids: string, parents: string, more: BuiltPdf["objects"], rest =
 const kept = (file: Uint8Array, page = 1): Plain =>
   at(assemble([file, [page]]).document, "StructTreeRoot", "K");
 
-describe("a structure tree cut to some pages", () => {
+describe("a structure tree pruned to some pages", () => {
   const section = tagged("11 0 R", "0[12 0 R]1[13 0 R 12 0 R]", {
     11: "<</S/Sect/P 10 0 R/Pg 4 0 R/K[12 0 R 13 0 R 14 0 R]>>",
     12: "<</S/P/P 11 0 R/Pg 3 0 R/K[0<</Type/MCR/Pg 4 0 R/MCID 1>>]>>",
@@ -20,13 +20,13 @@ describe("a structure tree cut to some pages", () => {
     14: "<</S/P/P 11 0 R/T(empty)>>",
   });
 
-  it("has the elements with content on these, with all above them, and no others", () => {
+  it("contains elements with content on these pages and their ancestors", () => {
     expect(kept(section)).toMatchObject([{ S: "/Sect", K: { S: "/P", Pg: "page 1", K: 0 } }]);
     expect(JSON.stringify(kept(section))).not.toContain("empty");
     expect(kept(section)).toHaveLength(1);
   });
 
-  it("keeps of one element the content of these pages, and its page only where that comes along", () => {
+  it("keeps only an element's content on these pages, and its page only if selected", () => {
     expect(kept(section, 2)).toMatchObject([
       {
         Pg: "page 1",
@@ -40,7 +40,7 @@ describe("a structure tree cut to some pages", () => {
     expect(cut).not.toHaveProperty("Pg");
   });
 
-  it("has no place for a link that was removed", () => {
+  it("drops references to a removed link", () => {
     const file = tagged(
       "11 0 R",
       "0[11 0 R]5 11 0 R",
@@ -55,7 +55,7 @@ describe("a structure tree cut to some pages", () => {
     expect(kept(file)).toMatchObject([{ K: [0, { Type: "/OBJR", Obj: { Dest: ["page 1", "/Fit"] } }] }]);
   });
 
-  it("keeps empty cells, without which the columns of a table would move", () => {
+  it("keeps empty cells, so that table columns don't shift", () => {
     const file = tagged("11 0 R", "0[14 0 R]1[15 0 R]", {
       11: "<</S/Table/P 10 0 R/K[12 0 R 16 0 R]>>",
       12: "<</S/TR/P 11 0 R/K[13 0 R 14 0 R]>>",
@@ -69,14 +69,14 @@ describe("a structure tree cut to some pages", () => {
     ]);
   });
 
-  it("cuts elements that are no objects as well", () => {
+  it("prunes direct objects too", () => {
     const file = tagged("11 0 R", "0[11 0 R]1[11 0 R]", {
       11: "<</S/L/P 10 0 R/K[<</S/LI/Pg 3 0 R/K 0>><</S/LI/Pg 4 0 R/K 0>>]>>",
     });
     expect(kept(file)).toMatchObject([{ S: "/L", K: { S: "/LI", Pg: "page 1", K: 0 } }]);
   });
 
-  it("keeps of the attribute classes those that are used", () => {
+  it("keeps only the attribute classes in use", () => {
     const file = tagged(
       "12 0 R 13 0 R",
       "0[12 0 R]1[13 0 R]",
@@ -90,7 +90,7 @@ describe("a structure tree cut to some pages", () => {
     expect(at(document, "StructTreeRoot", "ClassMap")).toEqual({ one: { O: "/A" }, three: { O: "/C" } });
   });
 
-  it("is dropped where it goes in circles, with all keys into it", () => {
+  it("is dropped with all keys into it if it has a loop", () => {
     const file = tagged("11 0 R", "0[11 0 R]", {
       11: "<</S/P/P 10 0 R/Pg 3 0 R/K[0 12 0 R]>>",
       12: "<</S/P/P 11 0 R/K 11 0 R>>",

@@ -1,4 +1,4 @@
-/** Each row of the table of references: what becomes of an entry that names something by name, place or page number. */
+/** Tests each row of the table of references: entries that refer to something by name, number or page. */
 import { expect, it } from "vitest";
 import { type ReferringEntry, references } from "../../../../src/document/assemble/joins/references.ts";
 import type { BuiltPdf } from "../../../support/pdf-builder.ts";
@@ -10,13 +10,13 @@ type Extra = { readonly root?: string; readonly more?: BuiltPdf["objects"] };
 const annotated = (...annotations: string[]) => `/Annots[${annotations.join("")}]`;
 const acting = (action: string) => `<</Subtype/Square/Rect[0 0 9 9]/A<<${action}>>>>`;
 
-/** An action on the first of two pages, in a file merged with itself: what the second file's has. */
+/** Merges a file with itself. Returns the action on the first of the second file's two pages. */
 function merged(action: string, extra: Extra, ...path: (string | number)[]): Plain {
   const file = pagesPdf([annotated(acting(action)), ""], extra);
   return at(assemble(file, file).document, 3, "Annots", 0, "A", ...path);
 }
 
-/** An action on the last of three pages, after pages 3 and 2 were chosen. */
+/** Extracts pages 3 and 2 of three. Returns the action on page 3. */
 function chosen(action: string, extra: Extra = {}): Plain {
   const file = pagesPdf(["", "", annotated(acting(action))], extra);
   return at(assemble([file, [3, 2]]).document, 1, "Annots", 0, "A");
@@ -56,7 +56,7 @@ const tagged = (font: string, role: string) =>
 const twoTagged = () => assemble(tagged("one", "TD"), tagged("two", "TH")).document;
 const secondTag = (...path: string[]) => at(twoTagged(), "StructTreeRoot", "K", 1, ...path);
 
-/** Free text and a field in font F, which is another one in each file. */
+/** Free text annotations and a field in font F, a different font in each file. */
 const inFont = (name: string) =>
   pagesPdf([annotated("<</Subtype/FreeText/Rect[0 0 9 9]/DA(/F 9 Tf)>> 20 0 R 21 0 R")], {
     root: `/AcroForm<</Fields[20 0 R]/DR<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/${name}>>>>>>>>`,
@@ -319,4 +319,4 @@ const rows: Readonly<Record<ReferringEntry, () => void>> = {
   },
 };
 
-it.each(Object.keys(references) as ReferringEntry[])("%s follows", (entry) => rows[entry]());
+it.each(Object.keys(references) as ReferringEntry[])("%s is adapted", (entry) => rows[entry]());

@@ -1,4 +1,4 @@
-/** What pages that do not come along leave behind: nothing, though what comes along refers to it. */
+/** Removed pages leave nothing in the file, even if the remaining pages refer to them. */
 import { expect, it } from "vitest";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at } from "../../../support/read-again.ts";
@@ -12,7 +12,7 @@ it.each([
   ["the parent of a popup", "/Annots[<</Subtype/Popup/Rect[0 0 9 9]/Parent 20 0 R>>]"],
   ["the catalogue", "/Own 1 0 R"],
   ["a node of the page tree", "/Own 2 0 R"],
-])("%s brings nothing of them", (_, page) => {
+])("a reference from %s brings no removed content", (_, page) => {
   const file = pagesPdf([page, "/Annots[20 0 R]/Own(SECRET)"], {
     more: { 20: secret },
   });
@@ -20,7 +20,7 @@ it.each([
   expect(Buffer.from(assemble([file, [2]]).bytes).includes("SECRET")).toBe(true);
 });
 
-it("is no page what a damaged tree only lists as one", () => {
+it("an object other than a page survives, even if a damaged tree lists it as one", () => {
   const file = pagesPdf(["/Resources 20 0 R"], {
     tree: "/Kids[3 0 R 20 0 R]/Count 2",
     more: { 20: "<</Font<</F<</Subtype/Type1/BaseFont/Helvetica>>>>>>" },
@@ -30,7 +30,7 @@ it("is no page what a damaged tree only lists as one", () => {
   });
 });
 
-it.each([1, 2])("refers to the structure tree as the result has it: %i files", (files) => {
+it.each([1, 2])("a reference to the structure tree leads to the new one, after merging %i files", (files) => {
   const file = pagesPdf(["/Own 20 0 R/StructParents 0", ""], {
     root: "/StructTreeRoot 20 0 R",
     more: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at } from "../../../support/read-again.ts";
 
-/** A cell that names another by its ID, with types, classes and IDs that differ by `role` and `font`. */
+/** A cell that refers to another by its ID. `role` and `font` make types and classes differ. */
 const file = (role: string, font: string) =>
   pagesPdf(["/StructParents 0"], {
     root: "/StructTreeRoot 10 0 R",
@@ -17,16 +17,16 @@ describe("names inside the tags of a later file", () => {
   const { document } = assemble(file("TH", "one"), file("H1", "two"));
   const [first, second] = [2, 3].map((k) => at(document, "StructTreeRoot", "K", k));
 
-  it("are changed where an earlier file uses them for something else", () => {
+  it("are changed if an earlier file uses them for something else", () => {
     expect(first).toMatchObject({ S: "/Head_2", ID: "id_2", C: ["/big_2", 0, "/other"] });
     expect(second).toMatchObject({ C: "/big_2" });
   });
 
-  it("are changed in the headers of cells too", () => {
+  it("are also changed in the headers of cells", () => {
     expect(second).toMatchObject({ A: [{ O: "/Table", Headers: ["id_2", "else"] }, { O: "/List" }] });
   });
 
-  it("are what the tables at the root call them", () => {
+  it("match the names in the root's tables", () => {
     expect(at(document, "StructTreeRoot", "ClassMap")).toMatchObject({
       big: { Font: "one" },
       big_2: { Font: "two" },
@@ -39,7 +39,7 @@ describe("names inside the tags of a later file", () => {
     ]);
   });
 
-  it("that stand for a renamed type are changed with it, so that the first file's mean what they meant", () => {
+  it("that map to a renamed type are renamed too, so that the first file's names keep their meaning", () => {
     expect(at(document, "StructTreeRoot", "RoleMap")).toEqual({
       ...{ Head: "/TH", Top: "/Head" },
       ...{ Head_2: "/H1", Top_2: "/Head_2" },
@@ -47,7 +47,7 @@ describe("names inside the tags of a later file", () => {
     expect(second).toMatchObject({ S: "/Top_2" });
   });
 
-  it("stay in the first file, and types that mean the same stay in all", () => {
+  it("stay in the first file, and identical types stay in all files", () => {
     expect(at(document, "StructTreeRoot", "K", 0)).toMatchObject({
       S: "/Head",
       ID: "id",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at, valueAt } from "../../../support/read-again.ts";
 
-/** One page of key 3 with a tagged link of key 7 and a tagged form of key 8. */
+/** One page with key 3, a tagged link with key 7 and a tagged form with key 8. */
 const file = (rest = "") =>
   pagesPdf(["/StructParents 3/Annots[20 0 R]/Resources<</XObject<</X 21 0 R>>>>"], {
     root: `/StructTreeRoot 10 0 R/MarkInfo<</Marked true>>${rest}`,
@@ -26,7 +26,7 @@ describe("the tags of several files", () => {
     return place < 0 ? undefined : at(document, "StructTreeRoot", "ParentTree", "Nums", place + 1);
   };
 
-  it("stand under one root, in order", () => {
+  it("are under one root, in order", () => {
     expect(at(document, "StructTreeRoot", "K")).toMatchObject([{ S: "/Document" }, { S: "/Document" }]);
     for (const k of [0, 1])
       expect(valueAt(document, "StructTreeRoot", "K", k, "P")).toEqual(valueAt(document, "StructTreeRoot"));
@@ -35,7 +35,7 @@ describe("the tags of several files", () => {
     expect(at(document, "MarkInfo")).toEqual({ Marked: true });
   });
 
-  it("are found from pages, annotations and forms of every file", () => {
+  it("can be looked up from pages, annotations and forms of every file", () => {
     for (const page of [1, 3]) {
       expect(parent(Number(at(document, page, "StructParents")))).toMatchObject([
         { S: "/Body", Pg: `page ${page}` },
@@ -47,21 +47,21 @@ describe("the tags of several files", () => {
     expect(at(document, "StructTreeRoot", "ParentTreeNextKey")).toBe(18);
   });
 
-  it("say their language where it is not the first file's", () => {
+  it("specify their language if it isn't the first file's", () => {
     const spoken = assemble(file("/Lang(en)"), file("/Lang(EN)"), file("/Lang(de)")).document;
     expect([0, 1, 2].map((k) => at(spoken, "StructTreeRoot", "K", k, "Lang"))).toEqual([null, null, "de"]);
   });
 });
 
 describe("the tags of one file", () => {
-  it("belong to the first copy of a page, which is said", () => {
+  it("belong to the first copy of a page, with a warning", () => {
     const { document, warnings } = assemble([file(), [1, 1]]);
     expect(at(document, 1, "StructParents")).toBe(3);
     expect(at(document, 2, "StructParents")).toBeNull();
     expect(warnings).toContain("tagged in their first copy only");
   });
 
-  it("that are lost leave no keys on its pages", () => {
+  it("leave no keys on pages if dropped", () => {
     const stale = pagesPdf(["/StructParents 0", ""], { root: "/StructTreeRoot<</K 5 0 R>>" });
     const { document, warnings } = assemble([stale, [1]]);
     expect(at(document, 1, "StructParents")).toBeNull();
@@ -69,7 +69,7 @@ describe("the tags of one file", () => {
     expect(warnings).toContain("the structure tree is damaged");
   });
 
-  it.each(["/PieceInfo<</A 10 0 R>>", "/Own 10 0 R"])("may be named by a page: %s", (entry) => {
+  it.each(["/PieceInfo<</A 10 0 R>>", "/Own 10 0 R"])("may be referenced by a page: %s", (entry) => {
     const tagged = pagesPdf([`/StructParents 0${entry}`, entry], {
       root: "/StructTreeRoot 10 0 R",
       more: {
@@ -85,7 +85,7 @@ describe("the tags of one file", () => {
     }
   });
 
-  it("that are damaged are dropped, though a page names them", () => {
+  it("are dropped if damaged, even if a page refers to them", () => {
     const circle = pagesPdf(["/StructParents 0/Own 10 0 R", ""], {
       root: "/StructTreeRoot 10 0 R",
       more: {
