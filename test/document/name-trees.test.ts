@@ -33,29 +33,32 @@ describe("a name or number tree", () => {
     ]);
   });
 
-  it.each([0, 1, 64, 65, 5000])("with %d entries is written sorted and balanced, and reads back the same", (count) => {
-    const sink = memorySink();
-    const rewriter = new Rewriter(sink);
-    const key = (k: number) => String((k * 7919) % count).padStart(5, "0");
-    const range = Array.from({ length: count }, (_, k) => k);
-    const names = writeNameTree(rewriter, new Map(range.map((k): [string, CosValue] => [key(k), k])));
-    const nums = writeNumberTree(rewriter, new Map(range.map((k): [number, CosValue] => [count - k, k])));
-    const pages = rewriter.add(new Map<string, CosValue>([["Kids", []]]));
-    const root = new Map([
-      ["Pages", ref(pages)],
-      ["N", ref(names)],
-      ["M", ref(nums)],
-    ]);
-    rewriter.finish({ root: rewriter.add(root) });
-    const document = read(sink.bytes());
-    const again = [...readNameTree(document.cos, ref(names))];
-    expect(again).toEqual(
-      range.map((k): [string, CosValue] => [key(k), k]).sort(([a], [b]) => (a < b ? -1 : 1)),
-    );
-    expect([...readNumberTree(document.cos, ref(nums)).keys()]).toEqual(range.map((k) => k + 1));
-    if (count !== 5000) return;
-    const kids = valueAt(document, "N", "Kids");
-    expect(Array.isArray(kids) && kids.length).toBe(2);
-    expect(valueAt(document, "N", "Kids", 0, "Kids", 0, "Names")).toHaveLength(128);
-  });
+  it.each([0, 1, 64, 65, 5000])(
+    "with %d entries is written sorted and balanced, and reads back the same",
+    (count) => {
+      const sink = memorySink();
+      const rewriter = new Rewriter(sink);
+      const key = (k: number) => String((k * 7919) % count).padStart(5, "0");
+      const range = Array.from({ length: count }, (_, k) => k);
+      const names = writeNameTree(rewriter, new Map(range.map((k): [string, CosValue] => [key(k), k])));
+      const nums = writeNumberTree(rewriter, new Map(range.map((k): [number, CosValue] => [count - k, k])));
+      const pages = rewriter.add(new Map<string, CosValue>([["Kids", []]]));
+      const root = new Map([
+        ["Pages", ref(pages)],
+        ["N", ref(names)],
+        ["M", ref(nums)],
+      ]);
+      rewriter.finish({ root: rewriter.add(root) });
+      const document = read(sink.bytes());
+      const again = [...readNameTree(document.cos, ref(names))];
+      expect(again).toEqual(
+        range.map((k): [string, CosValue] => [key(k), k]).sort(([a], [b]) => (a < b ? -1 : 1)),
+      );
+      expect([...readNumberTree(document.cos, ref(nums)).keys()]).toEqual(range.map((k) => k + 1));
+      if (count !== 5000) return;
+      const kids = valueAt(document, "N", "Kids");
+      expect(Array.isArray(kids) && kids.length).toBe(2);
+      expect(valueAt(document, "N", "Kids", 0, "Kids", 0, "Names")).toHaveLength(128);
+    },
+  );
 });

@@ -10,7 +10,7 @@ it.each([
   ["an annotation's own entry", "/Annots[<</Subtype/Square/Rect[0 0 9 9]/Own 20 0 R>>]"],
   ["a reply", "/Annots[<</Subtype/Text/Rect[0 0 9 9]/IRT 20 0 R>>]"],
   ["the parent of a popup", "/Annots[<</Subtype/Popup/Rect[0 0 9 9]/Parent 20 0 R>>]"],
-  ["the catalogue", "/Own 1 0 R"],
+  ["the catalog", "/Own 1 0 R"],
   ["a node of the page tree", "/Own 2 0 R"],
 ])("a reference from %s brings no removed content", (_, page) => {
   const file = pagesPdf([page, "/Annots[20 0 R]/Own(SECRET)"], {
