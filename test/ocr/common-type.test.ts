@@ -1,4 +1,7 @@
-/** Sizes and weights of recognized lines are those of the document, not of each measurement. */
+/**
+ * Font sizes and weights of recognized lines are shared across the document instead of measured
+ * line by line.
+ */
 import { describe, expect, it } from "vitest";
 import { CommonType, type MeasuredLine } from "../../src/ocr/common-type.ts";
 
@@ -12,26 +15,26 @@ const settled = (lines: readonly MeasuredLine[], type = new CommonType()) =>
   type.settled(lines).map(({ size, bold }) => ({ size, bold }));
 
 describe("the type of a page", () => {
-  it("has one size for running text, though lines swell", () => {
+  it("has one size for body text, even if some lines measure larger", () => {
     const sizes = settled([...text, line(12.3, 0.85, 3)]).map(({ size }) => size);
     expect(new Set(sizes).size).toBe(1);
   });
 
-  it("has headings in their own size, bold where most of that size is", () => {
+  it("has headings of one size, bold if most of their lines are", () => {
     const headings = [line(16, 1.9, 2), line(16.4, 1.3, 1), line(15.8, 1.8, 3)];
     const found = settled([...text, ...headings]).slice(text.length);
     expect(new Set(found.map(({ size }) => size)).size).toBe(1);
     expect(found.map(({ bold }) => bold)).toEqual([true, true, true]);
   });
 
-  it("has bold lines in the size of text, and small dark type that is not bold", () => {
+  it("has bold lines at body size, and small dark text that isn't bold", () => {
     const found = settled([...text, line(10, 1.1, 2), line(6.8, 0.8, 4)]).slice(text.length);
     expect(found.map(({ bold }) => bold)).toEqual([true, false]);
     expect(found[1]?.size).toBe(6.8);
   });
 });
 
-it("later pages have the sizes of those before them", () => {
+it("later pages share the sizes of earlier ones", () => {
   const type = new CommonType();
   type.settled([...text, line(16, 1.9, 3), line(16, 1.9, 3)]);
   expect(settled([line(10.7, 0.8, 3), line(16.6, 1.9, 2)], type)).toEqual([

@@ -1,4 +1,4 @@
-/** Rows of dots between labels and values are erased before a page is read; other dots stay. */
+/** Dot leaders between labels and values are erased before a page is read; other dots are kept. */
 import { describe, expect, it } from "vitest";
 import { inkIn } from "../../src/ocr/bitmap.ts";
 import { withoutLeaders } from "../../src/ocr/dot-leaders.ts";
@@ -15,25 +15,22 @@ const box = (x0: number, y0: number, x1: number, y1: number) => ({
 });
 
 describe("dot leaders", () => {
-  it.each([".".repeat(60), " .".repeat(40)])(
-    "are erased, and the words beside them stay: %s",
-    async (dots) => {
-      const before = await picture([at("Net sales", 72, 200), at(dots, 150, 200), at("12,345", 430, 200)]);
-      const after = withoutLeaders(before, dpi);
-      const middle = box(160, 190, 300, 205);
-      expect([inkIn(before, middle) > 0, inkIn(after, middle)]).toEqual([true, 0]);
-      for (const words of [box(70, 185, 122, 206), box(428, 185, 470, 206)])
-        expect(inkIn(after, words)).toBe(inkIn(before, words));
-    },
-  );
+  it.each([".".repeat(60), " .".repeat(40)])("are erased while adjacent words stay: %s", async (dots) => {
+    const before = await picture([at("Net sales", 72, 200), at(dots, 150, 200), at("12,345", 430, 200)]);
+    const after = withoutLeaders(before, dpi);
+    const middle = box(160, 190, 300, 205);
+    expect([inkIn(before, middle) > 0, inkIn(after, middle)]).toEqual([true, 0]);
+    for (const words of [box(70, 185, 122, 206), box(428, 185, 470, 206)])
+      expect(inkIn(after, words)).toBe(inkIn(before, words));
+  });
 
-  it("are not what few dots, the dots of letters, and lines are", async () => {
+  it("don't include a few dots, the dots of letters, or lines", async () => {
     const more = "72 500 400 1 re f 72 480 1 100 re f";
     const page = await picture([at("initiative iiiiiii j: ;", 72, 100), at("Wait...", 72, 150)], { more });
     expect(withoutLeaders(page, dpi)).toBe(page);
   });
 
-  it("cost a page no words: each row is read with its values", async () => {
+  it("don't cost a page any words: each row is read with its values", async () => {
     const rows = [
       ["Net sales", "12,345", "11,002"],
       ["Cost of sales", "8,114", "7,560"],

@@ -1,4 +1,4 @@
-/** Tables that are drawn with lines: which cells are found, how they are put below each other, and what is read in them. */
+/** Tables drawn with lines: which cells are found, how they are stacked, and the text read from them. */
 import { afterAll, describe, expect, it } from "vitest";
 import type { Box } from "../../src/core/page-layout.ts";
 import type { GrayImage } from "../../src/core/page-reading.ts";
@@ -21,7 +21,7 @@ const grid = (xs: readonly number[], ys: readonly number[]): Box[] => [
 const cellsOf = (lines: readonly Box[], image = paper) =>
   drawnTables(lines, image).map(({ cells }) => cells.map(({ x0, y0, x1, y1 }) => [x0, y0, x1, y1].join(" ")));
 
-/** The picture with these boxes black. */
+/** An image in which these boxes are black. */
 function inked(boxes: readonly Box[]): GrayImage {
   const pixels = paper.pixels.slice();
   for (const { x0, y0, x1, y1 } of boxes)
@@ -29,14 +29,14 @@ function inked(boxes: readonly Box[]): GrayImage {
   return { ...paper, pixels };
 }
 
-describe("the cells that lines draw", () => {
-  it("are the paper inside them, row by row", () => {
+describe("cells drawn by lines", () => {
+  it("are the areas inside them, row by row", () => {
     expect(cellsOf(grid([100, 200, 300], [100, 150, 200]))).toEqual([
       ["104 104 198 148", "204 104 298 148", "104 154 198 198", "204 154 298 198"],
     ]);
   });
 
-  it("reach over columns and rows where no line parts them", () => {
+  it("span columns and rows that no line separates", () => {
     const lines = [
       ...grid([100, 200, 300], [100, 150, 250]).slice(0, 4),
       along(200, 200, 302),
@@ -48,12 +48,12 @@ describe("the cells that lines draw", () => {
     ]);
   });
 
-  it("end where the lines across them do, where no line closes the table's sides", () => {
+  it("end with the lines across them if no line closes the table's sides", () => {
     const lines = [along(100, 100, 300), along(150, 100, 300), along(200, 100, 300), down(200, 100, 202)];
     expect(cellsOf([...lines, down(250, 100, 202)])[0]).toHaveLength(6);
   });
 
-  it("are two tables where the lines do not meet", () => {
+  it("form two tables if the lines don't meet", () => {
     const lines = [...grid([100, 200, 300], [100, 150, 200]), ...grid([400, 500, 600], [100, 150, 200])];
     expect(cellsOf(lines).map((cells) => cells.length)).toEqual([4, 4]);
   });
@@ -63,11 +63,11 @@ describe("the cells that lines draw", () => {
     ["lines in one direction", [along(100, 100, 300), along(150, 100, 300), along(200, 100, 300)]],
     ["a cross", [along(400, 100, 300), down(200, 300, 500)]],
     ["columns of text with lines between them", grid([20, 500, 980], [20, 400, 780])],
-  ])("are none in %s", (_, lines) => {
+  ])("aren't found in %s", (_, lines) => {
     expect(cellsOf(lines)).toEqual([]);
   });
 
-  it("are none in a pattern, which takes no time", () => {
+  it("aren't found in a pattern, and checking it takes no time", () => {
     const many = Array.from({ length: 1000 }, (_, k) => k);
     const wide = { width: 20_000, height: 20_000, pixels: new Uint8Array(0) };
     const lines = [...many.map((k) => along(20 * k, 0, 20_000)), ...many.map((k) => down(20 * k, 0, 20_000))];
@@ -94,11 +94,11 @@ describe("a drawn table", () => {
     first: true,
   });
 
-  it("is read as columns of cells, whose lines come back to their places, cell by cell", () => {
+  it("is read as columns of cells, whose lines are moved back into place, cell by cell", () => {
     const columns: GrayImage[] = [];
     const found = linesIn(table, image, (column) => {
       columns.push(column);
-      // What is dark, row by row, as lines.
+      // The dark runs of each row as lines.
       const boxes: Box[] = [];
       for (let y = 0; y < column.height; y += 1) {
         const row = column.pixels.subarray(y * column.width, (y + 1) * column.width);
@@ -117,13 +117,13 @@ describe("a drawn table", () => {
     expect(found.map(({ baseline }) => baseline)).toEqual([130, 130, 180]);
   });
 
-  it("leaves the rest of the page, without its lines", () => {
+  it("leaves the rest of the page without the table's lines", () => {
     const beside = { x0: 500, y0: 110, x1: 600, y1: 130 };
     const { pixels } = withoutTables(inked([...lines, ...words, beside]), [table]);
     expect(Buffer.compare(pixels, inked([beside]).pixels)).toBe(0);
   });
 
-  it("comes after what stands over it, and before what stands beside and below it", () => {
+  it("comes after the text above it, and before the text beside and below it", () => {
     const texts = (all: readonly FoundLine[]) => all.map(({ text }) => text);
     const around = [
       lineOf({ x0: 100, y0: 20, x1: 400, y1: 40 }, "over"),
@@ -136,7 +136,7 @@ describe("a drawn table", () => {
   });
 });
 
-describe("what is read in a drawn table", () => {
+describe("the text of a drawn table", () => {
   const heads = ["Fruit", "Kilos", "Price"];
   const rows = [
     ["Apples", "1,204", "17.50"],
@@ -147,7 +147,7 @@ describe("what is read in a drawn table", () => {
   const cells = [heads, ...rows].flatMap((row, y) =>
     row.map((text, x): DrawnLine => ({ text, x: (xs[x] ?? 0) + 2, baseline: 212 + 16 * y, size: 10 })),
   );
-  /** Hairlines of this gray, right beside the text. */
+  /** Hairlines of this gray level, right next to the text. */
   const drawn = (gray: number) =>
     [
       `0.5 w ${gray} G`,
@@ -157,7 +157,7 @@ describe("what is read in a drawn table", () => {
   const text = "The market sold more than in any other summer, and the stalls were empty by noon.";
   const prose = [150, 165, 330, 345].map((baseline): DrawnLine => ({ text, x: 72, baseline, size: 11 }));
 
-  it.each([0, 0.6])("is the text of its cells, in their places, with lines of gray %f", async (gray) => {
+  it.each([0, 0.6])("is that of its cells, in place, with lines of gray %f", async (gray) => {
     const image = blurred(await picture([...prose, ...cells], { more: drawn(gray) }));
     const { lines } = await recognizer.recognize(image, dpi);
     const read = lines.map(({ words }) => words.map((word) => word.text).join(" "));
@@ -169,7 +169,7 @@ describe("what is read in a drawn table", () => {
     }
   });
 
-  it("has no lines in rows of small, heavy letters", async () => {
+  it("has no lines detected in rows of small, heavy letters", async () => {
     const heavy = "HEEL THE TEETH OF THE BEE: FEEL HEFT, MEET FLEET, LEFT THEM THE TREE";
     const small = [300, 310, 320].map((baseline) => ({ text: heavy, x: 72, baseline, size: 7 }));
     const image = blurred(await picture(small, { more: "2 Tr 0.5 w 72 400 m 400 400 l S" }));

@@ -1,4 +1,4 @@
-/** Photographed pages, on which light falls from one side: what is read on them, and what stays as it is. */
+/** Photographed pages with uneven light: how well they are read, and which images stay unchanged. */
 import { afterAll, expect, it } from "vitest";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { evenlyLit } from "../../src/ocr/even-light.ts";
@@ -30,7 +30,7 @@ const truth = Array.from({ length: 4 }, () => prose)
   .flat(2)
   .flatMap((line) => line.split(" "));
 
-/** How many words are right, each counted as often as it stands there: 0 to 1. */
+/** The share of correct words, 0 to 1, counting repetitions. */
 function wordF1(found: readonly string[]): number {
   const left = new Map<string, number>();
   for (const word of truth) left.set(word, (left.get(word) ?? 0) + 1);
@@ -47,7 +47,7 @@ async function recognized(image: GrayImage): Promise<number> {
   return wordF1(lines.flatMap(({ words }) => words.map(({ text }) => text)));
 }
 
-it("a photographed page is read nearly as well as the clean one, and badly where its light is not made even", async () => {
+it("a photographed page is read nearly as well as the clean one, but badly if its light isn't evened out", async () => {
   const photograph = photographed(page, 0.2);
   const uneven = engine.lines(photograph, dpi).flatMap(({ words }) => words.map(({ text }) => text));
   expect(wordF1(uneven)).toBeLessThan(0.8);
@@ -56,7 +56,7 @@ it("a photographed page is read nearly as well as the clean one, and badly where
   expect(await recognized(photograph)).toBeGreaterThan(0.96 * ceiling);
 });
 
-it("a picture stays as it is where light falls on it evenly, or nearly so", () => {
+it("an image stays unchanged if its light is even or nearly so", () => {
   const [width, height] = [100, 70];
   const plain = (value: number): GrayImage => ({
     width,
@@ -67,7 +67,7 @@ it("a picture stays as it is where light falls on it evenly, or nearly so", () =
     expect(evenlyLit(image)).toBe(image);
 });
 
-it("paper becomes white on all sides of a picture, and what is darker than shadows stays dark", () => {
+it("paper becomes white on all sides of an image, and anything darker than shadows stays dark", () => {
   const [width, height] = [320, 200];
   const photograph = 160;
   const value = (x: number) => (x < photograph ? 250 - x : 20);

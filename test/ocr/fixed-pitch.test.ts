@@ -1,10 +1,10 @@
-/** Type in which all characters have one width, by the places of words. */
+/** Detects fixed-pitch type by the positions of words. */
 import { expect, it } from "vitest";
 import { fixedPitches } from "../../src/ocr/fixed-pitch.ts";
 import type { FoundLine } from "../../src/ocr/tesseract.ts";
 
 const even = () => 10;
-/** As of Times. */
+/** As in Times. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/[mwMW]/, 15],
   [/[iljtfI.,' ]/, 5.5],
@@ -34,7 +34,7 @@ const linesOf = (texts: readonly string[], widthOf: (character: string) => numbe
 it.each([
   [["def parent(self, block: Block) -> Block:", "    assert block.gas_used <= block.gas_limit", "    pass"]],
   [["docker run --rm -it \\", "  --name server \\", "  example/server:latest", ")"]],
-])("is seen in code", (texts) => {
+])("fixed pitch is found in code", (texts) => {
   for (const pitch of fixedPitches(linesOf(texts, even))) expect(pitch).toBeCloseTo(10, 0);
 });
 
@@ -48,18 +48,18 @@ it.each([
   ],
   [["Wherever words have letters of many widths", "their places are not whole numbers of letters apart."]],
   [["Linux and Windows)", "Linux and Windows)"]],
-])("is not seen in prose", (texts) => {
+])("fixed pitch isn't found in prose", (texts) => {
   expect(fixedPitches(linesOf(texts, uneven))).toEqual(texts.map(() => undefined));
 });
 
 it.each([
   [["12345 67890 24680 13579", "11111 22222 33333 44444"]],
   [["안녕하세요 반갑습니다 그렇습니까 좋겠습니다", "어디에서든 무엇이든지 언제까지나 누구에게나"]],
-])("is not seen in digits and Korean, which have it in any type", (texts) => {
+])("fixed pitch isn't found in digits and Korean, which are evenly spaced in any type", (texts) => {
   expect(fixedPitches(linesOf(texts, even))).toEqual(texts.map(() => undefined));
 });
 
-it("is seen in a misread line of code, and not in the prose below", () => {
+it("fixed pitch is found in a misread line of code, but not in the prose below it", () => {
   const code = linesOf(
     ["fee = min(transaction.max_fee, block.base_fee)", "limit = parent.gas_limit // 1024"],
     even,

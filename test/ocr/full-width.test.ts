@@ -1,8 +1,8 @@
-/** The wide brackets and marks that models of Chinese and Japanese do not know. */
+/** Full-width brackets and punctuation, which the Chinese and Japanese models don't know. */
 import { describe, expect, it } from "vitest";
 import { withFullWidth } from "../../src/ocr/full-width.ts";
 
-/** What becomes of a line whose words are its characters, but those of Latin. */
+/** The corrected line, whose words are its characters, except Latin ones. */
 function shown(text: string): string {
   const words = (text.match(/[\w.'-]+|\S/gu) ?? []).map((word) => ({
     text: word,
@@ -15,14 +15,14 @@ function shown(text: string): string {
   return line.text;
 }
 
-describe("a mark next to ideographs or kana", () => {
-  it("is wide, with the blank that belongs to it", () => {
+describe("punctuation next to ideographs or kana", () => {
+  it("becomes full-width, including its space", () => {
     expect(shown("保护(参见第3.4 节) 或")).toBe("保护（参见第3.4 节）或");
     expect(shown("準備はできましたか? はい!")).toBe("準備はできましたか？はい！");
     expect(shown("包括: 認證, 授權; 等。")).toBe("包括：認證，授權；等。");
   });
 
-  it("is wide at both ends of a pair, and where the other one stands in the line before or after", () => {
+  it("becomes full-width at both ends of a pair, even if one is in the previous or next line", () => {
     expect(shown("依赖方(RP)或(可能的)Web")).toBe("依赖方（RP）或（可能的）Web");
     expect(shown("(RP) 用户")).toBe("(RP) 用户");
     expect(shown("用户名)的(C6 部分")).toBe("用户名）的（C6 部分");

@@ -1,4 +1,4 @@
-/** Scripts that are read with models of this computer. */
+/** Scripts read by models installed on this computer. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,8 +25,8 @@ const textOf = ({ lines }: RecognizedPage) =>
 
 const thaiPage = () => firstPage(thaiScan());
 
-describe("a page in a script that is not inside", () => {
-  it("is read where its model is there, and other pages as before", async () => {
+describe("a page in a script that isn't built in", () => {
+  it("is read if its model is installed, and other pages stay the same", async () => {
     using recognizer = new Recognizer([thai]);
     for (let time = 0; time < 2; time++) {
       const found = await recognizer.recognize(await thaiPage(), dpi);
@@ -37,19 +37,19 @@ describe("a page in a script that is not inside", () => {
     }
   });
 
-  it("is read by a model that was got for it, whatever script it is taken for", async () => {
+  it("is read by a model chosen for the document, whichever script is detected", async () => {
     using recognizer = new Recognizer([{ ...thai, script: "Armenian", chosen: true }]);
     expect(textOf(await recognizer.recognize(await thaiPage(), dpi))).toContain("นครราชสีมา");
     using other = new Recognizer([{ ...thai, script: "Armenian" }]);
     expect((await other.recognize(await thaiPage(), dpi)).lines).toEqual([]);
   });
 
-  it("says so where it is not there, and invents no text", async () => {
+  it("is reported without its model, and no text is invented", async () => {
     using recognizer = new Recognizer();
     expect(await recognizer.recognize(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
   });
 
-  it("counts as missing where the file is no model", async () => {
+  it("counts as lacking its model if the file isn't one", async () => {
     using recognizer = new Recognizer([{ ...thai, path: modelFile("noise", noise(50_000, 9)) }]);
     expect(await recognizer.recognize(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
     expect(textOf(await recognizer.recognize(await latinPage, dpi))).toBe("Apageofanotherlanguage");

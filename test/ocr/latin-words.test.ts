@@ -9,7 +9,10 @@ const line = (...texts: readonly string[]): FoundLine => ({
   ...{ height: 20, baseline: 20, fall: 0, vertical: false, first: false },
 });
 
-/** The words of lines, and those that were looked at: `readings` is what the model of Latin sees in them. */
+/**
+ * The corrected words of lines, and the words that were checked; `readings` are the Latin model's
+ * results.
+ */
 async function found(
   readings: Readonly<Record<string, readonly [string, number]>>,
   ...lines: readonly FoundLine[]
@@ -26,8 +29,8 @@ async function found(
   return { made: made.map((each) => each.words.map(({ text }) => text)), asked };
 }
 
-describe("a word that the model of another script does not know", () => {
-  it("is Latin where it was taken for a number in Arabic", async () => {
+describe("a word unknown to the model of another script", () => {
+  it("is Latin if it was mistaken for a number in Arabic", async () => {
     const readings = { "10201،": ["«React»", 91], "8212009": ["API call", 88], "30/7": ["ID", 90] } as const;
     const arabic = line("كتاب", "10201،", "هذا", "8212009", "نص", "1984", "30/7", "7", "4b2");
     const { made, asked } = await found(readings, arabic, line("in", "1201"));
@@ -36,19 +39,19 @@ describe("a word that the model of another script does not know", () => {
     expect(asked).toEqual(["10201،", "8212009", "1984", "30/7"]);
   });
 
-  it("is Latin where it was taken for Devanagari digits, and surely read", async () => {
+  it("is Latin if it was mistaken for Devanagari digits and is read with confidence", async () => {
     const readings = { "२९३८": ["React", 91], "८८८": ["EEA", 6] } as const;
     expect((await found(readings, line("यह", "२९३८", "८८८"))).made).toEqual([["यह", "React", "८८८"]]);
   });
 
-  it("is Latin where Russian has letters that it does not use", async () => {
+  it("is Latin if a Russian line has letters that Russian doesn't use", async () => {
     const readings = { "Арасће,": ["Apache,", 84], НТМІ5: ["HTML5", 90], ѕ: ["з", 90] } as const;
     const russian = line("мы", "или", "Арасће,", "НТМІ5", "ѕ");
     expect((await found(readings, russian)).made).toEqual([["мы", "или", "Apache,", "HTML5", "ѕ"]]);
     expect((await found(readings, line("і", "їхній", "мова"))).asked).toEqual([]);
   });
 
-  it("is not looked at in a table of numbers", async () => {
+  it("isn't checked in a table of numbers", async () => {
     const table = line("كتاب", ...Array.from({ length: 41 }, () => "10201،"));
     expect((await found({}, table)).asked).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Marks before lines: found on the picture where the line finder passed them over. */
+/** List markers before lines: found in the image if the line finder missed them. */
 import { describe, expect, it } from "vitest";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { withMarks } from "../../src/ocr/list-marks.ts";
@@ -14,7 +14,7 @@ function paper(...boxes: readonly (readonly [number, number, number, number])[])
   return { width, height, pixels };
 }
 
-/** Words of 30 pixels, in a type of 20, from the left in this order. */
+/** Words 30 pixels wide, with a font size of 20, from the left in this order. */
 function line(texts: readonly string[], left = 60): FoundLine {
   const words = texts.map((text, at) => {
     const x0 = left + 40 * at;
@@ -25,10 +25,10 @@ function line(texts: readonly string[], left = 60): FoundLine {
 const marked = (found: FoundLine, image: GrayImage, read: (count: number) => string[] = () => []) =>
   withMarks([found], [20], image, ({ length }) => read(length))[0]?.words.map(({ text }) => text);
 
-describe("a mark before a line", () => {
+describe("a marker before a line", () => {
   const text = ["the", "text"];
 
-  it("is a bullet where a small square stands above the baseline", () => {
+  it("is a bullet if it is a small square above the baseline", () => {
     expect(marked(line(text), paper([40, 25, 46, 31]))).toEqual(["•", "the", "text"]);
     const read = line(text);
     const asLetter = { text: "e", confidence: 50, x0: 40, x1: 46, y0: 25, y1: 31 };
@@ -36,7 +36,7 @@ describe("a mark before a line", () => {
     expect(marked(withLetter, paper([40, 25, 46, 31]))).toEqual(["•", "the", "text"]);
   });
 
-  it("is none where it is a full stop, a speck, too far away, or part of what stands there", () => {
+  it("isn't found if it is a period, a speck, too far away, or part of existing text", () => {
     for (const box of [
       [40, 32, 42, 34],
       [40, 27, 41, 28],
@@ -46,7 +46,7 @@ describe("a mark before a line", () => {
       expect(marked(line(text), paper(box))).toEqual(["the", "text"]);
   });
 
-  it("is read where it has the height of letters, and taken where it counts", () => {
+  it("is read if it is as tall as letters, and used if it is a number", () => {
     const number = paper([40, 20, 44, 34]);
     expect(marked(line(text), number, () => ["1.\n"])).toEqual(["1.", "the", "text"]);
     expect(marked(line(text), number, () => ["x\n"])).toEqual(["the", "text"]);
@@ -54,13 +54,13 @@ describe("a mark before a line", () => {
     expect(marked(dot, number, () => ["1. die\n"])).toEqual(["1.", "die", "text"]);
   });
 
-  it("is not asked for where it is another line's word", () => {
+  it("isn't read if it is another line's word", () => {
     const other = line(["a"], 40);
     const found = withMarks([line(text, 80), other], [20, 20], paper([42, 20, 60, 34]), () => ["1."]);
     expect(found[0]?.words).toHaveLength(2);
   });
 
-  it("stands on the right of lines that lead from there", () => {
+  it("is on the right of right-to-left lines", () => {
     expect(marked(inReadingOrder(line(["متن", "هذا"])), paper([140, 25, 146, 31]))).toEqual([
       "•",
       "هذا",
@@ -69,15 +69,15 @@ describe("a mark before a line", () => {
   });
 });
 
-describe("a line that leads from the right", () => {
+describe("a right-to-left line", () => {
   const order = (texts: readonly string[]) => inReadingOrder(line(texts)).words.map(({ text }) => text);
 
-  it("has its words in the order that they are read in, those of Latin among them from the left", () => {
+  it("has its words in reading order, with Latin words running from the left", () => {
     expect(order(["كتاب", "Hello", "world", "هذا", "نص"])).toEqual(["نص", "هذا", "Hello", "world", "كتاب"]);
     expect(order(["this", "is", "كتاب"])).toEqual(["this", "is", "كتاب"]);
   });
 
-  it("has a word after those that its box reaches over", () => {
+  it("keeps the order of words if one's box overlaps the next", () => {
     const { words, ...rest } = line(["هذا", "نص", "كتاب"]);
     const wide = words.map((word, at) => (at === 0 ? { ...word, x1: 175 } : word));
     expect(inReadingOrder({ words: wide, ...rest }).words.map(({ text }) => text)).toEqual([
@@ -87,11 +87,11 @@ describe("a line that leads from the right", () => {
     ]);
   });
 
-  it("has commas where quotes are closed that were not opened", () => {
+  it("has commas instead of closing quotes that were never opened", () => {
     expect(order(["«نص»", "الشاشة»"])).toEqual(["الشاشة،", "«نص»"]);
   });
 
-  it("has commas where other marks stand after Arabic letters, or a hamza that cannot end the word", () => {
+  it("has commas instead of other marks after Arabic letters, or of a hamza that can't end the word", () => {
     expect(order(["الطماطمء", "الحظ,", "شيء"])).toEqual(["شيء", "الحظ،", "الطماطم،"]);
     expect(order(["שלום,", "1,5"])).toEqual(["1,5", "שלום,"]);
   });

@@ -1,4 +1,4 @@
-/** A process that reads pages in one thread and in three, and prints what either found. */
+/** Reads pages in one thread and in three, and prints both results. */
 import { turned } from "../../src/ocr/bitmap.ts";
 import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { dpi, mirrored, picture } from "./pictures.ts";
@@ -15,7 +15,7 @@ const text = ["Annual report", ...lines].map((line, k) => ({
   size: 12,
 }));
 const page = await picture(text);
-// What the page before tells is right, then wrong, then nothing.
+// The hint from the previous page is right, then wrong, then missing.
 const pages = [page, page, turned(page, 90), mirrored(page), page];
 
 async function read(threads: number) {

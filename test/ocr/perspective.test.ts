@@ -1,4 +1,4 @@
-/** Pages seen from a side, as a telephone sees them. */
+/** Pages seen at an angle, as a phone photographs them. */
 import { expect, it } from "vitest";
 import { type Projection, projected, through, tilted } from "../../src/core/projection.ts";
 import { seenThrough } from "../../src/ocr/bitmap.ts";
@@ -21,7 +21,7 @@ function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
   return [p, q, r, s, t, u, (d * h - e * g) / det, (b * g - a * h) / det, (a * e - b * d) / det];
 }
 
-it("are drawn as seen from above, and words are found where the picture has them", async () => {
+it("slanted pages are straightened, and words get their positions in the original image", async () => {
   // In pixels; the recognizer reports points.
   const side = through([1, 0, 0, 0, 1, 0, 0.00009, 0.00003, 1], tilted(0.02));
   const photo = seenThrough(await picture(lines), inverse(side));
@@ -39,13 +39,13 @@ it("are drawn as seen from above, and words are found where the picture has them
   }
 });
 
-it("are not made up of pages that are turned a little", async () => {
+it("slightly rotated pages aren't mistaken for slanted ones", async () => {
   const page = await picture(lines);
   expect(perspectiveOf(page)).toBeUndefined();
   expect(perspectiveOf(seenThrough(page, tilted(0.02)))).toBeUndefined();
 });
 
-it("have a place for what is seen as a line and not recognized", async () => {
+it("a line that isn't recognized is reported with its position", async () => {
   const page = await picture(lines);
   const strange = mirrored(await picture(lines.slice(5, 6)));
   const pixels = page.pixels.slice();

@@ -1,4 +1,4 @@
-/** Pictures of pages of text: drawn by MuPDF, and put into a document as a scanner does. */
+/** Images of text pages: rendered by MuPDF, and embedded in a document like a scanner does. */
 import { deflateSync } from "node:zlib";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { tilted } from "../../src/core/projection.ts";
@@ -12,17 +12,20 @@ export const dpi = 150;
 const fontNamed = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
 const fonts = `/Resources<</Font<</F ${fontNamed("Helvetica")}/G ${fontNamed("Symbol")}>>>>`;
 
-/** A line of text at its place from the upper left corner of a page of 612 by 792 points. */
+/** A line of text and its position from the upper left corner of a page of 612 by 792 points. */
 export interface DrawnLine {
   readonly text: string;
   readonly x: number;
   readonly baseline: number;
   readonly size: number;
-  /** In Greek letters, which stand where Symbol has them: "logoV" for λογος. */
+  /** In Greek letters, at their codes in Symbol: "logoV" for λογος. */
   readonly greek?: boolean;
 }
 
-/** The picture of a page with these lines, rotated clockwise by an angle in degrees; `more` is content besides. */
+/**
+ * An image of a page with these lines, rotated clockwise by an angle in degrees; `more` is
+ * additional content.
+ */
 export async function picture(
   lines: readonly DrawnLine[],
   { angle = 0, more = "" }: { angle?: number; more?: string } = {},
@@ -38,7 +41,7 @@ export async function picture(
   return await firstPage(document);
 }
 
-/** The picture of a document's first page. */
+/** An image of a document's first page. */
 export async function firstPage(document: Uint8Array): Promise<GrayImage> {
   using pages = await openPages(memorySource(document));
   const { width, height } = pages.size(1);
@@ -48,7 +51,7 @@ export async function firstPage(document: Uint8Array): Promise<GrayImage> {
   return image;
 }
 
-/** The picture as an image XObject. */
+/** The image as an image XObject. */
 export function imageObject({ width, height, pixels }: GrayImage): BuiltStream {
   return {
     dict: `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode`,
@@ -56,7 +59,10 @@ export function imageObject({ width, height, pixels }: GrayImage): BuiltStream {
   };
 }
 
-/** A document of scanned pages; `entries` are those of each page, `content` what it shows besides its picture. */
+/**
+ * A document of scanned pages; `entries` are added to each page, and `content` is drawn in addition
+ * to the image.
+ */
 export function scanned(images: readonly GrayImage[], entries = "", content = ""): Uint8Array {
   const more = Object.fromEntries(
     images.flatMap((image, k) => [
@@ -71,7 +77,7 @@ export function scanned(images: readonly GrayImage[], entries = "", content = ""
   return pagesPdf(pages, { more });
 }
 
-/** The picture out of focus. */
+/** The image out of focus. */
 export function blurred({ width, height, pixels }: GrayImage): GrayImage {
   return {
     width,
@@ -80,7 +86,7 @@ export function blurred({ width, height, pixels }: GrayImage): GrayImage {
   };
 }
 
-/** The picture seen in a mirror. */
+/** The image mirrored. */
 export function mirrored({ width, height, pixels }: GrayImage): GrayImage {
   return {
     width,
@@ -89,7 +95,10 @@ export function mirrored({ width, height, pixels }: GrayImage): GrayImage {
   };
 }
 
-/** The picture in black and white, each pixel a square of so many, as a scanner of many dots writes it. */
+/**
+ * The image in black and white, with each pixel enlarged to a square, like the output of a
+ * high-resolution scanner.
+ */
 export function enlarged({ width, height, pixels }: GrayImage, times: number): BuiltStream {
   const rowBytes = Math.ceil((width * times) / 8);
   const rows: Uint8Array[] = [];
@@ -106,7 +115,7 @@ export function enlarged({ width, height, pixels }: GrayImage, times: number): B
   };
 }
 
-/** A document that shows one picture on so many pages: more than are read in a minute. */
+/** A document that shows one image on many pages: more than can be read in a minute. */
 export function scannedForLong(image: GrayImage, count = 1000): Uint8Array {
   const [content, picture] = [count + 10, count + 11];
   const page = `/Contents ${content} 0 R/Resources<</XObject<</I ${picture} 0 R>>>>`;
@@ -120,7 +129,10 @@ export function scannedForLong(image: GrayImage, count = 1000): Uint8Array {
   );
 }
 
-/** The picture as a telephone takes it: a little askew, narrower at its top, grainy, and darker towards one corner. */
+/**
+ * The image as photographed by a phone: slightly rotated, narrower at the top, grainy, and darker
+ * toward one corner.
+ */
 export function photographed(image: GrayImage, darkest: number): GrayImage {
   const { width, height, pixels } = seenThrough(image, tilted(0.02));
   const random = randomNumbers(1);

@@ -1,4 +1,4 @@
-/** What the text recognition reads on pictures of pages, and what it does not read. */
+/** What text recognition reads from images of pages, and what it must not. */
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RecognizedLine } from "../../src/core/page-reading.ts";
 import { turned } from "../../src/ocr/bitmap.ts";
@@ -23,8 +23,8 @@ const textOf = ({ words }: RecognizedLine) =>
   words.map(({ text, spaced }, k) => (spaced && k > 0 ? ` ${text}` : text)).join("");
 const expected = ["Annual report", ...prose];
 
-describe("the text of a picture", () => {
-  it("comes with its places, sizes and paragraphs", async () => {
+describe("the text of an image", () => {
+  it("comes with positions, sizes and paragraphs", async () => {
     const { turn, lines } = await recognizer.recognize(await picture(page), dpi);
     expect(turn).toBe(0);
     expect(lines.map(textOf)).toEqual(expected);
@@ -39,7 +39,7 @@ describe("the text of a picture", () => {
     expect(lines.map(({ first }) => first).slice(0, 3)).toEqual([true, true, false]);
   });
 
-  it("comes in one size, whichever letters a line has", async () => {
+  it("has one size, regardless of the letters in a line", async () => {
     const texts = [
       "our sea was some warm ocean near us",
       "HELD IN 1984",
@@ -57,13 +57,13 @@ describe("the text of a picture", () => {
     [90, 270],
     [180, 180],
     [270, 90],
-  ] as const)("is turned upright by %i degrees", async (turn, back) => {
+  ] as const)("is turned upright from %i degrees", async (turn, back) => {
     const { turn: found, lines } = await recognizer.recognize(turned(await picture(page), back), dpi);
     expect(found).toBe(turn);
     expect(lines.map(textOf)).toEqual(expected);
   });
 
-  it("is read once, without its orientation, where it reads surely", async () => {
+  it("is read once, without detecting its orientation, if the result is confident", async () => {
     using other = new Recognizer();
     const [oriented, read] = [
       vi.spyOn(Tesseract.prototype, "orientation"),
@@ -75,29 +75,30 @@ describe("the text of a picture", () => {
     read.mockRestore();
   });
 
-  it.each([-3, 2])("is made level where it falls by %i degrees", async (angle) => {
+  it.each([-3, 2])("is straightened if it slopes by %i degrees", async (angle) => {
     const { lines } = await recognizer.recognize(await picture(page, { angle }), dpi);
     expect(lines.map(textOf)).toEqual(expected);
   });
 
-  it("is read as it stands where its small letters are blurred and look turned", async () => {
+  it("is read unrotated if its small letters are blurred and look rotated", async () => {
     const small = Array.from({ length: 24 }, (_, k) => {
       return { text: prose[k % 3] ?? "", x: 72, baseline: 90 + 14 * k, size: 9 };
     });
-    // Of a document of its own: what is blurred also looks like another script, which is then expected on later pages.
+    // Uses a document of its own, because blurred text also looks like another script, which would
+    // then be expected on later pages.
     using other = new Recognizer();
     const { turn, lines } = await other.recognize(blurred(blurred(await picture(small))), dpi);
     expect(turn).toBe(0);
     expect(lines.map(textOf).filter((text) => text.startsWith("The committee met"))).toHaveLength(8);
   });
 
-  it("is not made up where the page is seen in a mirror", async () => {
+  it("isn't made up for a mirrored page", async () => {
     const { lines } = await recognizer.recognize(mirrored(await picture(page)), dpi);
     const sure = lines.flatMap(({ words }) => words.filter(({ confidence }) => confidence > 0.9));
     expect(sure.length).toBeLessThan(3);
   });
 
-  it("has bullets where dots are drawn before items, and the lines of a table", async () => {
+  it("includes bullets drawn as dots before items, and the lines of a table", async () => {
     const items = ["first of all the apples", "then the pears and plums"].map((text, k) => {
       return { text, x: 90, baseline: 150 + 20 * k, size: 12 };
     });
@@ -111,7 +112,7 @@ describe("the text of a picture", () => {
   });
 });
 
-describe("a script that is not seen", () => {
+describe("an undetected script", () => {
   const greek = [
     "h epitroph sunedriase to prwi kai akouse thn ekqesh",
     "tou grammatea pou eice metrhsei ta grammata tou maiou",
@@ -130,7 +131,7 @@ describe("a script that is not seen", () => {
       return { text: code[k % code.length] ?? "", x: 72, baseline: 300 + 20 * k, size: 11 };
     });
 
-  it("is found by the lines that are not read surely: Greek among as much code", async () => {
+  it("is found by lines read with low confidence: Greek among as much code", async () => {
     using other = new Recognizer();
     for (const count of [10, 14]) {
       const { lines } = await other.recognize(await picture([...greek, ...among(count)]), dpi);
@@ -142,7 +143,7 @@ describe("a script that is not seen", () => {
     }
   });
 
-  it("is looked for on two pages of a document that nothing reads", async () => {
+  it("is searched for on two pages of an unreadable document", async () => {
     using other = new Recognizer();
     const used = vi.spyOn(Tesseract.prototype, "use");
     const strange = mirrored(await picture(among(20)));
@@ -152,7 +153,7 @@ describe("a script that is not seen", () => {
   });
 });
 
-describe("what is no text", () => {
+describe("an image without text", () => {
   /** The same noise each time. */
   function noise(length: number): Uint8Array {
     let state = 1;
@@ -168,19 +169,19 @@ describe("what is no text", () => {
     ["black", new Uint8Array(width * height)],
     ["noise", noise(width * height)],
     ["a gradient", Uint8Array.from({ length: width * height }, (_, at) => ((at % width) * 255) / width)],
-  ])("%s gives no lines", async (_, pixels) => {
+  ])("yields no lines for %s", async (_, pixels) => {
     expect((await recognizer.recognize({ width, height, pixels }, dpi)).lines).toEqual([]);
   });
 
-  it("and a picture of one pixel does no harm", async () => {
+  it("is harmless even with a single pixel", async () => {
     const image = { width: 1, height: 1, pixels: Uint8Array.of(0) };
     expect((await recognizer.recognize(image, dpi)).lines).toEqual([]);
   });
 });
 
 describe("a page that takes too long", () => {
-  it("is given up in the middle of its reading, and the next one is read", async () => {
-    // Each look at the clock is a second.
+  it("is abandoned while being read, and the next one is read", async () => {
+    // Each check of the clock takes a second.
     let now = 0;
     let step = 1000;
     using slow = new Recognizer([], 1, () => (now += step));

@@ -1,4 +1,4 @@
-/** Pages that are read by several threads: the results are those of one. */
+/** Pages read by several threads give the same results as with one. */
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, "many-pages.ts");
 it.each([
   ["Bun", [bin("bun"), source]],
   ["Deno", [bin("deno"), "run", "-A", "--quiet", source]],
-])("on %s", (_, [program = "", ...args]) => {
+])("three threads read the same as one on %s", (_, [program = "", ...args]) => {
   const { stdout, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1e8 });
   expect(stderr).toBe("");
   const [one, three]: RecognizedPage[][] = JSON.parse(stdout);

@@ -1,8 +1,8 @@
-/** Sizes of type by the ink of words. */
+/** Font sizes measured by the ink of words. */
 import { expect, it } from "vitest";
 import { typeSize } from "../../src/ocr/type-size.ts";
 
-it("isn't measured by an italic f, whose descender upright type doesn't have", () => {
+it("type size isn't measured by an italic f, whose descender upright type lacks", () => {
   const [width, height] = [200, 50];
   const pixels = new Uint8Array(width * height).fill(255);
   const words = ["of", "the", "half"].map((text, k) => {

@@ -18,7 +18,7 @@ describe("compactContent", () => {
     ["/a /b gs", "/a/b gs"],
     ["q BI /W 1 ID  1.0  EI  Q", "q BI /W 1 ID  1.0  EI  Q"],
     ["1e5 --3 4-5 m", "1e5 --3 4-5 m"],
-  ])("%j", (content, made) => {
+  ])("compacts %j", (content, made) => {
     expect(compact(content)).toBe(made);
   });
 

@@ -1,4 +1,7 @@
-/** Real files made smaller: never larger, drawn the same by poppler, read the same, and nothing left for a second time. */
+/**
+ * Optimizes real files: never larger, the same rendering by poppler, the same text, and nothing
+ * left for a second run.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -8,7 +11,7 @@ import { runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
 const missing = requireTool("pdftotext");
-/** One in so many files of the larger corpus. */
+/** One in this many files of the larger corpus. */
 const share = 8;
 const files = corpusPdfs().filter(
   ({ file, category }, k) =>
@@ -31,7 +34,7 @@ function poppler(program: string, args: readonly string[], bytes: Uint8Array, pa
 
 describe.skipIf(missing)("pdf_optimize on real files", () => {
   it.each(files.map(({ file, user_password }) => [file, user_password ?? ""] as const))(
-    "%s",
+    "optimizes %s",
     { timeout: 120_000 },
     async (file, password) => {
       const bytes = new Uint8Array(readFileSync(corpusPath(file)));

@@ -1,4 +1,4 @@
-/** Charstrings of Type 1 as those of CFF. */
+/** Converts Type 1 charstrings to CFF. */
 import { describe, expect, it } from "vitest";
 import type { Type1 } from "../../src/optimize/fonts/type1.ts";
 import { toType2 } from "../../src/optimize/fonts/type2.ts";
@@ -24,12 +24,12 @@ describe("toType2", () => {
     expect(convert(code).made).toEqual([n(50), n(11), n(2), rmoveto, n(3), n(4), rlineto, endchar]);
   });
 
-  it("writes hints by their distances, vertical ones from the bearing", () => {
+  it("writes hints as distances, vertical ones from the side bearing", () => {
     const code = [n(10), n(50), hsbw, n(20), n(5), hstem, n(0), n(6), hstem, n(1), n(2), vstem, endchar];
     expect(convert(code).made).toEqual([n(50), n(0), n(6), n(14), n(5), hstem, n(11), n(2), vstem, endchar]);
   });
 
-  it("replaces hints by masks", () => {
+  it("converts hint replacement to masks", () => {
     const replace = [n(4), n(1), n(3), 12, 16, 12, 17, 10];
     const code = [
       ...[n(0), n(50), hsbw, n(0), n(6), hstem, n(0), n(0), rmoveto, n(9), hlineto],
@@ -42,7 +42,7 @@ describe("toType2", () => {
     ]);
   });
 
-  it("makes curves of flex", () => {
+  it("converts flex to curves", () => {
     const subroutines = [
       [n(3), n(0), 12, 16, 12, 17, 12, 17, 12, 33, 11],
       [n(0), n(1), 12, 16, 11],
@@ -60,7 +60,7 @@ describe("toType2", () => {
     ]);
   });
 
-  it("names the parts of accented letters", () => {
+  it("names the components of accented letters", () => {
     const code = [n(7), n(50), hsbw, n(3), n(20), n(30), n(65), n(100), 12, 6];
     const { made, parts } = convert(code);
     expect(made).toEqual([n(50), n(24), n(30), n(65), n(100), endchar]);
@@ -77,7 +77,7 @@ describe("toType2", () => {
     ["no end", [n(0), n(50), hsbw]],
     ["a subroutine that is not there", [n(0), n(50), hsbw, n(9), 10, endchar]],
     ["subroutines in a circle", [n(0), 10]],
-  ])("leaves alone what has %s", (_, code) => {
+  ])("leaves a charstring with %s alone", (_, code) => {
     expect(convert(code, [[n(0), 10]]).made).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 /**
- * No regular expression of ours takes more than linear time, whatever text it meets: a line of dots, a name of digits or a tag
- * that never ends would keep a call busy for hours. `recheck` judges the automaton of each, where it has one; the growth of
- * its own time on texts made of its own characters is the second opinion, and the only one on patterns with look-around.
+ * Checks that all our regular expressions run in linear time on any text, because a line of dots, a
+ * name of digits or an unclosed tag could otherwise keep a call busy for hours. `recheck` analyzes
+ * each pattern's automaton, if it has one. The measured run time on texts of the pattern's own
+ * characters is the second opinion, and the only one for patterns with look-around.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +10,10 @@ import { growthOf } from "../support/pattern-growth.ts";
 import { allPatterns, literalsOf, type Pattern } from "../support/patterns.ts";
 import { keyOf, provedFile, verdictOf } from "./verdict.ts";
 
-/** Patterns that were proved before: judging all of them takes minutes. `npx bun test/patterns/prove.ts` writes them. */
+/**
+ * Patterns proved earlier, because analyzing all of them takes minutes. `npx bun
+ * test/patterns/prove.ts` writes the list.
+ */
 const proved = new Set<string>(JSON.parse(readFileSync(provedFile, "utf8")));
 
 let patterns: readonly Pattern[] = [];
@@ -18,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("the patterns of src", () => {
-  it("are not polynomial, as far as an automaton can tell", { timeout: 300_000 }, async () => {
+  it("aren't polynomial, as far as an automaton can show", { timeout: 300_000 }, async () => {
     const waiting = patterns.filter((one) => !proved.has(keyOf(one)));
     const verdicts = await Promise.all(waiting.map(verdictOf));
     const faults = waiting.flatMap(({ place }, k) => {
@@ -28,7 +32,7 @@ describe("the patterns of src", () => {
     expect(faults).toEqual([]);
   });
 
-  it("take time that grows with the text and no faster", { timeout: 300_000 }, () => {
+  it("take time linear in the length of the text", { timeout: 300_000 }, () => {
     const grown = patterns.flatMap((one) => {
       const found = growthOf(new RegExp(one.source, one.flags));
       return found ? [`${one.place} ${keyOf(one)}: n^${found.exponent.toFixed(1)} on ${found.text}`] : [];
@@ -36,19 +40,19 @@ describe("the patterns of src", () => {
     expect(grown).toEqual([]);
   });
 
-  it("are built where modules are loaded, so that they can be judged", () => {
+  it("are built when modules load, so that they can be checked", () => {
     expect(patterns.length).toBeGreaterThan(400);
     expect(patterns.some(({ place }) => place === "steps/labels.ts")).toBe(true);
   });
 });
 
-describe("patterns that are not linear", () => {
+describe("nonlinear patterns", () => {
   it.each([
     String.raw`\0+$`,
     String.raw`<w:rFonts\s[^>]*>`,
     String.raw`(?:\.\s?){4,}\s*[\divxlc]*$`,
     String.raw`\d+\.?\d*(?=\s+Tf\b)`,
-  ])("are found by both: %s", async (source) => {
+  ])("are detected by both checks: %s", async (source) => {
     const [pattern] = literalsOf("made.ts", `const made = /${source}/g;`);
     expect(await verdictOf(pattern ?? { place: "", source, flags: "g" })).toMatch(/polynomial|unknown/);
     expect(growthOf(new RegExp(source, "g"))?.exponent).toBeGreaterThan(1.5);

@@ -1,4 +1,4 @@
-/** Proves the patterns of src that are new since proved.json was written, and writes it. */
+/** Proves the patterns of src added since proved.json was written, and updates the file. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { allPatterns } from "../support/patterns.ts";
 import { keyOf, provedFile, verdictOf } from "./verdict.ts";

@@ -1,14 +1,17 @@
-/** What `recheck` says of a pattern, by its automaton: its other way, a search, tells another thing on a busy computer. */
+/**
+ * The verdict of `recheck` on a pattern, by its automaton; its other method, a search, gives
+ * different results on a busy computer.
+ */
 import { resolve } from "node:path";
 import { check } from "recheck";
 import type { Pattern } from "../support/patterns.ts";
 
-/** Keys of patterns that were proved to be linear. */
+/** Keys of patterns proved to be linear. */
 export const provedFile = resolve(import.meta.dirname, "proved.json");
 
 export const keyOf = ({ source, flags }: Pattern): string => `/${source}/${flags}`;
 
-/** `linear`, `unknown` where no automaton can be made in time, or what is wrong. */
+/** `linear`, `unknown` if no automaton can be built in time, or the problem. */
 export async function verdictOf({ source, flags }: Pattern): Promise<string> {
   const found = await check(source, flags, { checker: "automaton", timeout: 20_000 });
   if (found.status === "safe") return "linear";

@@ -12,27 +12,27 @@ function complete(found: readonly Fault[], more: Parameters<typeof pagesPdf>[1] 
 }
 
 describe("a recovered document", () => {
-  it("is complete where only the way to its objects was damaged", () => {
+  it("is complete if only the path to its objects was damaged", () => {
     expect(complete([])).toBe(true);
     expect(complete(["header", "startxref", "xref"])).toBe(true);
     expect(complete(["end_of_file"])).toBe(true);
   });
 
-  it("is not where objects or their data were", () => {
+  it("is incomplete if objects or their data were damaged", () => {
     for (const fault of ["trailer", "stream_length", "stream_data", "object", "page_tree"] as const)
       expect(complete(["xref", fault])).toBe(false);
   });
 
-  it("is not where the file ends before its cross-reference: an object may be cut too", () => {
+  it("is incomplete if the file ends before its cross-reference, because an object may be cut too", () => {
     expect(complete(["end_of_file", "xref"])).toBe(false);
   });
 
-  it("is not where it refers to what is gone", () => {
+  it("is incomplete if it refers to a missing object", () => {
     expect(complete(["xref"], { more: {} })).toBe(false);
     expect(complete(["xref"], { more: { 4: content }, root: "/Names<</Dests 9 0 R>>" })).toBe(false);
   });
 
-  it("is not where the data of a stream is damaged", () => {
+  it("is incomplete if a stream's data is damaged", () => {
     const data = Buffer.from(deflateSync("0 0 9 9 re f")).fill(0xff, 6, 9);
     expect(complete(["xref"], { more: { 4: { dict: "/Filter/FlateDecode", data } } })).toBe(false);
   });

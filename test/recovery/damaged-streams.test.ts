@@ -20,7 +20,7 @@ async function mended(page: string, more: BuiltPdf["objects"]) {
 }
 
 describe("streams with damaged data", () => {
-  it("keep what is before the damage, and their pages are named", async () => {
+  it("keep the data before the damage, and their pages are reported", async () => {
     const { any, pages, document } = await mended("/Contents 5 0 R", {
       5: { dict: flate, data: damaged(lines) },
     });
@@ -30,12 +30,12 @@ describe("streams with damaged data", () => {
     expect(lines).toContain(data.trim().split("\n").slice(0, 20).join("\n"));
   });
 
-  it("hold no noise where they are content", async () => {
+  it("contain no noise if they are page content", async () => {
     const { document } = await mended("/Contents 5 0 R", { 5: { dict: flate, data: damaged(lines) } });
     expect(Object(at(document, 2, "Contents")).data).toMatch(/^[\d\sref]+$/);
   });
 
-  it("are read by Flate where the name of the filter is damaged itself", async () => {
+  it("are decoded by Flate if the filter's name is damaged", async () => {
     const { any, document } = await mended("/Contents 5 0 R", {
       5: { dict: "/Filter/FlateDecoqe", data: deflateSync("0 0 9 9 re f") },
     });
@@ -43,7 +43,7 @@ describe("streams with damaged data", () => {
     expect(Object(at(document, 2, "Contents")).data.trim()).toBe("0 0 9 9 re f");
   });
 
-  it("become empty where a small damaged file would unfold to a huge one", async () => {
+  it("become empty if a small damaged file would expand to a huge one", async () => {
     const data = `${deflateSync(new Uint8Array(70_000_000)).toString("hex")}{`;
     const dict = "/Filter[/ASCIIHexDecode/FlateDecode]";
     const { any, document } = await mended("/Contents 5 0 R", { 5: { dict, data } });
@@ -52,14 +52,14 @@ describe("streams with damaged data", () => {
   });
 });
 
-describe("streams that stay as they are", () => {
+describe("unchanged streams", () => {
   it.each([
     ["whole ones", flate, deflateSync(lines)],
     ["pictures", `/Subtype/Image${flate}`, damaged(randomBytes(2000))],
     ["what is coded as a picture", "/Filter/DCTDecode", randomBytes(2000)],
     ["data of another file", `${flate}/F(other.bin)`, damaged(lines)],
     ["data without a filter", "", randomBytes(2000)],
-  ])("%s", (_, dict, data) => {
+  ])("include %s", (_, dict, data) => {
     const file = pagesPdf(["/Resources<</XObject<</X 5 0 R>>>>"], { more: { 5: { dict, data } } });
     expect(isDamagedStream(read(file).cos, 5)).toBe(false);
     const { session } = editing(file);

@@ -1,4 +1,4 @@
-/** What is wrong with a file, fault by fault, and what the answer calls it. */
+/** The faults of a file one by one, and how the answer names them. */
 import { describe, expect, it } from "vitest";
 import { diagnose } from "../../src/recovery/diagnose.ts";
 import { faults, inOrder, warningOf } from "../../src/recovery/faults.ts";
@@ -9,7 +9,7 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 const file = pagesPdf(["/Contents 4 0 R"], { more: { 4: { dict: "", data: "0 0 9 9 re f" } } });
 const diagnosed = (bytes: Uint8Array) => diagnose(openAttempt(memorySource(bytes)));
 
-/** The faults of the file with `to` for the first `from`. */
+/** The faults of the file after replacing the first `from` with `to`. */
 function faultsWith(from: string, to: string): string[] {
   const text = Buffer.from(file).toString("latin1");
   expect(text).toContain(from);
@@ -17,7 +17,7 @@ function faultsWith(from: string, to: string): string[] {
 }
 
 describe("diagnose", () => {
-  it("finds nothing wrong with a sound file, which need not be opened again", () => {
+  it("finds nothing wrong with a sound file, which needn't be opened again", () => {
     const { faults: found, document } = diagnosed(file);
     expect([...found]).toEqual([]);
     expect(document?.pages.count).toBe(1);
@@ -35,20 +35,20 @@ describe("diagnose", () => {
     expect(faultsWith(from, to)).toContain(fault);
   });
 
-  it("takes a cross-reference for wrong whose offsets are", () => {
+  it("considers a cross-reference wrong if its offsets are", () => {
     expect(faultsWith("0000000015 00000 n", "0000000016 00000 n")).toContain("xref");
   });
 });
 
 describe("faults", () => {
-  it("come in the order of the list, however they were found", () => {
+  it("are listed in a fixed order, however they were found", () => {
     expect(inOrder(new Set(["page_tree", "xref", "header"]))).toEqual(["header", "xref", "page_tree"]);
     expect(inOrder(new Set(Object.keys(faults).toReversed() as (keyof typeof faults)[]))).toEqual(
       Object.keys(faults),
     );
   });
 
-  it("are said of the file by its name", () => {
+  it("name the file", () => {
     expect(warningOf("recovered", "a.pdf")).toBe("a.pdf is damaged and was repaired before use");
     expect(warningOf("protection_lost", "a.pdf")).toContain("removed its protection");
     expect(warningOf("page_tree_kept", "a.pdf", "a loop")).toBe("a.pdf has a damaged page tree: a loop");

@@ -1,4 +1,4 @@
-/** Each strategy is there for files that are not recovered as well without it. */
+/** Each strategy is needed: without it, some files are recovered less well. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { recover, type Strategy, strategies } from "../../src/recovery/open-document.ts";
@@ -10,10 +10,13 @@ const fixture = (name: string) => readFileSync(corpusPath(`${name}.pdf`));
 const changed = (bytes: Uint8Array, from: string, to: string) =>
   Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll(from, to), "latin1");
 
-/** A file of the larger corpus, which may not be there: an encryption dictionary that no other reader gets around. */
+/**
+ * A file of the larger corpus, which may be missing here: no other reader gets past its encryption
+ * dictionary.
+ */
 const sealed = corpusPath("d-damaged/d-real-PDFBOX-4352-0-ede7.pdf");
 
-/** Who recovers a file, and what there is then: pages, objects, and what the trailer says. */
+/** The strategy that recovers a file, and the result: pages, objects, and trailer entries. */
 async function outcome(bytes: Uint8Array, ladder: readonly Strategy[]) {
   try {
     const { by, document } = await recover(openAttempt(memorySource(bytes)), "a.pdf", ladder);
@@ -60,13 +63,16 @@ describe("without the strategy", () => {
     expect(await outcome(bytes, ladder)).toMatchObject(without);
   });
 
-  it.skipIf(!existsSync(sealed))("pdfjs-rewrite pages behind a broken lock are lost", async () => {
-    const bytes = readFileSync(sealed);
-    expect(await outcome(bytes, strategies)).toMatchObject({ by: "pdfjs-rewrite", pages: 1 });
-    expect(await outcome(bytes, strategies.slice(0, -1))).toEqual({ by: "nobody", pages: 0 });
-  });
+  it.skipIf(!existsSync(sealed))(
+    "pdfjs-rewrite the pages of a file with broken encryption are lost",
+    async () => {
+      const bytes = readFileSync(sealed);
+      expect(await outcome(bytes, strategies)).toMatchObject({ by: "pdfjs-rewrite", pages: 1 });
+      expect(await outcome(bytes, strategies.slice(0, -1))).toEqual({ by: "nobody", pages: 0 });
+    },
+  );
 
-  it("stands each in the list", () => {
+  it("checks every strategy in the list", () => {
     expect(strategies.map(({ name }) => name)).toEqual([
       "strict",
       "salvage",

@@ -1,4 +1,4 @@
-/** Documents that lost their cross-references are found again object by object. */
+/** Documents without cross-references are recovered object by object. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ const rounds = Number(process.env.PDFD_ROUNDS ?? 1500);
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
-/** Streams of all kinds, lengths of their own, an update, generations, and references that lead nowhere. */
+/** Streams of all kinds, indirect lengths, an update, generations, and dangling references. */
 function richFile(): string {
   const objects = [
     [5, "<</Length 6 0 R>>\nstream\n9 0 obj nothing endobj\nendstream"],
@@ -38,7 +38,7 @@ function richFile(): string {
   return updatedFile(objects, "<</Type/Page/Parent 2 0 R/Rotate 90>>", "/Info 7 0 R");
 }
 
-/** Ways in which cross-references are lost or wrong, whatever they are. */
+/** Ways to lose or damage cross-references of any kind. */
 const losses: readonly (readonly [string, (file: string) => string])[] = [
   ["no startxref", (file) => file.replaceAll("startxref", "#########")],
   ["no tables", (file) => file.replace(/(?<=\n)xref|startxref/g, (word) => "#".repeat(word.length))],
@@ -51,7 +51,10 @@ const losses: readonly (readonly [string, (file: string) => string])[] = [
   ["a cut tail", (file) => file.slice(0, file.lastIndexOf("startxref") + 4)],
 ];
 
-/** What the objects are, by number; object streams and cross-reference streams describe the file alone. */
+/**
+ * The objects by number, except object streams and cross-reference streams, which only describe the
+ * file.
+ */
 function contents(cos: CosDocument): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (let num = 1; num < cos.objectCount; num++) {
@@ -61,21 +64,21 @@ function contents(cos: CosDocument): ReadonlyMap<number, string> {
   return found;
 }
 
-/** The smallest file and more objects, cut off before its table. */
+/** The minimal file and more objects, truncated before its table. */
 function lost(more: ReadonlyMap<number, string>): string {
   return draft(new Map([...minimalObjects, ...more])).text;
 }
 
 const foundAgain = (file: string | Uint8Array) => salvaged(openAttempt(sourceOf(file)))?.cos;
 
-describe("a document that lost its cross-reference", () => {
+describe("a document without a cross-reference", () => {
   const files = [
     ["a table", tableFile()],
     ["streams and an update", richFile()],
     ["object streams", streamFile()],
   ] as const;
   it.each(files.flatMap(([name, file]) => losses.map(([loss, lose]) => [name, loss, file, lose] as const)))(
-    "has all objects of %s again after %s",
+    "gets back all objects of %s after %s",
     (_, __, file, lose) => {
       const again = foundAgain(lose(file));
       const before = contents(openCos(sourceOf(file)));
@@ -91,7 +94,7 @@ describe("a document that lost its cross-reference", () => {
   const file = richFile().replaceAll("startxref", "#########");
   const minimal = tableFile().replaceAll("startxref", "#########");
 
-  it("has its information where the trailer is lost, if one object is like it", () => {
+  it("gets back its information without a trailer if one object looks like it", () => {
     const information = (count: number) =>
       lost(new Map(Array.from({ length: count }, (_, k) => [4 + k, "<</Producer(a)>>"])));
     expect(foundAgain(information(1))?.trailer.get("Info")).toEqual(ref(4));
@@ -99,14 +102,14 @@ describe("a document that lost its cross-reference", () => {
     expect(foundAgain(minimal.replace("trailer", "trailer<</Root 1 0 R>>"))?.trailer.has("Info")).toBe(false);
   });
 
-  it("has object streams again where it had some", () => {
+  it("keeps its object streams", () => {
     const packed = streamFile();
     const cut = foundAgain(packed.slice(0, packed.indexOf("5 0 obj")));
     expect([cut?.xrefKind, foundAgain(minimal)?.xrefKind]).toEqual(["stream", "table"]);
     expect(cut && contents(cut).get(3)).toBe(contents(openCos(sourceOf(packed))).get(3));
   });
 
-  it("is a document or a CosError, whatever else is damaged", () => {
+  it("yields a document or a CosError, whatever else is damaged", () => {
     const random = randomNumbers(seed);
     let found = 0;
     for (let round = 0; round < rounds; round++) {
@@ -123,7 +126,7 @@ describe("a document that lost its cross-reference", () => {
 
   const sound = corpusPdfs().filter(({ category }) => !/^[dh]/.test(category));
   const small = sound.filter(({ file: path }) => statSync(corpusPath(path)).size < 200_000);
-  /** Objects by `obj:n g R` as qpdf reads them. */
+  /** Objects by `obj:n g R`, as qpdf reads them. */
   const byQpdf = (bytes: Uint8Array): ReadonlyMap<string, string> =>
     withFile(bytes, (path) => {
       const args = ["--json=2", "--json-key=qpdf", "--json-stream-data=inline", path];
@@ -132,7 +135,7 @@ describe("a document that lost its cross-reference", () => {
       const all = Object.entries(table).map(([key, value]) => [key, JSON.stringify(value)] as const);
       return new Map(all.filter(([key, text]) => key !== "trailer" && !/"\/(?:XRef|ObjStm)"/.test(text)));
     });
-  it.skipIf(requireTool("qpdf"))("finds what qpdf finds in sound files of the corpus", () => {
+  it.skipIf(requireTool("qpdf"))("finds the same as qpdf in sound files of the corpus", () => {
     let compared = 0;
     const wrong: string[] = [];
     for (const { file: path } of small.filter((_, k) => k % 5 === 0)) {

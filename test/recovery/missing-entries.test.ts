@@ -5,8 +5,8 @@ import { editing } from "../support/editing.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { at } from "../support/read-again.ts";
 
-describe("contents that are gone", () => {
-  it("leave the pages that named them, and what is there stays", async () => {
+describe("missing contents", () => {
+  it("are removed from the pages that named them, while existing ones stay", async () => {
     const pages = ["/Contents 8 0 R", "/Contents[9 0 R 8 0 R null]", "/Contents 9 0 R", ""];
     const edit = editing(pagesPdf(pages, { more: { 9: { dict: "", data: "f" } } }));
     dropMissingContents(edit.session);
@@ -20,7 +20,7 @@ describe("contents that are gone", () => {
     expect(document.pages.dict(1).has("Contents")).toBe(false);
   });
 
-  it("are nothing that a sound document is changed for", () => {
+  it("don't change a sound document", () => {
     const edit = editing(pagesPdf(["/Contents[9 0 R]"], { more: { 9: { dict: "", data: "f" } } }));
     const before = edit.session.page(1);
     dropMissingContents(edit.session);
@@ -28,8 +28,8 @@ describe("contents that are gone", () => {
   });
 });
 
-describe("types of the page tree", () => {
-  it("are completed, and corrected where they are others", async () => {
+describe("types in the page tree", () => {
+  it("are added if missing, and corrected if wrong", async () => {
     const edit = editing(
       buildPdf({
         objects: {

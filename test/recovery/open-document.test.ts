@@ -1,4 +1,4 @@
-/** What happens to a broken file, strategy by strategy, and what is said of it. */
+/** How a broken file is handled, strategy by strategy, and the warnings that it gives. */
 import { describe, expect, it } from "vitest";
 import { failed } from "../../src/core/problem.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
@@ -13,7 +13,10 @@ import { problemOf } from "../support/problem-of.ts";
 
 const fileOf = (bytes: Uint8Array) => memoryFiles({ "a.pdf": bytes }).openInput("a.pdf", "input");
 
-/** The strict way, and then one engine that gives these bytes, or nothing: what the rule makes of both. */
+/**
+ * The strict strategy followed by an engine that returns these bytes or nothing, to test how their
+ * results are combined.
+ */
 function ladder(engine?: Uint8Array): readonly Strategy[] {
   const last: Strategy = {
     name: "engine",
@@ -49,14 +52,14 @@ const missingKid = buildPdf({
 });
 
 describe("openDocument", () => {
-  it("opens a sound file strictly and says nothing", async () => {
+  it("opens a sound file strictly and reports nothing", async () => {
     const warnings: string[] = [];
     const document = await openDocument(fileOf(good), { warn: (message) => warnings.push(message) });
     expect([document.pages.count, document.recovered, warnings]).toEqual([2, false, []]);
     expect((await recovered(good)).by).toBe("strict");
   });
 
-  it("says that a broken file was recovered", async () => {
+  it("reports that a broken file was recovered", async () => {
     const warnings: string[] = [];
     const cut = good.subarray(0, good.length - 60);
     const document = await openDocument(fileOf(cut), { warn: (message) => warnings.push(message) });
@@ -78,18 +81,18 @@ describe("openDocument", () => {
 describe("recover", () => {
   const lost = Buffer.from(Buffer.from(good).toString("latin1").replace("startxref", "#########"), "latin1");
 
-  it("asks a strategy only where none before it gave an acceptable document", async () => {
+  it("only tries a strategy if none before it produced an acceptable document", async () => {
     expect((await recovered(good, good)).by).toBe("strict");
     expect((await recovered(lost, good)).by).toBe("engine");
     expect((await recover(openAttempt(memorySource(lost)), "a.pdf")).by).toBe("salvage");
   });
 
-  it("does not open strictly again what turned out damaged", async () => {
+  it("doesn't reopen strictly a document already found damaged", async () => {
     expect((await recovered(good, good, { damage: syntax })).by).toBe("engine");
     expect((await recover(openAttempt(memorySource(good), { damage: syntax }), "a.pdf")).by).toBe("salvage");
   });
 
-  it("refuses a broken file that nobody can recover, and one without pages", async () => {
+  it("refuses a broken file that nothing recovers, and one without pages", async () => {
     const broken = good.subarray(0, 200);
     expect((await problemOf(recovered(broken))).message).toBe("Cannot read a.pdf: cannot be saved");
     const empty = pagesPdf([]);
@@ -108,7 +111,7 @@ describe("recover", () => {
     expect((await recovered(loop, good)).document.pages.count).toBe(2);
   });
 
-  it("says when protection was lost", async () => {
+  it("reports lost protection", async () => {
     const locked = Buffer.concat([lost.subarray(0, 200), Buffer.from("/Encrypt 9 0 R")]);
     expect((await recovered(locked, good)).notes).toEqual(["recovered", "protection_lost"]);
     expect((await recovered(lost.subarray(0, 200), good)).notes).toEqual(["recovered"]);
@@ -116,7 +119,7 @@ describe("recover", () => {
 });
 
 describe("withRepair", () => {
-  it("runs the work once more with the damage that it met", async () => {
+  it("repeats the work after repairing the damage it hit", async () => {
     const told = await withRepair("a.pdf", async (damage) => {
       if (!damage) throw syntax;
       return damage;
@@ -124,7 +127,7 @@ describe("withRepair", () => {
     expect(told).toBe(syntax);
   });
 
-  it("advises pdf_repair only where nothing was recovered yet", async () => {
+  it("suggests pdf_repair only if nothing was recovered yet", async () => {
     const fails = async () => {
       throw syntax;
     };

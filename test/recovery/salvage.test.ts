@@ -1,4 +1,4 @@
-/** Documents in which one object is damaged: readers give up on them, or lose their pages. */
+/** Documents with one damaged object: readers give up on them or lose their pages. */
 import { describe, expect, it } from "vitest";
 import { cursorOn } from "../../src/cos/syntax/tokenizer.ts";
 import { ref } from "../../src/cos/syntax/value.ts";
@@ -16,7 +16,7 @@ import { checked, runTool } from "../support/run-tool.ts";
 const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
 const content = (k: number) => ({ dict: "", data: `BT /F 12 Tf 50 700 Td (This is page ${k}) Tj ET` });
 
-/** Three pages with a bookmark, and `to` for the first `from` in it, of the same length. */
+/** Three pages and a bookmark, with the first `from` replaced by a `to` of the same length. */
 function damaged(from: string, to: string): Uint8Array {
   expect(to).toHaveLength(from.length);
   const file = pagesPdf(
@@ -61,13 +61,13 @@ describe("pdf_repair", () => {
     ["a page tree that is none any more", "/Type/Pages/Count 3/Kids[", "/Type/Pages/Cou((<</Kids["],
     ["a catalogue without its page tree", "/Pages 2 0 R", "/Pagez 2 0 R"],
     ["a key without a value", "/Type/Page/Parent 2 0 R", "/Type/Page/Parent \xfe\xff\xfe R"],
-  ] as const)("finds the pages in spite of %s", async (_, from, to) => {
+  ] as const)("finds the pages despite %s", async (_, from, to) => {
     expect(await repaired(damaged(from, to))).toEqual([1, 2, 3].map((page) => `This is page ${page}`));
   });
 });
 
 describe("an encrypted document", () => {
-  it("is mended with the password that opens it", async () => {
+  it("is repaired with the password that opens it", async () => {
     const readers = createReaders();
     const input = { input: "a.pdf", output: "b.pdf", password: "secret" };
     const file = damaged("/Title(Start)", "/Title(Start)");
@@ -83,7 +83,7 @@ describe("an encrypted document", () => {
   });
 });
 
-describe("a page that is lost for good", () => {
+describe("a page lost for good", () => {
   it("keeps its place, so that the pages after it keep their numbers", async () => {
     const file = damaged("4 0 obj\n<</Type/Page/Parent 2 0 R", "(((((((((((((((((((((((((((((((((");
     const readers = createReaders();
@@ -93,8 +93,8 @@ describe("a page that is lost for good", () => {
   });
 });
 
-describe("a page that lost its end", () => {
-  it("is a page still, without the stream of the object that follows", async () => {
+describe("a truncated page", () => {
+  it("stays a page, without the stream of the object after it", async () => {
     const gone = "/Contents 22 0 R>>\nendobj\n20 0 obj\n<<";
     const file = damaged(gone, `/MediaBox[0${" ".repeat(gone.length - "/MediaBox[0".length)}`);
     const readers = createReaders();
@@ -105,7 +105,7 @@ describe("a page that lost its end", () => {
 });
 
 describe("correctEmptyLengths", () => {
-  it("changes the length of streams without data, in place, and nothing else", () => {
+  it("changes only the length of streams without data, in place", () => {
     const file = (lengths: readonly string[]) =>
       `4 0 obj\n<</Length ${lengths[0]}/Length1 9>>\nstream\nabc\nendstream\nendobj\n` +
       `5 0 obj\n<</Length1 9/Length ${lengths[1]}/Filter/X>>\nstream\n\nendstream\nendobj\n`;
@@ -116,7 +116,7 @@ describe("correctEmptyLengths", () => {
 });
 
 describe("rebuildPageTree", () => {
-  it("gives no number to the new tree that a reference to something missing has", () => {
+  it("avoids the numbers of dangling references for the new tree", () => {
     const file = pagesPdf(["/Annots[4 0 R 6 0 R 99999999 0 R]"]);
     const document = rebuildPageTree(openAttempt(memorySource(file)));
     expect(document?.catalog.get("Pages")).toEqual(ref(7));
@@ -143,13 +143,13 @@ describe("salvageValue", () => {
     ["{}endobj", undefined],
     ["", undefined],
     ["[".repeat(600), undefined],
-  ])("%s", (text, left) => {
+  ])("salvages %s", (text, left) => {
     expect(salvaged(text)).toBe(left);
   });
 });
 
 describe("salvage", () => {
-  it("takes the last of several objects with one number", () => {
+  it("takes the last of several objects with the same number", () => {
     const text = "1 0 obj 5 endobj 2 0 obj 7 endobj 1 0 obj 6 endobj";
     const found = salvage(openAttempt(memorySource(Buffer.from(text))));
     expect([...found.objects].map(([num, { value }]) => [num, value])).toEqual([
@@ -158,7 +158,7 @@ describe("salvage", () => {
     ]);
   });
 
-  it("comes to an end in linear time, whatever never ends", () => {
+  it("finishes in linear time, whatever is unterminated", () => {
     const started = processorTime();
     for (const piece of [
       "(",

@@ -1,4 +1,4 @@
-/** What the engines make of damaged documents, alone. */
+/** How each engine alone saves damaged documents. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
@@ -21,7 +21,7 @@ const known = (text: string | Uint8Array) =>
   openAttempt(memorySource(typeof text === "string" ? Buffer.from(text, "latin1") : text));
 
 describe("saveCopy", () => {
-  it("writes what can be read strictly of a file whose table is wrong", async () => {
+  it("writes a strictly readable file from one with a wrong table", async () => {
     const broken = Buffer.from(latin1(sample).replace(/startxref\n\d+/, "startxref\n7"), "latin1");
     expect(() => openStrictly(memorySource(broken))).toThrow();
     const copy = await saveCopy(memorySource(broken));
@@ -32,7 +32,7 @@ describe("saveCopy", () => {
     ["a header alone", Buffer.from("%PDF-1.7\n")],
     ["a catalogue alone", Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n")],
     ["an empty page tree", pagesPdf([])],
-  ])("never makes a document of no pages: %s", async (_, bytes) => {
+  ])("never writes a document without pages: %s", async (_, bytes) => {
     expect(await saveCopy(memorySource(bytes)).catch(() => undefined)).toBeUndefined();
   });
 
@@ -50,10 +50,10 @@ describe("saveCopy", () => {
 });
 
 describe("mupdfSave", () => {
-  it("looks for the objects where a loop of tables leads to no page", async () => {
+  it("searches for objects if a loop of tables leads to no page", async () => {
     const text = latin1(sample);
     const rows = text.slice(text.indexOf("xref\n0 "), text.indexOf("trailer"));
-    // A later table that says every object is free, and a /Prev that leads to itself.
+    // A later table that marks every object as free, and a /Prev that points to itself.
     const start = text.length;
     const free = rows.replace(/\d{10} \d{5} n/g, "0000000000 00001 f");
     const size = /\/Size (\d+)/.exec(text)?.[1];
@@ -63,7 +63,7 @@ describe("mupdfSave", () => {
 });
 
 describe("pdfjsRewrite", () => {
-  it("writes all pages that pdf.js finds, and nothing where it finds none", async () => {
+  it("writes all pages that pdf.js finds, or nothing if there are none", async () => {
     const document = await pdfjsRewrite(known(sample));
     expect([document?.pages.count, document?.recovered]).toEqual([2, true]);
     expect(await pdfjsRewrite(known("%PDF-1.7 nothing"))).toBeUndefined();
@@ -87,7 +87,7 @@ describe("damaged object streams", () => {
       Buffer.from("\nendstream\nendobj\n"),
     ]);
 
-  it("are kept from engines, which go on behind the damage", async () => {
+  it("are hidden from engines, which continue after the damage", async () => {
     const damaged = Buffer.from(pack);
     damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
     expect((await mupdfSave(known(file(pack))))?.pages.count).toBe(1);
@@ -95,7 +95,7 @@ describe("damaged object streams", () => {
     expect(await pdfjsRewrite(known(file(damaged)))).toBeUndefined();
   });
 
-  it("are blank in any read, of which none is longer than asked for", () => {
+  it("read as blanks, and no read returns more than requested", () => {
     const source = memorySource(Buffer.from("0123456789abcdefghij"));
     const damagedPacks = [
       { offset: 2, length: 3 },
@@ -122,7 +122,7 @@ describe("damaged object streams", () => {
 });
 
 describe("withoutXref", () => {
-  it("hides what leads to the cross-reference from any read", () => {
+  it("hides the way to the cross-reference from every read", () => {
     const bytes = Buffer.from("xxstartxrefyystartxref12");
     const hidden = withoutXref(memorySource(bytes));
     const whole = latin1(hidden.read(0, 99));

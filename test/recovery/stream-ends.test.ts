@@ -1,4 +1,4 @@
-/** Where an `endstream` is missing, and where only what a stream holds looks as if. */
+/** Missing `endstream` keywords, and stream data that only looks like one is missing. */
 import { describe, expect, it } from "vitest";
 import { openAttempt } from "../../src/recovery/strategies/open-attempt.ts";
 import { salvage } from "../../src/recovery/strategies/salvage.ts";
@@ -8,7 +8,7 @@ import { processorTime } from "../support/processor-time.ts";
 
 const found = (text: string) => salvage(openAttempt(memorySource(Buffer.from(text, "latin1"))));
 
-/** Data of all streams. */
+/** The data of all streams. */
 const dataOf = (text: string) => {
   const { source, objects } = found(text);
   return [...objects.values()].flatMap(({ data }) =>
@@ -28,7 +28,7 @@ describe("a stream without endstream", () => {
     ["two", `1 0 obj<<>>stream\nab|\nendobj\n3 0 obj<<>>stream\nc|\nendobj${other}`],
     ["the last", `${other}3 0 obj<<>>stream\nc|\nendobj\nxref\n0 1\n`],
     ["the end of the file", "1 0 obj<<>>stream\nab|\nendobj"],
-  ])("ends where its object does: %s", (_, text) => {
+  ])("ends with its object: %s", (_, text) => {
     const whole = text.replaceAll("|", "");
     expect(found(whole).lacksStreamEnds).toBe(true);
     const marked = [...text.matchAll(/stream\r?\n([^|]*)\|/g)].map(([, data]) =>
@@ -44,13 +44,13 @@ describe("a stream without endstream", () => {
     ["a word", `1 0 obj<<>>stream\na (endobj) b\nendstream\nendobj${other}`],
     ["no dictionary", "1 0 obj stream\na\nendobj\n2 0 obj<<>>endobj"],
     ["no end at all", "1 0 obj<<>>stream\na"],
-  ])("is not to be found in %s", (_, text) => {
+  ])("isn't searched for in %s", (_, text) => {
     expect(found(text).lacksStreamEnds).toBe(false);
   });
 });
 
 describe("a stream", () => {
-  it("ends where its length says, and at its keyword where that is no end", () => {
+  it("ends at its length, or at its keyword if the length is wrong", () => {
     const inner = "a endobj 7 0 obj <<>>\n x";
     expect(dataOf(`1 0 obj<</Length 24>>stream\n${inner}\nendstream endobj`)).toEqual([inner]);
     expect(dataOf("1 0 obj<</Length 2>>stream\nabcd\nendstream endobj")).toEqual(["abcd"]);
@@ -59,7 +59,7 @@ describe("a stream", () => {
     ]);
   });
 
-  it("ends in linear time, whatever never ends", () => {
+  it("ends in linear time, whatever is unterminated", () => {
     const started = processorTime();
     for (const piece of [
       ">>stream\n",

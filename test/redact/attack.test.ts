@@ -1,6 +1,7 @@
 /**
- * Twenty files with a secret in places of every kind, and everything that could bring it out again: bytes as they are, what any
- * zlib stream in them inflates to, objects, strings in all encodings, maps and names of fonts. docs/redaction.md tells of them.
+ * Twenty files with a secret hidden in different kinds of places, and every way to extract it: raw
+ * bytes, the inflated content of any zlib stream in them, objects, strings in all encodings, font
+ * maps and names. docs/redaction.md describes them.
  */
 import { Buffer } from "node:buffer";
 import { deflateSync, inflateSync } from "node:zlib";
@@ -27,7 +28,7 @@ interface Extra {
   readonly more?: BuiltPdf["objects"];
 }
 
-/** A page that shows the content, with the font F1. */
+/** A page with this content and the font F1. */
 function file(content: string, { page = "", root, trailer, resources = "", more }: Extra = {}): Uint8Array {
   const all = `/Resources<</Font<</F1 90 0 R/F2 92 0 R>>${resources}>>`;
   return pagesPdf([`/MediaBox[0 0 300 200]/Contents 91 0 R${all}${page}`], {
@@ -46,7 +47,7 @@ const line = (y: number, text: string, font = "F1") => `BT /${font} 12 Tf 20 ${y
 const shown = `${line(150, "It was paid by")}${line(100, `Dr. ${secret} of Bern`)}`;
 const utf16 = (text: string) => `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
 
-/** A file with another revision after it, in which some objects are new. */
+/** A file followed by another revision with some new objects. */
 function revised(first: Uint8Array, objects: Readonly<Record<number, string>>): Uint8Array {
   const older = Buffer.from(first).toString("latin1");
   const prev = Number(/startxref\n(\d+)/.exec(older)?.[1]);
@@ -71,7 +72,7 @@ ${Object.entries(pairs)
   .join("\n")}
 endbfchar endcmap end end`,
 });
-/** A font of two bytes a letter; nothing but its map says which. */
+/** A font with two bytes per letter; only its map identifies the letters. */
 const composite = (map: number): BuiltPdf["objects"] => ({
   70: `<</Type/Font/Subtype/Type0/BaseFont/Arial/Encoding/Identity-H/DescendantFonts[71 0 R]/ToUnicode ${map} 0 R>>`,
   71: "<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 600/FontDescriptor 72 0 R>>",
@@ -247,7 +248,10 @@ const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = 
     }),
 };
 
-/** All that can be read in a file: its bytes, what inflates in them, and the strings and streams of its objects. */
+/**
+ * Everything readable in a file: its bytes, their inflated content, and the strings and streams of
+ * its objects.
+ */
 function readings(bytes: Uint8Array): string[] {
   const all = Buffer.from(bytes);
   const found = [all];
@@ -282,7 +286,7 @@ const folded = (text: string) =>
     .replaceAll(/[\0\u00ad]/g, "")
     .toLowerCase();
 
-/** What MuPDF reads on the page, lines joined. */
+/** The text that MuPDF reads on the page, with its lines joined. */
 async function read(bytes: Uint8Array): Promise<string> {
   using document = await readers.openMupdfText(sourceOf(bytes));
   const { blocks } = await document.page(1);
@@ -296,7 +300,10 @@ const tells = async (bytes: Uint8Array) =>
       /&#x51;uenzig|5175656e7a6967|005100750065006e007a00690067/i.test(text),
   );
 
-/** The file as MuPDF redacts it: annotations over what its search finds, applied, and saved without what nothing uses. */
+/**
+ * The file as redacted by MuPDF: annotations over its search hits, applied, and saved without
+ * unused objects.
+ */
 async function byMupdf(bytes: Uint8Array): Promise<Uint8Array> {
   const { PDFDocument, PDFPage } = await loadMupdf();
   const document = new PDFDocument(bytes);
@@ -306,14 +313,14 @@ async function byMupdf(bytes: Uint8Array): Promise<Uint8Array> {
   return document.saveToBuffer("garbage=4,compress").asUint8Array().slice();
 }
 
-/** The file with a black box over all of the page, as pdf-lib draws and saves it. */
+/** The file with a black box over the whole page, as drawn and saved by pdf-lib. */
 async function covered(bytes: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(bytes);
   document.getPage(0).drawRectangle({ x: 0, y: 0, width: 300, height: 200 });
   return await document.save();
 }
 
-/** All that MuPDF takes out; in the other files it leaves the secret. */
+/** The files that MuPDF redacts completely; in the others the secret remains. */
 const takenByMupdf = new Set([
   "an older revision of the page and of the information",
   "bytes between objects and after the end",
@@ -325,10 +332,10 @@ const takenByMupdf = new Set([
   "forms within forms, used and not",
 ]);
 
-/** What can't be taken out there with certainty: nothing is written. */
+/** Files that can't be redacted with certainty, so nothing is written. */
 const refused = new Set(["a tiling pattern", "a glyph of a Type 3 font", "a soft mask"]);
 
-describe("no secret comes out of", () => {
+describe("no secret can be extracted from", () => {
   it.each(Object.keys(files))("%s", async (name) => {
     const before = await files[name]?.();
     if (!before) throw new Error("no file");
@@ -342,8 +349,8 @@ describe("no secret comes out of", () => {
   });
 });
 
-describe("the secret stays", () => {
-  it.each(Object.keys(files))("with other programs: %s", async (name) => {
+describe("the secret remains", () => {
+  it.each(Object.keys(files))("after redaction by other programs: %s", async (name) => {
     const before = (await files[name]?.()) ?? new Uint8Array(0);
     expect(await tells(await covered(before))).toBe(true);
     expect(await tells(await byMupdf(before))).toBe(!takenByMupdf.has(name));

@@ -1,4 +1,4 @@
-/** The options of `createApp`: what is wrong is named as the option is, before anything is started. */
+/** The options of `createApp`: faults are reported by option name before anything starts. */
 import { describe, expect, it } from "vitest";
 import { type AppOptions, createApp } from "../../src/index.ts";
 
@@ -41,7 +41,7 @@ describe("createApp", () => {
     expect(() => createApp(options)).not.toThrow(/--|SERVICE_/);
   });
 
-  it("refuses no options, and options that it doesn't know", () => {
+  it("refuses missing and unknown options", () => {
     const untyped: (options?: unknown) => unknown = Object(createApp);
     for (const options of [undefined, null, "/srv"])
       expect(() => untyped(options)).toThrow(/createApp: needs options, such as \{ allowDirs/);
@@ -50,7 +50,7 @@ describe("createApp", () => {
     );
   });
 
-  it("refuses calls as the service does", async () => {
+  it("refuses invalid calls like the service does", async () => {
     const app = createApp({ allowDirs: ["examples"] });
     try {
       await expect(app.call("pdf_info", {})).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe("createApp", () => {
     }
   });
 
-  it("refuses times that are not numbers", () => {
+  it("refuses times that aren't numbers", () => {
     const untyped: (options?: unknown) => unknown = Object(createApp);
     for (const deadline of ["5", null, true])
       expect(() => untyped({ allowDirs: ["examples"], deadline })).toThrow(

@@ -1,4 +1,7 @@
-/** The executable where there is nothing: no variable, no home, no folder to write to but the one for results. */
+/**
+ * The executable in a bare environment: no variables, no home, no writable folder except the one
+ * for results.
+ */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,11 +10,14 @@ import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { checkout, ran, temporaryFolder } from "./support.ts";
 
 const executable = join(checkout, "dist/pdfd");
-/** A file system of one's own view, where it can be made to be read-only for everybody. */
+/**
+ * Whether a private mount namespace is available, in which file systems can be made read-only even
+ * for root.
+ */
 const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
 
 describe("the executable", () => {
-  it("works without any environment variable and leaves nothing behind", async () => {
+  it("works without any environment variable and leaves no files", async () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "a.pdf"), samplePdf({ pages: pageTexts("bare", 2) }));
     const place = { cwd: folder.path, onlyEnvironment: {} };
@@ -26,14 +32,15 @@ describe("the executable", () => {
     expect(readdirSync(folder.path).sort()).toEqual(["a.pdf", "b.pdf"]);
   });
 
-  describe.skipIf(!canMount)("on a file system that is read-only", () => {
-    it("reads and stamps; only the folder for results can be written to", async () => {
+  describe.skipIf(!canMount)("on a read-only file system", () => {
+    it("reads and stamps, with only the result folder writable", async () => {
       using folder = temporaryFolder();
       const [program, results] = [join(folder.path, "program"), join(folder.path, "results")];
       for (const made of [program, results]) mkdirSync(made);
       copyFileSync(executable, join(program, "pdfd"));
       writeFileSync(join(program, "a.pdf"), samplePdf({ pages: pageTexts("bare", 1) }));
-      // The program's folder and the temporary one become read-only; a file system in memory holds the results.
+      // The program's folder and the temporary one become read-only; an in-memory file system holds
+      // the results.
       const view = `set -e
         mount --bind "$1" "$1"; mount -o remount,bind,ro "$1"
         mount --bind "$3" "$3"; mount -o remount,bind,ro "$3"

@@ -1,4 +1,7 @@
-/** What installs the executables: the script with a release server of its own on loopback, and the filled templates. */
+/**
+ * The ways to install the executables: the script, with a local release server, and the completed
+ * templates.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +30,7 @@ function sha256(content: Uint8Array | string): string {
 const fileNamed = (name: string) => files.get(name) ?? `${name} is missing`;
 
 describe("templates", () => {
-  it("are filled to the last place", () => {
+  it("are filled completely", () => {
     expect([...files.keys()].sort()).toEqual([
       ...["install.ps1", "install.sh"],
       ...["pdfd.pdfd.installer.yaml", "pdfd.pdfd.locale.en-US.yaml", "pdfd.pdfd.yaml", "pdfd.rb"],
@@ -35,7 +38,7 @@ describe("templates", () => {
     for (const [name, text] of files) expect(text, name).not.toMatch(/\{\{|\}\}(?!$)/);
   });
 
-  it("ask for no executable that there is not", async () => {
+  it("reference only existing executables", async () => {
     const some = new Map([...sums].slice(1));
     await expect(manifests({ version: "1.2.3", repository, sums: some })).rejects.toThrow(
       "sha256 pdfd-linux-x64",
@@ -78,19 +81,19 @@ describe("templates", () => {
   });
 });
 
-/** The script runs where its executables do; Windows has another one. */
+/** The script runs where its executables do; Windows has its own script. */
 describe.skipIf(process.platform === "win32")("install.sh", () => {
   const program = "#!/bin/sh\necho 9.9.9\n";
 
   interface Attempt {
-    /** What the server gives as the executable. */
+    /** The executable that the server returns. */
     readonly program?: string | Uint8Array;
-    /** The same as it is sent when it is asked for in gzip's format; null: the release has no such file. */
+    /** The same in gzip format; null if the release has no such file. */
     readonly compressed?: Uint8Array | null;
-    /** What SHA256SUMS says of it. */
+    /** Its checksum in SHA256SUMS. */
     readonly sum?: string;
     readonly environment?: Readonly<Record<string, string>>;
-    /** A program that is installed already. */
+    /** A program that is already installed. */
     readonly present?: string;
   }
 
@@ -126,7 +129,7 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     };
   }
 
-  it("installs the latest release and says where", async () => {
+  it("installs the latest release and reports where", async () => {
     using done = await install({});
     expect(done).toMatchObject({ code: 0, left: ["pdfd"] });
     expect(done.err).toContain(`installed pdfd 9.9.9 as ${done.target}`);
@@ -138,7 +141,7 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     expect((await ran([done.target], { cwd: done.home })).out).toBe("9.9.9\n");
   });
 
-  it("installs the release, and into the folder, that are named", async () => {
+  it("installs a given release into a given folder", async () => {
     using folder = temporaryFolder();
     const environment = { PDFD_VERSION: "v0.1.0", PDFD_INSTALL_DIR: join(folder.path, "own bin") };
     using done = await install({ environment });
@@ -158,7 +161,7 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
       { environment: { PDFD_BASE_URL: "http://127.0.0.1:9" } },
       "cannot download",
     ],
-  ] as const)("refuses %s, and leaves what was there", async (_, attempt, reason) => {
+  ] as const)("refuses %s and leaves the existing program", async (_, attempt, reason) => {
     using done = await install({ present: "#!/bin/sh\necho old\n", ...attempt });
     expect(done.code).toBe(1);
     expect(done.err).toContain(reason);
@@ -166,7 +169,7 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     expect(readFileSync(done.target, "utf8")).toContain("echo old");
   });
 
-  it("installs a release from before there were compressed files", async () => {
+  it("installs an old release without compressed files", async () => {
     using done = await install({ compressed: null });
     expect(done).toMatchObject({ code: 0, left: ["pdfd"] });
     expect(done.asked[1]).toMatch(/^\/latest\/download\/pdfd-[a-z0-9-]+$/);

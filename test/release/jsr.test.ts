@@ -1,4 +1,4 @@
-/** The package for JSR: what would be published, and how it runs from a registry, with the permissions that the documents name. */
+/** The JSR package: its contents, and how it runs from a registry with the documented permissions. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ interface Settings {
 const settings: Settings = JSON.parse(readFileSync(join(checkout, "deno.json"), "utf8"));
 const bundle = join(checkout, "dist/jsr");
 
-/** The files that deno.json publishes, by their path in the package. */
+/** The files that deno.json publishes, by path in the package. */
 function publishedFiles(): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
   const add = (path: string): void => {
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 const place = () => ({ cwd: folder.path, environment });
 
-/** The words of the documents' command for the service, or for a command. */
+/** The words of the documented command for the service or for a command. */
 function documented(command: string): readonly string[] {
   const lines = blocksOf("docs/install.md").flatMap(({ text }) => text.split("\n"));
   const line = lines.find(
@@ -89,14 +89,17 @@ function documented(command: string): readonly string[] {
   return line.split(" ");
 }
 
-/** The documented command without some of its words; any free port instead of the usual one. */
+/** The documented command without some of its words, on any free port instead of the default. */
 function serving(without?: string): readonly string[] {
   const words = documented("serve").filter((word) => without === undefined || !word.startsWith(without));
   const [deno = "", run = "", ...rest] = words.map((word) => word.replace(":7341", ":0"));
   return [deno, run, "--no-prompt", ...rest, "--port", "0", "--ready-json"];
 }
 
-/** Starts it, asks for what takes an engine and writes a file, and stops it. Undefined when it does not start. */
+/**
+ * Starts the service, makes a call that needs an engine and writes a file, and stops it. Undefined
+ * if it doesn't start.
+ */
 async function serve(command: readonly string[], output: string) {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
@@ -124,7 +127,7 @@ async function serve(command: readonly string[], output: string) {
 }
 
 describe("the package for JSR", () => {
-  it("passes every check before it would be published, slow types among them", async () => {
+  it("passes every check made before publishing, including slow types", async () => {
     const dry = await ran([denoProgram, "publish", "--dry-run", "--allow-dirty"], { cwd: checkout });
     expect(dry.code, dry.out + dry.err).toBe(0);
     const said = dry.out + dry.err;
@@ -138,7 +141,7 @@ describe("the package for JSR", () => {
     );
   });
 
-  it("holds modules and papers alone, within the registry's 20 MB", () => {
+  it("contains only modules and documents, within the registry's 20 MB", () => {
     const names = readdirSync(bundle);
     expect(names.filter((name) => !/^[\w-]+(?:\.traineddata[\w-]*)?\.js$|^mod\.d\.ts$/.test(name))).toEqual(
       [],
@@ -158,13 +161,13 @@ describe("the package for JSR", () => {
     ["--allow-read", undefined],
     ["--allow-run", { read: 500 }],
     ["--allow-env", { read: 500 }],
-  ] as const)("does not without %s", async (permission, outcome) => {
+  ] as const)("doesn't start without %s", async (permission, outcome) => {
     const served = await serve(serving(permission), "never.pdf");
     if (outcome === undefined) expect(served).toBeUndefined();
     else expect(served).toMatchObject(outcome);
   });
 
-  it("runs a command with the documented permissions, and with no fewer", async () => {
+  it("runs a command with the documented permissions, but not with fewer", async () => {
     const [deno = "", run = "", ...rest] = documented("merge");
     for (const missing of ["--allow-read", "--allow-write", "--allow-sys"]) {
       const fewer = rest.filter((word) => !word.startsWith(missing));
@@ -177,7 +180,7 @@ describe("the package for JSR", () => {
     expect(merged.out).toContain("both.pdf: 4 pages");
   });
 
-  it("is a library when it is imported, with types", async () => {
+  it("can be imported as a library, with types", async () => {
     const program = `
       import { type App, createApp } from "jsr:${settings.name}";
       const app: App = createApp({ allowDirs: ["."] });

@@ -1,4 +1,4 @@
-/** `pdfd licenses` and the bills of materials against what the bundler puts into the program. */
+/** Compares `pdfd licenses` and the bills of materials with the packages that the bundler includes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { run } from "../cli/run.ts";
 import { bun, executable, node } from "../contract/target.ts";
 import { bin, checkout, ran } from "./support.ts";
 
-/** Package → version, by the bundler. */
+/** Package → version, according to the bundler. */
 let bundled: Readonly<Record<string, string>>;
 let printed: string;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   printed = licenses.out;
 });
 
-/** Lines of the list: name, version, licence, and who carries it. */
+/** The lines of the list: name, version, license, and the component that includes it. */
 function lines(): { name: string; version: string | undefined; inside: string | undefined }[] {
   const list = printed.slice(printed.indexOf("Contents:"), printed.indexOf("\n----"));
   return [...list.matchAll(/^ {2}(.+?)(?: (\d[\w.+-]*))? \([^)]+\)(?:, inside (.+))?$/gm)].map(
@@ -36,7 +36,7 @@ function versionOf(name: string): string {
 }
 
 describe("pdfd licenses", () => {
-  it("lists exactly the packages that the bundler puts together, and Bun", () => {
+  it("lists exactly the packages that the bundler includes, and Bun", () => {
     const packages = lines().filter(({ inside }) => inside === undefined);
     expect(Object.keys(bundled).length).toBeGreaterThan(10);
     expect(Object.fromEntries(packages.map(({ name, version }) => [name, version]))).toEqual({
@@ -47,14 +47,14 @@ describe("pdfd licenses", () => {
       expect(packages.map((part) => part.name)).toContain(name);
   });
 
-  it("are of what package.json has as dependencies, and of nothing that only tests or builds", () => {
+  it("includes the dependencies of package.json and no devDependencies", () => {
     const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
     for (const name of Object.keys(manifest.dependencies)) expect(bundled, name).toHaveProperty([name]);
     for (const name of Object.keys(manifest.devDependencies))
       expect(bundled, name).not.toHaveProperty([name]);
   });
 
-  it("holds the text of every package's licence, whole", () => {
+  it("contains the full text of every package's license", () => {
     for (const name of Object.keys(bundled)) {
       const folder = join(checkout, "node_modules", name);
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
@@ -67,13 +67,13 @@ describe("pdfd licenses", () => {
     expect(printed).toContain(readFileSync(join(checkout, "LICENSE"), "utf8").trim());
   });
 
-  it("says where the source of this version is", () => {
+  it("links to the source of this version", () => {
     const { repository, version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
     const address = String(repository.url).replace(/^git\+|\.git$/g, "");
     expect(printed.slice(0, 400)).toContain(`${address} (tag v${version})`);
   });
 
-  it("is the same in the bundle for Node; from source there is nothing inside", async () => {
+  it("is the same in the bundle for Node; from source, nothing is included", async () => {
     expect((await run(node, ["licenses"], { cwd: checkout })).out).toBe(printed);
     const source = await run(bun, ["licenses"], { cwd: checkout });
     expect(source).toMatchObject({ code: 0, err: "" });
@@ -97,7 +97,7 @@ describe("a bill of materials", () => {
     parts = [...partsOf(paths), bunRuntime("1.0.0")];
   });
 
-  it("names every part once, with licence, package address and checksum", () => {
+  it("names every component once, with license, package URL and checksum", () => {
     const document = JSON.parse(sbom(subject, parts));
     expect(document).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 });
     expect(document.serialNumber).toMatch(
@@ -119,7 +119,7 @@ describe("a bill of materials", () => {
     }
   });
 
-  it("refers to each of them by a name of its own", () => {
+  it("refers to each by a unique name", () => {
     const document = JSON.parse(sbom(subject, parts));
     const refs: string[] = document.dependencies.map(({ ref }: { ref: string }) => ref);
     expect(new Set(refs).size).toBe(refs.length);
@@ -127,7 +127,7 @@ describe("a bill of materials", () => {
     for (const ref of document.dependencies[0].dependsOn) expect(refs).toContain(ref);
   });
 
-  it("is the same for the same file, and another for another", () => {
+  it("is the same for the same file, and different for another", () => {
     expect(sbom(subject, parts)).toBe(sbom(subject, parts));
     expect(sbom({ ...subject, sha256: "cd".repeat(32) }, parts)).not.toContain(
       JSON.parse(sbom(subject, parts)).serialNumber,

@@ -1,4 +1,4 @@
-/** Programs for macOS, made by hand: what is changed in them and what is not. */
+/** Handmade macOS programs: what changes in them and what doesn't. */
 import { describe, expect, it } from "vitest";
 import { withoutStaleSignature } from "../../scripts/release/mach-o.ts";
 
@@ -8,7 +8,10 @@ const content = 1000;
 const symbols = 200;
 const signature = 64;
 
-/** A program with a __LINKEDIT of symbols and a signature, and a command behind that of the signature. */
+/**
+ * A program with a __LINKEDIT of symbols and a signature, optionally with a command after the
+ * signature's.
+ */
 function program({ cpu = intel, signed = true, behind = 0 } = {}): Uint8Array {
   const commands = [segment("__LINKEDIT", content, symbols + signature), uuid()];
   if (signed) commands.splice(1, 0, words(0x1d, 16, content + symbols, signature));
@@ -43,24 +46,24 @@ function segment(name: string, from: number, size: number): Uint8Array {
 const uuid = () => words(0x1b, 24, 1, 2, 3, 4);
 const number = (bytes: Uint8Array, at: number) => new DataView(bytes.buffer).getUint32(at, true);
 
-describe("the signature of a program for Intel's Macs", () => {
-  it("goes, with the command that names it, and __LINKEDIT ends where it began", () => {
+describe("the signature of an Intel Mac program", () => {
+  it("is removed with its load command, and __LINKEDIT ends where it began", () => {
     const done = withoutStaleSignature(program());
     expect(done).toHaveLength(content + symbols);
     expect([number(done, 16), number(done, 20)]).toEqual([2, 72 + 24]);
     expect(number(done, 32 + 48)).toBe(symbols);
-    // The command behind it moved up; nothing of the old one is left.
+    // The command after it moved up, and nothing of the old one remains.
     expect(done.subarray(32 + 72, 32 + 72 + 24)).toEqual(uuid());
     expect(done.subarray(32 + 72 + 24, 32 + 72 + 40).every((byte) => byte === 0)).toBe(true);
     expect(done.subarray(400)).toEqual(program().subarray(400, content + symbols));
   });
 
-  it("stays on programs for Apple's processors, and what has none stays as it is", () => {
+  it("stays on programs for Apple silicon, and unsigned programs stay unchanged", () => {
     for (const kept of [program({ cpu: apple }), program({ signed: false }), new Uint8Array(64)])
       expect(withoutStaleSignature(kept)).toBe(kept);
   });
 
-  it("is not taken from the middle of a program", () => {
+  it("isn't removed from the middle of a program", () => {
     expect(() => withoutStaleSignature(program({ behind: 8 }))).toThrow("not at the end");
   });
 });

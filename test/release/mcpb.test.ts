@@ -1,4 +1,4 @@
-/** The bundle for MCP hosts, opened by the tool of its makers, and started as a host starts it. */
+/** The bundle for MCP hosts, opened with the official tool and started like a host does. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,14 +25,14 @@ describe("the MCP bundle", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const manifestPath = () => join(folder, "open/manifest.json");
 
-  it("has a manifest that its makers accept, with every tool", () => {
+  it("has a valid manifest with every tool", () => {
     expect(validateManifest(manifestPath())).toBe(true);
     const manifest = JSON.parse(readFileSync(manifestPath(), "utf8"));
     expect(manifest).toMatchObject({ name: "pdfd", version });
     expect(manifest.tools.map(({ name }: { name: string }) => name)).toEqual(tools.map(({ name }) => name));
   });
 
-  it("is a package of the registry's entry, by its digest", () => {
+  it("is listed in the registry's entry with its digest", () => {
     const entry = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../server.json"), "utf8"));
     const sha256 = createHash("sha256").update(readFileSync(bundle)).digest("hex");
     const [npm, mcpb, ...others] = withBundle(entry, { repository: entry.repository.url, sha256 }).packages;
@@ -46,7 +46,7 @@ describe("the MCP bundle", () => {
     expect(others).toEqual([]);
   });
 
-  it("serves the folder that its user chose", async () => {
+  it("serves the folder that the user chose", async () => {
     const manifest = JSON.parse(readFileSync(manifestPath(), "utf8"));
     const documents = join(folder, "my documents");
     spawnSync("mkdir", [documents]);

@@ -1,4 +1,7 @@
-/** The npm package: what is in it, what checkers of packages say, and how it works installed in an empty folder. */
+/**
+ * The npm package: its contents, the results of package checkers, and how it works installed in an
+ * empty folder.
+ */
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,7 +15,7 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number; readonly mode: number }[];
 }
 
-/** Another program: a service on its own folder, asked without any network. */
+/** Another program: a service on its own folder, called without a network. */
 const embedding = `
 import { createApp, version } from "pdfd";
 const app = createApp({ allowDirs: ["."], hosts: ["docs.example"] });
@@ -37,7 +40,10 @@ said.closed = (await ask("pdf_read_text", { input: "a.pdf" })).status;
 console.log(JSON.stringify(said));
 `;
 
-/** Below a path of another server, which takes the path off (Hono's \`mount\`) or leaves it: what leads back is followed. */
+/**
+ * Mounted below a path of another server, which either strips the path (Hono's \`mount\`) or keeps
+ * it; follows the links in the answers.
+ */
 const mounting = `
 import { createServer } from "node:http";
 import { createApp } from "pdfd";
@@ -111,7 +117,7 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, "embedding.js"), embedding);
   writeFileSync(join(folder.path, "mounting.js"), mounting);
   writeFileSync(join(folder.path, "types.ts"), types);
-  // Offline: it depends on nothing.
+  // Offline, because it has no dependencies.
   const install = ["npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`];
   const installed = await ran(install, { cwd: folder.path });
   expect(installed.code, installed.err).toBe(0);
@@ -121,7 +127,7 @@ afterAll(() => {
   clone?.[Symbol.dispose]();
 });
 
-/** What a fresh clone has, as it stands here, with what `npm ci` installs: nothing is built in it. */
+/** Copies the state of a fresh clone of this checkout after `npm ci`, before any build. */
 async function cloneCheckout(to: string): Promise<void> {
   const listed = await ran(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: checkout,
@@ -134,7 +140,7 @@ async function cloneCheckout(to: string): Promise<void> {
 }
 
 describe("the npm package", () => {
-  it("holds the bundle, its files and its papers, and nothing else", () => {
+  it("contains only the bundle, its files and its documents", () => {
     const paths = packed.files.map(({ path }) => path);
     const papers = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
     const other = paths.filter((path) => !path.startsWith("dist/package/") && !papers.includes(path));
@@ -169,11 +175,11 @@ describe("the npm package", () => {
     ]);
   });
 
-  it("is as publint and arethetypeswrong want it", async () => {
+  it("passes publint and arethetypeswrong", async () => {
     const file = join(folder.path, packed.filename);
     const [lint, wrong] = await Promise.all([
       ran([bin("publint"), file, "--strict"], { cwd: folder.path }),
-      // It is a package of ES modules, as every runtime that it is for loads them.
+      // It's a package of ES modules, which every supported runtime loads.
       ran([bin("attw"), file, "--profile", "esm-only", "--no-color", "--no-emoji"], { cwd: folder.path }),
     ]);
     expect(lint.code, lint.out + lint.err).toBe(0);
@@ -181,7 +187,7 @@ describe("the npm package", () => {
     expect(wrong.code, wrong.out + wrong.err).toBe(0);
   });
 
-  it("has types that a strict program compiles with", async () => {
+  it("has types that compile in strict mode", async () => {
     const flags = ["--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
     const lib = ["--lib", "es2022,dom", "--types", ""];
     const checked = await ran([bin("tsc"), ...flags, ...lib, "types.ts"], { cwd: folder.path });
@@ -234,7 +240,7 @@ describe("the npm package", () => {
     });
   });
 
-  it("says what to do when it was bundled into another program", async () => {
+  it("explains what to do if it was bundled into another program", async () => {
     const bundled = await ran([bin("bun"), "build", "embedding.js", "--target=node", "--outdir=away"], {
       cwd: folder.path,
     });

@@ -1,4 +1,7 @@
-/** What tests of releases share: programs run to their end in folders of their own, and a server of files on loopback. */
+/**
+ * Shared by the release tests: programs that run to completion in their own folders, and a local
+ * file server.
+ */
 import { spawn } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -8,7 +11,7 @@ import { bareEnvironment } from "../contract/target.ts";
 
 export const checkout = resolve(import.meta.dirname, "../..");
 export const bin = (name: string) => join(checkout, "node_modules/.bin", name);
-/** Deno itself, not the script that starts it: what `--allow-run` has to name. */
+/** Deno itself rather than its start script, because `--allow-run` must name it. */
 export const denoProgram = join(
   checkout,
   "node_modules/deno",
@@ -16,7 +19,7 @@ export const denoProgram = join(
 );
 
 export interface Ran {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -24,13 +27,13 @@ export interface Ran {
 
 export interface Place {
   readonly cwd: string;
-  /** Added to what every process needs. */
+  /** Added to the variables that every process needs. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The whole environment instead. */
+  /** Replaces the whole environment. */
   readonly onlyEnvironment?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end; two minutes at most. */
+/** Runs a program to completion, for at most two minutes. */
 export function ran(command: readonly string[], place: Place): Promise<Ran> {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
@@ -56,7 +59,7 @@ export interface TemporaryFolder extends Disposable {
   readonly path: string;
 }
 
-/** An empty folder, removed in the end. */
+/** An empty folder, removed at the end. */
 export function temporaryFolder(): TemporaryFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-release-")));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
@@ -66,7 +69,7 @@ export interface FileServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A server on loopback; `answer` gives the bytes for a path, or undefined for 404. */
+/** A local server; `answer` returns the bytes for a path, or undefined for 404. */
 export async function fileServer(
   answer: (path: string) => Uint8Array | string | undefined,
 ): Promise<FileServer> {
@@ -87,7 +90,7 @@ export async function fileServer(
   };
 }
 
-/** Deno goes by the type, not by the name. */
+/** Deno decides by type, not by name. */
 function typeOf(path: string): string {
   if (path.endsWith(".js")) return "text/javascript";
   if (path.endsWith(".ts")) return "application/typescript";

@@ -1,4 +1,4 @@
-/** What GitHub runs: workflows, updates and the action, as far as a computer that is not GitHub's can tell. */
+/** What GitHub runs (workflows, updates and the action), as far as it can be tested outside GitHub. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,19 +43,19 @@ const workflows = readdirSync(join(checkout, ".github/workflows")).map(
 describe.each(workflows)("the workflow %s", (_, { jobs }) => {
   const steps = Object.values(jobs).flatMap((one) => one.steps);
 
-  it("has jobs that need only jobs that there are", () => {
+  it("has jobs that depend only on existing jobs", () => {
     for (const { needs = [] } of Object.values(jobs))
       for (const name of [needs].flat()) expect(jobs).toHaveProperty(name);
   });
 
-  it("has steps that either use an action of a fixed version or run something", () => {
+  it("has steps that either use an action of a pinned version or run a command", () => {
     for (const { uses, run } of steps) {
       expect([uses, run].filter((part) => part !== undefined)).toHaveLength(1);
       if (uses !== undefined) expect(uses).toMatch(/^(actions|docker)\/[\w-]+@(v\d+|[0-9a-f]{40})$/);
     }
   });
 
-  it("leaves no credentials in a checkout, and gives no text of a request to a shell", () => {
+  it("leaves no credentials in a checkout, and passes no text of a request to a shell", () => {
     for (const { uses, run = "", with: options } of steps) {
       if (uses?.startsWith("actions/checkout@"))
         expect(options).toMatchObject({ "persist-credentials": false });
@@ -64,7 +64,7 @@ describe.each(workflows)("the workflow %s", (_, { jobs }) => {
     }
   });
 
-  it("runs what a shell can read", async () => {
+  it("runs commands that a shell can parse", async () => {
     for (const { run } of steps.filter((one) => one.run !== undefined)) {
       const script = (run ?? "").replaceAll(/\$\{\{.*?\}\}/g, "value");
       expect(await ran(["bash", "-n", "-c", script], { cwd: checkout }), script).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(workflows)("the workflow %s", (_, { jobs }) => {
     }
   });
 
-  it("runs npm scripts and files that there are", () => {
+  it("runs existing npm scripts and files", () => {
     const { scripts } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
     const text = steps.map(({ run = "" }) => run).join("\n");
     for (const [, name = ""] of text.matchAll(/npm run ([\w-]+)/g)) expect(scripts).toHaveProperty(name);
@@ -87,7 +87,7 @@ describe.each(workflows)("the workflow %s", (_, { jobs }) => {
 });
 
 describe("the release", () => {
-  it("publishes only what was tried, with rights for that alone", () => {
+  it("publishes only after testing, with write permissions only for publishing", () => {
     const { jobs } = v.parse(workflow, read(".github/workflows/release.yml"));
     for (const [name, { permissions, needs }] of Object.entries(jobs)) {
       const writes = Object.values(permissions ?? {}).includes("write");
@@ -96,7 +96,7 @@ describe("the release", () => {
     }
   });
 
-  it("tries every executable that build.ts makes", () => {
+  it("tests every executable that build.ts makes", () => {
     const made = [...readFileSync(join(checkout, "build.ts"), "utf8").matchAll(/\["(pdfd-[\w.-]+)", "bun-/g)];
     const tried = readFileSync(join(checkout, ".github/workflows/release.yml"), "utf8");
     expect(made).toHaveLength(7);
@@ -106,7 +106,7 @@ describe("the release", () => {
 });
 
 describe("updates", () => {
-  it("are looked for in every ecosystem that is used", () => {
+  it("are enabled for every ecosystem in use", () => {
     const updates = v.object({
       version: v.literal(2),
       updates: v.array(v.object({ "package-ecosystem": v.string() })),
@@ -117,13 +117,13 @@ describe("updates", () => {
 });
 
 describe("the entry for the MCP registry", () => {
-  it("names the npm package, its version, and what the package says of itself", () => {
+  it("matches the npm package's name, version and description", () => {
     const entry = JSON.parse(readFileSync(join(checkout, "server.json"), "utf8"));
     const { name, version, mcpName } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
     expect(entry.name).toBe(mcpName);
     expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
     expect(entry.version).toBe(version);
-    // What the registry's schema asks for.
+    // Required by the registry's schema.
     expect(entry.description.length).toBeLessThanOrEqual(100);
     expect(entry.title.length).toBeLessThanOrEqual(100);
     expect(entry.repository).toMatchObject({ url: expect.stringMatching(/^https:/), source: "github" });
@@ -139,7 +139,10 @@ describe("the entry for the MCP registry", () => {
   });
 });
 
-/** The steps of action.yml, as a runner on Linux runs them: expressions replaced, variables set, bash as its `shell`. */
+/**
+ * Runs the steps of action.yml like a Linux runner: with expressions replaced, variables set, and
+ * bash as `shell`.
+ */
 describe.skipIf(process.platform !== "linux")("the action", () => {
   const { inputs, runs, outputs } = v.parse(action, read("action.yml"));
   const executable = join(checkout, "dist/pdfd");
@@ -155,7 +158,7 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     });
   }
 
-  /** `set` are variables of the workflow. */
+  /** `set`: variables of the workflow. */
   async function act(
     given: Readonly<Record<string, string>>,
     workspace: string,
@@ -209,7 +212,7 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     '{"tool":"pdf_info","input":{"input":"both.pdf"}}',
   ].join("\n");
 
-  it("gets the executable, checks it, and answers each call", async () => {
+  it("downloads the executable, checks it, and answers each call", async () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "a.pdf"), samplePdf({ pages: pageTexts("action", 2) }));
     const asked: string[] = [];
@@ -230,7 +233,7 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     ["0123abcd", "", "latest/download"],
     ["v1.2.3", "v1.0.0", "download/v1.0.0"],
     ["v1.2.3", "latest", "latest/download"],
-  ])("takes the release that it is pinned to: %s, asked for %j", async (pinned, version, from) => {
+  ])("uses the release it is pinned to: %s, requesting %j", async (pinned, version, from) => {
     using folder = temporaryFolder();
     const asked: string[] = [];
     await using server = await releases(Buffer.from("no program"), "0".repeat(64), asked);
@@ -239,7 +242,7 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     expect(asked).toContain(`/someone/pdfd/releases/${from}/${name}`);
   });
 
-  it("fails with the answer of a call that fails", async () => {
+  it("fails with the answer of a failed call", async () => {
     using folder = temporaryFolder();
     const missing = '{"tool":"pdf_info","input":{"input":"missing.pdf"}}';
     const done = await act({ calls: missing }, folder.path, { PDFD: executable });
@@ -247,7 +250,7 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     expect(done.err).toContain('"status":"failed"');
   });
 
-  it("runs nothing whose checksum is another", async () => {
+  it("runs nothing with a different checksum", async () => {
     using folder = temporaryFolder();
     const asked: string[] = [];
     const program = Buffer.from('#!/bin/sh\ntouch "$0.ran"\n');

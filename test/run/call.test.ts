@@ -22,7 +22,7 @@ function tool(name: string, lane: "document" | "office"): Tool {
   });
 }
 
-/** Calls that end when the test says so. */
+/** Calls that end when the test decides. */
 function setUp() {
   const clock = { now: 0 };
   const identityOf = (path: string) => `1:${path}`;
@@ -60,7 +60,7 @@ const codeOf = (call: Promise<object>) =>
   );
 
 describe("a call", () => {
-  it("runs with its validated input and gives the engine's result", async () => {
+  it("runs with its validated input and returns the engine's result", async () => {
     const { caller, begun, lanes } = setUp();
     const call = caller.call("read", {});
     await settled();
@@ -71,7 +71,7 @@ describe("a call", () => {
     expect(lanes.running).toBe(0);
   });
 
-  it("is refused for a wrong input or tool before it takes a place", async () => {
+  it("is refused for an invalid input or tool before it takes a slot", async () => {
     const { caller, begun } = setUp();
     await expect(caller.call("read", { page: "1" })).rejects.toMatchObject({
       code: "validation",
@@ -81,7 +81,7 @@ describe("a call", () => {
     expect(begun).toEqual([]);
   });
 
-  it("waits, is refused when too many wait, and gives its place back when it fails", async () => {
+  it("waits, is refused if too many are waiting, and frees its slot if it fails", async () => {
     const { caller, begun, lanes } = setUp();
     const calls = [1, 2, 3].map(() => codeOf(caller.call("read", {})));
     await settled();
@@ -95,7 +95,7 @@ describe("a call", () => {
     expect([lanes.running, lanes.waiting]).toEqual([0, 0]);
   });
 
-  it("never runs when its caller left while it waited", async () => {
+  it("never runs if its caller left while it was waiting", async () => {
     const { caller, begun } = setUp();
     const gone = new AbortController();
     const running = [1, 2].map(() => codeOf(caller.call("read", {})));
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect(begun.length).toBe(2);
   });
 
-  it("of a job runs beside the others, and passes signal and progress on", async () => {
+  it("of a job runs alongside the others, with its signal and progress", async () => {
     const { caller, begun, lanes } = setUp();
     const calls = [1, 2].map(() => codeOf(caller.call("read", {})));
     const { signal } = new AbortController();
@@ -136,7 +136,7 @@ describe("a call", () => {
     await job;
   });
 
-  it("on a file that was ended by a limit is refused before it takes a place, and the waiting ones too", async () => {
+  it("is refused before it takes a slot if a limit ended it on the same file, even while waiting", async () => {
     const { caller, begun, clock } = setUp();
     const limit = new ProblemError("operation_failed", "stopped", { limit: { tookMs: 5000 } });
     const calls = ["a", "b", "a"].map((input) => codeOf(caller.call("read", { input })));

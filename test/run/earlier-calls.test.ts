@@ -21,7 +21,7 @@ const writer = toolOf(writes);
 const exists = conflict("output", '"b.pdf" already exists');
 
 describe("a conflict", () => {
-  it("says when the same call succeeded, whatever the order of its fields", () => {
+  it("reports that the same call succeeded, regardless of field order", () => {
     const earlier = createEarlierCalls(() => Date.UTC(2026, 0, 2));
     earlier.done(writer, {
       input: "a.pdf",
@@ -36,7 +36,7 @@ describe("a conflict", () => {
     });
   });
 
-  it("of any other call stays as it is, and so do other errors", () => {
+  it("of any other call stays unchanged, as do other errors", () => {
     const earlier = createEarlierCalls(() => 0);
     earlier.done(writer, { input: "a.pdf", output: "b.pdf" });
     expect(earlier.explained(writer, { input: "c.pdf", output: "b.pdf" }, exists)).toBe(exists);
@@ -45,7 +45,7 @@ describe("a conflict", () => {
     expect(earlier.explained(writer, { input: "a.pdf", output: "b.pdf" }, other)).toBe(other);
   });
 
-  it("of a call that is long ago stays as it is", () => {
+  it("of a call made long ago stays unchanged", () => {
     const earlier = createEarlierCalls(() => 0);
     for (let k = 0; k <= 1000; k++) earlier.done(writer, { output: `${k}` });
     expect(earlier.explained(writer, { output: "0" }, exists)).toBe(exists);

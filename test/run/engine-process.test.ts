@@ -67,7 +67,7 @@ async function problemOf(call: Promise<object>): Promise<{ code: string; detail:
 const temp = (name: string) => join(folder, name);
 
 describe("a call in an engine process", () => {
-  it("gets input and answer across, and the engine what it was told at its start", async () => {
+  it("passes input and answer between processes, and the settings at startup", async () => {
     const engine = start();
     const input = { text: "ü\n\u2028\ud83d\ude00", list: [1, { deep: null }] };
     expect(await engine.run("echo", input, {})).toEqual({
@@ -85,12 +85,12 @@ describe("a call in an engine process", () => {
     expect(engine.calls).toBe(2);
   });
 
-  it("gets input and answer of many megabytes across", async () => {
+  it("passes input and answer of many megabytes", async () => {
     const input = { text: "0123456789".repeat(1_000_000) };
     expect(await start().run("echo", input, {})).toMatchObject({ input });
   });
 
-  it("throws the tool's problem with its fields, and the engine goes on", async () => {
+  it("throws the tool's problem with its fields, and the engine keeps running", async () => {
     const engine = start();
     const error = await engine.run("problem", {}, {}).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
@@ -103,7 +103,7 @@ describe("a call in an engine process", () => {
     expect(await engine.run("echo", { n: 1 }, {})).toMatchObject({ input: { n: 1 } });
   });
 
-  it("says that the engine is worn after a fault, and removes what the call left", async () => {
+  it("marks the engine as worn after a fault, and removes the call's temporary files", async () => {
     const engine = start();
     expect(await problemOf(engine.run("fault", { temp: temp("fault") }, {}))).toMatchObject({
       code: "internal",
@@ -114,7 +114,7 @@ describe("a call in an engine process", () => {
     expect(events.map(({ what }) => what)).toContain("fault");
   });
 
-  it("logs a planned replacement as one, without a fault and without the signal", async () => {
+  it("logs a planned replacement as such, without a fault or the signal", async () => {
     const engine = start();
     expect(await engine.run("worn", {}, {})).toEqual({});
     expect(engine.worn).toBe(true);
@@ -127,7 +127,7 @@ describe("a call in an engine process", () => {
 });
 
 describe("an engine that dies", () => {
-  it.each(["exit", "half", "crash"])("with %s fails its call and no more", async (tool) => {
+  it.each(["exit", "half", "crash"])("by %s only fails its own call", async (tool) => {
     const engine = start();
     const problem = await problemOf(engine.run(tool, { temp: temp(tool) }, {}));
     expect(problem.code).toBe("internal");
@@ -137,7 +137,7 @@ describe("an engine that dies", () => {
     expect(await engine.ended).toEqual({ wasReady: true });
   });
 
-  it("logs how it crashed, and nothing that may be a document's text", async () => {
+  it("logs how it crashed, but nothing that may be a document's text", async () => {
     const problem = await problemOf(start().run("crash", {}, {}));
     expect(problem.cause).toBe("engine ended with signal SIGSEGV: panic: Segmentation fault at address 0x0");
     expect(JSON.stringify(events)).toContain("Segmentation fault");
@@ -145,7 +145,7 @@ describe("an engine that dies", () => {
     expect(JSON.stringify([events, problem])).not.toContain("secret");
   });
 
-  it.skipIf(!linux)("of memory, by its guard's signal, is a limit and no crash", async () => {
+  it.skipIf(!linux)("by its memory guard's signal hit a limit and didn't crash", async () => {
     const problem = await problemOf(start().run("memory", {}, {}));
     expect(problem).toMatchObject({
       code: "operation_failed",
@@ -153,19 +153,19 @@ describe("an engine that dies", () => {
     });
   });
 
-  it("before it was ready fails the call that waited for it", async () => {
+  it("before it was ready fails the waiting call", async () => {
     const engine = start({}, "dies");
     expect((await problemOf(engine.run("echo", {}, {}))).code).toBe("internal");
     expect(await engine.ended).toEqual({ wasReady: false });
   });
 
-  it("by not being there at all fails the call, too", async () => {
+  it("because its program doesn't exist fails the call too", async () => {
     const engine = start({ spawn: () => spawnChild([join(folder, "no-such-program")]) });
     expect((await problemOf(engine.run("echo", {}, {}))).code).toBe("internal");
     expect(engine.state).toBe("ended");
   });
 
-  it("is ended when it never gets ready", async () => {
+  it("is killed if it never becomes ready", async () => {
     const timers = fakeTimers();
     const engine = start({ timers }, "silent");
     const call = problemOf(engine.run("echo", {}, {}));
@@ -186,7 +186,7 @@ describe("a call that hangs", () => {
     return { call, looping };
   }
 
-  it("is ended at its deadline; what it left is removed, and no timer stays", async () => {
+  it("is ended at its deadline; its temporary files are removed, and no timer remains", async () => {
     const timers = fakeTimers();
     const engine = start({ timers });
     const { call, looping } = hang(engine, "hang", { temp: temp("late") });
@@ -203,7 +203,7 @@ describe("a call that hangs", () => {
     expect(timers.pending).toBe(0);
   });
 
-  it("is ended when its memory exceeds the limit", async () => {
+  it("is ended if its memory exceeds the limit", async () => {
     const timers = fakeTimers();
     let bytes = 1e9;
     const { call, looping } = hang(start({ timers, residentBytes: () => bytes }), "hang", {});
@@ -217,7 +217,7 @@ describe("a call that hangs", () => {
     });
   });
 
-  it("is ended when its caller goes away", async () => {
+  it("is ended when its caller leaves", async () => {
     const stop = new AbortController();
     const engine = start();
     const { call, looping } = hang(engine, "hang", { temp: temp("gone") }, { signal: stop.signal });
@@ -229,7 +229,7 @@ describe("a call that hangs", () => {
     expect(existsSync(temp("gone"))).toBe(false);
   });
 
-  it("is not begun when its caller went away before", async () => {
+  it("isn't started if its caller has already left", async () => {
     const engine = start();
     expect((await problemOf(engine.run("hang", {}, { signal: AbortSignal.abort() }))).code).toBe("cancelled");
     expect(await engine.run("echo", {}, {})).toBeTruthy();
@@ -243,16 +243,17 @@ describe("a call that hangs", () => {
     expect((await problemOf(call)).detail).toBe("by DELETE");
   });
 
-  it("finishes in spite of its caller once it publishes", async () => {
+  it("finishes without its caller once it is publishing", async () => {
     const stop = new AbortController();
-    // What it reports follows its announcement; the answer comes after the caller has left.
+    // The engine reports after announcing that it publishes; the answer comes after the caller has
+    // left.
     const { call, looping } = hang(start(), "publishing", { ms: 50 }, { signal: stop.signal });
     await looping;
     stop.abort();
     expect(await call).toEqual({ published: true });
   });
 
-  it("finishes in spite of its caller once it has noted that it publishes", async () => {
+  it("finishes without its caller once it has recorded that it is publishing", async () => {
     const stop = new AbortController();
     const asked: (readonly [number, number])[] = [];
     const engine = start({
@@ -269,7 +270,7 @@ describe("a call that hangs", () => {
     expect(asked).toEqual([[engine.pid, 1]]);
   });
 
-  it("gets some more time at its deadline while it publishes, but not for ever", async () => {
+  it("gets some extra time at its deadline while publishing, but not forever", async () => {
     const timers = fakeTimers();
     const engine = start({ timers });
     const { call, looping } = hang(engine, "publishing", {});
@@ -282,7 +283,7 @@ describe("a call that hangs", () => {
     expect((await problemOf(call)).code).toBe("operation_failed");
   });
 
-  it("is not ended for the time this computer slept, when its answer is there", async () => {
+  it("isn't ended for time the computer slept if its answer is there", async () => {
     const timers = fakeTimers();
     const engine = start({ timers });
     const call = problemOf(engine.run("echo", {}, {}));
@@ -290,7 +291,7 @@ describe("a call that hangs", () => {
     expect((await call).code).toBe("no problem");
   });
 
-  it("is ended soon after this computer slept, when there is no answer", async () => {
+  it("is ended soon after the computer slept if there is no answer", async () => {
     const timers = fakeTimers();
     const { call, looping } = hang(start({ timers }), "hang", {});
     await looping;
@@ -300,19 +301,19 @@ describe("a call that hangs", () => {
   });
 });
 
-describe("an engine that does not keep to the protocol", () => {
-  it("is answered by nobody else's answer, and by its first", async () => {
+describe("an engine that violates the protocol", () => {
+  it("can't answer other calls, and only its first answer counts", async () => {
     const engine = start({}, "ready twice");
     expect(await engine.run("strange", {}, {})).toEqual({ first: true });
     expect(await engine.run("echo", { n: 2 }, {})).toMatchObject({ input: { n: 2 } });
     expect(events.filter(({ what }) => what === "protocol").length).toBe(3);
   });
 
-  it("fails a call whose result is no object", async () => {
+  it("fails a call whose result isn't an object", async () => {
     expect((await problemOf(start().run("wrong", {}, {}))).code).toBe("internal");
   });
 
-  it("is ended when it only makes noise", async () => {
+  it("is killed if it only sends noise", async () => {
     expect(await problemOf(start().run("noise", {}, {}))).toMatchObject({
       code: "internal",
       cause: "engine violated the protocol",
@@ -320,7 +321,7 @@ describe("an engine that does not keep to the protocol", () => {
     expect(events.length).toBeLessThan(10);
   });
 
-  it("is ended at a line without end, in bounded memory", async () => {
+  it("is killed at an endless line, in bounded memory", async () => {
     const before = process.memoryUsage.rss();
     expect(await problemOf(start().run("huge", {}, {}))).toMatchObject({
       code: "internal",
@@ -329,11 +330,11 @@ describe("an engine that does not keep to the protocol", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(300_000_000);
   });
 
-  it("does not block on what it writes to standard error", async () => {
+  it("doesn't block when writing to standard error", async () => {
     expect(await start().run("stderr", {}, {})).toEqual({});
   });
 
-  it("reports progress that rises, within its first total, as numbers", async () => {
+  it("reports progress only as rising numbers up to its first total", async () => {
     const seen: Progress[] = [];
     const timers = {
       ...systemTimers,
@@ -354,7 +355,7 @@ describe("an engine that does not keep to the protocol", () => {
     expect(seen.every(({ message }) => message?.length === 200)).toBe(true);
   });
 
-  it("may report progress a hundred thousand times; its caller hears little of it", async () => {
+  it("may report progress a hundred thousand times, of which its caller receives little", async () => {
     let heard = 0;
     await start().run("flood", {}, { onProgress: () => void heard++ });
     expect(heard).toBeGreaterThan(0);
@@ -362,14 +363,14 @@ describe("an engine that does not keep to the protocol", () => {
   });
 });
 
-describe("files that were written before a call ended", () => {
+describe("files written before a call ended", () => {
   const outcome = (call: Promise<object>) =>
     call.then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
 
-  it("are told with the answer of an engine that died, and others are not", async () => {
+  it("are listed in the answer if the engine died, but unwritten ones aren't", async () => {
     const [a, b] = [temp("told.pdf"), temp("foreign.pdf")];
     writeFileSync(b, "of somebody else");
     const call = start().run("files", { paths: [a], unwritten: [b, temp("missing.pdf")], end: "crash" }, {});
@@ -382,7 +383,7 @@ describe("files that were written before a call ended", () => {
     });
   });
 
-  it("are told when the time limit ends it after all", async () => {
+  it("are listed if the time limit ends the engine after all", async () => {
     const timers = fakeTimers();
     const path = temp("late.pdf");
     const call = outcome(start({ timers }).run("files", { paths: [path], end: "hang" }, {}));
@@ -392,7 +393,7 @@ describe("files that were written before a call ended", () => {
     expect(await call).toMatchObject({ error: { code: "operation_failed", outputs: [path] } });
   });
 
-  it("stay where a batch is cancelled between its files", async () => {
+  it("remain if a batch is cancelled between its files", async () => {
     const paths = [1, 2, 3].map((k) => temp(`batch-${k}.pdf`));
     const stop = new AbortController();
     const call = outcome(start().run("files", { paths, between: 60_000 }, { signal: stop.signal }));
@@ -408,7 +409,7 @@ describe("files that were written before a call ended", () => {
     expect(paths.map((path) => existsSync(path))).toEqual([true, false, false]);
   });
 
-  it("finish a call that is cancelled while it gives the last its name", async () => {
+  it("finish the call if it is cancelled while renaming the last one", async () => {
     const path = temp("only.pdf");
     const stop = new AbortController();
     const call = outcome(start().run("files", { paths: [path] }, { signal: stop.signal }));
@@ -418,8 +419,8 @@ describe("files that were written before a call ended", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a call that gives way", () => {
-  /** Runs a call and hands out how it gives way. */
+describe.skipIf(process.platform === "win32")("a call that yields", () => {
+  /** Runs a call and returns the handle that pauses it. */
   function running(engine: EngineProcess, tool: string, input: object) {
     let way: RunningCall | undefined;
     const onRunning = (given: RunningCall) => {
@@ -433,7 +434,7 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     until("ready", () => events.some(({ what, pid }) => what === "ready" && pid === engine.pid));
   const stands = (pid: number) => readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.[0] === "T";
 
-  it("stands still with its deadline, goes on, and ends as if nothing had been", async () => {
+  it("pauses along with its deadline, resumes, and ends as if nothing had happened", async () => {
     const timers = fakeTimers();
     const engine = start({ timers });
     await ready(engine);
@@ -441,7 +442,7 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     timers.pass(40_000);
     expect(way.pause()).toBe(true);
     expect(way.pause()).toBe(false);
-    if (linux) await until("standing still", () => stands(engine.pid));
+    if (linux) await until("it is paused", () => stands(engine.pid));
     timers.pass(600_000);
     expect(way.used()).toBe(40_000);
     way.resume();
@@ -451,7 +452,7 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     expect(engine.state).toBe("idle");
   });
 
-  it("has what was left of its time when it goes on", async () => {
+  it("keeps its remaining time when it resumes", async () => {
     const timers = fakeTimers();
     const engine = start({ timers });
     await ready(engine);
@@ -466,7 +467,7 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     expect((await call).detail).toMatch(/time limit/);
   });
 
-  it("can be ended while it stands still, and leaves nothing", async () => {
+  it("can be ended while paused, and leaves nothing", async () => {
     const engine = start();
     await ready(engine);
     const path = temp("still");
@@ -480,7 +481,7 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     if (linux) await until("no shell is left", () => shells().length === 0);
   });
 
-  it("does not before its engine is ready, nor while it publishes, converts or waits for a model", async () => {
+  it("can't be paused before its engine is ready, or while it publishes, converts or waits for a model", async () => {
     const early = start();
     expect(running(early, "slow", { ms: 1 }).way.pause()).toBe(false);
     const quiet = start({ publishes: () => true });
@@ -491,12 +492,12 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     });
     await ready(engine);
     const { way } = running(engine, "reading", { questions: [{ model: "0.8b" }] });
-    // Its question is on the way, or here.
+    // The engine's question is on its way or has arrived.
     await until("the question", () => !way.pause() || void way.resume());
     expect(way.pause()).toBe(false);
   });
 
-  it.skipIf(!linux)("is reckoned by the processor time since its start", async () => {
+  it.skipIf(!linux)("is measured by processor time since its start", async () => {
     const timers = fakeTimers();
     const processor = { ms: 5000 };
     const engine = start({ timers, processorMs: () => processor.ms });
@@ -509,16 +510,16 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     expect(way.used()).toBe(350);
   });
 
-  it.skipIf(!linux)("ends with a service that is killed, though it stands still", async () => {
+  it.skipIf(!linux)("ends with a killed service even while paused", async () => {
     const parent = spawnChild([bun, join(import.meta.dirname, "stopping-parent.ts")]);
     let said = "";
     parent.onOutput((piece) => {
       said += Buffer.from(piece).toString();
     });
-    await until("a child that stands still", () => said.includes("\n"));
+    await until("a paused child", () => said.includes("\n"));
     const pid = Number(said);
-    await until("standing still", () => stands(pid));
+    await until("it is paused", () => stands(pid));
     process.kill(parent.pid, "SIGKILL");
-    await until("its end", () => !alive(pid));
+    await until("it has ended", () => !alive(pid));
   });
 });

@@ -1,4 +1,4 @@
-/** Real engines: the hidden command of the program itself, from source. */
+/** Real engines: the program's own hidden command, run from source. */
 import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -59,7 +59,7 @@ function start(command: readonly string[], deadlineMs = 30_000, memoryOf = resid
 }
 
 describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
-  it("runs tools one after another, and refuses what the scope refuses", async () => {
+  it("runs tools one after another, and refuses paths outside its scope", async () => {
     await using running = start(command);
     const { engine } = running;
     expect(await engine.run("pdf_list_files", {}, {})).toMatchObject({ folder: root });
@@ -85,7 +85,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     expect(readdirSync(root).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("ends at the time limit of a document that never ends", async () => {
+  it("stops an endless document at the time limit", async () => {
     await using running = start(command, 1500);
     const { engine } = running;
     await expect(engine.run("pdf_read_text", { input: "endless.pdf" }, {})).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
 
   const scans = { input: "scans.pdf", high_accuracy: true, model: "ocr", max_chars: 200_000 };
 
-  it("ends at the time limit of pages that it recognizes", async () => {
+  it("stops at the time limit while recognizing pages", async () => {
     await using running = start(command, 1500);
     const { engine } = running;
     await expect(engine.run("pdf_read_text", scans, {})).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
   it.each([
     ["its memory is used up", "operation_failed", /memory limit/],
     ["its caller leaves", "cancelled", /./],
-  ])("ends among pages that it recognizes where %s", async (why, code, message) => {
+  ])("stops while recognizing pages if %s", async (why, code, message) => {
     const leaving = new AbortController();
     let used = 0;
     await using running = start(command, 600_000, (pid) => used || residentBytes(pid));
@@ -124,17 +124,17 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     };
     const call = engine.run("pdf_read_text", scans, { onProgress, signal: leaving.signal });
     await expect(call).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    // Of pages that are done: the first state comes before the first page.
+    // Counts finished pages, so the first report comes before the first page.
     expect(states[0]).toMatchObject({ progress: 0, total: 1000 });
     const counts = states.map(({ progress }) => progress);
     expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
     expect(engine.state).toBe("ended");
   });
 
-  it("answers an unknown tool, and is worn by what nobody foresaw", async () => {
+  it("answers an unknown tool, and is worn after an unexpected error", async () => {
     await using running = start(command);
     await expect(running.engine.run("pdf_nothing", {}, {})).rejects.toMatchObject({ code: "internal" });
-    // Not validated on purpose: a parent never sends this.
+    // Deliberately unvalidated: a parent never sends this.
     const wrong = { input: 5 };
     await expect(running.engine.run("pdf_info", wrong, {})).rejects.toMatchObject({
       code: "operation_failed",
@@ -143,7 +143,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     expect(running.events.find(({ what }) => what === "fault")?.detail).toMatch(/TypeError/);
   });
 
-  it("is worn once the second reader was asked, whose late rejections would end the next call", async () => {
+  it("is worn once the second reader was used, whose late rejections would end the next call", async () => {
     await using running = start(command);
     const { engine } = running;
     expect(await engine.run("pdf_info", { input: "ok.pdf" }, {})).toMatchObject({ pages: 3 });
@@ -154,7 +154,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     expect(running.events.filter(({ what }) => what === "fault")).toEqual([]);
   });
 
-  it.skipIf(!linux)("shows no password and no secret in its command line and environment", async () => {
+  it.skipIf(!linux)("exposes no password or secret in its command line and environment", async () => {
     await using running = start(command);
     const { engine } = running;
     await engine.run("pdf_list_files", { password: "pass-word-of-a-document" }, {});
@@ -162,7 +162,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     expect(visibleOf(engine.pid)).not.toMatch(/SERVICE_|PROXY|proxy|pass-word/);
   });
 
-  it.skipIf(!linux)("ends when its input is closed", async () => {
+  it.skipIf(!linux)("exits when its input is closed", async () => {
     const child = spawnChild(command);
     child.write(
       `{"start":{"scope":{"base":"${root}","roots":[]},"parent":${process.pid},"maxBytes":1e9,"fonts":[]}}\n`,

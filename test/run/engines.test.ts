@@ -52,12 +52,12 @@ const codeOf = (call: Promise<object>) =>
 const openFiles = () => (linux ? readdirSync("/proc/self/fd").length : 0);
 
 describe("the pool of engines", () => {
-  it("starts some ahead, and one at a time beyond them", async () => {
+  it("starts some engines in advance, and further ones one at a time", async () => {
     const engines = pool({ warm: 2, size: 5 });
     engines.warm();
     engines.warm();
     expect(spawned).toBe(2);
-    await until("two ready", () => ready() === 2);
+    await until("two are ready", () => ready() === 2);
     for (let k = 0; k < 5; k++) await engines.run("echo", { k });
     expect(spawned).toBe(2);
     const calls = Array.from({ length: 5 }, (_, k) => engines.run("publishing", { ms: 50 + k }));
@@ -67,7 +67,7 @@ describe("the pool of engines", () => {
     expect(engines.pids.length).toBe(5);
   });
 
-  it("lets all but one go when nobody calls", async () => {
+  it("releases all but one when idle", async () => {
     const timers = fakeTimers();
     const engines = pool({ timers, idleMs: 60_000 });
     await Promise.all([1, 2, 3, 4].map((ms) => engines.run("publishing", { ms })));
@@ -75,7 +75,7 @@ describe("the pool of engines", () => {
     timers.pass(59_999);
     expect(engines.pids.length).toBe(4);
     timers.pass(1);
-    await until("one left", () => engines.pids.length === 1);
+    await until("one is left", () => engines.pids.length === 1);
     const [left] = engines.pids;
     await engines.run("echo", {});
     timers.pass(600_000);
@@ -83,7 +83,7 @@ describe("the pool of engines", () => {
     expect(spawned).toBe(4);
   });
 
-  it("replaces an engine after a fault, and one that has run many calls or grown heavy", async () => {
+  it("replaces an engine after a fault, and one that has run many calls or uses much memory", async () => {
     const engines = pool({ maxCalls: 3, warm: 1 });
     const [first] = await pidsAfter(engines, engines.run("echo", {}));
     const [second] = await pidsAfter(engines, engines.run("fault", { temp: join(folder, "t") }));
@@ -95,7 +95,7 @@ describe("the pool of engines", () => {
     expect(fourth).not.toBe(third);
   });
 
-  it("replaces a heavy engine once nobody calls", async () => {
+  it("replaces a memory-heavy engine once idle", async () => {
     const timers = fakeTimers();
     const engines = pool({ timers, warm: 1 });
     const heavy = () => engines.run("heavy", { bytes: 600_000_000 });
@@ -105,11 +105,11 @@ describe("the pool of engines", () => {
     timers.pass(9999);
     expect(engines.pids).toEqual([first]);
     timers.pass(1);
-    await until("another", () => engines.pids.length === 1 && engines.pids[0] !== first);
+    await until("another is ready", () => engines.pids.length === 1 && engines.pids[0] !== first);
     expect(spawned).toBe(2);
   });
 
-  it("has the slot of a killed engine usable soon, a hundred times", async () => {
+  it("makes a killed engine's slot usable again quickly, a hundred times", async () => {
     const engines = pool({ deadlineMs: 10_000 });
     const before = openFiles();
     const waits: number[] = [];
@@ -124,13 +124,14 @@ describe("the pool of engines", () => {
       waits.push(performance.now() - start);
     }
     waits.sort((a, b) => a - b);
-    // A hundredth of it on a computer that does nothing else: what waits for a time limit takes all of it.
+    // On an idle computer it takes a hundredth of this; waiting for a time limit would take all of
+    // it.
     expect(waits[50]).toBeLessThan(2000);
     expect(openFiles() - before).toBeLessThan(12);
     expect(engines.pids.length).toBeLessThanOrEqual(2);
   }, 120_000);
 
-  it("runs the others on while one hangs", async () => {
+  it("keeps running other calls while one hangs", async () => {
     const engines = pool();
     const stop = new AbortController();
     const stuck = [1, 2, 3, 4].map(() => codeOf(engines.run("hang", {}, { signal: stop.signal })));
@@ -139,16 +140,16 @@ describe("the pool of engines", () => {
     expect(await Promise.all(stuck)).toEqual(["cancelled", "cancelled", "cancelled", "cancelled"]);
   });
 
-  it("does not start engine after engine when none gets ready", async () => {
+  it("doesn't start engine after engine if none becomes ready", async () => {
     const engines = pool({ warm: 2 }, "dies");
     engines.warm();
-    await until("both gone", () => engines.pids.length === 0);
+    await until("both are gone", () => engines.pids.length === 0);
     expect(spawned).toBe(2);
     expect(await codeOf(engines.run("echo", {}))).toBe("internal");
     expect(spawned).toBe(3);
   });
 
-  it("says so when the system has no process to give, and recovers", async () => {
+  it("reports that the system can't start a process, and recovers", async () => {
     let full = true;
     const engines = pool({
       spawn: () => {
@@ -164,7 +165,7 @@ describe("the pool of engines", () => {
 });
 
 describe("stopping", () => {
-  it("lets running calls end, refuses new ones, and leaves no engine", async () => {
+  it("lets running calls finish, refuses new ones, and leaves no engine", async () => {
     const engines = pool();
     engines.warm();
     const call = codeOf(engines.run("publishing", { ms: 300 }));
@@ -177,7 +178,7 @@ describe("stopping", () => {
     if (linux) expect(pids.filter(alive)).toEqual([]);
   });
 
-  it("cancels what does not end in the grace time, even what publishes", async () => {
+  it("cancels calls that exceed the grace period, even while publishing", async () => {
     const timers = fakeTimers();
     const engines = pool({ timers });
     const temp = join(folder, "stopped");
@@ -187,7 +188,7 @@ describe("stopping", () => {
       codeOf(engines.run("hang", {})),
     ];
     await until("the temporary file", () => existsSync(temp));
-    await until("three ready", () => ready() === 3);
+    await until("three are ready", () => ready() === 3);
     const { pids } = engines;
     const closed = engines.close(10_000);
     timers.pass(9999);
@@ -200,19 +201,19 @@ describe("stopping", () => {
     if (linux) expect(pids.filter(alive)).toEqual([]);
   });
 
-  it("is quick when nothing runs", async () => {
+  it("is quick when idle", async () => {
     const engines = pool();
     engines.warm();
-    await until("ready", () => ready() === 2);
+    await until("it is ready", () => ready() === 2);
     const start = performance.now();
     await engines.close();
     expect(performance.now() - start).toBeLessThan(5000);
   });
 });
 
-/** The engines that are there once a call has ended and the pool has settled. */
+/** The remaining engines once a call has ended and the pool has settled. */
 async function pidsAfter(engines: Engines, call: Promise<object>): Promise<readonly number[]> {
   await codeOf(call);
-  await until("one engine", () => engines.pids.length === 1);
+  await until("one engine is left", () => engines.pids.length === 1);
   return engines.pids;
 }

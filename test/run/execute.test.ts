@@ -45,7 +45,7 @@ function tool(run: (context: ToolContext) => { answer: number; warnings?: string
 }
 
 describe("running a tool", () => {
-  it("adds no warnings where there are none", async () => {
+  it("adds no warnings if there are none", async () => {
     expect(
       await execute(
         tool(() => ({ answer: 42 })),
@@ -55,7 +55,7 @@ describe("running a tool", () => {
     ).toEqual({ answer: 42 });
   });
 
-  it("adds each warning once, after the tool's own, and not without end", async () => {
+  it("adds each warning once, after the tool's own, up to a limit", async () => {
     const some = tool(({ warn }) => {
       for (const text of ["a", "b", "a"]) warn(text);
       return { answer: 1, warnings: ["own", "a"] };
@@ -71,7 +71,7 @@ describe("running a tool", () => {
   });
 });
 
-describe("an error that no tool foresaw", () => {
+describe("an unexpected error", () => {
   const thrown = async (error: unknown) =>
     await execute(
       tool(({ progress }) => {
@@ -87,7 +87,7 @@ describe("an error that no tool foresaw", () => {
     ["a fault of the program", new TypeError("x is undefined")],
     ["no error at all", "TRYLATER"],
     ["data that zlib refuses", Object.assign(new Error("x"), { code: "Z_DATA_ERROR" })],
-  ])("is the document's, with its place: %s", async (_, error) => {
+  ])("is blamed on the document, with its location: %s", async (_, error) => {
     const problem = await thrown(error);
     expect(problem).toMatchObject({ code: "operation_failed" });
     expect(String(problem)).toMatch(/pdf_test .*\(page 2 of 3\)/);
@@ -95,14 +95,14 @@ describe("an error that no tool foresaw", () => {
     expect(isFault(problem)).toBe(true);
   });
 
-  it("names the object where it is known, and tells the log the cause", async () => {
+  it("names the object if known, and logs the cause", async () => {
     const problem = await thrown(new PlacedError("object 12", new RangeError("Invalid array length")));
     expect(String(problem)).toContain("(object 12)");
     expect(describeProblem(problem).cause).toMatch(/^RangeError: Invalid array length/);
   });
 
   it.each(["ENOSPC", "EROFS", "EIO", "ERR_MODULE_NOT_FOUND"])(
-    "is ours where it is proved: %s",
+    "is our own if that is certain: %s",
     async (code) => {
       const error = Object.assign(new Error("x"), { code });
       expect(await thrown(error)).toBe(error);
@@ -110,7 +110,7 @@ describe("an error that no tool foresaw", () => {
     },
   );
 
-  it("is hidden by none that follows while things are closed", async () => {
+  it("isn't hidden by later errors during cleanup", async () => {
     const first = failed("page 3 is damaged");
     const all = Object.assign(new Error("x"), { error: new TypeError("later"), suppressed: first });
     const problem = await thrown(all);
@@ -119,7 +119,7 @@ describe("an error that no tool foresaw", () => {
   });
 });
 
-describe("an error of a tool", () => {
+describe("a tool's error", () => {
   const wasm = new WebAssembly.RuntimeError("memory access out of bounds");
 
   it.each([
@@ -138,7 +138,7 @@ describe("an error of a tool", () => {
     expect(isFault(error)).toBe(fault);
   });
 
-  it("crosses with all that the client may know", () => {
+  it("crosses the process boundary with everything the client may know", () => {
     const error = new ProblemError("validation", "pages: no", {
       errors: [{ field: "pages", message: "no" }],
       hint: { kind: "model", command: "pdfd models" },
@@ -152,13 +152,13 @@ describe("an error of a tool", () => {
     });
   });
 
-  it("that nobody foresaw tells the client nothing", () => {
+  it("reveals nothing to the client if unexpected", () => {
     const { code, detail } = describeProblem(new TypeError("secret /path"));
     expect(code).toBe("internal");
     expect(detail).not.toMatch(/secret|path/);
   });
 
-  it("is logged by kind and place; a message of unknown origin may quote a document and is not", () => {
+  it("is logged by kind and location; a message of unknown origin isn't, as it may quote a document", () => {
     const cause = describeCause(new Error("syntax error: 'Dear Ms Smith'"));
     expect(cause).toMatch(/^Error\n\s+at /);
     expect(cause).not.toContain("Smith");
@@ -171,7 +171,7 @@ describe("an error of a tool", () => {
     expect(describeCause(named)).toContain("because of RuntimeError");
   });
 
-  it("does not smuggle its message through the stack", () => {
+  it("doesn't leak its message through the stack", () => {
     const error = new Error("line one\n    at secret (file.ts:1:1)\nline three");
     expect(describeCause(error)).not.toContain("secret");
   });

@@ -1,12 +1,15 @@
-/** Time that moves when a test says so. */
+/** A clock that only moves when a test advances it. */
 import type { Timers } from "../../src/host/process/timers.ts";
 
 export interface FakeTimers extends Timers {
-  /** Lets `ms` milliseconds pass; what falls due runs in order, at its own time. */
+  /** Advances by `ms` milliseconds; due timers run in order, each at its own time. */
   pass(ms: number): void;
-  /** Lets `ms` milliseconds pass in which nothing ran, as when a computer sleeps; then what fell due runs. */
+  /**
+   * Advances by `ms` milliseconds in which nothing ran, as when a computer sleeps; then all due
+   * timers run.
+   */
   sleep(ms: number): void;
-  /** Timers that wait. */
+  /** The number of waiting timers. */
   readonly pending: number;
 }
 

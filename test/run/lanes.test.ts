@@ -11,7 +11,7 @@ import {
 } from "../../src/run/lanes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
-/** Who was let in, in order, and who was refused with what. */
+/** Records who was admitted, in order, and who was refused with which code. */
 function visitors(lanes: Lanes) {
   const inside = new Map<string, Permit>();
   const order: string[] = [];
@@ -38,11 +38,11 @@ function visitors(lanes: Lanes) {
   };
 }
 
-/** Lets every promise that can settle do so. */
+/** Waits until every promise that can settle has settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("lanes", () => {
-  it("runs 4, lets 64 wait, refuses the 69th at once and lets the others in by age", async () => {
+  it("runs 4, lets 64 wait, refuses the 69th immediately, and admits the others by age", async () => {
     const lanes = createLanes();
     const calls = visitors(lanes);
     for (let k = 1; k <= 69; k++) await calls.enter(`c${k}`, "document");
@@ -56,7 +56,7 @@ describe("lanes", () => {
     expect(calls.inside.has("later")).toBe(true);
   });
 
-  it("runs 2 office calls; the third waits and holds up no document call behind it", async () => {
+  it("runs 2 office calls; the third waits without blocking document calls", async () => {
     const calls = visitors(createLanes());
     for (const name of ["o1", "o2", "o3"]) await calls.enter(name, "office");
     for (const name of ["d1", "d2", "d3"]) await calls.enter(name, "document");
@@ -67,7 +67,7 @@ describe("lanes", () => {
     expect(calls.order.at(-1)).toBe("o3");
   });
 
-  it("gives a job its own slot, which only the office limit holds back", async () => {
+  it("gives a job its own slot, restricted only by the office limit", async () => {
     const lanes = createLanes();
     const calls = visitors(lanes);
     for (const name of ["d1", "d2", "o1", "o2"])
@@ -85,7 +85,7 @@ describe("lanes", () => {
     expect(calls.inside.has("o3")).toBe(false);
   });
 
-  it("lets two of the running calls have pages read by a model, and the job besides", async () => {
+  it("lets a model read pages for two running calls, plus the job", async () => {
     const lanes = createLanes();
     const calls = visitors(lanes);
     for (const name of ["r1", "r2", "r3"]) await calls.enter(name, "reading");
@@ -100,7 +100,7 @@ describe("lanes", () => {
     expect(calls.inside.has("r3")).toBe(true);
   });
 
-  it("drops a waiting call whose caller went away, and its place is free again", async () => {
+  it("drops a waiting call whose caller left, and frees its place", async () => {
     const lanes = createLanes({ running: 1, office: 1, waiting: 1 });
     const calls = visitors(lanes);
     const gone = new AbortController();
@@ -115,7 +115,7 @@ describe("lanes", () => {
     expect(calls.order).toEqual(["runs", "next"]);
   });
 
-  it("passes on the problem of an aborted signal, before and while waiting", async () => {
+  it("passes on an aborted signal's problem, before and while waiting", async () => {
     const lanes = createLanes({ running: 0, office: 0, waiting: 5 });
     const reason = new ProblemError("cancelled", "the job was cancelled");
     await expect(lanes.acquire("document", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -133,7 +133,7 @@ describe("lanes", () => {
     expect(lanes.running).toBe(0);
   });
 
-  it("refuses those who wait and those who come once it is closed", async () => {
+  it("refuses waiting and new calls once closed", async () => {
     const lanes = createLanes({ running: 1, office: 1, waiting: 5 });
     const calls = visitors(lanes);
     await calls.enter("runs", "document");
@@ -146,7 +146,7 @@ describe("lanes", () => {
     expect([lanes.running, lanes.waiting]).toEqual([0, 0]);
   });
 
-  it("keeps every limit, loses nobody and stays fair, whatever comes and goes", async () => {
+  it("respects every limit, loses nobody and stays fair under random arrivals and departures", async () => {
     const step = fc.oneof(
       fc.record({
         do: fc.constant("enter" as const),
@@ -190,13 +190,13 @@ describe("lanes", () => {
           expect(lanes.running).toBeLessThanOrEqual(limits.running);
           expect(lanes.waiting).toBeLessThanOrEqual(limits.waiting);
           expect(office).toBeLessThanOrEqual(limits.office);
-          // Nobody waits who could run.
+          // Nobody waits while able to run.
           for (const kind of outside) {
             const slot = kind.job || lanes.running < limits.running;
             expect(slot && (kind.lane === "document" || office < limits.office)).toBe(false);
           }
         }
-        // Within one lane, first come is first served.
+        // Within a lane, first come is first served.
         for (const lane of ["document", "office"] as const) {
           const served = calls.order.filter((name) => all.get(name)?.lane === lane && !all.get(name)?.job);
           expect(served).toEqual([...served].sort((a, b) => Number(a) - Number(b)));
@@ -211,10 +211,10 @@ describe("lanes", () => {
   });
 });
 
-describe("giving way", () => {
+describe("yielding", () => {
   const limits: LaneLimits = { running: 4, office: 2, reading: 2, waiting: 64, paused: 8, pausedBytes: 1000 };
 
-  /** Lanes by a clock of their own, and calls that take all the processor time they get, each 100 bytes. */
+  /** Lanes with their own clock, and calls that use all their processor time, each with 100 bytes. */
   function hostileLanes(more: Partial<LaneLimits> = {}) {
     const timers = fakeTimers();
     const lanes = createLanes({ ...limits, ...more }, timers);
@@ -265,7 +265,7 @@ describe("giving way", () => {
     return { lanes, timers, runs, order, enter, leave, pass, names };
   }
 
-  it("lets an honest call in at once behind four that have run long, and the one set aside goes on after it", async () => {
+  it("admits an honest call immediately if four have run long, and resumes the paused one after it", async () => {
     const { enter, leave, pass, names, order } = hostileLanes();
     for (const name of ["h1", "h2", "h3", "h4"]) await enter(name);
     await pass(3000);
@@ -280,7 +280,7 @@ describe("giving way", () => {
     }
   });
 
-  it("lets it in after a second at the latest, when the four have just begun", async () => {
+  it("admits it within a second if the four have just started", async () => {
     const { enter, pass, order } = hostileLanes();
     for (const name of ["h1", "h2", "h3", "h4", "honest"]) await enter(name);
     await pass(950);
@@ -289,7 +289,7 @@ describe("giving way", () => {
     expect(order).toContain("honest");
   });
 
-  it("gives those that were set aside their turn again, the longest first, however many come", async () => {
+  it("gives paused calls their next turn, the longest-paused first, however many arrive", async () => {
     const { enter, leave, pass, names, runs } = hostileLanes();
     for (let k = 0; k < 4; k++) await enter(`h${k}`);
     const aside = new Map<string, number>();
@@ -309,7 +309,7 @@ describe("giving way", () => {
     for (let k = 0; k < 4; k++) expect(runs.get(`h${k}`)?.used).toBeGreaterThan(4000);
   });
 
-  it("ends the call that has used most when no more may be set aside, for one that waits", async () => {
+  it("ends the most expensive call for a waiting one if no more may be paused", async () => {
     const { enter, leave, pass, lanes, order, runs } = hostileLanes();
     for (let k = 0; k < 12; k++) await enter(`h${k}`);
     await pass(12_000);
@@ -328,7 +328,7 @@ describe("giving way", () => {
     }
   });
 
-  it("ends no call that publishes, and none that has not had two turns", async () => {
+  it("ends no call that is publishing, and none before its second turn", async () => {
     const { enter, pass, runs, order } = hostileLanes();
     for (let k = 0; k < 12; k++) await enter(`h${k}`);
     await pass(12_000);
@@ -342,7 +342,7 @@ describe("giving way", () => {
     expect(young.order.some((one) => one.startsWith("ended"))).toBe(false);
   });
 
-  it("sets aside no more calls than it may, nor more memory, though one alone may hold more", async () => {
+  it("pauses no more calls and no more memory than allowed, although one alone may use more", async () => {
     const few = hostileLanes({ paused: 3 });
     for (let k = 0; k < 20; k++) await few.enter(`h${k}`);
     await few.pass(20_000);
@@ -357,7 +357,7 @@ describe("giving way", () => {
     expect(tiny.lanes.paused).toBe(1);
   });
 
-  it("never sets aside a call that says no, an office call, one that a model reads for, or the job", async () => {
+  it("never pauses a call that refuses, an office call, one with a model reading, or the job", async () => {
     const { enter, pass, names, runs, order } = hostileLanes({ reading: 1 });
     await enter("job", "document", "job", true);
     for (const name of ["o1", "o2"]) await enter(name, "office");
@@ -375,7 +375,7 @@ describe("giving way", () => {
     expect(order).toContain("honest");
   });
 
-  it("keeps one lane from office calls and from those that a model reads for", async () => {
+  it("keeps one lane free of office calls and of those with a model reading", async () => {
     const { enter, order } = hostileLanes();
     for (const name of ["o1", "o2"]) await enter(name, "office");
     for (const name of ["r1", "r2"]) await enter(name, "reading");
@@ -384,7 +384,7 @@ describe("giving way", () => {
     expect(order.at(-1)).toBe("honest");
   });
 
-  it("lets copies of a call that has had its turn displace nobody, and an honest one goes before them", async () => {
+  it("lets copies of a call that had its turn displace nobody, and prefers an honest one", async () => {
     const { enter, pass, order, names } = hostileLanes();
     for (let k = 0; k < 40; k++) await enter(`copy ${k}`, "document", "one file");
     await pass(4000);
@@ -394,7 +394,7 @@ describe("giving way", () => {
     expect(order.length).toBe(5);
   });
 
-  it("runs a call that is known to take long in three lanes only", async () => {
+  it("runs a call known to be slow in only three lanes", async () => {
     const { lanes } = hostileLanes();
     const permits: Permit[] = [];
     for (let k = 0; k < 4; k++)
@@ -409,7 +409,7 @@ describe("giving way", () => {
     expect([lanes.running, lanes.waiting]).toEqual([3, 0]);
   });
 
-  it("looks at the clock only while somebody waits or is set aside", async () => {
+  it("checks the clock only while calls are waiting or paused", async () => {
     const { enter, leave, pass, timers, runs } = hostileLanes();
     for (const name of ["h1", "h2", "h3", "h4"]) await enter(name);
     expect(timers.pending).toBe(0);
@@ -420,7 +420,7 @@ describe("giving way", () => {
     expect(timers.pending).toBe(0);
   });
 
-  it("lets those that were set aside end when it is closed", async () => {
+  it("lets paused calls finish when closed", async () => {
     const { lanes, enter, leave, pass, names, runs } = hostileLanes();
     for (const name of ["h1", "h2", "h3", "h4"]) await enter(name);
     await pass(2000);

@@ -17,7 +17,7 @@ function reader(maxBytes: number) {
 }
 
 describe("lines from pieces", () => {
-  it("are the same however the bytes are cut", () => {
+  it("are the same however the bytes are split", () => {
     const text = fc.string({ unit: "grapheme" }).map((line) => line.replaceAll("\n", " "));
     fc.assert(
       fc.property(
@@ -38,7 +38,7 @@ describe("lines from pieces", () => {
     );
   });
 
-  it("may have the longest length and not one byte more", () => {
+  it("may have the maximum length and not one byte more", () => {
     const fits = reader(10);
     fits.read(Buffer.from("0123456789\n0123456789\n"));
     expect(fits.lines).toEqual(["0123456789", "0123456789"]);
@@ -62,7 +62,7 @@ describe("lines from pieces", () => {
 const read = (message: object) => readMessage(JSON.stringify(message));
 
 describe("a child's message", () => {
-  it("is never more than it should be, whatever the child says", () => {
+  it("is parsed without throwing, whatever the child sends", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(() => readMessage(json)).not.toThrow();
@@ -89,15 +89,15 @@ describe("a child's message", () => {
         cause: undefined,
       },
     ],
-  ])("with %s loses that", (_, problem, expected) => {
+  ])("loses %s", (_, problem, expected) => {
     const message = read({ done: { id: 1, problem } });
     expect(message).toMatchObject({ kind: "done", fault: false, recycle: false, rss: 0 });
     expect(message && "problem" in message && message.problem).toEqual(expected);
   });
 });
 
-describe("a line for the log", () => {
-  it("is read, and cut where it has no end", () => {
+describe("a log line", () => {
+  it("is read, and cut if it is too long", () => {
     expect(read({ debug: { id: 1, message: "why" } })).toEqual({
       kind: "debug",
       id: 1,
@@ -109,7 +109,7 @@ describe("a line for the log", () => {
     expect(read({ debug: { id: 1 } })).toBeUndefined();
   });
 
-  it("is written at debug level, with its tool", () => {
+  it("is written at debug level with its tool", () => {
     const event = { event: "engine", pid: 7, what: "debug", tool: "pdf_info", detail: "why" } as const;
     expect(levelOf(event)).toBe("debug");
     expect(JSON.parse(logLine(event, "json", 0))).toMatchObject({

@@ -1,4 +1,7 @@
-/** An engine that asks for pages to be read: its questions are answered, its clock stands still, and nobody reads for nobody. */
+/**
+ * An engine asks for pages to be read: its questions are answered, its clock is paused, and nothing
+ * is read once nobody is waiting.
+ */
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Reading } from "../../src/core/page-reading.ts";
@@ -15,7 +18,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map(({ ended }) => ended));
 });
 
-/** Reads that wait for their answer. */
+/** Page readings that wait for their answer. */
 function openReading() {
   const asked: {
     readonly page: number;
@@ -57,7 +60,7 @@ function start(reading: Pick<Reading, "ready" | "read"> | undefined) {
 const page = (number: number) => ({ model: "0.8b", page: { number, png: "aGk=" } });
 
 describe("an engine's questions about pages", () => {
-  it("are answered in order, with text or with a problem", async () => {
+  it("are answered in order, with text or a problem", async () => {
     const { asked, reading } = openReading();
     const { engine } = start(reading);
     const questions = [{ model: "0.8b" }, { model: "4b" }, page(1), page(2)];
@@ -82,7 +85,7 @@ describe("an engine's questions about pages", () => {
     });
   });
 
-  it("stop the call's clock, which goes on with what was left", async () => {
+  it("stop the call's clock, which then resumes with the remaining time", async () => {
     const { asked, reading } = openReading();
     const { engine, timers } = start(reading);
     const call = engine.run("reading", { questions: [page(1), page(2)] }, {});
@@ -98,7 +101,7 @@ describe("an engine's questions about pages", () => {
     await expect(hung).rejects.toThrow("time limit of 1 seconds");
   });
 
-  it("are dropped when the caller leaves, and when the engine dies", async () => {
+  it("are dropped when the caller leaves or the engine dies", async () => {
     const { asked, reading } = openReading();
     const leaving = new AbortController();
     const one = start(reading).engine.run("reading", { questions: [page(1)] }, { signal: leaving.signal });
@@ -114,7 +117,7 @@ describe("an engine's questions about pages", () => {
     expect(asked[1]?.signal?.aborted).toBe(true);
   });
 
-  it("come one at a time, of models that there are, to something that reads", async () => {
+  it("are accepted one at a time, for existing models, and only with a reader", async () => {
     const { reading } = openReading();
     expect(await start(reading).engine.run("reading twice", {}, {})).toEqual({ answers: [{ id: 1 }] });
     const nobody = start(undefined).engine.run("reading", { questions: [{ model: "0.8b" }] }, {});

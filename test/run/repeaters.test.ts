@@ -37,8 +37,8 @@ function setUp() {
 
 const overdue = failed("stopped at the time limit of 30 seconds", { limit: { tookMs: 30_000 } });
 
-describe("calls that were ended by a limit", () => {
-  it("are refused for ten times what they took, with the reason and the time, and run then", () => {
+describe("calls ended by a limit", () => {
+  it("are refused for ten times as long as they took, with reason and time, and then run", () => {
     const { clock, repeaters, tool, refusal } = setUp();
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 30_000, overdue);
     clock.now = 1000;
@@ -49,7 +49,7 @@ describe("calls that were ended by a limit", () => {
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
   });
 
-  it("are those of the same tool on the same file, as it is now", () => {
+  it("are recognized by the same tool and the same state of the file", () => {
     const { files, repeaters, tool, refusal } = setUp();
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 30_000, overdue);
     expect(refusal("pdf_repair", { input: "a.pdf" })).toBe("runs");
@@ -69,14 +69,14 @@ describe("calls that were ended by a limit", () => {
     expect(refusal("pdf_read_text", { input: "a.pdf", pages: "2" })).toMatch(/not run/);
   });
 
-  it("are neither those that failed otherwise nor those that somebody cancelled", () => {
+  it("don't include those that failed otherwise or were cancelled", () => {
     const { repeaters, tool, refusal } = setUp();
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 20_000, failed("the disk is full"));
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 20_000, new ProblemError("cancelled", "gone"));
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
   });
 
-  it("are refused after the budget of a document too, unless that cost next to nothing", () => {
+  it("are also refused after exceeding a document's budget, unless that cost almost nothing", () => {
     const { clock, repeaters, tool, refusal } = setUp();
     const spent = failed("a.pdf is beyond what is processed", { limit: {} });
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 999, spent);
@@ -88,7 +88,7 @@ describe("calls that were ended by a limit", () => {
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
   });
 
-  it("are known to take long for ten minutes, as are those that took long and did not fail", () => {
+  it("are known as slow for ten minutes, as are slow calls that didn't fail", () => {
     const { clock, repeaters, tool } = setUp();
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 10_000);
     repeaters.ended(tool("pdf_info"), { input: "b.pdf" }, 9999);
@@ -98,7 +98,7 @@ describe("calls that were ended by a limit", () => {
     expect(repeaters.isSlow(tool("pdf_info"), { input: "a.pdf" })).toBe(false);
   });
 
-  it("are forgotten beyond 500, the oldest first, and no file is looked at while there are none", () => {
+  it("are forgotten beyond 500, oldest first; without any, no file is checked", () => {
     const { files, repeaters, tool, refusal, asked } = setUp();
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 500);
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");

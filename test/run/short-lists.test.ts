@@ -5,13 +5,13 @@ const entries = (count: number, length: number) =>
   Array.from({ length: count }, () => ({ name: "x".repeat(length) }));
 
 describe("a result", () => {
-  it("stays as it is where its lists fit into an answer", () => {
+  it("stays unchanged if its lists fit into an answer", () => {
     const result = { pages: 3, forms: entries(1000, 100), warnings: ["w"] };
     expect(withShortLists(result)).toBe(result);
   });
 
   it.each(["forms", "sections", "outputs", "dimensions", "attachments"])(
-    "has %s cut with their count",
+    "has %s cut, with their count",
     (name) => {
       const short = withShortLists({ pages: 3, [name]: entries(20_000, 1000), warnings: ["before"] });
       const { [name]: list, warnings } = { ...short } as Record<string, unknown[]>;
@@ -24,7 +24,7 @@ describe("a result", () => {
     },
   );
 
-  it("has trees cut within their branches", () => {
+  it("has trees cut inside their branches", () => {
     const sections = [
       { id: "1", children: [{ id: "1.1", children: entries(20_000, 1000) }] },
       { id: "2", children: [] },
@@ -35,7 +35,7 @@ describe("a result", () => {
     expect(short).toHaveProperty("sections.0.children.0.id", "1.1");
   });
 
-  it("is refused where a text is too long", () => {
+  it("is refused if a text is too long", () => {
     expect(() => withShortLists({ title: "x".repeat(13_000_000) })).toThrow(/too long/);
   });
 });

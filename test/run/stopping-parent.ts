@@ -1,4 +1,4 @@
-/** Starts a child, lets it stand still, says its process id, and waits to be killed. */
+/** Starts a child, pauses it, prints its process ID, and waits to be killed. */
 import { spawnChild } from "../../src/host/process/child.ts";
 
 const child = spawnChild([process.execPath, "-e", "setInterval(() => {}, 1000)"]);
