@@ -8,7 +8,7 @@ import { locate, openScope, ScopeError, unlimitedScope } from "../../src/files/s
 import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.ts";
 
 describe("a path outside", () => {
-  it("is rejected segment by segment, with the same error whether or not the file exists", () => {
+  it("is rejected by comparing whole segments, with the same error whether or not the file exists", () => {
     using at = makeFolders();
     const pairs = [
       ["../OUT/secret.pdf", "../OUT/missing.pdf"],

@@ -207,7 +207,7 @@ describe("listener", () => {
     expect(talk.ms).toBeGreaterThan(140);
   });
 
-  it("drops a second head that never ends", async () => {
+  it("closes a connection whose second head never ends", async () => {
     await using service = await startTestService({ limits: { ...quick, keepAliveMs: 100, headMs: 100 } });
     const talk = await converse(service.port, `${call(service)}GET /v1/tools HTTP/1.1\r\nHost: 1`, {
       untilClosedMs: 3000,

@@ -190,7 +190,10 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     return { images: images.filter((line) => line !== "").length, text };
   };
 
-  /** The secrets read since `age`, if the file system records access times (with relatime, reading updates an old time). */
+  /**
+   * Sets old access times, so that `read` lists the secrets read since then, if the file system records access (relatime
+   * updates old times).
+   */
   const age = () => {
     for (const path of secretFiles) utimesSync(path, 1_000_000, 1_000_000);
   };

@@ -145,7 +145,7 @@ describe("a text layer", () => {
     expect(found.map(({ text }) => seen(text))).toEqual(["שלום עולם"]);
   });
 
-  it("has its words in place of the recognized ones", async () => {
+  it("places its words over the recognized ones", async () => {
     const [found] = await mupdfLines(await layered(recognized([overThere])));
     const { x0 = 0, x1 = 0, y0 = 0, y1 = 0 } = found?.box ?? {};
     expect([x0, x1].map(Math.round)).toEqual([10, 100]);
