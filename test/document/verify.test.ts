@@ -12,8 +12,8 @@ describe("a written file", () => {
 
   it.each([
     ["another number of pages", pagesPdf(["", ""]), "2 pages instead of 3"],
-    ["a page that is no page", pagesPdf(["", "", "/Type/Font"]), "would be damaged"],
-    ["an end that is missing", pagesPdf(["", "", ""]).subarray(0, 200), "could not be read again"],
+    ["a page of the wrong type", pagesPdf(["", "", "/Type/Font"]), "would be damaged"],
+    ["a missing end", pagesPdf(["", "", ""]).subarray(0, 200), "could not be read again"],
   ])("is rejected with %s", (_, bytes, message) => {
     expect(() => verify(bytes, 3)).toThrow(message);
   });

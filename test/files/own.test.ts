@@ -65,8 +65,8 @@ describe("a finished folder", () => {
 
   it.each([
     ["takes its name", undefined, "new"],
-    ["gives way to a good one that was first", true, "old"],
-    ["replaces one that is not good", false, "new"],
+    ["yields to a good one that already exists", true, "old"],
+    ["replaces a bad one", false, "new"],
   ])("%s", (_, isGood, content) => {
     using at = makeFolders();
     draftIn(at.A);

@@ -213,7 +213,7 @@ describe("jobs", () => {
     ["nothing", {}, ["tool", "input"]],
     ["unknown tool", { tool: "pdf_nope", input: {} }, ["tool"]],
     ["prototype name", { tool: "constructor", input: {} }, ["tool"]],
-    ["no object", { tool: "pdf_info", input: [] }, ["input"]],
+    ["an input other than an object", { tool: "pdf_info", input: [] }, ["input"]],
     ["the tool's own fields", { tool: "pdf_info", input: { page: 1 } }, ["input.input", "input.page"]],
     ["unknown field", { tool: "pdf_info", input: { input: "a" }, callback: "x" }, ["callback"]],
     [

@@ -71,10 +71,10 @@ describe("individual checks", () => {
     ["other origin", checkOrigin, [["Origin", "https://app.example:8443"]], "forbidden"],
     ["empty origin", checkOrigin, [["Origin", ""]], "forbidden"],
     ["token", checkToken, [["Authorization", `Bearer ${token}`]], "pass"],
-    ["token of another", checkToken, [["Authorization", `Bearer ${token}x`]], "unauthorized"],
+    ["wrong token", checkToken, [["Authorization", `Bearer ${token}x`]], "unauthorized"],
     ["tab", checkToken, [["Authorization", `Bearer\t${token}`]], "unauthorized"],
     ["length at the limit", checkLength, [["Content-Length", "1000000"]], "pass"],
-    ["length over it", checkLength, [["Content-Length", "1000001"]], "payload_too_large"],
+    ["length over the limit", checkLength, [["Content-Length", "1000001"]], "payload_too_large"],
   ])("%s", (_, check, headers, expected) => {
     expect(verdict(check, head(headers))).toBe(expected);
   });

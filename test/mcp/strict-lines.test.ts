@@ -23,8 +23,8 @@ describe("strictLines", () => {
   });
 
   it.each([
-    ["no JSON", "{", "not valid JSON"],
-    ["a byte that is not UTF-8", '"\xff"', "not valid UTF-8"],
+    ["invalid JSON", "{", "not valid JSON"],
+    ["invalid UTF-8", '"\xff"', "not valid UTF-8"],
     ["33 levels", "[".repeat(33) + "]".repeat(33), "more than 32 levels"],
   ])("rejects %s and continues", async (_, line, why) => {
     const { passed, refused } = await read(bytes(`${line}\n{}\n`));

@@ -13,7 +13,7 @@ import { greyPage, png } from "./support.ts";
 describe("the size of a page's picture", () => {
   it.each([
     ["A4", 595, 842, 960, 1344],
-    ["A4 across", 842, 595, 1344, 960],
+    ["A4 landscape", 842, 595, 1344, 960],
     ["Letter", 612, 792, 992, 1312],
     ["A5", 420, 595, 864, 1248],
     ["A0", 2384, 3370, 960, 1344],

@@ -46,7 +46,7 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
   });
 
   it.each([
-    ["nothing, and says that all is well", "exit 0", /could not convert/],
+    ["nothing, and reports success", "exit 0", /could not convert/],
     ["an empty file", ': > "$OUT"', /could not convert/],
     ["something else", 'echo "<html>" > "$OUT"', /could not convert/],
     ["a folder", 'mkdir "$OUT"', /could not convert/],

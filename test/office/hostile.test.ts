@@ -311,7 +311,7 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     it.each([
       ["Basic", basic],
       ["Python", python],
-      ["addresses that execute, and DDE", urls],
+      ["URLs that run commands, and DDE", urls],
     ])("%s: runs nothing", async (_, make) => {
       using box = makeBox();
       writeFileSync(join(box.allowed, "m.odt"), make());

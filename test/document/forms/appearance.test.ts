@@ -44,12 +44,12 @@ describe("the appearance of a text field", () => {
   const text = (rest: string) => `/Subtype/Widget/FT/Tx/T(t)${rest}/AP<</N 5 0 R>>`;
 
   it.each([
-    ["says the value", text("/V(a b)"), "(a) Tj ( b) Tj", false, "(a) Tj ( b) Tj"],
-    ["says something else", text("/V(42)"), "(42 kg) Tj", false, "(42 kg) Tj"],
-    ["says something without a value", text(""), "(Click to enter) Tj", false, "(Click to enter) Tj"],
-    ["says nothing of a value", text("/V(new)"), "q Q", false, "q Q"],
-    ["is out of date, as the form says", text("/V(a)"), "(a) Tj", true, "missing"],
-    ["is bars, whatever the form says", text("/V(1)/PMD<<>>"), "0 0 2 9 re f", true, "0 0 2 9 re f"],
+    ["shows the value", text("/V(a b)"), "(a) Tj ( b) Tj", false, "(a) Tj ( b) Tj"],
+    ["shows something else", text("/V(42)"), "(42 kg) Tj", false, "(42 kg) Tj"],
+    ["shows something without a value", text(""), "(Click to enter) Tj", false, "(Click to enter) Tj"],
+    ["doesn't show its value", text("/V(new)"), "q Q", false, "q Q"],
+    ["is out of date according to the form", text("/V(a)"), "(a) Tj", true, "missing"],
+    ["is a barcode, whatever the form says", text("/V(1)/PMD<<>>"), "0 0 2 9 re f", true, "0 0 2 9 re f"],
   ])("that %s", (_, annotation, look, stale, expected) => {
     expect(shown(annotation, [look], stale)).toBe(expected);
   });

@@ -26,7 +26,7 @@ describe("nested fields", () => {
 
   it.each([
     [
-      "Kids that hold themselves",
+      "Kids that contain themselves",
       { 10: "<</T(a)/FT/Tx/Kids[10 0 R 11 0 R]>>", 11: "<</T(b)/Kids[10 0 R]>>" },
     ],
     ["a Parent that loops", { 10: "<</T(a)/FT/Tx/Parent 11 0 R>>", 11: "<</T(b)/Parent 10 0 R>>" }],

@@ -9,7 +9,7 @@ describe("a property in XMP", () => {
       "pdf:Keywords",
       "a <b> AB",
     ],
-    ["an attribute's", '<rdf:Description pdf:Producer="P &amp; Q"/>', "pdf:Producer", "P & Q"],
+    ["an attribute's value", '<rdf:Description pdf:Producer="P &amp; Q"/>', "pdf:Producer", "P & Q"],
     [
       "all items of a list",
       "<dc:c><rdf:Seq><rdf:li>a</rdf:li><rdf:li>b</rdf:li></rdf:Seq></dc:c>",
@@ -22,10 +22,15 @@ describe("a property in XMP", () => {
       "dc:t",
       "a",
     ],
-    ["not that of a longer name", "<dc:titles>a</dc:titles>", "dc:title", undefined],
-    ["nothing where it never ends", "<dc:title>a", "dc:title", undefined],
-    ["no entity of the file's own", "<!ENTITY x 'boom'><dc:t>&x;&amp;lt;</dc:t>", "dc:t", "&x;&lt;"],
-    ["no letter that is none", "<dc:t>&#xD800;&#x110000;</dc:t>", "dc:t", "\ufffd&#x110000;"],
+    ["undefined for a longer name", "<dc:titles>a</dc:titles>", "dc:title", undefined],
+    ["undefined for an unclosed element", "<dc:title>a", "dc:title", undefined],
+    [
+      "text in which the file's own entities stay unexpanded",
+      "<!ENTITY x 'boom'><dc:t>&x;&amp;lt;</dc:t>",
+      "dc:t",
+      "&x;&lt;",
+    ],
+    ["text without invalid characters", "<dc:t>&#xD800;&#x110000;</dc:t>", "dc:t", "\ufffd&#x110000;"],
   ])("is %s", (_, xmp, property, value) => {
     expect(xmpProperty(xmp, property)).toBe(value);
   });

@@ -14,17 +14,17 @@ const sizeOf = (page: string, tree?: string) => pageSize(boxesOf(page, tree));
 describe("page boxes", () => {
   it.each([
     ["inherits the MediaBox", "", 612, 792],
-    ["turns corners around", "/MediaBox[300 400 100 100]", 200, 300],
-    ["cuts the CropBox to the MediaBox", "/MediaBox[0 0 100 100]/CropBox[50 -10 400 60]", 50, 60],
+    ["normalizes corners", "/MediaBox[300 400 100 100]", 200, 300],
+    ["clips the CropBox to the MediaBox", "/MediaBox[0 0 100 100]/CropBox[50 -10 400 60]", 50, 60],
     ["ignores a CropBox outside", "/MediaBox[0 0 100 100]/CropBox[200 200 300 300]", 100, 100],
     ["ignores two numbers", "/MediaBox[0 0]", 612, 792],
     ["ignores an empty box", "/MediaBox[5 5 5 5]", 612, 792],
     ["ignores names", "/MediaBox[0 0 /NaN 100]", 612, 792],
     ["ignores absurd numbers", "/MediaBox[0 0 1000000000 100]", 612, 792],
-    ["counts user units", "/MediaBox[0 0 100 50]/UserUnit 2.5", 250, 125],
+    ["applies user units", "/MediaBox[0 0 100 50]/UserUnit 2.5", 250, 125],
     ["ignores a user unit of 0", "/MediaBox[0 0 100 50]/UserUnit 0", 100, 50],
     ["ignores a negative user unit", "/MediaBox[0 0 100 50]/UserUnit -3", 100, 50],
-    ["does not exchange sides when turned", "/MediaBox[0 0 100 50]/Rotate 90", 100, 50],
+    ["doesn't swap sides when rotated", "/MediaBox[0 0 100 50]/Rotate 90", 100, 50],
     ["rounds noise", "/MediaBox[0 0 595.27599999 841.89]", 595.276, 841.89],
   ])("%s", (_, page, width, height) => {
     expect(sizeOf(page)).toEqual({ width, height });

@@ -118,7 +118,7 @@ describe("listPageTree", () => {
   it.each([
     ["itself", { 2: "<</Type/Pages/Count 2/Kids[3 0 R 2 0 R]>>", 3: "<</Type/Page>>" }],
     [
-      "the node above",
+      "its parent",
       {
         2: "<</Type/Pages/Count 2/Kids[3 0 R]>>",
         3: "<</Type/Pages/Count 1/Kids[4 0 R 2 0 R]>>",

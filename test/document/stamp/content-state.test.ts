@@ -11,7 +11,7 @@ describe("state left open by content", () => {
     ["operators inside strings", String.raw`(Q Q \) Q (q) Q) Tj <71 51> Tj`],
     ["names and comments", "/Q gs /q Do % Q Q q\n1 w"],
     ["dictionaries", "/P <</Q 1/MCID 0>> BDC EMC"],
-    ["operators that only look so", "qq QQ BTQ q1 Q_ 1q"],
+    ["lookalike operators", "qq QQ BTQ q1 Q_ 1q"],
     ["an inline image", "q BI /W 9 ID \x00 Q Q EI\x01 Q q ( \xff EI Q"],
     ["text", "BT ET BT ET"],
   ])("none for %s", (_, content) => {
