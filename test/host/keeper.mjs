@@ -1,4 +1,4 @@
-/** Starts the command of its arguments, in which PARENT stands for its own process id, and stays until it is killed. */
+/** Runs the command in its arguments, with PARENT replaced by its own process ID, and lives until it is killed. */
 import { spawn } from "node:child_process";
 
 const [program, ...args] = process.argv.slice(2).map((arg) => (arg === "PARENT" ? String(process.pid) : arg));
