@@ -132,6 +132,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "Geography Elevation",
   ],
   [
+    "a word that begins well before the end of a bracket begins after it",
+    "BT /F 12 Tf 50 700 Td (\\(ab\\)) Tj ET BT /F 12 Tf 66 700 Td (I) Tj ET",
+    "(ab) I",
+  ],
+  [
     "letters that all overlap, as widths are wrong, are one word, and so are those of a logo",
     "BT /F 12 Tf 50 700 Td [(w)300(o)300(r)100(d T)200] TJ -3 Ts (E) Tj ET",
     "word TE",

@@ -34,6 +34,23 @@ describe("headings and paragraphs", () => {
     ]);
   });
 
+  it.each([
+    ["It was known. The year was", "1984. A great year", true],
+    ["It was known. The values were", "- 5 degrees", true],
+    ["The pages are 20-", "30 of it", true],
+    ["These were there", "2 eggs", false],
+    ["It was known. The year was", "A great year", false],
+    ["Espresso 2.50", "tea 3.10", false],
+    ["The office was", "open on all days", true],
+    ["The office was closed in 2020", "and open later", true],
+  ])("a paragraph goes on below a short line in a sentence: %s / %s", async (first, second, goesOn) => {
+    const full = piece(50, 60, "A line that is as long as the column allows, and no longer at all. It ends");
+    const { content } = await extract([layout(1, [full, piece(50, 90, first), piece(50, 102, second)])]);
+    expect(content.replaceAll("\\", "").split("\n\n").at(-1)).toBe(
+      goesOn ? `${first}${first.endsWith("-") ? "" : " "}${second}` : second,
+    );
+  });
+
   it("a paragraph goes on over a page border, around running lines and numbers", async () => {
     const pages = [1, 2, 3, 4].map((number) =>
       layout(number, [

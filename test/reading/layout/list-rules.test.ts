@@ -88,6 +88,23 @@ describe("rules about items", () => {
     expect(itemsOf(pieces).map(({ marker }) => marker.text)).not.toContain(last);
   });
 
+  it.each([
+    [["3. of those", "were counted"], 0],
+    [["3. of those", "4. of others"], 2],
+    [["4. of those", "3. of others"], 0],
+    [["1. of those", "were counted"], 1],
+    [["– 5 degrees", "were measured"], 0],
+    [["– 5 degrees", "– 7 degrees"], 2],
+  ])("below a line with room, as far as they count on: %j", (texts, count) => {
+    const above = [
+      piece(50, 48, "words that go on to the very end of the line"),
+      piece(50, 60, "There were"),
+    ];
+    expect(itemsOf([...above, ...texts.map((text, at) => piece(50, 72 + 12 * at, text))])).toHaveLength(
+      count,
+    );
+  });
+
   it("take a letter for a number where those beside it begin lines, and for a Roman number where those do", () => {
     const texts = ["A. First", "B. Second", "I. One", "II. Two", "1. One"];
     const items = itemsOf(texts.map((text, at) => piece(50, 60 + 40 * at, text)));

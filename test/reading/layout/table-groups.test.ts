@@ -2,6 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { Drawing, Piece } from "../../../src/core/page-layout.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
+import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
+import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
 import { layout, piece, rule } from "./support.ts";
 
 const lefts = [60, 180, 260, 340];
@@ -59,6 +62,97 @@ describe("a table whose lines part groups of rows", () => {
         ["Carl", "0.39", "0.64", "0.7"],
       ],
     ]);
+  });
+});
+
+describe("a drawn cell that holds several rows", () => {
+  it("has sums below its rows, with fewer values", () => {
+    const rows = [
+      ["Name", "City", "For", "Paid"],
+      ["Anna", "Oslo", "meals", "$51.24"],
+      ["Sum", "", "", "$51.24"],
+      ["Bert", "Moss", "travel", "$66.12"],
+      ["Sum", "", "", "$66.12"],
+    ];
+    const grid = [
+      ...[97, 109, 157].map((y) => rule(50, y, 400, y)),
+      ...[50, 170, 250, 330, 400].map((x) => rule(x, 97, x, 157)),
+    ];
+    const pieces = rows.flatMap((row, y) =>
+      row.flatMap((text, x) => (text === "" ? [] : [piece(lefts[x] ?? 0, 106 + 12 * y, text)])),
+    );
+    expect(tablesOf(pieces, grid)).toEqual([rows]);
+  });
+
+  it("is one where values are set above and below each other", () => {
+    const grid = [
+      ...[97, 112, 130].map((y) => rule(50, y, 400, y)),
+      ...[50, 170, 250, 400].map((x) => rule(x, 97, x, 130)),
+    ];
+    const pieces = [
+      ...["Angle", "Best", "Range"].map((text, x) => piece(lefts[x] ?? 0, 106, text)),
+      ...[0, 6].flatMap((y) => [
+        piece(60, 118 + y, y === 0 ? "12" : "13", { size: 8 }),
+        piece(180, 118 + y, y === 0 ? "0.31" : "0.35", { size: 8 }),
+      ]),
+      piece(260, 124, "1 to 2"),
+    ];
+    expect(tablesOf(pieces, grid)[0]).toHaveLength(2);
+  });
+});
+
+describe("a table below a bold head with one line", () => {
+  const head = (y: number) =>
+    ["Description", "Number", "Price"].map((text, x) =>
+      piece([60, 220, 340][x] ?? 0, y, text, { bold: true }),
+    );
+  const table = [
+    ["Description", "Number", "Price"],
+    ["Consulting in a town by the sea", "12", "950.00"],
+    ["Travel", "1", "640.50"],
+    ["", "Sum", "1,590.50"],
+  ];
+
+  it("has a bold sum, and cells centered beside two lines, but no details above it", () => {
+    const details = [
+      ["Date", "3 May"],
+      ["Due", "8 May"],
+    ].flatMap((row, y) => row.map((text, x) => piece(340 + 60 * x, 40 + 14 * y, text)));
+    const address = ["Anna", "Main Street 5", "Oslo"].map((text, y) => piece(60, 66 + 12 * y, text));
+    const pieces = [
+      ...head(106),
+      piece(60, 122, "Consulting in a town"),
+      piece(220, 127, "12"),
+      piece(346, 127, "950.00"),
+      piece(60, 132, "by the sea"),
+      piece(60, 148, "Travel"),
+      piece(220, 148, "1"),
+      piece(346, 148, "640.50"),
+      piece(220, 162, "Sum", { bold: true }),
+      piece(340, 162, "1,590.50", { bold: true }),
+    ];
+    expect(tablesOf([...details, ...address, ...pieces], [rule(50, 110, 400, 110)])).toEqual([table]);
+  });
+});
+
+describe("answers in a row", () => {
+  const answers = [
+    ["A. put forward", "B. jumped at", "C. tried out", "D. turned down"],
+    ["A. waste", "B. earn", "C. save", "D. pay"],
+    ["A. excited", "B. worried", "C. moved", "D. tired"],
+  ];
+
+  it("are a table where their letters count on along the row", () => {
+    expect(tablesOf(textOf(answers, 14), [])).toEqual([answers]);
+  });
+
+  it("are lists beside each other where they count down the columns", () => {
+    const lists = [
+      ["A. put forward", "A. jumped at", "A. tried out", "A. turned down"],
+      ["B. waste", "B. earn", "B. save", "B. pay"],
+      ["C. excited", "C. worried", "C. moved", "C. tired"],
+    ];
+    expect(tablesOf(textOf(lists, 14), [])).toEqual([]);
   });
 });
 
@@ -216,6 +310,17 @@ describe("dots that lead to several columns", () => {
       ...(values[y] ?? []).map((value, x) => piece(350 + 80 * x, 80 + 14 * y, value)),
     ]);
     expect(tablesOf(pieces, [])[0]?.map((row) => row.slice(1))).toEqual(values);
+  });
+
+  it.each([
+    [".", 1],
+    ["x", 2],
+  ])("make no column of their own, as aligned words do: %s", (sign, columns) => {
+    const names = ["Total", "Theft", "Arson", "Fraud", "Other"].map((name, y) =>
+      piece(60, 80 + 14 * y, `${name} ${sign}`),
+    );
+    const rows = rowsOf(pieceLines([...names, piece(90, 150, "and more")]));
+    expect(withAlignedStarts([{ from: 60, to: 140 }], rows)).toHaveLength(columns);
   });
 });
 

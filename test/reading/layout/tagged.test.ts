@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { artifactType, type Tag } from "../../../src/core/page-layout.ts";
 import { extract } from "./read.ts";
-import { layout, piece, prose } from "./support.ts";
+import { layout, piece, prose, rule } from "./support.ts";
 
 const child = (type: string, index: number, parent?: Tag): Tag => ({
   type,
@@ -30,6 +30,25 @@ describe("tagged pages", () => {
       "paragraph",
       "footer",
     ]);
+  });
+
+  it.each([
+    ["P", true],
+    ["TD", false],
+  ])("aren't believed if they name no drawn table, as %s does", async (type, isTable) => {
+    const table = child("Table", 1);
+    const tagAt = (x: number, y: number) =>
+      type === "P" ? child("P", 2 + 3 * y + x) : child("TD", x, child("TR", y, table));
+    const cells = [0, 1, 2, 3].flatMap((y) =>
+      [0, 1, 2].map((x) => piece(60 + 100 * x, 214 + 20 * y, `v${y}${x}`, { tag: tagAt(x, y) })),
+    );
+    const grid = [
+      ...[0, 1, 2, 3, 4].map((k) => rule(50, 200 + 20 * k, 350, 200 + 20 * k)),
+      ...[0, 1, 2, 3].map((k) => rule(50 + 100 * k, 200, 50 + 100 * k, 280)),
+    ];
+    const short = piece(50, 100, "Short", { tag: child("P", 0) });
+    const { content } = await extract([layout(1, [short, ...cells], grid)]);
+    expect(content.includes("| v10 | v11 | v12 |")).toBe(isTable);
   });
 
   it.each([

@@ -39,9 +39,9 @@ const smallMark = 0.7;
 const parallel = 0.999;
 /** In font sizes, across the line: letters this close share a baseline, unlike those of logos. */
 const sameBaseline = 0.05;
-/** The characters of a word in a script that places its letters one after another. */
-const sideBySide = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
-const isSideBySide = (code: number) => sideBySide.test(String.fromCodePoint(code));
+/** The ends and starts of words in scripts that place their letters one after another. */
+const wordEnd = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{Pe}.,:;!?%]/u;
+const wordStart = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{Ps}\p{Sc}]/u;
 /** Start of a line of words; a different start may mean a list item. */
 const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 
@@ -80,7 +80,9 @@ function isSpace(along: number, before: number, code: number, usual: number): bo
  * a word don't, unless all of its widths are wrong.
  */
 function isOverlap(before: number, code: number, usual: number): boolean {
-  return Math.abs(usual) < touching && isSideBySide(before) && isSideBySide(code);
+  // NaN: unknown.
+  if (!(Math.abs(usual) < touching)) return false;
+  return wordEnd.test(String.fromCodePoint(before)) && wordStart.test(String.fromCodePoint(code));
 }
 
 export class TextDevice {

@@ -1,4 +1,4 @@
-/** Leaders: the dots from a table of contents entry to its page number. Parsed from the end, in one pass. */
+/** Entries that end with their page numbers: of contents, after leading dots, and of an index, after commas. */
 
 /** Minimum dots, more than a sentence ending has. */
 const fewestDots = 4;
@@ -6,7 +6,14 @@ const fewestDots = 4;
 const mostDigits = 6;
 const digit = /[\divxlc]/i;
 
-/** Whether a line is an entry with dots leading to its page: nothing continues after it. */
+/** A name, and the numbers of its pages. */
+const indexEntry = /^[\p{L}"“«(][^.;:!?]*(?<=[\p{L})”»"]), \d[\d, –-]*$/u;
+
+/** Whether consecutive lines are two entries, each with its pages. */
+export const areEntries = (a: string, b: string): boolean =>
+  isLed(a) || (indexEntry.test(a) && indexEntry.test(b));
+
+/** Whether a line is an entry with dots leading to its page, parsed from the end: nothing continues after it. */
 export function isLed(text: string): boolean {
   // Almost no line is: the cheap checks come first.
   if (!text.includes("..") && !text.includes(". .") && !text.includes("……")) return false;

@@ -20,13 +20,35 @@ const romans: Readonly<Record<string, RegExp>> = { I: /^II$/, V: /^(?:IV|VI)$/, 
 /** Lines to search for the number before or after a line's own. */
 const nearLines = 40;
 
+/** The first words of lines near a marked one: before it, or after. */
+const firstWords = ({ lines, at }: MarkedLine, after: boolean) =>
+  lines
+    .slice(after ? at + 1 : Math.max(0, at - nearLines), after ? at + nearLines : at)
+    .map(({ words }) => words[0]?.text ?? "");
+
+const numberOf = (marker: string) => Number(/^\(?(\d+)[.)]$/.exec(marker)?.[1]);
+
+/** Whether a number is neither the first nor next to another, or a dash has no other near it. */
+function isSingle(seen: MarkedLine): boolean {
+  const { text } = seen.marker;
+  const [before, after] = [firstWords(seen, false), firstWords(seen, true)];
+  if (dash.test(text)) return ![...before, ...after].includes(text);
+  const number = numberOf(text);
+  return (
+    number > 1 &&
+    !before.some((other) => numberOf(other) === number - 1) &&
+    !after.some((other) => numberOf(other) === number + 1)
+  );
+}
+
 /** Whether a line begins with a name's initial rather than a list number: "B." counts if "A." or "C." begins another line near it. */
-function isInitial({ lines, at, marker: { text } }: MarkedLine): boolean {
+function isInitial(seen: MarkedLine): boolean {
+  const { text } = seen.marker;
   const letter = capital.exec(text)?.[1];
   if (letter === undefined || !text.endsWith(".")) return false;
   const code = letter.charCodeAt(0);
-  return !lines.slice(Math.max(0, at - nearLines), at + nearLines).some((line) => {
-    const other = /^\(?([A-Z]{1,4})[.)]$/.exec(line.words[0]?.text ?? "")?.[1];
+  return ![...firstWords(seen, false), ...firstWords(seen, true)].some((word) => {
+    const other = /^\(?([A-Z]{1,4})[.)]$/.exec(word)?.[1];
     if (other === undefined || other === letter) return false;
     return (other.length === 1 && Math.abs(other.charCodeAt(0) - code) === 1) || romans[letter]?.test(other);
   });
@@ -93,13 +115,13 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   },
   {
     name: "number or dash below text",
-    why: "Sentences also break before numbers and dashes: one begins a list if the line above had room or ended a sentence, or if it is indented.",
+    why: "Sentences also break before numbers and dashes: one begins a list if the line above ended a sentence or had room for it and the next counts on, or if it is indented.",
     decide: (seen) => {
       const { above, line, marker, edges } = seen;
       const last = lastAbove(seen);
       if (above?.kind !== "text" || !last || !(marker.ordered || dash.test(marker.text))) return undefined;
       return (
-        brokenEarly(last, line, edges) ||
+        (brokenEarly(last, line, edges) && !isSingle(seen)) ||
         line.box.x0 > last.box.x0 + t.listIndent * line.size ||
         /[:;.?!]$/.test(last.text)
       );

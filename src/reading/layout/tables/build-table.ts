@@ -8,12 +8,12 @@ import { lineOf } from "../model/line.ts";
 import * as t from "../tolerances/tables.ts";
 import type { GridCell } from "./evidence/drawn-grid.ts";
 import { paintedRows } from "./painted-rows.ts";
-import { type RowSpan, withoutLabels } from "./spanning-labels.ts";
+import { areTwoRows, type RowSpan, withoutLabels } from "./spanning-labels.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
 import { tidy } from "./table-shape.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
-import { continues, isParted, isValue, wrappingOf } from "./wrapped-rows.ts";
+import { continues, isParted, wrappingOf } from "./wrapped-rows.ts";
 
 function cellOf(
   groups: readonly { words: readonly Word[]; line: Line }[],
@@ -160,13 +160,13 @@ export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[
   body.slice(1).forEach((below, at) => {
     const above = body[at];
     if (!above || isParted(above, below, borders)) return;
-    const both = [...below.cells].flatMap(([column, { words }]) => {
-      const over = above.cells.get(column)?.words;
-      return over ? [{ over, words }] : [];
-    });
-    const agree = both.length >= Math.max(2, t.agreed * Math.max(above.cells.size, below.cells.size));
+    const both = [...below.cells.keys()].filter((column) => above.cells.has(column));
+    // A row of sums has a name and few values.
+    const isWhole = both.includes(0) && both.length === Math.min(above.cells.size, below.cells.size);
+    const most = isWhole ? 0 : t.agreed * Math.max(above.cells.size, below.cells.size);
+    const agree = both.length >= Math.max(2, most);
     if (agree || below.cells.size > 1) pairs += 1;
-    if (agree && both.some(({ over, words }) => isValue(over) && isValue(words))) rows += 1;
+    if (agree && areTwoRows(above, below)) rows += 1;
   });
   return rows > 0 && rows >= t.grouped * pairs;
 }

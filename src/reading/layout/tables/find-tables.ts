@@ -46,6 +46,9 @@ export function builtTables(all: readonly Evidence[]): FoundTable[] {
   });
 }
 
+/** The rule for tables without drawn lines. */
+export const byGaps = "aligned rows";
+
 /** From certain to likely: each rule gets the lines that the previous ones left. */
 export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[] = [
   {
@@ -59,7 +62,7 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
     decide: ({ rules, free }) => builtTables(ruleEvidence(rules, free)),
   },
   {
-    name: "aligned rows",
+    name: byGaps,
     why: "Rows with aligned gaps are a table without rules; justified lines have gaps by coincidence.",
     decide: ({ aligned }) => stretches(aligned).flatMap((stretch) => builtTables(gapEvidence(stretch))),
   },

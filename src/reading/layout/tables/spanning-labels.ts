@@ -66,7 +66,7 @@ function tiled(labels: readonly Label[], rows: readonly PlacedRow[], pitch: numb
 }
 
 /** Whether two rows have values below each other: they aren't lines of a cell, or exponents next to their numbers. */
-function areTwoRows(a: PlacedRow | undefined, b: PlacedRow): boolean {
+export function areTwoRows(a: PlacedRow | undefined, b: PlacedRow): boolean {
   if (!a || b.row.baseline - a.row.baseline < t.leastPitch * b.row.size) return false;
   return [...b.cells].some(([at, { words }]) => isValue(words) && isValue(a.cells.get(at)?.words ?? []));
 }

@@ -11,6 +11,7 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { cellLines } from "../tables/cells.ts";
+import { byGaps } from "../tables/find-tables.ts";
 import * as t from "../tolerances/tolerances.ts";
 import { headsAgain, looseBlocks } from "./loose-lines.ts";
 import { withMissingCells } from "./missing-cells.ts";
@@ -44,18 +45,33 @@ function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
 
 const none: ReadonlySet<Line> = new Set();
 
-/** Whether a document's tags are meaningful: nearly all of it is tagged, most of it as more than a division. */
+/** Lines of tables with drawn lines. */
+const drawnTables = ({ items }: PageFlow): ReadonlySet<Line> =>
+  new Set(
+    items.flatMap((item) => (item.kind === "table" && item.found.rule !== byGaps ? item.found.lines : [])),
+  );
+
+const hasTaggedTables = ({ raw }: PageFlow) =>
+  raw.some(({ tag }) => tag !== undefined && chainOf(tag).table !== undefined);
+
+/**
+ * Whether a document's tags are meaningful: nearly all of it is tagged, most of it as more than a division, and drawn tables
+ * not all as something else.
+ */
 export function tagsAreSound(flows: readonly PageFlow[]): boolean {
   let [all, tagged, meant] = [0, 0, 0];
+  const knowsTables = flows.some(hasTaggedTables);
 
   for (const flow of flows) {
     const artifacts = artifactsOf(flow);
+    const cells = knowsTables ? none : drawnTables(flow);
     for (const line of flow.raw) {
       if (artifacts.has(line)) continue;
       const { text, tag } = line;
       all += text.length;
       if (!tag || isArtifact(line)) continue;
       tagged += text.length;
+      if (cells.has(line)) continue;
       for (let at: Tag | undefined = tag; at; at = at.parent) {
         if (!texts.test(at.type)) continue;
         meant += text.length;

@@ -180,7 +180,8 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   // A single line is below the header, and several may be below each row: of two, the first is above the header.
   const isOpen = run.length !== 2;
 
-  return (head.length === 1 && begins && isOpen) || (head.every(isBold) && !rows.some(isBold))
+  return (head.length === 1 && begins && isOpen) ||
+    (head.every(isBold) && rows[0] !== undefined && !isBold(rows[0]))
     ? head
     : undefined;
 }
@@ -215,7 +216,11 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
   const columns = bandColumns([...head, ...near], head.length);
   const multi = near.map((row) => placeRow(row, columns).cells.size > 1);
 
-  return multi[0] === true && multi.filter(Boolean).length >= 2 ? withoutTitle(near) : [];
+  // The others are centered beside a first cell of several lines.
+  const isTall =
+    (near[1]?.baseline ?? Number.NaN) - (near[0]?.baseline ?? 0) < t.leastPitch * (near[0]?.size ?? 0);
+
+  return multi[isTall ? 1 : 0] === true && multi.filter(Boolean).length >= 2 ? withoutTitle(near) : [];
 }
 
 /** Whether a row is a heading for the text after a table: separate in its line, in larger or bold type that no row above has. */
