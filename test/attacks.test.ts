@@ -1,10 +1,10 @@
-/** A few of the attack files through every tool; all of them: `npm run sweep -- --attacks`. */
+/** Runs some attack files through every tool; all of them: `npm run sweep -- --attacks`. */
 import { describe, expect, it } from "vitest";
 import { attackFiles, chosenFiles } from "./support/attack-files.ts";
 import { faultOf, runAttacks } from "./support/attack-run.ts";
 import { linux } from "./support/processes.ts";
 
-/** Another number chooses others. */
+/** Another seed chooses other files. */
 const seed = 17;
 const variations = 200;
 const files = attackFiles(variations, seed);
@@ -16,10 +16,10 @@ const chosen = [
   ...chosenFiles(files.slice(-variations), 6, seed),
 ];
 
-// What a process took is read from Linux's /proc; the bounds are the same code on every system.
-describe.runIf(linux)("what small files may cost", () => {
+// A process's cost is read from Linux's /proc; the limits use the same code on every system.
+describe.runIf(linux)("the cost of small files", () => {
   it.each(chosen)(
-    "$name",
+    "is limited for $name",
     async (file) => {
       const runs = await runAttacks([file]);
       expect(runs.length).toBeGreaterThan(10);
@@ -28,7 +28,7 @@ describe.runIf(linux)("what small files may cost", () => {
     300_000,
   );
 
-  it("is asked of many kinds of files, the same in every run", () => {
+  it("is tested with many kinds of files, the same in every run", () => {
     expect(files.length).toBeGreaterThan(300);
     const [some, again] = [files, attackFiles(variations, seed)].map((all) =>
       all.slice(-10).map(({ make }) => Buffer.from(make()).toString("latin1")),

@@ -1,4 +1,4 @@
-/** The printed clients against the running service, on every runtime they are for. */
+/** Runs the printed clients against the service, on every runtime they support. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,12 +22,12 @@ let service: Service;
 let folder: string;
 let fake: Server;
 let fakeUrl: string;
-/** Where nothing listens. */
+/** A URL where nothing listens. */
 let absentUrl: string;
 /** Requests that reached the fake service, by path. */
 const hits = new Map<string, number>();
 
-/** Answers as its path says: each number is one answer, 0 is a lost one, the last is given again and again. */
+/** Answers according to the path: each number is one answer, 0 is a lost one, and the last is repeated. */
 function answerAs(plan: readonly number[], seen: number): number {
   return plan[Math.min(seen, plan.length - 1)] ?? 500;
 }
@@ -35,7 +35,7 @@ function answerAs(plan: readonly number[], seen: number): number {
 beforeAll(async () => {
   service = await executable.start();
   folder = mkdtempSync(join(tmpdir(), "pdfd-clients-"));
-  // Two pages are what 100 characters hold.
+  // 100 characters hold two pages.
   const pages = Array.from({ length: 5 }, (_, k) => `page ${k + 1} ${"of a long text ".repeat(2)}`);
   writeFileSync(join(service.folders.allowed, "long.pdf"), samplePdf({ pages }));
   for (const [language, name] of [
@@ -77,7 +77,7 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 
-/** Runs a program to its end and gives what it printed, JSON by line. Its environment says where and who. */
+/** Runs a program to completion and returns its output, parsed as JSON lines. Its environment gives the URL and token. */
 function drive(
   program: string,
   args: readonly string[],
@@ -123,7 +123,7 @@ function drive(
   });
 }
 
-/** What every driver must have seen, whatever its language. */
+/** The results that every driver must report, in any language. */
 function expectAll(lines: unknown[], out: string): void {
   const path = join(service.folders.allowed, `${out}.pdf`);
   expect(lines).toEqual([
@@ -186,7 +186,7 @@ describe("the TypeScript client", () => {
   });
 
   it("works on Node", async () => {
-    // Node 20 does not read TypeScript: what it runs is the same file without its types.
+    // Node 20 can't read TypeScript, so it runs the same file without types.
     const [program = ""] = bun.command ?? [];
     const js = join(folder, "pdfd.mjs");
     const built = spawnSync(program, ["build", "--no-bundle", join(folder, "pdfd.ts"), "--outfile", js]);
@@ -272,13 +272,13 @@ pdfd_verify_webhook secret msg_1 "$((NOW - 301))" "$GOOD" body 2>/dev/null || ec
 printf '["absent","%s"]\\n' "$(PDFD_URL="$ABSENT" pdf_info '{"input":"x"}' 2>&1 | sed 's/^pdfd: //')"
 `;
 
-it.skipIf(requireTool("python3"))("the Python client works on Python 3 alone", async () => {
+it.skipIf(requireTool("python3"))("the Python client works with Python 3 alone", async () => {
   writeFileSync(join(folder, "drive.py"), pythonDriver);
   expectAll(await drive("python3", [join(folder, "drive.py")], { OUT: "python" }), "python");
 });
 
 it.skipIf(requireTool("curl") ?? requireTool("openssl"))(
-  "the shell client works on a POSIX shell with curl",
+  "the shell client works in a POSIX shell with curl",
   async () => {
     writeFileSync(join(folder, "drive.sh"), shellDriver);
     expectAll(await drive("sh", [join(folder, "drive.sh")], { OUT: "sh" }), "sh");

@@ -1,6 +1,6 @@
 /**
- * The tests that try values by chance, with a new seed again and again: `npm run fuzz [-- <seconds>]`, an hour where omitted. A
- * failure ends it, and names the seed that repeats it.
+ * Repeats the property tests with new seeds: `npm run fuzz [-- <seconds>]`, by default for an hour. A failure stops it
+ * and names the seed that repeats it.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * What a short command evaluates before it works: the executable's start is mostly that. A module that grows into this
- * belongs behind `await import()`, or is worth the new bound.
+ * The modules that a short command evaluates before it works, which are most of the executable's startup time. A module
+ * that adds to them belongs in `await import()`, or must be worth a higher limit.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 
 const src = resolve(import.meta.dirname, "../src");
 
-/** Code alone, as the executable is built of it: comments cost nothing. */
+/** Only code, as in the executable: comments cost nothing. */
 function codeOf(path: string): string {
   return readFileSync(path, "utf8")
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -17,7 +17,7 @@ function codeOf(path: string): string {
 
 const isType = (name: string) => name.trim() === "" || name.trim().startsWith("type ");
 
-/** What a module evaluates when it is imported: modules of src by their paths, others by their names. */
+/** The modules evaluated when a module is imported: those of src by path, others by name. */
 function importsOf(path: string): string[] {
   const found = codeOf(path).matchAll(
     /^(?:import|export)\s+(?!type\b)(?:([\w*{][^"'();=]*?)\s+from\s+)?"([^"]+)"/gm,
@@ -29,7 +29,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-/** All that the command of a tool evaluates, in both of its threads. */
+/** All modules that a tool's command evaluates, in both of its threads. */
 function evaluated(tool: string): string[] {
   const seen = new Set<string>();
   const waiting = ["main.ts", "cli/call/supervise.ts", "cli/call/call.ts", `tools/${tool}.ts`].map((name) =>
@@ -43,7 +43,7 @@ function evaluated(tool: string): string[] {
   return [...seen];
 }
 
-/** Modules of the runtime that take longer to load than a short command to work. */
+/** Runtime modules that take longer to load than a short command takes to work. */
 const slow = [
   "node:child_process",
   "node:crypto",
@@ -53,8 +53,8 @@ const slow = [
   "node:zlib",
 ];
 
-describe("hot path", () => {
-  // Modules, and kilobytes of their code without white space: a twentieth more than there were.
+describe("the hot path", () => {
+  // Modules, and kilobytes of their code without white space: five percent more than at the time of writing.
   it.each([
     ["edit/pdf-rotate-pages", 136, 339],
     ["read/pdf-info", 142, 353],

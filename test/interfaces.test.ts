@@ -1,7 +1,7 @@
 /**
- * One table, every interface: each tool is called with the same input through HTTP, as a job, through MCP over HTTP and over
- * standard input and output, on the command line and as a line of --jsonl, and the answers are the same. And what every
- * interface says about the tools is what the registry says.
+ * One table for every interface: each tool is called with the same input through HTTP, as a job, through MCP over HTTP
+ * and stdio, on the command line, and as a line of --jsonl, and all answers must be the same. Every interface must also
+ * describe the tools as the registry does.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -21,7 +21,7 @@ import { imageFiles } from "./support/image-files.ts";
 interface Call {
   readonly tool: string;
   input(out: string): object;
-  /** The same on the command line. */
+  /** The same call on the command line. */
   line(out: string): readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ interface Call {
 const steps = [{ action: "rotate", options: { pages: "1" } }, { action: "metadata-clear" }];
 const stepsText = JSON.stringify(steps);
 
-/** A value of each kind that a form takes. */
+/** A value for each kind of form field. */
 const values = { name: "Łódź", sum: 1234.5, agree: true, color: "Green", many: ["b", "a"], old: null };
 const kindsOfFields = [
   "/FT/Tx/T(name)/Rect[0 0 90 20]",
@@ -40,7 +40,7 @@ const kindsOfFields = [
   "/FT/Tx/T(old)/V(gone)/Rect[0 170 90 190]",
 ];
 
-/** One entry for each tool; a tool without one fails the test below. */
+/** One entry per tool; a tool without one fails the test below. */
 const calls: readonly Call[] = [
   { tool: "pdf_list_files", input: () => ({ folder: "inner" }), line: () => ["list-files", "inner"] },
   { tool: "pdf_info", input: () => ({ input: "form.pdf" }), line: () => ["info", "form.pdf"] },
@@ -91,7 +91,7 @@ const calls: readonly Call[] = [
   },
   {
     tool: "pdf_from_office",
-    // What it is not; converting is tested where the converter is known to be.
+    // Not an office file: conversion is tested where the converter is known to exist.
     input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
     line: (out) => ["from-office", "ok.pdf", "-o", `${out}.pdf`],
   },
@@ -203,7 +203,7 @@ const calls: readonly Call[] = [
   },
 ];
 
-/** Calls that fail alike on every interface: code, and the fields that are named. */
+/** Calls that fail the same way on every interface: the code and the fields named. */
 const failures: readonly (readonly [string, Call, string])[] = [
   ["an input that is missing", callOf("pdf_info", { input: "none.pdf" }, ["info", "none.pdf"]), "validation"],
   [
@@ -254,7 +254,7 @@ function callOf(tool: string, input: object, line: readonly string[]): Call {
   return { tool, input: () => input, line: () => line };
 }
 
-/** What an interface answered: a result or a problem. */
+/** An interface's answer: a result or a problem. */
 interface Outcome {
   readonly result?: unknown;
   readonly problem?: unknown;
@@ -348,19 +348,16 @@ describe("every interface", () => {
 
   const present = calls.filter(({ tool }) => tools.some(({ name }) => name === tool));
 
-  it.each(present.map((call) => [call.tool, call] as const))(
-    "%s answers alike everywhere",
-    async (tool, call) => {
-      const answers: Record<string, unknown> = {};
-      for (const [name, ask] of Object.entries(interfaces))
-        answers[name] = comparable(await ask(call, `${tool}-${name}`), `${tool}-${name}`);
-      const { http, ...others } = answers;
-      if (tool !== "pdf_from_office") expect(http).toHaveProperty("result");
-      for (const [name, answer] of Object.entries(others)) expect(answer, name).toEqual(http);
-    },
-  );
+  it.each(present.map((call) => [call.tool, call] as const))("answers %s the same", async (tool, call) => {
+    const answers: Record<string, unknown> = {};
+    for (const [name, ask] of Object.entries(interfaces))
+      answers[name] = comparable(await ask(call, `${tool}-${name}`), `${tool}-${name}`);
+    const { http, ...others } = answers;
+    if (tool !== "pdf_from_office") expect(http).toHaveProperty("result");
+    for (const [name, answer] of Object.entries(others)) expect(answer, name).toEqual(http);
+  });
 
-  it.each(failures)("%s is refused alike everywhere", async (_, call, code) => {
+  it.each(failures)("refuses %s the same", async (_, call, code) => {
     for (const [name, ask] of Object.entries(interfaces)) {
       const { problem, result } = await ask(call, "x");
       expect(result, name).toBeUndefined();
@@ -372,7 +369,7 @@ describe("every interface", () => {
     for (const other of others) expect(other).toEqual(http);
   });
 
-  it("says of the tools what the registry says", async () => {
+  it("describes the tools as the registry does", async () => {
     const names = tools.map(({ name }) => name);
     const listed = await ask(service, "/v1/tools");
     const described = tools.map(({ name, title, description, reportsProgress, annotations }) => ({
@@ -396,7 +393,7 @@ describe("every interface", () => {
   });
 });
 
-/** An answer without what differs by call: the name of the output, the request's id, and random bytes in the size. */
+/** An answer without the parts that vary by call: the output's name, the request ID, and random bytes in the size. */
 function comparable(outcome: Outcome, out: string): unknown {
   const text = JSON.stringify(outcome).replaceAll(out, "<out>");
   return JSON.parse(text, (key, value: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * What each folder of src imports, against the tables of rooms.ts and docs/architecture.md. Also here: no import cycles,
- * runtime globals only where runtimes differ, each npm package in its one home.
+ * Checks the imports of each folder of src against the tables of rooms.ts and docs/architecture.md. Also: no import
+ * cycles, runtime globals only where runtimes differ, and each npm package in its one home.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { layers, orders } from "./rooms.ts";
 
 const src = resolve(import.meta.dirname, "../src");
 
-/** The folder of a room's order that a file is of, and its level. */
+/** The folder in a room's order that a file belongs to, and its level. */
 function placeOf(name: string): { readonly folder: string; readonly level: number } | undefined {
   const [room = "", ...rest] = name.split("/");
   const levels = orders[room] ?? [];
@@ -39,7 +39,7 @@ const homes: Record<string, readonly string[]> = {
   "@valibot/to-json-schema": ["core", "http", "mcp", "cli"],
 };
 
-/** Where files are opened, and why what was planted in a folder does no harm there. */
+/** The places that open files, and why files planted in a folder do no harm there. */
 const opens: Readonly<Record<string, string>> = {
   "host/regular-file.ts": "the one way for all that others may have put there",
   "files/disk/disk.ts":
@@ -51,7 +51,7 @@ const opens: Readonly<Record<string, string>> = {
   "host/terminal/terminal.ts": "what the command line names, a pipe too",
 };
 
-/** Runtime globals live where runtimes differ. */
+/** Runtime globals are only allowed where runtimes differ. */
 const globalsAllowed = ["host", "cli", "main.ts"];
 
 function filesBelow(folder: string): string[] {
@@ -77,7 +77,7 @@ function target(path: string, specifier: string): string | undefined {
 }
 
 describe("layers", () => {
-  it("has files to look at", () => {
+  it("has files to check", () => {
     expect(sources.length).toBeGreaterThan(5);
   });
 
@@ -130,8 +130,8 @@ describe("layers", () => {
     },
   );
 
-  it("loads what is drawn with when something is drawn", () => {
-    // `import()` loads late, and types are not loaded at all.
+  it("loads the drawing modules only when drawing", () => {
+    // `import()` loads late, and types aren't loaded at all.
     const early = (source: (typeof sources)[number]): string[] =>
       [...source.code.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";/gm)].map(
         (match) => match[1] ?? "",
@@ -152,10 +152,10 @@ describe("layers", () => {
   });
 
   it.each(sources.map((source) => [source.name, source] as const))(
-    "%s opens no file by a way of its own",
+    "%s opens files only in the approved way",
     (_, { name, code }) => {
       if (name in opens) return;
-      // What the system itself shows there is neither planted nor waited for.
+      // The system's own files can't be planted and don't block.
       const own = code.replace(/readFileSync\(["`]\/(proc|etc)\//g, "");
       expect(
         /\b(openSync|readFileSync|createReadStream|openAsBlob|fs\.open)\s*\(|node:fs\/promises/.exec(

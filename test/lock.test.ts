@@ -1,4 +1,4 @@
-/** The lock file names the packages of every platform: npm ci refuses one that was written where some could not be seen. */
+/** The lock file must name the packages of every platform: npm ci refuses one written without them. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -8,7 +8,7 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-it("names every optional package; entries that npm install dropped are taken back from the last commit", () => {
+it("names every optional package; if npm install dropped some, restore the entries from the last commit", () => {
   const path = resolve(import.meta.dirname, "../package-lock.json");
   const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(readFileSync(path, "utf8"));
   const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>

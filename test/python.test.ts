@@ -1,4 +1,4 @@
-/** The Python package: its pure wheel, typed strictly, and `pdfd.Worker` by pytest. */
+/** The Python package: its pure wheel, strict typing, and `pdfd.Worker` tested with pytest. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ function runPython(args: readonly string[]) {
 }
 
 describe("the pure wheel", () => {
-  it("holds the printed client, and a record of its files", () => {
+  it("contains the printed client and a record of its files", () => {
     const files = unzipSync(readFileSync(pure));
     const info = `pdfd-${version}.dist-info`;
     expect(Object.keys(files)).toEqual([

@@ -1,4 +1,4 @@
-/** What the README says is what there is. */
+/** The documents match the product. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,15 +14,15 @@ const checkout = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(resolve(checkout, name), "utf8");
 
 describe("the documents", () => {
-  it.each(madeTables)("$document has its table; bun test/readme.ts writes it", (table) => {
+  it.each(madeTables)("contain the table of $document; bun test/readme.ts writes it", (table) => {
     expect(readDocument(table.document)).toBe(withTable(table));
   });
 
-  it("show a picture of the start; bun scripts/first-minute.ts draws it", () => {
+  it("show a picture of the first minute; bun scripts/first-minute.ts draws it", () => {
     expect(readFileSync(picture, "utf8")).toBe(drawn(readDocument("README.md")));
   });
 
-  it("help with every problem code, and with no other", () => {
+  it("help with every problem code, and no others", () => {
     const errors = readDocument("docs/errors.md");
     const told = [...errors.matchAll(/^### `(\w+)` \((\d+)\)\n\n\*(.+?)\.\*/gm)];
     const codes = Object.entries(problemCodes).map(([code, { status, title }]) => [code, `${status}`, title]);
@@ -34,7 +34,7 @@ describe("the documents", () => {
     expect([...rows].map(([, code]) => Number(code))).toEqual([...new Set(Object.values(exitCodes))]);
   });
 
-  it("are all reached from the README", () => {
+  it("are all linked from the README, directly or indirectly", () => {
     const reached = new Set(["README.md"]);
     for (const document of reached)
       for (const [, target = ""] of readDocument(document).matchAll(
@@ -46,7 +46,7 @@ describe("the documents", () => {
     expect([...reached].sort()).toEqual([...documents].sort());
   });
 
-  it("have a part on each room", () => {
+  it("have a section on each room", () => {
     const architecture = readDocument("docs/architecture.md");
     const parts = [...architecture.matchAll(/^### `(\w+)`$/gm)].map(([, room]) => room);
     const folders = readdirSync(resolve(checkout, "src"), { withFileTypes: true })
@@ -55,7 +55,7 @@ describe("the documents", () => {
     expect(parts.sort()).toEqual(folders.sort());
   });
 
-  it("names only npm scripts that exist", () => {
+  it("name only existing npm scripts", () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
     const text = documents.map(readDocument).join("\n");
     const named = [...text.matchAll(/`npm run ([a-z:]+)|^npm run ([a-z:]+)/gm)].map(
@@ -67,14 +67,14 @@ describe("the documents", () => {
 });
 
 describe("the room recovery", () => {
-  it("is shown with its strategies, in their order", () => {
+  it("is documented with its strategies, in order", () => {
     const shown = [...readDocument("docs/rooms/recovery.md").matchAll(/^\d+\. \*\*([\w-]+)\*\*: /gm)];
     expect(shown.map(([, name]) => name)).toEqual(strategies.map(({ name }) => name));
   });
 });
 
 describe("the version", () => {
-  it("is one everywhere", () => {
+  it("is the same everywhere", () => {
     for (const name of ["package.json", "deno.json"])
       expect(JSON.parse(read(name)).version, name).toBe(version);
   });

@@ -1,4 +1,4 @@
-/** Tables of the documents, made from the registry and from what the tests promise. `bun test/readme.ts` writes them. */
+/** Tables in the documents, generated from the registry and the tests' promises. `bun test/readme.ts` writes them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { tools } from "../src/tools/index.ts";
@@ -10,11 +10,11 @@ import { fidelityTable } from "./fidelity/table.ts";
 
 const checkout = resolve(import.meta.dirname, "..");
 
-/** A document with a table that is made. */
+/** A document with a generated table. */
 export interface MadeTable {
-  /** Path in the checkout. */
+  /** Its path in the checkout. */
   readonly document: string;
-  /** The comments around it. */
+  /** The comments around the table. */
   readonly between: readonly [string, string];
   readonly text: string;
 }
@@ -73,7 +73,7 @@ export const madeTables: readonly MadeTable[] = [
   },
 ];
 
-/** The document as it would be with its table made anew. */
+/** The document with its table regenerated. */
 export function withTable({ document, between: [start, end], text }: MadeTable): string {
   const before = readDocument(document);
   const from = before.indexOf("\n", before.indexOf(start)) + 1;

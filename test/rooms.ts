@@ -1,9 +1,9 @@
 /**
- * The architecture as data: what each folder of src may import, and the order inside it. test/layers.test.ts holds the sources
- * to these tables, and docs/architecture.md shows them (`bun test/readme.ts` writes them there).
+ * The architecture as data: what each folder of src may import, and the order inside it. test/layers.test.ts checks the
+ * sources against these tables, and docs/architecture.md shows them (`bun test/readme.ts` writes them there).
  */
 
-/** Folder (or file at the top of src) → folders it may import besides itself. */
+/** Folder (or file at the top of src) → other folders it may import. */
 export const layers: Record<string, readonly string[]> = {
   core: [],
   cos: ["core"],
@@ -54,8 +54,8 @@ export const layers: Record<string, readonly string[]> = {
 };
 
 /**
- * The order inside a room, from below to above: a folder may import those of the levels before its own. `.` is the room's own
- * files; a folder that is not named is one with the folder it lies in.
+ * The order inside a room, from bottom to top: a folder may import those on lower levels. `.` is the room's own files; an
+ * unlisted folder counts as part of its parent.
  */
 export const orders: Record<string, readonly (readonly string[])[]> = {
   cos: [["syntax"], ["filters", "crypt"], ["xref"], ["."], ["write"]],

@@ -1,4 +1,4 @@
-/** Settings: what holds for each of the list, and what values each takes. */
+/** Settings: the rules for every setting, and the values that each accepts. */
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { optionsHelp } from "../src/cli/commands/help.ts";
@@ -13,12 +13,12 @@ import { readDocument } from "./readme.ts";
 const token = "t".repeat(32);
 const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** The settings of `pdfd serve --allow-dir .` and what follows. */
+/** The settings of `pdfd serve --allow-dir .` followed by these flags. */
 function serve(flags: readonly string[] = [], environment: Record<string, string> = {}) {
   return serveSettingsOf(["--allow-dir", ".", ...flags], environment);
 }
 
-/** The lines with which they are refused. */
+/** The lines that refuse the settings. */
 function refusal(flags: readonly string[], environment: Record<string, string> = {}): readonly string[] {
   try {
     serve(flags, environment);
@@ -32,7 +32,7 @@ function refusal(flags: readonly string[], environment: Record<string, string> =
 const settings: readonly (readonly [string, Setting])[] = Object.entries(serveSettings);
 
 describe("every setting", () => {
-  it.each(settings)("%s is set by a flag, a variable or both, and has its own names", (_, setting) => {
+  it.each(settings)("%s is set by a flag, a variable or both, with its own names", (_, setting) => {
     expect([setting.flag, setting.variable].filter((name) => name !== undefined)).not.toEqual([]);
     for (const name of ["flag", "variable", "option"] as const)
       if (setting[name] !== undefined)
@@ -46,7 +46,7 @@ describe("every setting", () => {
       expect(serveCommand.flags[flag]?.description).toContain(description);
       expect(serveCommand.flags[flag]?.fallback).toBe(usual);
     }
-    // What other commands know, too, is in the help of shared options.
+    // The help of shared options covers those that other commands also have.
     const help = key in callSettings ? optionsHelp() : serveCommand.notes;
     if (variable !== undefined) expect(help).toContain(variable);
     const row = readDocument("docs/options.md")
@@ -63,7 +63,7 @@ describe("every setting", () => {
   );
 
   it.each(refusing)(
-    "%s is refused by the name by which it was given; a flag wins over a variable",
+    "%s is refused under the name it was given by; a flag overrides a variable",
     (_, setting) => {
       const { flag, variable, make } = setting;
       const line = (name: string) => (make ? `${name} ` : `${name} ${JSON.stringify(wrong)} `);
@@ -87,7 +87,7 @@ describe("every setting", () => {
     },
   );
 
-  it("of calls is a setting of every command that makes many of them", () => {
+  it("for calls belongs to every command that makes many calls", () => {
     for (const { flag } of Object.values<Setting>(callSettings))
       if (flag !== undefined)
         for (const flags of [serveCommand.flags, mcpCommand.flags, lineFlags])
@@ -112,14 +112,14 @@ describe("settings", () => {
     });
   });
 
-  it("name every mistake, each on one line", () => {
+  it("report every mistake, each on one line", () => {
     const flags = ["--port", "x\ny", "--log", "z", "--allow-origin", "a", "--allow-origin", "b"];
     const lines = refusal(flags, { SERVICE_API_TOKEN: "short" });
     expect(lines).toHaveLength(5);
     for (const line of lines) expect(line).toMatch(/^(--|SERVICE_)/);
   });
 
-  it("name a folder at least", async () => {
+  it("include at least one folder", async () => {
     expect(() => serveSettingsOf([], {})).toThrow(/^--allow-dir must name a folder/);
     await expect(mcpCommand.run([])).rejects.toThrow(/^--allow-dir must name a folder/);
     expect(refusal(["--allow-dir", ""])).toEqual(['--allow-dir "" is not a folder; . is the current one']);
@@ -137,14 +137,14 @@ describe("a secret", () => {
     );
   };
 
-  it("is made where none is given: 32 random bytes, a token in base64url", () => {
+  it("is generated if none is given: 32 random bytes, a token in base64url", () => {
     const made = make();
     expect(made.token.reveal()).toBe(Buffer.alloc(32, 1).toString("base64url"));
     expect(made.webhookSecret.reveal()).toBe(`whsec_${Buffer.alloc(32, 2).toString("base64")}`);
     expect(made).toMatchObject({ token: { made: true }, webhookSecret: { made: true } });
   });
 
-  it("is taken where it is given, and shown by no JSON", () => {
+  it("is used if given, and appears in no JSON", () => {
     const given = make({ SERVICE_API_TOKEN: token, SERVICE_WEBHOOK_SECRET: webhookSecret });
     expect(given.token.reveal()).toBe(token);
     expect(given.webhookSecret.reveal()).toBe(webhookSecret);
@@ -154,7 +154,7 @@ describe("a secret", () => {
   });
 
   it.each([["t".repeat(31)], [""], [`${token} x`], [`${token}\n`], [`${token}é`], [`${token}\u007f`]])(
-    "is no token as %j, which is not repeated",
+    "can't be the token %j, which isn't repeated",
     (given) => {
       const lines = refusal([], { SERVICE_API_TOKEN: given });
       expect(lines).toEqual([expect.stringContaining("SERVICE_API_TOKEN")]);
@@ -171,7 +171,7 @@ describe("a secret", () => {
     [`whsec_${Buffer.alloc(32, 255).toString("base64url")}`],
     [`${webhookSecret} `],
     [`WHSEC_${Buffer.alloc(32).toString("base64")}`],
-  ])("signs no callbacks as %j", (given) => {
+  ])("can't sign callbacks if it is %j", (given) => {
     expect(refusal([], { SERVICE_WEBHOOK_SECRET: given })).toEqual([
       expect.stringMatching(/^SERVICE_WEBHOOK_SECRET is malformed/),
     ]);
@@ -183,11 +183,11 @@ describe("a port", () => {
     ["0", 0],
     ["65535", 65_535],
     ["08080", 8080],
-  ])("is %s", (port, number) => {
+  ])("can be %s", (port, number) => {
     expect(serve(["--port", port]).port).toBe(number);
   });
 
-  it.each(["65536", "-1", "", "80a", "1e3", "0x50", " 80", "999999999999"])("is not %j", (port) => {
+  it.each(["65536", "-1", "", "80a", "1e3", "0x50", " 80", "999999999999"])("can't be %j", (port) => {
     expect(refusal([`--port=${port}`])).toEqual([expect.stringContaining("--port")]);
   });
 });
@@ -198,7 +198,7 @@ describe("an origin", () => {
     ["https://App.Example:443", "https://app.example"],
     ["http://localhost:5173", "http://localhost:5173"],
     ["http://[::1]:80", "http://[::1]"],
-  ])("is %s, as browsers write it", (given, origin) => {
+  ])("can be %s, as browsers write it", (given, origin) => {
     const { allowOrigins, webhookAllow } = serve(["--allow-origin", given, "--webhook-allow", given]);
     expect([allowOrigins, webhookAllow]).toEqual([[origin], [origin]]);
   });
@@ -219,7 +219,7 @@ describe("an origin", () => {
     ["https://a b"],
     ["https://*.a.example:x"],
     ["//a"],
-  ])("is not %j", (origin) => {
+  ])("can't be %j", (origin) => {
     for (const flag of ["--allow-origin", "--webhook-allow"])
       expect(refusal([`${flag}=${origin}`])).toEqual([expect.stringContaining(flag)]);
   });
@@ -235,13 +235,13 @@ describe("a time", () => {
     else expect(serve(["--deadline", text]).deadlineMs).toBe(ms);
   });
 
-  it.each(["0", "-1", "5m", "", "1e3", "86401", "Infinity"])("is not %j", (text) => {
+  it.each(["0", "-1", "5m", "", "1e3", "86401", "Infinity"])("can't be %j", (text) => {
     expect(refusal([`--deadline=${text}`])).toEqual([expect.stringMatching(/^--deadline /)]);
   });
 });
 
 describe("reading by a model", () => {
-  it("is set by flags, then by the environment; an empty text sets nothing", () => {
+  it("is configured by flags, then by the environment; an empty text sets nothing", () => {
     const environment = {
       PDFD_OCR_ENDPOINT: "http://localhost:8080/v1",
       PDFD_OCR_ENDPOINT_MODEL_0_8B: "small",
@@ -274,7 +274,7 @@ describe("reading by a model", () => {
     "127.0.0.1:8080",
     "ftp://127.0.0.1",
     "x",
-  ])("is not done at %s", (endpoint) => {
+  ])("is refused at %s", (endpoint) => {
     expect(refusal(["--model-endpoint", endpoint])).toEqual([expect.stringMatching(/^--model-endpoint "/)]);
     expect(refusal([], { PDFD_OCR_ENDPOINT: endpoint })).toEqual([
       expect.stringMatching(/^PDFD_OCR_ENDPOINT "/),

@@ -1,4 +1,7 @@
-/** Before the tests: in CI the native programs that judge results, everywhere a fresh build of every form. */
+/**
+ * Runs before the tests: in CI, checks for the native programs that judge results; everywhere, builds every form of the
+ * program.
+ */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { hasTool, inCi, type NativeTool, packages } from "./support/tools.ts";
@@ -12,7 +15,7 @@ function run(command: string, args: readonly string[]): void {
 }
 
 function installMissing(): void {
-  // The keys of a constant are what its type says.
+  // The keys of a constant match its type.
   const tools = Object.keys(packages) as NativeTool[];
   const missing = new Set(tools.flatMap((tool) => (hasTool(tool) ? [] : packages[tool].split(" "))));
   if (missing.size === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Walks over document objects go through src/cos/walk.ts, which bounds them: no function of the rooms that know such objects
- * calls itself, or keeps a stack of its own, but those written down here with the reason why they end.
+ * Walks over document objects go through src/cos/walk.ts, which limits them: in rooms that handle such objects, no
+ * function may call itself or keep its own stack, except those listed here with the reason they end.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { circles, type NamedFunction, namedFunctions } from "./support/call-grap
 const src = resolve(import.meta.dirname, "../src");
 const rooms = ["cos", "document", "recovery", "reading", "engines", "steps", "tools"];
 
-/** Looking at objects of a document. */
+/** Functions that look at a document's objects. */
 const looking = new Set([
   "resolve",
   "object",
@@ -80,13 +80,13 @@ function filesBelow(folder: string): string[] {
 
 const keyOf = (one: NamedFunction) => `${relative(src, one.file)} ${one.name}`;
 
-/** What is no walk of the walker's, by `keyOf`. */
+/** Walks that bypass the walker, by `keyOf`. */
 function ownWalks(all: readonly NamedFunction[]): string[] {
   const looks = (one: NamedFunction) => [...one.uses].some((use) => looking.has(use));
   const recursive = circles(all)
     .filter((circle) => circle.some(looks))
     .flat();
-  // A stack of a class: one method takes from it, others that it calls look at objects.
+  // A stack in a class: one method takes from it, and others that it calls look at objects.
   const callsOneThatLooks = ({ file, calls }: NamedFunction) =>
     all.some((other) => other.file === file && calls.has(other.name) && looks(other));
   const stacks = all.filter((one) => one.takes.length > 0 && (looks(one) || callsOneThatLooks(one)));
@@ -96,7 +96,7 @@ function ownWalks(all: readonly NamedFunction[]): string[] {
 describe("walks over document objects", () => {
   const all = rooms.flatMap((room) => filesBelow(join(src, room)).flatMap((file) => namedFunctions(file)));
 
-  it("are those of the walker, and the few that are written down", () => {
+  it("use the walker, except for the few listed", () => {
     const written = allowed.flatMap(([file, names]) => names.split(" ").map((name) => `${file} ${name}`));
     expect(ownWalks(all)).toEqual(written.sort());
   });
@@ -139,7 +139,7 @@ describe("walks over document objects", () => {
       [],
     ],
   ];
-  it.each(walks)("are found: %s", (_, code, found) => {
+  it.each(walks)("are detected: %s", (_, code, found) => {
     const file = join(src, "document/made.ts");
     expect(ownWalks(namedFunctions(file, code))).toEqual(found.map((name) => `document/made.ts ${name}`));
   });

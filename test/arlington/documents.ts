@@ -60,8 +60,7 @@ export function readDocument(path: string, password?: string): ReadDocument | un
   const args = [...secret, "--json=2", "--json-key=qpdf", path];
   const run = spawnSync("qpdf", args, { encoding: "utf8", maxBuffer: 1024 ** 3, timeout: 120_000 });
   if (run.status !== 0 && run.status !== 3) return undefined;
-  // qpdf prints numbers as written in the file, each on its own line, but JSON allows neither `+1`
-  // nor `1.`.
+  // qpdf prints numbers as written in the file, each on its own line, but JSON allows neither `+1` nor `1.`.
   const numbers = /^(\s*(?:"(?:[^"\\]|\\.)*": )?)([+-]*[\d.]+)(,?)$/gm;
   const { qpdf } = JSON.parse(
     run.stdout.replace(numbers, (_, before, number, after) => `${before}${Number(number) || 0}${after}`),

@@ -1,10 +1,10 @@
 /**
- * What ISO 32000-2 requires of the objects that our tools write or change, key by key from its
- * tables, in the Arlington model's terms. Stands in for that model when it isn't installed.
+ * What ISO 32000-2 requires of the objects that our tools write or change, key by key from its tables, in the Arlington
+ * model's terms. Stands in for that model when it isn't installed.
  *
- * An entry lists its types, each with the kinds it may link to, followed by other requirements:
- * `required`, `indirect`, `inherited`, the version that introduced it; and finally a condition of
- * the model after `required:`, or the possible values after `=`.
+ * An entry lists its types, each with the kinds it may link to, followed by other requirements: `required`, `indirect`,
+ * `inherited`, the version that introduced it; and finally a condition of the model after `required:`, or the possible
+ * values after `=`.
  */
 import type { Kind, Model, Row } from "./model.ts";
 

@@ -1,6 +1,5 @@
 /**
- * Runs every writing tool on a file and reports violations of the object model that are in a result
- * but not in its input.
+ * Runs every writing tool on a file and reports violations of the object model that are in a result but not in its input.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,18 +13,12 @@ import { type ReadDocument, readDocument } from "./documents.ts";
 import type { Model } from "./model.ts";
 import { type Findings, validate } from "./validate.ts";
 
-/**
- * Findings that appear in a result but in none of its inputs. `refused`: there is no result, or it
- * can't be compared.
- */
+/** Findings that appear in a result but in none of its inputs. `refused`: there is no result, or it can't be compared. */
 export interface Judgement {
   readonly file: string;
   readonly call: string;
   readonly refused: string | undefined;
-  /**
-   * Whether qpdf warns about an input: objects that a tool recovers may have faults that qpdf
-   * doesn't see in the input.
-   */
+  /** Whether qpdf warns about an input: objects that a tool recovers may have faults that qpdf doesn't see in the input. */
   readonly damaged: boolean;
   readonly violations: readonly string[];
   readonly unknown: readonly string[];
@@ -39,8 +32,8 @@ interface Call {
 }
 
 /**
- * A fault of a result that replaces a worse one of its input: an encrypted file without an
- * identifier, which its keys depend on.
+ * A fault of a result that replaces a worse one of its input: an encrypted file without an identifier, which its keys
+ * depend on.
  */
 const standsFor: Readonly<Record<string, string>> = { "TrailerIDArray.0": "FileTrailer.ID: is missing" };
 

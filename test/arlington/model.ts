@@ -1,7 +1,4 @@
-/**
- * The Arlington PDF model: the requirements of ISO 32000-2 as one table of tab-separated values for
- * each kind of object.
- */
+/** The Arlington PDF model: the requirements of ISO 32000-2 as one table of tab-separated values for each kind of object. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { essentials } from "./essentials.ts";

@@ -1,7 +1,4 @@
-/**
- * Evaluates the model's expressions on an object. Undefined means no judgment, because the answer
- * isn't known here.
- */
+/** Evaluates the model's expressions on an object. Undefined means no judgment, because the answer isn't known here. */
 import {
   type Dict,
   isDict,
@@ -165,8 +162,7 @@ const standardFonts =
   /^(Courier|Helvetica)(-(Bold)?(Oblique)?)?$|^Times-(Roman|Bold|Italic|BoldItalic)$|^(Symbol|ZapfDingbats)$/;
 
 /**
- * Functions without an entry here aren't judged: the objects don't hold the answer, or it takes
- * more than a look at them.
+ * Functions without an entry here aren't judged: the objects don't hold the answer, or it takes more than a look at them.
  */
 const functions: Readonly<Record<string, Predicate>> = {
   Eval: ([inner], scope) => inner && evaluate(inner, scope),

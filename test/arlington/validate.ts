@@ -55,10 +55,7 @@ export function validate(model: Model, document: ReadDocument): Findings {
   return { violations, unknown };
 }
 
-/**
- * Of the kinds allowed here, the one that the object violates least: annotations by their Subtype,
- * actions by their S.
- */
+/** Of the kinds allowed here, the one that the object violates least: annotations by their Subtype, actions by their S. */
 function bestPlace(kinds: readonly Kind[], rest: Omit<Place, "kind">): Place | undefined {
   let best: Place | undefined;
   let fewest = Number.POSITIVE_INFINITY;
@@ -88,10 +85,7 @@ interface Held {
   readonly value: Value;
 }
 
-/**
- * The entries of an object; a null value in a dictionary means the entry is absent (ISO 32000-2,
- * 7.3.9).
- */
+/** The entries of an object; a null value in a dictionary means the entry is absent (ISO 32000-2, 7.3.9). */
 function* entriesOf({ kind, object, document }: Place): Generator<Held> {
   if (isDict(object)) {
     for (const [key, value] of object.keys) {

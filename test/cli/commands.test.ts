@@ -200,8 +200,8 @@ describe.each(forms)("$name", (form) => {
     });
     expect(wrong.code).toBe(5);
     expect(`${wrong.out}${wrong.err}`).not.toContain("other");
-    // A byte order mark comes from an editor and isn't part of the password; in another encoding,
-    // the bytes would be a different password.
+    // A byte order mark comes from an editor and isn't part of the password; in another encoding, the bytes would be a
+    // different password.
     const marked = await pdfd(["unlock", "p1.pdf", "-o", "open4.pdf", "--password-stdin"], {
       input: `\ufeff${secret}\r\n`,
     });

@@ -1,7 +1,6 @@
 /**
- * Signals, the deadline and the memory limit end a command no matter what its document does. Here
- * the reading thread waits for input that never arrives, or the process is stopped (SIGSTOP) while
- * its temporary file exists.
+ * Signals, the deadline and the memory limit end a command no matter what its document does. Here the reading thread
+ * waits for input that never arrives, or the process is stopped (SIGSTOP) while its temporary file exists.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
@@ -24,8 +23,7 @@ beforeAll(() => {
   for (const name of large) writeLargePdf(join(folders.allowed, name));
   const fifo = join(folders.root, "never");
   spawnSync("mkfifo", [fifo]);
-  // Opened for reading and writing, so that opening doesn't block and the FIFO never reaches its
-  // end.
+  // Opened for reading and writing, so that opening doesn't block and the FIFO never reaches its end.
   never = openSync(fifo, "r+");
 });
 
@@ -157,10 +155,7 @@ function expectNothingLeft({ pid }: Started): void {
   expect(readdirSync(folders.allowed)).not.toContain("held.pdf");
 }
 
-/**
- * How a command ends if its thread is blocked in a system call: Node can't exit then, and is killed
- * by a signal.
- */
+/** How a command ends if its thread is blocked in a system call: Node can't exit then, and is killed by a signal. */
 function endedBy({ name }: Target, code: number, signal: NodeJS.Signals): Pick<Ended, "code" | "signal"> {
   return name === "node" ? { code: null, signal } : { code, signal: null };
 }

@@ -1,7 +1,4 @@
-/**
- * The help of every command: it fits the terminal, shows required options and defaults, and gives a
- * working example.
- */
+/** The help of every command: it fits the terminal, shows required options and defaults, and gives a working example. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { helpText } from "../../src/cli/commands/help.ts";

@@ -1,7 +1,4 @@
-/**
- * `--jsonl --identify`: answers name the content they are about, so that shards can be compared by
- * content.
- */
+/** `--jsonl --identify`: answers name the content they are about, so that shards can be compared by content. */
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * `--jsonl --jobs`: concurrent calls, the order of their answers, and lines that depend on earlier
- * ones.
- */
+/** `--jsonl --jobs`: concurrent calls, the order of their answers, and lines that depend on earlier ones. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * `pdfd models` as users see it, in every form of the program. The catalog is the real one; only
- * the weights can't be downloaded here.
+ * `pdfd models` as users see it, in every form of the program. The catalog is the real one; only the weights can't be
+ * downloaded here.
  */
 import type { ChildProcess } from "node:child_process";
 import {

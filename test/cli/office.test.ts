@@ -1,6 +1,6 @@
 /**
- * `--soffice` and PDFD_SOFFICE everywhere a conversion can be requested: a converter that doesn't
- * exist is reported as missing.
+ * `--soffice` and PDFD_SOFFICE everywhere a conversion can be requested: a converter that doesn't exist is reported as
+ * missing.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * The documented recipes that run many --jsonl processes, executed for real if their programs are
- * installed.
- */
+/** The documented recipes that run many --jsonl processes, executed for real if their programs are installed. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

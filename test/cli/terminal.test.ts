@@ -10,10 +10,7 @@ import { samplePdf } from "../support/pdf.ts";
 import { requireTool } from "../support/tools.ts";
 import { forms } from "./run.ts";
 
-/**
- * Runs a command in a pseudo-terminal, types each answer when its prompt appears, and prints the
- * screen output.
- */
+/** Runs a command in a pseudo-terminal, types each answer when its prompt appears, and prints the screen output. */
 const terminal = `
 import os, pty, select, sys, time
 answers = sys.argv[1].split("|") if sys.argv[1] else []

@@ -1,6 +1,6 @@
 /**
- * A PDF/A or PDF/UA claim is kept if, and only if, the result conforms according to veraPDF;
- * otherwise it is removed with a warning.
+ * A PDF/A or PDF/UA claim is kept if, and only if, the result conforms according to veraPDF; otherwise it is removed with
+ * a warning.
  */
 import { describe, expect, it } from "vitest";
 import { conformingFiles, judgeClaims } from "./operations.ts";

@@ -1,7 +1,4 @@
-/**
- * A conforming file that was then damaged: the recovered file claims conformance only if veraPDF
- * agrees.
- */
+/** A conforming file that was then damaged: the recovered file claims conformance only if veraPDF agrees. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

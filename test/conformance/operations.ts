@@ -1,6 +1,6 @@
 /**
- * Runs every writing tool and step on files that conform to PDF/A or PDF/UA, and has veraPDF judge
- * the fate of their claims.
+ * Runs every writing tool and step on files that conform to PDF/A or PDF/UA, and has veraPDF judge the fate of their
+ * claims.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,10 +40,7 @@ const step = (action: string, options: object = {}): Call => ({
 });
 const tool = (name: string, fields: object = {}): Call => ({ tool: name, fields });
 
-/**
- * Calls with `input` and `output`. All keep the claim except the last ones, which must warn if they
- * don't.
- */
+/** Calls with `input` and `output`. All keep the claim except the last ones, which must warn if they don't. */
 const calls = {
   rotate: tool("pdf_rotate_pages"),
   extract: tool("pdf_extract_pages", { pages: "1" }),
@@ -72,10 +69,7 @@ const calls = {
 export type Operation = keyof typeof calls;
 export const operations = Object.keys(calls);
 
-/**
- * `kept`, `said` (the claim is gone and a warning names it), the reason there is no result, or the
- * fault.
- */
+/** `kept`, `said` (the claim is gone and a warning names it), the reason there is no result, or the fault. */
 export type Fate = "kept" | "said" | `refused: ${string}` | `wrong: ${string}`;
 
 export interface Outcome {
@@ -93,8 +87,8 @@ interface Written {
 }
 
 /**
- * Runs every operation on every file. "merge with another" takes the preceding file with the same
- * claim, "merge of two kinds" the last one with a different claim.
+ * Runs every operation on every file. "merge with another" takes the preceding file with the same claim, "merge of two
+ * kinds" the last one with a different claim.
  */
 export async function judgeClaims(files: readonly ConformingFile[]): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-conformance-"));

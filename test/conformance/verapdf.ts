@@ -1,6 +1,6 @@
 /**
- * Uses veraPDF to judge whether files conform to their claims. It comes with one of our development
- * packages and runs on Java.
+ * Uses veraPDF to judge whether files conform to their claims. It comes with one of our development packages and runs on
+ * Java.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

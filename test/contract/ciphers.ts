@@ -1,6 +1,6 @@
 /**
- * Behavior that depends on a runtime's own libraries: ciphers, and inflating damaged data.
- * test/tools covers the tools themselves.
+ * Behavior that depends on a runtime's own libraries: ciphers, and inflating damaged data. test/tools covers the tools
+ * themselves.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

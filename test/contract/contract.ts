@@ -1,7 +1,6 @@
 /**
- * Tests the service from outside, in one form of the program. The tools' results don't depend on
- * the form: their rules are tested in-process, and every other form is tested to return the same
- * results.
+ * Tests the service from outside, in one form of the program. The tools' results don't depend on the form: their rules
+ * are tested in-process, and every other form is tested to return the same results.
  */
 import { describe } from "vitest";
 import { ciphers } from "./ciphers.ts";

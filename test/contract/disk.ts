@@ -27,8 +27,7 @@ export function disks(target: Target): void {
       const folders = createFolders();
       const disk = join(folders.root, "disk");
       mkdirSync(disk);
-      // A file system of 2 MB in its own mount namespace, which the test accesses through the
-      // process.
+      // A file system of 2 MB in its own mount namespace, which the test accesses through the process.
       const mount = 'mount -t tmpfs -o size=2m tmpfs "$1" && shift && exec "$@"';
       const serve = [...command, "serve", "--allow-dir", disk, "--allow-dir", folders.second];
       const running = launch(
@@ -121,8 +120,8 @@ export function disks(target: Target): void {
             const engines = childrenOf(running.pid);
             running.kill("SIGKILL");
             await writing;
-            // The next start only removes files that no living process can write; engines exit
-            // within two seconds of their service.
+            // The next start only removes files that no living process can write; engines exit within two seconds of
+            // their service.
             await until("the engines end", () => !engines.some(alive), 5000);
           } finally {
             running.kill("SIGKILL");

@@ -1,7 +1,4 @@
-/**
- * Stamped text in every script: each form packages the fonts differently, and its engines also read
- * fonts from folders.
- */
+/** Stamped text in every script: each form packages the fonts differently, and its engines also read fonts from folders. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Connections that withhold data. The service waits for them as long as its limits allow, so they
- * start before all other tests and are checked after them.
+ * Connections that withhold data. The service waits for them as long as its limits allow, so they start before all other
+ * tests and are checked after them.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { hold } from "./raw.ts";

@@ -1,7 +1,4 @@
-/**
- * The gate in front of MCP over HTTP: the same checks in the same order, and no tool runs after a
- * refusal.
- */
+/** The gate in front of MCP over HTTP: the same checks in the same order, and no tool runs after a refusal. */
 import { describe, expect, it } from "vitest";
 import { expectNothingWritten } from "./expect.ts";
 import type { Service, Target } from "./target.ts";

@@ -1,7 +1,6 @@
 /**
- * Tests the gate and request bodies over raw sockets, for any form of the program. The service
- * needs the tools pdf_info and pdf_rotate_pages, a file ok.pdf in its first folder, and
- * `allowedOrigin`.
+ * Tests the gate and request bodies over raw sockets, for any form of the program. The service needs the tools pdf_info
+ * and pdf_rotate_pages, a file ok.pdf in its first folder, and `allowedOrigin`.
  */
 import { describe } from "vitest";
 import { gateBodies } from "./gate-bodies.ts";

@@ -29,10 +29,7 @@ export function hostileDocuments(target: Target): void {
     const allowed = (name: string) => join(service().folders.allowed, name);
     const put = (name: string, bytes: Uint8Array) => writeFileSync(allowed(name), bytes);
     const call = (tool: string, input: object) => callTool(service(), tool, input);
-    /**
-     * The whole list in-process; elsewhere only these indexes, which may differ between runtimes,
-     * and one of each kind.
-     */
+    /** The whole list in-process; elsewhere only these indexes, which may differ between runtimes, and one of each kind. */
     const some = <T>(list: readonly T[], ...elsewhere: number[]): T[] =>
       list.filter((_, k) => target.command === undefined || elsewhere.includes(k));
     const parent = () => service().process?.pid ?? process.pid;

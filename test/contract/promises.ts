@@ -1,7 +1,6 @@
 /**
- * The guarantees of merge, extract, remove and split for a document with every feature, on each
- * form of the program, judged by pdf.js. The fidelity table (test/fidelity) covers each cell in
- * detail, in one process.
+ * The guarantees of merge, extract, remove and split for a document with every feature, on each form of the program,
+ * judged by pdf.js. The fidelity table (test/fidelity) covers each cell in detail, in one process.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

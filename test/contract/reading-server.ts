@@ -1,7 +1,4 @@
-/**
- * high_accuracy through a model server of the user's own; here, one that returns what the test
- * dictates.
- */
+/** high_accuracy through a model server of the user's own; here, one that returns what the test dictates. */
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callTool } from "./client.ts";

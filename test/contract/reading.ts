@@ -1,7 +1,4 @@
-/**
- * Reading tools with high_accuracy: the real runtime reads page images with a model that types
- * given texts.
- */
+/** Reading tools with high_accuracy: the real runtime reads page images with a model that types given texts. */
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Compares each form's results for a document with every feature to the in-process results, for
- * which each tool's rules are tested.
+ * Compares each form's results for a document with every feature to the in-process results, for which each tool's rules
+ * are tested.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -232,8 +232,7 @@ export function starting(target: Target): void {
       expect(second).toMatchObject({ event: "request", path: "/v1/no%0Athing", status: 404 });
     });
 
-    // Bun reads a bunfig.toml before it runs a source file, unless it is started as docs/install.md
-    // shows.
+    // Bun reads a bunfig.toml before it runs a source file, unless it is started as docs/install.md shows.
     it("reads nothing from its working directory", async () => {
       const trap = join(folders.root, "trap");
       mkdirSync(join(trap, "node_modules/hono"), { recursive: true });

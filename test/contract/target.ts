@@ -1,6 +1,6 @@
 /**
- * The five forms of the program, started the same way for the whole contract: in-process on Node,
- * Bun and Deno from source, the Node bundle, and the executable.
+ * The five forms of the program, started the same way for the whole contract: in-process on Node, Bun and Deno from
+ * source, the Node bundle, and the executable.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -20,8 +20,8 @@ export interface Folders {
   /** The parent of the other folders. */
   readonly root: string;
   /**
-   * The first allowed folder; contains ok.pdf (3 pages), two.pdf (2 pages), form.pdf (3 pages with
-   * a field) and broken.pdf.
+   * The first allowed folder; contains ok.pdf (3 pages), two.pdf (2 pages), form.pdf (3 pages with a field) and
+   * broken.pdf.
    */
   readonly allowed: string;
   /** The second allowed folder; contains other.pdf (1 page). */
@@ -62,10 +62,7 @@ export interface StartOptions {
   readonly flags?: readonly string[];
   /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /**
-   * The working directory of the process; default: the first allowed folder. Not for the in-process
-   * form.
-   */
+  /** The working directory of the process; default: the first allowed folder. Not for the in-process form. */
   readonly cwd?: string;
 }
 

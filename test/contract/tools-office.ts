@@ -41,8 +41,7 @@ export function officeTool(target: Target): void {
       expectProblem(answer, 422, "validation", "input");
     });
 
-    // Every form runs the same converter code: in-process, each kind once; one call on every other
-    // runtime.
+    // Every form runs the same converter code: in-process, each kind once; one call on every other runtime.
     const some = Object.keys(documents).filter((_, k) => k === 0 || target.command === undefined);
 
     it.skipIf(requireTool("soffice")).each(some)("converts %s", async (input) => {

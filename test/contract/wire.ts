@@ -1,6 +1,6 @@
 /**
- * Builds the contract's requests and checks every answer: requests over raw sockets with the
- * correct Host and token, problems with every field.
+ * Builds the contract's requests and checks every answer: requests over raw sockets with the correct Host and token,
+ * problems with every field.
  */
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Conversation, converse, type Manner, type RawAnswer } from "./raw.ts";
@@ -77,10 +77,7 @@ export function createWire(start: () => Promise<GateService>) {
     expect(answer.talk.closed).toBe(true);
   }
 
-  /**
-   * Expects an honest request to be answered immediately, not just once the stalled connections
-   * time out.
-   */
+  /** Expects an honest request to be answered immediately, not just once the stalled connections time out. */
   async function alive() {
     const started = performance.now();
     expect((await one(head("GET /openapi.json HTTP/1.1", host()))).status).toBe(200);

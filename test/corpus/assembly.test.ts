@@ -1,6 +1,6 @@
 /**
- * Runs real files with special features through merge, extract, remove and split: the results are
- * clean for qpdf if the input was.
+ * Runs real files with special features through merge, extract, remove and split: the results are clean for qpdf if the
+ * input was.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -12,10 +12,7 @@ import { requireTool } from "../support/tools.ts";
 const files = corpusPdfs().filter(({ category }) => category === "e-features");
 const read = (file: string) => new Uint8Array(readFileSync(corpusPath(file)));
 
-/**
- * A document's destinations and links that lead to a page, and its fields, all of which a merge
- * must keep.
- */
+/** A document's destinations and links that lead to a page, and its fields, all of which a merge must keep. */
 async function facts(bytes: Uint8Array) {
   const document = await openPdfjs(bytes);
   try {

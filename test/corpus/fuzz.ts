@@ -1,8 +1,8 @@
 /**
- * Runs the corpus with random damage through every tool in a service's engines: `npm run sweep --
- * --fuzz <seconds> [--seed <n>]`. Each answer must be a result or a clear 422, in time, and no
- * output may be worse for qpdf than its input; the output of pdf_repair must be sound. Files that
- * fail are kept and reported with their round, which `--seed <n> --round <k>` repeats.
+ * Runs the corpus with random damage through every tool in a service's engines:
+ * `npm run sweep -- --fuzz <seconds> [--seed <n>]`. Each answer must be a result or a clear 422, in time, and no output
+ * may be worse for qpdf than its input; the output of pdf_repair must be sound. Files that fail are kept and reported
+ * with their round, which `--seed <n> --round <k>` repeats.
  */
 import {
   copyFileSync,

@@ -1,6 +1,6 @@
 /**
- * Runs the corpus's hostile files through every tool over HTTP: each must get an answer in time, a
- * complete file or none, and leave nothing.
+ * Runs the corpus's hostile files through every tool over HTTP: each must get an answer in time, a complete file or none,
+ * and leave nothing.
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -40,8 +40,7 @@ describe.skipIf(skip)("hostile files of the corpus", () => {
       const answers = await Promise.all(
         calls.map(async (call) => ({ ...call, answer: await callTool(service(), call.tool, call.input) })),
       );
-      // Four calls run at a time: each waits at most for all calls before it, and none exceeds its
-      // own limit.
+      // Four calls run at a time: each waits at most for all calls before it, and none exceeds its own limit.
       const turns = Math.ceil(calls.length / 4);
       expect(performance.now() - started).toBeLessThan(turns * (deadlineMs + 3000));
 

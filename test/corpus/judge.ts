@@ -35,8 +35,8 @@ function run(program: string, args: readonly string[]): Promise<{ exit: number; 
 }
 
 /**
- * The acceptable page counts for a file; undefined: any. A damaged file has no single correct
- * count: the original count, those of other readers, and those of their repairs are all accepted.
+ * The acceptable page counts for a file; undefined: any. A damaged file has no single correct count: the original count,
+ * those of other readers, and those of their repairs are all accepted.
  */
 export function rightPageCounts(file: CorpusFile): ReadonlySet<number> | undefined {
   const damaged = file.category === "d-damaged" || file.category === "h-hostile";
@@ -56,9 +56,8 @@ export function mayRefuse(file: CorpusFile, tool: string, encrypted: boolean): b
 }
 
 /**
- * Whether a clean file no longer is. For damaged input, qpdf's verdict means nothing for the
- * output, because the same page can be a warning in one file and an error in another. Page counts
- * are always judged.
+ * Whether a clean file no longer is. For damaged input, qpdf's verdict means nothing for the output, because the same
+ * page can be a warning in one file and an error in another. Page counts are always judged.
  */
 export function worsened(input: number, output: number): boolean {
   return input === 0 && output > 0;

@@ -1,7 +1,4 @@
-/**
- * Whether pages look the same as before: poppler renders them at low resolution, and the pixels are
- * compared.
- */
+/** Whether pages look the same as before: poppler renders them at low resolution, and the pixels are compared. */
 import { spawn } from "node:child_process";
 
 export interface Drawn {

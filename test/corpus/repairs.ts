@@ -1,8 +1,7 @@
 /**
- * Counts the pages recovered from the corpus's damaged files: `npm run repairs`. For artificial
- * damage, the original's page count is known. For real damage, the count of any reader is accepted,
- * and if no reader finds a page, no file without pages may be written. The exit code is 1 if a
- * result has no pages.
+ * Counts the pages recovered from the corpus's damaged files: `npm run repairs`. For artificial damage, the original's
+ * page count is known. For real damage, the count of any reader is accepted, and if no reader finds a page, no file
+ * without pages may be written. The exit code is 1 if a result has no pages.
  */
 import { readFileSync } from "node:fs";
 import { createReaders } from "../../src/engines/engines.ts";

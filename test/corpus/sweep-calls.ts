@@ -8,10 +8,7 @@ export interface SweepCall {
   readonly fields: object;
   /** The result's page count, by the input's. */
   pages(count: number): number;
-  /**
-   * The page of the input (1-based) that page `page` of the result must look like; 0: it's meant to
-   * look different.
-   */
+  /** The page of the input (1-based) that page `page` of the result must look like; 0: it's meant to look different. */
   origin(page: number, count: number): number;
   /** The password that opens the result. */
   readonly password?: string;

@@ -35,8 +35,8 @@ export async function sweepFile(
   const outcomes: Outcome[] = [];
 
   /**
-   * Calls a tool and judges the answer: `judge` returns the faults of a 200, and `written` names
-   * the files that it may leave.
+   * Calls a tool and judges the answer: `judge` returns the faults of a 200, and `written` names the files that it may
+   * leave.
    */
   const step = async (
     name: string,
@@ -95,10 +95,7 @@ export async function sweepFile(
     drawn.set(page, known);
     return known;
   };
-  /**
-   * Of the pages that should look the same, those that don't; only the first, middle and last are
-   * checked.
-   */
+  /** Of the pages that should look the same, those that don't; only the first, middle and last are checked. */
   const judgeLooks = async (
     path: string,
     alike: readonly (readonly [page: number, origin: number])[],
@@ -195,8 +192,7 @@ export async function sweepFile(
       ...(done.length + missed.length === 2 && missed.length > 0 ? [] : ["not one answer for each input"]),
       ...(has === done.length ? [] : ["the folder does not hold what was said"]),
     ];
-    // The second file has the name of the first and may not get a result; the first gets one unless
-    // it may be refused.
+    // The second file has the name of the first and may not get a result; the first gets one unless it may be refused.
     const first = { ...Object(done[0] ?? missed[0]) };
     if (done.length === 0)
       return mayRefuse(file, "pdf_run_batch", encrypted) ? answered : [...answered, String(first.error)];

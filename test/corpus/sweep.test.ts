@@ -1,6 +1,6 @@
 /**
- * Sweeps every twelfth installed file; all of them take minutes, which `npm run sweep` is for.
- * PDFD_SWEEP=all sweeps the whole corpus here too.
+ * Sweeps every twelfth installed file; all of them take minutes, which `npm run sweep` is for. PDFD_SWEEP=all sweeps the
+ * whole corpus here too.
  */
 import { describe, expect, it } from "vitest";
 import { corpusPdfs } from "../support/corpus.ts";

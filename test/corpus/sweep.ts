@@ -1,12 +1,11 @@
 /**
- * Runs every PDF of the corpus through every tool over HTTP, using the executable: `npm run sweep
- * [-- part of a name]`. With `--attacks`, runs every attack file (test/support/attacks.ts) instead,
- * measuring processor time and memory; adding `--job` or `--command` calls every tool that way.
- * With `--conformance`, runs every file that conforms to PDF/A or PDF/UA and has veraPDF judge the
- * results. With `--arlington [part of a name]`, runs every file that isn't meant to do harm and
- * checks the results against the Arlington PDF model. Each answer must be a correct result or a
- * clear 422; anything else is listed and makes the exit code 1. With `--fuzz <seconds>`, files are
- * damaged at random first (fuzz.ts).
+ * Runs every PDF of the corpus through every tool over HTTP, using the executable: `npm run sweep [-- part of a name]`.
+ * With `--attacks`, runs every attack file (test/support/attacks.ts) instead, measuring processor time and memory; adding
+ * `--job` or `--command` calls every tool that way. With `--conformance`, runs every file that conforms to PDF/A or
+ * PDF/UA and has veraPDF judge the results. With `--arlington [part of a name]`, runs every file that isn't meant to do
+ * harm and checks the results against the Arlington PDF model. Each answer must be a correct result or a clear 422;
+ * anything else is listed and makes the exit code 1. With `--fuzz <seconds>`, files are damaged at random first
+ * (fuzz.ts).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -112,8 +111,8 @@ const variations = 200;
 const attackSeed = 17;
 
 /**
- * Runs all attack files whose names contain `part` through every tool, and lists those that exceed
- * or come close to their limits.
+ * Runs all attack files whose names contain `part` through every tool, and lists those that exceed or come close to their
+ * limits.
  */
 async function sweepAttacks(part: string, seed: number): Promise<number> {
   const files = attackFiles(variations, seed).filter(({ name }) => name.includes(part));
@@ -144,8 +143,8 @@ async function sweepAttacks(part: string, seed: number): Promise<number> {
 }
 
 /**
- * Runs the same files and tools through one interface of the executable. A call has its 10 s of
- * wall-clock time plus startup.
+ * Runs the same files and tools through one interface of the executable. A call has its 10 s of wall-clock time plus
+ * startup.
  */
 async function sweepFace(face: Face, part: string, seed: number): Promise<number> {
   const files = attackFiles(variations, seed).filter(({ name }) => name.includes(part));
@@ -161,10 +160,7 @@ async function sweepFace(face: Face, part: string, seed: number): Promise<number
   return faults === 0 ? 0 : 1;
 }
 
-/**
- * Runs every conforming file through every writing tool and step, and reports the fate of their
- * claims and every fault.
- */
+/** Runs every conforming file through every writing tool and step, and reports the fate of their claims and every fault. */
 async function sweepClaims(): Promise<number> {
   const outcomes = await judgeClaims(conformingFiles());
   for (const operation of operations) {
@@ -180,9 +176,8 @@ async function sweepClaims(): Promise<number> {
 }
 
 /**
- * Reports violations of the object model that are in results but not in their inputs. Keys unknown
- * to the model are counted separately, as are results of damaged inputs, in which qpdf sees fewer
- * objects than a tool recovers.
+ * Reports violations of the object model that are in results but not in their inputs. Keys unknown to the model are
+ * counted separately, as are results of damaged inputs, in which qpdf sees fewer objects than a tool recovers.
  */
 async function sweepArlington(part: string): Promise<number> {
   const model = readModel();

@@ -1,6 +1,6 @@
 /**
- * Rewrites and appends to every PDF of the corpus that opens strictly, and has qpdf judge the
- * results. Each point has its own small test elsewhere.
+ * Rewrites and appends to every PDF of the corpus that opens strictly, and has qpdf judge the results. Each point has its
+ * own small test elsewhere.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,8 +71,7 @@ describe.skipIf(missing)("corpus", () => {
         const bytes = new Uint8Array(readFileSync(path));
         const document = openStrictly(bytes, password);
         if (!document) continue;
-        // qpdf decodes every stream, and spends up to a quarter of a minute on a bomb, so bombs are
-        // only written here.
+        // qpdf decodes every stream, and spends up to a quarter of a minute on a bomb, so bombs are only written here.
         const judged = !/bomb|predictor-huge/.test(id);
         const clean = judged && qpdfCheck(path, password).exit === 0;
         const pages = judged ? qpdfPages(path, password) : -1;
@@ -81,8 +80,7 @@ describe.skipIf(missing)("corpus", () => {
           try {
             result = made();
           } catch (error) {
-            // Damage found only while reading also needs a repair, but never in a file that qpdf
-            // accepts.
+            // Damage found only while reading also needs a repair, but never in a file that qpdf accepts.
             if (error instanceof CosError && !clean) return;
             throw new Error(`${what} ${id}`, { cause: error });
           }

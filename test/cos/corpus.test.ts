@@ -1,7 +1,4 @@
-/**
- * Compares the reading of every installed PDF with qpdf's. Everything tested here has its own small
- * test elsewhere.
- */
+/** Compares the reading of every installed PDF with qpdf's. Everything tested here has its own small test elsewhere. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -148,8 +145,7 @@ function compare(document: CosDocument, qpdf: QpdfAnswer): string[] {
     if (differs) found.push(differs);
     if (isStream(value) && !sameData(document, value, json ?? null)) found.push(`${key}: other stream data`);
   }
-  // But it lists, as null, objects that are only referenced, and cross-reference streams that don't
-  // list themselves.
+  // But it lists, as null, objects that are only referenced, and cross-reference streams that don't list themselves.
   for (const [key, json] of qpdf.objects) {
     if (json !== null && !mine.has(key) && !JSON.stringify(json).includes('"/Type":"/XRef"')) {
       found.push(`${key}: missing for us`);

@@ -1,7 +1,4 @@
-/**
- * The security handler: keys, ciphers, passwords. written-by-qpdf.test.ts tests interoperation with
- * qpdf.
- */
+/** The security handler: keys, ciphers, passwords. written-by-qpdf.test.ts tests interoperation with qpdf. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decryptBytes, encryptBytes, encryptedLength } from "../../src/cos/crypt/ciphers.ts";

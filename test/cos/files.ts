@@ -1,7 +1,4 @@
-/**
- * Small handwritten PDF files for the tests. The exact bytes matter, so the product's writer isn't
- * used.
- */
+/** Small handwritten PDF files for the tests. The exact bytes matter, so the product's writer isn't used. */
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import type { ByteSource } from "../../src/core/document-io.ts";
@@ -75,8 +72,8 @@ export function entry(offset: number, gen = 0, letter = "n", eol = " \n"): strin
 }
 
 /**
- * Writes one section for each run of numbers, from 0. Appends the table, trailer and startxref, and
- * returns the table's offset.
+ * Writes one section for each run of numbers, from 0. Appends the table, trailer and startxref, and returns the table's
+ * offset.
  */
 export function finishTable(to: Draft, trailer = "/Root 1 0 R", eol = " \n"): number {
   const at = to.text.length;
@@ -99,8 +96,8 @@ export function tableFile(objects: ReadonlyMap<number, string> = minimalObjects,
 }
 
 /**
- * A file with the minimal objects, a deflated stream as object 4 and the given objects, plus an
- * update that changes its page.
+ * A file with the minimal objects, a deflated stream as object 4 and the given objects, plus an update that changes its
+ * page.
  */
 export function updatedFile(
   more: readonly (readonly [number, string])[],

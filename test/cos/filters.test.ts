@@ -27,10 +27,7 @@ function undo(
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const parameters = (entries: Record<string, number>): CosDict => new Map(Object.entries(entries));
 
-/**
- * Compresses like a plain writer: a code for the longest known string, a clear code when the table
- * is full.
- */
+/** Compresses like a plain writer: a code for the longest known string, a clear code when the table is full. */
 function lzw(data: Uint8Array, earlyChange: number): Uint8Array {
   const bits: string[] = [];
   let width = 9;
@@ -220,10 +217,7 @@ describe("LZWDecode", () => {
   });
 });
 
-/**
- * Applies PNG's filters: `tag(row)` selects one per row. Written from the PNG specification (9.2),
- * not from the reader.
- */
+/** Applies PNG's filters: `tag(row)` selects one per row. Written from the PNG specification (9.2), not from the reader. */
 function png(data: Uint8Array, row: number, pixel: number, tag: (row: number) => number): Uint8Array {
   const out: number[] = [];
   const byte = (line: number, column: number) =>

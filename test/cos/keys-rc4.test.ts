@@ -1,7 +1,4 @@
-/**
- * Keys of old encryption (ISO 32000-2, 7.6.4), compared to the keys that qpdf derives for its own
- * files.
- */
+/** Keys of old encryption (ISO 32000-2, 7.6.4), compared to the keys that qpdf derives for its own files. */
 import { describe, expect, it } from "vitest";
 import { type OldKeyInput, openOldKey } from "../../src/cos/crypt/keys-rc4.ts";
 

@@ -1,7 +1,6 @@
 /**
- * Tests each limit of the object core separately: a value at the limit is read, one more is
- * refused, and nothing else about the file is unusual. Files that another check would also refuse
- * don't count here (docs/decisions/0026).
+ * Tests each limit of the object core separately: a value at the limit is read, one more is refused, and nothing else
+ * about the file is unusual. Files that another check would also refuse don't count here (docs/decisions/0026).
  */
 import { describe, expect, it } from "vitest";
 import { maxPages } from "../../src/core/limits.ts";
@@ -67,8 +66,7 @@ describe("limits", () => {
   });
 
   it("apply to the size of one object", () => {
-    // An array of spaces followed by another object, because the end of the file would also end the
-    // array.
+    // An array of spaces followed by another object, because the end of the file would also end the array.
     const blank = (length: number) => {
       const made = draft(minimalObjects);
       const [head, tail] = ["4 0 obj\n[", "]\nendobj\n5 0 obj\n(next)\nendobj\n"];

@@ -72,8 +72,7 @@ describe("rewrite", () => {
   it("replaces dangling references with null", () => {
     const out = rewrite(tableFile(withT([[9, "[50 0 R 0 0 R 99999999 0 R 3 1 R 3 0 R]"]])));
     expect(entryT(out)).toEqual([null, null, null, null, ref(4)]);
-    // A free object, and a wrong generation of a used one: every reader sees null, so null is
-    // written.
+    // A free object, and a wrong generation of a used one: every reader sees null, so null is written.
     expect(out.text).toContain("[null null null null ");
   });
 
@@ -271,10 +270,7 @@ describe("sharing", () => {
     Array.from({ length }, (_, k) =>
       String.fromCharCode(33 + ((k * 7919 + seed * 104_729 + k * k) % 90)),
     ).join("");
-  /**
-   * An image with a mask and a color space with a profile, a font with its file, and a form that
-   * uses both.
-   */
+  /** An image with a mask and a color space with a profile, a font with its file, and a form that uses both. */
   const rich = (seed: number) =>
     tableFile(
       withT(

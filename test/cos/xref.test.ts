@@ -264,8 +264,7 @@ describe("cross-reference streams", () => {
     const holder = streamBody(body, "/Type/ObjStm/N 2/First 8");
     add(made, 4, holder);
     const stmAt = made.text.length;
-    // The stream gives the offsets of the hidden objects 5 and 6, and a wrong one for 3, which the
-    // table lists.
+    // The stream gives the offsets of the hidden objects 5 and 6, and a wrong one for 3, which the table lists.
     const rows = packed(
       [
         [1, 0, 0],

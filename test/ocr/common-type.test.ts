@@ -1,7 +1,4 @@
-/**
- * Font sizes and weights of recognized lines are shared across the document instead of measured
- * line by line.
- */
+/** Font sizes and weights of recognized lines are shared across the document instead of measured line by line. */
 import { describe, expect, it } from "vitest";
 import { CommonType, type MeasuredLine } from "../../src/ocr/common-type.ts";
 

@@ -9,10 +9,7 @@ const line = (...texts: readonly string[]): FoundLine => ({
   ...{ height: 20, baseline: 20, fall: 0, vertical: false, first: false },
 });
 
-/**
- * The corrected words of lines, and the words that were checked; `readings` are the Latin model's
- * results.
- */
+/** The corrected words of lines, and the words that were checked; `readings` are the Latin model's results. */
 async function found(
   readings: Readonly<Record<string, readonly [string, number]>>,
   ...lines: readonly FoundLine[]

@@ -22,10 +22,7 @@ export interface DrawnLine {
   readonly greek?: boolean;
 }
 
-/**
- * An image of a page with these lines, rotated clockwise by an angle in degrees; `more` is
- * additional content.
- */
+/** An image of a page with these lines, rotated clockwise by an angle in degrees; `more` is additional content. */
 export async function picture(
   lines: readonly DrawnLine[],
   { angle = 0, more = "" }: { angle?: number; more?: string } = {},
@@ -59,10 +56,7 @@ export function imageObject({ width, height, pixels }: GrayImage): BuiltStream {
   };
 }
 
-/**
- * A document of scanned pages; `entries` are added to each page, and `content` is drawn in addition
- * to the image.
- */
+/** A document of scanned pages; `entries` are added to each page, and `content` is drawn in addition to the image. */
 export function scanned(images: readonly GrayImage[], entries = "", content = ""): Uint8Array {
   const more = Object.fromEntries(
     images.flatMap((image, k) => [
@@ -95,10 +89,7 @@ export function mirrored({ width, height, pixels }: GrayImage): GrayImage {
   };
 }
 
-/**
- * The image in black and white, with each pixel enlarged to a square, like the output of a
- * high-resolution scanner.
- */
+/** The image in black and white, with each pixel enlarged to a square, like the output of a high-resolution scanner. */
 export function enlarged({ width, height, pixels }: GrayImage, times: number): BuiltStream {
   const rowBytes = Math.ceil((width * times) / 8);
   const rows: Uint8Array[] = [];
@@ -129,10 +120,7 @@ export function scannedForLong(image: GrayImage, count = 1000): Uint8Array {
   );
 }
 
-/**
- * The image as photographed by a phone: slightly rotated, narrower at the top, grainy, and darker
- * toward one corner.
- */
+/** The image as photographed by a phone: slightly rotated, narrower at the top, grainy, and darker toward one corner. */
 export function photographed(image: GrayImage, darkest: number): GrayImage {
   const { width, height, pixels } = seenThrough(image, tilted(0.02));
   const random = randomNumbers(1);

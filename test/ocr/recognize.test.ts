@@ -84,8 +84,8 @@ describe("the text of an image", () => {
     const small = Array.from({ length: 24 }, (_, k) => {
       return { text: prose[k % 3] ?? "", x: 72, baseline: 90 + 14 * k, size: 9 };
     });
-    // Uses a document of its own, because blurred text also looks like another script, which would
-    // then be expected on later pages.
+    // Uses a document of its own, because blurred text also looks like another script, which would then be expected on
+    // later pages.
     using other = new Recognizer();
     const { turn, lines } = await other.recognize(blurred(blurred(await picture(small))), dpi);
     expect(turn).toBe(0);

@@ -1,7 +1,4 @@
-/**
- * A Thai page of our own, as a scan, and tessdata_fast's model of Thai script without word lists
- * (Apache-2.0).
- */
+/** A Thai page of our own, as a scan, and tessdata_fast's model of Thai script without word lists (Apache-2.0). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";

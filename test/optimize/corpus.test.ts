@@ -1,7 +1,4 @@
-/**
- * Optimizes real files: never larger, the same rendering by poppler, the same text, and nothing
- * left for a second run.
- */
+/** Optimizes real files: never larger, the same rendering by poppler, the same text, and nothing left for a second run. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

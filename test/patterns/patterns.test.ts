@@ -1,8 +1,8 @@
 /**
- * Checks that all our regular expressions run in linear time on any text, because a line of dots, a
- * name of digits or an unclosed tag could otherwise keep a call busy for hours. `recheck` analyzes
- * each pattern's automaton, if it has one. The measured run time on texts of the pattern's own
- * characters is the second opinion, and the only one for patterns with look-around.
+ * Checks that all our regular expressions run in linear time on any text, because a line of dots, a name of digits or an
+ * unclosed tag could otherwise keep a call busy for hours. `recheck` analyzes each pattern's automaton, if it has one.
+ * The measured run time on texts of the pattern's own characters is the second opinion, and the only one for patterns
+ * with look-around.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -11,8 +11,7 @@ import { allPatterns, literalsOf, type Pattern } from "../support/patterns.ts";
 import { keyOf, provedFile, verdictOf } from "./verdict.ts";
 
 /**
- * Patterns proved earlier, because analyzing all of them takes minutes. `npx bun
- * test/patterns/prove.ts` writes the list.
+ * Patterns proved earlier, because analyzing all of them takes minutes. `npx bun test/patterns/prove.ts` writes the list.
  */
 const proved = new Set<string>(JSON.parse(readFileSync(provedFile, "utf8")));
 

@@ -1,6 +1,6 @@
 /**
- * The verdict of `recheck` on a pattern, by its automaton; its other method, a search, gives
- * different results on a busy computer.
+ * The verdict of `recheck` on a pattern, by its automaton; its other method, a search, gives different results on a busy
+ * computer.
  */
 import { resolve } from "node:path";
 import { check } from "recheck";

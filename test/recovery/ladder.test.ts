@@ -10,10 +10,7 @@ const fixture = (name: string) => readFileSync(corpusPath(`${name}.pdf`));
 const changed = (bytes: Uint8Array, from: string, to: string) =>
   Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll(from, to), "latin1");
 
-/**
- * A file of the larger corpus, which may be missing here: no other reader gets past its encryption
- * dictionary.
- */
+/** A file of the larger corpus, which may be missing here: no other reader gets past its encryption dictionary. */
 const sealed = corpusPath("d-damaged/d-real-PDFBOX-4352-0-ede7.pdf");
 
 /** The strategy that recovers a file, and the result: pages, objects, and trailer entries. */

@@ -51,10 +51,7 @@ const losses: readonly (readonly [string, (file: string) => string])[] = [
   ["a cut tail", (file) => file.slice(0, file.lastIndexOf("startxref") + 4)],
 ];
 
-/**
- * The objects by number, except object streams and cross-reference streams, which only describe the
- * file.
- */
+/** The objects by number, except object streams and cross-reference streams, which only describe the file. */
 function contents(cos: CosDocument): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (let num = 1; num < cos.objectCount; num++) {

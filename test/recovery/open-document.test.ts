@@ -13,10 +13,7 @@ import { problemOf } from "../support/problem-of.ts";
 
 const fileOf = (bytes: Uint8Array) => memoryFiles({ "a.pdf": bytes }).openInput("a.pdf", "input");
 
-/**
- * The strict strategy followed by an engine that returns these bytes or nothing, to test how their
- * results are combined.
- */
+/** The strict strategy followed by an engine that returns these bytes or nothing, to test how their results are combined. */
 function ladder(engine?: Uint8Array): readonly Strategy[] {
   const last: Strategy = {
     name: "engine",

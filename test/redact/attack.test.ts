@@ -1,7 +1,7 @@
 /**
- * Twenty files with a secret hidden in different kinds of places, and every way to extract it: raw
- * bytes, the inflated content of any zlib stream in them, objects, strings in all encodings, font
- * maps and names. docs/redaction.md describes them.
+ * Twenty files with a secret hidden in different kinds of places, and every way to extract it: raw bytes, the inflated
+ * content of any zlib stream in them, objects, strings in all encodings, font maps and names. docs/redaction.md describes
+ * them.
  */
 import { Buffer } from "node:buffer";
 import { deflateSync, inflateSync } from "node:zlib";
@@ -248,10 +248,7 @@ const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = 
     }),
 };
 
-/**
- * Everything readable in a file: its bytes, their inflated content, and the strings and streams of
- * its objects.
- */
+/** Everything readable in a file: its bytes, their inflated content, and the strings and streams of its objects. */
 function readings(bytes: Uint8Array): string[] {
   const all = Buffer.from(bytes);
   const found = [all];
@@ -300,10 +297,7 @@ const tells = async (bytes: Uint8Array) =>
       /&#x51;uenzig|5175656e7a6967|005100750065006e007a00690067/i.test(text),
   );
 
-/**
- * The file as redacted by MuPDF: annotations over its search hits, applied, and saved without
- * unused objects.
- */
+/** The file as redacted by MuPDF: annotations over its search hits, applied, and saved without unused objects. */
 async function byMupdf(bytes: Uint8Array): Promise<Uint8Array> {
   const { PDFDocument, PDFPage } = await loadMupdf();
   const document = new PDFDocument(bytes);

@@ -1,6 +1,6 @@
 /**
- * Prints the contents of the executable for this computer, according to the bundler: one line of
- * JSON, package to version. licenses.test.ts runs it with Bun, the only runtime with the bundler.
+ * Prints the contents of the executable for this computer, according to the bundler: one line of JSON, package to
+ * version. licenses.test.ts runs it with Bun, the only runtime with the bundler.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * The executable in a bare environment: no variables, no home, no writable folder except the one
- * for results.
- */
+/** The executable in a bare environment: no variables, no home, no writable folder except the one for results. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,10 +7,7 @@ import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { checkout, ran, temporaryFolder } from "./support.ts";
 
 const executable = join(checkout, "dist/pdfd");
-/**
- * Whether a private mount namespace is available, in which file systems can be made read-only even
- * for root.
- */
+/** Whether a private mount namespace is available, in which file systems can be made read-only even for root. */
 const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
 
 describe("the executable", () => {
@@ -39,8 +33,7 @@ describe("the executable", () => {
       for (const made of [program, results]) mkdirSync(made);
       copyFileSync(executable, join(program, "pdfd"));
       writeFileSync(join(program, "a.pdf"), samplePdf({ pages: pageTexts("bare", 1) }));
-      // The program's folder and the temporary one become read-only; an in-memory file system holds
-      // the results.
+      // The program's folder and the temporary one become read-only; an in-memory file system holds the results.
       const view = `set -e
         mount --bind "$1" "$1"; mount -o remount,bind,ro "$1"
         mount --bind "$3" "$3"; mount -o remount,bind,ro "$3"

@@ -1,7 +1,4 @@
-/**
- * The ways to install the executables: the script, with a local release server, and the completed
- * templates.
- */
+/** The ways to install the executables: the script, with a local release server, and the completed templates. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

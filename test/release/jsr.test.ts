@@ -96,10 +96,7 @@ function serving(without?: string): readonly string[] {
   return [deno, run, "--no-prompt", ...rest, "--port", "0", "--ready-json"];
 }
 
-/**
- * Starts the service, makes a call that needs an engine and writes a file, and stops it. Undefined
- * if it doesn't start.
- */
+/** Starts the service, makes a call that needs an engine and writes a file, and stops it. Undefined if it doesn't start. */
 async function serve(command: readonly string[], output: string) {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {

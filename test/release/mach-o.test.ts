@@ -8,10 +8,7 @@ const content = 1000;
 const symbols = 200;
 const signature = 64;
 
-/**
- * A program with a __LINKEDIT of symbols and a signature, optionally with a command after the
- * signature's.
- */
+/** A program with a __LINKEDIT of symbols and a signature, optionally with a command after the signature's. */
 function program({ cpu = intel, signed = true, behind = 0 } = {}): Uint8Array {
   const commands = [segment("__LINKEDIT", content, symbols + signature), uuid()];
   if (signed) commands.splice(1, 0, words(0x1d, 16, content + symbols, signature));

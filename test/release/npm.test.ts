@@ -1,7 +1,4 @@
-/**
- * The npm package: its contents, the results of package checkers, and how it works installed in an
- * empty folder.
- */
+/** The npm package: its contents, the results of package checkers, and how it works installed in an empty folder. */
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -41,8 +38,8 @@ console.log(JSON.stringify(said));
 `;
 
 /**
- * Mounted below a path of another server, which either strips the path (Hono's \`mount\`) or keeps
- * it; follows the links in the answers.
+ * Mounted below a path of another server, which either strips the path (Hono's \`mount\`) or keeps it; follows the links
+ * in the answers.
  */
 const mounting = `
 import { createServer } from "node:http";

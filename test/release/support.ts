@@ -1,7 +1,4 @@
-/**
- * Shared by the release tests: programs that run to completion in their own folders, and a local
- * file server.
- */
+/** Shared by the release tests: programs that run to completion in their own folders, and a local file server. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

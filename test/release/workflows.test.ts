@@ -139,10 +139,7 @@ describe("the entry for the MCP registry", () => {
   });
 });
 
-/**
- * Runs the steps of action.yml like a Linux runner: with expressions replaced, variables set, and
- * bash as `shell`.
- */
+/** Runs the steps of action.yml like a Linux runner: with expressions replaced, variables set, and bash as `shell`. */
 describe.skipIf(process.platform !== "linux")("the action", () => {
   const { inputs, runs, outputs } = v.parse(action, read("action.yml"));
   const executable = join(checkout, "dist/pdfd");

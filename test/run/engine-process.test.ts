@@ -245,8 +245,7 @@ describe("a call that hangs", () => {
 
   it("finishes without its caller once it is publishing", async () => {
     const stop = new AbortController();
-    // The engine reports after announcing that it publishes; the answer comes after the caller has
-    // left.
+    // The engine reports after announcing that it publishes; the answer comes after the caller has left.
     const { call, looping } = hang(start(), "publishing", { ms: 50 }, { signal: stop.signal });
     await looping;
     stop.abort();

@@ -124,8 +124,7 @@ describe("the pool of engines", () => {
       waits.push(performance.now() - start);
     }
     waits.sort((a, b) => a - b);
-    // On an idle computer it takes a hundredth of this; waiting for a time limit would take all of
-    // it.
+    // On an idle computer it takes a hundredth of this; waiting for a time limit would take all of it.
     expect(waits[50]).toBeLessThan(2000);
     expect(openFiles() - before).toBeLessThan(12);
     expect(engines.pids.length).toBeLessThanOrEqual(2);

@@ -4,10 +4,7 @@ import type { Timers } from "../../src/host/process/timers.ts";
 export interface FakeTimers extends Timers {
   /** Advances by `ms` milliseconds; due timers run in order, each at its own time. */
   pass(ms: number): void;
-  /**
-   * Advances by `ms` milliseconds in which nothing ran, as when a computer sleeps; then all due
-   * timers run.
-   */
+  /** Advances by `ms` milliseconds in which nothing ran, as when a computer sleeps; then all due timers run. */
   sleep(ms: number): void;
   /** The number of waiting timers. */
   readonly pending: number;

@@ -1,6 +1,6 @@
 /**
- * An engine asks for pages to be read: its questions are answered, its clock is paused, and nothing
- * is read once nobody is waiting.
+ * An engine asks for pages to be read: its questions are answered, its clock is paused, and nothing is read once nobody
+ * is waiting.
  */
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What is found on a page, and where: texts over ends of lines and in other forms, expressions, kinds of data. */
+/** Matches on a page and their positions: text across line ends and in other forms, regular expressions, kinds of data. */
 import { describe, expect, it } from "vitest";
 import type { Letter, Paragraph, Word } from "../../src/core/page-layout.ts";
 import { ProblemError } from "../../src/core/problem.ts";
@@ -10,7 +10,7 @@ import { SearchPage } from "../../src/search/search-page.ts";
 const face = { name: "", bold: false, italic: false, mono: false };
 const usual: MatchOptions = { matchCase: false, wholeWords: false, matchAccents: false };
 
-/** A line of letters that are 10 points wide and 10 high, at the left of row `row`; `fromRight`: the first is at the right. */
+/** A line of letters 10 points wide and 10 high, at the left of row `row`; `fromRight`: the first letter is on the right. */
 function line(text: string, row: number, fromRight = false) {
   const box = { x0: 0, x1: 10 * text.length, y0: 20 * row, y1: 20 * row + 10 };
   const letters = [...text].flatMap((own, at): Letter[] => {
@@ -28,7 +28,7 @@ const paragraphs = (...blocks: readonly (readonly string[])[]): Paragraph[] => {
 
 const page = (...lines: string[]) => new SearchPage(paragraphs(lines));
 
-/** What is found: texts and boxes, each as x0, row, x1. */
+/** The matches: texts and boxes, each as x0, row, x1. */
 function found(on: SearchPage, text: string, options: Partial<MatchOptions> = {}) {
   return textMatcher(text, { ...usual, ...options })(on).map((range) => {
     const occurrence = on.occurrence(range);
@@ -36,25 +36,25 @@ function found(on: SearchPage, text: string, options: Partial<MatchOptions> = {}
   });
 }
 
-describe("a text is found", () => {
+describe("finds text", () => {
   it("with a box tight around its letters", () => {
     expect(found(page("the net income of"), "net income")).toEqual([["net income", "40 0 140"]]);
   });
 
-  it("over the end of a line, a box for each", () => {
+  it("across a line end, with a box for each line", () => {
     expect(found(page("all net", "income is"), "net income")).toEqual([["net\nincome", "40 0 70", "0 1 60"]]);
   });
 
-  it("over a hyphen at the end of a line, which is part of the box", () => {
+  it("across a hyphen at a line end, which is part of the box", () => {
     expect(found(page("a mem-", "ber takes"), "member")).toEqual([["member", "20 0 60", "0 1 30"]]);
   });
 
-  it("after any number of lines that end with a hyphen, each sharing a word with the next", () => {
+  it("after any number of hyphenated lines, each sharing a word with the next", () => {
     const lines = [...Array<string>(20_000).fill("ber mem-"), "ber end"];
     expect(found(page(...lines), "end")).toEqual([["end", "40 20000 70"]]);
   });
 
-  it("whether the hyphen at the end of a line is its own or not", () => {
+  it("whether or not the hyphen at a line end belongs to the word", () => {
     const own = page("a well-", "known name");
     expect(found(own, "well-known")).toHaveLength(1);
     expect(found(own, "wellknown")).toHaveLength(1);
@@ -62,19 +62,19 @@ describe("a text is found", () => {
     expect(found(page("an e-mail"), "email")).toEqual([]);
   });
 
-  it("over the end of a column where the sentence goes on, and not over the end of one", () => {
+  it("across a column end if the sentence continues, but not at the end of a sentence", () => {
     const [column, other] = [["we report net"], ["income of ten"]];
     expect(found(new SearchPage(paragraphs(column, other)), "net income")).toHaveLength(1);
     expect(found(new SearchPage(paragraphs(["Profit is net."], other)), "net income")).toEqual([]);
   });
 
-  it("where its words are parted as asked for", () => {
+  it("only if its words are separated as in the query", () => {
     expect(found(page("a therapist"), "the rapist")).toEqual([]);
     expect(found(page("the rapist"), "therapist")).toEqual([]);
     expect(found(page("see", "saw"), "seesaw")).toEqual([]);
   });
 
-  it("in ligatures, each letter with its part of the glyph", () => {
+  it("in ligatures, with a share of the glyph for each letter", () => {
     const own = line("office", 0);
     const half = (x0: number) => ({ x0, x1: x0 + 5, y0: 0, y1: 10 });
     const letters = [..."office"].map((text, at) => ({
@@ -86,13 +86,13 @@ describe("a text is found", () => {
     expect(found(on, "of")).toEqual([["of", "0 0 15"]]);
   });
 
-  it("without case, full forms and sharp s included", () => {
+  it("in any case, including full forms and ß", () => {
     expect(found(page("Die STRASSE"), "straße")).toHaveLength(1);
     expect(found(page("ΟΔΟΣ"), "οδός")).toHaveLength(1);
     expect(found(page("Net"), "net", { matchCase: true })).toEqual([]);
   });
 
-  it("with accents or without", () => {
+  it("with or without accents", () => {
     expect(found(page("un café"), "cafe")).toEqual([["café", "30 0 70"]]);
     expect(found(page("un cafe"), "café")).toHaveLength(1);
     expect(found(page("un cafe"), "café", { matchAccents: true })).toEqual([]);
@@ -104,7 +104,7 @@ describe("a text is found", () => {
     expect(found(page("ﾃﾞｰﾀ"), "データ")).toHaveLength(1);
   });
 
-  it("without spaces where scripts write none, over lines too", () => {
+  it("without spaces in scripts that don't write any, even across lines", () => {
     expect(found(page("本文書の", "目的を示す"), "文書の目的")).toEqual([
       ["文書の目的", "10 0 40", "0 1 20"],
     ]);
@@ -112,19 +112,19 @@ describe("a text is found", () => {
     expect(found(page("東京"), "東 京")).toHaveLength(1);
   });
 
-  it("in Arabic with points, stretches and other forms", () => {
+  it("in Arabic with vowel marks, elongations and presentation forms", () => {
     expect(found(page("كَتَبَ"), "كتب")).toHaveLength(1);
     expect(found(page("كـــتب"), "كتب")).toHaveLength(1);
     expect(found(page("ﻛﺘﺐ"), "كتب")).toHaveLength(1);
     expect(found(page("أحمد"), "احمد")).toHaveLength(1);
   });
 
-  it("from right to left at its place", () => {
+  it("at its position in right-to-left lines", () => {
     const own = [{ lines: [line("שלום עולם", 0, true)] }];
     expect(found(new SearchPage(pageParagraphs(own)), "שלום")).toEqual([["שלום", "50 0 90"]]);
   });
 
-  it("in two boxes where other letters are seen between", () => {
+  it("in two boxes if other letters appear in between", () => {
     const own = line("abcd", 0);
     const letters = [..."abcd"].map((text, at) => {
       const x0 = [0, 20, 10, 30][at] ?? 0;
@@ -135,23 +135,23 @@ describe("a text is found", () => {
     expect(found(on, "ab")).toEqual([["ab", "0 0 10", "20 0 30"]]);
   });
 
-  it("as whole words where these are asked for", () => {
+  it("only as whole words if requested", () => {
     expect(found(page("art artist party"), "art", { wholeWords: true })).toEqual([["art", "0 0 30"]]);
     expect(found(page("東京都"), "東京", { wholeWords: true })).toHaveLength(1);
   });
 
-  it("with the dashes and quotation marks that keyboards have", () => {
+  it("with the dashes and quotation marks found on keyboards", () => {
     expect(found(page("in 2019–2020"), "2019-2020")).toHaveLength(1);
     expect(found(page("it’s “so”"), `it's "so"`)).toHaveLength(1);
     expect(found(page("a — b"), "—")).toEqual([["—", "20 0 30"]]);
     expect(found(page("-5 and 5"), "-5")).toEqual([["-5", "0 0 20"]]);
   });
 
-  it("again behind itself, and never overlapping", () => {
+  it("again right after a match, but never overlapping", () => {
     expect(found(page("aaaa"), "aa").map(([text]) => text)).toEqual(["aa", "aa"]);
   });
 
-  it("twice on lines that say the same, each at its own place", () => {
+  it("twice on identical lines, each at its own position", () => {
     expect(found(page("Total", "Total"), "total")).toEqual([
       ["Total", "0 0 50"],
       ["Total", "0 1 50"],
@@ -167,7 +167,7 @@ describe("an expression", () => {
       "query",
     )(on).map(({ start, end }) => on.text.slice(start, end));
 
-  it("runs over the text of a paragraph, and its spaces over lines", () => {
+  it("runs over a paragraph's text, where its spaces match line ends", () => {
     const on = page("net income", "of 1,200 EUR");
     expect(texts(on, "income of")).toEqual(["income\nof"]);
     expect(texts(on, String.raw`\d[\d,]* EUR`)).toEqual(["1,200 EUR"]);
@@ -175,7 +175,7 @@ describe("an expression", () => {
     expect(texts(on, "x*")).toEqual([]);
   });
 
-  it("that is broken, or would not take linear time, is refused with its place", () => {
+  it("that is invalid or nonlinear is refused with its position", () => {
     const refusal = (pattern: string) => {
       try {
         patternMatcher(pattern, usual, "query");
@@ -192,7 +192,7 @@ describe("an expression", () => {
     expect(refusal("a{1001}")?.message).toContain("invalid repeat count");
   });
 
-  it("that never ends elsewhere takes time linear in the text", () => {
+  it("that takes forever in other engines takes time linear in the text", () => {
     const on = new SearchPage(paragraphs(Array.from({ length: 400 }, () => "a".repeat(100))));
     expect(texts(on, "(a+)+$x")).toEqual([]);
     expect(texts(on, String.raw`(a|aa)+\z`).length).toBeGreaterThan(0);
@@ -215,7 +215,7 @@ describe("a kind of data", () => {
     ["credit_card", "card 4111 1111 1111 1111, not 4111 1111 1111 1112", ["4111 1111 1111 1111"]],
     ["ssn", "078-05-1120 but not 000-12-3456", ["078-05-1120"]],
     ["ip", "at 192.168.0.1, 999.1.1.1 and 2001:db8::1", ["192.168.0.1", "2001:db8::1"]],
-  ])("%s in %j", (kind, text, expected) => {
+  ])("finds %s in %j", (kind, text, expected) => {
     expect(texts(kind, text)).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Crop, scale and flatten on real files: what is not meant to change looks the same, as poppler draws it. */
+/** Crops, scales and flattens real files: everything not meant to change looks the same when rendered by poppler. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
@@ -31,7 +31,7 @@ async function run(bytes: Uint8Array, action: string, options: Record<string, un
   await pdfRunPipeline.run(fields, context);
   const written = context.files.stored.get("/files/b.pdf");
   if (!written) throw new Error("nothing was written");
-  // What was clean stays clean.
+  // A clean file stays clean.
   if (checked(bytes).exit === 0) {
     const verdict = checked(written);
     expect(verdict.exit, verdict.output).toBe(0);
@@ -39,10 +39,10 @@ async function run(bytes: Uint8Array, action: string, options: Record<string, un
   return written;
 }
 
-/** Resolution of the pictures that are compared. */
+/** The resolution of the compared images. */
 const dpi = 48;
 
-/** The first page; poppler takes its units for points. */
+/** The size of the first page; poppler treats its units as points. */
 function sizeOf(bytes: Uint8Array) {
   const { cos, pages } = openStrictly(memorySource(bytes));
   const boxes = boxesOf(cos, pages.dict(1), pages.inherited(1));
@@ -50,9 +50,9 @@ function sizeOf(bytes: Uint8Array) {
 }
 
 describe.skipIf(skip)("on the corpus", () => {
-  it("has files to look at", () => expect(files.length).toBeGreaterThan(20));
+  it("has files to check", () => expect(files.length).toBeGreaterThan(20));
 
-  it.each(files.map(({ file }) => file))("%s", async (file) => {
+  it.each(files.map(({ file }) => file))("preserves the look of %s", async (file) => {
     const bytes = readFileSync(corpusPath(file));
     const before: Picture = render(bytes, 1, dpi);
 
@@ -60,7 +60,7 @@ describe.skipIf(skip)("on the corpus", () => {
     const document = await openPdfjs(flat);
     expect(await document.getFieldObjects()).toBeNull();
     await document.destroy();
-    // Poppler draws some annotations without appearances, in a way of its own.
+    // Poppler renders some annotations without appearances in its own way.
     expect(difference(before, render(flat, 1, dpi)), "flatten").toBeLessThan(0.02);
 
     const scaled = await run(bytes, "scale", { factor: 0.5 });

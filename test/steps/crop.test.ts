@@ -32,11 +32,11 @@ describe("crop", () => {
     ["/CropBox[100 100 500 600]", [150, 400, 350, 590]],
     ["/CropBox[100 100 500 600]/Rotate 90", [110, 150, 300, 350]],
     ["/MediaBox[0 0 306 396]/UserUnit 2", [25, 296, 125, 391]],
-  ])("takes a box in the coordinates of the page as displayed: %s", async (entries, expected) => {
+  ])("takes a box in the displayed page's coordinates: %s", async (entries, expected) => {
     expect(await cropBox(page(entries), { box: [50, 10, 250, 200] })).toEqual(expected);
   });
 
-  it("takes margins, for all sides or each", async () => {
+  it("takes margins for all sides or for each", async () => {
     expect(await cropBox(page(""), { margins: 10 })).toEqual([10, 10, 602, 782]);
     const sides = { top: 1, right: 2, bottom: 3, left: 4 };
     expect(await cropBox(page(""), { margins: sides })).toEqual([4, 3, 610, 791]);
@@ -44,7 +44,7 @@ describe("crop", () => {
     expect(await cropBox(page(""), { margins: 0 })).toEqual([0, 0, 612, 792]);
   });
 
-  it.skipIf(requireTool("pdftoppm"))("shows exactly that part of what was shown", async () => {
+  it.skipIf(requireTool("pdftoppm"))("shows exactly that part of the visible page", async () => {
     for (const entries of [
       "",
       "/Rotate 90",
@@ -60,7 +60,7 @@ describe("crop", () => {
     }
   });
 
-  it("changes only the chosen pages, and content of none", async () => {
+  it("changes only the selected pages, and no content", async () => {
     const bytes = pagesPdf(["", "", ""], { tree: "/CropBox[0 0 400 400]" });
     const { pages, cos, written } = await crop(bytes, { pages: "2", margins: 100 });
     const sizes = [1, 2, 3].map((k) => pageSize(boxesOf(cos, pages.dict(k), pages.inherited(k))).width);
@@ -68,7 +68,7 @@ describe("crop", () => {
     expect(Buffer.from(written).subarray(0, bytes.length)).toEqual(Buffer.from(bytes));
   });
 
-  it("separates two places of one page object", async () => {
+  it("separates two uses of one page object", async () => {
     const bytes = buildPdf({
       objects: {
         1: "<</Type/Catalog/Pages 2 0 R>>",
@@ -97,7 +97,7 @@ describe("crop", () => {
     [{ box: [700, 700, 800, 800] }, "steps[0].options.box"],
     [{ box: [0, 0, 9, 9], pages: "2" }, "steps[0].options.pages"],
     [{ box: [0, 0, 9, 9], page: "1" }, "steps[0].options.page"],
-  ])("refuses %j, naming the field", async (options, field) => {
+  ])("refuses %j and names the field", async (options, field) => {
     await expect(crop(page(""), options)).rejects.toMatchObject({ code: "validation", errors: [{ field }] });
   });
 });

@@ -22,7 +22,10 @@ const text = (bytes: Uint8Array) =>
 const utf16 = (value: string) =>
   `<FEFF${[...value].map((char) => (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")).join("")}>`;
 
-/** Field entries, one widget each, below each other on one page: 200 x 30 points from (50, 700 - 40 k). */
+/**
+ * A page of fields given by their entries, with one widget each, stacked vertically: 200 x 30 points from (50, 700 - 40
+ * k).
+ */
 function formPdf(
   fields: readonly string[],
   extra: { readonly form?: string; readonly page?: string; readonly more?: BuiltPdf["objects"] } = {},
@@ -44,7 +47,7 @@ function formPdf(
   });
 }
 
-/** What is inked in the place of field `k`. */
+/** The ink at the position of field `k`. */
 function fieldPicture(page: Picture, k: number): Picture {
   return part(page, 50, 792 - 730 + 40 * k, 200, 30);
 }
@@ -76,16 +79,16 @@ describe.skipIf(noPoppler)("flatten: fields without appearances", () => {
     ({ written } = await flatten(formPdf(values.map(([entries]) => entries))));
   });
 
-  it("are gone, and pages stay", async () => {
+  it("are removed, and pages remain", async () => {
     expect(await fieldsOf(written)).toEqual({ fields: null, annotations: [] });
     expect(Buffer.from(written).toString("latin1")).not.toMatch(/AcroForm|Widget/);
   });
 
-  it.each(values.map(([, value]) => value))("are read as their value: %s", (value) => {
+  it.each(values.map(([, value]) => value))("leave their value as text: %s", (value) => {
     expect(text(written)).toContain(value);
   });
 
-  it("are seen in their place", () => {
+  it("leave their value in place", () => {
     const page = render(written);
     values.forEach(([, value], k) => {
       const ink = inkOf(fieldPicture(page, k), 200);
@@ -97,7 +100,7 @@ describe.skipIf(noPoppler)("flatten: fields without appearances", () => {
     expect(right.centre[0] + right.size[0] / 2).toBeGreaterThan(0.95);
   });
 
-  it("are wrapped, in combs, in lists, and turned as they say", async () => {
+  it("are wrapped, combed, listed and rotated as their entries say", async () => {
     const bytes = formPdf([
       "/FT/Tx/Ff 4096/V(many words that are wrapped into more than one line of a box\\rnew)/DA(/Cour 8 Tf 0 g)",
       "/FT/Tx/Ff 16777216/MaxLen 10/V(AB)",
@@ -119,10 +122,10 @@ describe.skipIf(noPoppler)("flatten: fields without appearances", () => {
     );
     expect(lines.join("\n")).toMatch(/A\s+B/);
     const page = render(result.written);
-    // Two cells of ten.
+    // Two of ten cells.
     const cells = inkOf(fieldPicture(page, 1), 200);
     expect(cells.centre[0]).toBeCloseTo(0.1, 1);
-    // The chosen item lies on a bar.
+    // The selected item is on a bar.
     const bar = fieldPicture(page, 2);
     expect(bar.grey[bar.width * 14 + 190]).toBeLessThan(230);
     expect(bar.grey[bar.width * 4 + 190]).toBe(255);
@@ -130,7 +133,7 @@ describe.skipIf(noPoppler)("flatten: fields without appearances", () => {
     expect(turned.size[1] * 30).toBeGreaterThan(turned.size[0] * 200);
   });
 
-  it("are checked and framed as they say", async () => {
+  it("are checked and framed as their entries say", async () => {
     const frame = "/MK<</BC[0]/BG[0.8]/CA(4)>>";
     const { written } = await flatten(
       formPdf([
@@ -152,8 +155,8 @@ describe.skipIf(noPoppler)("flatten: fields without appearances", () => {
     expect(text(written)).toContain("Press");
   });
 
-  it("are set in the field's own font, composite ones too", async () => {
-    // A made font: codes 0x4101 to 0x411A are the letters a to z, drawn by whoever has no such font.
+  it("use the field's own font, including composite ones", async () => {
+    // An artificial font: codes 0x4101 to 0x411A are the letters a to z; renderers substitute a font of their own.
     const map =
       "1 begincodespacerange <0000><FFFF> endcodespacerange 1 beginbfrange <4101><411A><0061> endbfrange";
     const bytes = formPdf(["/FT/Tx/DA(/Own 12 Tf 0 g)/V(abc)"], {
@@ -169,13 +172,13 @@ describe.skipIf(noPoppler)("flatten: fields without appearances", () => {
   });
 });
 
-describe.skipIf(noPoppler)("flatten: appearances that are there", () => {
+describe.skipIf(noPoppler)("flatten: existing appearances", () => {
   const look = (data: string, dict = "") => ({
     dict: `/Type/XObject/Subtype/Form/BBox[0 0 100 50]/Resources<</Font<</Helv 5 0 R>>>>${dict}`,
     data,
   });
 
-  it("are drawn where they were, whatever their box and matrix are", async () => {
+  it("are drawn in place, whatever their box and matrix", async () => {
     const bytes = formPdf(["/FT/Sig/AP<</N 20 0 R>>", "/FT/Sig/AP<</N 21 0 R>>", "/FT/Sig/AP<</N 22 0 R>>"], {
       page: "/Rotate 90/Contents 23 0 R",
       more: {
@@ -215,7 +218,7 @@ describe.skipIf(noPoppler)("flatten: annotations", () => {
     });
   };
 
-  it("are drawn, links and attachments stay, and nothing else does", async () => {
+  it("are drawn; only links and attachments stay", async () => {
     const { written, warnings } = await flatten(page());
     expect((await fieldsOf(written)).annotations).toEqual(["Link", "FileAttachment"]);
     expect(warnings).toEqual(["1 annotation stays as it is: it holds an attached file or media"]);
@@ -226,7 +229,7 @@ describe.skipIf(noPoppler)("flatten: annotations", () => {
     expect(text(written)).toContain("field");
   });
 
-  it("stand upright on turned pages where they are not to turn", async () => {
+  it("stay upright on rotated pages if marked not to rotate", async () => {
     for (const rotation of [90, 180, 270]) {
       const bytes = pagesPdf([`/Rotate ${rotation}/Annots[10 0 R]`], {
         more: {
@@ -240,8 +243,8 @@ describe.skipIf(noPoppler)("flatten: annotations", () => {
   });
 });
 
-describe("flatten: what is no annotation", () => {
-  it("takes nothing away that a damaged list names and that is no annotation", async () => {
+describe("flatten: objects that aren't annotations", () => {
+  it("keeps them if a damaged list names them", async () => {
     const page = pagesPdf(["/Annots[1 0 R 2 0 R 9 0 R 10 0 R]", ""], {
       more: {
         9: { dict: "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", data: "0 0 9 9 re f" },
@@ -250,23 +253,23 @@ describe("flatten: what is no annotation", () => {
     });
     const { cos, pages, written } = await flatten(page);
     expect(pages.count).toBe(2);
-    // The catalogue and the page tree; a stream is left out like what is missing.
+    // The catalog and the page tree; the stream is dropped like a missing object.
     expect(cos.resolve(pages.dict(1).get("Annots") ?? null)).toHaveLength(2);
     expect(Buffer.from(written).toString("latin1")).not.toContain("Square");
   });
 
-  it("leaves a document without annotations as it is", async () => {
+  it("leaves a document without annotations unchanged", async () => {
     const plain = pagesPdf(["", ""]);
     expect(Buffer.compare((await flatten(plain)).written, plain)).toBe(0);
   });
 });
 
-it("flattens a page of thousands of annotations in a time that grows with their number", async () => {
+it("flattens a page of thousands of annotations in linear time", async () => {
   const drawn = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", data: "0 0 9 9 re f" };
   const more: Record<number, BuiltPdf["objects"][number]> = {};
   const refs: string[] = [];
   for (let k = 0; k < 4500; k++) {
-    // Half of them have looks of their own; those without need two sheets.
+    // Half the annotations have their own appearances; the others need two sheets.
     const look = k % 2 === 0 ? `/AP<</N ${10_000 + k} 0 R>>` : "";
     more[100 + k] = `<</Type/Annot/Subtype/Square/C[1 0 0]/Rect[${k % 500} 9 ${(k % 500) + 9} 18]${look}>>`;
     if (look !== "") more[10_000 + k] = drawn;

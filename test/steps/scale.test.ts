@@ -7,7 +7,7 @@ import { difference } from "../support/pictures.ts";
 import { runSteps } from "../support/run-steps.ts";
 import { requireTool } from "../support/tools.ts";
 
-/** Shapes, a tiling pattern, a shading pattern, and content that leaves the coordinate system changed. */
+/** Shapes, a tiling pattern, a shading pattern, and content that leaves the coordinate system modified. */
 const content = `/Pattern cs /Tiles scn 50 50 200 200 re f /Shade scn 300 300 200 300 re f
 0 0 0 rg ${Array.from({ length: 30 }, (_, k) => `${(k * 97) % 600} ${(k * 61) % 700} ${10 + k} 9 re f`).join("\n")}
 q 2 0 0 2 30 30 cm`;
@@ -38,7 +38,7 @@ const oddities = ["", "/Rotate 90", "/CropBox[20 40 580 700]/Rotate 270", "/Medi
 
 describe("scale", () => {
   it.skipIf(requireTool("pdftoppm"))(
-    "shows the same, larger or smaller, patterns and annotations too",
+    "keeps the look, larger or smaller, including patterns and annotations",
     async () => {
       for (const entries of oddities) {
         const bytes = page(entries);
@@ -52,17 +52,20 @@ describe("scale", () => {
     },
   );
 
-  it.skipIf(requireTool("pdftoppm"))("shows in bands only what was shown", async () => {
-    const bytes = page("/CropBox[200 300 400 400]");
-    const { written } = await scale(bytes, { size: { width: 400, height: 400 } });
-    const after = render(written);
-    expect([after.width, after.height]).toEqual([400, 400]);
-    // 200 x 100 becomes 400 x 200 in the middle; above and below lies what the CropBox hid.
-    const rows = (from: number, to: number) => after.grey.subarray(400 * from, 400 * to);
-    expect(rows(0, 98).every((grey) => grey === 255)).toBe(true);
-    expect(rows(302, 400).every((grey) => grey === 255)).toBe(true);
-    expect(rows(102, 298).some((grey) => grey < 200)).toBe(true);
-  });
+  it.skipIf(requireTool("pdftoppm"))(
+    "leaves the margins blank, although the page has hidden content there",
+    async () => {
+      const bytes = page("/CropBox[200 300 400 400]");
+      const { written } = await scale(bytes, { size: { width: 400, height: 400 } });
+      const after = render(written);
+      expect([after.width, after.height]).toEqual([400, 400]);
+      // 200 x 100 becomes 400 x 200 in the center, with the content hidden by the CropBox above and below.
+      const rows = (from: number, to: number) => after.grey.subarray(400 * from, 400 * to);
+      expect(rows(0, 98).every((grey) => grey === 255)).toBe(true);
+      expect(rows(302, 400).every((grey) => grey === 255)).toBe(true);
+      expect(rows(102, 298).some((grey) => grey < 200)).toBe(true);
+    },
+  );
 
   it.each([
     ["", "A4", [595.28, 841.89]],
@@ -86,7 +89,7 @@ describe("scale", () => {
     [{ size: "A9" }, "steps[0].options.size"],
     [{ size: { width: 100 } }, "steps[0].options.size"],
     [{ size: "A4", fit: "cover" }, "steps[0].options.fit"],
-  ])("refuses %j, naming the field", async (options, field) => {
+  ])("refuses %j and names the field", async (options, field) => {
     await expect(scale(page(""), options)).rejects.toMatchObject({ code: "validation", errors: [{ field }] });
   });
 });

@@ -1,7 +1,7 @@
-/** What could be found in a file's bytes. */
+/** Everything that could be found in a file's bytes. */
 import { inflateSync } from "node:zlib";
 
-/** Every byte that a reader could find: the file, and its streams inflated. */
+/** All bytes that a reader could find: the file and its inflated streams. */
 export function allText(bytes: Uint8Array): string {
   const raw = Buffer.from(bytes);
   const parts = [raw.toString("latin1")];
@@ -9,7 +9,7 @@ export function allText(bytes: Uint8Array): string {
     try {
       parts.push(inflateSync(raw.subarray(at + 7), { finishFlush: 2 }).toString("latin1"));
     } catch {
-      // Not deflated: its bytes are in the file as they are.
+      // Not deflated, so the file already contains its bytes.
     }
   }
   return parts.join("\n");

@@ -1,4 +1,4 @@
-/** Attack files through the faces of the program: every tool as a job of a service, and as a command. */
+/** Runs attack files through the program's interfaces: every tool as a service job and as a command. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,28 +13,28 @@ import { pagesPdf } from "./pdf-builder.ts";
 export const faces = ["job", "command"] as const;
 export type Face = (typeof faces)[number];
 
-/** One call, from asking to its end. */
+/** One call, from request to end. */
 export interface FaceRun {
   readonly attack: string;
   readonly tool: string;
-  /** Whether it ended as the face promises: with a result, or a problem of the caller's document. */
+  /** Whether it ended as documented: with a result, or a problem of the caller's document. */
   readonly right: boolean;
   readonly detail: string;
-  /** By the clock, in seconds. */
+  /** Wall-clock time, in seconds. */
   readonly seconds: number;
 }
 
 interface End extends Pick<FaceRun, "right" | "detail"> {
-  /** Whether it did what it was asked. */
+  /** Whether it completed the request. */
   readonly done: boolean;
 }
 
 type Call = (call: ToolCall) => Promise<End>;
 
-/** Seconds after which the program itself is to end a call. */
+/** Seconds after which the program itself must end a call. */
 const deadline = 30;
 
-/** Runs every tool on these files by one face of the executable, which works in a folder of its own. */
+/** Runs every tool on these files through one interface of the executable, which works in its own folder. */
 export async function runByFace(
   face: Face,
   files: readonly AttackFile[],
@@ -51,7 +51,7 @@ export async function runByFace(
     for (const call of everyTool("attack.pdf", "made")) {
       const start = performance.now();
       const end = await opened.call(call);
-      // What refuses everything refuses attacks too.
+      // A program that refuses everything would pass, so the sound file must succeed.
       if (name === sound.name && !end.done) throw new Error(`${call.tool} as ${face}: ${end.detail}`);
       onRun({ attack: name, tool: call.tool, ...end, seconds: (performance.now() - start) / 1000 });
       if (call.writes !== undefined) rmSync(join(folder, call.writes), { recursive: true, force: true });
@@ -81,7 +81,7 @@ async function jobs(folder: string): Promise<AsyncDisposable & { readonly call: 
   };
 }
 
-/** Documented exit codes of a command that did what it was asked, or said what is wrong with the document. */
+/** The documented exit codes of a command that succeeded or reported a fault of the document. */
 const rightCodes: ReadonlySet<number | null> = new Set([0, 1, 2, 5]);
 
 function commands(folder: string): AsyncDisposable & { readonly call: Call } {

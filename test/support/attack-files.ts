@@ -1,6 +1,6 @@
 /**
- * Every file that is made to hold a program up: those that are written here, those of the corpus, and as many more as are wanted,
- * made by varying both. The same seed makes the same files.
+ * Every file made to keep the program busy: those generated here, those of the corpus, and any number of variations of
+ * both. The same seed yields the same files.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -13,12 +13,12 @@ export interface AttackFile {
   readonly make: () => Uint8Array;
 }
 
-/** What the bounds of a call are promised for; a little more, for the bombs that were made to a round size. */
+/** The size for which the limits of a call are guaranteed, and a little more for bombs built to a round size. */
 const maxBytes = 1_100_000;
 
 const written = (): readonly AttackFile[] => Object.entries(attacks).map(([name, make]) => ({ name, make }));
 
-/** Those of the corpus, where it is at hand. */
+/** The corpus's files, if installed. */
 function collected(): readonly AttackFile[] {
   const found = corpusFolders.flatMap((corpus) =>
     ["h-attack", "h-hostile"].flatMap((kind) => {
@@ -35,10 +35,10 @@ function collected(): readonly AttackFile[] {
   return [...new Map(found).values()];
 }
 
-/** A file of its own for each number: by turns one of the others damaged, and a graph of other measures. */
+/** A different file for each number: alternately a damaged copy of another file, and a graph of other dimensions. */
 function variation(others: readonly AttackFile[], seed: number, number: number): AttackFile {
   const random = randomNumbers(seed + number * 7919);
-  // The first numbers of neighbouring seeds are neighbours.
+  // Neighboring seeds start with similar numbers.
   for (let k = 0; k < 8; k++) random(2);
   if (number % 2 === 1) {
     const { name, make } = grownAttack(random);
@@ -51,13 +51,13 @@ function variation(others: readonly AttackFile[], seed: number, number: number):
   };
 }
 
-/** All of them, and `more` variations. */
+/** All attack files, plus `more` variations. */
 export function attackFiles(more: number, seed: number): readonly AttackFile[] {
   const all = [...written(), ...collected()];
   return [...all, ...Array.from({ length: more }, (_, number) => variation(all, seed, number))];
 }
 
-/** Some of them, others for another seed. */
+/** Some of the files; another seed chooses others. */
 export function chosenFiles(
   files: readonly AttackFile[],
   count: number,

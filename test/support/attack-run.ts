@@ -1,4 +1,4 @@
-/** Attack files through every tool, each call measured against what any file of less than a megabyte may cost. */
+/** Runs attack files through every tool, and measures each call against the limits for any file of less than a megabyte. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,19 +13,22 @@ export interface AttackRun extends Measured {
 }
 
 export interface AttackOptions {
-  /** Engines that work beside each other. */
+  /** The number of concurrent engines. */
   readonly atOnce?: number;
-  /** Told of each call. */
+  /** Called after each run. */
   readonly onRun?: (run: AttackRun) => void;
 }
 
-/** The text recognition, which reads one picture in a second or two: of as many as a file may hold, the first. */
+/** Text recognition, only for the first page: one image takes a second or two, and a file may hold many. */
 const recognition: ToolCall = {
   tool: "pdf_read_text",
   input: { input: "attack.pdf", pages: "1", high_accuracy: true, model: "ocr" },
 };
 
-/** Processor time and memory of one call: MuPDF alone takes 390 MiB for a file that names eight million objects. */
+/**
+ * The limits on processor time and memory of one call: MuPDF alone takes 390 MiB for a file that names eight million
+ * objects.
+ */
 export const mostSeconds = 10;
 export const mostBytes = 512_000_000;
 
@@ -60,14 +63,14 @@ export async function runAttacks(
   return runs;
 }
 
-/** What is wrong with a call, in one line; undefined: nothing. */
+/** The fault of a call in one line; undefined if there is none. */
 export function faultOf(run: AttackRun): string | undefined {
   const { end, detail, seconds, bytes } = run;
   const right = end === "result" || /^(?:operation_failed|validation): .{10}/.test(detail);
   return right && seconds <= mostSeconds && bytes <= mostBytes ? undefined : lineOf(run);
 }
 
-/** A call and what it took, in one line. */
+/** A call and its cost in one line. */
 export function lineOf({ attack, tool, detail, seconds, bytes }: AttackRun): string {
   return `${attack}: ${tool} took ${seconds.toFixed(1)} s and ${Math.round(bytes / 1e6)} MB: ${detail.slice(0, 200)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Small files whose objects name each other so that a walk without a bound takes hours or gigabytes: what is meant as a tree
- * is any graph. One family for each kind of walk, each in several shapes.
+ * Small files with objects that reference each other such that an unbounded walk takes hours or gigabytes, because an
+ * intended tree is an arbitrary graph. There is one family for each kind of walk, each in several shapes.
  */
 import { deflateSync } from "node:zlib";
 import { flateText } from "./bombs.ts";
@@ -8,11 +8,11 @@ import { type BuiltPdf, type BuiltStream, buildPdf } from "./pdf-builder.ts";
 
 type Objects = Record<number, string | BuiltStream>;
 
-/** Objects 1 to 8 are the same everywhere; graphs begin here. */
+/** Objects 1 to 8 are always the same; graphs start here. */
 const first = 20;
 const helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
-/** Two pages; `root` are entries of the catalogue, `page` of both pages. */
+/** Two pages; `root` are entries of the catalog, `page` of both pages. */
 function document(
   root: string,
   page: string,
@@ -30,7 +30,7 @@ function document(
   };
 }
 
-/** The same with all that is no stream in one object stream: deflated, repetition costs nothing. */
+/** The same with everything but streams in one object stream: once deflated, repetition costs nothing. */
 function packed(objects: Objects, trailer = ""): Uint8Array {
   const plain = Object.entries(objects).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
@@ -84,19 +84,19 @@ function packed(objects: Objects, trailer = ""): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** A kind of walk: `node` writes an object whose kids are `kids` (references or objects, blanks between them). */
+/** A kind of walk: `node` writes an object with the children `kids` (references or objects, separated by spaces). */
 interface Family {
   readonly name: string;
   readonly node: (kids: string, num: number) => string | BuiltStream;
-  /** Where the walk begins, in a document; `top` is a reference. */
+  /** The start of the walk in a document; `top` is a reference. */
   readonly place: (top: string) => {
     readonly root?: string;
     readonly page?: string;
     readonly more?: Objects;
   };
-  /** Nodes are streams, which cannot stand inside others. */
+  /** Nodes are streams, which can't be nested in other objects. */
   readonly streams?: boolean;
-  /** Where one kid is one entry, and no list. */
+  /** The pages' content, if the default doesn't start the walk. */
   readonly content?: string;
 }
 
@@ -323,7 +323,7 @@ const families: readonly Family[] = [
   },
 ];
 
-/** How the nodes of a family name each other. */
+/** How the nodes of a family reference each other. */
 const shapes: Readonly<Record<string, (node: Family["node"]) => Objects>> = {
   "2 wide, 100 deep": (node) => shared(node, 2, 100),
   "100 wide, 12 deep": (node) => shared(node, 100, 12),
@@ -334,7 +334,7 @@ const shapes: Readonly<Record<string, (node: Family["node"]) => Objects>> = {
   "5,000 deep": (node) => shared(node, 1, 5000),
 };
 
-/** Shapes of families whose nodes may stand inside each other, in an object stream. */
+/** Shapes of families whose nodes can be nested, in an object stream. */
 const packedShapes: Readonly<Record<string, (node: (kids: string, num: number) => string) => Objects>> = {
   "a list that holds itself": (node) => {
     const kid = node("@", first + 1)
@@ -362,7 +362,7 @@ function shared(node: Family["node"], wide: number, deep: number): Objects {
   return objects;
 }
 
-/** Small files that ask for much by single entries rather than by graphs. */
+/** Small files that demand a lot through single entries rather than graphs. */
 const single: Readonly<Record<string, () => Uint8Array>> = {
   "a text of 2,000,000 letters in a field of many lines": () =>
     field("/Ff 4096", `(${"word ".repeat(400_000)})`),
@@ -509,7 +509,7 @@ function pagesOf(count: number, content: BuiltStream): Uint8Array {
   return packed(objects);
 }
 
-/** A page, and object streams of one long object each, deflated so many times; nothing says where anything is. */
+/** A page, and object streams with one long object each, deflated several times; nothing gives their offsets. */
 function loosePacks(count: number, bytes: number, times: number): Uint8Array {
   let data = Buffer.from(`9 0 [${"[] ".repeat(bytes / 3)}]`, "latin1");
   for (let k = 0; k < times; k++) data = deflateSync(data, { level: 9 });
@@ -527,7 +527,7 @@ function loosePacks(count: number, bytes: number, times: number): Uint8Array {
   ]);
 }
 
-/** As many sections as the file has room for, each naming the one before. */
+/** As many sections as fit into the file, each pointing to the previous one. */
 function tables(count: number): Uint8Array {
   const whole = Buffer.from(buildPdf({ objects: document("", "", {}) }));
   let previous = whole.lastIndexOf("xref\n0 ");
@@ -547,7 +547,7 @@ function tables(count: number): Uint8Array {
 function made(family: Family, objects: Objects, pack: boolean): Uint8Array {
   const { root = "", page = "", more = {} } = family.place(`${first} 0 R`);
   const whole = document(root, page, { ...objects, ...more }, family.content);
-  // What the family says of the page's resources counts.
+  // The family's resources replace those of the page.
   for (const num of [3, 4]) {
     const body = whole[num];
     if (typeof body === "string" && page.includes("/Resources"))
@@ -557,7 +557,7 @@ function made(family: Family, objects: Objects, pack: boolean): Uint8Array {
   return pack ? packed(whole) : buildPdf(built);
 }
 
-/** Every attack by its name: a few kilobytes to a few hundred each. */
+/** Every attack by name: from a few to a few hundred kilobytes. */
 export const attacks: Readonly<Record<string, () => Uint8Array>> = Object.fromEntries([
   ...families.flatMap((family) => [
     ...Object.entries(shapes).map(([shape, graph], k): [string, () => Uint8Array] => [
@@ -579,7 +579,7 @@ export const attacks: Readonly<Record<string, () => Uint8Array>> = Object.fromEn
   ...Object.entries(single),
 ]);
 
-/** A graph of a family by chance: how many kids its nodes have, how many levels, and whether it is packed. */
+/** A random graph of a family: the number of children per node, the number of levels, and whether it is packed. */
 export function grownAttack(random: (below: number) => number): {
   readonly name: string;
   readonly make: () => Uint8Array;
@@ -594,7 +594,7 @@ export function grownAttack(random: (below: number) => number): {
     name: `${family.name}, ${wide} wide, ${deep} deep${packs ? ", packed" : ""}${back ? ", and back" : ""}`,
     make() {
       const objects = shared(family.node, wide, deep);
-      // The last node leads to the first again.
+      // The last node links back to the first.
       if (back) objects[first + deep - 1] = family.node(`${first} 0 R `.repeat(wide), first + deep - 1);
       return made(family, objects, packs);
     },

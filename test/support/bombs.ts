@@ -1,10 +1,10 @@
-/** Small files that are meant to take all the time, memory or trust of a reader. */
+/** Small files designed to use up a reader's time or memory, or to abuse its trust. */
 import { constants, deflateRawSync } from "node:zlib";
 import { type BuiltPdf, type BuiltStream, buildPdf, pagesPdf } from "./pdf-builder.ts";
 
 const helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
-/** zlib data that inflates to `times` times `block`, made without ever holding it: the same deflated block again and again. */
+/** zlib data that inflates to `times` times `block`, built by repeating the deflated block instead of holding the whole. */
 export function flateBomb(block: Uint8Array, times: number): Uint8Array {
   const piece = deflateRawSync(block, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   let sum = 0;
@@ -13,7 +13,7 @@ export function flateBomb(block: Uint8Array, times: number): Uint8Array {
     sum = (sum + byte) % 65_521;
     weighted = (weighted + byte * ((block.length - k) % 65_521)) % 65_521;
   });
-  // Adler-32 of the repetition, block by block.
+  // Adler-32 of the repetition, computed block by block.
   let [low, high] = [1, 0];
   for (let k = 0; k < times; k++) {
     high = (high + (block.length % 65_521) * low + weighted) % 65_521;
@@ -35,7 +35,7 @@ export function flateText(text: string, megabytes: number): BuiltStream {
   return { dict: "/Filter/FlateDecode", data: flateBomb(block, megabytes) };
 }
 
-/** One page whose content is this. */
+/** One page with this content. */
 export function contentPdf(
   content: string | BuiltStream,
   resources = "/Font<</F 5 0 R>>",
@@ -47,7 +47,7 @@ export function contentPdf(
   });
 }
 
-/** A document whose cross-reference is this stream, whatever it claims. */
+/** A document with this stream as its cross-reference, whatever it claims. */
 export function xrefStreamPdf(dict: string, data: Uint8Array): Uint8Array {
   const pdf = Buffer.from(pagesPdf(["/MediaBox[0 0 300 300]"]));
   const body = pdf.subarray(0, pdf.lastIndexOf("xref\n0 "));
@@ -56,7 +56,10 @@ export function xrefStreamPdf(dict: string, data: Uint8Array): Uint8Array {
   return Buffer.concat([body, Buffer.from(stream), data, Buffer.from(end)]);
 }
 
-/** A page tree of `levels` levels, each node naming the next one `width` times; one page is at the bottom. */
+/**
+ * A page tree of `levels` levels in which each node references the next one `width` times; there is one page at the
+ * bottom.
+ */
 export function exponentialPages(
   levels: number,
   width: number,
@@ -77,7 +80,7 @@ export function exponentialPages(
   });
 }
 
-/** A tree that says that it has `count` pages; it names the only one `kids` times. `page`: entries of that page. */
+/** A tree that claims `count` pages and references its only one `kids` times. `page`: entries of that page. */
 export function lyingCount(count: string, kids: number, page = "/MediaBox[0 0 300 300]"): Uint8Array {
   return buildPdf({
     objects: {
@@ -95,7 +98,7 @@ const image = (dict: string): BuiltStream => ({
   data: "\0".repeat(64),
 });
 
-/** Documents that inflate, multiply or announce far more than the memory of an engine, by name; all but two below 1 MB. */
+/** Documents that inflate, multiply or announce far more than an engine's memory, by name; all but two are below 1 MB. */
 export const memoryBombs: Readonly<Record<string, () => Uint8Array>> = {
   "content of 256 MB": () => contentPdf(flateText("BT /F 9 Tf (bomb) Tj ET\n", 256)),
   "content of 1 GB of blanks": () => contentPdf(flateText(" ", 1000)),
@@ -129,7 +132,7 @@ export const memoryBombs: Readonly<Record<string, () => Uint8Array>> = {
 const catalog = (pages: string, tree: string) =>
   buildPdf({ objects: { 1: `<</Type/Catalog/Pages ${pages}>>`, 2: tree } });
 
-/** Documents in which nobody finds a page, however they are repaired, by what is wrong with them. */
+/** Documents without any recoverable page, by fault. */
 export const noPages: Readonly<Record<string, () => Uint8Array>> = {
   "no kids": () => catalog("2 0 R", "<</Type/Pages/Count 0/Kids[]>>"),
   "no kids but a count": () => catalog("2 0 R", "<</Type/Pages/Count 3/Kids[]>>"),
@@ -146,7 +149,7 @@ export const noPages: Readonly<Record<string, () => Uint8Array>> = {
     Buffer.from("%PDF-1.7\n<html><body><p>A page of HTML</p></body></html>"),
 };
 
-/** Entries of a page whose size is no sound number, by what is odd. */
+/** Entries of pages with invalid sizes, by fault. */
 export const oddBoxes: Readonly<Record<string, string>> = {
   "1e38 wide": `/MediaBox[0 0 1${"0".repeat(38)} 1${"0".repeat(38)}]`,
   "1e38 wide in an exponent": "/MediaBox[0 0 1e38 1e38]",
@@ -162,8 +165,8 @@ export const oddBoxes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A document whose page tree is packed in object stream 90, with a cross-reference stream that leads to it. `dict`: what the stream
- * says of itself; `more`: packed objects from 50 on, beside those of the document.
+ * A document whose page tree is packed in object stream 90, with a cross-reference stream that points to it. `dict`: the
+ * object stream's entries; `more`: additional packed objects from 50 on.
  */
 function packedPdf(
   dict: (count: number, first: number) => string,
@@ -213,7 +216,7 @@ function packedPdf(
 
 const links = 5000;
 
-/** Documents that cannot be read without what is in them, by the entry of the object stream that says so. */
+/** Documents that can't be read without their own content, by the entry of the object stream responsible. */
 export const selfReferring: Readonly<Record<string, () => Uint8Array>> = {
   "/N": () => packedPdf((_, first) => `/N 50 0 R/First ${first}`, ["4"]),
   "/First": () => packedPdf((count) => `/N ${count}/First 50 0 R`, ["40"]),
@@ -238,7 +241,7 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const bytesOf = (latin1: string): Uint8Array => Buffer.from(latin1, "latin1");
 const withoutTable = (pdf: Uint8Array) => bytesOf(text(pdf).replace("startxref", "startzref"));
 
-/** A page that says `page one`, and `count` further objects. */
+/** A page with the text `page one`, and `count` further objects. */
 const manyObjects = (count: number, body: (k: number) => string | BuiltStream, root = "") =>
   pagesPdf([`/Resources<</Font<</F 4 0 R>>>>/Contents 9 0 R`], {
     root,
@@ -254,7 +257,7 @@ const run = (count: number, begin: string) =>
     `%PDF-1.7\n${Array.from({ length: count }, (_, k) => `${k + 1} 0 obj\n${begin}`).join("")}\ntrailer<</Root 1 0 R>>`,
   );
 
-/** Damage of which there may be any number, by what is wrong; made so often as is asked for. */
+/** Damage that may occur any number of times, by fault; built with the given count. */
 export const growingDamage: Readonly<Record<string, (count: number) => Uint8Array>> = {
   "garbage in objects": (count) => withoutTable(manyObjects(count, (k) => `<</A \xff{} ${k}`)),
   "dictionaries without an end": (count) => manyObjects(count, (k) => `<</A<</B ${k}`),

@@ -1,19 +1,19 @@
-/** Which functions of our sources call each other: by name, within a file and over its imports. */
+/** Which functions of our sources call each other: by name, within a file and across its imports. */
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-// What vitest itself parses our sources with.
+// The parser that vitest itself uses.
 import { parseAst } from "rolldown/parseAst";
 
-/** A function with a name of its own. */
+/** A function with its own name. */
 export interface NamedFunction {
   readonly file: string;
   readonly name: string;
   readonly line: number;
-  /** Names that it calls, or hands to something that calls them. */
+  /** The names that it calls or passes to a function that calls them. */
   readonly calls: Set<string>;
-  /** Lines with a loop that takes from a list as from a stack or a queue. */
+  /** Lines with a loop that uses a list as a stack or queue. */
   readonly takes: number[];
-  /** Names of the functions and methods it calls: what it works on. */
+  /** The names of the functions and methods it calls, which show what it works on. */
   readonly uses: Set<string>;
   readonly imports: ReadonlyMap<string, string>;
 }
@@ -29,7 +29,7 @@ const isNode = (value: unknown): value is Node =>
 const nameOf = (value: unknown): string | undefined =>
   isNode(value) && typeof value.name === "string" ? value.name : undefined;
 const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
-/** Methods that call what they are given. */
+/** Methods that call their arguments. */
 const handsOn = new Set([
   "map",
   "flatMap",
@@ -43,7 +43,7 @@ const handsOn = new Set([
 ]);
 const loops = new Set(["WhileStatement", "DoWhileStatement", "ForStatement"]);
 
-/** The named functions of a source. `file` is its path, `code` its text where it is not to be read. */
+/** The named functions of a source. `file` is its path; `code` replaces reading the file. */
 export function namedFunctions(file: string, code = readFileSync(file, "utf8")): NamedFunction[] {
   const found: NamedFunction[] = [];
   const imports = new Map<string, string>();
@@ -83,7 +83,7 @@ export function namedFunctions(file: string, code = readFileSync(file, "utf8")):
       if (key === "id" && value.type !== "VariableDeclarator") continue;
       visit(child, inner, givenName(value, key), looping);
     }
-    // What a descent calls, it calls within its bounds.
+    // Calls within a descent are within its limits.
     if (bounded) for (const call of inner.calls) if (!before.has(call)) inner.calls.delete(call);
   };
 
@@ -96,7 +96,7 @@ export function namedFunctions(file: string, code = readFileSync(file, "utf8")):
     }
   };
 
-  /** Whether the call is that of a descent (src/cos/walk.ts). */
+  /** Whether the call is a descent (src/cos/walk.ts). */
   const noteCall = (node: Node, inner: NamedFunction, looping: boolean): boolean => {
     const callee = isNode(node.callee) ? node.callee : undefined;
     const method = callee?.type === "MemberExpression" ? nameOf(callee.property) : undefined;
@@ -120,7 +120,7 @@ export function namedFunctions(file: string, code = readFileSync(file, "utf8")):
   return found;
 }
 
-/** What a function that has no name is called: by the variable, property or method that holds it. */
+/** The name of an anonymous function: the variable, property or method that holds it. */
 function givenName(node: Node, key: string): string | undefined {
   if (node.type === "VariableDeclarator" && key === "init") return nameOf(node.id);
   if ((node.type === "MethodDefinition" || node.type === "Property") && key === "value")
@@ -128,7 +128,7 @@ function givenName(node: Node, key: string): string | undefined {
   return undefined;
 }
 
-/** Sets of functions that call each other in a circle, or themselves. */
+/** Sets of functions that call each other in a cycle, or themselves. */
 export function circles(all: readonly NamedFunction[]): readonly (readonly NamedFunction[])[] {
   const byKey = new Map<string, NamedFunction[]>();
   for (const one of all)

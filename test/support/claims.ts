@@ -1,12 +1,12 @@
-/** Documents of one page that claim something in their XMP. */
+/** One-page documents with a claim in their XMP. */
 import { type BuiltPdf, type BuiltStream, pagesPdf } from "./pdf-builder.ts";
 
-/** An XMP packet with these attributes and elements of one description. */
+/** An XMP packet with one description with these attributes and elements. */
 export function xmpPacket(attributes: string, elements = ""): string {
   return `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta><rdf:RDF><rdf:Description ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 }
 
-/** The property in which a packet declares conformance, for `elements`. */
+/** A packet's declarations of conformance, for `elements`. */
 export function declarations(...names: readonly string[]): string {
   const items = names.map(
     (name) =>

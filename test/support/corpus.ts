@@ -1,18 +1,18 @@
 /**
- * Real files with known truths. Those in test/fixtures travel with the repository, so every test has some; a larger corpus
- * beside the checkout, or the folder of PDFD_CORPUS, adds to them.
+ * Real files with known properties. Those in test/fixtures are part of the repository, so every test has some; a larger
+ * corpus next to the checkout, or in the folder PDFD_CORPUS, adds to them.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const fixtures = resolve(import.meta.dirname, "../fixtures/corpus");
 
-/** The larger corpus, which may not be there. */
+/** The larger corpus, which may be missing. */
 export const corpusFolder = resolve(
   process.env.PDFD_CORPUS ?? join(import.meta.dirname, "../../../shared/corpus"),
 );
 
-/** The folders that are there. */
+/** The installed folders. */
 export const corpusFolders: readonly string[] = [fixtures, corpusFolder].filter((folder) =>
   existsSync(folder),
 );
@@ -22,14 +22,14 @@ export interface CorpusFile {
   /** Relative to its corpus; see `corpusPath`. */
   readonly file: string;
   readonly category: string;
-  /** Where the text that it truly has lies, as `file` does; scans have no such file. */
+  /** The path of its actual text, like `file`; scans have none. */
   readonly text?: string;
-  /** Pages the file truly has; null or absent where that is not known. */
+  /** The actual page count; null or absent if unknown. */
   readonly pages?: number | null;
   readonly pages_qpdf?: number | null;
   readonly pages_mutool?: number | null;
   readonly repaired_pages?: Readonly<Record<string, number | null>>;
-  /** Empty: opens without one. Absent: not known. */
+  /** Empty: opens without a password. Absent: unknown. */
   readonly user_password?: string;
   readonly owner_password?: string;
 }
@@ -41,18 +41,18 @@ function filesIn(folder: string): readonly CorpusFile[] {
   return files;
 }
 
-/** Every file at hand, once. */
+/** Every installed file, once. */
 export function corpusFiles(): readonly CorpusFile[] {
   const all = corpusFolders.flatMap(filesIn);
   return [...new Map(all.map((file) => [file.id, file])).values()];
 }
 
-/** Every PDF at hand. */
+/** Every installed PDF. */
 export function corpusPdfs(): readonly CorpusFile[] {
   return corpusFiles().filter(({ file }) => file.endsWith(".pdf"));
 }
 
-/** Where a file of a corpus, or one that its manifest names, lies: absolute. */
+/** The absolute path of a corpus file, or of one named by its manifest. */
 export function corpusPath(file: string): string {
   const own = join(fixtures, file);
   return existsSync(own) ? own : join(corpusFolder, file);

@@ -1,4 +1,4 @@
-/** Pages of a few kilobytes that take minutes to draw, by what they draw too often. */
+/** Pages of a few kilobytes that take minutes to draw, by the object that they draw too often. */
 import { type BuiltStream, pagesPdf } from "./pdf-builder.ts";
 
 const group = "/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Group<</S/Transparency>>/Resources<<>>";

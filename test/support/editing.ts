@@ -1,4 +1,4 @@
-/** An editing session on a document in memory, for modules that change one. */
+/** An editing session on an in-memory document, for modules that change one. */
 import type { Readers } from "../../src/core/readers.ts";
 import { type EditSession, editDocument } from "../../src/document/edit.ts";
 import type { PdfDocument } from "../../src/document/open.ts";
@@ -11,7 +11,7 @@ export interface Editing {
   readonly warnings: readonly string[];
   /** The bytes of the result so far. */
   bytes(): Promise<Uint8Array>;
-  /** The result so far, read again. */
+  /** The result so far, reread. */
   written(): Promise<PdfDocument>;
 }
 

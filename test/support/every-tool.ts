@@ -1,16 +1,16 @@
-/** One call of every tool that takes a PDF, for files that may be anything. */
+/** One call of every tool that takes a PDF, for arbitrary files. */
 
 export interface ToolCall {
   readonly tool: string;
   readonly input: object;
-  /** What the call may write, below the first allowed folder; undefined for tools that read. */
+  /** The path that the call may write, below the first allowed folder; undefined for tools that only read. */
   readonly writes?: string;
 }
 
-/** The text field that a call fills in: `richPdf` has it. */
+/** The text field that a call fills in, which `richPdf` has. */
 export const everyField = "person";
 
-/** `name`: the file, in the first allowed folder, beside ok.pdf; `prefix` makes the names of the outputs its own. */
+/** `name`: the file, in the first allowed folder along with ok.pdf; `prefix` makes the output names unique. */
 export function everyTool(name: string, prefix: string): readonly ToolCall[] {
   const file = { input: name };
   const output = (tool: string, fields: object = file, suffix = ".pdf"): ToolCall => {

@@ -1,4 +1,4 @@
-/** Font files for tests: a real one of the development packages, and others made of it. */
+/** Font files for tests: a real one from the development packages, and others derived from it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const folder = createRequire(import.meta.url)
   .resolve("pdfjs-dist/package.json")
   .replace("package.json", "standard_fonts");
 
-/** Liberation Sans: it has `☺ ♫ ►`, which none of the program's own fonts has. */
+/** Liberation Sans, with `☺ ♫ ►`, which no built-in font has. */
 export const liberation = (style: "Regular" | "Bold" = "Regular"): Uint8Array =>
   readFileSync(join(folder, `LiberationSans-${style}.ttf`));
 
@@ -28,7 +28,7 @@ export function tablesOf(font: Uint8Array): Map<string, Uint8Array> {
   return tables;
 }
 
-/** A `cmap` table of format 12: code point → glyph. */
+/** A `cmap` table in format 12: code point → glyph. */
 export function cmapOf(glyphs: Readonly<Record<number, number>>): Uint8Array {
   const entries = Object.entries(glyphs).map(([code, gid]) => [Number(code), gid] as const);
   const data = new DataView(new ArrayBuffer(12 + 16 + entries.length * 12));
@@ -49,7 +49,7 @@ export function cmapOf(glyphs: Readonly<Record<number, number>>): Uint8Array {
   return new Uint8Array(data.buffer);
 }
 
-/** Liberation Sans with other tables; undefined takes one out. */
+/** Liberation Sans with other tables; undefined removes one. */
 export function changedFont(change: Readonly<Record<string, Uint8Array | undefined>>): Uint8Array {
   const tables = tablesOf(liberation());
   for (const [tag, table] of Object.entries(change)) {
@@ -59,14 +59,14 @@ export function changedFont(change: Readonly<Record<string, Uint8Array | undefin
   return buildSfnt(tables);
 }
 
-/** Liberation Sans whose maker says this about embedding (OS/2 fsType). */
+/** Liberation Sans with this embedding permission (OS/2 fsType). */
 export function embeddingFont(fsType: number): Uint8Array {
   const metrics = tablesOf(liberation()).get("OS/2") ?? new Uint8Array();
   new DataView(metrics.buffer).setUint16(8, fsType);
   return changedFont({ "OS/2": metrics });
 }
 
-/** An OpenType font with cubic outlines: `glyphs` of the bare CFF font. */
+/** An OpenType font with cubic outlines: these `glyphs` of the bare CFF font. */
 export function cubicFont(glyphs: Readonly<Record<number, number>>): Uint8Array {
   const count = 230;
   const metrics = new DataView(new ArrayBuffer(count * 4));
@@ -90,7 +90,7 @@ export function cubicFont(glyphs: Readonly<Record<number, number>>): Uint8Array 
   return file;
 }
 
-/** A collection of fonts. */
+/** A font collection. */
 export function collection(fonts: readonly Uint8Array[]): Uint8Array {
   const head = new DataView(new ArrayBuffer(12 + fonts.length * 4));
   head.setUint32(0, 0x74746366);

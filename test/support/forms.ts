@@ -1,9 +1,9 @@
-/** Documents with form fields, and what is listed of them. */
+/** Documents with form fields, and the listing of those fields. */
 import { type FormItem, formItems } from "../../src/document/forms/form-items.ts";
 import { type BuiltPdf, pagesPdf } from "./pdf-builder.ts";
 import { read } from "./read-again.ts";
 
-/** A page with widgets: the field objects 10, 11, … are its annotations. */
+/** A page with widgets: its annotations are the field objects 10, 11, … */
 export function formPdf(
   fields: readonly string[],
   extra: { page?: string; form?: string; root?: string; more?: BuiltPdf["objects"] } = {},
@@ -27,7 +27,7 @@ export function itemsOf(bytes: Uint8Array): { readonly items: readonly FormItem[
   return { items, warned: warned.join() };
 }
 
-/** A dynamic XFA form: pages that ask to wait, and the form as XFA data. */
+/** A dynamic XFA form: pages with a "please wait" message, and the form as XFA data. */
 export function dynamicXfa(pages: number): Uint8Array {
   return pagesPdf(
     Array.from({ length: pages }, () => ""),

@@ -1,4 +1,7 @@
-/** Image files that Pillow wrote. Where nothing else is said: 4 × 2 pixels, red, green, blue, white, then black, yellow, cyan, magenta. */
+/**
+ * Image files written by Pillow. Unless noted otherwise: 4 × 2 pixels, red, green, blue, white, then black, yellow, cyan,
+ * magenta.
+ */
 import { Buffer } from "node:buffer";
 
 const file = (base64: string): Uint8Array => Buffer.from(base64, "base64");
@@ -43,7 +46,7 @@ export const imageFiles = {
   jpeg2000: file(
     "AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAACAAAAAgAAwcHAAAAAAAPY29scgEAAAAAABAAAADHanAyY/9P/1EALwAAAAAACAAAAAgAAAAAAAAAAAAAAAgAAAAIAAAAAAAAAAAAAwcBAQcBAQcBAf9SAAwAAAABAAMEBAAB/1wADUBASEhQSEhQSEhQ/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAARgAB/5PPtAgEn9+ACAfPtAgHP9+YEAc/gN+YEASTz8AUAoh6PX+Az8AUCUCzOufPwAwX2LSAx9oGABcrvP/Z",
   ),
-  /** 8 × 8 pixels, the same, with the segment of Adobe. */
+  /** 8 × 8 pixels, the same, with Adobe's segment. */
   jpegCmyk: file(
     "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAWEBETFBUVFQwPFxgWFBgSFBUU/8AAFAgACAAIBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/aAA4EQwBNAFkASwAAPwBP+C53/NE/+43/AO2FflVSf8EMf+a2f9wT/wBv6/VOv//Z",
   ),

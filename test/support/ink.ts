@@ -1,15 +1,15 @@
-/** What is inked on a rendered page: how the tests of stamps see them. */
+/** The ink on a rendered page, which the tests of stamps measure. */
 import { spawnSync } from "node:child_process";
 import { withFile } from "./run-tool.ts";
 
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Grey values, row by row from the top. */
+  /** Gray values, row by row from the top. */
   readonly grey: Uint8Array;
 }
 
-/** A page as poppler draws it, one pixel for each point; pages are counted from 1. */
+/** A page rendered by poppler, one pixel per point; pages are numbered from 1. */
 export function render(bytes: Uint8Array, page = 1, resolution = 72): Picture {
   return withFile(bytes, (path) => {
     const args = [
@@ -32,18 +32,18 @@ export function render(bytes: Uint8Array, page = 1, resolution = 72): Picture {
 }
 
 export interface Ink {
-  /** Dark pixels. */
+  /** The number of dark pixels. */
   readonly count: number;
-  /** Their box and its centre and size as parts of the page, from its top left corner. */
+  /** The center of their bounding box, and its size, as fractions of the page from its top left corner. */
   readonly centre: readonly [number, number];
   readonly size: readonly [number, number];
-  /** Where most of the ink is, as parts of the page. */
+  /** The ink's center of mass, as fractions of the page. */
   readonly weight: readonly [number, number];
-  /** Degrees anticlockwise of the direction in which it extends, from -90 to 90; in pixels. */
+  /** The counterclockwise angle of its main axis in degrees, from -90 to 90; in pixels. */
   readonly angle: number;
 }
 
-/** The ink of a picture: all that is darker than `threshold`. */
+/** The ink of an image: all pixels darker than `threshold`. */
 export function inkOf({ width, height, grey }: Picture, threshold = 250): Ink {
   let [count, sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0, 0];
   let [left, top, right, bottom] = [width, height, -1, -1];
@@ -73,7 +73,7 @@ export function inkOf({ width, height, grey }: Picture, threshold = 250): Ink {
     centre: [(left + right + 1) / 2 / width, (top + bottom + 1) / 2 / height],
     size: [(right + 1 - left) / width, (bottom + 1 - top) / height],
     weight: [meanX / width, meanY / height],
-    // Rows go down.
+    // Rows count downward.
     angle: (-Math.atan2(2 * xy, xx - yy) * 90) / Math.PI,
   };
 }

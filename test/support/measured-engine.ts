@@ -1,4 +1,4 @@
-/** An engine process of our own, whose processor time and memory are measured call by call (Linux). */
+/** An engine process of our own, measuring processor time and memory per call (Linux). */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,14 +17,14 @@ const fromSource = [
   "engine",
 ];
 
-/** What one call came to. */
+/** The cost of one call. */
 export interface Measured {
-  /** `result`, or a problem's code and detail; `ended`: the engine died or was ended over its bounds. */
+  /** `result`, or a problem's code and detail; `ended`: the engine died or was killed for exceeding its limits. */
   readonly end: "result" | "problem" | "ended";
   readonly detail: string;
-  /** Processor time of the call, in seconds. */
+  /** The call's processor time, in seconds. */
   readonly seconds: number;
-  /** Resident bytes at the most, beyond what the engine had before its first call. */
+  /** The peak of resident bytes, beyond those before the engine's first call. */
   readonly bytes: number;
 }
 
@@ -34,17 +34,17 @@ export interface MeasuredEngine {
 }
 
 export interface Bounds {
-  /** A call beyond one of these is ended. */
+  /** A call that exceeds one of these is killed. */
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** How often a call is looked at, in milliseconds. */
+/** How often a call is checked, in milliseconds. */
 const lookEveryMs = 100;
-/** The last tick of a process counts hundredths of a second. */
+/** A call that gives no answer within this time is killed, in milliseconds. */
 const maxWallMs = 120_000;
 
-/** An engine that works in `folder`; a new process takes over when a call ended the last one. */
+/** An engine that works in `folder`; a new process replaces one that a call ended. */
 export function measuredEngine(
   folder: string,
   bounds: Bounds,
@@ -136,7 +136,7 @@ export function measuredEngine(
   return { call, stop };
 }
 
-/** From now on the most memory counts anew. */
+/** Resets the peak memory. */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

@@ -1,4 +1,4 @@
-/** Files in memory, with the rules tools rely on: 422 for what is missing, 409 for a name that is taken. */
+/** In-memory files with the rules that tools rely on: 422 for a missing file, 409 for an existing name. */
 import type { ByteSource, Files, InputFile, NewFile, NewFolder } from "../../src/core/document-io.ts";
 import { inWords, registryNames } from "../../src/core/message.ts";
 import type { PageReading } from "../../src/core/page-reading.ts";
@@ -100,18 +100,18 @@ const unexpected = (): never => {
   throw new Error("this call must not need an engine");
 };
 
-/** A page that is left to these fails the test. */
+/** Fails the test if a page needs an engine. */
 export const noEngines = { openMupdfText: unexpected };
 
 export interface TestContext extends ToolContext {
   readonly files: MemoryFiles;
   readonly warnings: string[];
   readonly states: Progress[];
-  /** What the log was told at debug level. */
+  /** Messages logged at debug level. */
   readonly notes: string[];
 }
 
-/** A tool context over files in memory. Without `readers`, a call that needs an engine fails the test. */
+/** A tool context with in-memory files. Without `readers`, a call that needs an engine fails the test. */
 export function testContext(
   files: Readonly<Record<string, Uint8Array>>,
   readers: Partial<Readers> = {},

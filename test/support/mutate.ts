@@ -1,4 +1,7 @@
-/** Damage to files, by chance that can be repeated: bits, bytes, pieces taken out, put in and copied, numbers that lie, a cut end. */
+/**
+ * Damages files repeatably at random: flips bits, changes bytes, removes, inserts and copies pieces, falsifies numbers,
+ * truncates.
+ */
 import { Buffer } from "node:buffer";
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
@@ -62,7 +65,7 @@ export function damaged(bytes: Uint8Array, random: (below: number) => number): U
         splice(random(out.length), 0, out.slice(at, at + length));
         break;
       default:
-        // Digits become others, so that offsets, lengths and counts lie.
+        // Changes digits, so that offsets, lengths and counts are wrong.
         for (let d = at; d < out.length && d < at + 12; d++) {
           const byte = out[d] ?? 0;
           if (byte >= 48 && byte <= 57) out[d] = 48 + random(10);

@@ -1,10 +1,10 @@
-/** Pages on which stamps go wrong when a page's coordinates are taken for what is displayed. Nothing of them is inked. */
+/** Pages on which stamps go wrong if a page's own coordinates are confused with the displayed ones. They have no ink. */
 import { buildPdf, pagesPdf } from "./pdf-builder.ts";
 
 const content = (data: string, page = "") =>
   pagesPdf([`${page}/Contents 10 0 R`], { more: { 10: { dict: "", data } } });
 
-/** What is odd → the document. */
+/** Peculiarity → document. */
 export const oddPages: Readonly<Record<string, Uint8Array>> = {
   "nothing odd": pagesPdf([""]),
   "turned by 90": pagesPdf(["/Rotate 90"]),

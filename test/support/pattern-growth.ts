@@ -1,16 +1,16 @@
-/** How the time of a pattern grows with a text of its own characters: the exponent of the curve, by what it takes of the processor. */
+/** How a pattern's run time grows with a text of its own characters: the exponent of the curve, in processor time. */
 
-/** Times below this are too short to be compared, in milliseconds. */
+/** Shorter times can't be compared, in milliseconds. */
 const noteworthyMs = 6;
-/** A linear pattern goes through the longest text in less than `noteworthyMs`, a quadratic one needs a hundred times as much. */
+/** A linear pattern scans the longest text in less than `noteworthyMs`; a quadratic one needs a hundred times as long. */
 const shortest = 256;
 const longest = 32_768;
-/** A measurement that took this long isn't noise: what it says stands. */
+/** A measurement this long isn't noise, so it is final. */
 const plainMs = 100;
-/** A growth counts where every round shows it: on a busy computer one measurement alone says little. */
+/** Growth only counts if every round shows it, because a single measurement means little on a busy computer. */
 const rounds = [1, 2, 3, 4];
 
-/** What may be repeated: literal characters of the pattern, and one of each class that it names. */
+/** Pieces to repeat: the pattern's literal characters, and one of each class that it names. */
 function piecesOf(source: string): string[] {
   const plain = source.replaceAll(
     /\\u[\da-f]{4}|\\[pP]\{[^}]*\}|\\[a-zA-Z\d]|\(\?<?[:=!]|[\\^$.*+?()[\]{}|]|,?\d*\}/gi,
@@ -31,7 +31,7 @@ function piecesOf(source: string): string[] {
   return [...few, ...words.slice(0, 8), ...words.slice(0, 4).map((word) => `${word} `)];
 }
 
-/** The least of two, so that another process on the computer does not count. */
+/** The shorter of two times, to ignore other processes. */
 function timeOf(pattern: RegExp, text: string): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 2 && least >= noteworthyMs; round++) {
@@ -44,7 +44,7 @@ function timeOf(pattern: RegExp, text: string): number {
   return least;
 }
 
-/** Undefined: linear on all that was tried. */
+/** Undefined if linear in every attempt. */
 export function growthOf(pattern: RegExp): { readonly exponent: number; readonly text: string } | undefined {
   for (const piece of piecesOf(pattern.source))
     for (const end of ["\u0001", ""]) {
@@ -52,7 +52,7 @@ export function growthOf(pattern: RegExp): { readonly exponent: number; readonly
       for (let length = shortest; length <= longest; length *= 2) {
         const once = time(length);
         if (once < noteworthyMs) continue;
-        // One pause of the computer, at either length, hides the growth: the next length has its say, too.
+        // A single pause of the computer, at either length, hides the growth, so the next length is tried too.
         const exponent = Math.min(...rounds.map(() => Math.log2(time(2 * length) / time(length))));
         if (exponent > 1.5)
           return { exponent, text: `${JSON.stringify(piece)} repeated, then ${JSON.stringify(end)}` };

@@ -1,11 +1,11 @@
-/** Every regular expression of our sources: literals as they are parsed, and those that modules build when they are loaded. */
+/** Every regular expression of our sources: parsed literals, and those that modules build when loaded. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseAst } from "rolldown/parseAst";
 
 export interface Pattern {
-  /** `file:line`, or the file alone for one that is built. */
+  /** `file:line`, or just the file for one that is built. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
@@ -55,7 +55,7 @@ export function literalsOf(file: string, code: string): Pattern[] {
   return found;
 }
 
-/** The patterns that a module builds when it is loaded. */
+/** The patterns that a module builds when loaded. */
 async function builtBy(file: string): Promise<Pattern[]> {
   const found: Pattern[] = [];
   const original = globalThis.RegExp;
@@ -67,7 +67,7 @@ async function builtBy(file: string): Promise<Pattern[]> {
     },
   });
   try {
-    // Another address, so that a module that is loaded already is loaded again.
+    // A different URL, so that an already loaded module is loaded again.
     await import(`${pathToFileURL(join(src, file)).href}?patterns`);
   } finally {
     globalThis.RegExp = original;

@@ -1,4 +1,4 @@
-/** A PDF from the objects a test names, in PDF syntax, with every offset right; nothing of the product in it. */
+/** Builds a PDF from the objects that a test gives in PDF syntax, with correct offsets, using none of the product's code. */
 
 export interface BuiltStream {
   /** Entries of the stream's dictionary without /Length: `/Type/XObject`. */
@@ -9,12 +9,12 @@ export interface BuiltStream {
 export interface BuiltPdf {
   /** Object number → body in PDF syntax, as Latin-1 text. */
   readonly objects: Readonly<Record<number, string | BuiltStream>>;
-  /** Entries of the trailer besides /Size; `/Root 1 0 R` where omitted. */
+  /** Entries of the trailer except /Size; defaults to `/Root 1 0 R`. */
   readonly trailer?: string;
   readonly version?: string;
 }
 
-/** The file with a cross-reference table; numbers not named are free. */
+/** The file with a cross-reference table; unused numbers are free. */
 export function buildPdf(built: BuiltPdf): Uint8Array {
   const parts: Uint8Array[] = [];
   const offsets = new Map<number, number>();
@@ -50,7 +50,7 @@ export function buildPdf(built: BuiltPdf): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** A document whose catalogue is object 1 and root of the page tree object 2; `pages` are the pages' own entries. */
+/** A document with the catalog as object 1 and the page tree's root as object 2; `pages` are the pages' own entries. */
 export function pagesPdf(
   pages: readonly string[],
   extra: {

@@ -1,18 +1,18 @@
-/** Small documents for tests through the service. */
+/** Small documents for tests that use the service. */
 import { type BuiltPdf, pagesPdf } from "./pdf-builder.ts";
 
 export interface SamplePdf {
-  /** Page texts, one page each. */
+  /** The text of each page. */
   readonly pages: readonly string[];
-  /** Entries of the document information dictionary, PDF syntax: `/Title(One)`. */
+  /** Entries of the document information dictionary in PDF syntax: `/Title(One)`. */
   readonly info?: string;
-  /** Further entries of every page, PDF syntax: `/Rotate 90`. */
+  /** Additional entries of every page in PDF syntax: `/Rotate 90`. */
   readonly page?: string;
-  /** A text field of this name on the first page. */
+  /** The name of a text field on the first page. */
   readonly field?: string;
 }
 
-/** Names of pages: `pageTexts("ok", 3)` is `ok page 1`, `ok page 2`, `ok page 3`. */
+/** Texts of pages: `pageTexts("ok", 3)` is `ok page 1`, `ok page 2`, `ok page 3`. */
 export function pageTexts(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, k) => `${name} page ${k + 1}`);
 }
@@ -22,7 +22,7 @@ const helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAns
 /** Pages of 420 x 595 points with one line of Helvetica each. */
 export function samplePdf(sample: SamplePdf): Uint8Array {
   const count = sample.pages.length;
-  // pagesPdf takes 1, 2 and the pages' numbers; what follows is ours.
+  // pagesPdf uses 1, 2 and the pages' numbers; the rest are free.
   const font = 3 + count;
   const info = font + 1;
   const field = info + 1;
@@ -50,7 +50,7 @@ export function samplePdf(sample: SamplePdf): Uint8Array {
   });
 }
 
-/** A small file whose text takes for ever to read: ten levels of forms, each drawing the next ten times. */
+/** A small file whose text takes forever to read: ten levels of forms, each drawing the next ten times. */
 export function endlessPdf(): Uint8Array {
   const draws = "/X Do ".repeat(10);
   const [font, content, firstForm, levels] = [4, 5, 6, 10];
@@ -67,7 +67,7 @@ export function endlessPdf(): Uint8Array {
     };
   }
   const page = `/Resources<</XObject<</X ${firstForm} 0 R>>>>/Contents ${content} 0 R`;
-  // What a document may cost grows with its file: this one has bytes enough for hours.
+  // A document's budget grows with its file; this one is large enough for hours.
   more[firstForm + levels] = { dict: "", data: "\0".repeat(4_000_000) };
   return pagesPdf([page], { more });
 }

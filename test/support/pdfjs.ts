@@ -1,4 +1,4 @@
-/** pdf.js as a judge: what a browser would show of a document's outline, links, fields, labels, attachments, layers and tags. */
+/** Uses pdf.js to show what a browser sees of a document's outline, links, fields, labels, attachments, layers and tags. */
 import { createRequire } from "node:module";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
@@ -20,13 +20,13 @@ export async function openPdfjs(bytes: Uint8Array, password?: string): Promise<P
 
 export interface OutlineNode {
   readonly title: string;
-  /** 1-based page, or the address. */
+  /** The 1-based page, or the URL. */
   readonly to: number | string | undefined;
   readonly open: boolean | undefined;
   readonly items: readonly OutlineNode[];
 }
 
-/** The 1-based page a destination leads to; undefined when it leads nowhere. */
+/** The 1-based page that a destination leads to; undefined if it leads nowhere. */
 export async function pageOf(document: PDFDocumentProxy, dest: unknown): Promise<number | undefined> {
   const explicit = typeof dest === "string" ? await document.getDestination(dest) : dest;
   if (!Array.isArray(explicit) || explicit[0] === null || typeof explicit[0] !== "object") return undefined;
@@ -59,7 +59,7 @@ export async function textOf(document: PDFDocumentProxy, page: number): Promise<
 
 export interface LinkOf {
   readonly page: number;
-  /** 1-based page, address, or undefined for a dead link. */
+  /** The 1-based page, the URL, or undefined for a dead link. */
   readonly to: number | string | undefined;
 }
 

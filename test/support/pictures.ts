@@ -1,10 +1,10 @@
-/** Comparing rendered pages. */
+/** Compares rendered pages. */
 import type { Picture } from "./ink.ts";
 
-/** Grey levels by which a pixel may differ: edges fall differently on pixels. */
+/** The gray levels by which a pixel may differ, because edges fall differently on pixels. */
 const tolerance = 96;
 
-/** The part of pixels that differ; 1 where the sizes do. */
+/** The share of different pixels; 1 if the sizes differ. */
 export function difference(a: Picture, b: Picture): number {
   if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1) return 1;
   const [width, height] = [Math.min(a.width, b.width), Math.min(a.height, b.height)];
@@ -18,7 +18,7 @@ export function difference(a: Picture, b: Picture): number {
   return differing / (width * height);
 }
 
-/** A part of a picture, in pixels. */
+/** A part of an image, in pixels. */
 export function part(picture: Picture, left: number, top: number, width: number, height: number): Picture {
   const grey = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)

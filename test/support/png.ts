@@ -1,4 +1,4 @@
-/** Reads a PNG of 8 bits without interlace, as our tools write it. */
+/** Reads an 8-bit PNG without interlacing, as our tools write it. */
 import { inflateSync } from "node:zlib";
 import { undoPngRow } from "../../src/core/png-row.ts";
 

@@ -1,7 +1,7 @@
 /** The problem that a call ends with. */
 import { ProblemError } from "../../src/core/problem.ts";
 
-/** Fails where the call ends well, or with an error that nobody foresaw. */
+/** Fails if the call succeeds or ends with an unexpected error. */
 export async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
   try {
     await call;

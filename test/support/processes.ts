@@ -1,10 +1,10 @@
-/** Processes as Linux's /proc shows them, and waiting for a state without a fixed sleep. */
+/** Processes as seen in Linux's /proc, and waiting for a state without a fixed sleep. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** /proc is Linux's. */
+/** Only Linux has /proc. */
 export const linux = process.platform === "linux";
 
-/** Children and their children; dead ones that nobody has collected are not counted. */
+/** Children and their children, except zombies. */
 export function childrenOf(pid: number): number[] {
   return livingProcesses()
     .filter(({ parent }) => parent === pid)
@@ -15,7 +15,7 @@ export function alive(pid: number): boolean {
   return livingProcesses().some((one) => one.pid === pid);
 }
 
-/** Whether every thread of a process stands still: one that was in a call of the system ends that first. */
+/** Whether every thread of a process is stopped; a thread in a system call finishes that first. */
 export function standsStill(pid: number): boolean {
   return namesIn(`/proc/${pid}/task`).every((thread) =>
     contentOf(`/proc/${pid}/task/${thread}/stat`).split(") ").at(-1)?.startsWith("T"),
@@ -34,12 +34,12 @@ export function holdsOpen(pid: number, name: string): boolean {
   });
 }
 
-/** Command line and environment of a process: what other users of the computer may see, and what it could leak. */
+/** A process's command line and environment, which other users of the computer may see, and which could leak secrets. */
 export function visibleOf(pid: number): string {
   return ["cmdline", "environ"].map((name) => contentOf(`/proc/${pid}/${name}`)).join("\n");
 }
 
-/** Asks until the answer is truthy, and returns it; fails after `limit` milliseconds. */
+/** Asks repeatedly until the answer is truthy, and returns it; fails after `limit` milliseconds. */
 export async function until<T>(
   what: string,
   ask: () => T | false | undefined | Promise<T | false | undefined>,
@@ -58,7 +58,7 @@ function livingProcesses(): { readonly pid: number; readonly parent: number }[] 
   return namesIn("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      // "pid (name) state parent …"; the name may hold blanks and brackets.
+      // "pid (name) state parent …"; the name may contain spaces and parentheses.
       const fields = contentOf(`/proc/${name}/stat`).split(") ").at(-1)?.split(" ") ?? [];
       const [state, parent] = fields;
       return parent === undefined || state === "Z" ? [] : [{ pid: Number(name), parent: Number(parent) }];
@@ -73,7 +73,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Empty when the process has ended meanwhile. */
+/** Empty if the process has ended in the meantime. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -82,19 +82,19 @@ function contentOf(path: string): string {
   }
 }
 
-/** The most memory that the process ever held, in bytes (Linux); 0 when it has ended. */
+/** The process's peak memory in bytes (Linux); 0 if it has ended. */
 export function peakMemoryOf(pid: number): number {
   return 1024 * Number(/^VmHWM:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-/** Processor time of the process so far, in seconds (Linux); 0 when it has ended. */
+/** The process's processor time so far, in seconds (Linux); 0 if it has ended. */
 export function processorTimeOf(pid: number): number {
-  // After the name come state, parent and ten more fields, then user and system time in hundredths.
+  // After the name come the state, the parent and ten more fields, then user and system time in hundredths of a second.
   const fields = contentOf(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
-/** Resident memory of the process, in bytes (Linux); 0 when it has ended. */
+/** The process's resident memory in bytes (Linux); 0 if it has ended. */
 export function memoryOf(pid: number): number {
   return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0);
 }

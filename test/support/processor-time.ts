@@ -1,4 +1,4 @@
-/** Processor time that this process has used so far, in ms: what a test may bound on a machine that does other things too. */
+/** Processor time used by this process so far, in ms, which a test can limit even on a busy machine. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** A document read again, its objects as plain values that a test can name: `at(document, "AcroForm", "Fields", 0)`. */
+/** Rereads a document, with its objects as plain values that a test can address: `at(document, "AcroForm", "Fields", 0)`. */
 import {
   type CosValue,
   isArray,
@@ -20,8 +20,8 @@ export type Plain = null | boolean | number | string | Plain[] | { [key: string]
 export const read = (bytes: Uint8Array): PdfDocument => openStrictly(memorySource(bytes));
 
 /**
- * A value with what it refers to in its place. A name is `/Name`, a string its text, a page `page 2`, an object around itself
- * `above`, the content of a stream is under `data`.
+ * A value with its references resolved in place. A name is `/Name`, a string its text, a page `page 2`, an enclosing
+ * object `above`, and a stream's content is under `data`.
  */
 export function plain(
   document: PdfDocument,
@@ -45,7 +45,7 @@ export function plain(
   return { ...Object.fromEntries(Object.entries(plain(document, value.dict, around) ?? {})), data };
 }
 
-/** The value that a path leads to, unresolved: from the catalogue, or where the path begins with a number from that page. */
+/** The unresolved value at a path: from the catalog, or from the page if the path begins with a number. */
 export function valueAt(document: PdfDocument, ...path: (string | number)[]): CosValue | undefined {
   const [first, ...others] = path;
   const { cos, catalog, pages } = document;
@@ -63,10 +63,10 @@ export function valueAt(document: PdfDocument, ...path: (string | number)[]): Co
 export const at = (document: PdfDocument, ...path: (string | number)[]): Plain =>
   plain(document, valueAt(document, ...path));
 
-/** All of a file, or these pages of it. */
+/** A whole file, or some of its pages. */
 export type Part = Uint8Array | readonly [file: Uint8Array, pages: readonly number[]];
 
-/** The parts one after another in a new document, which is read again. */
+/** Concatenates the parts in a new document, which is then reread. */
 export function assemble(...parts: readonly Part[]): {
   readonly document: PdfDocument;
   readonly bytes: Uint8Array;

@@ -1,24 +1,28 @@
-/** A document with something of everything that an assembly must keep, in PDF syntax, for tests that look at it with other tools. */
+/**
+ * A document with some of everything that an assembly must keep, in PDF syntax, for tests that inspect it with other
+ * tools.
+ */
 import { type BuiltStream, buildPdf } from "./pdf-builder.ts";
 
 export interface RichOptions {
-  /** Stands in every text, title and value, so that a test can tell files apart. */
+  /** Part of every text, title and value, so that a test can distinguish files. */
   readonly label: string;
   readonly pages: number;
-  /** Without tags, form, layers … where a test wants one thing alone. */
+  /** Leaves out tags, form, layers … for tests that need just one feature. */
   readonly without?: readonly ("tags" | "form" | "layers" | "labels" | "outline" | "names")[];
-  /** Bytes of an image on each page that nothing else has. */
+  /** The size of a unique image on each page, in bytes. */
   readonly imageBytes?: number;
   /**
-   * `boxes`: the pages from 2 on turned, cropped, with all boxes, off the origin, in larger units; `media`: a highlight, a stamp
-   * and an attached file on each page; `signature`: a signed field on page 1 (the signature itself proves nothing).
+   * `boxes`: the pages from 2 on are rotated, cropped, have all boxes, an origin elsewhere, or larger units; `media`:
+   * each page has a highlight, a stamp and an attached file; `signature`: page 1 has a signed field (with a meaningless
+   * signature).
    */
   readonly extras?: readonly ("boxes" | "media" | "signature" | "claim")[];
-  /** The picture of a further page, the last, which has nothing else. */
+  /** The image of an additional last page, which has nothing else. */
   readonly scan?: BuiltStream;
 }
 
-/** Entries of pages 2, 3, 4, … with the extra `boxes`; page 1 inherits everything. */
+/** The entries of pages 2, 3, 4, … with the extra `boxes`; page 1 inherits everything. */
 const boxes = [
   "/Rotate 90/CropBox[20 30 580 760]",
   "/MediaBox[-100 50 500 850]/BleedBox[-90 60 490 840]/TrimBox[-80 70 480 830]/ArtBox[-70 80 470 820]",
@@ -26,7 +30,7 @@ const boxes = [
   "/Rotate 180",
 ];
 
-/** Bytes that do not compress and differ by `seed`. */
+/** Incompressible bytes that differ by `seed`. */
 export function noise(length: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761 + 1;
@@ -38,9 +42,10 @@ export function noise(length: number, seed: number): Uint8Array {
 }
 
 /**
- * Page k (1-based) shows `<label> page <k>`, links to the next page (explicit), to page 1 (name `first`, action), to the last
- * (name `/end` of the old dictionary), to a web address; has a note with a popup and a reply; the field `person` is on page 1,
- * `group.text<k>` on page k, the radio button `choice` on pages 1 and 2; the outline has a chapter for every two pages.
+ * Page k (1-based) shows `<label> page <k>` and links to the next page (explicit), to page 1 (name `first`, action), to
+ * the last (name `/end` of the old dictionary), and to a web address; it has a note with a popup and a reply. The field
+ * `person` is on page 1, `group.text<k>` on page k, the radio button `choice` on pages 1 and 2; the outline has a chapter
+ * for every two pages.
  */
 export function richPdf({
   label,
@@ -223,7 +228,7 @@ export function richPdf({
     `${k > 0 ? `/Prev ${list[k - 1]} 0 R` : ""}${k + 1 < list.length ? `/Next ${list[k + 1]} 0 R` : ""}`;
   chapters.forEach((chapter, k) => {
     const kids = chapter.kids.map((kid) => kid.num);
-    // The first chapter is open, the others are closed.
+    // The first chapter is open; the others are closed.
     add(
       `<</Title(${label} chapter ${chapter.page})/Parent ${outlines} 0 R${sibling(top, k)}/Dest[${pageNum(chapter.page)} 0 R/Fit]/First ${kids[0]} 0 R/Last ${kids.at(-1)} 0 R/Count ${k === 0 ? kids.length : -kids.length}/C[1 0 0]/F 2>>`,
       chapter.num,

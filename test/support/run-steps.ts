@@ -1,4 +1,4 @@
-/** Steps run as a pipeline over one document in memory. */
+/** Runs steps as a pipeline on one in-memory document. */
 import { expect } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import type { Readers } from "../../src/core/readers.ts";
@@ -12,7 +12,7 @@ export interface ChosenStep {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** The result of the steps, which qpdf finds clean. */
+/** The result of the steps, which must be clean for qpdf. */
 export async function runSteps(
   bytes: Uint8Array,
   steps: readonly ChosenStep[],

@@ -1,4 +1,4 @@
-/** A tool run over files in memory, its input validated as a face would. */
+/** Runs a tool on in-memory files, with its input validated as in an interface. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { qpdfCheck, requireTool, type Verdict } from "./tools.ts";
 export interface ToolRun {
   readonly result: unknown;
   readonly context: TestContext;
-  /** The bytes of a file of the result, by path relative to the folder of the test. */
+  /** The bytes of a result file, by path relative to the test's folder. */
   file(path: string): Uint8Array;
 }
 
@@ -41,7 +41,7 @@ export async function runTool(
   };
 }
 
-/** A call as a face makes it, over files in memory: its result, or the error that its caller is told. */
+/** A call as an interface makes it, on in-memory files: its result, or the error that its caller receives. */
 export async function callOrError(
   name: string,
   input: object,
@@ -60,7 +60,7 @@ export async function callOrError(
   }
 }
 
-/** The bytes as a file for programs that read files. */
+/** Writes the bytes to a file, for programs that read files. */
 export function withFile<T>(bytes: Uint8Array, use: (path: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-test-"));
   try {
@@ -72,7 +72,7 @@ export function withFile<T>(bytes: Uint8Array, use: (path: string) => T): T {
   }
 }
 
-/** What `qpdf --check` says of bytes; clean where qpdf is not installed (in CI it is). */
+/** The verdict of `qpdf --check` on bytes; clean if qpdf isn't installed (it is in CI). */
 export function checked(bytes: Uint8Array, password?: string): Verdict {
   if (requireTool("qpdf") !== undefined) return { exit: 0, output: "" };
   return withFile(bytes, (path) => qpdfCheck(path, password));

@@ -1,6 +1,6 @@
 /**
- * Property tests try the same values in every run, so that a test fails for a change and not for the day. Others are tried with
- * PDFD_SEED, and by `npm run fuzz`, which takes a new one again and again. A failure names its seed.
+ * Property tests try the same values in every run, so that a failure is due to a change and not to chance. PDFD_SEED
+ * tries others, and `npm run fuzz` takes a new seed again and again. A failure names its seed.
  */
 import fc from "fast-check";
 

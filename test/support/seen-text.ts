@@ -1,15 +1,15 @@
-/** Where text stands on a page as it is displayed, in the eyes of pdf.js. */
+/** The positions of text on a displayed page, according to pdf.js. */
 import { openPdfjs } from "./pdfjs.ts";
 
-/** A piece of text on a page as displayed: places as parts of the page from its top left corner. */
+/** A piece of text on a displayed page; positions are fractions of the page from its top left corner. */
 export interface SeenText {
   readonly text: string;
-  /** Middle of the baseline. */
+  /** The middle of the baseline. */
   readonly x: number;
   readonly y: number;
-  /** Degrees anticlockwise in which it runs. */
+  /** The counterclockwise angle of the text, in degrees. */
   readonly angle: number;
-  /** Its whole length lies on the page. */
+  /** Whether its whole length is on the page. */
   readonly inside: boolean;
 }
 

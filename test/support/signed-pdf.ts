@@ -1,15 +1,15 @@
-/** Signatures that are real, made with openssl, and pdfsig of poppler as their judge. */
+/** Real signatures, made with openssl and judged by poppler's pdfsig. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withFile } from "./run-tool.ts";
 
-/** Digits that a signature takes at most. */
+/** The maximum number of a signature's digits. */
 const digits = 8000;
 const place = "9999999999";
 
-/** The entry of a signature field that `sign` completes; `more` are further entries of the signature. */
+/** The entry of a signature field, which `sign` completes; `more` are additional entries of the signature. */
 export const unsignedValue = (more: string): string =>
   `/V<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached${more}` +
   `/ByteRange[0 ${place} ${place} ${place}]/Contents<${"0".repeat(digits)}>>>`;
@@ -43,7 +43,7 @@ function detached(data: Uint8Array): Buffer {
   }
 }
 
-/** What pdfsig finds of the signature: whether it fits the bytes that it covers. */
+/** The verdict of pdfsig on the signature: whether it matches the bytes that it covers. */
 export function pdfsig(bytes: Uint8Array): string {
   return withFile(bytes, (path) => spawnSync("pdfsig", ["-nocert", path]).stdout.toString());
 }

@@ -1,6 +1,6 @@
 /** Documents of pages with given content streams: Helvetica as F1, Courier as F2. */
 
-/** Pages of 600 by 800 points, with one bookmark for each title, to the page of the same place. */
+/** Pages of 600 by 800 points, and one bookmark for each title that leads to the page with the same index. */
 export function simplePdf(contents: readonly string[], titles: readonly string[] = []): Buffer {
   const objects: string[] = ["", ""];
   const add = (body: string) => objects.push(body);

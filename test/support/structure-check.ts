@@ -1,10 +1,10 @@
-/** Whether the three formats of pdf_extract_structure are valid. */
+/** Checks that the three formats of pdf_extract_structure are valid. */
 import * as v from "valibot";
 import { structureDocument } from "../../src/tools/shared/structure-document.ts";
 
 const scripts = ["p", "li", "td", "th", "a", "h1", "h2", "h3", "h4", "h5", "h6"];
 
-/** Where each element may stand; `#` is the top. */
+/** The allowed parents of each element; `#` is the top. */
 const parents: Readonly<Record<string, readonly string[]>> = {
   p: ["#", "li"],
   ul: ["#", "li"],
@@ -24,10 +24,10 @@ const parents: Readonly<Record<string, readonly string[]>> = {
 };
 const attributes =
   /^(?: (?:rowspan|colspan|start)="\d+"| class="(?:caption|footnote)"| id="note-\d+-\d+"| href="(?:#note-\d+-\d+|(?:https?|mailto|ftp|tel):[^"<>]*)")*$/i;
-/** Elements that hold no text of their own. */
+/** Elements without text of their own. */
 const structural = new Set(["#", "ul", "ol", "table", "tr"]);
 
-/** What is wrong with an HTML fragment; undefined: nothing. */
+/** The fault of an HTML fragment; undefined if there is none. */
 export function htmlFault(html: string): string | undefined {
   const stack = ["#"];
   let at = 0;
@@ -53,7 +53,7 @@ export function htmlFault(html: string): string | undefined {
   return textFault(html.slice(at)) ?? (stack.length > 1 ? `${stack.at(-1)} is never closed` : undefined);
 }
 
-/** What is wrong with the JSON. */
+/** The fault of the JSON. */
 export function jsonFault(content: string): string | undefined {
   let value: unknown;
   try {
@@ -65,7 +65,7 @@ export function jsonFault(content: string): string | undefined {
   return issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join("; ");
 }
 
-/** What is wrong with chunks: their JSON, and ids that two of them have. */
+/** The fault of chunks: invalid JSON or duplicate ids. */
 export function chunksFault(content: string): string | undefined {
   const { version, chunks } = Object(JSON.parse(content));
   if (version !== 1 || !Array.isArray(chunks)) return "no chunks";
@@ -73,7 +73,10 @@ export function chunksFault(content: string): string | undefined {
   return ids.size === chunks.length ? undefined : "an id is there twice";
 }
 
-/** What is wrong with Markdown: any text is CommonMark, so what is looked at is that fences close and tables have one width. */
+/**
+ * The fault of Markdown. Any text is valid CommonMark, so this checks that fences are closed and that all rows of a table
+ * have the same width.
+ */
 export function markdownFault(markdown: string): string | undefined {
   let fence: string | undefined;
   let width: number | undefined;

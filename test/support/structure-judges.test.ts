@@ -15,11 +15,11 @@ describe("judges of structure", () => {
     ["a <b> c", "<p>a &lt;b&gt; c</p>", '"p ac" where "p a<b>c" is meant'],
     ["a *b* c", "<p>a *b* c</p>", '"p abc" where "p a*b*c" is meant'],
     ["one\n\ntwo", "<p>one</p>", '"p two" is not meant'],
-  ])("%j and %j", (markdown, html, fault) => {
+  ])("compare %j with %j", (markdown, html, fault) => {
     expect(meaningFault(markdown, html)).toBe(fault);
   });
 
-  it("see what is no HTML, and what does not fit the schema", () => {
+  it("detect invalid HTML, and JSON that violates the schema", () => {
     expect(htmlValidateFault("<p>a &amp; b</p>")).toBeUndefined();
     expect(htmlValidateFault("<p>a<p>b</i></p>")).toBeDefined();
     expect(schemaFault('{"version":1,"unit":"pt","origin":"top-left","pages":[]}')).toBeUndefined();
@@ -28,14 +28,14 @@ describe("judges of structure", () => {
 });
 
 describe("footnoteFault", () => {
-  it("counts the notes that are read", () => {
+  it("counts the footnotes that are read", () => {
     expect(footnoteFault("A claim[^1].\n\n[^1]: See there.")).toBeUndefined();
     expect(footnoteFault("A claim[^1].\n\n[^1]: See there.\n\n[^1]: And here.")).toBe(
       "2 footnotes are written and 1 read",
     );
   });
 
-  it("takes a note in its place for the same as in HTML", () => {
+  it("treats a footnote in place like in HTML", () => {
     const html =
       '<p>A claim<sup><a href="#note-2-1">*</a></sup></p>\n<p class="footnote" id="note-2-1"><sup>*</sup> See there.</p>';
     expect(meaningFault("A claim[^2-1]\n\n[^2-1]: See there.", html)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * What judges we did not write say of the three formats of pdf_extract_structure: micromark with GFM of the Markdown,
- * html-validate of the HTML, ajv of the JSON by its published schema.
+ * Independent judges of the three formats of pdf_extract_structure: micromark with GFM for the Markdown, html-validate
+ * for the HTML, and ajv with the published schema for the JSON.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const schema: object = JSON.parse(
 );
 const matchesSchema = new Ajv2020({ strict: false, allErrors: false }).compile(schema);
 
-/** What is wrong with the JSON by its schema. */
+/** The schema violations of the JSON. */
 export function schemaFault(json: string): string | undefined {
   if (matchesSchema(JSON.parse(json))) return undefined;
   const [error] = matchesSchema.errors ?? [];
@@ -24,14 +24,14 @@ export function schemaFault(json: string): string | undefined {
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
   rules: {
-    // A document's own headings may skip levels, and their texts may come twice.
+    // A document's own headings may skip levels and repeat texts.
     "heading-level": "off",
     "no-trailing-whitespace": "off",
     "long-title": "off",
   },
 });
 
-/** What is wrong with an HTML fragment. */
+/** The fault of an HTML fragment. */
 export function htmlValidateFault(html: string): string | undefined {
   const { valid, results } = validator.validateStringSync(html);
   if (valid) return undefined;
@@ -42,11 +42,11 @@ export function htmlValidateFault(html: string): string | undefined {
 const blockTags = /^(?:h[1-6]|p|li|td|th|pre)$/;
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** The text of HTML, without its tags. */
+/** The text of HTML without its tags. */
 export const plainText = (html: string) =>
   html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(amp|lt|gt|quot);/g, (_, name) => named[name] ?? "");
 
-/** Texts of HTML by the element that holds them, in their order: `h2 Title`. White space is left out. */
+/** The texts of HTML by their element, in order: `h2 Title`. White space is ignored. */
 export function outlineOfHtml(html: string): string[] {
   const found: { tag: string; text: string }[] = [];
   const open: { tag: string; text: string }[] = [];
@@ -54,7 +54,7 @@ export function outlineOfHtml(html: string): string[] {
     const own = open.at(-1);
     if (own) own.text += text;
     if (!blockTags.test(tag)) continue;
-    // A paragraph in an item or cell is the item's text.
+    // A paragraph in an item or cell counts as the item's text.
     if (tag === "p" && open.some((one) => one.tag !== "p")) continue;
     if (close === "/") open.pop();
     else {
@@ -68,13 +68,13 @@ export function outlineOfHtml(html: string): string[] {
       code ? String.fromCodePoint(Number(code)) : (named[name] ?? ""),
     );
     const bare = plain.replaceAll(/\s/g, "");
-    // A table of Markdown has one row of heads, and as many cells in every row.
+    // A Markdown table has a single header row, and the same number of cells in every row.
     const cell = tag === "td" || tag === "th";
     return cell && bare === "" ? [] : [`${cell ? "cell" : tag} ${bare}`];
   });
 }
 
-/** Markdown as micromark reads it, tables of HTML as they stand. */
+/** Markdown rendered by micromark, with HTML tables unchanged. */
 export const renderMarkdown = (markdown: string) =>
   micromark(markdown, {
     allowDangerousHtml: true,
@@ -83,7 +83,7 @@ export const renderMarkdown = (markdown: string) =>
     htmlExtensions: [gfmHtml()],
   });
 
-/** The same where footnotes stand as they are written, each in its place. */
+/** The same, with footnotes rendered in place. */
 const renderInPlace = (markdown: string) =>
   micromark(markdown, {
     allowDangerousHtml: true,
@@ -94,7 +94,7 @@ const renderInPlace = (markdown: string) =>
     htmlExtensions: [gfmHtml()],
   });
 
-/** Footnotes of Markdown with the marks that HTML prints: `[^3-1]`, the first of page 3, may be "*" there. */
+/** Markdown's footnotes with the marks that HTML prints: `[^3-1]`, the first of page 3, may be "*" there. */
 function withMarks(texts: readonly string[], html: string): string[] {
   const marks = new Map<string, string>();
   for (const [, id = "", mark = ""] of html.matchAll(/ id="note-(\d+-\d+)"><sup>([^<]*)</g))
@@ -107,14 +107,14 @@ function withMarks(texts: readonly string[], html: string): string[] {
   );
 }
 
-/** Where GitHub's reading of Markdown loses a footnote, or what leads to it. */
+/** Reports footnotes, or references to them, that GitHub's Markdown loses. */
 export function footnoteFault(markdown: string): string | undefined {
   const written = markdown.match(/^\[\^[\d-]+\]:/gm)?.length ?? 0;
   const read = renderMarkdown(markdown).match(/<li id="user-content-fn-/g)?.length ?? 0;
   return read === written ? undefined : `${written} footnotes are written and ${read} read`;
 }
 
-/** Where Markdown says something else than the HTML of the same document: another element, or another text in it. */
+/** Reports where Markdown differs from the HTML of the same document in an element or its text. */
 export function meaningFault(markdown: string, html: string): string | undefined {
   const read = withMarks(outlineOfHtml(renderInPlace(markdown)), html);
   const meant = outlineOfHtml(html);

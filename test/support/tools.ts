@@ -1,4 +1,7 @@
-/** Native programs that judge results, and those that the documents' recipes need. In CI a missing one is a failure; elsewhere its tests are skipped with the reason. */
+/**
+ * Native programs that judge results, and those that the documented recipes need. In CI a missing program is a failure;
+ * elsewhere its tests are skipped with the reason.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -30,12 +33,12 @@ export type NativeTool = keyof typeof packages;
 
 export const inCi = process.env.CI === "true" || process.env.CI === "1";
 
-/** Where Debian has libraries of Java. */
+/** Debian's folder of Java libraries. */
 export const javaLibraries = "/usr/share/java";
-/** And of Python, which only /usr/bin/python3 finds. */
+/** Debian's folder of Python libraries, which only /usr/bin/python3 searches. */
 const pythonLibraries = "/usr/lib/python3/dist-packages";
 
-/** Libraries, for which Debian has no program: a file that each one brings. */
+/** Libraries that come without a program, by a file that each one installs. */
 const libraries: Partial<Record<NativeTool, string>> = {
   jaxb: `${javaLibraries}/jaxb-api.jar`,
   prometheus: `${pythonLibraries}/prometheus_client`,
@@ -50,8 +53,8 @@ export function hasTool(tool: NativeTool): boolean {
 }
 
 /**
- * Undefined when the tool is there, else the reason to skip with: `it.skipIf(reason)`, or `context.skip(reason)`.
- * In CI a missing tool throws: a check that silently did not run is no check.
+ * Undefined if the tool is installed, otherwise the reason to skip: `it.skipIf(reason)` or `context.skip(reason)`. In CI
+ * a missing tool throws, because a check that silently didn't run is no check.
  */
 export function requireTool(tool: NativeTool): string | undefined {
   if (hasTool(tool)) return undefined;
@@ -66,14 +69,14 @@ export interface Verdict {
   readonly output: string;
 }
 
-/** `qpdf --check` on a file; give a password for an encrypted one. */
+/** Runs `qpdf --check` on a file; an encrypted one needs a password. */
 export function qpdfCheck(path: string, password?: string): Verdict {
   const secret = password === undefined ? [] : [`--password=${password}`];
   const run = spawnSync("qpdf", [...secret, "--check", path], { encoding: "utf8", timeout: 60_000 });
   return { exit: run.status ?? -1, output: `${run.stdout}${run.stderr}` };
 }
 
-/** Pages as qpdf counts them. */
+/** The page count according to qpdf. */
 export function qpdfPages(path: string, password?: string): number {
   const secret = password === undefined ? [] : [`--password=${password}`];
   const run = spawnSync("qpdf", [...secret, "--show-npages", path], { encoding: "utf8", timeout: 60_000 });

@@ -3,15 +3,15 @@ import { deflateRawSync } from "node:zlib";
 
 export interface ZipPart {
   readonly data: string | Uint8Array;
-  /** Not compressed. */
+  /** Uncompressed. */
   readonly stored?: boolean;
   /** General purpose flags. */
   readonly flags?: number;
   readonly method?: number;
-  /** Sizes as the directory states them. */
+  /** The sizes given in the directory. */
   readonly statedPacked?: number;
   readonly statedSize?: number;
-  /** Where the directory says that it is. */
+  /** The offset given in the directory. */
   readonly statedHeader?: number;
 }
 
@@ -27,7 +27,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** Entries in the order given; a name may repeat. `count` is what the end record states. */
+/** Entries in the given order; names may repeat. `count` is the number in the end record. */
 export function zip(
   parts: Readonly<Record<string, string | Uint8Array | ZipPart>> | readonly (readonly [string, ZipPart])[],
   count?: number,

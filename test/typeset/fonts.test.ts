@@ -1,4 +1,4 @@
-/** Shaping and the font files that come of it. */
+/** Shaping and the resulting font files. */
 import { describe, expect, it } from "vitest";
 import { asset } from "../../src/host/assets/assets.ts";
 import { makeFontFile } from "../../src/typeset/font-file.ts";
@@ -29,7 +29,7 @@ const facesOf = (line: Line) => line.clusters.map(({ face }) => face.name);
 
 describe("setting text", () => {
   it.each(["Übergrößenträger", "Ελληνικά", "Вода", "ภาษาไทย", "गोपनीय", "e\u0301a\u0308", "fi ffi"])(
-    "%s: every character is in one cluster, in order, and no glyph is missing",
+    "puts every character of %s in one cluster, in order, without missing glyphs",
     async (text) => {
       const line = await set(text);
       expect(texts(line).join("")).toBe(text);
@@ -39,13 +39,13 @@ describe("setting text", () => {
     },
   );
 
-  it.each(["سري", "סודי", "שָׁלוֹם"])("%s: clusters stand from right to left", async (text) => {
+  it.each(["سري", "סודי", "שָׁלוֹם"])("arranges clusters of %s from right to left", async (text) => {
     const line = await set(text);
     expect(line.clusters.every(({ rightToLeft }) => rightToLeft)).toBe(true);
     expect([...texts(line)].reverse().join("").normalize("NFC")).toBe(text.normalize("NFC"));
   });
 
-  it("joins Arabic letters: another form than alone", async () => {
+  it("joins Arabic letters, which then differ from isolated ones", async () => {
     const joined = await set("سر");
     const alone = await set("س");
     expect(joined.clusters.at(-1)?.parts).not.toEqual(alone.clusters[0]?.parts);
@@ -59,7 +59,7 @@ describe("setting text", () => {
     expect(clusters[0]?.parts[1]?.gid).toBe(consonant);
   });
 
-  it("lays mixed directions out as the bidirectional algorithm says", async () => {
+  it("arranges mixed directions by the bidirectional algorithm", async () => {
     expect(texts(await set("سري 2026 draft")).join("")).toBe("draft 2026 ير\u0633");
     expect(texts(await set("draft سري.")).join("")).toBe("draft ير\u0633.");
     expect(texts(await set("(سري)")).join("")).toBe(")ير\u0633(");
@@ -77,7 +77,7 @@ describe("setting text", () => {
     ["NotoSansHebrew", "ש"],
     ["NotoSansThai", "ญ"],
     ["NotoSansDevanagari", "ज्ञ"],
-  ])("has %s for %s", async (name, text) => {
+  ])("uses %s for %s", async (name, text) => {
     expect(new Set(facesOf(await set(text)))).toEqual(new Set([name]));
   });
 
@@ -86,18 +86,18 @@ describe("setting text", () => {
     expect(pair.width).toBeLessThan((await set("A")).width + (await set("V")).width);
   });
 
-  it("takes spaces and digits from the font of the letters before them where it has them", async () => {
+  it("takes spaces and digits from the preceding letters' font if it has them", async () => {
     expect(new Set(facesOf(await set("page 12 of 30.")))).toEqual(new Set(["NotoSans-Latin"]));
   });
 
-  it("measures ink: nothing for blanks", async () => {
+  it("measures ink, which spaces don't have", async () => {
     expect((await set("   ")).ink).toBeUndefined();
     const { ink } = await set("H");
     expect(ink?.y0).toBe(0);
     expect(ink?.y1).toBeCloseTo(0.714, 2);
   });
 
-  it("names what no font has, each once", async () => {
+  it("names each character that no font has, once", async () => {
     const fallback = {
       fallbackFont: () => asset("noto-sans-latin-400-normal.woff"),
       fontFolders: () => [],
@@ -107,7 +107,7 @@ describe("setting text", () => {
     expect(missing).toEqual(["😀", "\u{10FFFD}", "\u0378"]);
   });
 
-  it("shows no box for characters that are not to be seen", async () => {
+  it("shows no box for invisible characters", async () => {
     for (const text of ["a\u200bb", "a\u200db", "a\u00adb", "ن\u200cد", "a\ufe0f", "\u200e1\u200f"]) {
       const { missing } = await typeset([text], noFallback);
       expect(missing).toEqual([]);
@@ -116,7 +116,7 @@ describe("setting text", () => {
 });
 
 describe("the font file", () => {
-  it("has the glyphs in the order of their codes, composed ones with all their parts", async () => {
+  it("has its glyphs in the order of their codes, including all parts of composite ones", async () => {
     const { clusters } = await set("aกำx̀é");
     const [first] = clusters;
     if (!first) throw new Error("no cluster");
@@ -137,7 +137,7 @@ describe("the font file", () => {
     expect(thai.some(({ parts }) => parts.length > 1)).toBe(true);
   });
 
-  it("has checksums that come out even", async () => {
+  it("has correct checksums", async () => {
     const { clusters } = await set("é");
     const face = clusters[0]?.face;
     if (!face) throw new Error("no face");
@@ -149,8 +149,8 @@ describe("the font file", () => {
   });
 });
 
-describe("a set of fonts", () => {
-  it("gives the same cluster the same code, and one font to a thousand labels", async () => {
+describe("a font set", () => {
+  it("gives equal clusters the same code, and a thousand labels the same font", async () => {
     const labels = Array.from({ length: 1000 }, (_, k) => `${k + 1} / 1000`);
     const { lines } = await typeset(labels, noFallback);
     const fonts = createFontSet();
@@ -163,7 +163,7 @@ describe("a set of fonts", () => {
     expect(facts[0]?.file.length).toBeLessThan(4000);
   });
 
-  it("moves where kerning does", async () => {
+  it("adjusts positions for kerning", async () => {
     const fonts = createFontSet();
     const [run] = fonts.encode(await set("A AV"));
     expect(run?.show).toMatch(/^\[<[0-9a-f]+>[0-9.]+<[0-9a-f]{4}>\]$/);
@@ -177,14 +177,14 @@ describe("a set of fonts", () => {
   });
 });
 
-describe("files of fonts", () => {
-  it("reads WOFF, and maps characters", async () => {
+describe("font files", () => {
+  it("are read as WOFF, with mapped characters", async () => {
     const font = (await loadShaper()).font(openSfnt(await asset("noto-sans-greek-400-normal.woff")));
     expect([0x3b1, 0x41, 0x1f600].map((code) => font.glyph(code) > 0)).toEqual([true, false, false]);
     expect(font).toMatchObject({ unitsPerEm: 1000, ascent: 1069, descent: -293 });
   });
 
-  it("shapes a run by the letters around it, in a text of any length", async () => {
+  it("shape a run in the context of its neighbors, in a text of any length", async () => {
     const font = (await loadShaper()).font(openSfnt(await asset("noto-sans-arabic-arabic-400-normal.woff")));
     const text = "ب".repeat(1000);
     const glyphs = (start: number) =>
@@ -196,7 +196,7 @@ describe("files of fonts", () => {
     expect(new Set([0, 1, 999].map((start) => String(glyphs(start)))).size).toBe(3);
   });
 
-  it("refuses what is no TrueType font", () => {
+  it("are refused unless they are TrueType fonts", () => {
     expect(() => openSfnt(Buffer.from("%!PS\0\0\0\0\0\0\0\0"))).toThrow("TrueType");
   });
 });

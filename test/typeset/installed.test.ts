@@ -1,4 +1,4 @@
-/** Fonts in folders: which are used, which are passed over, and what becomes of a text that is written with them. */
+/** Fonts in folders: which are used, which are skipped, and how text set in them turns out. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const put = (name: string, bytes: Uint8Array | string) => writeFileSync(join(folder, name), bytes);
 
-/** The label of a page, written with the fonts of the folder; what comes of it. */
+/** The label of a page, set in the fonts of the folder, and the result. */
 async function label(text: string, folders = [folder]) {
   const readers = lazyReaders(() => folders);
   const input = { input: "a.pdf", text, size: 40, output: "b.pdf" };
@@ -52,22 +52,22 @@ const refused = expect.objectContaining({
   code: "validation",
   errors: [expect.objectContaining({ field: "text" })],
 });
-/** Letters of scripts that nobody's default fonts have here, on glyphs of Liberation Sans. */
+/** Letters of scripts that no default font here has, mapped to glyphs of Liberation Sans. */
 const bengali = { 2453: 36, 2454: 37, 2455: 38 };
 
 describe("fonts of a folder", () => {
-  it("write what the program's own fonts lack, and it reads back as it is", async () => {
+  it("set text that the built-in fonts can't, and it reads back unchanged", async () => {
     put("LiberationSans-Regular.ttf", liberation());
     const text = "☺ ♫ mixed ► 12";
     const { bytes, read, fonts } = await label(text);
     expect(read).toBe(text);
     expect(fonts.sort()).toEqual(["LiberationSans", "NotoSans-Latin"]);
-    // A part of the font, not all of its 140 KB.
+    // A subset of the font, not all of its 140 KB.
     expect(bytes.length).toBeLessThan(20_000);
     if (requireTool("pdftoppm") === undefined) expect(inkOf(render(bytes)).count).toBeGreaterThan(300);
   });
 
-  it("are looked for only where they are needed: the program's own come first", async () => {
+  it("are used only if needed: built-in fonts come first", async () => {
     put("a.ttf", changedFont({ cmap: cmapOf({ 97: 36, 98: 37 }) }));
     expect((await label("ab")).fonts).toEqual(["NotoSans-Latin"]);
   });
@@ -77,7 +77,7 @@ describe("fonts of a folder", () => {
     const { read, bytes } = await label("কখ");
     expect(read).toBe("কখ");
     if (requireTool("pdftoppm") !== undefined) return;
-    // The letters A and B of a serif font, as large as their size says.
+    // The letters A and B of a serif font, at their nominal size.
     const picture = render(bytes, 1, 144);
     const { count, size } = inkOf(picture, 128);
     expect(count).toBeGreaterThan(500);
@@ -85,7 +85,7 @@ describe("fonts of a folder", () => {
     expect(size[1] * 792).toBeLessThan(30);
   });
 
-  it("may lie in collections, and below folders, and behind links", async () => {
+  it("may be in collections, in subfolders and linked", async () => {
     mkdirSync(join(folder, "deep/er"), { recursive: true });
     const none = changedFont({ cmap: cmapOf({ 65: 36 }) });
     const some = changedFont({ cmap: cmapOf(bengali) });
@@ -97,7 +97,7 @@ describe("fonts of a folder", () => {
     expect((await label("কখগ")).read).toBe("কখগ");
   });
 
-  it("are taken by the order of the folders, and in one the plainest first", async () => {
+  it("are taken in the order of the folders, the plainest first within each", async () => {
     const [first, second] = [join(folder, "first"), join(folder, "second")];
     for (const one of [first, second]) mkdirSync(one);
     put("second/regular.ttf", liberation());
@@ -115,7 +115,7 @@ describe("fonts of a folder", () => {
     [0x0100, false],
     [0x0200, false],
     [0x0104, false],
-  ])("are embedded only where their maker allows it: fsType %i", async (fsType, allowed) => {
+  ])("are embedded only if their license allows it: fsType %i", async (fsType, allowed) => {
     put("font.ttf", embeddingFont(fsType));
     if (allowed) expect((await label("☺")).read).toBe("☺");
     else await expect(label("☺")).rejects.toEqual(refused);
@@ -145,7 +145,7 @@ describe("fonts of a folder", () => {
     ["glyphs that do not exist", () => changedFont({ cmap: cmapOf({ 9786: 60_000 }) })],
     ["a glyph that shows nothing", () => changedFont({ cmap: cmapOf({ 9786: 3 }) })],
     ["the glyph of what is missing", () => changedFont({ cmap: cmapOf({ 9786: 0 }) })],
-  ])("are passed over when damaged: %s", async (_, make) => {
+  ])("are skipped if damaged: %s", async (_, make) => {
     put("a-damaged.ttf", make());
     mkdirSync(join(folder, "folder.ttf"));
     await expect(label("☺")).rejects.toEqual(refused);
@@ -156,7 +156,7 @@ describe("fonts of a folder", () => {
     expect((await label("☺", [again, good])).read).toBe("☺");
   });
 
-  it("that show a box for everything are passed over", async () => {
+  it("that show a box for every character are skipped", async () => {
     const name = Buffer.from("LastResort", "utf16le").swap16();
     const names = Buffer.alloc(18 + name.length);
     [0, 1, 18, 3, 1, 0x409, 6, name.length, 0].forEach((value, k) => {
@@ -167,15 +167,15 @@ describe("fonts of a folder", () => {
     await expect(label("☺")).rejects.toEqual(refused);
   });
 
-  it("do not help where no font has the character: the answer names it", async () => {
+  it("don't help if none has the character, which the answer names", async () => {
     put("LiberationSans-Regular.ttf", liberation());
     await expect(label("☺ \u{10FFFD}")).rejects.toThrow("U+10FFFD");
     await expect(label("☺ \u{10FFFD}")).rejects.not.toThrow("U+263A");
   });
 });
 
-describe("outlines that HarfBuzz draws", () => {
-  it("are those of the font: the same boxes but for control points, and the same widths", async () => {
+describe("outlines drawn by HarfBuzz", () => {
+  it("are the font's own: the same boxes except for control points, and the same widths", async () => {
     const bytes = liberation();
     const font = (await loadShaper()).font(bytes);
     const tables = tablesOf(bytes);
@@ -194,8 +194,8 @@ describe("outlines that HarfBuzz draws", () => {
     }
   });
 
-  it("of cubic curves lie on them", async () => {
-    // A quarter of a circle: every point of it is as far from the middle.
+  it("of cubic curves follow the curves", async () => {
+    // A quarter circle, with every point at the same distance from the center.
     const bend = 0.5522847498 * 1000;
     const outline = drawnOutlines({
       draw(_, pen) {
@@ -218,7 +218,7 @@ describe("outlines that HarfBuzz draws", () => {
 });
 
 describe("coverage", () => {
-  it("says what a font may have", () => {
+  it("lists the characters that a font may have", () => {
     const table = cmapOf({ 65: 1, 66: 2, 68: 3, 128512: 4 });
     const coverage = readCoverage(new DataView(table.buffer));
     expect([...coverage]).toEqual([0x41, 0x42, 0x44, 0x44, 0x1f600, 0x1f600]);
@@ -228,7 +228,7 @@ describe("coverage", () => {
   });
 
   it.skipIf(spawnSync("fc-list", ["--version"]).error !== undefined)(
-    "is no less than what fontconfig says",
+    "coverage is no less than according to fontconfig",
     () => {
       const { stdout } = spawnSync("fc-list", [":charset=263a", "file"], { encoding: "utf8" });
       for (const path of stdout

@@ -1,4 +1,4 @@
-/** The parts of typesetting: directions, names of glyphs, coverage of fonts, and font files made of tables. */
+/** The parts of typesetting: directions, glyph names, font coverage, and font files built from tables. */
 import { describe, expect, it } from "vitest";
 import { asset } from "../../src/host/assets/assets.ts";
 import { blankFont, blankMetrics } from "../../src/typeset/blank-font.ts";
@@ -16,12 +16,12 @@ const reader = (file: Uint8Array) => (offset: number, length: number) =>
   file.subarray(offset, offset + length);
 
 describe("directions", () => {
-  it("are left to right for a text without letters of the other direction", async () => {
+  it("are left to right for a text without right-to-left letters", async () => {
     const level = await levelsOf("abc 123");
     expect([0, 3, 6].map(level)).toEqual([0, 0, 0]);
   });
 
-  it("are right to left for Hebrew, with numbers inside it left to right", async () => {
+  it("are right to left for Hebrew, with left-to-right numbers inside", async () => {
     const level = await levelsOf("אב 12");
     expect([0, 1, 2].map((at) => level(at) % 2)).toEqual([1, 1, 1]);
     expect(level(3)).toBe(2);
@@ -49,13 +49,13 @@ it.each([
   expect(glyphCharacter(name)).toBe(character);
 });
 
-it("a listed name has a code point, a computed one has none", () => {
+it("a listed glyph name has a code point, a computed one doesn't", () => {
   expect(listedCodePoint("Euro")).toBe(0x20ac);
   expect(listedCodePoint("uni20AC")).toBeUndefined();
 });
 
 describe("the coverage of a font", () => {
-  /** A `cmap` of one table in format 12 with these ranges. */
+  /** A `cmap` with one table in format 12 with these ranges. */
   const cmap = (ranges: readonly (readonly [number, number])[], count = ranges.length) => {
     const table = view(new Uint8Array(28 + 12 * ranges.length));
     table.setUint16(2, 1);
@@ -71,7 +71,7 @@ describe("the coverage of a font", () => {
     return table;
   };
 
-  it("joins ranges that touch, in order", () => {
+  it("joins adjacent ranges, in order", () => {
     expect([
       ...readCoverage(
         cmap([
@@ -83,7 +83,7 @@ describe("the coverage of a font", () => {
     ]).toEqual([10, 30, 50, 60]);
   });
 
-  it("says which characters it may have", () => {
+  it("tells which characters the font may have", () => {
     const coverage = readCoverage(
       cmap([
         [10, 20],
@@ -101,7 +101,7 @@ describe("the coverage of a font", () => {
     expect(mayHave(new Uint32Array(0), 65)).toBe(false);
   });
 
-  it("of a real font has its letters", async () => {
+  it("of a real font includes its letters", async () => {
     const file = openSfnt(await asset("noto-sans-greek-400-normal.woff"));
     const place = tablePlaces(0, reader(file)).get("cmap");
     if (!place) throw new Error("no cmap");
@@ -109,7 +109,7 @@ describe("the coverage of a font", () => {
     expect([mayHave(coverage, 0x3b1), mayHave(coverage, 0x5d0)]).toEqual([true, false]);
   });
 
-  it("isn't read without limit", () => {
+  it("is limited in size", () => {
     expect(() => readCoverage(cmap([], 300_000))).toThrow("too many characters");
   });
 });
@@ -120,7 +120,7 @@ describe("a font file", () => {
     ["abcd", Uint8Array.of(1, 2, 3, 4, 5)],
   ]);
 
-  it("has its tables where its directory says, and the checksum that the whole needs", () => {
+  it("has its tables at the offsets in its directory, and the required overall checksum", () => {
     const file = buildSfnt(tables);
     const places = tablePlaces(0, reader(file));
     expect([...places.keys()]).toEqual(["abcd", "head"]);
@@ -131,7 +131,7 @@ describe("a font file", () => {
     expect(sum).toBe(0xb1b0afba);
   });
 
-  it("is opened as it is, and refused if it is cut", () => {
+  it("is opened unchanged, and refused if truncated", () => {
     const file = buildSfnt(tables);
     expect(openSfnt(file)).toBe(file);
     expect(() => openSfnt(file.subarray(0, file.length - 8))).toThrow("truncated");
@@ -152,7 +152,7 @@ describe("a font file", () => {
 });
 
 describe("the blank font", () => {
-  it("has glyphs of one width that draw nothing, for a shaper too", async () => {
+  it("has glyphs of equal width that draw nothing, even for a shaper", async () => {
     const font = (await loadShaper()).font(blankFont(3));
     expect([font.unitsPerEm, font.ascent, font.descent]).toEqual([
       1000,
@@ -179,7 +179,7 @@ describe("a shaped run", () => {
   });
 });
 
-it("a ToUnicode CMap has a section for each hundred of its codes", () => {
+it("a ToUnicode CMap has a section for each hundred codes", () => {
   const text = toUnicode(Array.from({ length: 101 }, () => "fi"));
   expect(text).toContain("100 beginbfchar\n<0001> <00660069>\n");
   expect(text).toContain("1 beginbfchar\n<0065> <00660069>\nendbfchar");
