@@ -1,7 +1,7 @@
 /**
- * `npm run fleet:costs`: what many documents cost on this computer, by dist/pdfd --jsonl: calls per second on one core, how much
- * a process on each of two cores does beside that, how `--jobs` scales, and memory over many lines. Linux alone. Options:
- * --calls <n, 20000> for the speed, --lines <n, 1000000> for memory, --jobs <n, 2>, --rounds <n, 3> and --only <part>: calls,
+ * `npm run fleet:costs` measures many documents with dist/pdfd --jsonl on this computer: calls per second on one core and with
+ * one process on each of two cores, how `--jobs` scales, and memory over many lines. Linux only. Options:
+ * --calls <n, 20000> for speed, --lines <n, 1000000> for memory, --jobs <n, 2>, --rounds <n, 3> and --only <part>: calls,
  * jobs or memory.
  */
 import { spawn } from "node:child_process";
@@ -37,11 +37,11 @@ const { values } = parseArgs({
 });
 const root = mkdtempSync(join(tmpdir(), "pdfd-costs-"));
 const pages = 5;
-/** Documents that differ; calls take them in turn. */
+/** The number of different documents, which calls use in turn. */
 const documents = 2000;
 const input = (k: number) => `${k % documents}.pdf`;
 
-/** How a call is written, by its number and the folder of its results. */
+/** Builds a call from its number and output folder. */
 type Call = (k: number, folder: string) => object;
 const info: Call = (k) => ({ tool: "pdf_info", input: { input: input(k) } });
 const calls: Readonly<Record<string, Call>> = {
@@ -55,21 +55,21 @@ const calls: Readonly<Record<string, Call>> = {
 
 interface Run {
   readonly wallMs: number;
-  /** Of the process and of the engine that it started. */
+  /** Processor time of the process and its engine. */
   readonly cpuMs: number;
-  /** Of both, in MB, a few times a second. */
+  /** Memory of both, in MB, sampled a few times a second. */
   readonly megabytes: readonly number[];
   readonly failed: number;
 }
 
 interface Place {
-  /** The only core that the calls may use; any core by default. */
+  /** The only core the calls may use; any core by default. */
   readonly core?: number;
   /** Concurrent calls. */
   readonly jobs?: number;
 }
 
-/** Makes so many calls by one process, from a file and into a file. */
+/** Runs `count` calls in one process, from a file to a file. */
 async function run(call: Call, count: number, name: string, { core, jobs = 1 }: Place = {}): Promise<Run> {
   const [folder, asked, answered] = [join(root, name), join(root, `${name}.in`), join(root, `${name}.out`)];
   mkdirSync(folder);
@@ -131,7 +131,7 @@ async function showCalls(count: number): Promise<void> {
   }
 }
 
-/** One job on one core and many on as many, in turn. */
+/** Alternates one job on one core with many jobs on as many cores. */
 async function showJobs(count: number, jobs: number, rounds: number): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     const ratios: number[] = [];

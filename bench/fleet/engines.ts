@@ -1,7 +1,7 @@
 /**
- * `npm run fleet`: the files of examples/fleet/ on the engines that are installed here, each with workers that are killed
- * in the middle; every output must be there once, whole. Options: --only <engine>, --kills <n, 6>. Needs dist/pdfd. An engine
- * that is not installed is named; with CI set, that is a failure.
+ * `npm run fleet` runs the files of examples/fleet/ on the installed workflow engines and kills workers midway; every output
+ * must exist once and complete. Options: --only <engine>, --kills <n, 6>. Needs dist/pdfd. It names engines that aren't
+ * installed; in CI, a missing engine is a failure.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -36,22 +36,22 @@ const { values } = parseArgs({
 
 interface Engine {
   readonly name: string;
-  /** Programs that it needs. */
+  /** Programs the engine needs. */
   readonly needs: readonly string[];
-  /** Files of examples/fleet/. */
+  /** Files from examples/fleet/. */
   readonly files: readonly string[];
-  /** A script for a shell in the folder with the calls. It may be run again where an engine does not try again by itself. */
+  /** A shell script run in the folder with the calls. It runs again if the engine doesn't retry by itself. */
   readonly script: string;
-  /** Where the results lie. */
+  /** The output folder. */
   readonly out: string;
-  /** What is started before the script, for it alone. */
+  /** A cluster started for this script only. */
   readonly cluster?: () => Promise<Cluster>;
 }
 
 const parts = 4;
 const callsInAll = 80;
 
-/** A Redis of its own; two workers that are begun again whenever they end. */
+/** Starts a private Redis and two workers that are restarted whenever they exit. */
 const queueScript = `
 npm install --silent --no-audit --no-fund bullmq@6.7.0 ioredis@6.0.0
 port=$((20000 + $$ % 20000))
@@ -72,7 +72,7 @@ kill $first $second $redis
 if [ -s failed.log ]; then cat failed.log; exit 1; fi
 `;
 
-/** Slurm lets what is begun again wait two minutes, should the node be ill. Here it need not. */
+/** Slurm delays a requeued task by two minutes in case its node is unhealthy; the script skips that delay. */
 const slurmScript = `
 job=$(sbatch --parsable --array=0-${parts - 1} slurm.sh)
 while [ -n "$(squeue --noheader --job "$job")" ]; do
@@ -149,7 +149,7 @@ function callOf(k: number, folder: string): Call {
 
 const linesOf = (calls: readonly object[]) => calls.map((call) => `${JSON.stringify(call)}\n`).join("");
 
-/** Documents and calls; CWL copies the documents into a folder of each worker, where the paths of its calls start. */
+/** Writes documents and calls. CWL copies the documents to a folder for each worker, so its paths are relative to that. */
 function makeWork(root: string, { files, out }: Engine): void {
   for (const folder of ["documents", "out", "expected", "bin"]) mkdirSync(join(root, folder));
   mkdirSync(join(root, "documents/out"));
@@ -180,7 +180,7 @@ function makeWork(root: string, { files, out }: Engine): void {
   if (ran.status !== 0) throw new Error(`the expected results: ${ran.stdout}`);
 }
 
-/** Workers of this run: this program, in a folder below the root, started with --jsonl. */
+/** Workers of this run: pdfd processes in a folder below the root, started with --jsonl. */
 function workersBelow(root: string): number[] {
   return readdirSync("/proc").flatMap((entry) => {
     const pid = Number(entry);
@@ -226,7 +226,7 @@ async function runEngine(engine: Engine, kills: number): Promise<string> {
         process.kill(chance.pick(workers), "SIGKILL");
         killed += 1;
       } catch {
-        // It has ended by itself.
+        // It has already exited.
       }
     }
     const code = await exit;

@@ -1,10 +1,10 @@
-/** Workers that are killed at any moment and started again lose nothing; `npm run kills` does the same a thousand times. */
+/** Workers that are killed at random and restarted lose nothing; `npm run kills` kills a thousand. */
 import { expect, it } from "vitest";
 import { executable } from "../../test/contract/target.ts";
 import { createChance } from "../simulation/clock.ts";
 import { killWorkers } from "./killed-workers.ts";
 
-it("make every output once, whole, however often they are killed", async () => {
+it("killed workers write every output once and complete", async () => {
   const report = await killWorkers({
     command: executable.command ?? [],
     workers: 2,
@@ -14,6 +14,6 @@ it("make every output once, whole, however often they are killed", async () => {
   });
   expect(report.faults).toEqual([]);
   expect(report.kills).toBeGreaterThan(0);
-  // One in three calls of a split makes many files.
+  // Some calls write several files.
   expect(report.outputs).toBeGreaterThan(42);
 }, 120_000);

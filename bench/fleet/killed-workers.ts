@@ -1,6 +1,6 @@
 /**
- * Workers of `pdfd --jsonl --resume` that are killed at any moment, and started again with the same calls until they are done:
- * every output must then be there once, whole, and be what a worker writes that nobody kills.
+ * Kills `pdfd --jsonl --resume` workers at random and restarts them with the same calls until they are done. Every output
+ * must then exist once, complete, and match the output of a worker that wasn't killed.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import {
@@ -21,12 +21,12 @@ import { bareEnvironment } from "../../test/contract/target.ts";
 import { pageTexts, samplePdf } from "../../test/support/pdf.ts";
 
 export interface KillOptions {
-  /** The command line of the program. */
+  /** The program's command line. */
   readonly command: readonly string[];
-  /** Workers at once, each with its own calls; all write to the same folders. */
+  /** Concurrent workers, each with its own calls; all write to the same folders. */
   readonly workers: number;
   readonly callsEach: number;
-  /** Kills at most. */
+  /** The most workers to kill. */
   readonly kills: number;
   /** Numbers from 0 to 1. */
   readonly random: () => number;
@@ -35,18 +35,18 @@ export interface KillOptions {
 export interface KillReport {
   readonly kills: number;
   readonly outputs: number;
-  /** Calls whose files were there when they were made again. */
+  /** Repeated calls whose files already existed. */
   readonly skipped: number;
-  /** Calls that failed and were made again. */
+  /** Calls that failed and were repeated. */
   readonly failed: number;
-  /** What is not as it must be; empty where all is well. */
+  /** Violations; empty on success. */
   readonly faults: readonly string[];
 }
 
 const inputs = 7;
 const password = "correct horse";
 
-/** A worker is killed so long after it was started, or after an answer of its own, in milliseconds at most. */
+/** The longest delay, in milliseconds, from a worker's start or from one of its answers to its kill. */
 const beforeAnswerMs = 400;
 const afterAnswerMs = 40;
 
@@ -56,7 +56,7 @@ interface Call {
   readonly input: object;
 }
 
-/** Calls of unlike tools: one file, several files that appear together, files that nobody can compare, and no file. */
+/** Calls that write one file, several files published together, encrypted files, and no file. */
 function callsOf(worker: number, count: number, out: string): Call[] {
   return Array.from({ length: count }, (_, k) => {
     const id = `${worker}-${k}`;
@@ -74,7 +74,7 @@ function callsOf(worker: number, count: number, out: string): Call[] {
   });
 }
 
-/** Starts a worker on calls; its standard output is the caller's to read. */
+/** Starts a worker on calls; the caller reads its standard output. */
 function start(
   command: readonly string[],
   cwd: string,
@@ -95,11 +95,11 @@ function start(
 
 interface Worker {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
-  /** The exit code; null when it was killed. */
+  /** The exit code; null if it was killed. */
   readonly ended: Promise<number | null>;
 }
 
-/** Kills a worker at a moment that nobody chose: while it starts, while it works, or just behind an answer. */
+/** Kills a worker at a random moment: while it starts, while it works, or just after an answer. */
 function killLater({ child, ended }: Worker, random: () => number): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const killIn = (ms: number) => {
@@ -115,14 +115,14 @@ function killLater({ child, ended }: Worker, random: () => number): void {
   ended.then(() => clearTimeout(timer));
 }
 
-/** Every file below a folder, by its path. */
+/** Every file below a folder, keyed by path. */
 function filesBelow(folder: string): ReadonlyMap<string, Buffer> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.sort().map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
 }
 
-/** Runs calls that nobody kills. */
+/** Runs calls without killing the worker. */
 async function runAll(command: readonly string[], cwd: string, calls: readonly Call[]): Promise<void> {
   const worker = start(command, cwd, linesOf(calls));
   worker.child.stdout.resume();
@@ -132,7 +132,7 @@ async function runAll(command: readonly string[], cwd: string, calls: readonly C
 
 const linesOf = (calls: readonly Call[]) => calls.map((call) => `${JSON.stringify(call)}\n`).join("");
 
-/** Kills workers until they are done with their calls, or have been killed often enough and then finish. */
+/** Kills workers up to the given number, then lets them finish. */
 export async function killWorkers(options: KillOptions): Promise<KillReport> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-kills-")));
   try {
@@ -170,7 +170,7 @@ async function killWorkersIn(root: string, options: KillOptions): Promise<KillRe
     }
   }
   await Promise.all(workers.map(work));
-  // Removes what the last one that was killed has left.
+  // Removes the files left by the last killed worker.
   await runAll(command, root, []);
 
   const answers = workers.flatMap((worker) => readAnswers(join(root, answersOf(worker)), faults));
@@ -194,7 +194,7 @@ async function killWorkersIn(root: string, options: KillOptions): Promise<KillRe
 
 const answersOf = (worker: number) => `answers-${worker}.jsonl`;
 
-/** Files that are encrypted anew each time are compared without it. */
+/** Compares encrypted files after decryption, because encryption differs each time. */
 async function checkProtected(
   command: readonly string[],
   root: string,

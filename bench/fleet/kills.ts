@@ -1,6 +1,6 @@
 /**
- * `npm run kills`: kills workers of `pdfd --jsonl --resume` at random moments and checks that every output is there once, whole.
- * Options: --kills <n, 1000>, --seed <n, the time>, --workers <n, 2>. Needs dist/pdfd. Ends with 1 when anything is not as it must be.
+ * `npm run kills` kills `pdfd --jsonl --resume` workers at random and checks that every output exists once and complete.
+ * Options: --kills <n, 1000>, --seed <n, the time>, --workers <n, 2>. Needs dist/pdfd. Exits with 1 on any violation.
  */
 import { parseArgs } from "node:util";
 import { executable } from "../../test/contract/target.ts";

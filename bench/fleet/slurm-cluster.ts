@@ -1,4 +1,4 @@
-/** A Slurm cluster of this computer alone: munged, slurmctld and slurmd in a folder of their own, on ports of their own. */
+/** A Slurm cluster on this computer: munged, slurmctld and slurmd with their own folder and ports. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -14,18 +14,18 @@ import { hostname, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The programs that it needs, of Debian's package slurm-wlm. */
+/** The required programs, from Debian's package slurm-wlm. */
 export const slurmPrograms = ["munged", "mungekey", "slurmctld", "slurmd", "sbatch"];
 
 export interface Cluster extends AsyncDisposable {
-  /** What its commands need besides PATH. */
+  /** Variables its commands need in addition to PATH. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Starts it. Throws with the daemons' logs when it is not ready within a minute. */
+/** Starts a cluster. Throws with the daemons' logs if it isn't ready within a minute. */
 export async function startSlurm(): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), "pdfd-slurm-"));
-  // munged refuses a socket that not everybody can reach.
+  // munged refuses a socket that isn't accessible to every user.
   chmodSync(root, 0o755);
   const environment = { SLURM_CONF: join(root, "slurm.conf") };
   const daemons: ChildProcess[] = [];
@@ -37,7 +37,7 @@ export async function startSlurm(): Promise<Cluster> {
     daemons.push(started);
   };
   const stop = async () => {
-    // In the order of their needs: a controller that lost munged waits for it.
+    // In reverse order of dependency: a controller that loses munged waits for it.
     for (const one of daemons.toReversed()) {
       const ended = new Promise((done) => one.once("exit", done));
       one.kill("SIGTERM");
@@ -98,7 +98,7 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=10 State=UP OverSubscribe=YES
   writeFileSync(join(root, "cgroup.conf"), "IgnoreSystemd=yes\n");
 }
 
-/** Asks until it is so; a minute at most. */
+/** Polls until the condition holds, for at most a minute. */
 async function until(what: string, holds: () => boolean): Promise<void> {
   for (let k = 0; k < 600; k++) {
     if (holds()) return;

@@ -1,8 +1,8 @@
 /**
- * `npm run mutate -- --folder src/cos`: makes small changes to the sources of a folder, one at a time in a copy of the checkout,
- * and tells which of them no test notices. --folder may be given again; --count <n, 40> for each folder, --seed <n>,
- * --file <part of a path>, --kind <threshold, negated, ...>, --tests <folder of test, may be given again>, --verbose. The tests
- * are those in process that reach the changed place, quickest first.
+ * `npm run mutate -- --folder src/cos` makes small changes to a folder's sources, one at a time in a copy of the checkout,
+ * and reports those that no test detects. --folder can be repeated; --count <n, 40> for each folder, --seed <n>,
+ * --file <part of a path>, --kind <threshold, negated, ...>, --tests <folder in test, can be repeated>, --verbose. It runs
+ * the in-process tests that reach the changed code, fastest first.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -34,13 +34,13 @@ const { values } = parseArgs({
   },
 });
 
-/** Rooms whose tests run in process, and in seconds. */
+/** Rooms whose tests run in process and take seconds. */
 const quickFolders = ["cos", "core", "document", "files", "recovery", "steps", "tools", "typeset"];
-/** Those, and the tests of the rooms that are changed; or those that were asked for. */
+/** The requested test folders; by default the quick ones and those of the changed rooms. */
 const testFolders = values.tests ?? [
   ...new Set([...quickFolders, ...values.folder.map((folder) => folder.split("/")[1])]),
 ];
-/** Files of tests that take minutes together: the corpus, large documents, damage and races by chance. */
+/** Test files that take minutes together: the corpus, large documents, random damage and races. */
 const slow = [
   "corpus",
   "large",
@@ -51,9 +51,9 @@ const slow = [
   "protect",
   "written-by-qpdf",
 ];
-/** What the tests of one mutation may take together beside those of its own room, were they run one after the other. */
+/** The total sequential time of a mutation's tests outside its own room. */
 const longestRunMs = 8000;
-/** Far beyond what they take, also on a busy machine: what is slower has lost its way. */
+/** Far more than the tests need, even on a busy machine; a slower run is probably in an endless loop. */
 const deadlineMs = (tests: readonly TestFile[]) =>
   Math.max(180_000, 20 * tests.reduce((sum, { ms }) => sum + ms, 0));
 
@@ -64,7 +64,7 @@ interface TestFile {
 
 type Outcome = "killed" | "timed out" | "survived" | "not reached";
 
-/** A copy of what git knows, and of what it does not ignore; a mutation that goes wild stays within its folder. */
+/** Copies tracked and unignored files, so that a mutation that writes files can't damage the checkout. */
 function copyOfCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), "pdfd-mutate-"));
   const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
@@ -82,7 +82,7 @@ function copyOfCheckout(): string {
   return copy;
 }
 
-/** Runs vitest in the copy, and ends all that it started when it takes too long. */
+/** Runs Vitest in the copy and kills its process group if it takes too long. */
 function vitest(
   copy: string,
   args: readonly string[],
@@ -112,7 +112,7 @@ function vitest(
   });
 }
 
-/** Sources as they were at the beginning: the checkout may change meanwhile. */
+/** Sources as first read, because the checkout may change during the run. */
 const sources = new Map<string, string>();
 
 function sourceOf(file: string): string {
@@ -131,7 +131,7 @@ function chosenMutations(folder: string): Mutation[] {
   return sampleOf(all, Number(values.count), Number(values.seed));
 }
 
-/** Which files of tests reach each mutation, quickest first. Files that fail as they are count for nothing. */
+/** The test files that reach each mutation, fastest first. Ignores files that fail without a mutation. */
 async function testsThatReach(
   copy: string,
   mutations: readonly Mutation[],

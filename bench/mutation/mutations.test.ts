@@ -1,4 +1,4 @@
-/** What counts as a small change of a source, and the notes of which places are reached. */
+/** Which mutations a source has, and the recording of reached ones. */
 import { expect, it } from "vitest";
 import { mutated, mutationsOf, noting, sampleOf } from "./mutations.ts";
 
@@ -10,7 +10,7 @@ const code = [
   "}",
 ].join("\n");
 
-it("changes conditions, comparisons, constants and statements, one at a time, and no types", () => {
+it("changes conditions, comparisons, constants and statements, but no types", () => {
   const changes = mutationsOf("last.ts", code).map(({ line, kind, original, replacement }) => [
     line,
     kind,
@@ -33,22 +33,19 @@ it.each([
   ["em(0.5", [0.675, 0.5 / 1.35]],
   ["count(3", [4, 2]],
   ["count(1", [2, 0]],
-])(
-  "makes the threshold %s, larger and smaller by 35 percent, counts by one at least",
-  (threshold, expected) => {
-    const changes = mutationsOf("tolerances.ts", `export const near = ${threshold}, "A reason.");`)
-      .filter(({ kind }) => kind === "threshold")
-      .map(({ replacement }) => Number(replacement));
-    expect(changes).toEqual(expected.map((value) => expect.closeTo(value)));
-  },
-);
+])("changes the threshold %s) by 35 percent up and down, counts by at least one", (threshold, expected) => {
+  const changes = mutationsOf("tolerances.ts", `export const near = ${threshold}, "A reason.");`)
+    .filter(({ kind }) => kind === "threshold")
+    .map(({ replacement }) => Number(replacement));
+  expect(changes).toEqual(expected.map((value) => expect.closeTo(value)));
+});
 
-it("puts a change in its place, and leaves the rest", () => {
+it("applies a change and leaves the rest", () => {
   const [, early] = mutationsOf("last.ts", code);
   expect(early && mutated(code, early)).toBe(code.replace("undefined {", "undefined { return;"));
 });
 
-it("notes each place that is reached, and changes nothing else", () => {
+it("records each mutation that is reached without changing behavior", () => {
   const expression = "(a === 1 ? b : c && d)";
   const all = [
     ...mutationsOf("x.ts", expression)
@@ -61,7 +58,7 @@ it("notes each place that is reached, and changes nothing else", () => {
   Reflect.deleteProperty(globalThis, "reachedMutations");
 });
 
-it("chooses by what is changed: a line more above changes nothing of the choice", () => {
+it("samples by changed code, so that a line inserted above doesn't affect the sample", () => {
   const choice = (text: string) =>
     sampleOf(mutationsOf("last.ts", text), 4, 7).map(({ original }) => original);
   expect(choice(`// A comment.\n${code}`)).toEqual(choice(code));

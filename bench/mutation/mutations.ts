@@ -1,13 +1,13 @@
-/** Small changes to a source, each of which a test should notice. */
+/** Small changes to a source that a test should detect. */
 import { createHash } from "node:crypto";
-// What vitest itself parses our sources with.
+// The parser that Vitest itself uses.
 import { parseAst } from "rolldown/parseAst";
 
 export interface Mutation {
   readonly file: string;
   readonly line: number;
   readonly kind: "negated" | "compared" | "joined" | "constant" | "removed" | "returned early" | "threshold";
-  /** The place in the source that is replaced. */
+  /** The replaced range of the source. */
   readonly start: number;
   readonly end: number;
   readonly original: string;
@@ -34,21 +34,21 @@ const comparisons: Readonly<Record<string, string>> = {
 };
 const joins: Readonly<Record<string, string>> = { "&&": "||", "||": "&&" };
 const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
-/** What defines a threshold of the layout, and by how much each is changed. */
+/** Functions that define layout thresholds. */
 const units = new Set(["em", "pt", "share", "count"]);
 const factors = [1.35, 1 / 1.35];
 
-/** A threshold made larger or smaller: counts are whole numbers, which change by at least one. */
+/** Scales a threshold. Counts are integers and change by at least one. */
 function scaled(unit: string, value: number, factor: number): number {
   if (unit !== "count") return value * factor;
   const whole = Math.round(value * factor);
   return whole === value ? value + Math.sign(factor - 1) : whole;
 }
 
-/** Nodes of TypeScript that hold an expression; all others are types, which mean nothing when the program runs. */
+/** TypeScript nodes that contain an expression; all others are types, which have no effect at run time. */
 const typedExpressions = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);
 
-/** Every mutation of a source, in its order. */
+/** Every mutation of a source, in source order. */
 export function mutationsOf(file: string, code: string): Mutation[] {
   const found: Mutation[] = [];
   const textOf = (node: Node) => code.slice(node.start, node.end);
@@ -60,7 +60,7 @@ export function mutationsOf(file: string, code: string): Mutation[] {
   const exchange = (kind: Mutation["kind"], node: Node, operators: Readonly<Record<string, string>>) => {
     const other = operators[String(node.operator)];
     if (other === undefined || !isNode(node.left) || !isNode(node.right)) return;
-    // An operand of its own brackets keeps the order of evaluation as it was.
+    // Parentheses around each operand preserve the order of evaluation.
     add(kind, node, `(${textOf(node.left)}) ${other} (${textOf(node.right)})`);
   };
   const look = (node: Node): void => {
@@ -91,7 +91,7 @@ export function mutationsOf(file: string, code: string): Mutation[] {
     if (node.type.startsWith("TS") && !typedExpressions.has(node.type)) return;
     look(node);
     for (const [key, value] of Object.entries(node)) {
-      // The name of a property is no value.
+      // A property name is not a value.
       if (key === "key" && node.computed !== true) continue;
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
     }
@@ -101,7 +101,7 @@ export function mutationsOf(file: string, code: string): Mutation[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** As many as `count`, chosen by what they change: a change elsewhere in the sources leaves the choice as it is. */
+/** Samples up to `count` mutations by the code they change, so that changes elsewhere don't affect the sample. */
 export function sampleOf(mutations: readonly Mutation[], count: number, seed: number): Mutation[] {
   const seen = new Map<string, number>();
   const ranked = mutations.map((mutation) => {
@@ -114,14 +114,14 @@ export function sampleOf(mutations: readonly Mutation[], count: number, seed: nu
   return ranked.slice(0, count).map(({ mutation }) => mutation);
 }
 
-/** The source with this change in it. */
+/** Applies the mutation to the source. */
 export function mutated(code: string, { start, end, replacement }: Mutation): string {
   return code.slice(0, start) + replacement + code.slice(end);
 }
 
-/** The source as it is, which notes each of these mutations when its place is reached. */
+/** Adds code that records each of these mutations when it is reached, without other changes. */
 export function noting(code: string, mutations: readonly (readonly [id: number, Mutation])[]): string {
-  // A place within another is opened after it and closed before it.
+  // A nested range opens after the outer one and closes before it.
   const inserts = mutations.flatMap(([id, { kind, start, end }]) => {
     const note = `(globalThis.reachedMutations ??= new Set()).add(${id})`;
     if (kind === "returned early") return [{ at: end, order: 0, text: `${note};` }];

@@ -1,4 +1,4 @@
-/** Writes down, at the end of each file of tests, which places of mutations it has reached. */
+/** After each test file, records which mutations it reached. */
 import { appendFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 

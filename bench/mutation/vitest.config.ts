@@ -1,4 +1,4 @@
-/** Tests as `npm run mutate` runs them: each file by itself, and none that is made to wait. */
+/** The Vitest configuration of `npm run mutate`, with a longer test timeout. */
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 

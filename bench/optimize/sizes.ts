@@ -1,7 +1,7 @@
 /**
- * Compares file sizes with qpdf, mutool and Ghostscript at their lossless settings, and what each program loses: pictures of
- * pages (MuPDF and poppler at 100 dpi), text, and entries of the catalog. `npx bun bench/optimize/sizes.ts [rows.json] [folder…]`
- * measures the corpus and the files in these folders; sizes of other programs already in the rows aren't measured again.
+ * Compares file sizes with qpdf, mutool and Ghostscript at lossless settings, and the losses of each program: page images
+ * (MuPDF and Poppler at 100 dpi), text, and catalog entries. `npx bun bench/optimize/sizes.ts [rows.json] [folder…]`
+ * measures the corpus and the files in these folders. It reuses the other programs' sizes already in the rows.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -35,7 +35,7 @@ const rivals: Readonly<Record<string, (from: string, to: string) => readonly [st
 
 interface Made {
   readonly bytes: number;
-  /** Pictures, text or catalog entries that differ from the input's. */
+  /** Page images, text or catalog entries that differ from the input's. */
   readonly lost: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const digest = (bytes: Buffer | null) =>
     .update(bytes ?? "none")
     .digest("hex");
 
-/** A file as people and programs see it. */
+/** The page images, text and catalog entries of a file. */
 function facts(path: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   found.set("mupdf", digest(output("mutool", "draw", ...gray, path)));
@@ -119,7 +119,7 @@ async function measure(id: string, path: string, known: Row | undefined): Promis
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const names = Object.keys(rivals);
 
-/** Size of the smallest file that one of these programs made, or of the input. */
+/** The size of the smallest file from these programs, or of the input. */
 function best(row: Row, of: readonly string[], isFair = false): number {
   const sizes = of.flatMap((name) => row.made[name] ?? []).filter(({ lost }) => !isFair || lost.length === 0);
   return Math.min(row.before, ...sizes.map(({ bytes }) => bytes));

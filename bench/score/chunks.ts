@@ -1,10 +1,10 @@
 /**
- * Whether chunks hold every word once, where their boxes say, and keep their ids. For the first pages of the corpus's undamaged
- * files: `npm run score:chunks [-- --files 60 --pages 12 --chars 1000 --verbose]`.
+ * Checks that chunks contain every word once, that their boxes are right, and that their ids are stable. Reads the first
+ * pages of the corpus's undamaged files: `npm run score:chunks [-- --files 60 --pages 12 --chars 1000 --verbose]`.
  *
- * Words: against the Markdown of the same pages, and against pdf_read_text without running headers and footers.
- * Exact: a box is the union of the painted words whose centers it holds, and its chunk's text has all of these.
- * Stable: ids of chunks on other pages after a watermark on the middle page, and of those before it after its removal.
+ * Words: compared with the same pages' Markdown, and with pdf_read_text without running headers and footers.
+ * Exact: a box is the union of the painted words whose centers are inside, and the chunk's text has all of those words.
+ * Stable: ids on other pages after a watermark on the middle page, and ids before the middle page after its removal.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   },
 });
 const readers = createReaders();
-/** In points. */
+/** The tolerance for box edges, in points. */
 const tolerance = 0.6;
 
 interface Chunk {
@@ -65,7 +65,7 @@ async function chunksOf(bytes: Uint8Array, pages: string): Promise<readonly Chun
   return JSON.parse(content).chunks;
 }
 
-/** The text of Markdown, without tags, addresses and escapes. */
+/** The text of Markdown without tags, URLs and escapes. */
 const unmarked = (markdown: string) =>
   markdown
     .replaceAll(/(?<!\\)<\/?(?:table|tr|td|th|br|sup|sub|s|u)(?: [a-z][^<>]*)?>/g, " ")
@@ -83,13 +83,13 @@ function bag(text: string): Map<string, number> {
   return counts;
 }
 
-/** The words that one bag has more often than another. */
+/** The words that `one` has more often than `other`. */
 const surplus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
   [...one].flatMap(([word, count]) => Array<string>(Math.max(0, count - (other.get(word) ?? 0))).fill(word));
 
 const size = (one: ReadonlyMap<string, number>) => [...one.values()].reduce((sum, count) => sum + count, 0);
 
-/** The words and drawings of each page, which no layout rule has seen. */
+/** The words and drawings of each page, untouched by layout rules. */
 async function painted(bytes: Uint8Array, count: number): Promise<ReadonlyMap<number, Painted>> {
   const context = testContext({ "judged.pdf": bytes }, readers);
   using file = context.files.openInput("judged.pdf", "input");
@@ -100,7 +100,7 @@ async function painted(bytes: Uint8Array, count: number): Promise<ReadonlyMap<nu
     const { pieces, drawings } = await layouts.page(page);
     pages.set(page, {
       words: pieces.flatMap(({ words }) => words),
-      // Marks of lists may be drawn.
+      // List markers may be drawings.
       drawings: drawings.map(({ box }) => box),
     });
   }
@@ -114,7 +114,7 @@ function inside({ x0, y0, x1, y1 }: Box, [left, top, right, bottom]: Bbox): bool
 
 const edgesOf = ({ x0, y0, x1, y1 }: Box) => [x0, y0, x1, y1];
 
-/** Why a box isn't that of its chunk's lines. */
+/** Why a box doesn't match its chunk's lines. */
 function faultOf(bbox: Bbox, { words, drawings }: Painted, text: string): string | undefined {
   const own = words.filter(({ box }) => inside(box, bbox));
   const other = own.find((word) => !text.includes(letters(word.text)));
@@ -129,7 +129,7 @@ function faultOf(bbox: Bbox, { words, drawings }: Painted, text: string): string
 const isOn = (pages: (page: number) => boolean) => (chunk: Chunk) =>
   chunk.pages.every(({ page }) => pages(page));
 
-/** The share of `chunks` whose ids are among the others. */
+/** Counts the chunks whose ids also occur in `others`. */
 function kept(chunks: readonly Chunk[], others: readonly Chunk[]) {
   const ids = new Set(others.map(({ id }) => id));
   return { chunks: chunks.length, kept: chunks.filter(({ id }) => ids.has(id)).length };
@@ -148,7 +148,7 @@ function judgeWords(id: string, chunks: readonly Chunk[], markdown: string, text
   const doubled = surplus(own, wanted).filter((word) => !heads.has(word));
   const read = bag(text);
   const aside = bag(running);
-  // Code shows tags and addresses as they are.
+  // Code shows tags and URLs literally.
   const shown = bag(chunks.map((chunk) => chunk.text).join("\n"));
   const isShown = (word: string) => (shown.get(word) ?? 0) >= (read.get(word) ?? 0);
   const textLost = surplus(read, own).filter((word) => !aside.has(word) && !isShown(word));
@@ -170,7 +170,7 @@ function judgeBoxes(id: string, chunks: readonly Chunk[], pages: ReadonlyMap<num
     let room = 0;
     for (const { page, bbox } of chunk.pages) {
       const seen = pages.get(page) ?? { words: [], drawings: [] };
-      // Code shows tags and addresses as they are.
+      // Code shows tags and URLs literally.
       const fault = faultOf(bbox, seen, `${text} ${letters(chunk.text)}`);
       all.boxes += 1;
       if (fault === undefined) all.exact += 1;

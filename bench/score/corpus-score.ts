@@ -1,4 +1,4 @@
-/** The corpus's manifest and its own scripts, which score what was read. */
+/** The corpus's manifest and its scoring scripts. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { corpusFolder } from "../../test/support/corpus.ts";
 
 export interface Entry {
   readonly id: string;
-  /** Relative to the corpus, as `text` and `markdown` are, the truths of it. */
+  /** Relative to the corpus, like the ground truth in `text` and `markdown`. */
   readonly file: string;
   readonly category: string;
   readonly group?: string;
@@ -34,7 +34,7 @@ export function entries(): readonly Entry[] {
   return files;
 }
 
-/** Scores `<id>.txt` and `<id>.md` of a folder, in which the report is left; of these files alone, where any are named. */
+/** Scores a folder's `<id>.txt` and `<id>.md`, or only the given files, and leaves the report in the folder. */
 export function scoreFolder(
   folder: string,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Filled forms in the eyes of other programs: the values that they read, and how they draw each widget. */
+/** How other programs see filled forms: the values they read, and how they draw each widget. */
 import { spawnSync } from "node:child_process";
 import { createCanvas } from "@napi-rs/canvas";
 import type { Document, PDFWidget } from "mupdf";
@@ -8,17 +8,17 @@ import { openPdfjs } from "../../test/support/pdfjs.ts";
 import { part } from "../../test/support/pictures.ts";
 import { withFile } from "../../test/support/run-tool.ts";
 
-/** Values by full name; a list where a field holds several. */
+/** Values by full name; a list if a field has several. */
 export type Values = ReadonlyMap<string, string | readonly string[]>;
 
-/** The one that fills in needs the same. */
+/** pdfd's MuPDF, which a peer in form-peers.ts also uses. */
 const mupdf = await loadMupdf();
 
-/** Pixels for an inch. */
+/** Pixels per inch. */
 const resolution = 144;
 const scale = resolution / 72;
 
-/** A widget as pdf.js finds it, in pixels of the page's picture. */
+/** A widget found by pdf.js, in pixels of the page image. */
 export interface SeenWidget {
   readonly name: string;
   readonly page: number;
@@ -27,7 +27,7 @@ export interface SeenWidget {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** What qpdf reads; names of states without their slash. */
+/** The values qpdf reads; state names without the slash. */
 export function valuesByQpdf(bytes: Uint8Array): Values {
   return withFile(bytes, (path) => {
     const run = spawnSync("qpdf", ["--json=2", "--json-key=acroform", path], { maxBuffer: 1e9 });
@@ -40,7 +40,7 @@ export function valuesByQpdf(bytes: Uint8Array): Values {
   });
 }
 
-/** What pdf.js reads, and where it finds the widgets that people see. */
+/** The values pdf.js reads, and the places of visible widgets. */
 export async function seenByPdfjs(
   bytes: Uint8Array,
 ): Promise<{ readonly values: Values; readonly widgets: readonly SeenWidget[] }> {
@@ -49,7 +49,7 @@ export async function seenByPdfjs(
   const widgets: SeenWidget[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
-    // poppler draws all pages in points.
+    // Poppler ignores UserUnit.
     const view = page.getViewport({ scale: scale / page.userUnit });
     for (const { subtype, fieldName, fieldValue, rect, hidden, noView } of await page.getAnnotations()) {
       if (subtype !== "Widget" || !isText(fieldName)) continue;
@@ -58,7 +58,7 @@ export async function seenByPdfjs(
       const [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: number[] = view.convertToViewportRectangle(rect);
       const [left, top] = [Math.min(x0, x1), Math.min(y0, y1)].map(Math.round);
       const [width, height] = [Math.abs(x1 - x0), Math.abs(y1 - y0)].map(Math.round);
-      // In a smaller one nothing can be read.
+      // Smaller ones are illegible.
       if (!hidden && !noView && (width ?? 0) > 6 && (height ?? 0) > 6)
         widgets.push({ name: fieldName, page: number, box: [left ?? 0, top ?? 0, width ?? 0, height ?? 0] });
     }
@@ -67,10 +67,10 @@ export async function seenByPdfjs(
   return { values, widgets };
 }
 
-/** What MuPDF reads. */
+/** The values MuPDF reads. */
 export function valuesByMupdf(bytes: Uint8Array): Values {
   const values = new Map<string, string>();
-  // MuPDF gives the value of a check box's group, and of several choices the first.
+  // MuPDF returns the value of a check box's group, and only the first of several choices.
   for (const widget of widgetsByMupdf(mupdf.Document.openDocument(bytes, "application/pdf")))
     values.set(widget.getName(), widget.getValue());
   return values;
@@ -113,11 +113,11 @@ export const drawings: Readonly<Record<"mupdf" | "poppler" | "pdfjs", Draw>> = {
 interface Colored {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue. */
+  /** The red, green and blue components. */
   at(x: number, y: number): { readonly [component: number]: number };
 }
 
-/** In grey as poppler makes it. */
+/** Converts to gray like Poppler. */
 function greyOf({ width, height, at }: Colored): Picture {
   const grey = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)
@@ -128,16 +128,16 @@ function greyOf({ width, height, at }: Colored): Picture {
   return { width, height, grey };
 }
 
-/** Pixels of a cell, in which edges may fall differently. */
+/** The size of a cell in pixels, large enough to absorb differences in edges. */
 const cell = 6;
 
-/** A page before and after it was filled in. */
+/** A page before and after filling. */
 export interface Change {
   readonly before: Picture;
   readonly after: Picture;
 }
 
-/** How much darker or lighter each cell of a widget became, in grey levels of its pixels. */
+/** The change of each cell of a widget, as the sum of its pixels' changes in gray level. */
 export function changed(
   { before, after }: Change,
   { box: [left, top, width, height] }: SeenWidget,
@@ -154,20 +154,20 @@ export function changed(
   return sums;
 }
 
-/** Changes below this are none: a few pixels of an edge. */
+/** Smaller changes don't count: they are a few pixels of an edge. */
 const hair = 8 * 255;
 
 export const isSeen = (change: Float64Array): boolean => sum(change) > hair;
 
 const sum = (values: Float64Array) => values.reduce((all, value) => all + value, 0);
 
-/** How differently two programs draw a change: 0 equal, about 1 where it lies elsewhere or only one has it. */
+/** The difference between two drawn changes: 0 if equal, about 1 if they are in different places or one is missing. */
 export function difference(a: Float64Array, b: Float64Array): number {
   const inked = Math.max(sum(a), sum(b));
   return inked < hair ? 0 : sum(a.map((value, k) => Math.abs(value - (b[k] ?? 0)))) / inked;
 }
 
-/** The words that poppler finds in each widget, without blanks. */
+/** The words Poppler finds in each widget, without spaces. */
 export function textByPoppler(bytes: Uint8Array, widgets: readonly SeenWidget[]): string[] {
   return withFile(bytes, (path) => {
     const run = spawnSync("pdftotext", ["-bbox", "-cropbox", path, "-"], { maxBuffer: 1e9 });
@@ -187,7 +187,7 @@ export function textByPoppler(bytes: Uint8Array, widgets: readonly SeenWidget[])
         ({ x, y }) => x >= left && x <= left + width && y >= top && y <= top + height,
       );
       if (inside.length > 0) return inside.map(({ text }) => text).join("");
-      // Boxes of words that aren't upright aren't where the words are: they are somewhere on the page.
+      // Poppler's boxes for rotated words are wrong, so accept the text of the whole page.
       const only = ["-f", String(page), "-l", String(page), "-raw"];
       return spawnSync("pdftotext", [...only, path, "-"]).stdout.toString();
     });

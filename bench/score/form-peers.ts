@@ -1,4 +1,4 @@
-/** Other programs that fill in forms. */
+/** Other programs that fill forms. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import type { PDFWidget } from "mupdf";
 import { loadMupdf } from "../../src/engines/mupdf/load.ts";
 import { widgetsByMupdf } from "./form-judges.ts";
 
-/** A field, and what it is to hold. */
+/** A field and its value to set. */
 export interface Wanted {
   readonly name: string;
   readonly held: string;
@@ -53,7 +53,7 @@ export async function fillByMupdf(bytes: Uint8Array, fields: readonly Wanted[]):
   return document.saveToBuffer("").asUint8Array().slice();
 }
 
-/** The state of a button other than Off. */
+/** A button's state other than Off. */
 function stateOf(widget: PDFWidget): string | undefined {
   let found: string | undefined;
   widget

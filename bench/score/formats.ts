@@ -1,4 +1,4 @@
-/** Every PDF of the corpus in all three formats: valid, or a clear 422. `bun bench/score/formats.ts [part of a name]`. */
+/** Checks that each corpus PDF gives valid results in all three formats or a clear 422: `bun bench/score/formats.ts [part of a name]`. */
 import { readFileSync } from "node:fs";
 import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
@@ -20,7 +20,7 @@ const checks = {
   json: (json: string) => jsonFault(json) ?? schemaFault(json),
 };
 
-/** What is wrong with a file's results. A refusal is right for files that cannot be read. */
+/** The faults in a file's results. Refusing an unreadable file is correct. */
 export async function formatFaults({ file }: CorpusFile): Promise<string[]> {
   const readers = createReaders();
   const bytes = readFileSync(corpusPath(file));

@@ -48,14 +48,14 @@ const { values: options, positionals } = parseArgs({
 const sample = scripts[options.script];
 if (sample === undefined) throw new Error(`no script ${options.script}: ${Object.keys(scripts).join(", ")}`);
 
-/** A field as it is filled in. */
+/** A filled field. */
 export interface Filled {
   readonly name: string;
   readonly type: FormItem["type"];
   readonly given: string | boolean | readonly string[];
-  /** What the file then holds: text, the name of a state, or export values. */
+  /** The value stored in the file: text, a state name, or export values. */
   readonly held: string;
-  /** The text that is seen; undefined where it isn't known. */
+  /** The visible text; undefined if unknown. */
   readonly shown: string | undefined;
 }
 
@@ -105,7 +105,7 @@ const fillers: Readonly<Record<string, Filler>> = {
   ...(options.peers && { "pdftk fill_form": fillByPdftk, "MuPDF's own": fillByMupdf }),
 };
 
-/** How many fields passed of those judged, by check. */
+/** The fields passed and judged for each check. */
 type Score = Map<string, { passed: number; of: number }>;
 const scores = new Map<string, Score>();
 const times = new Map<string, number>();
@@ -118,7 +118,7 @@ function note(filler: string, check: string, passed: boolean, fault: string): vo
   if (!passed && options.verbose) console.log(`${filler}: ${check}: ${fault}`);
 }
 
-/** The programs draw a change differently, if they differ by more than this part of it. */
+/** Programs draw a change differently if their difference exceeds this share of it. */
 const mostDifferent = 0.5;
 
 const sorted = (text: string) => [...text].sort().join("");
@@ -132,12 +132,12 @@ const letters = (text: string) =>
     .normalize("NFKC")
     .replace(/[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 
-/** A form: as it came, and with its fields emptied. */
+/** A form: the original, and with its fields emptied. */
 interface Given {
   readonly file: string;
   readonly fields: readonly Filled[];
   readonly emptied: Uint8Array;
-  /** The values that each program reads in it. */
+  /** The values each program reads from it. */
   readonly read: Readonly<Record<string, Values>>;
 }
 
@@ -171,7 +171,7 @@ async function judgeFields(filler: string, given: Given, written: Uint8Array | u
   for (const { name, held } of fields)
     for (const [reader, known] of Object.entries(given.read)) {
       const value = read[reader]?.get(name);
-      // They list fields by the widgets on pages: some aren't there for them, filled in or not.
+      // Readers list fields by widgets on pages, so they never see some fields.
       if (value === undefined && !known.has(name)) continue;
       const fault = `${file}: ${name}: ${JSON.stringify(value)}, not ${JSON.stringify(held)}`;
       note(filler, reader, value === held, fault);
@@ -188,7 +188,7 @@ async function judgeFields(filler: string, given: Given, written: Uint8Array | u
     const { shown = "" } = byName.get(widget.name) ?? {};
     if (letters(shown) === "") return;
     const text = letters(texts[k] ?? "");
-    // The cells of a comb may be words of any order.
+    // A comb field's cells may be separate words in any order.
     const isThere = text.includes(letters(shown)) || sorted(text) === sorted(letters(shown));
     note(filler, "text", isThere, `${file}: ${widget.name}: ${JSON.stringify(text)}`);
   });
@@ -209,7 +209,7 @@ interface Page {
   readonly widgets: readonly SeenWidget[];
 }
 
-/** The fields of the page whose widgets all programs show filled in. */
+/** The page's fields whose widgets every program shows as filled. */
 async function judgePage(
   filler: string,
   file: string,
@@ -255,7 +255,7 @@ for (const path of paths) {
   }
   if (fields.length === 0) continue;
   try {
-    // pdf.js may wait for ever for a picture that it can't draw.
+    // pdf.js may wait forever for an image it can't draw.
     const judged = judge(basename(path), bytes, fields).then(() => true);
     if (!(await Promise.race([judged, sleep(60_000, false)]))) throw new Error("takes too long");
     [forms, count] = [forms + 1, count + fields.length];
@@ -272,5 +272,5 @@ for (const [filler, score] of scores) {
   const cells = checks.map((check) => `${score.get(check)?.passed ?? 0}/${score.get(check)?.of ?? 0}`);
   console.log(`| ${filler} | ${cells.join(" | ")} | ${((times.get(filler) ?? 0) / forms).toFixed(0)} |`);
 }
-// Timers, and what never ends, are left.
+// Timers and promises that never settle would keep the process alive.
 process.exit();

@@ -1,8 +1,8 @@
 /**
- * What reading scans comes to: `bun bench/score/ocr-goals.ts`. First each scan of the corpus whose document has its text: word F1, and
- * F1 of the bag of characters, beside what the document's own text scores, the most that a reading can. Then processor time as
- * a + b × words, fitted to made pages of 0 to 1,000 words of English: pages of one document, documents of one page in a process that
- * has read before, and processes that read one page. `--time` leaves the scans out.
+ * The quality and cost of reading scans: `bun bench/score/ocr-goals.ts`. First, for each scan in the corpus whose original
+ * document has text: word F1 and bag-of-characters F1, next to the score of the original's text, which is the upper limit.
+ * Then processor time as a + b × words, fitted to generated pages of 0 to 1,000 English words: pages of one document,
+ * one-page documents in a warm process, and processes that read one page. `--time` skips the scans.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ function bagF1(text: string, truth: string): number {
 interface Scan {
   readonly scan: Entry;
   readonly truth: string;
-  /** The document that was scanned, as it was before. */
+  /** The original of the scanned document. */
   readonly twin: Entry;
 }
 
@@ -88,7 +88,7 @@ async function printScans(): Promise<void> {
 const counts: readonly number[] = [0, 20, 100, 300, 600, 1000];
 const perLine = 18;
 
-/** A page of so many English words in letters of nine points, as a scan. */
+/** A scanned page with `count` English words at nine points. */
 async function pageOf(count: number): Promise<Uint8Array> {
   const truth = readFileSync(join(corpusFolder, "expected/b-rt-rfc3595.latex-art.txt"), "utf8");
   const words = (truth.match(/[A-Za-z,.]+/g) ?? []).filter((word) => /^[A-Za-z]+[,.]?$/.test(word));
@@ -100,7 +100,7 @@ async function pageOf(count: number): Promise<Uint8Array> {
     );
     lines.push({ text: own.join(" "), x: 40, baseline: 60 + lines.length * 12, size: 9 });
   }
-  // A page without words has a speck: what is white all over is not looked at.
+  // A page without words gets a speck, because blank pages are skipped.
   return scanned([await picture(lines, { more: count === 0 ? "300 400 2 2 re f" : "" })]);
 }
 
@@ -115,7 +115,7 @@ async function timed(work: () => unknown): Promise<number> {
   return processorMs() - before;
 }
 
-/** What drawing and reading the only page of a document takes, as a page of a longer one. */
+/** The time to draw and read a document's only page, without opening the document. */
 async function pageTime(recognizer: Recognizer, document: Uint8Array): Promise<number> {
   using pages = await openPages(memorySource(document));
   const { width, height } = pages.size(1);
@@ -154,7 +154,7 @@ async function printTimes(): Promise<void> {
       const own = asPages[k] ?? [];
       asPages[k] = [...own, await pageTime(recognizer, document)];
       asDocuments[k] = [...(asDocuments[k] ?? []), await timed(() => textOf(document, true))];
-      // An empty page tells nothing of the next one.
+      // An empty page doesn't warm up the next one.
       if (counts[k] === 0) await pageTime(recognizer, full);
     }
   printFit("pages of one document", asPages.map(median));

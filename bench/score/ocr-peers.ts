@@ -1,7 +1,7 @@
 /**
- * Scans read by this program and by others, in one run: `bun bench/score/ocr-peers.ts`. Each file is read as text and, where the program
- * has headings, as Markdown, then scored by the corpus's own scripts; times are processor time of all processes, as commands,
- * a word of the truth. The others are told the language; this program is not. Where one is not installed its row is left out.
+ * Compares this program with others on scans, in one run: `bun bench/score/ocr-peers.ts`. Each file is read as text and, if the
+ * program finds headings, as Markdown, then scored by the corpus's scripts. Times are the processor time of all processes per
+ * word of the ground truth, run as commands. The others are given the language; pdfd isn't. Programs not installed are skipped.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -18,7 +18,7 @@ import { join, resolve } from "node:path";
 import { corpusFolder } from "../../test/support/corpus.ts";
 import { entries, scoreFolder } from "./corpus-score.ts";
 
-/** Tesseract's name of a language, by how the corpus names files. */
+/** Tesseract's language names by a part of the corpus file name. */
 const languages = { "-ar-": "ara", "-de-": "deu", "-ko-": "kor", "-zh-": "chi_sim" } as const;
 const languageOf = (id: string) =>
   Object.entries(languages).find(([part]) => id.includes(part))?.[1] ?? "eng";
@@ -27,10 +27,10 @@ const pdfd = resolve(import.meta.dirname, "../../dist/pdfd");
 const scratch = mkdtempSync(join(tmpdir(), "pdfd-ocr-peers-"));
 let cpuMs = 0;
 
-/** Standard output; its processor time is added up. */
+/** Runs a command, adds its processor time to the total and returns its standard output. */
 function run(...command: readonly string[]): string {
   const done = Bun.spawnSync([...command], {
-    // Threads that wait for each other would count.
+    // Time that threads spend waiting for each other would count.
     env: { ...process.env, TESSDATA_PREFIX: tessdata, OMP_THREAD_LIMIT: "1" },
     stdout: "pipe",
     stderr: "ignore",
@@ -42,7 +42,7 @@ function run(...command: readonly string[]): string {
 
 interface Reader {
   readonly name: string;
-  /** What it is looked for by. */
+  /** The executable to look for. */
   readonly program: string;
   text(file: string, language: string): string;
   markdown?(file: string, language: string): string;

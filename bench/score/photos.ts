@@ -1,7 +1,7 @@
 /**
- * Pages of the corpus as a telephone photographs them: `bun bench/score/photos.ts [pages [skipped]]` (ImageMagick's `convert` has to be there).
- * Each is seen from a side, on a darker table, with light from a corner, soft, grainy and as a JPEG. Prints the word F1 of what
- * is read on the photograph and on the straight picture, both against the text of the page, and the lines that are lost.
+ * Corpus pages as photographed by a phone: `bun bench/score/photos.ts [pages [skipped]]` (needs ImageMagick's `convert`).
+ * Each photo is a blurred, grainy JPEG taken at an angle, on a darker table, lit from a corner. Prints the word F1 of the
+ * photo and of the straight image against the page's text, and the lost lines.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const dpi = 150;
 const documents = ["gpu.", "rfc3595.", "slix.", "de-ifg.", "eip3675.", "oteltrace."];
 const pagesOfEach = 2;
 
-/** The picture seen by a telephone: corners are moved by up to 7 % of a side. */
+/** The image as a phone sees it: corners move by up to 7% of a side. */
 function photographed({ width, height, pixels }: GrayImage, seed: number): GrayImage {
   const next = randomNumbers(seed + 1);
   const away = (side: number) => Math.round((side * next(70)) / 1000);
@@ -60,7 +60,7 @@ const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 const linesOf = ({ lines }: RecognizedPage) =>
   lines.map((line) => wordsOf(line.words.map(({ text }) => text).join(" ")));
 
-/** Words of the one that the other has too, as bags. */
+/** The number of words in both bags. */
 function shared(own: readonly string[], wanted: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const word of wanted) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * How pdf_render_pages draws beside the MuPDF of the npm package and mutool, and what a page costs beside pdftoppm:
- * `npm run build && npm run score:render [-- --files 30]`. Each program draws the first pages of each file as PNG at 150 dpi.
+ * Compares pdf_render_pages' output with the npm package's MuPDF and mutool, and its cost per page with pdftoppm:
+ * `npm run build && npm run score:render [-- --files 30]`. Each program draws each file's first pages as PNG at 150 dpi.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +13,12 @@ const { values: options } = parseArgs({ options: { files: { type: "string", defa
 const program = resolve(import.meta.dirname, "../../dist/pdfd");
 const pagesOfFile = 5;
 const dpi = 150;
-/** Levels by which a sample may differ and still count as equal beside mutool, whose release is another. */
+/** The levels by which a sample may differ from mutool's, which is another release of MuPDF, and still count as equal. */
 const tolerance = 32;
 
 const seconds = { pdfd: 0, mutool: 0, pdftoppm: 0 };
 
-/** Processor time of a program and the processes that it waited for. */
+/** Adds the processor time of a program and its child processes. */
 function timed(name: keyof typeof seconds, command: readonly string[]): boolean {
   const { resourceUsage, exitCode } = Bun.spawnSync([...command], { stdout: "ignore", stderr: "ignore" });
   seconds[name] += Number(resourceUsage.cpuTime.total) / 1e6;
@@ -39,7 +39,7 @@ function samples(png: Uint8Array): Samples {
   return read;
 }
 
-/** The part of the samples that differ. MuPDF's last column and row may be a fraction of a pixel, which ours rounds away. */
+/** The share of samples that differ. MuPDF's last column and row may be partial pixels, which pdfd rounds away. */
 function difference(a: Samples, b: Samples, levels: number): number {
   if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1) return 1;
   const [width, height] = [3 * Math.min(a.width, b.width), Math.min(a.height, b.height)];
@@ -52,7 +52,7 @@ function difference(a: Samples, b: Samples, levels: number): number {
   return differing / (width * height);
 }
 
-/** The page as the MuPDF that pdfd ships draws it. */
+/** The page drawn by pdfd's own MuPDF. */
 function drawn(path: string, page: number): Uint8Array {
   const document = mupdf.Document.openDocument(readFileSync(path), "application/pdf");
   const loaded = document.loadPage(page - 1);

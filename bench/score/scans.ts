@@ -1,8 +1,8 @@
 /**
- * Scans of files of the corpus whose text is known: `bun bench/score/scans.ts <folder> [part of a name ...]`. Each page becomes a
- * gray picture at 150 or 200 dots to the inch, a little askew, soft and grainy, every third document in black and white alone.
- * The folder is a corpus of its own: `PDFD_CORPUS=<folder> npm run score -- --ocr` reads them. With `--plain` the documents
- * are copied as they are: what their own text scores is the most that reading their pictures can.
+ * Makes scans of corpus files with known text: `bun bench/score/scans.ts <folder> [part of a name ...]`. Each page becomes a
+ * gray image at 150 or 200 dpi, slightly skewed, blurred and grainy; every third document is black and white only.
+ * The folder becomes a corpus: `PDFD_CORPUS=<folder> npm run score -- --ocr` reads it. With `--plain` the documents are
+ * copied unchanged; the score of their text is the upper limit for their scans.
  */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -17,7 +17,7 @@ import { memorySource } from "../../test/support/memory-files.ts";
 import { type BuiltStream, pagesPdf } from "../../test/support/pdf-builder.ts";
 import { type Entry, entries } from "./corpus-score.ts";
 
-/** Random numbers from 0 to 1, the same each time. */
+/** Repeatable random numbers from 0 to 1. */
 function randomNumbers(seed: number): () => number {
   let state = seed * 7919 + 1;
   return () => {
@@ -26,7 +26,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** As a scanner sees it: rotated by up to a degree, on paper that is not quite white, with grain. */
+/** Simulates a scanner: rotation by up to one degree, off-white paper, and grain. */
 function asScanned(image: GrayImage, random: () => number, bitonal: boolean): GrayImage {
   const { width, height, pixels } = seenThrough(image, tilted((random() - 0.5) * 0.035));
   const made = new Uint8Array(pixels.length);

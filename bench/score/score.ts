@@ -1,6 +1,6 @@
 /**
- * The quality race: both reading tools over the corpus, scored by the corpus's own scripts: `npm run score [-- part of a name]`.
- * Prints the table by group and by producer, the peers' figures of the corpus's README, and with `--worst` the worst files.
+ * Runs both reading tools over the corpus and scores them with the corpus's scripts: `npm run score [-- part of a name]`.
+ * Prints scores by group and by producer, the peers' figures from the corpus's README, and with `--worst` the worst files.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,11 +17,11 @@ import { entries, type Row, scoreFolder } from "./corpus-score.ts";
 
 const scored = ["text", "nid", "mhs", "teds", "olm"];
 const args = process.argv.slice(2);
-/** `--ocr`: with the text recognition, scans alone unless files are named. */
+/** `--ocr`: with text recognition, on scans only unless files are named. */
 const ocr = args.includes("--ocr") ? { high_accuracy: true, model: "ocr" } : {};
 const wanted = args.filter((arg) => !arg.startsWith("--"));
 const keep = args.find((arg) => arg.startsWith("--keep="))?.slice("--keep=".length);
-/** Pages that our own interpreter left, by what was read. */
+/** Pages that the interpreter left to MuPDF, for each tool. */
 const left: { readonly text: string[]; readonly structure: string[] } = { text: [], structure: [] };
 let reading = "";
 let kind: keyof typeof left = "text";
@@ -46,7 +46,7 @@ async function call(tool: Tool, bytes: Uint8Array, input: object): Promise<Recor
   return { ...Object(answer) };
 }
 
-/** Text of every page; the parts of a document longer than one answer come by `next_page`. */
+/** The text of every page, following `next_page` if a document exceeds one answer. */
 async function wholeText(bytes: Uint8Array): Promise<string> {
   const { pages } = await call(pdfReadText, bytes, { max_chars: 200_000, ...ocr });
   const list = Array.isArray(pages) ? pages : [];
@@ -106,7 +106,7 @@ function printWorst(rows: readonly Row[]): void {
   }
 }
 
-/** The rows of the README's table of peers. */
+/** Prints the rows of the corpus README's table of peers. */
 function printPeers(): void {
   const readme = readFileSync(join(corpusFolder, "README.md"), "utf8");
   console.log("-- peers (all but scans)");

@@ -1,8 +1,8 @@
 /**
- * Whether pdf_search finds what pdf_read_text returns, and where it says. For words spread over the first pages of the corpus's undamaged files:
- * `npm run score:search [-- --files 100 --pages 3 --verbose]`.
+ * Checks that pdf_search finds the words that pdf_read_text returns, with correct boxes. Searches for words from the first
+ * pages of the corpus's undamaged files: `npm run score:search [-- --files 100 --pages 3 --verbose]`.
  *
- * Found: a hit on the page of the text. Exact: poppler, shown the box alone, reads the word and nothing else.
+ * Found: a hit on the word's page. Exact: Poppler reads that word and nothing else in the hit's box.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 });
 const readers = createReaders();
 const wordsOfPage = 12;
-/** In points. */
+/** The inset of a box before Poppler reads it, in points. */
 const inset = 0.35;
 
 interface Hit {
@@ -39,19 +39,19 @@ async function call(tool: string, input: object, bytes: Uint8Array): Promise<Ans
   return Object(result);
 }
 
-/** Words of letters alone, spread over the text. */
+/** Words that consist of letters, spread over the text. */
 function sample(text: string): string[] {
   const words = [...new Set(text.match(/(?<![\p{L}\p{M}\p{N}_])\p{L}{3,40}(?![\p{L}\p{M}\p{N}_])/gu) ?? [])];
   const step = Math.ceil(words.length / wordsOfPage);
-  // Of two alternatives, the first that matches counts.
+  // Longest first, because the first alternative that matches wins.
   return words.filter((_, k) => k % step === 0).sort((a, b) => b.length - a.length);
 }
 
-/** One form for each way to write a letter. */
+/** Normalizes variant spellings of a letter to one form. */
 const plain = (text: string) =>
   text.normalize("NFKC").replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e-]+/gu, "");
 
-/** What poppler reads in a box of a page as displayed: every letter that the box touches by more than a third of a point. */
+/** Poppler's text in a box of the displayed page: every letter the box touches by more than a third of a point. */
 function popplerIn(path: string, page: number, [x0, y0, x1, y1]: Hit["boxes"][number]): string {
   const scale = 10;
   const place = [

@@ -1,8 +1,8 @@
 /**
- * The time of reading: processor time per page of both reading tools over the born-digital files of the corpus, in one process:
- * `bun bench/score/speed.ts [--rounds 5] [--warm 10] [--peers <folder>]`. `--peers` names a folder whose node_modules have
- * liteparse and pdf-inspector, which then read the same files in turn. The first round is that of a fresh process; `--warm` rounds
- * after it are not counted, as the compilers of the runtime need many.
+ * Processor time per page of both reading tools over the corpus's born-digital files, in one process:
+ * `bun bench/score/speed.ts [--rounds 5] [--warm 10] [--peers <folder>]`. `--peers` names a folder whose node_modules has
+ * liteparse and pdf-inspector, which then read the same files in turn. The first round measures a fresh process; the next
+ * `--warm` rounds aren't counted, because the runtime's compilers need many to warm up.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -49,7 +49,7 @@ const sides: Record<string, Read> = {
 };
 if (values.peers !== undefined) {
   const load = createRequire(join(resolve(values.peers), "package.json"));
-  // The packages' own declarations say so; they are not installed here.
+  // According to the packages' own declarations, which aren't installed here.
   const { LiteParse } = load("@llamaindex/liteparse") as Liteparse;
   const inspector = load("@firecrawl/pdf-inspector") as Inspector;
   const quiet = { ocrEnabled: false, quiet: true, numWorkers: 1 };
@@ -72,7 +72,7 @@ const read = files.map(({ file, pages }) => ({
 }));
 const pages = read.reduce((sum, one) => sum + one.pages, 0);
 
-/** Processor time in milliseconds per page, of all threads of this process. */
+/** Processor time per page in milliseconds, over all threads of this process. */
 async function time(side: Read): Promise<number> {
   const begin = process.cpuUsage();
   for (const { bytes } of read) await Promise.resolve(side(bytes)).catch(() => {});

@@ -1,17 +1,17 @@
-/** Chance by a seed, and time that moves when the simulation says so: nothing in a day depends on the machine. */
+/** Seeded randomness and simulated time, so that nothing in a day depends on the machine. */
 import type { Timers } from "../../src/host/process/timers.ts";
 
 export interface Chance {
   /** From 0 up to 1. */
   next(): number;
-  /** A whole number below `limit`. */
+  /** An integer from 0 up to `limit`. */
   below(limit: number): number;
-  /** True so often. */
+  /** True with this probability. */
   often(share: number): boolean;
   pick<T>(from: readonly T[]): T;
 }
 
-/** Mulberry32: the same numbers for the same seed, everywhere. */
+/** Mulberry32: the same numbers for the same seed on every machine. */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {
@@ -34,9 +34,9 @@ export function createChance(seed: number): Chance {
 }
 
 export interface Clock extends Timers {
-  /** Lets so many milliseconds pass; what falls due runs at its time, and all that follows from it before the next. */
+  /** Advances time by `ms`. Runs each timer when it is due, and everything it triggers before the next. */
   pass(ms: number): Promise<void>;
-  /** Resolves after so long, or at once when the signal aborts. */
+  /** Resolves after `ms`, or immediately when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   readonly pending: number;
 }
@@ -47,7 +47,7 @@ interface Entry {
   readonly action: () => void;
 }
 
-/** Lets every promise that can settle do so. */
+/** Resolves once every promise that can settle has settled. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function createClock(): Clock {

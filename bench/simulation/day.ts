@@ -1,6 +1,6 @@
 /**
- * A day of the service in a minute, by a seed: calls, jobs, kills, full disks, clients that leave, receivers that hang, and
- * restarts, over the product's own lanes, engines, queue, delivery and files. After each step what must always hold is checked.
+ * Simulates a seeded day of the service in a minute: calls, jobs, kills, full disks, clients that disconnect, receivers that
+ * hang, and restarts, with the product's own lanes, engines, queue, delivery and files. Checks the invariants after each step.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { createRepeaters } from "../../src/run/repeaters.ts";
 import { type Chance, type Clock, createChance, createClock, settled } from "./clock.ts";
 import { codeOf, contentOf, type Machine, type SimEngine, type SimInput, startSimEngine } from "./engine.ts";
 
-/** What a day came to, for whoever asks whether anything happened at all. */
+/** A day's results, which show that something happened. */
 export interface Day {
   readonly answers: Readonly<Record<string, number>>;
   readonly slowestHonestMs: number;
@@ -30,7 +30,7 @@ export interface Day {
 
 const steps = 60;
 const deadlineMs = 30_000;
-/** An honest call waits for one that has its first turn, for its engine, and for its own work. */
+/** The longest wait of an honest call: for another call's first time slice, its engine, and its own work. */
 const honestMs = 2000;
 const start = Date.UTC(2026, 0, 1);
 
@@ -52,12 +52,12 @@ const tools: ReadonlyMap<string, Tool> = new Map(
   ]),
 );
 
-/** One run of the service program, from its start to its end or its kill. */
+/** One run of the service, from its start to its exit or kill. */
 interface Service {
   readonly caller: Caller;
   readonly jobs: JobQueue;
   readonly lanes: Lanes;
-  /** SIGKILL: nothing that it began goes on. */
+  /** Simulates SIGKILL: nothing it started continues. */
   kill(): void;
 }
 
@@ -75,11 +75,11 @@ class World {
   readonly machine: Machine;
   readonly engines = new Set<SimEngine>();
   readonly attempts = new Map<string, Attempt[]>();
-  /** Files by path, as they were when they were first seen. */
+  /** Files by path, with their content when first seen. */
   readonly seen = new Map<string, string>();
   readonly winners = new Map<string, string>();
   readonly answers: Record<string, number> = {};
-  /** Jobs of this run of the service that were seen finished, and how. */
+  /** The final status of this run's finished jobs. */
   readonly finished = new Map<string, string>();
   readonly submitted = new Map<string, { readonly url: string }>();
   service: Service;
@@ -192,7 +192,7 @@ class World {
     };
   }
 
-  /** A call by hand, its answer judged when it comes. */
+  /** Makes a call and checks its answer. */
   async call(tool: string, more: Partial<SimInput> = {}): Promise<void> {
     const id = `c${this.calls++}`;
     const { service, clock, chance } = this;
@@ -231,7 +231,7 @@ class World {
     };
   }
 
-  /** What an answer says of files is what is there. */
+  /** Checks that an answer lists exactly the files that exist. */
   judge(id: string, result: object | undefined, error: unknown): void {
     const code = error === undefined ? "done" : codeOf(error);
     this.answers[code] = (this.answers[code] ?? 0) + 1;
@@ -281,7 +281,7 @@ class World {
     this.service.kill();
     for (const engine of this.engines) engine.kill();
     await this.clock.pass(10);
-    // What the next start does with the notes of dead processes.
+    // The next start of the service does the same for dead processes.
     for (const temps of this.machine.temps.values()) for (const path of temps) removeTemp(path);
     this.machine.temps.clear();
     this.engines.clear();
@@ -301,7 +301,7 @@ class World {
     }
   }
 
-  /** Files under final names. */
+  /** Files with final names. */
   files(): Map<string, string> {
     const found = new Map<string, string>();
     for (const path of below(this.allowed)) {
@@ -312,7 +312,7 @@ class World {
     return found;
   }
 
-  /** What must hold at any moment. */
+  /** Checks the invariants. */
   check(): void {
     const files = this.files();
     for (const [path, text] of files) {
@@ -342,7 +342,7 @@ class World {
     for (const job of listed.values()) if (job.finished_at) this.finished.set(job.id, job.status);
   }
 
-  /** Nobody comes any more: everything ends, and nothing is left of it. */
+  /** Without new calls, everything must finish without leftovers. */
   async end(): Promise<void> {
     Object.assign(this.machine, { full: false, deadly: 0, faulty: 0 });
     for (let k = 0; k < 400 && !this.quiet(); k++) await this.clock.pass(1000);
@@ -393,7 +393,7 @@ class World {
 
 const kinds = ["read", "read", "read", "write", "write", "split", "batch", "crash"] as const;
 
-/** One thing that happens. */
+/** One random event. */
 async function step(world: World): Promise<void> {
   const { chance, machine, clock } = world;
   const dice = chance.below(100);
@@ -421,18 +421,18 @@ function failIfFailed(world: World): void {
 
 const keep = (world: World) => (error: unknown) => void failures.set(world, error);
 
-/** Where days leave their files for a moment: in memory where there is such a folder, as they are about order and not about the disk. */
+/** The folder for a day's files: in memory if possible, because days test ordering, not the disk. */
 export function simulationFolder(): string {
   return existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 }
 
 export interface DayOptions {
   readonly base: string;
-  /** Does something wrong in the day's folder, so that a test can see that it is seen. */
+  /** Tampers with the day's folder, so that a test can check the detection. */
   readonly interfere?: (folder: string, step: number) => void;
 }
 
-/** Lives one day. Throws with the seed and the number of the step at which something was not as it must be. */
+/** Simulates one day. Throws with the seed and step if an invariant is violated. */
 export async function liveDay(seed: number, { base, interfere }: DayOptions): Promise<Day> {
   const world = new World(seed, base);
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * An engine process that exists only here: it speaks the protocol, writes real files through the product's own code, and can
- * be stopped, killed between any two calls to the disk, and run out of space. What it left lies on the disk as after SIGKILL.
+ * A simulated engine process: it speaks the protocol, writes real files through the product's own code, and can be stopped,
+ * killed between any two disk calls, and run out of space. The files it leaves are the same as after SIGKILL.
  */
 import * as fs from "node:fs";
 import type { Files } from "../../src/core/document-io.ts";
@@ -17,21 +17,21 @@ export interface Machine {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly scope: Scope;
-  /** No byte can be written. */
+  /** The disk is full. */
   full: boolean;
-  /** How often a call to the disk is the last of its process, and how often it fails. */
+  /** The probabilities that a disk call kills its process, and that it fails. */
   deadly: number;
   faulty: number;
-  /** Temporary files that processes announced, whoever removes them. */
+  /** Temporary files announced by each process. */
   readonly temps: Map<number, Set<string>>;
 }
 
-/** What a simulated call does; `SimInput` is the input of every simulated tool. */
+/** The input of every simulated tool. */
 export interface SimInput {
   readonly id: string;
   readonly job: boolean;
   readonly name: string;
-  /** Milliseconds of work between two calls to the disk. */
+  /** Milliseconds of work between two disk calls. */
   readonly work: number;
   readonly files: number;
 }
@@ -41,15 +41,15 @@ export interface SimEngine extends Child {
   readonly stopped: boolean;
   readonly used: number;
   readonly bytes: number;
-  /** The call that it works on. */
+  /** The input of the current call. */
   readonly input: SimInput | undefined;
-  /** The call that gives files their names. */
+  /** The id of the call that is publishing files. */
   readonly publishing: number | undefined;
 }
 
 class Killed extends Error {}
 
-/** Every file of the simulation says whose it is and that it is whole. */
+/** Every simulated file names its call and ends with a completeness marker. */
 export function contentOf(id: string, name: string): string {
   return `${id} ${name}\n${"x".repeat(200)}\nwhole\n`;
 }
@@ -73,7 +73,7 @@ export function startSimEngine(machine: Machine): SimEngine {
     onExit = resolve;
   });
   const open = new Set<number>();
-  /** The one thing it waits for. */
+  /** The only timer it waits for. */
   let waiting:
     | { left: number; since: number; timer: Disposable | undefined; readonly go: () => void }
     | undefined;
@@ -84,7 +84,7 @@ export function startSimEngine(machine: Machine): SimEngine {
     input = undefined;
     waiting?.timer?.[Symbol.dispose]();
     waiting = undefined;
-    // As the system does it.
+    // As the operating system does.
     for (const fd of open) fs.closeSync(fd);
     open.clear();
     clock.after(2, () => onExit({ code: null, signal }));
@@ -107,7 +107,7 @@ export function startSimEngine(machine: Machine): SimEngine {
     used += passed;
     waiting.left -= passed;
   };
-  /** Works for so long. A process that dies meanwhile never comes back from it. */
+  /** Works for `ms`. Never resolves if the process dies meanwhile. */
   const work = (ms: number) =>
     new Promise<void>((go) => {
       if (!alive) return;
@@ -119,7 +119,7 @@ export function startSimEngine(machine: Machine): SimEngine {
     if (alive) onOutput(Buffer.from(encode(message)));
   };
 
-  /** Nothing that a dead process would still do reaches the disk, and each call may be its last. */
+  /** A disk on which a dead process can do nothing, and each call may kill its process. */
   const disk: Disk = Object.fromEntries(
     Object.entries({ ...nodeDisk, sync: () => {}, syncSoon: async () => {} }).map(([name, call]) => [
       name,
@@ -138,7 +138,7 @@ export function startSimEngine(machine: Machine): SimEngine {
         return answer;
       },
     ]),
-    // The same calls, each with the same arguments.
+    // The same calls with the same arguments.
   ) as unknown as Disk;
 
   async function tool(
@@ -198,7 +198,7 @@ export function startSimEngine(machine: Machine): SimEngine {
 
   async function answer({ call }: CallMessage): Promise<void> {
     const { id } = call;
-    // The simulation made it.
+    // The simulation created it.
     const asked = call.input as SimInput;
     input = asked;
     bytes = 100_000_000;
@@ -218,7 +218,7 @@ export function startSimEngine(machine: Machine): SimEngine {
     };
     const told = { name: call.tool, run: () => tool(call.tool, files, asked, pause) };
     try {
-      // What the product's engine does with a tool, and its readers, which nothing asks for here.
+      // Runs the tool like the product's engine, without readers, which simulated tools don't use.
       const result = await execute(told as never, asked, { files, readers: {} as never, progress });
       finish();
       say({ done: { id, result, fault: false, recycle: false, rss: bytes } });
@@ -261,7 +261,7 @@ export function startSimEngine(machine: Machine): SimEngine {
       const message: unknown = JSON.parse(text);
       if (typeof message !== "object" || message === null || !alive) return;
       if ("start" in message) clock.after(100 + chance.below(200), () => say({ ready: true }));
-      // After it has begun to read.
+      // Answers after it has started to read.
       else if ("call" in message) clock.after(1, () => void (alive && answer(message as CallMessage)));
     },
     closeInput: () => die("SIGTERM"),
@@ -284,7 +284,7 @@ export function startSimEngine(machine: Machine): SimEngine {
   };
 }
 
-/** A problem of a call, as those who asked see it. */
+/** The problem code that the caller sees. */
 export function codeOf(error: unknown): string {
   return error instanceof ProblemError ? error.code : String(error);
 }

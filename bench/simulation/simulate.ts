@@ -1,4 +1,4 @@
-/** Many days, one after the other: `npm run simulate -- --seeds 10000`, or `--seed 7` to live one again. */
+/** Simulates many days in sequence: `npm run simulate -- --seeds 10000`, or `--seed 7` to repeat one. */
 import { parseArgs } from "node:util";
 import { liveDay, simulationFolder } from "./day.ts";
 

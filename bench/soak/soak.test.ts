@@ -1,4 +1,4 @@
-/** The soak as a test: a few seconds here, half a minute in CI; `npm run soak -- --minutes 30` runs as long as you like. */
+/** The soak as a test: a few seconds locally, half a minute in CI. `npm run soak -- --minutes 30` runs longer. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const executable = join(checkout, "dist/pdfd");
 const minutes = inCi ? 0.5 : 0.2;
 
 it.skipIf(!linux || (!inCi && !existsSync(executable)))(
-  `runs mixed calls and jobs for ${minutes} minutes with flat memory and nothing left behind`,
+  `runs mixed calls and jobs for ${minutes} minutes with flat memory and no leftover files`,
   { timeout: minutes * 60_000 + 60_000 },
   () => {
     const run = spawnSync(

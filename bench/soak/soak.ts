@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: mixed calls and jobs against the executable; memory and file descriptors must stay flat and nothing may be
- * left behind. Options: --minutes <n, 1>, --parallel <n, 4>. Prints its figures; ends with 1 when a bound is passed.
+ * `npm run soak` makes mixed calls and jobs to the executable; memory and file descriptors must stay flat, and no files may
+ * remain. Options: --minutes <n, 1>, --parallel <n, 4>. Prints its figures; exits with 1 if a limit is exceeded.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { minutes: { type: "string", default: "1" }, parallel: { type: "string", default: "4" } },
 });
 
-/** Bounds: the serving process may settle by this much, in MB, after its first fifth; file descriptors by this many. */
+/** The growth allowed after the first fifth of the run: of the serving process, in MB, and of file descriptors. */
 const maxGrowthMb = 40;
 const maxGrowthFds = 12;
 
@@ -61,7 +61,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The ended processes that nobody waits for. One that ended just now is a zombie until its parent runs again: it gets time. */
+/** Zombies that stay. A process that has just exited gets time, because its parent must run to reap it. */
 async function lastingZombies(root: number): Promise<number[]> {
   let dead = processTree(root).filter(isZombie);
   for (let look = 0; look < 50 && dead.length > 0; look++) {
@@ -71,7 +71,7 @@ async function lastingZombies(root: number): Promise<number[]> {
   return dead;
 }
 
-/** The calls of one round; every output is removed again, so that the folder shows what pdfd itself leaves. */
+/** The calls of one round. Every output is deleted afterwards, so that only pdfd's own leftovers remain. */
 function round(
   n: number,
   hook: string,

@@ -1,7 +1,7 @@
 /**
- * `bun bench/speed/office.ts`: one conversion through the running service against a bare `soffice --convert-to pdf` of the
- * same file, in turns, in one run. The bare one has a profile that it has used before, as a user's. Options: --rounds <n, 5>,
- * --folder <of office files; small ones are made where omitted>.
+ * `bun bench/speed/office.ts` compares a conversion by the running service with a bare `soffice --convert-to pdf` of the same
+ * file, alternating in one run. The bare soffice has a used profile, like a user's. Options: --rounds <n, 5>,
+ * --folder <office files; generates small ones if omitted>.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { rounds: { type: "string", default: "5" }, folder: { type: "string" } },
 });
 
-/** The goal for a cold conversion: wall time to that of the bare one. */
+/** The goal for a cold conversion: the ratio of its wall time to that of bare soffice. */
 const goal = 1.1;
 
 const root = mkdtempSync(join(tmpdir(), "pdfd-bench-office-"));

@@ -1,4 +1,4 @@
-/** Writes large PDFs for the benchmark, object by object, with nothing of the product in it: the subject must not make its own exam. */
+/** Writes large PDFs for the benchmark, object by object, without product code: the subject must not write its own exam. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 
@@ -15,7 +15,7 @@ export class PdfWriter implements Disposable {
     this.#put(Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1"));
   }
 
-  /** A number for an object that is written later. */
+  /** Reserves a number for an object to be written later. */
   reserve(): number {
     return this.#next++;
   }
@@ -27,7 +27,7 @@ export class PdfWriter implements Disposable {
     return num;
   }
 
-  /** Writes a stream; `entries` are further dictionary entries. Deflated unless `raw`. */
+  /** Writes a stream, deflated unless `raw`; `entries` are additional dictionary entries. */
   stream(
     entries: string,
     data: Buffer | string,

@@ -1,12 +1,12 @@
-/** A pipeline of ten steps beside each of its steps alone: it opens the document once and writes it once. */
+/** Compares a pipeline of ten steps, which opens and writes the document once, with each step alone. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { cpuBetween, median, treeCpu } from "./measure.ts";
 import { startService } from "./service.ts";
 
-/** Processor time of the pipeline over that of its slowest step. */
+/** The goal for the ratio of the pipeline's processor time to its slowest step's. */
 const pipelineGoal = 2;
-/** Calls before any counts, and calls of a round. */
+/** Calls before measuring, and calls per round. */
 const warmCalls = 30;
 const callsPerRound = 10;
 
@@ -15,7 +15,7 @@ interface Step {
   readonly options: object;
 }
 
-/** All nine operations, on nearly all pages, and one of them again. */
+/** All nine operations, on nearly all pages, and one a second time. */
 const stepsFor = (pages: number): Step[] => [
   { action: "extract", options: { pages: `2-${pages}` } },
   { action: "remove", options: { pages: "1" } },
@@ -29,7 +29,7 @@ const stepsFor = (pages: number): Step[] => [
   { action: "rotate", options: { angle: 270 } },
 ];
 
-/** Lines for the report; results are written to `scratch`. */
+/** Returns lines for the report; writes results to `scratch`. */
 export async function measurePipeline(
   input: string,
   name: string,

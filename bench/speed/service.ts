@@ -1,4 +1,4 @@
-/** The service under measurement: the compiled executable, warmed, on a free port. */
+/** The measured service: the compiled executable, warmed up, on a free port. */
 import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { resolve } from "node:path";
@@ -15,11 +15,11 @@ export interface Answer {
 export interface Service extends AsyncDisposable {
   readonly pid: number;
   request(method: string, path: string, body?: object): Promise<Answer>;
-  /** A tool call; throws on any answer but 200. */
+  /** Calls a tool; throws on any status except 200. */
   call(tool: string, input: object): Promise<object>;
 }
 
-/** Starts `dist/pdfd serve` on the folders; build it first. */
+/** Starts `dist/pdfd serve` with access to the folders; build it first. */
 export async function startService(folders: readonly string[]): Promise<Service> {
   const child = Bun.spawn(
     [executable, "serve", "--port", "0", ...folders.flatMap((folder) => ["--allow-dir", folder])],
@@ -59,7 +59,7 @@ async function listeningPort(stdout: ReadableStream<Uint8Array>): Promise<number
   throw new Error(`the service ended before it listened: ${text}`);
 }
 
-/** A kept connection may have been closed while a native command ran: such a call never began, and is made once more. */
+/** The service may close an idle connection while a native command runs. Such a call never started, so retry it once. */
 async function exchange(
   agent: Agent,
   port: number,

@@ -1,4 +1,4 @@
-/** The files that the benchmark works on, made anew when missing; the same bytes each time. */
+/** The benchmark's files, generated if missing, with the same bytes each time. */
 import {
   copyFileSync,
   existsSync,
@@ -13,12 +13,12 @@ import { runNative } from "./measure.ts";
 import { PdfWriter } from "./pdf-writer.ts";
 
 /**
- * Where the files are made and written to unless told otherwise: in the checkout, ignored by git. A temporary folder that many
- * programs share is a poor place to time the making of files in.
+ * The default folder for inputs and outputs: in the checkout, ignored by git. A temporary folder shared by many programs is
+ * a poor place to time file creation.
  */
 export const benchFolder = resolve(import.meta.dirname, "../../node_modules/.cache/pdfd-bench");
 
-/** Repeatable noise: xorshift32, so that nothing compresses and every run has the same bytes. */
+/** Repeatable noise (xorshift32), which doesn't compress and is the same in every run. */
 function noise(bytes: number, seed: number): Buffer {
   const out = Buffer.alloc(bytes & ~3);
   let state = seed | 1;
@@ -36,7 +36,7 @@ const words =
     " ",
   );
 
-/** Content of one page of text: `lines` lines of about twelve words. */
+/** The content of a text page: `lines` lines of about twelve words. */
 function textContent(page: number, lines: number, font = "F1"): string {
   const rows = Array.from({ length: lines }, (_, line) => {
     const row = Array.from(
@@ -50,7 +50,7 @@ function textContent(page: number, lines: number, font = "F1"): string {
 
 const helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
-/** A balanced page tree over page objects that name `parents[i]` as parent; returns the root's number. */
+/** Writes a balanced page tree over page objects whose parent is `parents[i]`; returns the root's number. */
 function pageTree(
   pdf: PdfWriter,
   count: number,
@@ -107,7 +107,7 @@ function textDocument(
   pdf.finish(pdf.object(`<</Type/Catalog/Pages ${root} 0 R>>`), info);
 }
 
-/** What qpdf lays over a document of `pages` pages to stamp it: a short line of text on each. */
+/** Writes a document with a short line of text on each page, which qpdf overlays as a stamp. */
 function stampDocument(path: string, pages: number, text: (page: number) => string, setUp: string): void {
   using pdf = new PdfWriter(path);
   const font = pdf.object(helvetica);
@@ -122,7 +122,7 @@ function stampDocument(path: string, pages: number, text: (page: number) => stri
   pdf.finish(pdf.object(`<</Type/Catalog/Pages ${root} 0 R>>`));
 }
 
-/** A file whose cross-reference and the pointer to it are overwritten: what a reader must rebuild. */
+/** Copies a file and overwrites its cross-reference table and startxref, which a reader must rebuild. */
 function damage(path: string, sound: string): void {
   copyFileSync(sound, path);
   const bytes = readFileSync(path);
@@ -131,7 +131,7 @@ function damage(path: string, sound: string): void {
   writeFileSync(path, bytes);
 }
 
-/** 110 pages, each one image of about 1.27 MB: scans. */
+/** Scans: 110 pages, each with one image of about 1.27 MB. */
 function imageDocument(path: string, pages: number): void {
   using pdf = new PdfWriter(path);
   const root = pageTree(pdf, pages, 64, (index, parent) => {
@@ -148,7 +148,7 @@ function imageDocument(path: string, pages: number): void {
   pdf.finish(pdf.object(`<</Type/Catalog/Pages ${root} 0 R>>`));
 }
 
-/** Pages with everything that tools lose: bookmarks, destinations, links, fields, labels, tags, layers, an attachment, XMP. */
+/** Pages with everything tools tend to lose: bookmarks, destinations, links, fields, labels, tags, layers, an attachment, XMP. */
 function richDocument(path: string, pages: number): void {
   using pdf = new PdfWriter(path);
   const font = pdf.object(helvetica);
@@ -231,10 +231,10 @@ function richDocument(path: string, pages: number): void {
   pdf.finish(catalog, pdf.object("<</Title(Rich)/Author(pdfd)>>"));
 }
 
-/** Opens the encrypted workloads. */
+/** The password of the encrypted workloads. */
 export const password = "benchmark";
 
-/** Every workload by name: a file, or a folder of files for merges. */
+/** Every workload by name: a file, or for merges a folder of files. */
 export interface Workloads {
   readonly small: string;
   readonly text: string;
@@ -246,11 +246,11 @@ export interface Workloads {
   readonly lockedText: string;
   readonly lockedImages: string;
   readonly lockedHuge: string;
-  /** The same without their cross-references. */
+  /** The same files without cross-reference tables. */
   readonly damagedText: string;
   readonly damagedImages: string;
   readonly damagedHuge: string;
-  /** Page numbers for 1,000 and 20,000 pages, and a watermark of one page, for qpdf to lay over a document. */
+  /** Page numbers for 1,000 and 20,000 pages, and a one-page watermark, for qpdf to overlay. */
   readonly numbers1000: string;
   readonly numbers20000: string;
   readonly watermark: string;
@@ -258,7 +258,7 @@ export interface Workloads {
   readonly merge2000: readonly string[];
 }
 
-/** Makes what is missing in `folder` and returns the paths. */
+/** Generates the files missing in `folder` and returns all paths. */
 export function makeWorkloads(folder: string): Workloads {
   mkdirSync(folder, { recursive: true });
   const file = (name: string, make: (path: string) => void): string => {
