@@ -54,7 +54,7 @@ describe("--jsonl --jobs", () => {
     expect(code).toBe(1);
   });
 
-  it("takes calls from standard input, and explains that if given a file of calls", () => {
+  it("takes calls from standard input, and says so if given a file of calls", () => {
     expect(() => readFlags("--jsonl", lineFlags, ["--jsonl", "calls.jsonl"])).toThrow(
       'unexpected argument "calls.jsonl"; calls come from standard input: pdfd --jsonl < calls.jsonl',
     );

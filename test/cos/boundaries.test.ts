@@ -39,7 +39,7 @@ describe("AES data", () => {
 });
 
 describe("a name", () => {
-  it("ends where its bytes end, no matter which follow", () => {
+  it("ends with its bytes, whatever follows", () => {
     const cursor = cursorOn(bytesOf("/Name/Other"), 0, 4);
     expect(readName(cursor)).toEqual(name("Nam"));
     expect([cursor.at, cursor.hitEnd]).toEqual([4, true]);

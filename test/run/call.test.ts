@@ -136,7 +136,7 @@ describe("a call", () => {
     await job;
   });
 
-  it("is refused before it takes a slot if a limit ended it on the same file, even while waiting", async () => {
+  it("that a limit ended on the same file is refused before it takes a slot, even while waiting", async () => {
     const { caller, begun, clock } = setUp();
     const limit = new ProblemError("operation_failed", "stopped", { limit: { tookMs: 5000 } });
     const calls = ["a", "b", "a"].map((input) => codeOf(caller.call("read", { input })));

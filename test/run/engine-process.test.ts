@@ -369,7 +369,7 @@ describe("files written before a call ended", () => {
       (error: unknown) => ({ error }),
     );
 
-  it("are listed in the answer if the engine died, but unwritten ones aren't", async () => {
+  it("are listed in the answer if the engine died, but no other files are", async () => {
     const [a, b] = [temp("told.pdf"), temp("foreign.pdf")];
     writeFileSync(b, "of somebody else");
     const call = start().run("files", { paths: [a], unwritten: [b, temp("missing.pdf")], end: "crash" }, {});

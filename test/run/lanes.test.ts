@@ -280,7 +280,7 @@ describe("yielding", () => {
     }
   });
 
-  it("admits it within a second if the four have just started", async () => {
+  it("admits an honest call within a second if the four have just started", async () => {
     const { enter, pass, order } = hostileLanes();
     for (const name of ["h1", "h2", "h3", "h4", "honest"]) await enter(name);
     await pass(950);
