@@ -41,31 +41,60 @@ interface Entry extends Connection {
   bodyBytes: number;
 }
 
-export interface Connections {
-  add(socket: Socket): Connection;
-  of(socket: Socket): Connection | undefined;
-  start(): void;
-  stop(): void;
+export class Connections {
+  readonly #limits: ListenerLimits;
+  readonly #now: () => number;
+  readonly #refuse: (socket: Socket) => void;
+  readonly #open = new Map<Socket, Entry>();
+  #bodiesBytes = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** `refuse` answers and closes a connection whose request head takes too long. */
+  constructor(limits: ListenerLimits, now: () => number, refuse: (socket: Socket) => void) {
+    this.#limits = limits;
+    this.#now = now;
+    this.#refuse = refuse;
+  }
+
+  add(socket: Socket): Connection {
+    const entry = this.#enter(socket);
+    if (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom()) {
+      socket.destroy();
+      return entry;
+    }
+    this.#open.set(socket, entry);
+    socket.once("close", () => this.#forget(entry));
+    return entry;
+  }
+
+  of(socket: Socket): Connection | undefined {
+    return this.#open.get(socket);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#sweep(), this.#limits.sweepMs);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
   /** Closes those that aren't in the middle of a request. */
-  destroyIdle(): void;
-  destroyAll(): void;
-}
+  destroyIdle(): void {
+    for (const { socket, phase } of [...this.#open.values()])
+      if (phase === "idle" || phase === "fresh") socket.destroy();
+  }
 
-/** `refuse` answers and closes a connection whose request head takes too long. */
-export function createConnections(
-  limits: ListenerLimits,
-  now: () => number,
-  refuse: (socket: Socket) => void,
-): Connections {
-  const open = new Map<Socket, Entry>();
-  let bodiesBytes = 0;
-  let timer: ReturnType<typeof setInterval> | undefined;
+  destroyAll(): void {
+    for (const socket of [...this.#open.keys()]) socket.destroy();
+  }
 
-  function enter(socket: Socket): Entry {
+  #enter(socket: Socket): Entry {
     const entry: Entry = {
       socket,
       phase: "fresh",
-      since: now(),
+      since: this.#now(),
       received: 0,
       bodyBytes: 0,
       last: false,
@@ -75,46 +104,49 @@ export function createConnections(
       body: undefined,
       answering: () =>
         entry.open > 1 || (entry.open === 1 && (entry.phase === "sending" || entry.body?.arrived() === true)),
-      begin(phase) {
-        forgetBody(entry);
+      begin: (phase) => {
+        this.#forgetBody(entry);
         entry.phase = phase;
-        entry.since = now();
+        entry.since = this.#now();
         if (phase === "idle") entry.received = socket.bytesRead;
       },
-      took(bytes) {
-        if (!open.has(socket)) return;
+      took: (bytes) => {
+        if (!this.#open.has(socket)) return;
         entry.bodyBytes += bytes;
-        bodiesBytes += bytes;
-        if (bodiesBytes > limits.maxBodiesBytes) drop(mostOverdue(({ bodyBytes }) => bodyBytes > 0));
+        this.#bodiesBytes += bytes;
+        if (this.#bodiesBytes > this.#limits.maxBodiesBytes)
+          this.#drop(this.#mostOverdue(({ bodyBytes }) => bodyBytes > 0));
       },
     };
     return entry;
   }
 
-  function forgetBody(entry: Entry): void {
-    bodiesBytes -= entry.bodyBytes;
+  #forgetBody(entry: Entry): void {
+    this.#bodiesBytes -= entry.bodyBytes;
     entry.bodyBytes = 0;
   }
 
-  function drop(entry: Entry | undefined): void {
+  #drop(entry: Entry | undefined): void {
     if (!entry) return;
-    forget(entry);
+    this.#forget(entry);
     entry.socket.destroy();
   }
 
-  function forget(entry: Entry): void {
-    if (open.delete(entry.socket)) forgetBody(entry);
+  #forget(entry: Entry): void {
+    if (this.#open.delete(entry.socket)) this.#forgetBody(entry);
   }
 
   /** How long it has kept the service waiting, in milliseconds; a body that arrives at a fair pace doesn't count. */
-  function overdue({ since, bodyBytes }: Entry): number {
-    return Math.max(0, now() - since - (bodyBytes * 1000) / limits.fairBodyPace);
+  #overdue({ since, bodyBytes }: Entry): number {
+    return Math.max(0, this.#now() - since - (bodyBytes * 1000) / this.#limits.fairBodyPace);
   }
 
   /** Of these connections, the one to close first; among equals, the oldest. */
-  function mostOverdue(meant: (entry: Entry) => boolean): Entry | undefined {
-    const found = [...open.values()].filter(meant).map((entry) => ({ entry, ms: overdue(entry) }));
-    found.sort((a, b) => b.ms - a.ms || a.entry.since - b.entry.since);
+  #mostOverdue(meant: (entry: Entry) => boolean): Entry | undefined {
+    const found = [...this.#open.values()]
+      .filter(meant)
+      .map((entry) => ({ entry, ms: this.#overdue(entry) }))
+      .sort((a, b) => b.ms - a.ms || a.entry.since - b.entry.since);
     return found[0]?.entry;
   }
 
@@ -122,57 +154,27 @@ export function createConnections(
    * Makes room for one more: first closes a connection that owes the service bytes, then one that doesn't read; never one with
    * a running call.
    */
-  function makeRoom(): boolean {
+  #makeRoom(): boolean {
     const slow =
-      mostOverdue(({ phase }) => phase !== "working" && phase !== "sending") ??
-      mostOverdue(({ phase }) => phase === "sending");
-    drop(slow);
+      this.#mostOverdue(({ phase }) => phase !== "working" && phase !== "sending") ??
+      this.#mostOverdue(({ phase }) => phase === "sending");
+    this.#drop(slow);
     return slow !== undefined;
   }
 
-  function look(entry: Entry, age: number): void {
-    const { socket, phase } = entry;
-    if (phase === "fresh" && age > limits.headMs) refuse(socket);
-    else if (phase === "idle" && age > limits.keepAliveMs) {
-      const headComes = socket.bytesRead !== entry.received;
+  #sweep(): void {
+    const at = this.#now();
+    for (const entry of this.#open.values()) this.#look(entry, at - entry.since);
+  }
+
+  #look({ socket, phase, received, body }: Entry, age: number): void {
+    const { headMs, keepAliveMs, bodyMs, sendIdleMs } = this.#limits;
+    if (phase === "fresh" && age > headMs) this.#refuse(socket);
+    else if (phase === "idle" && age > keepAliveMs) {
+      const headComes = socket.bytesRead !== received;
       if (!headComes) socket.destroy();
-      else if (age > limits.keepAliveMs + limits.headMs) refuse(socket);
-    } else if (phase === "receiving" && age > limits.bodyMs) {
-      entry.body?.fail(slow());
-    } else if (phase === "sending" && age > limits.sendIdleMs) {
-      socket.destroy();
-    }
+      else if (age > keepAliveMs + headMs) this.#refuse(socket);
+    } else if (phase === "receiving" && age > bodyMs) body?.fail(slow());
+    else if (phase === "sending" && age > sendIdleMs) socket.destroy();
   }
-
-  function sweep(): void {
-    const at = now();
-    for (const entry of open.values()) look(entry, at - entry.since);
-  }
-
-  return {
-    add(socket) {
-      const entry = enter(socket);
-      if (open.size >= limits.maxConnections && !makeRoom()) {
-        socket.destroy();
-        return entry;
-      }
-      open.set(socket, entry);
-      socket.once("close", () => forget(entry));
-      return entry;
-    },
-    of: (socket) => open.get(socket),
-    start() {
-      timer = setInterval(sweep, limits.sweepMs);
-      timer.unref();
-    },
-    stop: () => clearInterval(timer),
-    destroyIdle() {
-      for (const { socket, phase } of [...open.values()]) {
-        if (phase === "idle" || phase === "fresh") socket.destroy();
-      }
-    },
-    destroyAll() {
-      for (const socket of [...open.keys()]) socket.destroy();
-    },
-  };
 }

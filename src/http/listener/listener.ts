@@ -15,7 +15,7 @@ import { isEventStream } from "../json-list.ts";
 import { problemResponse } from "../problem-response.ts";
 import type { Env, RequestHead } from "../request-head.ts";
 import { type LogEvent, requestEvent } from "../request-log.ts";
-import { type Connection, type Connections, createConnections } from "./connections.ts";
+import { type Connection, Connections } from "./connections.ts";
 import { watchHalfClosed } from "./half-closed.ts";
 import { defaultLimits, type ListenerLimits } from "./limits.ts";
 import { linger, send, sendRaw } from "./send.ts";
@@ -66,7 +66,7 @@ class NodeListener implements Listener {
   constructor(deps: ListenerDeps) {
     this.#deps = deps;
     this.#limits = { ...defaultLimits, ...deps.limits };
-    this.#connections = createConnections(this.#limits, deps.now, (socket) => this.#refuse(socket, slow()));
+    this.#connections = new Connections(this.#limits, deps.now, (socket) => this.#refuse(socket, slow()));
     this.#http = httpServer(this.#limits);
     this.#http.on("request", (request, response) => this.#receive(request, response));
     this.#http.on("checkContinue", (request, response) => this.#receive(request, response));
