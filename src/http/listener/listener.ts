@@ -19,7 +19,7 @@ import { type Connection, Connections } from "./connections.ts";
 import { watchHalfClosed } from "./half-closed.ts";
 import { defaultLimits, type ListenerLimits } from "./limits.ts";
 import { linger, send, sendRaw } from "./send.ts";
-import { type Body, createBody, cut, slow, webRequest } from "./web-request.ts";
+import { Body, cut, slow, webRequest } from "./web-request.ts";
 
 export interface ListenerDeps {
   /** The app. */
@@ -158,7 +158,7 @@ class NodeListener implements Listener {
     }
 
     connection.open++;
-    const body = createBody(request, response, {
+    const body = new Body(request, response, {
       took: (bytes) => connection.took(bytes),
       whole: () => connection.begin("working"),
     });

@@ -12,90 +12,98 @@ export function cut(): ProblemError {
   return new ProblemError("bad_request", "The body ended before its announced length.");
 }
 
-export interface Body {
+/** Gets the size of each piece read, and is called at the end. */
+interface BodyListener {
+  took(bytes: number): void;
+  whole(): void;
+}
+
+export class Body {
   /** Whether the head announces a body. */
   readonly awaited: boolean;
   readonly stream: ReadableStream<Uint8Array>;
-  /** Whether an announced body hasn't been completely read by a route. */
-  unread(): boolean;
-  /** Whether the whole message has arrived, read or not. */
-  arrived(): boolean;
-  /** Makes reading it fail, now or when it begins; no effect if nobody reads. */
-  fail(problem: ProblemError): void;
-}
+  readonly #request: IncomingMessage;
+  readonly #listener: BodyListener;
+  /** While a route reads. */
+  #reader: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #complete: boolean;
+  #failure: ProblemError | undefined;
 
-/** `took` gets the size of each piece read; `whole` is called at the end. */
-export function createBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  listener: { took(bytes: number): void; whole(): void },
-): Body {
-  const { headers } = request;
-  const awaited = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  let complete = !awaited;
-  let stop: ((problem: ProblemError) => void) | undefined;
-  let failure: ProblemError | undefined;
-
-  const begin = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const finish = () => {
-      stop = undefined;
-      request.off("data", take);
-    };
-    stop = (problem) => {
-      finish();
-      controller.error(problem);
-    };
-
-    const take = (chunk: Uint8Array) => {
-      listener.took(chunk.length);
-      if (!stop) return;
-      controller.enqueue(chunk);
-      request.pause();
-    };
-
-    const breaksOff = () => stop?.(cut());
-    if (headers.expect !== undefined) response.writeContinue();
-    request.on("data", take);
-    request.once("error", breaksOff);
-    request.once("close", breaksOff);
-    request.once("end", () => {
-      if (!request.complete) return breaksOff();
-      complete = true;
-      if (!stop) return;
-      finish();
-      listener.whole();
-      controller.close();
-    });
-  };
-
-  let begun = false;
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (failure) controller.error(failure);
-        else if (begun) request.resume();
-        else begin(controller);
-        begun = true;
-      },
-      cancel() {
-        stop = undefined;
-        request.removeAllListeners("data");
-      },
-    },
+  constructor(request: IncomingMessage, response: ServerResponse, listener: BodyListener) {
+    const { headers } = request;
+    this.#request = request;
+    this.#listener = listener;
+    this.awaited = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+    this.#complete = !this.awaited;
+    let begun = false;
     // No read-ahead: the client gets 100 Continue when a route wants the body.
-    { highWaterMark: 0 },
-  );
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          if (this.#failure) controller.error(this.#failure);
+          else if (begun) request.resume();
+          else {
+            if (headers.expect !== undefined) response.writeContinue();
+            this.#begin(controller);
+          }
+          begun = true;
+        },
+        cancel: () => {
+          this.#reader = undefined;
+          request.removeAllListeners("data");
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
 
-  return {
-    awaited,
-    stream,
-    unread: () => !complete,
-    arrived: () => !awaited || request.complete,
-    fail(problem) {
-      failure = problem;
-      stop?.(problem);
-    },
+  /** Whether an announced body hasn't been completely read by a route. */
+  unread(): boolean {
+    return !this.#complete;
+  }
+
+  /** Whether the whole message has arrived, read or not. */
+  arrived(): boolean {
+    return !this.awaited || this.#request.complete;
+  }
+
+  /** Makes reading it fail, now or when it begins; no effect if nobody reads. */
+  fail(problem: ProblemError): void {
+    this.#failure = problem;
+    this.#end()?.error(problem);
+  }
+
+  #begin(reader: ReadableStreamDefaultController<Uint8Array>): void {
+    const request = this.#request;
+    this.#reader = reader;
+    const breakOff = () => this.#end()?.error(cut());
+    request.on("data", this.#take);
+    request.once("error", breakOff);
+    request.once("close", breakOff);
+    request.once("end", () => {
+      if (!request.complete) return breakOff();
+      this.#complete = true;
+      const ended = this.#end();
+      if (!ended) return;
+      this.#listener.whole();
+      ended.close();
+    });
+  }
+
+  readonly #take = (chunk: Uint8Array): void => {
+    this.#listener.took(chunk.length);
+    if (!this.#reader) return;
+    this.#reader.enqueue(chunk);
+    this.#request.pause();
   };
+
+  /** Stops passing pieces on; returns the reader, if there is one. */
+  #end(): ReadableStreamDefaultController<Uint8Array> | undefined {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (reader) this.#request.off("data", this.#take);
+    return reader;
+  }
 }
 
 /** Methods that a Request can't have. No route has them either; the app uses the method as sent. */
