@@ -80,44 +80,61 @@ const taskParams = v.looseObject({ taskId: v.string() });
 /** A tool's result, or a task. */
 const callResult = v.looseObject({});
 
+/** The program, as clients show it. */
+const program = {
+  name: "pdfd",
+  title: "pdfd: PDF tools for this computer",
+  version,
+  websiteUrl: "https://github.com/pdfd/pdfd",
+  icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
+};
+
+const cacheHints = {
+  "server/discover": cached,
+  "tools/list": cached,
+  "resources/list": cached,
+  "resources/templates/list": cached,
+  "resources/read": cached,
+};
+
 /** A fresh server over the registry. */
-export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Server {
-  const { offers = () => true } = deps;
-  const asJobs = deps.tools.filter(offers);
-  const tools = [...asJobs, ...(deps.agentTools ?? []).filter(offers)];
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const ownTools = [...(deps.jobs ? createJobTools(deps.jobs, asJobs) : []), lists.tool].filter(offers);
-  const ownByName = new Map<string, OwnTool>(ownTools.map((tool) => [tool.name, tool]));
-  const shown: readonly ShownTool[] = [...tools, ...ownTools];
-  const server = new Server(
-    {
-      name: "pdfd",
-      title: "pdfd: PDF tools for this computer",
-      version,
-      websiteUrl: "https://github.com/pdfd/pdfd",
-      icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
-    },
-    {
-      capabilities: {
-        tools: {},
-        resources: {},
-        extensions: { [skillsExtension]: {}, ...(deps.jobs && { [tasksExtension]: {} }) },
-      },
-      instructions,
-      cacheHints: {
-        "server/discover": cached,
-        "tools/list": cached,
-        "resources/list": cached,
-        "resources/templates/list": cached,
-        "resources/read": cached,
-      },
-    },
-  );
-  const taking = (context: ServerContext) => deps.jobs !== undefined && takesTasks(context);
+export function createMcpServer(deps: McpDeps, memory: McpMemory): Server {
+  const extensions = { [skillsExtension]: {}, ...(deps.jobs && { [tasksExtension]: {} }) };
+  const capabilities = { tools: {}, resources: {}, extensions };
+  const server = new Server(program, { capabilities, instructions, cacheHints });
+  const offered = offeredTools(deps, memory.lists);
+  const shown = [...offered.tools, ...offered.own];
+
   server.setRequestHandler("tools/list", (_, context) => {
-    const jobTools: readonly string[] = taking(context) ? jobToolNames : [];
+    const jobTools: readonly string[] = takesTasks(deps, context) ? jobToolNames : [];
     return { tools: shown.filter(({ name }) => !jobTools.includes(name)).map(listedTool) };
   });
+  server.setRequestHandler("tools/call", { params: callParams, result: callResult }, (params, context) =>
+    callTool({ deps, memory, offered }, params, context),
+  );
+  serveResources(server, shown);
+  serveTasks(server, memory.tasks);
+
+  return server;
+}
+
+/** The tools that a client can call: those of documents, and our own. */
+interface Offered {
+  readonly tools: readonly Tool[];
+  readonly own: readonly OwnTool[];
+}
+
+function offeredTools(
+  { tools, agentTools = [], jobs, offers = () => true }: McpDeps,
+  lists: KeptLists,
+): Offered {
+  const asJobs = tools.filter(offers);
+  const own = [...(jobs ? createJobTools(jobs, asJobs) : []), lists.tool];
+  return { tools: [...asJobs, ...agentTools.filter(offers)], own: own.filter(offers) };
+}
+
+/** The tools' full descriptions, and the skill. */
+function serveResources(server: Server, shown: readonly ShownTool[]): void {
   server.setRequestHandler("skills/list", { params: v.looseObject({}) }, () => ({
     ...cached,
     skills: [skillEntry()],
@@ -125,15 +142,6 @@ export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Ser
   server.setRequestHandler("skills/get", { params: v.looseObject({ uri: v.string() }) }, ({ uri }) => {
     if (uri !== skillUri) throw new ResourceNotFoundError(uri.slice(0, 200));
     return { ...cached, skill: skillEntry() };
-  });
-  server.setRequestHandler("tasks/get", { params: taskParams }, ({ taskId }) => {
-    const task = tasks.get(taskId);
-    if (!task) throw unknownTask(taskId);
-    return { resultType: "complete", ...task };
-  });
-  server.setRequestHandler("tasks/cancel", { params: taskParams }, ({ taskId }) => {
-    if (!tasks.cancel(taskId)) throw unknownTask(taskId);
-    return { resultType: "complete" };
   });
   server.setRequestHandler("resources/list", () => ({ resources: shown.map(toolResource) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
@@ -143,67 +151,87 @@ export function createMcpServer(deps: McpDeps, { lists, tasks }: McpMemory): Ser
     if (text === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));
     return { contents: [{ uri, mimeType: "application/json", text }] };
   });
-  server.setRequestHandler(
-    "tools/call",
-    { params: callParams, result: callResult },
-    async (params, context) => {
-      const { mcpReq } = context;
-      const tool = byName.get(params.name);
-      const own = ownByName.get(params.name);
+}
 
-      if (!tool && !own) {
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `Unknown tool ${JSON.stringify(params.name.slice(0, 60))}${toolMeant(params.name, shown)}`,
-        );
-      }
+function serveTasks(server: Server, tasks: Tasks): void {
+  server.setRequestHandler("tasks/get", { params: taskParams }, ({ taskId }) => {
+    const task = tasks.get(taskId);
+    if (!task) throw unknownTask(taskId);
+    return { resultType: "complete", ...task };
+  });
+  server.setRequestHandler("tasks/cancel", { params: taskParams }, ({ taskId }) => {
+    if (!tasks.cancel(taskId)) throw unknownTask(taskId);
+    return { resultType: "complete" };
+  });
+}
 
-      const input = params.arguments ?? {};
-      const progressToken = mcpReq._meta?.progressToken;
-      let sent: Promise<void> = Promise.resolve();
+interface Serving {
+  readonly deps: McpDeps;
+  readonly memory: McpMemory;
+  readonly offered: Offered;
+}
 
-      const notify = (state: Progress) => {
-        if (progressToken === undefined) return;
-        // A failed notification isn't an error: the client is gone.
-        sent = mcpReq
-          .notify({ method: "notifications/progress", params: { progressToken, ...state } })
-          .catch(() => {});
-      };
+/** Runs a tool; its answer may be a task. */
+async function callTool(
+  { deps, memory, offered }: Serving,
+  { name, arguments: args }: v.InferOutput<typeof callParams>,
+  context: ServerContext,
+) {
+  const tool = offered.tools.find((one) => one.name === name);
+  const own = offered.own.find((one) => one.name === name);
+  if (!tool && !own) throw unknownTool(name, [...offered.tools, ...offered.own]);
 
-      const run = async (signal: AbortSignal, onProgress: (state: Progress) => void) => {
-        try {
-          const body = own
-            ? await own.run(input, signal)
-            : await deps.call(params.name, input, { signal, onProgress });
-          // Clients drop progress that arrives after the result.
-          await sent;
-          return resultOf(body, lists, (tool ?? own)?.annotations.readOnlyHint === true);
-        } catch (error) {
-          const requestId = deps.requestId ?? deps.randomUUID();
-          if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error, requestId);
-          const problem = toProblem(error, requestId);
-          deps.onProblem?.(problem.code);
-          return failure(problem);
-        }
-      };
+  const input = args ?? {};
+  const reading = (tool ?? own)?.annotations.readOnlyHint === true;
+  const progress = notifier(context);
 
-      if (own || !taking(context)) return await run(mcpReq.signal, notify);
-      return await tasks.answer(
-        (signal, onProgress) =>
-          run(signal, (state) => {
-            onProgress(state);
-            notify(state);
-          }),
-        mcpReq.signal,
-      );
+  const run = async (signal: AbortSignal, onProgress: (state: Progress) => void) => {
+    try {
+      const body = await (own ? own.run(input, signal) : deps.call(name, input, { signal, onProgress }));
+      // Clients drop progress that arrives after the result.
+      await progress.sent();
+      return resultOf(body, memory.lists, reading);
+    } catch (error) {
+      const requestId = deps.requestId ?? deps.randomUUID();
+      if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error, requestId);
+      const problem = toProblem(error, requestId);
+      deps.onProblem?.(problem.code);
+      return failure(problem);
+    }
+  };
+
+  const { signal } = context.mcpReq;
+  if (own || !takesTasks(deps, context)) return await run(signal, progress.notify);
+  const runTask: Parameters<Tasks["answer"]>[0] = (stop, onProgress) =>
+    run(stop, (state) => {
+      onProgress(state);
+      progress.notify(state);
+    });
+  return await memory.tasks.answer(runTask, signal);
+}
+
+/** Sends a call's progress if the client asked for it. */
+function notifier({ mcpReq }: ServerContext) {
+  const progressToken = mcpReq._meta?.progressToken;
+  let sent: Promise<void> = Promise.resolve();
+  return {
+    sent: () => sent,
+    notify(state: Progress): void {
+      if (progressToken === undefined) return;
+      const params = { progressToken, ...state };
+      // A failed notification isn't an error: the client is gone.
+      sent = mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
-  );
-
-  return server;
+  };
 }
 
 function failure(problem: Problem): CallToolResult {
   return { isError: true, content: [{ type: "text", text: JSON.stringify(problem) }] };
+}
+
+function unknownTool(name: string, shown: readonly ShownTool[]): ProtocolError {
+  const text = `Unknown tool ${JSON.stringify(name.slice(0, 60))}${toolMeant(name, shown)}`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
 }
 
 function unknownTask(id: string): ProtocolError {
@@ -215,10 +243,10 @@ function unknownTask(id: string): ProtocolError {
 
 const taskClient = v.looseObject({ extensions: v.looseObject({ [tasksExtension]: v.looseObject({}) }) });
 
-/** Whether this request's client declares the Tasks extension. */
-function takesTasks({ mcpReq }: ServerContext): boolean {
+/** Whether there are tasks, and this request's client declares the extension. */
+function takesTasks({ jobs }: McpDeps, { mcpReq }: ServerContext): boolean {
   const declared: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
-  return v.is(taskClient, declared);
+  return jobs !== undefined && v.is(taskClient, declared);
 }
 
 /** A picture among a result's members. */
