@@ -1,12 +1,12 @@
 /** This program's reading models: a separate process holds one of them and is started on demand. */
-import type { ModelName, Reading } from "../../core/page-reading.ts";
+import type { ModelName, ModelPage, Reading, ReadRequest } from "../../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../../core/problem.ts";
 import type { Child } from "../../host/process/child.ts";
 import { atMost, type Timers } from "../../host/process/timers.ts";
 import type { InstalledModel } from "../store/store.ts";
 import { tooLittleMemory } from "./problems.ts";
-import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
-import { type ModelEvent, startWorker, type Worker } from "./worker-process.ts";
+import { pageDeadlineMs as defaultDeadlineMs, maxTokens, prompt } from "./prompt.ts";
+import { type ModelEvent, Worker } from "./worker-process.ts";
 
 /** An available model. */
 type ModelPlace = Pick<InstalledModel, "folder" | "bytes">;
@@ -41,90 +41,86 @@ const outOfHand = 3;
 /** A killed process is gone in milliseconds; nothing waits longer for it. */
 const goneMs = 2000;
 
-/** Reads one page at a time. A read settles once the next may begin, even if its signal aborts. */
-export function createOwnEngine(options: OwnEngineOptions): Reading {
-  const { timers } = options;
-  let worker: Worker | undefined;
-  let idle: Disposable | undefined;
-  let closed = false;
+export const createOwnEngine = (options: OwnEngineOptions): Reading => new OwnEngine(options);
 
-  /** Folder and size of a loadable model. Throws 422. */
-  async function placeOf(model: ModelName): Promise<ModelPlace> {
-    const problem = options.withoutRuntime(model);
-    if (problem) throw problem;
-    return await options.installed(model);
+/** Reads one page at a time. A read settles once the next may begin, even if its signal aborts. */
+class OwnEngine implements Reading {
+  readonly #options: OwnEngineOptions;
+  #worker: Worker | undefined;
+  #idle: Disposable | undefined;
+  #closed = false;
+
+  constructor(options: OwnEngineOptions) {
+    this.#options = options;
   }
 
-  const serves = (model: ModelName) => worker?.model === model && !worker.over;
+  async ready(model: ModelName): Promise<void> {
+    const { bytes } = await this.#placeOf(model);
+    // A running one already has its memory, which the next one will take over.
+    if (!this.#worker || this.#worker.over) this.#checkMemory(model, bytes);
+  }
 
-  function checkMemory(model: ModelName, bytes: number): void {
+  async read({ model, png, page }: ReadRequest, signal?: AbortSignal): Promise<ModelPage> {
+    const { timers, idleMs, pageDeadlineMs: deadlineMs = defaultDeadlineMs[model] } = this.#options;
+    this.#idle?.[Symbol.dispose]();
+
+    const worker = await this.#take(model);
+    try {
+      return await worker.read({ png, page, prompt, signal, maxTokens: maxTokens[model], deadlineMs });
+    } finally {
+      this.#idle?.[Symbol.dispose]();
+      if (!this.#closed) this.#idle = timers.after(idleMs, () => this.#stop());
+    }
+  }
+
+  async close(): Promise<void> {
+    const last = this.#worker?.ended;
+    this[Symbol.dispose]();
+    if (last) await atMost(this.#options.timers, goneMs, last);
+  }
+
+  [Symbol.dispose](): void {
+    this.#closed = true;
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#idle?.[Symbol.dispose]();
+    this.#idle = undefined;
+    this.#worker?.[Symbol.dispose]();
+  }
+
+  /** Folder and size of a loadable model. Throws 422. */
+  async #placeOf(model: ModelName): Promise<ModelPlace> {
+    const problem = this.#options.withoutRuntime(model);
+    if (problem) throw problem;
+    return await this.#options.installed(model);
+  }
+
+  #checkMemory(model: ModelName, bytes: number): void {
     const needed = reckoned(bytes);
-    const free = options.availableBytes();
+    const free = this.#options.availableBytes();
     if (free < needed) throw tooLittleMemory(model, needed, free);
   }
 
-  async function take(model: ModelName): Promise<Worker> {
-    if (worker && serves(model)) return worker;
+  async #take(model: ModelName): Promise<Worker> {
+    const before = this.#worker;
+    if (before?.model === model && !before.over) return before;
 
-    const before = worker;
-    worker = undefined;
+    this.#worker = undefined;
     before?.[Symbol.dispose]();
     // Its memory becomes available to the next one.
     await before?.ended;
-    const { folder, bytes } = await placeOf(model);
-    checkMemory(model, bytes);
-    if (closed) throw cancellation(undefined);
-    worker = startWorker({
-      ...{ model, folder, timers },
-      dataFolder: options.dataFolder(),
-      parent: options.parent,
-      threads: options.threads,
-      maxBytes: reckoned(bytes) * outOfHand,
-      spawn: options.spawn,
-      log: options.log,
-    });
+    const { folder, bytes } = await this.#placeOf(model);
+    this.#checkMemory(model, bytes);
+    if (this.#closed) throw cancellation(undefined);
 
-    return worker;
+    const { timers, parent, threads, spawn, log, dataFolder } = this.#options;
+    const maxBytes = reckoned(bytes) * outOfHand;
+    const start = { model, folder, parent, threads, maxBytes, dataFolder: dataFolder() };
+    this.#worker = new Worker({ ...start, timers, spawn, log });
+    return this.#worker;
   }
-
-  function stop(): void {
-    idle?.[Symbol.dispose]();
-    idle = undefined;
-    worker?.[Symbol.dispose]();
-  }
-
-  return {
-    async ready(model) {
-      const { bytes } = await placeOf(model);
-      // A running one already has its memory, which the next one will take over.
-      if (!worker || worker.over) checkMemory(model, bytes);
-    },
-    async read({ model, png, page }, signal) {
-      idle?.[Symbol.dispose]();
-
-      const reader = await take(model);
-      try {
-        return await reader.read({
-          ...{ png, page, prompt, signal },
-          maxTokens: maxTokens[model],
-          deadlineMs: options.pageDeadlineMs ?? pageDeadlineMs[model],
-        });
-      } finally {
-        idle?.[Symbol.dispose]();
-        if (!closed) idle = timers.after(options.idleMs, stop);
-      }
-    },
-    async close() {
-      closed = true;
-      const last = worker?.ended;
-      stop();
-      if (last) await atMost(timers, goneMs, last);
-    },
-    [Symbol.dispose]() {
-      closed = true;
-      stop();
-    },
-  };
 }
 
 /** Estimated memory for a model with files of this size. */

@@ -36,16 +36,6 @@ export interface PageRequest extends Omit<ReadPage["read"], "id"> {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Worker extends Disposable {
-  readonly model: ModelName;
-  /** It is gone, or will be soon. */
-  readonly over: boolean;
-  /** Resolves once the process is gone. Never rejects. */
-  readonly ended: Promise<void>;
-  /** Reads a page once the model is loaded. Settles when the process is free again or is being ended. Never two at a time. */
-  read(request: PageRequest): Promise<ModelPage>;
-}
-
 /** From start to a loaded model: 4 GB from a slow disk. */
 const loadMs = 300_000;
 /** An abandoned page ends between two tokens; a process that doesn't get there in time is ended. */
@@ -64,97 +54,58 @@ interface Current {
   patience?: Disposable;
 }
 
-export function startWorker(options: WorkerOptions): Worker {
-  const { timers, spawn, log, ...start } = options;
-  const { model } = start;
-  const child = spawn();
-  const loading = openPromise<void>();
-  // The rejection reaches the callers that wait for it.
-  loading.promise.catch(() => {});
-  let current: Current | undefined;
-  let reads = 0;
-  let over = false;
-  let retired = false;
-  let nonsense = 0;
-  const say = (what: ModelEvent["what"], detail?: string) =>
-    log({ event: "model", pid: child.pid, what, ...(detail && { detail }) });
-  const loadTimer = deadline(timers, loadMs, () => {
-    loading.reject(cannotLoad(model, `it was not loaded within ${loadMs / 1000} seconds`));
-    end();
-  });
+export class Worker implements Disposable {
+  readonly model: ModelName;
+  /** It is gone, or will be soon. */
+  over = false;
+  /** Resolves once the process is gone. Never rejects. */
+  readonly ended: Promise<void>;
+  readonly #timers: Timers;
+  readonly #log: WorkerOptions["log"];
+  readonly #child: Child;
+  readonly #loading = openPromise<void>();
+  readonly #loadTimer: Disposable;
+  #current: Current | undefined;
+  #reads = 0;
+  #retired = false;
+  #nonsense = 0;
 
-  function end(): void {
-    over = true;
-    child.kill();
+  constructor({ timers, spawn, log, ...start }: WorkerOptions) {
+    this.model = start.model;
+    this.#timers = timers;
+    this.#log = log;
+    this.#child = spawn();
+    // The rejection reaches the callers that wait for it.
+    this.#loading.promise.catch(() => {});
+    this.#loadTimer = deadline(timers, loadMs, () => {
+      this.#loading.reject(cannotLoad(this.model, `it was not loaded within ${loadMs / 1000} seconds`));
+      this.#end();
+    });
+    this.#child.onOutput(
+      lineReader(
+        maxAnswerBytes,
+        (line) => this.#onLine(line),
+        () => this.#end(),
+      ),
+    );
+    this.#child.write(encode({ start }));
+    this.ended = this.#child.exited.then((exit) => this.#onExit(exit));
   }
 
-  function settle(answer: (call: Current) => void): void {
-    const call = current;
-    current = undefined;
-    if (call) answer(call);
-  }
-
-  function onMessage(message: FromWorker): void {
-    if ("loaded" in message) {
-      loadTimer[Symbol.dispose]();
-      loading.resolve();
-      say("ready", `model ${model}`);
-    } else if ("unusable" in message) {
-      const { why, advised, command } = message.unusable;
-      const hint = command === undefined ? undefined : { kind: "model", command };
-      loading.reject(advised ? failed(why, { ...(hint && { hint }) }) : cannotLoad(model, why));
-      end();
-    } else if ("done" in message) {
-      const { id, text, end: how } = message.done;
-      // A result that arrives after abandonment is ignored.
-      if (current?.id === id)
-        settle(({ verdict, resolve, reject }) => (verdict ? reject(verdict) : resolve({ text, end: how })));
-    } else if (current?.id === message.failed.id)
-      settle(({ verdict, reject, page }) => reject(verdict ?? pageFailed(page, message.failed.why)));
-  }
-
-  function ignore(what: string): void {
-    if (++nonsense <= 3) say("protocol", `${what} was ignored`);
-    if (nonsense > maxNonsense) end();
-  }
-
-  const onLine = (line: string) => {
-    const message = readWorkerMessage(line);
-    if (message) onMessage(message);
-    else ignore("a line that is not a message");
-  };
-
-  child.onOutput(lineReader(maxAnswerBytes, onLine, end));
-  child.write(encode({ start }));
-
-  const ended = child.exited.then((exit) => {
-    over = true;
-    loadTimer[Symbol.dispose]();
-    if (retired) say("retired");
-    else say("ended", describe(exit));
-    loading.reject(cannotLoad(model, `its process ended (${describe(exit)})`));
-    settle(({ verdict, reject, page }) => reject(verdict ?? workerEnded(page, describe(exit))));
-  });
-
-  /** Abandons the current page: politely, then by force. */
-  function giveUp(call: Current, verdict: ProblemError): void {
-    if (current !== call || call.verdict) return;
-    call.verdict = verdict;
-    child.write(encode({ cancel: { id: call.id } }));
-    call.patience = timers.after(giveUpMs, end);
-  }
-
-  async function read(request: PageRequest): Promise<ModelPage> {
-    await orAborted(loading.promise, request.signal);
+  /** Reads a page once the model is loaded. Settles when the process is free again or is being ended. Never two at a time. */
+  async read(request: PageRequest): Promise<ModelPage> {
     const { png, page, prompt, maxTokens, deadlineMs, signal } = request;
+    await orAborted(this.#loading.promise, signal);
+
     const { promise, resolve, reject } = openPromise<ModelPage>();
-    const call: Current = { id: ++reads, page, resolve, reject };
-    current = call;
-    if (over) settle(() => reject(workerEnded(page, "before it could begin")));
-    const timer = deadline(timers, deadlineMs, () => giveUp(call, pageTooSlow(model, page, deadlineMs)));
-    const onAbort = () => giveUp(call, cancellation(signal));
+    const call: Current = { id: ++this.#reads, page, resolve, reject };
+    this.#current = call;
+    if (this.over) this.#settle(() => reject(workerEnded(page, "before it could begin")));
+    const tooSlow = () => this.#giveUp(call, pageTooSlow(this.model, page, deadlineMs));
+    const timer = deadline(this.#timers, deadlineMs, tooSlow);
+    const onAbort = () => this.#giveUp(call, cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
-    child.write(encode({ read: { id: call.id, png, prompt, maxTokens } }));
+    this.#child.write(encode({ read: { id: call.id, png, prompt, maxTokens } }));
 
     try {
       return await promise;
@@ -165,18 +116,72 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
-  return {
-    model,
-    get over() {
-      return over;
-    },
-    ended,
-    read,
-    [Symbol.dispose]() {
-      retired = !over;
-      end();
-    },
-  };
+  [Symbol.dispose](): void {
+    this.#retired = !this.over;
+    this.#end();
+  }
+
+  #say(what: ModelEvent["what"], detail?: string): void {
+    this.#log({ event: "model", pid: this.#child.pid, what, ...(detail && { detail }) });
+  }
+
+  #end(): void {
+    this.over = true;
+    this.#child.kill();
+  }
+
+  #settle(answer: (call: Current) => void): void {
+    const call = this.#current;
+    this.#current = undefined;
+    if (call) answer(call);
+  }
+
+  /** Abandons the current page: politely, then by force. */
+  #giveUp(call: Current, verdict: ProblemError): void {
+    if (this.#current !== call || call.verdict) return;
+    call.verdict = verdict;
+    this.#child.write(encode({ cancel: { id: call.id } }));
+    call.patience = this.#timers.after(giveUpMs, () => this.#end());
+  }
+
+  #onLine(line: string): void {
+    const message = readWorkerMessage(line);
+    if (message) {
+      this.#onMessage(message);
+      return;
+    }
+    if (++this.#nonsense <= 3) this.#say("protocol", "a line that is not a message was ignored");
+    if (this.#nonsense > maxNonsense) this.#end();
+  }
+
+  #onMessage(message: FromWorker): void {
+    if ("loaded" in message) {
+      this.#loadTimer[Symbol.dispose]();
+      this.#loading.resolve();
+      this.#say("ready", `model ${this.model}`);
+    } else if ("unusable" in message) {
+      const { why, advised, command } = message.unusable;
+      const hint = command === undefined ? undefined : { kind: "model", command };
+      this.#loading.reject(advised ? failed(why, { ...(hint && { hint }) }) : cannotLoad(this.model, why));
+      this.#end();
+    } else if ("done" in message) {
+      const { id, text, end } = message.done;
+      // A result that arrives after abandonment is ignored.
+      if (this.#current?.id === id)
+        this.#settle(({ verdict, resolve, reject }) => (verdict ? reject(verdict) : resolve({ text, end })));
+    } else if (this.#current?.id === message.failed.id)
+      this.#settle(({ verdict, reject, page }) => reject(verdict ?? pageFailed(page, message.failed.why)));
+  }
+
+  #onExit(exit: ChildExit): void {
+    const how = exit.signal ?? `exit code ${exit.code}`;
+    this.over = true;
+    this.#loadTimer[Symbol.dispose]();
+    if (this.#retired) this.#say("retired");
+    else this.#say("ended", how);
+    this.#loading.reject(cannotLoad(this.model, `its process ended (${how})`));
+    this.#settle(({ verdict, reject, page }) => reject(verdict ?? workerEnded(page, how)));
+  }
 }
 
 /** A promise and its settling functions; Node 20 lacks Promise.withResolvers. */
@@ -189,5 +194,3 @@ function openPromise<T>() {
   });
   return { promise, resolve, reject };
 }
-
-const describe = ({ code, signal }: ChildExit): string => signal ?? `exit code ${code}`;
