@@ -1,254 +1,206 @@
 /**
- * `npm run bench`: each tool as a warm HTTP call against the native tool's process, both in one run on the same files.
- * Options: --only <part of a row's name>, --rounds <n, 3>, --json, --folder <where the files are made>.
+ * `npm run bench`: each operation as a call of a running service, as a command, and in other programs, in turns on the same files.
+ * Prints the table and writes it into README.md and docs/speed.md, with their chart. Times are processor time of all processes of
+ * a side, medians of rounds. Options: --only <part of a name; writes nothing>, --rounds <n, 7>, --folder <where the files are made>.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { cpus, loadavg } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Cost, cpuBetween, median, peakMemory, runNative, treeCpu } from "./measure.ts";
-import { measurePipeline } from "./pipeline.ts";
-import { type Row, rows } from "./rows.ts";
-import { startService } from "./service.ts";
-import { measureStart } from "./startup.ts";
-import { benchFolder, makeWorkloads } from "./workloads.ts";
+import { version } from "../../src/core/version.ts";
+import { cpuBetween, median, peakMemory, runNative, treeCpu } from "./measure.ts";
+import { type Operation, operations, programs } from "./operations.ts";
+import { chart, goalText, type Result, replaced, table } from "./report.ts";
+import { executable, type Service, startService } from "./service.ts";
+import { benchFolder, makeWorkloads, password } from "./workloads.ts";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
-    rounds: { type: "string", default: "3" },
-    json: { type: "boolean", default: false },
+    rounds: { type: "string", default: "7" },
     folder: { type: "string", default: benchFolder },
   },
 });
 
-interface Result {
-  readonly name: string;
-  readonly ours: Cost;
-  readonly native: Cost;
-  /** Medians over rounds of ours / native. */
-  readonly cpuRatio: number;
-  readonly wallRatio: number;
-  /** Processor time of ours over that of `cp`; only where the output is large. */
-  readonly copyRatio: number | undefined;
-  readonly peakMb: number;
-  /** Calls before the first that counted. */
-  readonly warmed: number;
-  readonly row: Row;
-}
-
-interface Round {
-  readonly ours: Cost;
-  readonly native: Cost;
-  /** `cp` of the input, or of a folder of outputs: what writing as much through the page cache costs, without `fsync`. */
-  readonly copy: Cost | undefined;
-}
-
-/** Outputs of which moving the bytes is most of the work. */
-const largeBytes = 16_000_000;
-
-/**
- * Processor time of calls before any counts (a busy computer makes fewer of them in the same time), and how long those of one
- * round take, in milliseconds.
- */
-const warmMs = 3000;
-const roundMs = 600;
-
-/** A native command is not run again in a round that took this long, in milliseconds, nor at all once a single run did. */
-const maxNativeMs = 10_000;
+/** Processor time of calls before any counts; wall time of a round's calls, its short commands, and a command run only once. */
+const warmMs = 5000;
+const roundMs = 500;
+const shortMs = 100;
+const longMs = 10_000;
 
 const files = makeWorkloads(values.folder);
 const scratch = mkdtempSync(join(values.folder, "out-"));
-// Every folder in it far from others, where ext4 can be told so: beside files that anybody deleted in the last minutes it
-// looks at each of those for each new one, which costs both sides far more than the making itself.
+// ext4 looks at recently deleted files for each new one in a folder: each output gets a folder far from others, if possible.
 spawnSync("chattr", ["+T", scratch]);
-const wanted = rows(files).filter((row) => `${row.tool} ${row.workload}`.includes(values.only));
+const passwordFile = join(scratch, "password");
+writeFileSync(passwordFile, password);
 
-async function measure(row: Row): Promise<Result> {
-  // A fresh service for each row: its peak memory is the row's own.
-  await using service = await startService([values.folder]);
-  const fresh = (() => {
-    let n = 0;
-    return () => join(scratch, `${row.tool}-${n++}`);
-  })();
-  // ext4 passes over the entries of files that were deleted in the last minutes, one by one, for each file that it makes:
-  // where thousands are made, none is deleted before the row ends.
-  const kept: string[] = [];
-  const clean = (path: string) => {
-    if (row.nativeFolder) kept.push(path);
-    else rmSync(path, { recursive: true, force: true });
-  };
-  const large = row.floor !== undefined && statSync(row.floor).size >= largeBytes;
-  /**
-   * Before each large call of either side: memory that was free for a while may have gone back to the host of a virtual
-   * machine, and costs whoever writes to it first ten times as much. Nobody's result is to depend on whose turn that is.
-   */
-  const prepare = () => {
-    if (!large || row.floor === undefined) return;
-    const path = fresh();
-    copyFileSync(row.floor, path);
-    clean(path);
-  };
-  const ours = async (calls: number): Promise<Cost> => {
-    let wall = 0;
-    const before = treeCpu(service.pid);
-    for (let k = 0; k < calls; k++) {
-      const out = fresh();
-      prepare();
-      const start = performance.now();
-      await service.call(row.tool, row.input(out));
-      wall += performance.now() - start;
-      clean(out);
-    }
-    return { cpu: cpuBetween(before, treeCpu(service.pid)) / calls, wall: wall / calls };
-  };
-  const once = (command: (out: string) => readonly string[]): Cost => {
-    const out = fresh();
-    prepare();
-    const cost = runNative(command(out));
-    clean(out);
-    return cost;
-  };
-  const native = (command: (out: string) => readonly string[]): Cost => {
-    const costs: Cost[] = [];
-    let spent = 0;
-    while (costs.length < Math.min(calls, 10) && spent < maxNativeMs) {
-      const cost = once(command);
-      costs.push(cost);
-      spent += cost.wall;
-    }
-    return { cpu: median(costs.map((cost) => cost.cpu)), wall: median(costs.map((cost) => cost.wall)) };
-  };
-  // Warm: the compilers of the runtime need many calls until short ones cost what they cost a service that runs.
-  let warmed = 0;
-  let warmCpu = 0;
-  let wall = 0;
-  while (warmed < row.warmCalls || warmCpu < warmMs) {
-    const batch = Math.min(Math.max(1, row.warmCalls >> 2), 100);
-    const cost = await ours(batch);
-    wall = cost.wall;
-    warmCpu += cost.cpu * batch;
-    warmed += batch;
+/** The npm package that a program is in. */
+function packageOf(program: string): string | undefined {
+  const path = Bun.which(program);
+  let folder = path === null ? "" : dirname(realpathSync(path));
+  while (folder.includes("node_modules") && !existsSync(join(folder, "package.json")))
+    folder = dirname(folder);
+  return folder.includes("node_modules") ? folder : undefined;
+}
+
+/** The version of a program; undefined if it isn't installed. */
+function versionOf(program: string): string | undefined {
+  const folder = packageOf(program);
+  if (folder !== undefined) return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
+  const { status, stdout, stderr } = spawnSync(program, [program === "mutool" ? "-v" : "--version"]);
+  return status === null ? undefined : (/\d+\.\d+(\.\d+)?/.exec(`${stdout}${stderr}`)?.[0] ?? "");
+}
+
+let made = 0;
+const kept: string[] = [];
+
+/** A fresh output. Folders are kept until the operation ends: deleting thousands of files slows down making the next ones. */
+function output(operation: Operation, create: boolean): { path: string } & Disposable {
+  if (operation.large) {
+    // The pages of a virtual machine may have gone back to its host, and cost ten times as much to whoever writes to them first.
+    const path = join(scratch, "copy");
+    copyFileSync(operation.large, path);
+    rmSync(path);
   }
-  // The clock of /proc ticks every 10 ms: a round must be long.
-  const calls = Math.min(1000, Math.max(1, Math.ceil(roundMs / wall)));
-  const copied = row.nativeFolder ? kept[0] : large && row.floor;
-  const rounds: Round[] = [];
-  let slow: Cost | undefined;
-  for (let k = 0; k < Number(values.rounds); k++) {
-    const cost = await ours(calls);
-    const theirs =
-      slow ??
-      native((out) => {
-        if (row.nativeFolder) mkdirSync(out);
-        return row.native(out);
-      });
-    if (theirs.wall > maxNativeMs) slow = theirs;
-    rounds.push({
-      ours: cost,
-      native: theirs,
-      copy: copied ? native((out) => ["cp", "-r", copied, out]) : undefined,
-    });
-  }
-  for (const path of kept) rmSync(path, { recursive: true });
-  const middle = (pick: (round: Round) => number) => median(rounds.map(pick));
+  const folder = operation.writes === "folder";
+  // mutool takes an argument without .pdf for a list of pages.
+  const path = join(scratch, `out-${made++}${folder ? "" : ".pdf"}`);
+  if (folder && create) mkdirSync(path);
   return {
-    name: `${row.tool} ${row.workload}`,
-    ours: { cpu: middle((r) => r.ours.cpu), wall: middle((r) => r.ours.wall) },
-    native: { cpu: middle((r) => r.native.cpu), wall: middle((r) => r.native.wall) },
-    cpuRatio: middle((r) => r.ours.cpu / r.native.cpu),
-    wallRatio: middle((r) => r.ours.wall / r.native.wall),
-    copyRatio: copied ? middle((r) => r.ours.cpu / (r.copy?.cpu ?? Number.NaN)) : undefined,
-    peakMb: peakMemory(service.pid),
-    warmed,
-    row,
+    path,
+    [Symbol.dispose]() {
+      if (folder) kept.push(path);
+      else rmSync(path, { force: true });
+    },
   };
 }
 
-function line(result: Result): string {
-  const { goal } = result.row;
-  const verdict = goal === undefined ? "" : `${goal} ${result.cpuRatio <= goal ? "met" : "MISSED"}`;
-  const cells = [
-    result.name.padEnd(38),
-    result.ours.cpu.toFixed(2).padStart(10),
-    result.native.cpu.toFixed(2).padStart(10),
-    result.cpuRatio.toFixed(3).padStart(8),
-    result.wallRatio.toFixed(3).padStart(8),
-    (result.copyRatio?.toFixed(2) ?? "").padStart(6),
-    result.peakMb.toFixed(0).padStart(7),
-    String(result.warmed).padStart(6),
-    verdict.padStart(12),
-  ];
-  return cells.join(" ");
-}
-
-/** Time per page at 20,000 pages over that at 1,000: linear work stays near 1. */
-function linearity(results: readonly Result[]): string[] {
-  return results.flatMap((large) => {
-    const { tool, workload, pages } = large.row;
-    const small = results.find(
-      ({ row }) => row.tool === tool && row.workload === workload.replace("20,000", "1,000"),
-    );
-    if (pages !== 20_000 || !small || tool === "pdf_read_text") return [];
-    const ratio = large.ours.cpu / 20_000 / (small.ours.cpu / 1000);
-    return [
-      `${`${tool}${workload.replace(/^.*pages/, "")}`.padEnd(38)} time per page, 20,000 over 1,000: ${ratio.toFixed(2)} (goal 1.5 ${ratio <= 1.5 ? "met" : "MISSED"})`,
-    ];
+async function callOnce(service: Service, operation: Operation): Promise<void> {
+  const { call: [tool, input] = ["", {}], writes } = operation;
+  using out = output(operation, false);
+  await service.call(tool, {
+    ...input,
+    ...(writes === "file" && { output: out.path }),
+    ...(writes === "folder" && { output_folder: out.path }),
   });
 }
 
-/** What no program that writes the whole file can be below: the processor time of `cp`, beside qpdf's. */
-function floor(): string {
-  const costs = [files.images, files.small].map((file) => {
-    const ratios = Array.from({ length: 5 }, () => {
-      const [copy, turned] = [join(scratch, "floor.pdf"), join(scratch, "floor-qpdf.pdf")];
-      const ratio = runNative(["cp", file, copy]).cpu / runNative(["qpdf", "--rotate=+90", file, turned]).cpu;
-      for (const path of [copy, turned]) rmSync(path);
-      return ratio;
-    });
-    return median(ratios).toFixed(2);
-  });
-  return `floor: \`cp\`, which syncs nothing to the disk, takes ${costs[0]} of qpdf --rotate on images, 140 MB (${costs[1]} on small)`;
+/** A function that measures a round of calls, after enough of them that the runtime's compilers are done. */
+async function warmCalls(service: Service, operation: Operation): Promise<() => Promise<number>> {
+  const begun = treeCpu(service.pid);
+  while (cpuBetween(begun, treeCpu(service.pid)) < warmMs)
+    for (let k = 0; k < (operation.writes === "folder" ? 1 : 10); k++) await callOnce(service, operation);
+  const begin = performance.now();
+  await callOnce(service, operation);
+  // The clock of /proc ticks every 10 ms, so a round has many calls.
+  const calls = Math.min(500, Math.max(2, Math.ceil(roundMs / (performance.now() - begin))));
+  return async () => {
+    const before = treeCpu(service.pid);
+    for (let k = 0; k < calls; k++) await callOnce(service, operation);
+    return cpuBetween(before, treeCpu(service.pid)) / calls;
+  };
 }
 
+/** Whole processes: several if they are short. */
+function processes(
+  operation: Operation,
+  command: (out: string) => readonly string[],
+  create: boolean,
+): number {
+  const costs: number[] = [];
+  for (let spent = 0; spent < shortMs; ) {
+    using out = output(operation, create);
+    const { cpu, wall } = runNative(command(out.path));
+    costs.push(cpu);
+    spent += wall;
+  }
+  return median(costs);
+}
+
+/** The sides of an operation, each a function that measures it once. */
+async function sidesOf(operation: Operation, service: Service): Promise<Map<string, () => Promise<number>>> {
+  const { call, command, writes, others = {} } = operation;
+  const sides = new Map<string, () => Promise<number>>();
+  if (call) sides.set("call", await warmCalls(service, operation));
+  const own = (out: string) => [executable, ...(command ?? []), ...(writes ? ["-o", out] : [])];
+  if (command) sides.set("command", async () => processes(operation, own, false));
+  for (const program of programs) {
+    const other = others[program];
+    if (!other || versions.get(program) === undefined) continue;
+    sides.set(program, async () => processes(operation, other, true));
+  }
+  return sides;
+}
+
+async function measure(operation: Operation): Promise<Result> {
+  // A service of its own: its peak memory is the operation's.
+  await using service = await startService([values.folder]);
+  const sides = await sidesOf(operation, service);
+  const costs = new Map<string, number[]>();
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const [side, once] of sides) {
+      const before = costs.get(side) ?? [];
+      if ((before[0] ?? 0) < longMs) costs.set(side, [...before, await once()]);
+    }
+  }
+  for (const path of kept.splice(0)) rmSync(path, { recursive: true, force: true });
+  const { name, inReadme = false, goal } = operation;
+  const { call, command, ...others } = Object.fromEntries(
+    [...costs].map(([side, all]) => [side, median(all)]),
+  );
+  return {
+    ...{ name, inReadme, others },
+    ...(goal && { goal }),
+    ...(call !== undefined && { call, peakMb: peakMemory(service.pid) }),
+    ...(command !== undefined && { command }),
+  };
+}
+
+/** Reading per page beside libraries, in a process of its own. */
+function readingResults(): Result[] {
+  const script = resolve(import.meta.dirname, "reading.ts");
+  const folders = ["liteparse", "pdf-inspector"].map((program) => packageOf(program) ?? "");
+  const { stdout } = spawnSync(process.execPath, [script, ...folders], { encoding: "utf8" });
+  return JSON.parse(stdout);
+}
+
+const versions = new Map(programs.map((program) => [program, versionOf(program)]));
+// Other work on the machine makes all sides slower: the report says how much there was.
+const load = loadavg()[0]?.toFixed(0);
 const results: Result[] = [];
-console.log(
-  `${cpus().length} x ${cpus()[0]?.model.trim()}, load ${loadavg()[0]?.toFixed(1)}; processor time of all our processes per call; medians of ${values.rounds} rounds`,
-);
-console.log(
-  "row                                       ours ms  native ms cpu x    wall x   cp x  peak MB   warm         goal",
-);
-for (const row of wanted) {
-  const result = await measure(row);
+for (const operation of operations(files, passwordFile)) {
+  if (!operation.name.includes(values.only)) continue;
+  const result = await measure(operation);
+  console.error(result.name, goalText(result));
   results.push(result);
-  console.log(line(result));
 }
-for (const text of linearity(results)) console.log(text);
-if ("pdf_run_pipeline text, 1,000 pages".includes(values.only)) {
-  for (const text of await measurePipeline(
-    files.text,
-    "text, 1,000 pages",
-    1000,
-    scratch,
-    Number(values.rounds),
-  ))
-    console.log(text);
-}
-if ("pdf_run_pipeline rich, 300 pages".includes(values.only)) {
-  for (const text of await measurePipeline(
-    files.rich,
-    "rich, 300 pages",
-    300,
-    scratch,
-    Number(values.rounds),
-  ))
-    console.log(text);
-}
-if ("start idle".includes(values.only)) {
-  console.log(floor());
-  for (const text of await measureStart(values.folder, Number(values.rounds))) console.log(text);
-}
-if (values.json)
-  console.log(JSON.stringify(results.map(({ row, ...rest }) => ({ ...rest, goal: row.goal }))));
+if ("A page's text, A page's Markdown".includes(values.only)) results.push(...readingResults());
 rmSync(scratch, { recursive: true, force: true });
+
+const named = programs
+  .filter((program) => program !== "cp")
+  .map((program) => `${program} ${versions.get(program) ?? "(not installed)"}`);
+const intro = `Measured on ${new Date().toISOString().slice(0, 10)} with pdfd ${version} as an executable, on ${cpus().length} × ${cpus()[0]?.model.trim()}, ${process.platform}, with a load of ${load} by other work. Processor time in milliseconds, medians of ${values.rounds} rounds, beside ${named.join(", ")}.\n\n`;
+console.log(intro + table(results, false));
+if (values.only === "") {
+  const checkout = resolve(import.meta.dirname, "../..");
+  for (const [name, text] of [
+    ["README.md", table(results, true)],
+    ["docs/speed.md", table(results, false)],
+  ] as const) {
+    const path = join(checkout, name);
+    writeFileSync(path, replaced(readFileSync(path, "utf8"), intro + text));
+  }
+  writeFileSync(join(checkout, "docs/speed.svg"), chart(results));
+}

@@ -12,7 +12,7 @@ interface ProcessStat {
 
 function statOf(pid: number): ProcessStat | undefined {
   try {
-    // The name may hold spaces and parentheses: the fields start behind the last one.
+    // The name may hold spaces and parentheses: the fields start after the last one.
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
     return {
       parent: Number(fields[1]),
@@ -50,10 +50,10 @@ export function cpuBetween(before: ReadonlyMap<number, number>, after: ReadonlyM
   return sum;
 }
 
-function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
+function peakOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "latin1");
-    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   } catch {
     return 0;
   }
@@ -61,12 +61,7 @@ function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
 
 /** Greatest resident size of the processes of a tree, in MB, since each started. */
 export function peakMemory(root: number): number {
-  return Math.max(...processTree(root).map((pid) => memoryOf(pid, "VmHWM")));
-}
-
-/** Resident size of a process now, in MB. */
-export function residentMb(pid: number): number {
-  return memoryOf(pid, "VmRSS");
+  return Math.max(...processTree(root).map(peakOf));
 }
 
 export interface Cost {
