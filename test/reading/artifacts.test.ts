@@ -1,4 +1,4 @@
-/** Artifacts of tagged documents are no text of them (ISO 32000-2, 14.8.2.2); what is not surely one stays. */
+/** Artifacts in tagged documents aren't part of the text (ISO 32000-2, 14.8.2.2). Uncertain ones are kept. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -10,7 +10,7 @@ const line = (y: number, words: string) => `BT /F 12 Tf 50 ${y} Td (${words}) Tj
 const head = `/Artifact <</Type/Pagination/Subtype/Header>> BDC ${line(760, "Running head")}EMC\n`;
 const text = `/P <</MCID 0>> BDC ${line(700, "The body of the page")}EMC\n`;
 
-/** A tagged document; the content of each page in one stream, or in several. */
+/** A tagged document; each page's content is one stream or several. */
 function tagged(pages: readonly (string | readonly string[])[], mark = "/MarkInfo<</Marked true>>") {
   const more: Record<number, string | BuiltStream> = {
     900: "<</Type/StructTreeRoot/K 901 0 R>>",
@@ -34,13 +34,13 @@ async function read(file: Uint8Array): Promise<string[]> {
 }
 
 describe("pdf_read_text", () => {
-  it("has no running heads of a tagged document, page for page", async () => {
+  it("drops a tagged document's running heads on each page with tagged text", async () => {
     const file = tagged([head + text, text + head, [head, text], head]);
     const page = "The body of the page";
     expect(await read(file)).toEqual([page, page, page, "Running head"]);
   });
 
-  it("names the pages of which it leaves them out", async () => {
+  it("names the pages with omitted artifacts", async () => {
     const file = tagged([text, head + text, text + head, head]);
     const { context } = await runTool(
       "pdf_read_text",
@@ -58,28 +58,28 @@ describe("pdf_read_text", () => {
     ["of any type, or none", `/Artifact BMC ${shown("head")}EMC`],
     ["with properties by name", `/Artifact /P0 BDC ${shown("head")}EMC`],
     ["in a form", "/Artifact BMC q /Fm0 Do Q EMC"],
-    ["whose lines go on to the next", "/Artifact BMC BT /F 12 Tf 14 TL 50 760 Td (a)' 0 0 (b)\" ET EMC"],
+    ["that move to the next line", "/Artifact BMC BT /F 12 Tf 14 TL 50 760 Td (a)' 0 0 (b)\" ET EMC"],
     ["with operators in their strings", `/Artifact BMC ${shown("\\) EMC (x) Tj")}EMC`],
-    ["that the document tells", `/Artifact BMC /Span <</ActualText(x)>> BDC ${shown("head")}EMC EMC`],
+    ["with actual text", `/Artifact BMC /Span <</ActualText(x)>> BDC ${shown("head")}EMC EMC`],
     ["with images inside", `/Artifact BMC BI /W 1 ID (\u0001 EI Q ${shown("head")}EMC`],
-  ])("leaves out artifacts %s", async (_, artifact) => {
+  ])("omits artifacts %s", async (_, artifact) => {
     expect(await read(tagged([`${artifact}\n${text}`]))).toEqual(["The body of the page"]);
   });
 
-  it("has what is tagged within an artifact", async () => {
+  it("keeps tagged text inside an artifact", async () => {
     const file = tagged([`/Artifact BMC ${shown("head")}${text}${shown("foot")}EMC`]);
     expect(await read(file)).toEqual(["The body of the page"]);
   });
 
   it.each([
-    ["with nothing tagged", `${head}${line(700, "The body of the page")}`],
-    ["with text in layers alone", `${head}/OC /Layer BDC ${line(700, "The body of the page")}EMC`],
-    ["of artifacts for the most part", `${head.repeat(80)}${text}`],
+    ["without tagged text", `${head}${line(700, "The body of the page")}`],
+    ["with text only in layers", `${head}/OC /Layer BDC ${line(700, "The body of the page")}EMC`],
+    ["that is mostly artifacts", `${head.repeat(80)}${text}`],
   ])("reads all of a page %s", async (_, content) => {
     expect((await read(tagged([content])))[0]).toContain("Running head");
   });
 
-  it("leaves artifacts out where some of the content is damaged", async () => {
+  it("omits artifacts even if some content is damaged", async () => {
     const last = { dict: "/Filter/FlateDecode", data: "not deflated" };
     const more = { 20: { dict: "", data: head + text }, 21: last, 90: "<</K[0]>>" };
     const root = "/MarkInfo<</Marked true>>/StructTreeRoot 90 0 R";
@@ -97,13 +97,13 @@ describe("pdf_read_text", () => {
   });
 
   it.each([
-    ["is not marked", ""],
-    ["says that its tags are suspect", "/MarkInfo<</Marked true/Suspects true>>"],
+    ["isn't marked as tagged", ""],
+    ["marks its tags as suspect", "/MarkInfo<</Marked true/Suspects true>>"],
   ])("reads all of a document that %s", async (_, mark) => {
     expect(await read(tagged([head + text], mark))).toEqual(["Running head\n\nThe body of the page"]);
   });
 
-  it("has what was put over a finished page of a tagged document", async () => {
+  it("reads labels and watermarks added to a tagged document", async () => {
     const file = tagged([head + text]);
     const readers = createReaders();
     const label = { input: "a.pdf", output: "b.pdf", text: "Exhibit {page}" };

@@ -1,6 +1,6 @@
 /**
- * What reading of other people's files was lost by, cause by cause: documents that show it, and what they say. Text is read of
- * whole documents, structure of pages of words.
+ * Causes of reading errors found in real files, each with a document that shows it and the correct result. Text tests read
+ * whole documents; structure tests start from pages of words.
  */
 
 import { describe, expect, it } from "vitest";
@@ -14,144 +14,144 @@ import { contentPdf } from "./interpreter/pages.ts";
 import { extract } from "./layout/read.ts";
 import { layout, piece, prose, rule, type Style } from "./layout/support.ts";
 
-/** Lines below each other. */
+/** Consecutive lines. */
 const lines = (...all: readonly string[]) =>
   `BT /F 12 Tf 14 TL 50 700 Td ${all.map((line) => `(${line.replace(/[()]/g, "\\$&")}) Tj T*`).join(" ")} ET`;
 
-/** The cause, the content of a page, its text. */
+/** The behavior, the content of a page, and its text. */
 const texts: readonly (readonly [string, string, string])[] = [
   [
-    "a space that stands on the letter before it parts no word",
+    "ignores a space painted on top of the letter before it",
     "BT /F 12 Tf 50 700 Td [(be o)300( )(ne of )-20(many)] TJ ET",
     "be one of many",
   ],
   [
-    "a space that is kerned back, and stands on no letter, parts words",
+    "keeps a space kerned back that overlaps no letter",
     "BT /F 12 Tf 50 700 Td [(be A)100( )60(V)] TJ ET",
     "be A V",
   ],
   [
-    "lines that are set tight have narrow spaces, which nobody wrote",
+    "finds narrow implied spaces in tightly set lines",
     "BT /F 12 Tf 50 700 Td [(Because Samuel)-121(Cleveland has)-110(passed)] TJ ET",
     "Because Samuel Cleveland has passed",
   ],
-  ["letters that all stand apart are one word", "BT /F 12 Tf 1.4 Tc 50 700 Td (LETTERS) Tj ET", "LETTERS"],
+  ["reads evenly spaced letters as one word", "BT /F 12 Tf 1.4 Tc 50 700 Td (LETTERS) Tj ET", "LETTERS"],
   [
-    "an accent and the letter below it are one character",
+    "combines an accent with the letter below it",
     "BT /F 12 Tf 50 700 Td [(Niels M)-111(\\250)444(undler)] TJ ET",
     "Niels Mündler",
   ],
   [
-    "a letter and the accent below it are one character",
+    "combines a letter with the accent below it",
     "BT /F 12 Tf 50 700 Td [(fac)417(\\270)-84(ade)] TJ ET",
     "façade",
   ],
   [
-    "a small comma on a letter is the comma below it, and a comma behind it is none",
+    "reads a small comma on a letter as a comma below, but not a comma after it",
     "BT /F 12 Tf 50 700 Td (t) Tj /F 6 Tf 1 -1.5 Td (,) Tj /F 12 Tf 2.4 1.5 Td (ara, s) Tj ET",
     "țara, s",
   ],
   [
-    "letters whose accents are marks of their own are whole",
+    "composes letters with separate accent marks",
     "/Span <</ActualText <FEFF00630061006600650301>>> BDC BT /F 12 Tf 50 700 Td (cafe) Tj ET EMC",
     "café",
   ],
   [
-    "a broken word goes on behind a note in the margin",
+    "rejoins a broken word after a margin note",
     "BT /F 12 Tf 150 700 Td (This pack-) Tj -100 0 Td (abstract) Tj 100 -14 Td (age is) Tj ET",
     "This package\nabstract\n\nis",
   ],
   [
-    "a broken word goes on behind the number of its line",
+    "rejoins a broken word after its line number",
     "BT /F 12 Tf 150 700 Td (This pack-) Tj 200 0 Td (5) Tj -200 -14 Td (age is) Tj ET",
     "This package\n5\nis",
   ],
   [
-    "a broken word does not go on in the column beside it, painted row by row with its own",
+    "doesn't continue a broken word in the next column if both are painted row by row",
     "BT /F 12 Tf 50 700 Td (This pack-) Tj 200 0 Td (dies Pa-) Tj -200 -14 Td (age is) Tj 200 0 Td (ket ist) Tj ET",
     "This pack-\ndies Paket\nage is\nist",
   ],
   [
-    "the mark of a footnote is no part of its first word",
+    "separates a footnote's mark from its first word",
     "BT /F 7 Tf 50 703 Td (12) Tj /F 10 Tf 7.8 -3 Td (See x) Tj /F 7 Tf 25.6 3 Td (2) Tj ET",
     "12 See x2",
   ],
   [
-    "a hyphen before a conjunction belongs to its word, and the conjunction is another",
+    "keeps a hyphen before a conjunction, which is a separate word",
     lines("nach Kontroll-", "oder Aufsicht"),
     "nach Kontroll- oder\nAufsicht",
   ],
   [
-    "a hyphen behind another goes where it parts a word that stands elsewhere, or no word",
+    "removes the last of several hyphens if it splits a word found elsewhere, or if a part isn't a word",
     lines("the X-Frame-Options header, by X-Frame-Op-", "tions and non-informa-", "tive values"),
     "the X-Frame-Options header, by X-Frame-Options\nand non-informative\nvalues",
   ],
   [
-    "a hyphen behind another stays where a word stands between them",
+    "keeps the last of several hyphens if a word is between them",
     lines("all of the many, by state-of-the-", "art means"),
     "all of the many, by state-of-the-art\nmeans",
   ],
   [
-    "a hyphen in a name of several words goes where the name stands whole elsewhere",
+    "removes a hyphen in an identifier that is whole elsewhere",
     lines("it is AlwaysEqual here, and AlwaysE-", "qual there, TERMINAL_HASH is TERMI-", "NAL_HASH"),
     "it is AlwaysEqual here, and AlwaysEqual\nthere, TERMINAL_HASH is TERMINAL_HASH",
   ],
   [
-    "a hyphen before what ends nothing but compounds stays",
+    "keeps a hyphen before a word that only ends compounds",
     lines("of a population-", "based survey"),
     "of a population-based\nsurvey",
   ],
   [
-    "an address goes on where a line ends behind its dot or its scheme",
+    "continues a URL after a line that ends with its dot or scheme",
     lines("see https://doi.", "org/10.1016/j.image.2010.", "075 or (https:", "//example.org) for it"),
     "see https://doi.org/10.1016/j.image.2010.075\nor (https://example.org)\nfor it",
   ],
   [
-    "a number in brackets goes on behind its dot",
+    "continues a number in brackets after its dot",
     lines("a rate of 2.38 (0.52-2.", "92), which ends in 3.", "4 of them"),
     "a rate of 2.38 (0.52-2.92),\nwhich ends in 3.\n4 of them",
   ],
   [
-    "an address that ends a sentence, and its line, ends",
+    "ends a URL at the end of a sentence and line",
     lines("see https://example.org.", "the next one, https://example.org/a.pdf.", "2. Others"),
     "see https://example.org.\nthe next one, https://example.org/a.pdf.\n2. Others",
   ],
   [
-    "words of a script of India are parted by spaces that were painted before their letters",
+    "separates words of an Indic script by spaces painted before their letters",
     "BT /F 12 Tf 80 700 Td [( )-2000( )] TJ 1 0 0 1 50 700 Tm /Span <</ActualText <FEFF0939092E>>> BDC (MMM) Tj EMC 1 0 0 1 83.4 700 Tm /Span <</ActualText <FEFF0924>>> BDC (MM) Tj EMC ET",
     "हम त",
   ],
   [
-    "a line goes on where its spaces are painted before its letters, as another font has these",
+    "continues a line whose spaces are painted first because its letters are in another font",
     "BT /F 12 Tf 50 700 Td (GPLv3) Tj ET BT /F 12 Tf 107.3 700 Td ( ) Tj 1 0 0 1 90 700 Tm [(are)-278(all)] TJ ET",
     "GPLv3 are all",
   ],
   [
-    "a word that is printed over the end of the one before it is another",
+    "separates a word from one whose end it overlaps",
     "BT /F 12 Tf 50 700 Td [(Geography)400(Elevation)] TJ ET",
     "Geography Elevation",
   ],
   [
-    "a word that begins well before the end of a bracket begins after it",
+    "puts a word that overlaps a closing bracket after it",
     "BT /F 12 Tf 50 700 Td (\\(ab\\)) Tj ET BT /F 12 Tf 66 700 Td (I) Tj ET",
     "(ab) I",
   ],
   [
-    "letters that all overlap, as widths are wrong, are one word, and so are those of a logo",
+    "reads letters that overlap because of wrong widths, or in a logo, as one word",
     "BT /F 12 Tf 50 700 Td [(w)300(o)300(r)100(d T)200] TJ -3 Ts (E) Tj ET",
     "word TE",
   ],
   [
-    "a syllable of a script of India is whole, and goes on, where its second glyph stands for a mark",
+    "keeps an Indic syllable whole and continues the word if its second glyph is a mark",
     "BT /F 24 Tf 50 700 Td /Span <</ActualText <FEFF0938094D0925093F>>> BDC (iM) Tj EMC /Span <</ActualText <FEFF0924>>> BDC (t) Tj EMC ET",
     "स्थित",
   ],
   [
-    "a syllable of Khmer is whole, and goes on after its last glyph",
+    "keeps a Khmer syllable whole and continues the word after its last glyph",
     "BT /F 24 Tf 50 700 Td /Span <</ActualText <FEFF179517D2179F17B6>>> BDC (M) Tj 20 0 Td (o) Tj EMC 13.3 0 Td /Span <</ActualText <FEFF179A>>> BDC (t) Tj EMC ET",
     "ផ្សារ",
   ],
-  ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
+  ["keeps an accent beside a letter", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 
 describe("text", () => {
@@ -162,7 +162,7 @@ describe("text", () => {
   });
 });
 
-/** The font of `contentPdf` with letters of Arabic: a, b, c, l are meem, seen, beh and alef, i is the vowel below a letter. */
+/** The font of `contentPdf` with Arabic letters: a, b, c, l are meem, seen, beh and alef; i is the vowel below a letter. */
 const pointed = {
   5: "<</Type/Font/Subtype/Type1/BaseFont/Some/FirstChar 97/LastChar 108/Widths[600 600 600 0 0 0 0 0 0 0 0 600]/FontDescriptor 7 0 R/ToUnicode 8 0 R>>",
   8: {
@@ -171,18 +171,18 @@ const pointed = {
   },
 };
 
-describe("vowels of Arabic that are painted before their letters", () => {
+describe("Arabic vowels painted before their letters", () => {
   it.each([
     ["at the end of a word", "(cl) Tj 15 0 Td (iabc) Tj", "بسمِ اب"],
     ["at the beginning of a line", "(cl) Tj 0 -14 Td (iabc) Tj", "اب\nبسمِ"],
-  ])("stand on them: %s", async (_, shown, text) => {
+  ])("are put on them: %s", async (_, shown, text) => {
     const bytes = contentPdf(`BT /F 10 Tf 100 700 Td ${shown} ET`, { more: pointed });
     using reader = openContentText(openStrictly(memorySource(bytes)), { engines: noEngines });
     expect(await reader.page(1)).toBe(text);
   });
 });
 
-it("slanted text that reads from right to left has its spaces", async () => {
+it("keeps the spaces in slanted right-to-left text", async () => {
   const toUnicode =
     "1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <61> <7a> <05d0> endbfrange";
   const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 10 0 R>>";
@@ -192,7 +192,7 @@ it("slanted text that reads from right to left has its spaces", async () => {
   expect(await reader.page(1)).toBe("אבג דהו");
 });
 
-/** Cells beside each other between drawn lines, in text of 10 points, each `width` wide with its lines below each other. */
+/** A row of bordered cells, each `width` wide, with lines of 10-point text. */
 function drawnRow(top: number, width: number, all: readonly (readonly string[])[]): string {
   const height = 12 * Math.max(...all.map(({ length }) => length)) + 4;
   return all
@@ -217,7 +217,7 @@ describe("words in narrow cells", () => {
     return (await reader.page(1)).split("\n");
   };
 
-  it("are whole where a cell broke them, and two where two stand below each other", async () => {
+  it("are rejoined if the cell broke them, but not if there are two words", async () => {
     const row = drawnRow(600, 61, [
       ["manageme", "nt"],
       ["committees", "find"],
@@ -230,7 +230,7 @@ describe("words in narrow cells", () => {
     expect(text).toContain("find");
   });
 
-  it("are whole before a number in two lines is taken for that of an item", async () => {
+  it("are rejoined before a number on two lines can be mistaken for a list marker", async () => {
     const row = drawnRow(600, 22, [
       ["3.", "3.", "1"],
       ["NI", "ST"],
@@ -239,18 +239,18 @@ describe("words in narrow cells", () => {
     const text = await textOf(`${prose} ${row} ${next}`);
     expect(text).toContain("3.3.1");
     expect(text).toContain("NIST");
-    // Numbers below each other alone show nothing.
+    // Stacked numbers alone prove nothing.
     expect(await textOf(`${prose} ${drawnRow(600, 22, [["12", "13"]])}`)).toContain("12");
   });
 
-  it("are whole in cells that are filled and have no borders", async () => {
+  it("are rejoined in filled cells without borders", async () => {
     const heads = "0.9 g 50 580 61 24 re f 111 580 61 24 re f 0 g";
     const text =
       "BT /F 10 Tf 12 TL 54 593 Td (manageme) Tj T* (nt) Tj ET BT /F 10 Tf 115 593 Td (notes) Tj ET";
     expect(await textOf(`${prose} ${heads} ${text}`)).toContain("management");
   });
 
-  it("are whole where the space between two tables is no row of both", async () => {
+  it("are rejoined although the space between two tables isn't a row", async () => {
     const pieces = (y: number, width: number) =>
       [50, 50 + width].map((x) => `${x} ${y} ${width} 0.7 re f`).join(" ");
     const cells =
@@ -262,7 +262,7 @@ describe("words in narrow cells", () => {
     expect(text).toContain("management");
   });
 
-  it("stay apart where no cell is drawn, and where columns are as wide as their longest words", async () => {
+  it("stay separate without drawn cells, and in columns as wide as their longest word", async () => {
     const below = "BT /F 10 Tf 12 TL 54 590 Td (manageme) Tj T* (nt) Tj T* ET";
     expect(await textOf(`${prose} ${below}`)).toContain("manageme");
     const row = drawnRow(600, 59.12, [
@@ -273,13 +273,13 @@ describe("words in narrow cells", () => {
   });
 });
 
-/** A line that reads from right to left, as one word, from its right edge on. */
+/** A right-to-left line as one word, positioned by its right edge. */
 function fromRight(right: number, y: number, text: string): Piece {
   const own = piece(right - 5 * text.length, y, text.replaceAll(" ", "_"));
   return { ...own, rightToLeft: true, words: own.words.map((word) => ({ ...word, text })) };
 }
 
-/** Rows of cells at these places, each with its lines below each other, from `top` downwards; lines stand `pitch` apart. */
+/** Rows of cells at the given x positions, from `top` down; the baselines of their lines are `pitch` apart. */
 function cells(
   places: readonly number[],
   top: number,
@@ -293,7 +293,7 @@ function cells(
       cell.split("\n").map((line, k) => ({ x: places[at] ?? 0, y: y + k * pitch, line })),
     );
     y += pitch * Math.max(...row.map((cell) => cell.split("\n").length));
-    // Typesetters paint line by line.
+    // Typesetting programs paint line by line.
     return own
       .filter(({ line }) => line !== "")
       .sort((a, b) => a.y - b.y || a.x - b.x)
@@ -328,10 +328,10 @@ const rowsOfNumbers = [
   ["Quay", "18.6", "53"],
 ];
 
-/** The cause, the page, what its Markdown holds. */
+/** The situation, the page, and a part of its Markdown. */
 const structures: readonly (readonly [string, PageLayout, string])[] = [
   [
-    "cells are wrapped, and lines stand at one distance in and between rows",
+    "wrapped cells with equal line spacing within and between rows",
     layout(
       1,
       [
@@ -356,7 +356,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | Number of the districts in question | (N = 554) | (N = 420) |`,
   ],
   [
-    "nothing but the head fills some columns",
+    "columns with only a header",
     layout(
       1,
       [
@@ -378,7 +378,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | 3.1 | Sessions end on time |  |  | 613 |`,
   ],
   [
-    "short words in narrow columns are no wrapped cells",
+    "short words in narrow columns that aren't wrapped cells",
     layout(
       1,
       [
@@ -403,7 +403,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | height | number |  |`,
   ],
   [
-    "heads have several lines, and some stand over columns that a line below them tells",
+    "multi-line headers, some of which span columns marked by a line below them",
     layout(
       1,
       [
@@ -431,7 +431,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 <tr><td>0</td><td>5.8</td><td></td><td>8.8</td><td></td></tr>`,
   ],
   [
-    "lines below parts of a head of three levels, beside which heads stand in the middle",
+    "a three-level header with lines below its parts and vertically centered headers beside it",
     layout(
       1,
       [
@@ -462,7 +462,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 <tr><th>2012</th><th>2022</th><th>2012</th><th>2022</th></tr>`,
   ],
   [
-    "heads in bold type stand above the first line, in rows, at the left of the numbers and columns below them",
+    "rows of bold headers above the first line, to the left of their columns",
     layout(
       1,
       [
@@ -480,7 +480,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 <tr><td>Harbour</td><td>12.4</td><td>13.9</td><td>18.8</td><td>16.2</td></tr>`,
   ],
   [
-    "a head above the first line ends before the numbers of its column begin",
+    "a header above the first line that ends before its column's numbers start",
     layout(
       1,
       [
@@ -497,7 +497,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | One person | 33.1 | +4.2 |`,
   ],
   [
-    "numbers at the right of their column stand close to the texts at the left of the next",
+    "right-aligned numbers close to left-aligned text in the next column",
     layout(1, [
       ...cells([50, 150, 233], 100, [["Station", "Mean", "Readings"]], { bold: true }),
       ...[
@@ -518,7 +518,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | Dunmere | 772 | daily |`,
   ],
   [
-    "a head above the first line has two lines",
+    "a two-line header above the first line",
     layout(
       1,
       [
@@ -535,7 +535,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | MO-01 | 12 | 85.00 | 1020 |`,
   ],
   [
-    "one line is below the head, and none around the table, and another table follows its title",
+    "a table with one line below its header and none around it, followed by another table with a title",
     layout(
       1,
       [
@@ -566,7 +566,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | width | number | of the page |`,
   ],
   [
-    "columns touch each other, and a cell is longer than its own",
+    "touching columns and a cell wider than its column",
     layout(
       1,
       [
@@ -587,7 +587,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | nonce | 0x0000000000000000000000000000000000 | of no use |`,
   ],
   [
-    "one line is below two heads that each stand over several columns",
+    "one line below two headers that each span several columns",
     layout(
       1,
       [
@@ -607,7 +607,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 <tr><td>45-54</td><td>47</td><td>21.8</td><td>164</td><td>81.0</td></tr>`,
   ],
   [
-    "a row of heads is filled, and has no border",
+    "a filled header row without a border",
     layout(
       1,
       [
@@ -620,7 +620,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
     "| Name | Count | Place |\n| --- | --- | --- |\n| Alpha | 12 | first |",
   ],
   [
-    "a title in a filled bar above a grid is no row of heads",
+    "a title in a filled bar above a grid, which isn't a header row",
     layout(
       1,
       [piece(54, 104, "All that was counted in the autumn", { bold: true }), ...body, ...prose(50, 250, 12)],
@@ -629,7 +629,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
     "All that was counted in the autumn\n\n| Alpha | 12 | first |",
   ],
   [
-    "bullets and numbers at the right edge touch their text",
+    "bullets and numbers at the right edge that touch their text",
     layout(1, [
       fromRight(550, 100, "נהרות של הארץ:"),
       fromRight(530, 115, "•ירדן"),
@@ -642,7 +642,7 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
   ],
 ];
 
-/** A line of justified text: its words from `left` to `right`, with one space between all of them. */
+/** A line of justified text from `left` to `right` with equal spaces. */
 function spread(left: number, right: number, y: number, text: string): Piece[] {
   const words = text.split(" ");
   const gap = (right - left - 5 * words.join("").length) / (words.length - 1);
@@ -654,7 +654,7 @@ function spread(left: number, right: number, y: number, text: string): Piece[] {
   });
 }
 
-it("justified text in a narrow column, with its first line indented and its last short, is no table", async () => {
+it("doesn't find a table in narrow justified text with an indented first and short last line", async () => {
   const lines = [
     ...spread(70, 290, 100, "6.3. Every contractor confirms its"),
     ...spread(50, 290, 112, "annex and also the previous report"),
@@ -670,7 +670,7 @@ it("justified text in a narrow column, with its first line indented and its last
   );
 });
 
-it("rows of a table whose numbers stand at the right are no table that goes on from the page before", async () => {
+it("doesn't treat rows with right-aligned numbers as a continued table", async () => {
   const row = (y: number, name: string, number: string) => [
     piece(50, y, "10"),
     piece(90, y, `${name} of the harbour and`),
@@ -691,7 +691,7 @@ it("rows of a table whose numbers stand at the right are no table that goes on f
   expect(content.match(/\| Pump of the harbour and what belongs to it \| /g)).toHaveLength(numbers.length);
 });
 
-it("a head in bold type above one row is a table, though both end at one place", async () => {
+it("finds a table with a bold header and one row, although both end at the same place", async () => {
   const head = ["Date", "Due", "Order", "Customer"].map((text, at) =>
     piece(50 + 90 * at, 100, text, { bold: true }),
   );
@@ -703,7 +703,7 @@ it("a head in bold type above one row is a table, though both end at one place",
   );
 });
 
-it("a table that goes on in the next column, under its head again, is one", async () => {
+it("joins a table continued in the next column under a repeated header", async () => {
   const head = ["Site", "Depth", "Area"];
   const part = (x: number, y: number, rows: readonly (readonly string[])[]) =>
     cells([x, x + 90, x + 150], y, [head, ...rows], {}, 14);
@@ -725,7 +725,7 @@ it("a table that goes on in the next column, under its head again, is one", asyn
   );
 });
 
-it("a short document has more space between paragraphs than lines, and its headings stand as far apart", async () => {
+it("finds headings in a short document that are spaced like its paragraphs", async () => {
   const lines = ["Supplies", "Currencies"].flatMap((head, at) => [
     piece(50, 100 + 84 * at, head, { bold: true }),
     ...prose(50, 118 + 84 * at, 2, {}, 80),
@@ -736,14 +736,14 @@ it("a short document has more space between paragraphs than lines, and its headi
   expect(content.match(/^## .*$/gm)).toEqual(["## Supplies", "## Currencies"]);
 });
 
-/** Terms in bold type, and what they mean at their right. */
+/** Bold terms, with their meanings to the right. */
 const terms = ["Bed", "Bodkin", "Chase", "Forme"].map((term, at) =>
   piece(50, 124 + 36 * at, term, { bold: true }),
 );
 const meanings = terms.map(({ baseline }) => prose(150, baseline, 2));
 const heading = piece(50, 90, "Terms", { size: 14, bold: true });
 
-it("terms beside what they mean are no headings and no table", async () => {
+it("reads terms beside their meanings as neither headings nor a table", async () => {
   const lines = terms.flatMap((term, at) => [term, ...(meanings[at] ?? [])]);
   const { content } = await extract([layout(1, [heading, ...lines])]);
   expect(content.match(/^\S+ ?\S*/gm)).toEqual([
@@ -752,7 +752,7 @@ it("terms beside what they mean are no headings and no table", async () => {
   ]);
 });
 
-it("a table of the second column stands in it, where the head of the page was painted last", async () => {
+it("keeps a table in the second column if the page header was painted last", async () => {
   const lines = [
     piece(50, 80, "Report of the harbour and of all its ships", { size: 16, bold: true }),
     ...prose(50, 110, 40, {}, 45),
@@ -765,7 +765,7 @@ it("a table of the second column stands in it, where the head of the page was pa
   expect(content.indexOf("| Site |")).toBeGreaterThan(content.indexOf("Here the quick"));
 });
 
-it("below each row a line, running text, and the head and rows of another table", async () => {
+it("separates two ruled tables with running text between them", async () => {
   const table = (y: number, names: readonly string[]) => [
     piece(200, y, "Amount", { bold: true }),
     piece(300, y, "Price", { bold: true }),
@@ -782,7 +782,7 @@ it("below each row a line, running text, and the head and rows of another table"
   expect(content.match(/^\| [A-Z]\w+ \| 12 \| 7.50 \|$/gm)).toHaveLength(6);
 });
 
-it("numbers of items stand right of them by themselves, with their dots on the left, and items go on below their text", async () => {
+it("joins right-to-left list items with their separate numbers and wrapped lines", async () => {
   const items = ["ראשון שבהם ארוך", "שני", "שלישי"].map((text, at) => fromRight(500, 100 + 24 * at, text));
   const rest = fromRight(500, 112, "ונמשך כאן");
   const marks = [".1", ".2", ".3"].map((text, at) => piece(506, 100 + 24 * at, text));
@@ -792,7 +792,7 @@ it("numbers of items stand right of them by themselves, with their dots on the l
   expect(content.trim()).toBe("1. ראשון שבהם ארוך ונמשך כאן\n2. שני\n3. שלישי");
 });
 
-it("a table that reaches into the next column stands in its own", async () => {
+it("keeps a table that reaches into the next column in its own column", async () => {
   const lines = [
     ...prose(50, 60, 30, {}, 45),
     ...cells([50, 150, 300], 454, rowsOfNumbers, {}, 14),
@@ -803,7 +803,7 @@ it("a table that reaches into the next column stands in its own", async () => {
   expect(content.trim()).not.toMatch(/\|$/);
 });
 
-it("heads stand so close to each other that their rows alone tell the columns", async () => {
+it("finds columns by their rows if the headers are too close together", async () => {
   const places = [50, 116, 154, 178, 214] as const;
   const head = ["Site", "Trees", "Infested", "Found", "Precision"];
   const starts = [50, 110, 136, 178, 202];
@@ -817,7 +817,7 @@ it("heads stand so close to each other that their rows alone tell the columns", 
   expect(content).toContain("| Wurm | 78 | 21 | 19 | 0.90 |");
 });
 
-it("a head stands at the left of its column, and the numbers below it at the right", async () => {
+it("matches a left-aligned header with right-aligned numbers", async () => {
   const lines = [
     piece(54, 100, "Costs", { bold: true }),
     piece(160, 100, "Note", { bold: true }),
@@ -833,7 +833,7 @@ it("a head stands at the left of its column, and the numbers below it at the rig
   expect(content).toContain("| Costs | Note | Year |\n| --- | --- | --- |\n| Sales | (1) | 412.604 |");
 });
 
-it("numbers stand nearer to each other than words of two columns do", async () => {
+it("separates columns of numbers that are closer together than columns of words", async () => {
   const rows = [
     ["Drives", "198.340", "214.552", "16.902"],
     ["Wind", "127.816", "121.090", "11.377"],
@@ -848,14 +848,14 @@ it("numbers stand nearer to each other than words of two columns do", async () =
   expect(content).toContain("| Wind | 127.816 | 121.090 | 11.377 |");
 });
 
-it("underlines of words are no lines of a table", () => {
+it("doesn't treat underlines as table lines", () => {
   const words = [piece(50, 100, "a link"), piece(90, 100, "of two pieces")];
   const page = layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]);
   const { rules } = withTextRules(findRules(page.drawings, page), pieceLines(page.pieces));
   expect(rules.horizontal.map(({ at }) => at)).toEqual([120]);
 });
 
-it("code that is most of a document, whose sentences are in another font, is code", async () => {
+it("recognizes code that is most of a document if its sentences are in another font", async () => {
   const code = prose(50, 260, 36, { mono: true }, 70);
   const { content } = await extract([layout(1, [...prose(50, 60, 15), ...code])]);
   expect(content.match(/```/g)).toHaveLength(2);
@@ -863,7 +863,7 @@ it("code that is most of a document, whose sentences are in another font, is cod
   expect(typewritten.content).not.toContain("```");
 });
 
-it("a numbered heading stands on the line where its paragraph begins, and its number as far before it", async () => {
+it("separates a numbered heading from the paragraph that starts on its line", async () => {
   const head = (y: number, number: string) => [
     piece(50, y, number, { bold: true }),
     piece(85, y, "Origin of times", { bold: true }),
@@ -876,7 +876,7 @@ it("a numbered heading stands on the line where its paragraph begins, and its nu
   expect(content).toContain("## 1.2.3 Origin of times\n\nHere begins");
 });
 
-it("cells that were painted one after the other are whole, whatever stands beside them", async () => {
+it("keeps cells painted one after another whole, whatever is beside them", async () => {
   const cell = (x: number, y: number, lines: readonly string[]) =>
     lines.map((line, at) => piece(x, y + 12 * at, line));
   const page = layout(
@@ -904,7 +904,7 @@ it("cells that were painted one after the other are whole, whatever stands besid
   ]);
 });
 
-it("between two tables of one width stands a third, which is narrower, and its title", async () => {
+it("separates a narrower table and its title from the two tables around it", async () => {
   const three = (y: number, right: number) => [y - 10, y + 5, y + 45].map((at) => rule(48, at, right, at));
   const rows = [
     ["Name", "What it says"],
@@ -920,7 +920,7 @@ it("between two tables of one width stands a third, which is narrower, and its t
   expect(content.match(/\| Name \| What it says \|\n\| --- \| --- \|/g)).toHaveLength(3);
 });
 
-it("labels of a chart that stand beside each other are no table", async () => {
+it("doesn't find a table in a chart's labels", async () => {
   const labels = cells([50, 110, 170, 230, 290], 100, [
     ["34", "41", "", "", ""],
     ["", "", "17", "22", "25"],
@@ -930,20 +930,20 @@ it("labels of a chart that stand beside each other are no table", async () => {
   expect((await extract([layout(1, [...labels, ...prose(50, 250, 12)])])).content).not.toContain("|");
 });
 
-describe("structure", () => {
+describe("structure of", () => {
   it.each(structures)("%s", async (_, page, markdown) => {
     expect((await extract([page])).content).toContain(markdown);
   });
 });
 
-/** A tag, the `index`th of its parent. */
+/** A tag, the parent's child number `index`. */
 const child = (type: string, index: number, parent?: Tag): Tag => ({
   ...{ type, parent, index },
   key: parent ? `${parent.key}.${index}` : `${index}`,
 });
 
 describe("tagged pages", () => {
-  it("what goes on to a page without any tag is text", async () => {
+  it("keep text that continues on a page without tags", async () => {
     const tagged = prose(50, 500, 20).map((line) => ({ ...line, tag: child("P", 0) }));
     const { content } = await extract([
       layout(1, tagged),
@@ -952,7 +952,7 @@ describe("tagged pages", () => {
     expect(content).toContain("counted at last");
   });
 
-  it("an item that begins like a number has none, where the first item has none", async () => {
+  it("don't read the start of an item as its number if the first item has none", async () => {
     const items = ["Mme Hélène Aubry", "M. Jean Noël", "Mme Zoé Lefèvre", "M. Ali Ben Saïd", "M. Luc Roy"];
     const list = child("L", 0);
     const lines = items.map((text, at) =>
@@ -964,7 +964,7 @@ describe("tagged pages", () => {
 });
 
 describe("structure over pages", () => {
-  it("a row of a tagged table that a page border parts is one row", async () => {
+  it("joins a tagged table's row split by a page break", async () => {
     const table = child("Table", 0);
     const cell = (row: number, at: number) => child("TD", at, child("TR", row, table));
     const at = (row: number, column: number, y: number, text: string) =>
@@ -987,7 +987,7 @@ describe("structure over pages", () => {
     ]);
   });
 
-  it("the head of a tagged table that is printed again on the next page has the tags of the first", async () => {
+  it("drops a repeated table header with the same tags", async () => {
     const table = child("Table", 0);
     const cell = (row: number, at: number) => child(row === 0 ? "TH" : "TD", at, child("TR", row, table));
     const row = (number: number, y: number, texts: readonly string[]) =>
@@ -1005,7 +1005,7 @@ describe("structure over pages", () => {
     expect(content.split("\n").slice(2)).toEqual(["| One | stands here |", "| Two | stands there |"]);
   });
 
-  it("an item of a tagged list that a page border parts is one item", async () => {
+  it("joins a tagged list item split by a page break", async () => {
     const list = child("L", 0);
     const item = (at: number) => child("LBody", 0, child("LI", at, list));
     const pages = [

@@ -1,4 +1,4 @@
-/** Pages that our own interpreter leaves: plain lines, as MuPDF prints them. */
+/** Pages that the interpreter leaves to MuPDF, which returns plain lines. */
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
 import { openLayout, openText } from "../../src/reading/fallback.ts";
@@ -9,10 +9,10 @@ import { contentPdf } from "./interpreter/pages.ts";
 const lines = "BT /F 12 Tf 14 TL 50 700 Td (Plain words, bro-) Tj T* (ken) Tj T* (and \\007 more) Tj ET ";
 const turned = "BT /G 20 Tf 0 1 -1 0 300 300 Tm (upwards) Tj ET ";
 const image = "q 10 0 0 10 50 50 cm BI /W 4 /H 2 /BPC 8 /CS/G ID ab EI cd EI Q ";
-/** An operator that nobody knows. */
+/** An unknown operator. */
 const odd = "frob ";
 
-describe("a page that is left", () => {
+describe("a page left to MuPDF", () => {
   it.each(["pdf_read_text", "pdf_extract_structure"] as const)("is read by %s", async (tool) => {
     const files = { "a.pdf": contentPdf(lines + odd) };
     const { result, context } = await runTool(tool, { input: "a.pdf" }, files, createReaders());
@@ -20,12 +20,12 @@ describe("a page that is left", () => {
     expect(context.notes).toEqual(["page 1 is left to MuPDF: operator"]);
   });
 
-  it("is text in the engine's order, broken words whole", async () => {
+  it("has its text in the engine's order, with broken words rejoined", async () => {
     using reader = await openText(createReaders(), memorySource(contentPdf(lines + turned)));
     expect(await reader.page(1)).toMatch(/^Plain words, broken\nand \ufffd more\n\nupwards$/);
   });
 
-  it("is a layout of lines with fonts, places and images", async () => {
+  it("has a layout with fonts, positions and images", async () => {
     using reader = await openLayout(createReaders(), memorySource(contentPdf(lines + turned + image)));
     const { width, height, pieces, images } = await reader.page(1);
     expect([width, height]).toEqual([600, 800]);
@@ -44,7 +44,7 @@ describe("a page that is left", () => {
     expect(others.at(-1)).toMatchObject({ size: 20, horizontal: false });
   });
 
-  it("says where damage is", async () => {
+  it("fails with the page number if it is damaged", async () => {
     using reader = await openText(createReaders(), memorySource(contentPdf(lines)));
     await expect(reader.page(2)).rejects.toThrow("Cannot read page 2");
   });

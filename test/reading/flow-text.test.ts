@@ -1,4 +1,4 @@
-/** The text of a page that is painted in no order of reading comes in the order of its layout; any other as it is painted. */
+/** Text painted out of reading order follows the layout; any other text keeps its painting order. */
 import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../src/document/open.ts";
 import { openContentText } from "../../src/reading/open.ts";
@@ -30,17 +30,17 @@ const table = [
 ];
 
 describe("text of a page", () => {
-  it("that is painted from its foot is read from its top", async () => {
+  it("painted from the bottom up is read from the top", async () => {
     expect(await textOf(prose.toReversed().join(""))).toBe(lines.join("\n"));
   });
 
-  it("has the rows of a table painted backwards as lines", async () => {
+  it("has a line for each row of a table painted backwards", async () => {
     expect(await textOf(table.toReversed().join(""))).toBe(
       "Year 2021 2022\nLoans 878 727\nTaxes 21 62\nTotal 899 789",
     );
   });
 
-  it("that is painted in order stays as it is", async () => {
+  it("painted in reading order keeps that order", async () => {
     expect(await textOf(prose.join("") + show(300, 700, "A column") + show(300, 686, "beside it"))).toBe(
       `${lines.join("\n")}\n\nA column\nbeside it`,
     );

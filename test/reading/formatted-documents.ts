@@ -1,4 +1,4 @@
-/** Documents of our own with words in bold, in italics, struck through, raised and lowered, under headings of three levels, written by two producers. */
+/** Generated documents from two producers: bold, italic, struck, raised and lowered words under three heading levels. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,19 +9,19 @@ import { PDFDocument, type PDFFont, StandardFonts } from "pdf-lib";
 export const axes = ["bold", "italic", "strike", "sup", "sub"] as const;
 export type Axis = (typeof axes)[number];
 
-/** A word, which no other word of the document is. */
+/** A word that is unique in its document. */
 export interface Word {
   readonly text: string;
   readonly axis?: Axis | undefined;
 }
 
-/** A heading, or a paragraph where it has no level. */
+/** A heading, or a paragraph if it has no level. */
 export interface Block {
   readonly level?: 1 | 2 | 3;
   readonly words: readonly Word[];
 }
 
-/** Where the small letters of a word stand, in points from the upper left corner of the page. */
+/** The box of a word's lowercase letters, in points from the upper left corner of the page. */
 export interface Place {
   readonly x0: number;
   readonly y0: number;
@@ -44,7 +44,7 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** The blocks of a page; `seed` chooses how long they are and which words are marked. */
+/** The blocks of a page; `seed` determines their length and the marked words. */
 export function blocksOf(seed: number): readonly Block[] {
   const random = randomFrom(seed);
   let count = 0;
@@ -75,7 +75,7 @@ const rises = new Map<Axis | undefined, number>([
   ["sub", -0.15],
 ]);
 
-/** A page that pdf-lib writes, word by word; `seed` chooses typefaces, sizes and distances. */
+/** A page written by pdf-lib, word by word; `seed` determines typefaces, sizes and spacing. */
 export async function writtenByPdfLib(blocks: readonly Block[], seed: number): Promise<Written> {
   const random = randomFrom(seed);
   const document = await PDFDocument.create();
@@ -127,7 +127,7 @@ const textProperties: Record<Axis, string> = {
   sub: 'style:text-position="sub 58%"',
 };
 
-/** A flat OpenDocument text of the blocks (OpenDocument 1.3, part 3, 3.1.2); `seed` chooses typeface, sizes and distances. */
+/** The blocks as flat OpenDocument text (OpenDocument 1.3, part 3, 3.1.2); `seed` determines typeface, sizes and spacing. */
 function openDocument(blocks: readonly Block[], seed: number): string {
   const random = randomFrom(seed);
   const size = 9 + random(4);
@@ -162,13 +162,13 @@ function openDocument(blocks: readonly Block[], seed: number): string {
   return `<?xml version="1.0" encoding="UTF-8"?><office:document ${spaces.join(" ")} xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:automatic-styles>${styles.join("")}</office:automatic-styles><office:body><office:text>${body.join("")}</office:text></office:body></office:document>`;
 }
 
-/** The middle half of a box that has all that the font's letters and accents may take. */
+/** The middle half of a box that has room for all of the font's letters and accents. */
 function smallLetters({ x0, y0, x1, y1 }: Place): Place {
   const quarter = (y1 - y0) / 4;
   return { x0, x1, y0: y0 + quarter, y1: y1 - quarter };
 }
 
-/** Pages that LibreOffice writes; where their words stand is what poppler says. */
+/** Pages written by LibreOffice; Poppler reports their words' positions. */
 export function writtenByLibreOffice(documents: readonly (readonly Block[])[]): readonly Written[] {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-formatted-"));
   try {

@@ -1,6 +1,6 @@
 /**
- * Formatting and grounding, after ParseBench's definitions, on documents of our own by two producers: each axis is the F1 of the
- * words that are marked so; a block's box covers its words and no more.
+ * Formatting and grounding by ParseBench's definitions, on generated documents from two producers: each axis is the F1 of
+ * the words with that formatting; a block's box covers its words and little more.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
@@ -19,7 +19,7 @@ import {
   writtenByPdfLib,
 } from "./formatted-documents.ts";
 
-/** How the Markdown of each axis marks a word. */
+/** Each axis's Markdown for a marked word. */
 const marks = {
   bold: /\*\*([^*]+)\*\*/g,
   italic: /(?<!\*)\*([^*]+)\*(?!\*)/g,
@@ -35,7 +35,7 @@ const read = async (bytes: Uint8Array, format: "markdown" | "json"): Promise<str
   return String(Object(answer).content);
 };
 
-/** Points by which a box may miss a letter, and parts of the words' own box by which it may be larger. */
+/** How far a box may cut off a letter, in points, and how many times larger than its words' box it may be. */
 const slack = 1;
 const room = 1.35;
 
@@ -52,7 +52,7 @@ interface Found {
   readonly bbox: readonly [number, number, number, number];
 }
 
-/** Whether one of the blocks that were found begins with this one's text and has its place. */
+/** Whether a found block starts with this block's text and covers its place. */
 function isCovered({ level, words }: Block, places: Written["places"], found: readonly Found[]): boolean {
   const [first] = words;
   const block = found.find(({ text }) => first && text.startsWith(first.text));
@@ -75,7 +75,7 @@ describe.each([
   ["LibreOffice", requireTool("soffice") ?? requireTool("pdftotext"), () => writtenByLibreOffice(documents)],
 ] as const)("documents made with %s", (_, missing, write) => {
   const counts = new Map<Axis | "level" | "box", { right: number; all: number }>();
-  /** `right` of what was found are true; F1 is twice that over all that was found and all that was written. */
+  /** `right` of the found items are correct. F1 is twice that, divided by the sum of found and written items. */
   const count = (axis: Axis | "level" | "box", right: number, found: number, written: number) => {
     const own = counts.get(axis) ?? { right: 0, all: 0 };
     counts.set(axis, { right: own.right + 2 * right, all: own.all + found + written });
@@ -115,7 +115,7 @@ describe.each([
     ["sub", 0.85],
     ["level", 0.85],
     ["box", 0.9],
-  ] as const)("keep %s: F1 of %d at least", (axis, least) => {
+  ] as const)("keep %s with an F1 of at least %d", (axis, least) => {
     const { right, all } = counts.get(axis) ?? { right: 0, all: 0 };
     expect(right / all).toBeGreaterThanOrEqual(least);
   });

@@ -1,11 +1,11 @@
-/** Lines of one baseline that were painted in parts, each in its own font, are one line again; columns stay apart. */
+/** Joins lines painted in parts on one baseline, each in its own font; columns stay separate. */
 import { describe, expect, it } from "vitest";
 import { mergeOverlappingLines } from "../../src/reading/lines/merge-overlapping-lines.ts";
 import { type RawLine, withWords } from "../../src/reading/lines/raw-line.ts";
 
 const face = { name: "F", bold: false, italic: false, mono: false };
 
-/** Words as [text, left, right], in points, of size 10. */
+/** A line of words [text, left, right], in points, at size 10. */
 function line(words: readonly (readonly [string, number, number])[], baseline = 100): RawLine {
   const placed = words.map(([text, x0, x1], i) => ({
     ...{ text, baseline, size: 10, face, spaced: i > 0 },
@@ -21,7 +21,7 @@ const wovenLines = (lines: readonly RawLine[]) =>
 const told = (lines: readonly RawLine[]) => wovenLines(lines).map(({ text }) => text);
 
 describe("lines painted in parts", () => {
-  it("have their punctuation where it is seen, with spaces only where they are seen", () => {
+  it("get punctuation and spaces where they are visible", () => {
     const letters = line([
       ["code", 0, 20],
       ["but", 25, 40],
@@ -36,13 +36,13 @@ describe("lines painted in parts", () => {
     expect(told([signs, letters])).toEqual(["code, but it's"]);
   });
 
-  it("are joined where the left one was painted later, a word's gap apart", () => {
+  it("are joined across a word gap if the left part was painted later", () => {
     const [right, left] = [line([["createRoot", 20, 70]]), line([["=", 12, 17]])];
     expect(told([right, left])).toEqual(["= createRoot"]);
     expect(told([left, right])).toEqual(["=", "createRoot"]);
   });
 
-  it("are cells where they touch in the order of painting, but parts of a line that has others", () => {
+  it("are cells if they touch in painting order, unless the line has other parts", () => {
     const [one, two] = [line([["Nonendemic", 0, 50]]), line([["value", 50, 70]])];
     expect(told([one, two])).toEqual(["Nonendemic", "value"]);
     const quote = line([
@@ -53,14 +53,14 @@ describe("lines painted in parts", () => {
     expect(told([quote, sign, line([["Image", 29, 50]])])).toEqual(["from '/Image"]);
   });
 
-  it("go on where the spaces of a part were painted before it; East Asian letters stand apart from others", () => {
+  it("are joined if a part's spaces were painted first; without that, East Asian letters stay separate", () => {
     const [one, two] = [line([["GPLv3", 0, 40]]), line([["\ub294", 42, 52]])];
     expect(told([one, { ...two, overSpaces: true }])).toEqual(["GPLv3\ub294"]);
     expect(told([one, { ...line([["are", 42, 52]]), overSpaces: true }])).toEqual(["GPLv3 are"]);
     expect(told([one, two])).toEqual(["GPLv3", "\ub294"]);
   });
 
-  it("stay as they are in columns, over each other, on other baselines, and where they read from right to left", () => {
+  it("stay separate in columns, on top of each other, on other baselines, and in right-to-left text", () => {
     const wide = line([
       ["one", 0, 20],
       ["two", 60, 80],
@@ -75,14 +75,14 @@ describe("lines painted in parts", () => {
       expect(wovenLines([wide, other])).toEqual([wide, other]);
   });
 
-  it("take no time by the square of their number", () => {
+  it("don't take quadratic time", () => {
     const many = Array.from({ length: 20_000 }, (_, k) => line([["a", 20 * k, 20 * k + 5]]));
     expect(wovenLines(many)).toHaveLength(20_000);
   });
 });
 
 describe("blocks", () => {
-  it("have their lines whole, those that are part of others gone", () => {
+  it("have whole lines and no lines that became part of another", () => {
     const parted = line([
       ["a", 0, 5],
       ["c", 14, 19],

@@ -1,4 +1,4 @@
-/** The steps from an engine's lines to the text of a page. */
+/** The steps from an engine's lines to a page's text. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageText } from "../../src/reading/formats/text.ts";
@@ -18,7 +18,7 @@ import { joinBrokenWords } from "../../src/reading/lines/words/hyphens.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 describe("a gap", () => {
-  it("behind the Thai or Lao vowel AM parts no words of its script", () => {
+  it("after the Thai or Lao vowel AM doesn't separate words of that script", () => {
     expect(isGapInWord(0x0e33, 0x0e2b)).toBe(true);
     expect(isGapInWord(0x0eb3, 0x0e99)).toBe(true);
     expect(isGapInWord(0x0e33, 0x63)).toBe(false);
@@ -26,14 +26,14 @@ describe("a gap", () => {
   });
 });
 
-describe("a space that nobody wrote", () => {
+describe("an implied space", () => {
   it.each([
     ["Latin", "S\u1ed5"],
     ["Greek", "\u1f00"],
     ["Hangul", "\uc2a4"],
     ["Devanagari", "\u0915\u093f"],
     ["mathematics", "\u2227\u27e9"],
-  ])("may follow a character of %s", (_, text) => {
+  ])("may follow a character in %s", (_, text) => {
     for (const character of text) expect(maySpaceFollow(character.codePointAt(0) ?? 0)).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe("a space that nobody wrote", () => {
     ["Myanmar", "\u1000"],
     ["Chinese", "\u4e2d"],
     ["Japanese", "\u306e"],
-  ])("follows none of %s, which writes no spaces", (_, text) => {
+  ])("never follows a character in %s, which is written without spaces", (_, text) => {
     expect(maySpaceFollow(text.codePointAt(0) ?? 0)).toBe(false);
   });
 });
@@ -73,30 +73,34 @@ const joined = (...texts: string[][]) =>
 
 describe("broken words", () => {
   it.each([
-    ["a typesetter's hyphen goes", ["an exam-", "ple of it"], ["an example", "of it"]],
-    ["a soft one always", ["soft\u00ad", "Hyphen, and"], ["softHyphen,", "and"]],
-    ["punctuation moves along", ["(an exam-", "ple), then"], ["(an example),", "then"]],
+    ["a typesetter's hyphen is removed", ["an exam-", "ple of it"], ["an example", "of it"]],
+    ["a soft hyphen is always removed", ["soft\u00ad", "Hyphen, and"], ["softHyphen,", "and"]],
+    ["punctuation moves with its word", ["(an exam-", "ple), then"], ["(an example),", "then"]],
     [
       "compounds with another hyphen keep theirs",
       ["state-of-the-", "art work"],
       ["state-of-the-art", "work"],
     ],
     [
-      "capitals and digits belong",
+      "a hyphen before capitals and digits stays",
       ["Anglo-", "American and COVID-", "19"],
       ["Anglo-American", "and COVID-19"],
     ],
-    ["lines in capitals are as others", ["WITHOUT EX-", "PRESS WARRANTY"], ["WITHOUT EXPRESS", "WARRANTY"]],
-    ["but no acronym", ["the GNU-", "LINUX system"], ["the GNU-LINUX", "system"]],
-    ["a dash is none", ["a list -", "of words"], ["a list -", "of words"]],
-    ["three lines of one word", ["Donau-", "dampf-", "schiff"], ["Donaudampfschiff"]],
-    ["other scripts", ["при-", "мер тут"], ["пример", "тут"]],
-    ["numbers stay ranges", ["pages 3-", "5 or 7\u2013", "9"], ["pages 3-5", "or 7\u20139"]],
+    [
+      "lines in capitals are treated the same",
+      ["WITHOUT EX-", "PRESS WARRANTY"],
+      ["WITHOUT EXPRESS", "WARRANTY"],
+    ],
+    ["an acronym keeps its hyphen", ["the GNU-", "LINUX system"], ["the GNU-LINUX", "system"]],
+    ["a dash isn't a hyphen", ["a list -", "of words"], ["a list -", "of words"]],
+    ["a word may span three lines", ["Donau-", "dampf-", "schiff"], ["Donaudampfschiff"]],
+    ["other scripts work the same", ["при-", "мер тут"], ["пример", "тут"]],
+    ["ranges of numbers keep their dash", ["pages 3-", "5 or 7\u2013", "9"], ["pages 3-5", "or 7\u20139"]],
   ])("%s", (_, lines, whole) => {
     expect(joined(lines)).toEqual([whole]);
   });
 
-  it("keep the hyphen of a compound that stands unbroken on the page", () => {
+  it("keep the hyphen of a compound that is unbroken elsewhere on the page", () => {
     expect(joined(["the well-", "known man"], ["Well-known facts"])).toEqual([
       ["the well-known", "man"],
       ["Well-known facts"],
@@ -104,13 +108,13 @@ describe("broken words", () => {
     expect(joined(["the well-", "known man"])).toEqual([["the wellknown", "man"]]);
   });
 
-  it("are joined from block to block only where a small letter goes on", () => {
+  it("are joined across blocks only if the rest starts with a lowercase letter", () => {
     expect(joined(["exam-"], ["ple here"])).toEqual([["example"], ["here"]]);
     expect(joined(["N-"], ["Total"])).toEqual([["N-"], ["Total"]]);
     expect(joined(["exam-"], ["ple"])).toEqual([["example"]]);
   });
 
-  it("lose no letter, whatever the lines", () => {
+  it("never lose a letter", () => {
     const line = fc.stringMatching(/^[a-cA-C1 .\u00ad-]{0,12}$/);
     fc.assert(
       fc.property(fc.array(fc.array(line, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (texts) => {
@@ -125,7 +129,7 @@ describe("broken words", () => {
   });
 });
 
-/** Reading order of a string as it is seen; Hebrew as capitals would be: א is the first letter that is read. */
+/** The text in reading order, from a string in visual order: in Hebrew, the rightmost letter is read first. */
 const read = (seen: string, rightToLeft: boolean) =>
   readItems([...seen], rightToLeft)
     .order.map((at) => [...seen][at])
@@ -139,30 +143,25 @@ describe("readItems", () => {
     ["a number", "א 123 ב", true, "ב 123 א"],
     ["a decimal and a time", "א 12:30 1.5 ב", true, "ב 1.5 12:30 א"],
     ["a price among Hebrew letters", "א $5 ב", true, "ב $5 א"],
-    ["a number that belongs to the name before it", "א Top 10 ב", true, "ב Top 10 א"],
+    ["a number that belongs to the preceding name", "א Top 10 ב", true, "ב Top 10 א"],
     ["a bracket that belongs to the Latin run", "א Site (XSS) ב", true, "ב Site (XSS) א"],
     ["a quoted one", "א A (B 'C') ב", true, "ב A (B 'C') א"],
-    ["one behind signs", "א ;render(<Image />) ב", true, "ב render(<Image />); א"],
-    ["a number in brackets, apart from the name", ".PDF (24) ב", true, "ב )24( PDF."],
+    ["one after signs", "א ;render(<Image />) ב", true, "ב render(<Image />); א"],
+    ["a number in brackets, separate from the name", ".PDF (24) ב", true, "ב )24( PDF."],
     ["one around a number", "א ;--SLEEP(10) ב", true, "ב SLEEP(10)--; א"],
-    [
-      "brackets of the line that are named as they are read",
-      "Control )a.org(]CWE-9[ -",
-      true,
-      "- [CWE-9](a.org) Control",
-    ],
+    ["brackets stored in reading order", "Control )a.org(]CWE-9[ -", true, "- [CWE-9](a.org) Control"],
     ["Arabic: a sign after its number", "٪۱۰۰ ب", true, "ب ۱۰۰٪"],
     ["Arabic: a number sign", "ب 3# ا", true, "ا #3 ب"],
-    ["Arabic digits apart from a name", "ا CWE ۳۷ ب", true, "ب ۳۷ CWE ا"],
+    ["Arabic digits separate from a name", "ا CWE ۳۷ ب", true, "ب ۳۷ CWE ا"],
     ["Arabic digits in a name", "ا ۳۰k CVE ب", true, "ب ۳۰k CVE ا"],
     ["a Hebrew word in an English line", "he said םולש today", false, "he said שלום today"],
-    ["two of them", "said בוט םולש today", false, "said שלום טוב today"],
+    ["two Hebrew words", "said בוט םולש today", false, "said שלום טוב today"],
     ["only English", "Top 10 (of 5)", false, "Top 10 (of 5)"],
   ])("%s", (_, seen, rightToLeft, expected) => {
     expect(read(seen, rightToLeft)).toBe(expected);
   });
 
-  it("is a permutation of any items, in linear time", () => {
+  it("returns a permutation of any items in linear time", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(..."אبa1٣.,#() '\u00e9")), fc.boolean(), (items, rightToLeft) => {
         const { order } = readItems(items, rightToLeft);
@@ -175,20 +174,20 @@ describe("readItems", () => {
     expect(processorTime() - started).toBeLessThan(5000);
   });
 
-  it("tells the direction of a text by its letters", () => {
+  it("determines a text's direction by its letters", () => {
     expect(readsRightToLeft(["שלום React"])).toBe(true);
     expect(readsRightToLeft(["the word שלום means peace, and more"])).toBe(false);
     expect(readsRightToLeft(["123 ..."])).toBe(false);
   });
 
-  it("mirrors brackets only when that balances them", () => {
+  it("mirrors brackets only if that balances them", () => {
     const one = (text: string, turned: string) => bracketReader([{ text, turned }])({ text, turned });
     expect(one("א )ב( ג", "א (ב) ג")).toBe("א (ב) ג");
     expect(one("א (ב) ג", "א )ב( ג")).toBe("א (ב) ג");
     expect(one("1) א", "1( א")).toBe("1) א");
   });
 
-  it("mirrors a bracket without another as the brackets of its page are", () => {
+  it("treats an unpaired bracket like the other brackets on the page", () => {
     const pair = { text: "א )ב(", turned: "א (ב)" };
     const alone = { text: "(1 א", turned: ")1 א" };
     expect(bracketReader([pair, alone])(alone)).toBe(")1 א");
@@ -201,17 +200,17 @@ describe("readItems", () => {
     ["a) first b) second", "a) first b) second"],
     ["Prevention](https://example.org/a", "Prevention](https://example.org/a"],
     ["x > y ] (", "x > y ] ("],
-  ])("of %j to %j, where they then close each other", (text, turned) => {
+  ])("mirrors the brackets of %j to %j if they then match", (text, turned) => {
     expect(unmirrored(text)).toBe(turned);
   });
 
-  it("are the wrong way round on a page where most lines have them so", () => {
+  it("detects a page whose brackets are mostly reversed", () => {
     expect(bracketsTurned(["f)x( = 1", "see )here(", "שלום (טוב)"])).toBe(true);
     expect(bracketsTurned(["} else {", "call(it);", "} else {", "call(on);"])).toBe(false);
   });
 });
 
-/** A line as an engine puts it: each piece of text starts at its x, characters 10 wide; `_` has no width. */
+/** A line from an engine: each piece of text starts at its x, with characters 10 points wide. */
 function placed(y: number, ...pieces: [x: number, text: string][]): RawLine {
   const characters = pieces.flatMap(([x, text]) =>
     [...text].map((character, i) => ({ text: character, x0: x + 10 * i, x1: x + 10 * i + 10 })),
@@ -233,25 +232,25 @@ const readText = (lines: RawLine[], told?: RawLine[]) =>
   readRightToLeft([{ lines }], told && [{ lines: told }])[0]?.lines.map(({ text }) => text);
 
 describe("lines with right-to-left text", () => {
-  it("are read by where they are seen, whatever order they were painted in", () => {
+  it("are read by position, whatever their painting order", () => {
     const whole = placed(0, [0, "בוט"], [30, " "], [40, "םולש"]);
     expect(readText([whole])).toEqual(["שלום טוב"]);
     expect(readText([placed(0, [40, "םולש"], [30, " "], [0, "בוט"])])).toEqual(["שלום טוב"]);
   });
 
-  it("get the spaces that are seen and lose those that are not", () => {
+  it("gain visible spaces and lose invisible ones", () => {
     expect(readText([placed(0, [0, "בוט"], [36, "םולש"])])).toEqual(["שלום טוב"]);
     const touching = placed(0, [0, "ב"], [10, "וט"]);
     const space = { text: " ", x0: 10, x1: 10 };
     expect(readText([{ ...touching, characters: [...touching.characters, space] }])).toEqual(["טוב"]);
   });
 
-  it("have code beside them, laid out from the right, whose commands keep the sign that they begin with", () => {
+  it("keep the backslash at the start of commands in right-aligned code", () => {
     const lines = [placed(0, [140, "\\begin"]), placed(20, [150, ".name"]), placed(40, [170, "end"])];
     expect(readText(lines)).toEqual(["\\begin", "name.", "end"]);
   });
 
-  it("put marks on their letters and the rest of a ligature behind its first", () => {
+  it("put marks on their letters and the rest of a ligature after its first letter", () => {
     const line = placed(0, [0, "م"], [10, "ل"], [20, "س"]);
     const characters = [
       ...line.characters,
@@ -261,21 +260,21 @@ describe("lines with right-to-left text", () => {
     expect(readText([{ ...line, characters }])).toEqual(["س\u064eلام"]);
   });
 
-  it("are one line where the end of a sentence was painted before its letters", () => {
+  it("are joined if a sentence's period was painted before its last letters", () => {
     const parts = [placed(0, [90, "ב"], [100, "א"]), placed(0, [50, "."]), placed(0, [60, "דג"])];
     expect(readText(parts)).toEqual(["אב גד."]);
   });
 
-  it("are one line where the engine cut it in two", () => {
+  it("are joined if the engine split them", () => {
     const lines = [placed(0, [45, "םולש"]), placed(1, [0, "בוט"], [30, " "]), placed(20, [0, "ףוס"])];
     expect(readText(lines)).toEqual(["שלום טוב", "סוף"]);
   });
 
-  it("are one line where the engine cut it in more, and the letters come last", () => {
+  it("are joined if the engine split them into more parts, with the letters last", () => {
     expect(readText([placed(0, [30, "2"]), placed(0, [20, "."]), placed(0, [0, "ףא"])])).toEqual(["2.אף"]);
   });
 
-  it("come in parts where cells of a table are in one, a list's marker with its item", () => {
+  it("are split into a table's cells, but keep a list marker with its item", () => {
     const parts = partedLine(placed(0, [0, "הנד"], [100, "31"], [300, "הפיח"], [400, "•"]));
     expect(parts.map(({ text, box }) => [text, box.x0, box.x1])).toEqual([
       ["הנד", 0, 30],
@@ -286,24 +285,24 @@ describe("lines with right-to-left text", () => {
     expect(partedLine(whole)).toEqual([whole]);
   });
 
-  it("give marks to the letter they were painted with, wherever fonts put them", () => {
-    // Painted as it is seen, from left to right: each mark before its letter, the second one over the letter before.
+  it("put marks on the letter they were painted with, wherever the font places them", () => {
+    // Painted from left to right, in visual order: each mark precedes its letter, and the second is over the letter before.
     const seen = placed(0, [0, "ם"], [5, "\u05b8"], [10, "ל"], [19, "\u05b9"], [20, "ש"]);
     const asSeen = { ...seen, characters: seen.characters.map((one) => ({ ...one })) };
     expect(readText([asSeen])).toEqual(["שֹלָם"]);
-    // Painted as it is read: each mark after its letter.
+    // Painted in reading order: each mark follows its letter.
     expect(readText([placed(0, [20, "ש"], [19, "\u05b9"], [10, "ל"], [9, "\u05b8"], [0, "ם"])])).toEqual([
       "שֹלָם",
     ]);
   });
 
-  it("give a mark to the letter before it where the space behind its word was painted between them", () => {
+  it("put a mark on the letter before it even if the space after the word was painted between them", () => {
     const line = placed(0, [60, "ק"], [50, "ב"], [40, "ל"], [35, " "], [35, "\u05b0"], [25, "ה"], [15, "ר"]);
     const characters = line.characters.map((one) => (one.text === "\u05b0" ? { ...one, x1: one.x0 } : one));
     expect(readText([{ ...line, characters }])).toEqual(["קבלְ הר"]);
   });
 
-  it("come with code that is laid out from the right as they are, told by where its lines end", () => {
+  it("recognize code as right-aligned by the ends of its lines", () => {
     const code = (y: number, right: number, text: string) => placed(y, [right - 10 * text.length, text]);
     const hebrew = placed(0, [200, "םולש"]);
     const lines = [
@@ -317,7 +316,7 @@ describe("lines with right-to-left text", () => {
     expect(readText(fromLeft)).toEqual(["שלום", "} else {", ".x(1)"]);
   });
 
-  it("are code that goes on over a page without such letters", () => {
+  it("recognize right-aligned code that continues on a page without right-to-left letters", () => {
     const code = (y: number, text: string) => placed(y, [400 - 10 * text.length, text]);
     const lines = [code(0, ";b)c( +"), code(20, "plain words here"), code(40, "of )d( -")];
     expect(mayLeadFromRight(lines.map(({ text }) => text))).toBe(true);
@@ -325,14 +324,14 @@ describe("lines with right-to-left text", () => {
     expect(mayLeadFromRight(["a) one (first)", "b) two (second)", "see (there)", "and (here)"])).toBe(false);
   });
 
-  it("have the letters that the document names and the font does not, and left-to-right lines as it has them", () => {
+  it("take letters the font doesn't name from the document's actual text", () => {
     const right = (y: number, text: string) => placed(y, [400 - 10 * text.length, text]);
     const glyphs = [right(0, "א\ufffdב"), right(20, ";f\ufffd"), right(40, "plain words")];
     const told = [right(0, "גאב"), right(20, ";fi")];
     expect(readText(glyphs, told)).toEqual(["בגא", "fi;", "plain words"]);
   });
 
-  it("are not of a paragraph that leads from left to right, nor do other scripts' marks decide of them", () => {
+  it("can be part of a left-to-right paragraph, and ignore other scripts' marks", () => {
     const english = placed(0, [0, "Inline םולש םולש, םולש."]);
     const latin = placed(0, [0, "Inline םולש םולש םולש and."]);
     expect(readText([latin])).toEqual(["Inline שלום שלום שלום and."]);
@@ -341,7 +340,7 @@ describe("lines with right-to-left text", () => {
     expect(readsByGlyphs("ש".repeat(9), "ש\u05c1".repeat(9))).toBe(false);
   });
 
-  it("show what the document says only where it says one thing", () => {
+  it("use the actual text only if it is unambiguous", () => {
     const line = placed(0, [0, "א\ufffdב"]);
     const [shown] = withActualText([line], [placed(0, [0, "א\ufffdב"])], false);
     expect(shown?.text).toBe(line.text);
@@ -349,7 +348,7 @@ describe("lines with right-to-left text", () => {
     expect(withActualText([line], [placed(0, [0, "אב"])], false)[0]?.text).toBe("אב");
   });
 
-  it("keep a number before the Latin word that was painted after it", () => {
+  it("keep a number before a Latin word that was painted after it", () => {
     const seen: [number, string][] = [
       [110, "ירס"],
       [60, "2026"],
@@ -359,7 +358,7 @@ describe("lines with right-to-left text", () => {
     expect(readText([placed(0, ...seen.toReversed())])).toEqual(["סרי draft 2026"]);
   });
 
-  it("keep brackets that a number stands before together, and signs of money at their numbers", () => {
+  it("keep brackets after a number together, and currency signs with their numbers", () => {
     expect(
       readItems([..."(beta) 2024 תנש"], true)
         .order.map((at) => "(beta) 2024 תנש"[at])
@@ -372,32 +371,32 @@ describe("lines with right-to-left text", () => {
     ).toBe("מחיר 100₪");
   });
 
-  it("of a hostile page take no more than their length", () => {
+  it("on a hostile page take linear time", () => {
     const many = Array.from({ length: 60_000 }, (_, i) => i);
     const line = placed(0, [0, "ש"]);
     const started = processorTime();
     const marks = many.map((i) => ({ text: "\u05b0", x0: i % 7, x1: (i % 7) + 1 }));
     const text = readText([{ ...line, characters: [...line.characters, ...marks] }])?.[0] ?? "";
-    // A mark stands once on its letter, however often it was painted.
+    // A letter gets each mark once, however often it was painted.
     expect(text).toBe("ש\u05b0");
     readText([placed(0, ...many.map((i): [number, string] => [i * 11, " ש()"]))]);
     readText(many.slice(0, 20_000).map((i) => placed(0, [i * 11, "ש"])));
     expect(processorTime() - started).toBeLessThan(10_000);
   });
 
-  it("stay as they are when they hold no such letter, and are read along their way when they slant", () => {
+  it("stay unchanged without such letters, and are read along their baseline if slanted", () => {
     expect(readText([{ ...placed(0, [0, "םולש"]), horizontal: false }])).toEqual(["שלום"]);
     expect(readText([placed(0, [0, "abc"])])).toEqual(["abc"]);
   });
 });
 
 describe("pageText", () => {
-  it("puts an empty line between blocks and leaves out empty lines", () => {
+  it("separates blocks by an empty line and drops other empty lines", () => {
     expect(pageText(blocks(["one", "  two "], ["", " "], ["three"]))).toBe("one\ntwo\n\nthree");
     expect(pageText([])).toBe("");
   });
 
-  it("runs full lines of Chinese on without a break, and no others", () => {
+  it("joins full lines of Chinese without a break, and no others", () => {
     const line = (text: string, x1: number) => ({
       text,
       place: { box: { x0: 0, y0: 0, x1, y1: 12 }, size: 12 },
@@ -405,11 +404,11 @@ describe("pageText", () => {
     expect(pageText([{ lines: [line("标题", 40), line("中文文本", 200), line("继续。", 60)] }])).toBe(
       "标题\n中文文本继续。",
     );
-    // Items whose bullets are drawn.
+    // List items whose bullets are drawings.
     expect(pageText([{ lines: [line("第一项。", 200), line("第二项。", 198)] }])).toBe("第一项。\n第二项。");
   });
 
-  it("joins Korean words that a full line's end parted, as they stand elsewhere", () => {
+  it("joins a Korean word split at the end of a full line if it appears whole elsewhere", () => {
     const line = (text: string, x1: number) => ({
       text,
       place: { box: { x0: 0, y0: 0, x1, y1: 12 }, size: 12 },
@@ -423,7 +422,7 @@ describe("pageText", () => {
     expect(pageText([{ lines }])).toBe("인젝션은 여기 사이트와 사이트\n다른 인\n젝션");
   });
 
-  it("reads vertical writing by its columns, which run on where they are full", () => {
+  it("reads vertical writing by column, and joins full columns", () => {
     const at = (x: number, y: number, text: string, height = 10) => ({
       text,
       place: { box: { x0: x, y0: y, x1: x + 10, y1: y + height }, size: 10 },
@@ -442,7 +441,7 @@ describe("pageText", () => {
     expect(pageText(cells.map((line) => ({ lines: [line] })))).toBe("是\n\n否\n\n是\n\n否\n\n是");
   });
 
-  it("puts markers that were painted by themselves before their lines", () => {
+  it("puts separately painted markers before their lines", () => {
     const line = (x: number, y: number, text: string) => ({
       text,
       place: { box: { x0: x, y0: y, x1: x + 6 * text.length, y1: y + 12 }, size: 12 },

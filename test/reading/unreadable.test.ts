@@ -1,4 +1,4 @@
-/** Pages whose fonts do not name their letters: what no name tells their codes may. */
+/** Pages whose fonts don't name their letters; their codes may still reveal them. */
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import type { Tool } from "../../src/core/tool.ts";
@@ -11,7 +11,7 @@ import { buildPdf } from "../support/pdf-builder.ts";
 
 const sentence = "The quick brown fox jumps over the lazy dog and reads what stands here";
 
-/** Two lines in a font whose glyphs are called glyph1, glyph2, …; its codes are those of the letters moved by `shift`. */
+/** Two lines in a font with glyphs named glyph1, glyph2, …; each code is its letter's code plus `shift`. */
 function unnamedGlyphs(shift: number): Uint8Array {
   const shown = [...sentence].map((letter) => String.fromCharCode(letter.charCodeAt(0) + shift)).join("");
   const names = Array.from({ length: 95 }, (_, at) => `/glyph${7 * at + 1}`).join("");
@@ -33,14 +33,14 @@ async function call(tool: Tool, bytes: Uint8Array): Promise<string> {
   return JSON.stringify(await tool.run(validate(tool.input, { input: "a.pdf" }), context));
 }
 
-describe("a page whose fonts do not name their letters", () => {
-  it("is read by its codes, where that makes words", async () => {
+describe("a page whose fonts don't name their letters", () => {
+  it("is read by its codes if they form words", async () => {
     const bytes = unnamedGlyphs(0);
     expect(await call(pdfReadText, bytes)).toContain(sentence);
     expect(await call(pdfExtractStructure, bytes)).toContain(sentence);
   });
 
-  it("stays what it is where codes stand for other letters", async () => {
+  it("stays unreadable if its codes don't form words", async () => {
     const answer = await call(pdfReadText, unnamedGlyphs(1));
     expect(answer).not.toContain("Uif!rvjdl");
     expect(answer).toContain("\ufffd\ufffd\ufffd");

@@ -1,9 +1,9 @@
-/** Lines set wide apart are one paragraph where they follow each other at one distance, and others stay as they are. */
+/** Widely spaced lines form one paragraph if their spacing is even; other lines stay separate. */
 import { describe, expect, it } from "vitest";
 import { joinedParagraphs } from "../../src/reading/formats/text.ts";
 import { type RawLine, withWords } from "../../src/reading/lines/raw-line.ts";
 
-/** Blocks of lines [baseline, left, size]; what is said of them is their number. */
+/** Joins blocks of lines [baseline, left, size]; returns the numbers of the lines in each block. */
 function told(blocks: readonly (readonly (readonly [number, number, number?])[])[]) {
   let number = 0;
   const face = { name: "F", bold: false, italic: false, mono: false };
@@ -18,15 +18,15 @@ function told(blocks: readonly (readonly (readonly [number, number, number?])[])
   return joinedParagraphs(lines).map((block) => block.lines.map(({ text }) => Number(text)));
 }
 
-describe("lines wide apart", () => {
-  it("are one block until the distance is another", () => {
+describe("widely spaced lines", () => {
+  it("form one block until the spacing changes", () => {
     expect(told([[[0, 5]], [[16, 5]], [[32, 5]], [[58, 5]], [[74, 5]]])).toEqual([
       [0, 1, 2],
       [3, 4],
     ]);
   });
 
-  it("stay apart where they begin elsewhere, are larger, follow closer lines, or are too far", () => {
+  it("stay separate if they start elsewhere, are larger, follow closer lines, or are too far apart", () => {
     expect(told([[[0, 5]], [[16, 30]]])).toEqual([[0], [1]]);
     expect(told([[[0, 5, 14]], [[16, 5]]])).toEqual([[0], [1]]);
     expect(
