@@ -12,6 +12,8 @@ const named = (name: string) => files.filter((file) => file.name === name);
 const chosen = [
   ...named("fields, a list that holds itself"),
   ...named("one embedded file 50,000 times"),
+  ...named("200,000 lines in a field"),
+  ...named("1,000 pages that share a content of 16 MB"),
   ...chosenFiles(files.slice(0, -variations), 4, seed),
   ...chosenFiles(files.slice(-variations), 6, seed),
 ];

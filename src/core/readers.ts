@@ -64,8 +64,8 @@ export interface Picture {
 
 /** A page takes too long to draw. It is not drawn; others can be. */
 export class TooCostlyError extends ProblemError {
-  constructor(page: number) {
-    super("operation_failed", `page ${page} takes too long to draw`);
+  constructor(page: number, why?: string) {
+    super("operation_failed", `page ${page} takes too long to draw${why === undefined ? "" : `: ${why}`}`);
   }
 }
 

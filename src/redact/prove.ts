@@ -1,5 +1,4 @@
 /** Proves that nothing is left: with three readers, the pictures of the pages, and every string and text stream of the new file. */
-import type { ByteSource } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PageRenderer, Picture, Readers } from "../core/readers.ts";
@@ -24,9 +23,10 @@ import type { Words } from "./words.ts";
 import { saidIn } from "./xml-text.ts";
 
 export interface Proof {
-  /** The pages before the redaction. */
+  /** The pages before the redaction, and after it. */
   readonly before: PageRenderer;
-  readonly after: { readonly source: ByteSource; readonly password: string | undefined };
+  readonly now: PageRenderer;
+  /** After it. */
   readonly document: PdfDocument;
   readonly targets: ReadonlyMap<number, PageTarget>;
   /** Pages that were searched. */
@@ -60,14 +60,13 @@ const leftOver = (where: string, what: string) =>
   failed(`The redaction could not be proved, and nothing was written: ${where}: ${what}`);
 
 async function provePages(proof: Proof): Promise<void> {
-  const { document, pages, targets, readers, after } = proof;
+  const { document, pages, targets, readers, before, now } = proof;
+  const { source, password } = document.cos;
   const [run, searched] = [documentRun(document, () => {}), new Set(pages)];
   const partial = new Set<number>();
   using reader = openContentParagraphs(document, { engines: readers, partial: (page) => partial.add(page) });
-  using now = await readers.openPages(after.source, after.password);
-  const pictures: Pictures = { before: proof.before, now };
-  using pdfjs =
-    pages.length > 0 ? await readers.openPdfjsText(after.source, formsOf(after.password)) : undefined;
+  const pictures: Pictures = { before, now };
+  using pdfjs = pages.length > 0 ? await readers.openPdfjsText(source, formsOf(password)) : undefined;
   if (!pdfjs && pages.length > 0) throw leftOver("the result", "pdf.js could not read it");
 
   for (const page of new Set([...pages, ...targets.keys()])) {

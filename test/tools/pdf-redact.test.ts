@@ -474,6 +474,22 @@ describe("nothing is written", () => {
     });
   });
 
+  it("where a hidden field that loses its appearance has too much text to be drawn again", async () => {
+    const extra = {
+      root: "/AcroForm<</Fields[80 0 R]>>",
+      page: "/Annots[80 0 R]",
+      more: {
+        80: `<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(w)/F 2/Rect[9 150 90 190]/AP<</N 81 0 R>>/V(secret ${"\\n".repeat(30_000)})>>`,
+        81: { dict: "/Subtype/Form/BBox[0 0 9 9]", data: "" },
+      },
+    };
+    const problem = await failure(sample(line(100, "one secret two"), extra), { text: ["secret"] });
+    expect(problem).toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("page 1 takes too long to draw: its fields or comments"),
+    });
+  });
+
   it.each<[string, Extra]>([
     ["the name of a destination", { root: "/Dests<</secret[3 0 R/Fit]>>" }],
     ["a stream of unknown use", { root: "/X 80 0 R", more: { 80: { dict: "", data: "a secret" } } }],

@@ -89,15 +89,33 @@ describe("pdf_render_pages", () => {
     });
   };
 
+  const layers = "its layers are nested too deeply";
+  const texts = "its fields or comments have too much text without an appearance";
+
+  it("draws the other pages of a document in which one has too much text without an appearance", async () => {
+    const comment = `<</Type/Annot/Subtype/FreeText/DA(/Helv 12 Tf)/Rect[9 9 40 90]/Contents(${"w ".repeat(20_000)})>>`;
+    const pages = ["", "/Annots[9 0 R]", ""].map((entries) => `/MediaBox[0 0 60 40]${entries}`);
+    const file = { "a.pdf": pagesPdf(pages, { more: { 9: comment } }) };
+    const { result, context } = await runTool(
+      "pdf_render_pages",
+      { input: "a.pdf", output_folder: "out" },
+      file,
+      readers,
+    );
+    expect(result).toMatchObject({ outputs: [{ page: 1 }, { page: 3 }] });
+    expect(context.warnings).toEqual([`page 2 takes too long to draw: ${texts}, so there is no image of it`]);
+  });
+
   it.each([
-    ["memberships in layers", attacks["membership, 100 wide, 12 deep"]],
-    ["a chain of memberships before", deepAndWide],
-    ["orders of layers", attacks["visibility expression, 2 wide, 100 deep"]],
-    ["forms", attacks["forms, 100 wide, 12 deep"]],
-  ])("refuses small files whose %s would take hours", async (_, make) => {
+    ["memberships in layers", attacks["membership, 100 wide, 12 deep"], layers],
+    ["a chain of memberships before", deepAndWide, layers],
+    ["orders of layers", attacks["visibility expression, 2 wide, 100 deep"], layers],
+    ["forms", attacks["forms, 100 wide, 12 deep"], "its content is too large"],
+    ["lines of a field", attacks["200,000 lines in a field"], texts],
+  ])("refuses small files whose %s would take hours", async (_, make, why) => {
     const fields = { input: "a.pdf", pages: "1", output_folder: "out" };
     const call = runTool("pdf_render_pages", fields, { "a.pdf": make?.() ?? new Uint8Array(0) }, readers);
-    expect((await problemOf(call)).message).toBe("page 1 takes too long to draw");
+    expect((await problemOf(call)).message).toBe(`page 1 takes too long to draw: ${why}`);
   });
 
   it("draws exactly the bbox, clipped to the page", async () => {

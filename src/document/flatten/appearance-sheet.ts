@@ -22,6 +22,7 @@ import { Rewriter } from "../../cos/write/rewrite.ts";
 import type { EditSession } from "../edit.ts";
 import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
 import { arrayAt, dictAt } from "../typed-get.ts";
+import { layoutSteps, mostLayoutSteps } from "./layout-cost.ts";
 
 /** Entries that describe an annotation's appearance. */
 const looks = (
@@ -38,8 +39,16 @@ export async function drawMissing(
 ): Promise<Map<RemovedAnnotation, ChosenAppearance>> {
   const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
 
-  for (let from = 0; from < missing.length; from += mostAtOnce) {
-    const some = missing.slice(from, from + mostAtOnce);
+  let steps = 0;
+  const drawable = missing.filter(({ dict }) => {
+    const own = layoutSteps(session.cos, dict);
+    const fits = steps + own <= mostLayoutSteps;
+    if (fits) steps += own;
+    return fits;
+  });
+
+  for (let from = 0; from < drawable.length; from += mostAtOnce) {
+    const some = drawable.slice(from, from + mostAtOnce);
     const cos = await drawnSheet(session, some);
     if (!cos) continue;
     const copy = copier(session, cos);

@@ -11,7 +11,7 @@ import { type ShownGlyph, TextObject } from "./device/text-object.ts";
 import { MarkedContent } from "./marked-content/marked-content.ts";
 import { GraphicsState } from "./state/graphics-state.ts";
 import { Grounds } from "./state/grounds.ts";
-import { maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./state/limits.ts";
+import { maxCharacters, maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./state/limits.ts";
 import { Path } from "./state/path.ts";
 import type { Fonts, Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
@@ -101,6 +101,7 @@ export class PageRun {
   #countedOperators = 0;
   #countedBytes = 0;
   #countedStreams = 0;
+  #countedGlyphs = 0;
 
   constructor(
     shared: DocumentRun,
@@ -120,7 +121,16 @@ export class PageRun {
     this.grounds = new Grounds(() => device.count);
     this.actualTexts = new ActualTexts(device);
     this.marks = new MarkedContent(shared.document, this.actualTexts, (tag) => device.enter(tag));
-    this.text = new TextObject(device, this.actualTexts, watcher && ((glyph) => watcher.glyph(glyph, this)));
+    this.text = new TextObject(
+      device,
+      this.actualTexts,
+      watcher && ((glyph) => this.#watched(watcher, glyph)),
+    );
+  }
+
+  #watched(watcher: Watcher, glyph: ShownGlyph): void {
+    if (++this.#countedGlyphs > maxCharacters) throw new Unsupported("characters");
+    watcher.glyph(glyph, this);
   }
 
   /** Something is painted now: closes everything left open. */

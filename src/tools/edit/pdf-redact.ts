@@ -187,10 +187,10 @@ async function redactFile(
 
   using target = context.files.newFile(fields.output, "output");
   await session.write(target);
-  const written = rereadWhole(target);
-  const reopened = verifyWritten(written, document.pages.count, password, work);
+  const reopened = verifyWritten(rereadWhole(target), document.pages.count, password, work);
+  using now = await openDrawing(reopened, readers);
   const verified = await prove({
-    ...{ before: renderer, after: { source: written, password }, document: reopened, targets, pages, words },
+    ...{ before: renderer, now, document: reopened, targets, pages, words },
     ...{ changed, cover, keepsFiles, readers },
   });
   if (missing.length > 0) warn(`not found: ${missing.map(({ name }) => JSON.stringify(name)).join(", ")}`);

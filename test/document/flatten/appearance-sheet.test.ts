@@ -9,18 +9,21 @@ import { type BuiltPdf, pagesPdf } from "../../support/pdf-builder.ts";
 import { at, plain } from "../../support/read-again.ts";
 
 const annotation = "/Type/Annot/Subtype/Ink/Rect[0 0 10 10]/C 11 0 R/P 3 0 R/AP<</N 12 0 R>>/NM(name)";
-const more = { 10: `<<${annotation}>>`, 11: "[1 0 0]", 12: { dict: "", data: "% old" } };
+const more = { 11: "[1 0 0]", 12: { dict: "", data: "% old" } };
 
 /** Draws missing appearances with an engine that returns `answer` as its sheet. */
-async function drawn(answer: BuiltPdf["objects"] | undefined, count = 1) {
+async function drawn(answer: BuiltPdf["objects"] | undefined, count = 1, entries = "") {
   const seen: ByteSource[] = [];
-  const { session, warnings } = editing(pagesPdf([""], { more }), {
-    async drawAppearances(sheet) {
-      seen.push(sheet);
-      if (!answer) throw failed("cannot be drawn");
-      return memorySource(pagesPdf(["/Annots[10 0 R]"], { more: answer }));
+  const { session, warnings } = editing(
+    pagesPdf([""], { more: { ...more, 10: `<<${annotation}${entries}>>` } }),
+    {
+      async drawAppearances(sheet) {
+        seen.push(sheet);
+        if (!answer) throw failed("cannot be drawn");
+        return memorySource(pagesPdf(["/Annots[10 0 R]"], { more: answer }));
+      },
     },
-  });
+  );
   const dict = session.cos.object(10);
   if (!(dict instanceof Map)) throw new Error("object 10 is the annotation");
   const missing = Array.from({ length: count }, () => ({ page: 1, num: 10, dict, field: undefined }));
@@ -66,6 +69,12 @@ describe("annotations without an appearance", () => {
     expect(empty.warnings.join()).toContain("1 annotation has no appearance and could not be drawn");
     const failing = await drawn(undefined, 2);
     expect(failing.warnings.join()).toContain("2 annotations have no appearance");
+  });
+
+  it("are left out where an engine would lay out their text for minutes", async () => {
+    const { sheets, warnings } = await drawn(undefined, 1, `/Contents(${"w ".repeat(20_000)})`);
+    expect(sheets).toEqual([]);
+    expect(warnings.join()).toContain("1 annotation has no appearance and could not be drawn");
   });
 
   it("are drawn in batches of 2,000", async () => {

@@ -13,6 +13,7 @@ import {
   ref,
 } from "../../../cos/syntax/value.ts";
 import { createDescent } from "../../../cos/walk.ts";
+import { mostLayoutSteps, pageLayoutSteps } from "../../../document/flatten/layout-cost.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { dictAt, memo } from "../../../document/typed-get.ts";
 import {
@@ -29,18 +30,23 @@ import { contentOf, pageContent, pageResources } from "./page-source.ts";
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
 const ignoreDamage = () => {};
 
-/** Whether only a malicious file asks so much; of a larger one, an engine draws and reads what it can. */
-export function asksTooMuch(document: PdfDocument, page: number): boolean {
-  if (document.cos.source.size >= smallFile) return false;
-  return getOrInsert(
-    knownPages(document),
-    page,
-    () => layersAsked(document) > maxLayers || drawnBytes(document, page) > maxContentBytes,
-  );
+/**
+ * What a page has too much of; undefined: an engine can open it. Only a malicious file asks so much; of a larger one, an engine
+ * draws and reads what it can.
+ */
+export function asksTooMuch(document: PdfDocument, page: number): string | undefined {
+  return getOrInsert(knownPages(document), page, () => {
+    const { cos, pages } = document;
+    if (pageLayoutSteps(cos, pages.dict(page)) > mostLayoutSteps)
+      return "its fields or comments have too much text without an appearance";
+    if (cos.source.size >= smallFile) return undefined;
+    if (layersAsked(document) > maxLayers) return "its layers are nested too deeply";
+    return drawnBytes(document, page) > maxContentBytes ? "its content is too large" : undefined;
+  });
 }
 
 /** Pages measured before: tools draw a page several times. */
-const knownPages = memo((_: PdfDocument) => new Map<number, boolean>());
+const knownPages = memo((_: PdfDocument) => new Map<number, string | undefined>());
 
 /**
  * Groups that a membership leads to, or the order of layers lists, each counted as often as named (ISO 32000-2, 8.11): the most
