@@ -1,4 +1,4 @@
-/** Whatever a document says: its Markdown and HTML hold no markup but ours, and no link that is not safe to follow. */
+/** Whatever a document contains, its Markdown and HTML have only our own markup and safe links. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { htmlBlock } from "../../../src/reading/formats/html.ts";
@@ -23,7 +23,7 @@ function line(words: readonly TextWord[]): Line {
 
 const note = { mark: "1", label: "1", page: 1, place: 1 };
 
-/** Every kind of block that holds `words`. */
+/** Every kind of block, with `words` as its text. */
 function blocksOf(words: readonly TextWord[]): Block[] {
   const lines = [line(words)];
   const own = { page: 1, box, lines };
@@ -60,7 +60,7 @@ function blocksOf(words: readonly TextWord[]): Block[] {
   ];
 }
 
-/** Tags that pdfd writes itself, or that Markdown has marks for; of attributes only those that can do nothing. */
+/** Tags that pdfd writes or that Markdown can express, with harmless attributes only. */
 const ourTag =
   /^<\/?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|th|td|em|strong|del|s|a|sup|sub|code|pre|hr|br|section|input)(?: (?:start="\d+"|(?:rowspan|colspan)="\d+"|align="\w+"|class="[\w -]*"|id="[\w-]+"|href="(?:https?:\/\/|mailto:|#)[^"<>]*"|dir="auto"|type="checkbox"|disabled=""|checked=""|data-footnote[\w-]*(?:="")?|aria-[a-z]+="[\w -]+"))*(?: \/)?>$/i;
 
@@ -146,7 +146,7 @@ const anyWord = fc
     word(parts.join(""), { spaced, uri, face: { ...face, bold }, ...(marks && { note }) }),
   );
 
-describe("what a document says", () => {
+describe("a document's text", () => {
   it("never becomes live markup or an unsafe link", () => {
     fc.assert(
       fc.property(fc.array(anyWord, { minLength: 1, maxLength: 6 }), (words) => {
@@ -168,7 +168,7 @@ describe("what a document says", () => {
     ["https://x/<img src=x onerror=alert(1)> y", "https://x/"],
     ["(https://x/a*b*c) y", "https://x/a*b*c)"],
     ["https://x.org/a_b_c?d=1&e=2 y", "https://x.org/a_b_c?d=1&amp;e=2"],
-  ])("reads as the same text, with its address a link: %s", (text, href) => {
+  ])("stays the same, with its URL linked: %s", (text, href) => {
     const [block] = blocksOf(text.split(" ").map((one) => word(one)));
     const html = renderMarkdown(block ? markdownBlock(block, known) : "");
     expect(plainText(html)).toBe(text);
@@ -176,7 +176,7 @@ describe("what a document says", () => {
   });
 
   it.each(["www.x.org/<b> y", "ftp://x.org/ y", "xmpp:a@b y"])(
-    "reads as the same text without a link: %s",
+    "stays the same without a link: %s",
     (text) => {
       const [block] = blocksOf(text.split(" ").map((one) => word(one)));
       const html = renderMarkdown(block ? markdownBlock(block, known) : "");

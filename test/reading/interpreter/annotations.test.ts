@@ -1,4 +1,4 @@
-/** What annotations show is text of their page, where it is. */
+/** Text shown by annotations is part of the page's text, in its place. */
 import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../../src/document/open.ts";
 import { openContentLayout, openContentText } from "../../../src/reading/open.ts";
@@ -108,7 +108,7 @@ const cases: readonly (readonly [string, readonly string[], string, PageParts])[
     },
   ],
   [
-    "nothing of push buttons",
+    "nothing for push buttons",
     own,
     "20 0 R",
     {
@@ -119,19 +119,19 @@ const cases: readonly (readonly [string, readonly string[], string, PageParts])[
     },
   ],
   [
-    "nothing of hidden ones",
+    "nothing for hidden ones",
     own,
     "20 0 R",
     { more: { 20: widget(700, "/F 2/AP<</N 21 0 R>>"), 21: look("Ada") } },
   ],
   [
-    "nothing of ones that are only printed",
+    "nothing for ones that are only printed",
     own,
     "20 0 R",
     { more: { 20: widget(700, "/F 32/AP<</N 21 0 R>>"), 21: look("Ada") } },
   ],
   [
-    "nothing of popups",
+    "nothing for popups",
     own,
     "20 0 R",
     { more: { 20: "<</Subtype/Popup/Rect[0 0 9 9]/AP<</N 21 0 R>>>>", 21: look("Ada") } },

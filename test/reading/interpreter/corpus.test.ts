@@ -1,4 +1,4 @@
-/** Files of the corpus whose text is known, read by our own interpreter: nothing is left to another engine, and nothing lost. */
+/** The interpreter reads corpus files with known text without another engine and without losses. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../../src/document/open.ts";
@@ -6,10 +6,10 @@ import { openContentText } from "../../../src/reading/open.ts";
 import { corpusFiles, corpusPath } from "../../support/corpus.ts";
 import { memorySource, noEngines } from "../../support/memory-files.ts";
 
-/** Part of the words of a reference that are read; what is in pictures, or spelled by shapes alone, nobody reads. */
+/** The least share of a reference's words to read; words in images or drawn as shapes can't be read. */
 const leastRead = 0.94;
 
-/** Chinese has no spaces: each of its characters is a word. */
+/** Chinese has no spaces, so each character counts as a word. */
 function wordsOf(text: string): string[] {
   return (
     text
@@ -19,7 +19,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Part of the words of `wanted` that `text` has, each as often. */
+/** The share of the words in `wanted` that also occur in `text`, counting repetitions. */
 function recall(text: string, wanted: string): number {
   const left = new Map<string, number>();
   for (const word of wordsOf(text)) left.set(word, (left.get(word) ?? 0) + 1);
@@ -37,7 +37,7 @@ const files = corpusFiles().flatMap(({ id, file, category, text }) =>
   text === undefined || !/^[ab]-/.test(category) || /scan|ocr/.test(id) ? [] : [{ id, file, text }],
 );
 
-describe("a file whose text is known", () => {
+describe("a file with known text", () => {
   it.each(files)("is read: $id", async ({ file, text }) => {
     const document = openStrictly(memorySource(readFileSync(corpusPath(file))));
     using reader = openContentText(document, { engines: noEngines });

@@ -1,4 +1,4 @@
-/** Fonts of damaged and hostile documents: no error but an answer, whatever the bytes; and no more work than they are worth. */
+/** Fonts in damaged and hostile documents: reading them never fails and takes a bounded amount of work. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openCos } from "../../../src/cos/document.ts";
@@ -29,10 +29,10 @@ describe("damage", () => {
     ["CFF", simple("Type1"), bareCff()],
     ["Type 1", simple("Type1"), type1Program("256 array dup 65 /A put dup 66 /B put readonly", ["A", "B"])],
     ["maps", type0, bytesOf(cmapText)],
-  ])("is no error: %s", (_, dictionary, data) => {
+  ])("causes no error: %s", (_, dictionary, data) => {
     const random = randomNumbers(data.length);
     for (let round = 0; round < 40; round++) {
-      // Tables and dictionaries stand at the start: damage is aimed there.
+      // Damages the start, which has the tables and dictionaries.
       const start = 1 + random(Math.min(data.length, 2000));
       const bytes = Buffer.concat([damaged(data.subarray(0, start), random), data.subarray(start)]);
       const pdf = fontPdf(dictionary, {
@@ -48,10 +48,10 @@ describe("damage", () => {
   });
 });
 
-describe("ranges of codes", () => {
+describe("code ranges", () => {
   const range = fc.record({ low: fc.nat(60), size: fc.nat(20), value: fc.nat(1000) });
 
-  it("the last range that has a code holds, however they lie", () => {
+  it("map a code by the last range that contains it, however they overlap", () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 30 }), (given) => {
         const ranges = given.map(({ low, size, value }) => ({ low, high: low + size, value }));
@@ -63,7 +63,7 @@ describe("ranges of codes", () => {
     );
   });
 
-  it("takes as many as a hostile map has, each within the one before", () => {
+  it("may be as many as in a hostile map, each nested in the previous one", () => {
     const count = 40_000;
     const ranges = Array.from({ length: count }, (_, k) => ({ low: k, high: 2 * count - k, value: k }));
     const find = codeRanges(ranges);
@@ -73,7 +73,7 @@ describe("ranges of codes", () => {
     expect(find(2 * count + 1)).toBeUndefined();
   });
 
-  it("a map of more mappings than any font has is left alone", () => {
+  it("are ignored if a map has more than any font would", () => {
     const rows = "<0000> <ffff> <0041>\n".repeat(200_002);
     expect(readCmap(bytesOf(`beginbfrange\n${rows}endbfrange`))).toBeUndefined();
   });

@@ -1,7 +1,7 @@
-/** Documents with one font, for tests of what `openFont` says. */
+/** Documents with one font, for tests of `openFont`. */
 import { type BuiltPdf, buildPdf } from "../../support/pdf-builder.ts";
 
-/** Number of the font's object. */
+/** The font's object number. */
 export const fontObject = 5;
 
 export function fontPdf(font: string, more: BuiltPdf["objects"] = {}): Uint8Array {

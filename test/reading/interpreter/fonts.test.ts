@@ -1,4 +1,4 @@
-/** What fonts say of their codes: text, width, height, face. */
+/** The text, widths, heights and faces that fonts give for their codes. */
 import { Encodings, Font, FontNames } from "@pdf-lib/standard-fonts";
 import { describe, expect, it } from "vitest";
 import { openCos } from "../../../src/cos/document.ts";
@@ -20,7 +20,7 @@ function opened(pdf: Uint8Array): PageFont {
   return font;
 }
 
-/** The text of each code, which is as wide as the font's dictionary says, where `width` (in ems) is what it says of all. */
+/** The text of each code. If `width` is given, in ems, every code must have it. */
 function textsOf(
   codes: readonly string[],
   dictionary: string,
@@ -33,7 +33,7 @@ function textsOf(
   return glyphs.map(({ text }) => text ?? "");
 }
 
-describe("standard fonts that the document does not bring", () => {
+describe("standard fonts that aren't embedded", () => {
   const winAnsi = Encodings.WinAnsi;
   const sameGlyph = new Map([
     ["space", " "],
@@ -48,11 +48,11 @@ describe("standard fonts that the document does not bring", () => {
       const font = standard(name);
       const metrics = Font.load(name);
       for (const point of winAnsi.supportedCodePoints) {
-        // Of this one alone the package names the small letter.
+        // Only for this character does the package name the lowercase letter.
         if (String.fromCodePoint(point) === "Ÿ") continue;
         const { code, name: glyph } = winAnsi.encodeUnicodeCodePoint(point);
         const { text, advance } = font.glyph(Uint8Array.of(code), 0);
-        // The no-break space and the soft hyphen are drawn with the glyphs of the others.
+        // The no-break space and the soft hyphen share the glyphs of the space and the hyphen.
         expect(text?.replace("\u00ad", "-")).toBe(sameGlyph.get(glyph) ?? String.fromCodePoint(point));
         expect(advance).toBeCloseTo((metrics.getWidthOfGlyph(glyph) ?? 0) / 1000, 9);
       }
@@ -74,16 +74,16 @@ describe("standard fonts that the document does not bring", () => {
     expect(advances(standard(name))).toEqual(advances(standard(same)));
   });
 
-  it("MacRomanEncoding is the Macintosh's without the signs of mathematics", () => {
+  it("decode MacRomanEncoding like Macintosh, without the mathematical signs", () => {
     const font = opened(fontPdf("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/MacRomanEncoding>>"));
     const macintosh = new TextDecoder("macintosh");
     const codes = allBytes.slice(32).map((code) => Buffer.from(code, "hex"));
     const others = codes.filter((code) => font.glyph(code, 0).text !== macintosh.decode(code));
-    // The no-break space is drawn as a space, and there is a currency sign in the place of the euro.
+    // The no-break space maps to a space, and the euro's code to a currency sign.
     expect(others.map((code) => macintosh.decode(code)).join("")).toBe("\u007f≠∞≤≥∂∑∏π∫Ω√≈∆\u00a0◊€\uf8ff");
   });
 
-  it("Symbol has its own encoding", () => {
+  it("use Symbol's own encoding", () => {
     const font = opened(fontPdf("<</Type/Font/Subtype/Type1/BaseFont/Symbol>>"));
     const metrics = Font.load(FontNames.Symbol);
     for (const letter of "αβγΓ∑∈") {
@@ -94,13 +94,13 @@ describe("standard fonts that the document does not bring", () => {
     }
   });
 
-  it("reads Zapf Dingbats by its own names", () => {
+  it("use Zapf Dingbats' own glyph names", () => {
     const pdf = fontPdf("<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>");
     expect(opened(pdf).glyph(Uint8Array.of(0x34, 0x6c), 0).text).toBe("✔");
     expect(opened(pdf).glyph(Uint8Array.of(0x34, 0x6c), 1)).toMatchObject({ text: "●", advance: 0.791 });
   });
 
-  it("takes what the descriptor says", () => {
+  it("use the descriptor's values", () => {
     const descriptor = "<</Type/FontDescriptor/Flags 327745/Ascent 905/Descent 212/MissingWidth 333>>";
     const font = `<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Some/Encoding/WinAnsiEncoding/FirstChar 65/LastChar 67/Widths[600.5 500 7 0 R]/FontDescriptor 6 0 R>>`;
     const opens = opened(fontPdf(font, { 6: descriptor, 7: "444" }));
@@ -121,7 +121,7 @@ describe("names of glyphs", () => {
     ["", "’\ufffd\ufffd["],
     ["/BaseEncoding/MacRomanEncoding", "'Ä’["],
     ["/BaseEncoding/WinAnsiEncoding", "'€Õ["],
-  ])("over the encoding %s", (base, others) => {
+  ])("override the encoding %s", (base, others) => {
     const encoding = differences.replace("<</", `<<${base}/`);
     const dictionary = `<</Type/Font/Subtype/Type1/BaseFont/Helvetica${encoding}${widths}>>`;
     const named = Array.from({ length: 20 }, (_, k) => hex(65 + k));
@@ -131,7 +131,7 @@ describe("names of glyphs", () => {
     expect(textsOf(["27", "80", "d5", "5b"], dictionary).join("")).toBe(others);
   });
 
-  it("reads all parts of a name", () => {
+  it("may have several parts", () => {
     const encoding = "/Encoding<</Differences[65/T_h/f_f_j/A_none/u1D400]>>";
     const font = opened(fontPdf(`<</Type/Font/Subtype/Type1/BaseFont/Helvetica${encoding}${widths}>>`));
     const texts = [65, 66, 67, 68].map((code) => font.glyph(Uint8Array.of(code), 0).text);
@@ -144,7 +144,7 @@ const described = (key: string, flags: number) => ({
   6: `<</Type/FontDescriptor/Flags ${flags}/${key} 7 0 R>>`,
 });
 
-describe("programs inside the document", () => {
+describe("embedded font programs", () => {
   const simple = (kind: string, more = "") =>
     `<</Type/Font/Subtype/${kind}/BaseFont/XYZABC+Embedded${widths}/FontDescriptor 6 0 R${more}>>`;
 
@@ -179,7 +179,7 @@ describe("programs inside the document", () => {
     expect(texts).toEqual(expect.arrayContaining(told));
   });
 
-  it("tells no text where the program that has it is damaged", () => {
+  it("give no text if the program is damaged", () => {
     const more = { ...described("FontFile2", 4), 7: stream("\0\x01\0\0 no tables at all") };
     const plain = opened(fontPdf(simple("TrueType"), more));
     expect(plain.glyph(Uint8Array.of(65), 0).text).not.toBe("A");
@@ -206,7 +206,7 @@ describe("composite fonts", () => {
   });
   const codes = Array.from({ length: 40 }, (_, code) => hex(code, 4));
 
-  it("Identity-H: codes, ranges, lists, several characters, pairs, the later of two", () => {
+  it("map Identity-H codes by character, range and list; the last mapping wins", () => {
     const texts = textsOf(
       codes,
       type0("/Identity-H"),
@@ -224,14 +224,14 @@ describe("composite fonts", () => {
     );
   });
 
-  it("without a map letters are those of the program, where codes are its glyphs", () => {
+  it("use the program's characters without a ToUnicode map, if codes are glyph numbers", () => {
     const texts = textsOf(codes, type0("/Identity-H", ""), parts(""));
     expect(texts.slice(3, 6)).toEqual([" ", "!", '"']);
     const mapped = textsOf(codes, type0("/Identity-H", ""), parts("", "/CIDToGIDMap 9 0 R"));
     expect(new Set(mapped)).toEqual(new Set(["\ufffd"]));
   });
 
-  it("of a map that gives the text of a word to its first glyph, letters are those of the program", () => {
+  it("use the program's characters if the map gives a word's text to its first glyph", () => {
     const texts = textsOf(
       codes,
       type0("/Identity-H"),
@@ -241,7 +241,7 @@ describe("composite fonts", () => {
   });
 
   it.each(["Some-BoldItalic", "SimSun,Bold"])(
-    "%s, which is neither mapped nor in the document, is taken for one in the order of the Macintosh",
+    "read %s, which is neither mapped nor embedded, in Macintosh glyph order",
     (name) => {
       const descriptor = "<</Type/FontDescriptor/Flags 65>>";
       const cidFont = parts("")[8].replace("ABCDEF+Test", name);
@@ -251,7 +251,7 @@ describe("composite fonts", () => {
     },
   );
 
-  it("a map of its own, with codes of several lengths, on another map", () => {
+  it("use an embedded CMap with codes of several lengths that builds on another CMap", () => {
     const more = {
       ...parts("1 beginbfrange <20> <7e> <0020> endbfrange 1 beginbfrange <8140> <8150> <3042> endbfrange"),
       11: cmap(`2 begincodespacerange <00> <7f> <8140> <9ffc> endcodespacerange
@@ -267,11 +267,11 @@ describe("composite fonts", () => {
     const font = opened(fontPdf(type0("12 0 R"), more));
     expect(font.glyph(Uint8Array.of(0x81, 0x41, 0x20), 0)).toMatchObject({ length: 2, isSpace: false });
     expect(font.glyph(Uint8Array.of(0x81, 0x41, 0x20), 2)).toMatchObject({ length: 1, isSpace: true });
-    // No code begins with this byte.
+    // No code starts with this byte.
     expect(font.glyph(Uint8Array.of(0xff, 0x41), 0).text).toBeUndefined();
   });
 
-  it("vertical writing: where each stands, and how far the next one", () => {
+  it("have origins and advances for vertical writing", () => {
     const more = parts(
       "1 beginbfrange <0000> <00ff> <4e00> endbfrange",
       "/DW2[800 -900]/W2[4[-500 300 700] 20 22 -600 100 200]",
@@ -286,34 +286,34 @@ describe("composite fonts", () => {
   });
 
   it.each([
-    ["an encoding whose data are not in the document", type0("/90ms-RKSJ-H"), parts("")],
+    ["an encoding that isn't in the document", type0("/90ms-RKSJ-H"), parts("")],
     [
-      "a collection whose text is not in the document",
+      "a character collection whose mapping isn't in the document",
       type0("/Identity-H", ""),
       { ...parts(""), 8: parts("")[8].replace("(Identity)", "(Japan1)") },
     ],
     [
-      "a map that builds on one that is not in the document",
+      "a map that builds on one that isn't in the document",
       type0("/Identity-H"),
       parts("/Adobe-Japan1-UCS2 usecmap"),
     ],
     ["no font at all", "[1 2 3]", {}],
     ["no descriptor", type0("/Identity-H"), { ...parts(""), 6: "null" }],
-  ])("is left to the fallback: %s", (_, dictionary, more) => {
+  ])("are left to the fallback with %s", (_, dictionary, more) => {
     const pdf = fontPdf(dictionary, more);
     expect(openFont(openCos(memorySource(pdf)), ref(fontObject))).toBeUndefined();
   });
 });
 
-describe("a font whose program does not say that it has one width", () => {
+describe("a font whose program doesn't state that it is fixed-width", () => {
   const widths = (thin: number, first = 0x69) =>
     `<</Type/Font/Subtype/TrueType/BaseFont/Plain/FirstChar ${first}/LastChar ${first + 4}/Widths[${thin} 600 600 600 600]/Encoding/WinAnsiEncoding>>`;
 
   it.each([
-    ["narrow letters as wide as others", widths(600), true],
-    ["narrow letters that are narrow", widths(300), false],
-    ["digits alone", widths(600, 0x31), false],
-  ])("is known by %s", (_, dictionary, mono) => {
+    ["narrow letters as wide as others: fixed-width", widths(600), true],
+    ["narrow letters: proportional", widths(300), false],
+    ["digits only: unknown", widths(600, 0x31), false],
+  ])("is judged by %s", (_, dictionary, mono) => {
     expect(opened(fontPdf(dictionary)).face.mono).toBe(mono);
   });
 });
@@ -323,7 +323,7 @@ describe("Type 3 fonts", () => {
   const type3 = (matrix: string) =>
     `<</Type/Font/Subtype/Type3/FontBBox[0 -100 1000 900]/FontMatrix[${matrix}]/FirstChar 60/LastChar 68/Widths[500 501 502 503 504 333.3 700 510 100]/CharProcs<</A 6 0 R/x1 6 0 R/own 7 0 R>>/Encoding<</Differences[65/A/x1/own/none]>>/Resources<<>>>>`;
 
-  it.each(["0.001 0 0 0.001 0 0", "0.01204 0 0 0.01204 0 0"])("with the matrix %s", (matrix) => {
+  it.each(["0.001 0 0 0.001 0 0", "0.01204 0 0 0.01204 0 0"])("are read with the matrix %s", (matrix) => {
     const codes = ["3c", "3d", "41", "42", "44", "20", "80"];
     const texts = textsOf(codes, type3(matrix).replace("/Resources", "/Name/F1/Resources"), glyphs);
     expect(texts.join("")).toBe("<=ABD \ufffd");
@@ -335,7 +335,7 @@ describe("Type 3 fonts", () => {
     "500 0 0 0 9 9 d1 /X Do",
     "500 0 0 0 9 9 d1 BT ET",
     "0 0 9 9 re f",
-  ])("read as their codes say, whatever else a glyph draws: %s", (content) => {
+  ])("are read by their codes, whatever a glyph draws: %s", (content) => {
     const own = { ...glyphs, 7: stream(content) };
     const font = opened(fontPdf(type3("0.001 0 0 0.001 0 0"), own));
     expect(font.glyph(Uint8Array.of(0x43), 0).text).toBe("C");
@@ -345,13 +345,13 @@ describe("Type 3 fonts", () => {
     ["/FontName/ABCDEF+Sans-Bold/Flags 4", "Sans-Bold", true, false],
     ["/FontName/ABCDEF+Sans/Flags 64/FontWeight 700", "Sans", true, true],
     ["/FontName/Sans/Flags 4/FontWeight 400", "Sans", false, false],
-  ])("say their face in a descriptor: %s", (descriptor, name, bold, italic) => {
+  ])("take their face from the descriptor: %s", (descriptor, name, bold, italic) => {
     const dictionary = `${type3("0.001 0 0 0.001 0 0").slice(0, -2)}/FontDescriptor<</Type/FontDescriptor${descriptor}>>>>`;
     const { face } = opened(fontPdf(dictionary, glyphs));
     expect(face).toEqual({ name, bold, italic, mono: false });
   });
 
-  it("a glyph may be an image, whose data are no operators", () => {
+  it("may have a glyph that is an image, whose data aren't operators", () => {
     const image = { ...glyphs, 6: stream("500 0 0 0 9 9 d1 q 9 0 0 9 0 0 cm BI/W 8/H 1/IM true ID S EI Q") };
     const font = opened(fontPdf(type3("0.001 0 0 0.001 0 0"), image));
     expect(font.glyph(Uint8Array.of(0x41), 0).text).toBe("A");

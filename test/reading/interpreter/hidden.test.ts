@@ -1,4 +1,4 @@
-/** Text that nobody can see is marked with the reason; what can be seen is not. */
+/** Hidden text is marked with the reason; visible text isn't marked. */
 import { describe, expect, it } from "vitest";
 import type { HiddenText } from "../../../src/core/page-layout.ts";
 import { openStrictly } from "../../../src/document/open.ts";
@@ -11,7 +11,7 @@ function hiddenOn(content: string, parts: PageParts, withUnshown = false): reado
   const shared = documentRun(openStrictly(memorySource(contentPdf(content, parts))), () => {});
   shared.onHidden = () => {};
   const layout = readPage(shared, 1, { layout: true, withUnshown }).hidden;
-  // Both tools see the same.
+  // Both tools find the same.
   expect(readPage(shared, 1, { withUnshown }).hidden).toEqual(layout);
   return layout;
 }
@@ -39,7 +39,7 @@ const hidden: readonly (readonly [string, string, string, PageParts?])[] = [
   ["nearly white", "color", show(500, "secret", "0.97 0.98 0.99 rg")],
   ["white by CMYK", "color", show(500, "secret", "0 0 0 0 k")],
   ["white by a color space", "color", show(500, "secret", "/DeviceRGB cs 1 1 1 sc")],
-  ["the color of a box behind it", "color", `0 0 1 rg 40 490 200 30 re f ${show(500, "secret", "0 0 1 rg")}`],
+  ["the color of a box under it", "color", `0 0 1 rg 40 490 200 30 re f ${show(500, "secret", "0 0 1 rg")}`],
   [
     "the color of a box drawn by lines",
     "color",
@@ -52,7 +52,7 @@ const hidden: readonly (readonly [string, string, string, PageParts?])[] = [
   ],
   ["white with a thin line through it", "color", `1 g 0 G ${show(500, "secret")} 40 505 m 200 505 l S`],
   ["stroked in white", "color", `1 G ${show(500, "secret", "1 Tr")}`],
-  ["half a point", "size", "BT /F .5 Tf 50 500 Td (secret) Tj ET"],
+  ["half a point in size", "size", "BT /F .5 Tf 50 500 Td (secret) Tj ET"],
   ["small by its matrix", "size", "q .05 0 0 .05 0 0 cm BT /F 12 Tf 50 500 Td (secret) Tj ET Q"],
   ["under a box", "covered", `${show(500, "secret")} 0 g 40 490 200 30 re f`],
   [
@@ -91,11 +91,11 @@ const seen: readonly (readonly [string, string, PageParts?])[] = [
     `${show(500, "text")} q 40 490 m 60 530 l 80 490 l h W n 0 g 0 0 600 800 re f Q`,
   ],
   ["a scan's text in mode 3", drawn("I", "600 0 0 800 0 0") + show(500, "text", "3 Tr"), images],
-  ["a scan's text behind it", show(500, "text") + drawn("I", "600 0 0 800 0 0"), images],
+  ["a scan's text under its image", show(500, "text") + drawn("I", "600 0 0 800 0 0"), images],
   ["a rule over it", `${show(500, "text")} 0 g 40 504 200 1 re f`],
 ];
 
-describe("text that nobody can see", () => {
+describe("hidden text", () => {
   it.each(hidden.map(([name, reason, content, parts = {}]) => ({ name, reason, content, parts })))(
     "is $name: $reason",
     ({ reason, content, parts }) => {
@@ -111,7 +111,7 @@ describe("text that nobody can see", () => {
     ({ content, parts }) => expect(hiddenOn(body + content, parts)).toEqual([]),
   );
 
-  it("is parted from what can be seen beside it", () => {
+  it("is separated from visible text on its line", () => {
     const line = "BT /F 12 Tf 50 500 Td (Pay ) Tj 1 g (not ) Tj 0 g (today) Tj ET";
     expect(hiddenOn(line, {}).map(({ text }) => text)).toEqual(["not"]);
   });
@@ -124,7 +124,7 @@ const unshown: readonly (readonly [string, string, PageParts])[] = [
   ["invisible", show(600, "More that is seen") + show(500, "secret", "3 Tr"), {}],
 ];
 
-describe("what is never shown is read where it is asked for", () => {
+describe("text that is never shown is read on request", () => {
   it.each(unshown)("%s", (reason, content, parts) => {
     expect(hiddenOn(body + content, parts)).toEqual([]);
     expect(hiddenOn(body + content, parts, true)).toMatchObject([{ reason, text: "secret" }]);

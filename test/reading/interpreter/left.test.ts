@@ -1,4 +1,4 @@
-/** Pages that our own interpreter leaves to the fallback: what it cannot read with certainty, and what has no end. */
+/** Pages that the interpreter leaves to the fallback: ambiguous content, and endless content. */
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,10 +10,10 @@ import { memorySource, noEngines } from "../../support/memory-files.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { contentPdf, type PageParts } from "./pages.ts";
 
-/** Why the page is left, by a reader of text and by one of layout; undefined: it is not. */
-/** The page is read by nobody: it asks for more than its file may. */
+/** A page that isn't read at all, because it needs more resources than its file's size allows. */
 const refused = "refused";
 
+/** Why the text reader and the layout reader leave the page to the fallback; undefined if they read it. */
 async function reasons(bytes: Uint8Array): Promise<readonly [string | undefined, string | undefined]> {
   const document = openStrictly(memorySource(bytes));
   const found: [string | undefined, string | undefined] = [undefined, undefined];
@@ -54,14 +54,14 @@ const form = (data: string, resources = "") => ({
 const xobject = (num: number) => `/XObject<</X ${num} 0 R>>`;
 
 const left: readonly (readonly [string, string, PageParts, string])[] = [
-  ["an operator that nobody knows", `${text} frob`, {}, "operator"],
-  ["an operator that is none", `${text} Xx`, {}, "operator"],
-  ["a number that is read in several ways", "BT /F 12 Tf 5-3 700 Td (a) Tj ET", {}, "damage (syntax)"],
-  ["a string without end", "BT /F 12 Tf 50 700 Td (a", {}, "damage (syntax)"],
-  ["an array without end", "BT /F 12 Tf 50 700 Td [(a)", {}, "array"],
+  ["an unknown operator", `${text} frob`, {}, "operator"],
+  ["an invalid operator", `${text} Xx`, {}, "operator"],
+  ["an ambiguous number", "BT /F 12 Tf 5-3 700 Td (a) Tj ET", {}, "damage (syntax)"],
+  ["an unterminated string", "BT /F 12 Tf 50 700 Td (a", {}, "damage (syntax)"],
+  ["an unterminated array", "BT /F 12 Tf 50 700 Td [(a)", {}, "array"],
   ["too many operands", `${"1 ".repeat(40)}cm ${text}`, {}, "operands"],
-  ["too few for a matrix", `1 0 0 cm ${text}`, {}, "operands"],
-  ["a font that is not there", "BT /H 12 Tf 50 700 Td (a) Tj ET", {}, "font"],
+  ["too few operands for a matrix", `1 0 0 cm ${text}`, {}, "operands"],
+  ["a missing font", "BT /H 12 Tf 50 700 Td (a) Tj ET", {}, "font"],
   [
     "an unknown filter",
     `/X Do ${text}`,
@@ -91,7 +91,7 @@ const left: readonly (readonly [string, string, PageParts, string])[] = [
     },
     "mask with text",
   ],
-  ["an inline image without end", "BI /W 1 /H 1 ID abc", {}, "inline image"],
+  ["an unterminated inline image", "BI /W 1 /H 1 ID abc", {}, "inline image"],
 ];
 
 describe("a page is left to the fallback", () => {
@@ -103,7 +103,7 @@ describe("a page is left to the fallback", () => {
   );
 });
 
-/** Forms that draw the next one `times` over, `levels` deep. */
+/** Nested forms: each draws the next one `times` times, `levels` deep. */
 function nested(levels: number, times: number): Uint8Array {
   const forms = Array.from({ length: levels }, (_, k) => {
     const next = k + 1 < levels ? `/Resources<<${xobject(k + 11)}>>` : "/Resources<<>>";
@@ -115,8 +115,8 @@ function nested(levels: number, times: number): Uint8Array {
   return contentPdf("/X Do", { resources: xobject(10), more: Object.fromEntries(forms) });
 }
 
-describe("what has no end", () => {
-  it("is left soon: forms that draw forms", async () => {
+describe("endless content", () => {
+  it("is left early: forms that draw forms", async () => {
     const start = processorTime();
     expect(await reasons(nested(100, 1))).toEqual(["forms within forms", "forms within forms"]);
     const [first, second] = await reasons(nested(10, 10));
@@ -131,13 +131,13 @@ describe("what has no end", () => {
     ["characters", `BT /F 0.01 Tf ${`1 0 0 1 50 700 Tm (${"xy".repeat(25_000)}) Tj `.repeat(12)}ET`, refused],
     ["arrays within arrays", "[".repeat(100_000), "array"],
     ["dictionaries within dictionaries", `/A ${"<</A".repeat(100_000)} BDC`, refused],
-  ])("is left soon: %s", async (_, content, reason) => {
+  ])("is left early: %s", async (_, content, reason) => {
     expect(await reasons(contentPdf(content))).toEqual([reason, reason]);
   });
 });
 
 describe("a drawing", () => {
-  it("of many squares is read, though it is packed to a ninth of its size", async () => {
+  it("of many squares is read although it compresses to less than a ninth", async () => {
     const squares = Array.from({ length: 300_000 }, (_, k) => {
       const [x, y] = [k % 600, Math.floor(k / 600)];
       const shade = Math.sin(x / 50 + y / 60) ** 2;
@@ -158,7 +158,7 @@ describe("any content", () => {
       "|",
     );
 
-  it("is read or left, and never fails otherwise", async () => {
+  it("is read or left, and causes no other error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...parts), { maxLength: 40 }), async (some) => {
         const bytes = contentPdf(some.join(""), { resources: xobject(10), more: { 10: form(text) } });

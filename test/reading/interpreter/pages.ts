@@ -1,20 +1,20 @@
-/** Pages with the content that a test gives them, two fonts, and what else is named. */
+/** Pages with given content, two fonts, and optional parts. */
 import type { BuiltStream } from "../../support/pdf-builder.ts";
 import { buildPdf } from "../../support/pdf-builder.ts";
 
 export interface PageParts {
-  /** Entries of the page besides what every page here has. */
+  /** Additional entries of the page. */
   readonly page?: string;
-  /** Entries of its resources besides the fonts. */
+  /** Resource entries in addition to the fonts. */
   readonly resources?: string;
   readonly catalog?: string;
-  /** Objects from 10 on. */
+  /** Objects numbered 10 and up. */
   readonly more?: Readonly<Record<number, string | BuiltStream>>;
 }
 
 const widths = Array.from({ length: 95 }, (_, k) => 400 + ((k * 37) % 300)).join(" ");
 
-/** A page of 600 by 800 points; `F` is Helvetica, `G` a font with widths of its own. */
+/** A page of 600 by 800 points; `F` is Helvetica, `G` a font with its own widths. */
 export function contentPdf(
   content: string,
   { page = "", resources = "", catalog = "", more = {} }: PageParts = {},

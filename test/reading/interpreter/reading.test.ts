@@ -1,4 +1,4 @@
-/** What our own interpreter makes of content: its text, and what is painted. */
+/** The interpreter's reading of content: its text, images and drawings. */
 import { describe, expect, it } from "vitest";
 import type { Box, PageLayout } from "../../../src/core/page-layout.ts";
 import { openStrictly } from "../../../src/document/open.ts";
@@ -6,7 +6,7 @@ import { openContentLayout, openContentText } from "../../../src/reading/open.ts
 import { memorySource, noEngines } from "../../support/memory-files.ts";
 import { contentPdf, type PageParts } from "./pages.ts";
 
-/** The page's text and layout; it is not to be left to another engine. */
+/** Reads the page's text and layout, and fails if the page is left to another engine. */
 async function read(bytes: Uint8Array): Promise<{ readonly text: string; readonly layout: PageLayout }> {
   const document = openStrictly(memorySource(bytes));
   const left = (_: number, reason: string) => expect.unreachable(reason);
@@ -30,7 +30,7 @@ const layers: PageParts = {
   more: groups,
 };
 
-/** What is shown, the text that is read of it, the content. */
+/** The case, the expected text, and the content. */
 const pages: readonly (readonly [string, string, string, PageParts?])[] = [
   [
     "lines by leading",
@@ -53,12 +53,12 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     "BT /F 12 Tf 50 700 Td (\\225) Tj 20 0 Td (one) Tj -20 -14 Td (\\225) Tj 20 0 Td (two) Tj ET",
   ],
   [
-    "letters that are set apart",
+    "letters with wide spacing",
     "Letters set apart.\nand more",
     "BT /F 12 Tf 3 Tc 50 700 Td (Letters set apart.) Tj 0 -14 Td [(and)-300(more)] TJ ET",
   ],
   [
-    "words set apart by the distance of their letters",
+    "words separated by letter spacing",
     "a b\nMe too",
     "BT /F 12 Tf 3 Tc 50 700 Td (ab) Tj 0 -14 Td [(M)250(et)250(o)250(o)] TJ ET",
   ],
@@ -78,7 +78,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     "BT /F 12 Tf 50 700 Td (x) Tj 5 Ts /F 7 Tf (2) Tj 0 Ts /F 12 Tf ( and more) Tj ET",
   ],
   [
-    "text turned",
+    "rotated text",
     "upwards\n\nslanting",
     "BT /F 12 Tf 0 1 -1 0 300 300 Tm (upwards) Tj ET BT 0.7 0.7 -0.7 0.7 100 100 Tm (slanting) Tj ET",
   ],
@@ -104,11 +104,11 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     show(50, 700, "Heavy words") + show(50.3, 700, "Heavy words") + show(50, 600, "Once"),
   ],
   [
-    "text that cannot be seen beside more that can",
+    "invisible text among visible text",
     "seen\n\nseen\n\nseen",
     `${show(50, 700, "seen")}${show(50, 650, "unseen", "3 Tr")}${show(50, 600, "seen", "0 Tr")}${show(50, 550, "seen", "1 Tr")}`,
   ],
-  ["text under a scan", "not to be seen", "BT /F 12 Tf 3 Tr 50 700 Td (not to be seen) Tj ET"],
+  ["invisible text only", "not to be seen", "BT /F 12 Tf 3 Tr 50 700 Td (not to be seen) Tj ET"],
   ["stroked text", "one\n\ntwo", "BT /F 12 Tf 1 Tr 50 700 Td (one) Tj 2 Tr 0 -30 Td (two) Tj ET"],
   [
     "text outside the page",
@@ -130,15 +130,15 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     "ac",
     "% none\nBT /#46 12 Tf 50 700 Td (a)Tj%(b)Tj\n(c)Tj 0 0 0 rg 5 ET",
   ],
-  ["more Q than q", "still here", `Q Q ${show(50, 700, "still here")} q /F 20 Tf Q`],
+  ["more Q operators than q", "still here", `Q Q ${show(50, 700, "still here")} q /F 20 Tf Q`],
   [
-    "a font from before",
+    "a font set outside the text object",
     "small\n\nagain",
     "/F 12 Tf q /G 30 Tf Q BT 50 700 Td (small) Tj ET BT 50 600 Td (again) Tj ET",
   ],
   ["no font", "", "BT 50 700 Td (nothing) Tj ET"],
   [
-    "a font of a state",
+    "a font set by a graphics state",
     "text",
     "/S gs BT 50 700 Td (text) Tj ET",
     { resources: "/ExtGState<</S<</Font[5 0 R 14]/LW 2>>>>" },
@@ -150,7 +150,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     { page: "/UserUnit 2" },
   ],
   [
-    "a turned page",
+    "a rotated page",
     "turned\n\nturned too",
     show(50, 700, "turned") + show(50, 600, "turned too"),
     { page: "/Rotate 90" },
@@ -191,7 +191,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     `/X Do ${show(50, 600, "end")}`,
     { resources: "/XObject<</X 10 0 R>>", more: { 10: form(`${show(50, 700, "once")}/X Do`) } },
   ],
-  ["an object that is gone", "end", `/X Do ${show(50, 600, "end")}`],
+  ["a missing object", "end", `/X Do ${show(50, 600, "end")}`],
   [
     "layers",
     "on\n\nany",
@@ -205,22 +205,18 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     layers,
   ],
   [
-    "told text",
+    "actual text",
     "told\n\nend",
     `/Span<</ActualText(told)>>BDC ${show(50, 700, "shown")}EMC ${show(50, 650, "end")}`,
   ],
   [
-    "told text longer than the glyphs",
+    "actual text longer than the glyphs",
     "affib",
     `${show(50, 700, "a")}/Span<</ActualText(\\376\\377\\0f\\0f\\0i)>>BDC ${show(57, 700, "X")}EMC ${show(64, 700, "b")}`,
   ],
+  ["empty actual text", "end", `/Span<</ActualText()>>BDC ${show(50, 700, "-")}EMC ${show(50, 650, "end")}`],
   [
-    "told text of nothing",
-    "end",
-    `/Span<</ActualText()>>BDC ${show(50, 700, "-")}EMC ${show(50, 650, "end")}`,
-  ],
-  [
-    "told text in told text",
+    "nested actual text",
     "outer\ninner",
     `/A<</ActualText(outer)>>BDC ${show(50, 700, "x")}/B<</ActualText(inner)>>BDC ${show(60, 700, "y")}EMC EMC`,
   ],
@@ -230,7 +226,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     `q 10 0 0 10 50 50 cm BI /W 4 /H 2 /BPC 8 /CS/G ID ab EI cd EI Q ${show(50, 700, "after")}`,
   ],
   [
-    "an inline image that is encoded",
+    "an encoded inline image",
     "after",
     `q 10 0 0 10 50 50 cm BI /W 2/H 2/IM true/F/AHx ID F0F0> EI Q ${show(50, 700, "after")}`,
   ],
@@ -260,12 +256,12 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
   ],
   ["many subpaths", "", "10 10 m 60 10 l 100 10 l 10 30 m 60 30 l 200 200 30 30 re 300 300 m 320 340 l S"],
   [
-    "drawings that are clipped",
+    "clipped drawings",
     "",
     "q 100 100 50 50 re W n 90 90 100 10 re f 0 0 600 800 re f Q 5 w 590 790 20 20 re S",
   ],
   [
-    "colours of all spaces",
+    "colors in all color spaces",
     "",
     "/C cs 0 scn 10 10 50 50 re f 1 scn 70 10 50 50 re f 0 0 0 0 k 130 10 50 50 re f /I cs 1 sc 190 10 50 50 re f",
     {
@@ -296,7 +292,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     },
   ],
   [
-    "characters as pictures",
+    "glyphs drawn as images",
     "ab a\n\nend",
     `BT /T 10 Tf 50 700 Td (ab a) Tj ET ${show(50, 650, "end")}`,
     {
@@ -323,10 +319,10 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
   ],
 ];
 
-/** Images, lines (stroked) and areas in whole points, by the page that they are on. */
+/** The images, lines (stroked) and areas of each case, in whole points. */
 const painted: Readonly<Record<string, readonly string[]>> = {
   "an inline image": ["image 50 740 60 750"],
-  "an inline image that is encoded": ["image 50 740 60 750"],
+  "an encoded inline image": ["image 50 740 60 750"],
   "an image": ["image 20 720 120 770"],
   "rectangles and lines": [
     "area 10 789 210 790",
@@ -348,8 +344,8 @@ const painted: Readonly<Record<string, readonly string[]>> = {
     "line 200 570 231 601",
     "line 300 460 321 501",
   ],
-  "drawings that are clipped": ["area 100 700 150 700", "area 100 650 150 700", "line 588 0 600 13"],
-  "colours of all spaces": [
+  "clipped drawings": ["area 100 700 150 700", "area 100 650 150 700", "line 588 0 600 13"],
+  "colors in all color spaces": [
     "area 10 740 60 790",
     "area 70 740 120 790",
     "area 130 740 180 790",
@@ -378,7 +374,7 @@ describe("content", () => {
     },
   );
 
-  it("is words in lines", async () => {
+  it("is split into words", async () => {
     const { layout } = await read(contentPdf(show(50, 700, "some words")));
     expect(layout.pieces.map(({ words }) => words.map((word) => word.text))).toEqual([["some", "words"]]);
     const [first, second] = layout.pieces[0]?.words ?? [];
@@ -393,12 +389,12 @@ describe("content", () => {
     ["-1 0 0 -1", 180],
     ["0 -1 1 0", 90],
     ["0.7 0.7 -0.7 0.7", undefined],
-  ])("says how text is turned: %s", async (matrix, turn) => {
+  ])("has the rotation of its text: %s", async (matrix, turn) => {
     const { layout } = await read(contentPdf(`BT /F 12 Tf ${matrix} 300 300 Tm (turned) Tj ET`));
     expect(layout.pieces.map((piece) => [piece.horizontal, piece.turn])).toEqual([[false, turn]]);
   });
 
-  it("has addresses under the words that a link lies over", async () => {
+  it("has the URLs of links over its words", async () => {
     const [, , content = "", parts] = pages.find(([name]) => name === "links") ?? [];
     const { layout } = await read(contentPdf(content, parts));
     expect(layout.pieces[0]?.words.map(({ uri }) => uri)).toEqual([
@@ -408,13 +404,13 @@ describe("content", () => {
     ]);
   });
 
-  it("stands in the order of the elements that it belongs to, artifacts last", async () => {
+  it("follows the order of its elements, with artifacts last", async () => {
     const [, , content = "", parts] = pages.find(([name]) => name === "elements out of order") ?? [];
     const { layout } = await read(contentPdf(content, parts));
     expect(layout.pieces.map(({ tag }) => tag?.type)).toEqual(["P", "H1", "H1", "Artifact"]);
   });
 
-  it("is painted with patterns and under masks as with a colour", async () => {
+  it("treats patterns and masks like a color", async () => {
     const { layout } = await read(
       contentPdf("/Pattern cs /P scn 0 0 99 99 re f /M gs 0 g 100 0 50 50 re f", {
         resources: "/Pattern<</P 10 0 R>>/ExtGState<</M<</SMask<</S/Alpha/G 11 0 R>>>>>>",
@@ -430,7 +426,7 @@ describe("content", () => {
     expect(paintedOn(layout)).toEqual(["area 0 701 99 800", "area 100 750 150 800"]);
   });
 
-  it("has text that cannot be seen where that may be the text of a scan", async () => {
+  it("includes invisible text only if it may be the text of a scan", async () => {
     const hidden = show(50, 700, "seen") + show(50, 650, "seen too") + show(50, 600, "unseen", "3 Tr");
     const image = "q 9 0 0 9 0 0 cm BI /W 4 /H 2 /BPC 8 /CS/G ID ab EI cd EI Q ";
     expect((await read(contentPdf(hidden))).text).toBe("seen\n\nseen too");

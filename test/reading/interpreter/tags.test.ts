@@ -1,4 +1,4 @@
-/** The elements that content belongs to, with their types, parents and places. */
+/** The structure elements of content, with their types, parents and positions. */
 import { describe, expect, it } from "vitest";
 import type { Tag } from "../../../src/core/page-layout.ts";
 import type { CosDict } from "../../../src/cos/syntax/value.ts";
@@ -12,7 +12,7 @@ import { buildPdf } from "../../support/pdf-builder.ts";
 const tagsOfPage = (document: PdfDocument, page: CosDict) =>
   pageElements(document, page, { actualText: false, tags: true }).tag;
 
-/** Objects 10 and up are elements; the page lists `listed`, and shows the letter of each MCID in its own place. */
+/** Objects 10 and up are elements, which the page's parent tree lists as `listed`. The page shows one letter for each MCID. */
 function taggedPdf(
   elements: Readonly<Record<number, string>>,
   listed: string,
@@ -51,7 +51,7 @@ async function tagsOf(bytes: Uint8Array): Promise<string[]> {
 }
 
 describe("tags", () => {
-  it("types, roles, places, lists out of order, levels that are of no standard type", async () => {
+  it("have mapped roles, positions and parents, and skip levels of nonstandard types", async () => {
     const bytes = taggedPdf(
       {
         10: "<</S/Document/P 6 0 R/K[11 0 R 12 0 R 13 0 R 16 0 R]>>",
@@ -84,7 +84,7 @@ describe("tags", () => {
     ]);
   });
 
-  it("content of an element that has other content on another page is its own", async () => {
+  it("belong to the right element if another has the same MCID on another page", async () => {
     const bytes = taggedPdf(
       {
         10: "<</S/Table/P 6 0 R/K[11 0 R 12 0 R]>>",
@@ -96,7 +96,7 @@ describe("tags", () => {
     expect((await tagsOf(bytes)).slice(1, 3)).toEqual(["/Table[0] 0/TH[0] 0.0", "/Table[0] 0/TD[1] 0.1"]);
   });
 
-  it("the same element is the same tag each time, on every page", async () => {
+  it("are the same object for the same element", async () => {
     const document = await open(taggedPdf({ 10: "<</S/P/P 6 0 R/K[0 1]>>" }, "10 0 R 10 0 R"));
     const page = document.pages.dict(1);
     const tag = tagsOfPage(document, page)?.(0);
@@ -111,27 +111,27 @@ describe("tags", () => {
       { 10: "<</S/P/P 11 0 R/K[0]>>", 11: "<</S/P/P 10 0 R>>" },
       "10 0 R",
     ],
-    ["an element that is no object", {}, "<</S/P/P 6 0 R/K 0>>"],
-    ["no element of a standard type", { 10: "<</S/Unheard/P 6 0 R/K[0]>>" }, "10 0 R"],
+    ["a direct element", {}, "<</S/P/P 6 0 R/K 0>>"],
+    ["an element of a nonstandard type", { 10: "<</S/Unheard/P 6 0 R/K[0]>>" }, "10 0 R"],
     [
-      "a tree deeper than is followed",
+      "a tree deeper than the limit",
       Object.fromEntries(
         Array.from({ length: 250 }, (_, k) => [10 + k, `<</S/Div/K[0]/P ${k === 249 ? 6 : 11 + k} 0 R>>`]),
       ),
       "10 0 R",
     ],
-  ])("content belongs to nothing in %s", async (_, elements, listed) => {
+  ])("don't exist for content in %s", async (_, elements, listed) => {
     expect(new Set(await tagsOf(taggedPdf(elements, listed)))).toEqual(new Set([""]));
   });
 
-  it("without a structure content belongs to none", async () => {
+  it("don't exist without a structure tree", async () => {
     const document = await open(taggedPdf({}, "").fill(0x20, 60, 61));
     expect(tagsOfPage(document, new Map())).toBeUndefined();
   });
 });
 
-describe("an element that goes on behind another", () => {
-  it("goes on in a new line where that stands on the next one", async () => {
+describe("an element that continues after another", () => {
+  it("starts a new line if the other element is on the next line", async () => {
     const show = (mcid: number, x: number, y: number, text: string) =>
       `/Any<</MCID ${mcid}>>BDC BT/F 12 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET EMC`;
     const content = [

@@ -1,8 +1,8 @@
-/** Maps from characters to glyphs in TrueType programs. */
+/** The character-to-glyph maps in TrueType programs. */
 import { describe, expect, it } from "vitest";
 import { readCodeMaps } from "../../../src/reading/interpreter/fonts/programs/truetype-cmap.ts";
 
-/** A `cmap` with one subtable, for Unicode. */
+/** A `cmap` with one Unicode subtable. */
 function cmap(subtable: readonly number[]): DataView {
   const head = [0, 1, 3, 1, 0, 12];
   const bytes = new DataView(new ArrayBuffer((head.length + subtable.length) * 2));
@@ -12,7 +12,7 @@ function cmap(subtable: readonly number[]): DataView {
   return bytes;
 }
 
-/** Format 4 of segments: end, start, delta, offset; then glyphs. */
+/** Format 4: segments of end, start, delta and offset, followed by glyphs. */
 function segments(list: readonly (readonly number[])[], glyphs: readonly number[] = []): DataView {
   const column = (k: number) => list.map((segment) => segment[k] ?? 0);
   return cmap([
@@ -32,7 +32,7 @@ function segments(list: readonly (readonly number[])[], glyphs: readonly number[
   ]);
 }
 
-/** Format 12 of groups: start, end, glyph; `count` is what it says it has. */
+/** Format 12: groups of start, end and glyph; `count` is the declared number of groups. */
 function groups(list: readonly (readonly [number, number, number])[], count = list.length): DataView {
   const wide = (value: number) => [value >>> 16, value & 0xffff];
   return cmap([12, 0, 0, 0, 0, 0, ...wide(count), ...list.flat().flatMap(wide)]);
@@ -44,8 +44,8 @@ function glyphs(table: DataView, codes: readonly number[]): (number | undefined)
 }
 
 describe("a cmap", () => {
-  it("of segments", () => {
-    // The second leads to the glyphs behind the table: three segments on, which is 4 bytes from its own offset.
+  it("maps codes by segments", () => {
+    // The second segment's offset points to the glyphs after the table, 4 bytes from the offset's own position.
     const table = segments(
       [
         [70, 65, 10, 0],
@@ -57,7 +57,7 @@ describe("a cmap", () => {
     expect(glyphs(table, [64, 65, 70, 71, 80, 81, 82, 0x1_0041])).toEqual([0, 75, 80, 0, 8, 0, 0, 0]);
   });
 
-  it("of groups", () => {
+  it("maps codes by groups", () => {
     const table = groups([
       [65, 70, 1],
       [0x1f600, 0x1f60f, 100],
@@ -76,7 +76,7 @@ describe("a cmap", () => {
       [76, 85],
     ],
     [
-      "a last segment that leads nowhere",
+      "a last segment that points nowhere",
       segments([
         [70, 65, 10, 0],
         [0xffff, 0, 1, 0xffff],
@@ -84,14 +84,14 @@ describe("a cmap", () => {
       [66, 99],
       [76, 0],
     ],
-    ["glyphs behind the end", segments([[70, 65, 0, 600]]), [65], [0]],
-    ["more groups than there are", groups([[65, 70, 1]], 5000), [66, 99], [2, 0]],
+    ["glyphs beyond the end", segments([[70, 65, 0, 600]]), [65], [0]],
+    ["too high a group count", groups([[65, 70, 1]], 5000), [66, 99], [2, 0]],
     ["no groups", groups([], 0), [66], [0]],
-  ])("with %s", (_, table, codes, expected) => {
+  ])("may have %s", (_, table, codes, expected) => {
     expect(glyphs(table, codes)).toEqual(expected);
   });
 
-  it("that is cut off before its segments is an error of that table", () => {
+  it("cut off before its segments throws a RangeError", () => {
     const table = new DataView(segments([[70, 65, 10, 0]]).buffer, 0, 24);
     expect(() => readCodeMaps(table)[0]?.glyph(65)).toThrow(RangeError);
   });

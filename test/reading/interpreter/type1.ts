@@ -1,4 +1,4 @@
-/** A small Type 1 program, encrypted as it is in files; every glyph is empty. */
+/** A small Type 1 program, encrypted as in files; every glyph is empty. */
 
 function encrypt(bytes: Uint8Array, start: number): Uint8Array {
   let key = start;
@@ -11,12 +11,12 @@ function encrypt(bytes: Uint8Array, start: number): Uint8Array {
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
-/** `0 500 hsbw endchar`, behind four bytes that mean nothing. */
+/** `0 500 hsbw endchar` after four padding bytes. */
 const emptyGlyph = Buffer.from(encrypt(Uint8Array.of(0, 0, 0, 0, 139, 248, 136, 13, 14), 4330)).toString(
   "latin1",
 );
 
-/** `encoding`: what stands behind /Encoding; `glyphs`: their names besides .notdef. */
+/** `encoding` follows /Encoding; `glyphs` are the glyph names without .notdef. */
 export function type1Program(encoding: string, glyphs: readonly string[], info = ""): Uint8Array {
   const clear = `%!PS-AdobeFont-1.0: Test 001.000
 12 dict begin

@@ -1,4 +1,4 @@
-/** What models write, made clean: every word stays, nothing but the promised markup comes out, in linear time. */
+/** Cleaning of model output: it keeps every word, allows only documented markup, and takes linear time. */
 import fc from "fast-check";
 import { micromark } from "micromark";
 import { describe, expect, it } from "vitest";
@@ -11,8 +11,8 @@ const blocksOf = (text: string) => modelBlocks(cleanText(text));
 const markdown = (text: string) => blocksOf(text).map(modelMarkdown).filter(Boolean).join("\n\n");
 const html = (text: string) => blocksOf(text).map(modelHtml).filter(Boolean).join("\n");
 
-describe("a page that a model wrote", () => {
-  it("stays as it is where it is what was asked for", () => {
+describe("a page written by a model", () => {
+  it("stays unchanged if it follows the prompt", () => {
     const page = [
       "# Jahresbericht Ä 中文 ✓",
       "Ein Absatz mit **fett**, *kursiv*, H<sub>2</sub>O und $E = mc^2$,\nzwei Zeilen lang.",
@@ -35,12 +35,12 @@ describe("a page that a model wrote", () => {
       "a\n\n<table>\n<tr><td>1</td></tr>\n</table>\n\nb",
     ],
     ["thoughts", "<think>\nhm\n</think>\n\n# T", "# T"],
-    ["thoughts that do not end", "x\n<think>hm", "x"],
-    ["thoughts that had begun before", "hm</think>T", "T"],
+    ["unterminated thoughts", "x\n<think>hm", "x"],
+    ["thoughts that started earlier", "hm</think>T", "T"],
     ["special tokens", "T<|im_end|>", "T"],
     ["LaTeX's own brackets", "so \\(a+b\\) is\n\n\\[\nx\n\\]", "so $a+b$ is\n\n$$x$$"],
     ["brackets inside a formula", "$$a\\\\[2pt] b$$", "$$a\\\\[2pt] b$$"],
-    ["a formula over lines", "$$\na\n= b\n$$", "$$a\n= b$$"],
+    ["a formula over several lines", "$$\na\n= b\n$$", "$$a\n= b$$"],
     ["a fenced formula", "```latex\nx^2\n```", "$$x^2$$"],
     ["prices", "$5 and $6", "\\$5 and \\$6"],
     [
@@ -49,7 +49,7 @@ describe("a page that a model wrote", () => {
       "<table>\n<tr><th>a</th><th><b>b</b></th></tr>\n<tr><td>1 | 2</td><td>&lt;3</td></tr>\n</table>",
     ],
     [
-      "a table that is not closed",
+      "an unclosed table",
       "<table><tr><td>1<td>2<tr><td>3",
       "<table>\n<tr><td>1</td><td>2</td></tr>\n<tr><td>3</td></tr>\n</table>",
     ],
@@ -74,12 +74,12 @@ describe("a page that a model wrote", () => {
     ],
     ["a script", "a <script>alert(1)</script> b", "a alert(1) b"],
     ["an inequality", "a <b> c and x<y", "a \\<b> c and x\\<y"],
-    ["a definition of a link", "[image]: http://t.example/x.png", "\\[image]: http://t.example/x.png"],
+    ["a link definition", "[image]: http://t.example/x.png", "\\[image]: http://t.example/x.png"],
     ["a formula that hides a tag", "$a<img src=x onerror=y>$", "$a\\lt img src=x onerror=y>$"],
     ["nothing", "  \n\n ", ""],
-  ])("is freed of %s", (_, written, clean) => expect(markdown(written)).toBe(clean));
+  ])("is cleaned of %s", (_, written, clean) => expect(markdown(written)).toBe(clean));
 
-  it("is HTML with tables and formulas kept", () => {
+  it("keeps tables and formulas in HTML", () => {
     expect(html("## A *b*\n\ntext $x<y$\nmore\n\n3. c\n4. d")).toBe(
       '<h2>A <i>b</i></h2>\n<p>text $x\\lt y$\nmore</p>\n<ol start="3">\n<li>c</li>\n<li>d</li>\n</ol>',
     );
@@ -133,7 +133,7 @@ describe("a page that a model wrote", () => {
     /^<\/?(table|tr|td|th|br|sup|sub|b|i|u|p|h[1-6]|ul|ol|li|pre|code|strong|em|a|blockquote|hr)\b/;
   const tagsOf = (text: string) => text.match(/<[a-zA-Z/!?][^<>]*>?/g) ?? [];
 
-  it("never has other markup than what is promised, in either format", () => {
+  it("has only the documented markup in both formats", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         for (const tag of [...tagsOf(html(text)), ...tagsOf(rendered(markdown(text)))]) {
@@ -145,13 +145,13 @@ describe("a page that a model wrote", () => {
       }),
       {
         numRuns: 2000,
-        // Markup of which one half is an image's, and the other the text's beside it.
+        // Markup split between an image and the text beside it.
         examples: [
           ["<![javascript:-->]("],
           ["\\![word](https://word)"],
           ["[javascript:]![(word)]("],
           ["&![lt;]("],
-          // Markup in a formula, and across the end of one.
+          // Markup in a formula and across its end.
           ["$![]($$)"],
           ["$[a](b)$ $$![a](https://b)$$"],
           ["$![$](word)"],
@@ -213,7 +213,7 @@ describe("a page that a model wrote", () => {
     "$$\n",
     "> ",
     "  - a\n",
-  ])("is read in a moment, whatever repeats: %j", (part) => {
+  ])("takes linear time with repeated %j", (part) => {
     const text = part.repeat(Math.floor(100_000 / part.length));
     const started = processorTime();
     markdown(text);
