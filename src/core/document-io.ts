@@ -9,9 +9,10 @@ export interface ByteSource {
   readonly size: number;
   /**
    * `length` bytes at `offset`, fewer at the end of the file. The result may be a view of shared memory that is never written
-   * again: treat it as read-only, and copy anything you keep for long (a small view keeps its whole window).
+   * again: treat it as read-only, and copy anything you keep for long (a small view keeps its whole window). If there is room
+   * in `into`, it may be a view of that instead: new memory costs as much as reading.
    */
-  read(offset: number, length: number): Uint8Array;
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array;
 }
 
 /** Bytes in memory as a source: they aren't copied, so they must not change. */

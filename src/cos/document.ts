@@ -60,7 +60,7 @@ export interface CosDocument {
   /** Follows references to their target; null for dangling references and undefined. */
   resolve(value: CosValue | undefined): CosValue;
   /** Bytes of `source`, through the shared read windows: read-only, usually a view, fewer bytes at the end. */
-  readBytes(offset: number, length: number): Uint8Array;
+  readBytes(offset: number, length: number, into?: Uint8Array): Uint8Array;
   /**
    * A stream's data with all filters undone, at most `limit` bytes; CosError `filter` for an image codec. With `onDamage`, the
    * data before the damage.

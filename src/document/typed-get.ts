@@ -80,7 +80,8 @@ const stepsPerAnnotation = 10;
 /** A page's annotations. Thousands of pages may share them. */
 export function annotationsAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
   const found = arrayAt(cos, value);
-  const steps = stepsPerAnnotation * (found?.length ?? 0);
+  if (!found) return undefined;
+  const steps = stepsPerAnnotation * found.length;
   cos.budget.during("the annotations of its pages", () => cos.budget.spend(steps));
   return found;
 }

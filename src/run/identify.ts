@@ -28,7 +28,8 @@ export function identifying(files: Files, onInput: OnInput): Files {
 
 function sha256Of(source: ByteSource): string {
   const hash = createHash("sha256");
-  for (let at = 0; at < source.size; at += blockBytes) hash.update(source.read(at, blockBytes));
+  const room = new Uint8Array(blockBytes);
+  for (let at = 0; at < source.size; at += blockBytes) hash.update(source.read(at, blockBytes, room));
   return hash.digest("hex");
 }
 

@@ -214,6 +214,13 @@ describe("file identifier", () => {
     expect(halves(rewrite(other).document)[1]).not.toBe(one[1]);
   });
 
+  it("depends on every byte of large data", () => {
+    const of = (data: string) => halves(rewrite(tableFile(withT([[9, streamBody(data)]]))).document)[1];
+    const data = "x".repeat(600_000);
+    expect(of(data)).toBe(of(data));
+    expect(of(`${data.slice(0, 300_000)}y${data.slice(300_001)}`)).not.toBe(of(data));
+  });
+
   it("is new if there was none", () => {
     const [first, second] = halves(rewrite(tableFile()).document);
     expect(first).toHaveLength(32);

@@ -31,6 +31,18 @@ describe("openInput", () => {
     });
   });
 
+  it("reads into the given memory if there is room", () => {
+    using at = makeFolders();
+    writeFileSync(join(at.A, "a.pdf"), "0123456789");
+    using input = at.files.openInput("a.pdf", "input");
+    const room = new Uint8Array(4);
+    const read = (length: number) => input.read(3, length, room);
+    expect(Buffer.from(read(3)).toString()).toBe("345");
+    expect(read(3).buffer).toBe(room.buffer);
+    expect(Buffer.from(read(5)).toString()).toBe("34567");
+    expect(read(5).buffer).not.toBe(room.buffer);
+  });
+
   it("opens an empty file and leaves the verdict to its reader", () => {
     using at = makeFolders();
     writeFileSync(join(at.A, "empty.pdf"), "");

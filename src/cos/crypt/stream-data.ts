@@ -10,21 +10,26 @@ import {
 } from "./ciphers.ts";
 
 /** Reads bytes from a source; fewer at its end. */
-type Read = (offset: number, length: number) => Uint8Array;
+type Read = (offset: number, length: number, into?: Uint8Array) => Uint8Array;
 
 /** Bytes per piece. */
 const pieceBytes = 256 * 1024;
+/** Memory for pieces, unless it is in use. */
+let spare: Uint8Array | undefined;
 
 export function sourceData(read: Read, offset: number, length: number): StreamData {
   return {
     length,
     pour(take) {
+      const room = spare ?? new Uint8Array(pieceBytes);
+      spare = undefined;
       for (let done = 0; done < length; done += pieceBytes) {
         const wanted = Math.min(pieceBytes, length - done);
-        const piece = read(offset + done, wanted);
+        const piece = read(offset + done, wanted, room);
         if (piece.length !== wanted) throw new RangeError("the source became shorter while it was read");
         take(piece);
       }
+      spare = room;
     },
   };
 }

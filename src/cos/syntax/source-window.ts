@@ -16,8 +16,8 @@ export interface Windows {
   readonly patience: { left: number };
   /** A view that covers `length` bytes at `offset`, or as many as the source has. It may be larger. */
   view(offset: number, length: number): View;
-  /** Exactly these bytes, fewer at the end of the source; usually a view. */
-  slice(offset: number, length: number): Uint8Array;
+  /** Exactly these bytes, fewer at the end of the source; usually a view. `into`: see `ByteSource`. */
+  slice(offset: number, length: number, into?: Uint8Array): Uint8Array;
 }
 
 /** Files up to this size are read at once: one read is cheaper than bookkeeping. */
@@ -63,8 +63,8 @@ export function openWindows(source: ByteSource): Windows {
     size,
     patience: { left: timesLookedThrough * size + leastPatience },
     view,
-    slice(offset, length) {
-      if (!whole && length > windowOverlap) return source.read(offset, length);
+    slice(offset, length, into) {
+      if (!whole && length > windowOverlap) return source.read(offset, length, into);
       const { bytes, base } = view(offset, length);
       return bytes.subarray(offset - base, offset - base + length);
     },
@@ -76,7 +76,7 @@ export function sourceFrom(source: ByteSource, start: number): ByteSource {
   if (start === 0) return source;
   return {
     size: Math.max(0, source.size - start),
-    read: (offset, length) => source.read(start + offset, length),
+    read: (offset, length, into) => source.read(start + offset, length, into),
   };
 }
 

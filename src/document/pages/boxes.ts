@@ -101,6 +101,7 @@ export function pageSizes(
   return Array.from({ length: pages.count }, (_, index) => {
     const page = index + 1;
     const boxes = pageBoxes(cos, pages, page);
-    return { page, ...pageSize(boxes), rotation: boxes.rotation };
+    const { width, height } = pageSize(boxes);
+    return { page, width, height, rotation: boxes.rotation };
   });
 }

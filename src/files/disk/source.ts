@@ -13,9 +13,10 @@ export function freshBytes(length: number): Uint8Array {
 export function openSource(fd: () => number, size: number, name: string, disk: Disk): ByteSource {
   return {
     size,
-    read(offset, length) {
+    read(offset, length, into) {
       const from = Math.max(0, offset);
-      const bytes = freshBytes(Math.max(0, Math.min(size, offset + length) - from));
+      const count = Math.max(0, Math.min(size, offset + length) - from);
+      const bytes = into && into.length >= count ? into.subarray(0, count) : freshBytes(count);
 
       for (let filled = 0; filled < bytes.length; ) {
         let got: number;
