@@ -6,6 +6,7 @@ import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { withAnnotations } from "./lines/annotations.ts";
 import { hiddenTexts, readLine, standsIn } from "./lines/collected-lines.ts";
+import { withDropCaps } from "./lines/drop-caps.ts";
 import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
 import type { RawBlock, RawLine } from "./lines/raw-line.ts";
@@ -87,7 +88,7 @@ function paintedPage(
   }
 
   return {
-    blocks: withAnnotations(mergeOverlappingLines(blocks), apart),
+    blocks: withAnnotations(withDropCaps(mergeOverlappingLines(blocks)), apart),
     images,
     drawings,
     hidden,
