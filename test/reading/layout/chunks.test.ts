@@ -1,4 +1,4 @@
-/** Chunks: every word of the Markdown once, in parts of a length, none of which mixes sections. */
+/** Chunks: every word of the Markdown once, in parts of limited length that never mix sections. */
 import { describe, expect, it } from "vitest";
 import { extract } from "./read.ts";
 import { layout, piece, prose } from "./support.ts";
@@ -33,7 +33,7 @@ async function chunksOf(
 }
 
 describe("chunks", () => {
-  it("are sections, each with its path of headings and its text", async () => {
+  it("are sections, each with its heading path and text", async () => {
     const { chunks } = await chunksOf();
     expect(chunks.map(({ headings, kind, text }) => [headings, kind, text.split("\n")[0]])).toEqual([
       [["The title of it all"], "text", "# The title of it all"],
@@ -44,7 +44,7 @@ describe("chunks", () => {
   });
 
   it.each([200, 500, 2000])(
-    "of at most %i characters hold every word of the Markdown once",
+    "of at most %i characters contain every word of the Markdown once",
     async (chunkChars) => {
       const { content } = await extract(pages);
       const { chunks } = await chunksOf({ chunkChars });
@@ -59,7 +59,7 @@ describe("chunks", () => {
     expect(first?.[3]).toBeLessThan(second?.[1] ?? 0);
   });
 
-  it("have a box of its own for a part of a line, whose rest is another chunk's", async () => {
+  it("have a separate box for part of a line shared with another chunk", async () => {
     const sentence = "Seven wizards watch lazy dogs while the quick brown fox jumps over.";
     const words = Array(6).fill(sentence).join(" ").split(" ");
     const lines = Array.from({ length: 11 }, (_, at) => words.slice(at * 7, at * 7 + 7).join(" "));
@@ -83,7 +83,7 @@ describe("chunks", () => {
       }
   });
 
-  it("have ids that a change elsewhere does not touch", async () => {
+  it("have ids that stay the same after changes elsewhere", async () => {
     const [title, ...others] = (await chunksOf()).chunks.map(({ id }) => id);
     const changed = [
       layout(1, [
@@ -99,7 +99,7 @@ describe("chunks", () => {
     expect(now.slice(1)).toEqual(others);
   });
 
-  it("are dropped whole from the end, and the text goes on with the page of the first", async () => {
+  it("are dropped whole from the end, and `next` is the first dropped chunk's page", async () => {
     const whole = await chunksOf();
     const part = await chunksOf({ maxChars: whole.length - 1 });
     expect(part.chunks).toEqual(whole.chunks.slice(0, -1));

@@ -1,4 +1,4 @@
-/** Each row of the rules about columns: pieces of a line, where pages are cut, and the order of lines. */
+/** Each row of the column rules: pieces of a line, page cuts, and the order of lines. */
 
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
@@ -34,7 +34,7 @@ describe("rules about pieces of a line", () => {
     expect(joinPieces([end, other])).toHaveLength(answer ? 1 : 2);
   });
 
-  it("join small type that is raised, and not what stands far away or further back", () => {
+  it("join small raised type, but not pieces far away or further left", () => {
     const count = (...more: Piece[]) => joinPieces(pieceLines([first, ...more])).length;
     expect(count(piece(66, 56, "2", { size: 6 }))).toBe(1);
     expect(count(piece(90, 60, "two"))).toBe(2);
@@ -44,7 +44,7 @@ describe("rules about pieces of a line", () => {
 
 const column = (x: number, count = 12, y = 100) =>
   Array.from({ length: count }, (_, at) => piece(x, y + 12 * at, `word ${at} of a column`));
-/** Two columns, each painted from its end. */
+/** Two columns, each painted from bottom to top. */
 const fromEnd = [...column(50).reverse(), ...column(320).reverse()];
 
 describe("rules about where to cut", () => {
@@ -81,7 +81,7 @@ describe("rules about order", () => {
     expect(orderLines(pieceLines(pieces)).rule).toBe(rule);
   });
 
-  it("decide as isLost does, whatever the order", () => {
+  it("agree with isLost in any order", () => {
     const pieces = [...column(50), ...column(320)];
     let seed = 7;
     const random = (below: number) => {
@@ -98,17 +98,17 @@ describe("rules about order", () => {
     expect(new Set(decided).size).toBe(2);
   });
 
-  it("keep two columns as they were painted", () => {
+  it("keep the painting order of two columns", () => {
     const lines = pieceLines(examples["as painted"] ?? []);
     expect(orderLines(lines).answer).toEqual(lines);
   });
 
-  it("put what was painted after those below it where it is seen", () => {
+  it("move lines painted after the lines below them to their visible places", () => {
     const { answer } = orderLines(pieceLines([...letters].map(line)));
     expect(answer.map(({ text }) => text.charAt(0))).toEqual([...letters].sort());
   });
 
-  it("put rows and a few lines in order that were painted from the end of the page", () => {
+  it("sort rows and short texts painted from the end of the page", () => {
     const rows = column(50).flatMap((one, at) => [one, column(320)[at] ?? one]);
     const { answer } = orderLines(pieceLines(rows.toReversed()));
     expect(answer.map(({ box }) => box.x0)).toEqual([...Array(12).fill(50), ...Array(12).fill(320)]);
@@ -116,7 +116,7 @@ describe("rules about order", () => {
     expect(few.map(({ text }) => text.charAt(5))).toEqual(["0", "1", "2"]);
   });
 
-  it("read columns one after the other that were painted from the end", () => {
+  it("read columns painted from the end one after another", () => {
     const { answer } = orderLines(pieceLines(fromEnd));
     expect(answer.map(({ box }) => box.x0)).toEqual([...Array(12).fill(50), ...Array(12).fill(320)]);
   });

@@ -15,7 +15,7 @@ describe("headings and paragraphs", () => {
     ...prose(50, 260, 3),
   ]);
 
-  it("rank by size, and lines of a paragraph become one", async () => {
+  it("are ranked by size, and a paragraph's lines are joined", async () => {
     const { content, sections } = await extract([page]);
     const blocks = content.split("\n\n");
     expect(blocks.filter((block) => block.startsWith("#"))).toEqual([
@@ -43,7 +43,7 @@ describe("headings and paragraphs", () => {
     ["Espresso 2.50", "tea 3.10", false],
     ["The office was", "open on all days", true],
     ["The office was closed in 2020", "and open later", true],
-  ])("a paragraph goes on below a short line in a sentence: %s / %s", async (first, second, goesOn) => {
+  ])("continue a paragraph after a short line within a sentence: %s / %s", async (first, second, goesOn) => {
     const full = piece(50, 60, "A line that is as long as the column allows, and no longer at all. It ends");
     const { content } = await extract([layout(1, [full, piece(50, 90, first), piece(50, 102, second)])]);
     expect(content.replaceAll("\\", "").split("\n\n").at(-1)).toBe(
@@ -51,7 +51,7 @@ describe("headings and paragraphs", () => {
     );
   });
 
-  it("a paragraph goes on over a page border, around running lines and numbers", async () => {
+  it("join a paragraph across a page break, around running lines and page numbers", async () => {
     const pages = [1, 2, 3, 4].map((number) =>
       layout(number, [
         piece(50, 30, "A running title", { size: 8 }),
@@ -79,7 +79,7 @@ describe("headings and paragraphs", () => {
     ]);
   });
 
-  it("headings at one height that count the chapters are no running lines", async () => {
+  it("don't treat numbered chapter headings at the same height as running lines", async () => {
     const pages = [1, 2, 3, 4].map((number) =>
       layout(number, [
         piece(50, 30, "The book", { size: 8 }),
@@ -92,7 +92,7 @@ describe("headings and paragraphs", () => {
     expect(content).not.toContain("The book");
   });
 
-  it("labels of figures head nothing", async () => {
+  it("don't treat figure labels as headings", async () => {
     const { content } = await extract([
       layout(1, [
         piece(150, 60, "camera", { size: 13 }),
@@ -106,7 +106,7 @@ describe("headings and paragraphs", () => {
     expect(content.match(/^#.*$/gm)).toEqual(["## Methods", "## render()"]);
   });
 
-  it("titles above the text that change with the chapter are running lines, without a line of small print between", async () => {
+  it("treat titles above the text that change by chapter as running lines", async () => {
     const titles = ["A history of the valley", "The long bridges"];
     const pages = titles
       .flatMap((title) => [title, title])
@@ -115,7 +115,7 @@ describe("headings and paragraphs", () => {
     for (const title of titles) expect(content).not.toContain(title);
   });
 
-  it("a displayed formula stands alone, with what goes on behind it in a paragraph of its own", async () => {
+  it("separate a displayed formula from the text around it", async () => {
     const { content } = await extract(
       [
         layout(1, [
@@ -136,7 +136,7 @@ describe("headings and paragraphs", () => {
     ]);
   });
 
-  it("joins words broken at line ends", async () => {
+  it("rejoin words broken at line ends", async () => {
     const { content } = await extract([
       layout(1, [
         piece(50, 100, "A paragraph whose first line ends in the middle of some exam-"),
@@ -148,7 +148,7 @@ describe("headings and paragraphs", () => {
 });
 
 describe("lists", () => {
-  it("nest by where their markers stand", async () => {
+  it("are nested by the positions of their markers", async () => {
     const { content } = await extract([
       layout(1, [
         ...prose(50, 60, 3),
@@ -163,7 +163,7 @@ describe("lists", () => {
     expect(content).toContain("1. counted\n2. counted too");
   });
 
-  it("find markers that were painted after the text, and drawn ones", async () => {
+  it("may have markers painted after the text, or drawn ones", async () => {
     const { content } = await extract([
       layout(
         1,
@@ -186,7 +186,7 @@ describe("tables", () => {
   const cells = (x: number, y: number, texts: readonly string[]) =>
     texts.map((text, at) => piece(x + at * 100, y, text));
 
-  it("with lines around their cells, spans where a line is missing", async () => {
+  it("have lines around their cells, and spans where a line is missing", async () => {
     const xs = [50, 150, 250, 350];
     const lines = [
       ...[90, 110, 130, 150].map((y) => rule(50, y, 350, y)),
@@ -209,7 +209,7 @@ describe("tables", () => {
     expect(content).toContain("<tr><td>b</td><td>3</td><td>4</td></tr>");
   });
 
-  it("with nothing but aligned columns", async () => {
+  it("may have only aligned columns", async () => {
     const { content } = await extract([
       layout(1, [
         ...prose(50, 50, 2),
@@ -224,7 +224,7 @@ describe("tables", () => {
     expect(content).toContain("| Year | Sum | Share |\n| --- | --- | --- |\n| 2001 | 12 | 4 % |");
   });
 
-  it("are not made of two columns of text", async () => {
+  it("aren't found in two columns of text", async () => {
     const { content } = await extract([
       layout(1, [...prose(50, 50, 20, {}, 40), ...prose(330, 50, 20, {}, 40)]),
     ]);
@@ -233,7 +233,7 @@ describe("tables", () => {
   });
 });
 
-/** The root of a structure tree, and elements below it. */
+/** The root of a structure tree and its elements. */
 const root: Tag = { type: "Document", parent: undefined, index: 0, key: "0" };
 const child = (type: string, index: number, parent = root): Tag => ({
   type,
@@ -243,7 +243,7 @@ const child = (type: string, index: number, parent = root): Tag => ({
 });
 
 describe("tags", () => {
-  it("say what blocks are", async () => {
+  it("determine the types of blocks", async () => {
     const table = child("Table", 3);
     const row = child("TR", 0, table);
     const [first, third] = [child("TD", 0, row), child("TD", 2, row)];
@@ -270,7 +270,7 @@ describe("tags", () => {
   });
 });
 
-describe("what a document writes", () => {
+describe("a document's text", () => {
   const nasty = layout(1, [
     piece(50, 60, "# 1. <script>alert(1)</script> *a* `b` | [x](y) &amp; _z_"),
     piece(50, 100, "link", { uri: 'https://example.org/a_(b)?"<x>' }),
@@ -286,8 +286,8 @@ describe("what a document writes", () => {
   });
 });
 
-describe("lines of scripts that write no spaces", () => {
-  it("are joined without one", async () => {
+describe("lines of scripts without spaces", () => {
+  it("are joined without a space", async () => {
     const thai = "ข้อตกลงอย่างง่ายที่สร้างขึ้นสำหรับข้อความ";
     const { content } = await extract([layout(1, [piece(50, 60, thai), piece(50, 72, "นี้จะรวมข้อกำหนด")])]);
     expect(content).toBe(`${thai}นี้จะรวมข้อกำหนด`);
@@ -295,7 +295,7 @@ describe("lines of scripts that write no spaces", () => {
 });
 
 describe("a table of contents", () => {
-  it("has each entry for itself", async () => {
+  it("keeps its entries separate", async () => {
     const entries = [
       [50, "1 Introduction . . . . . . . . . . . . . . . . . . . . . . . . . . . 1"],
       [60, "1.1 What it is all about . . . . . . . . . . . . . . . . . . . . . . 2"],
@@ -331,7 +331,7 @@ describe("cutting", () => {
   );
 
   it.each(["markdown", "html", "json"] as const)(
-    "gives whole pages that make up the whole: %s",
+    "returns whole pages that add up to the whole: %s",
     async (format) => {
       const whole = await extract(pages, { format });
       expect(whole).toMatchObject({ truncated: false, next: null });
@@ -358,9 +358,9 @@ describe("cutting", () => {
     },
   );
 
-  it("ends a part where a block ends", async () => {
+  it("ends a part at the end of a block", async () => {
     const across = Array.from({ length: 6 }, (_, at) => {
-      // Paragraphs go on from pages 2 and 3: 1, 2 to 4, 5, 6.
+      // Paragraphs continue from pages 2 and 3: 1, 2 to 4, 5, 6.
       const [starts, ends] = [at !== 2 && at !== 3, at !== 1 && at !== 2];
       const [first, last] = [starts ? "Some words begin" : "and other words go on", ends ? "." : " and"];
       return layout(at + 1, [
@@ -381,21 +381,21 @@ describe("cutting", () => {
     expect(parts.map(({ content }) => content).join("\n\n")).toBe(whole.content);
   });
 
-  it("cuts a first page that is too long between blocks, and says so", async () => {
+  it("cuts an overlong first page between blocks, with a warning", async () => {
     const cut = await extract(pages, { maxChars: 700 });
     expect(cut).toMatchObject({ truncated: true, next: 2 });
     expect(cut.content.length).toBeLessThanOrEqual(700);
     expect(cut.warnings[0]).toContain("page 1 has");
   });
 
-  it("looks at no more pages than it needs", async () => {
+  it("reads no more pages than it needs", async () => {
     const many = Array.from({ length: 400 }, (_, at) => layout(at + 1, prose(50, 60, 40)));
     const { reader, asked } = readerOf(many);
     await extractStructure(reader, { ...noOptions, maxChars: 5000, pages: many.map(({ page }) => page) });
     expect(asked.length).toBeLessThan(60);
   });
 
-  it("knows a document's style again, and gives the same as without", async () => {
+  it("caches a document's style without changing the result", async () => {
     const many = Array.from({ length: 80 }, (_, at) => layout(at + 1, prose(50, 60, 40)));
     const options = { ...noOptions, maxChars: 3000, pages: [60, 61] };
     const { content } = await extractStructure(readerOf(many).reader, options);
@@ -411,7 +411,7 @@ describe("cutting", () => {
 });
 
 describe("pages of a tagged document", () => {
-  it("keep what goes on from the page before without a tag, and name notes that hold paragraphs", async () => {
+  it("keep untagged text continued from the previous page, and mark notes that contain paragraphs", async () => {
     const [text, other, note] = [child("P", 0), child("P", 1), child("Note", 2)];
     const pages = [
       layout(1, [
@@ -432,14 +432,14 @@ describe("pages of a tagged document", () => {
   });
 });
 
-describe("pages that cannot be read", () => {
-  it("are named, and the rest is given", async () => {
+describe("unreadable pages", () => {
+  it("are reported, and the rest is returned", async () => {
     const { content, warnings } = await extract([failed("a broken stream"), layout(2, prose(50, 60, 2))]);
     expect(content).toContain("Here");
     expect(warnings).toEqual(["page 1 could not be read: a broken stream"]);
   });
 
-  it("fail when there is no other", async () => {
+  it("make the call fail if there is no other page", async () => {
     await expect(extract([failed("a broken stream")])).rejects.toThrow("a broken stream");
   });
 });

@@ -1,4 +1,4 @@
-/** Each row of the rules about tables, by a page on which it finds one. */
+/** Each row of the table rules, with a page on which it finds a table. */
 import { describe, expect, it } from "vitest";
 import type { PageLayout } from "../../../src/core/page-layout.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";

@@ -1,4 +1,4 @@
-/** Each row of the rules about headings, by an example that it makes a heading and one that it does not. */
+/** Each row of the heading rules, with an example that is a heading and one that isn't. */
 
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
@@ -9,7 +9,7 @@ import { lineOf } from "../../../src/reading/layout/model/line.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import { expectExamples, layout, piece, prose, type Style } from "./support.ts";
 
-/** A document whose running text has 10 points. */
+/** A document with 10-point running text. */
 const style = documentStyle([pageFlow(layout(1, prose(50, 80, 12)))], outlineOf([]));
 
 function lines(texts: readonly string[], type: Style) {
@@ -23,22 +23,22 @@ interface Example {
   readonly type: Style;
   readonly heading?: string;
   readonly none?: string;
-  /** What is around the lines; omitted: they are known to be apart. */
+  /** The surroundings of the lines; if omitted, they are separate from other text. */
   readonly around?: Partial<Around>;
 }
 
 interface Around {
-  /** Bookmarks of the page. */
+  /** The page's bookmarks. */
   readonly bookmarks: readonly string[];
-  /** Markers that the lines begin with. */
+  /** Whether each marker at the start of a line is ordered. */
   readonly ordered: readonly boolean[];
   readonly runIn: boolean;
   readonly slanted: boolean;
-  /** Space above, in font sizes. */
+  /** The space above, in font sizes. */
   readonly above: number;
-  /** The same below. */
+  /** The space below, in font sizes. */
   readonly below: number;
-  /** Other lines of the page. */
+  /** The page's other lines. */
   readonly others: readonly Piece[];
 }
 
@@ -74,7 +74,7 @@ const examples: Readonly<Record<string, Example>> = {
   numbered: { type: {}, heading: "2.1 METHOD", none: "2.1 Method" },
 };
 
-/** What the rules say of lines in a page with these others around them. */
+/** The rules' decision about lines with the given surroundings. */
 function decidedAmong(
   texts: readonly string[],
   type: Style,
@@ -133,16 +133,16 @@ describe("rules about headings", () => {
         "Table II Results",
       ],
     ].flat(),
-  )("take %s for a caption", (text) =>
+  )("treat %s as a caption", (text) =>
     expect(headingRule(lines([text], { bold: true }), style)?.rule).toBe("caption, contents or formula"),
   );
 
   it.each(["Table views", "Figures", "Example 2", "Box office", "表示の設定", "Chart in use"])(
-    "take %s for none",
+    "don't treat %s as a caption",
     (text) => expect(headingRule(lines([text], { bold: true, size: 13 }), style)?.answer).toBe(true),
   );
 
-  it("take the label of a note up to the size that manuals set it in, in any language", () => {
+  it("recognize note labels in any language, up to the size used in manuals", () => {
     const answer = (text: string, size: number) =>
       headingRule(lines([text], { bold: true, size }), style)?.answer;
     expect(["Note", "Wichtig", "Внимание:", "Advertencia", "警告"].map((text) => answer(text, 14))).toEqual(
@@ -151,12 +151,12 @@ describe("rules about headings", () => {
     expect([answer("Notes", 14), answer("Important", 18)]).toEqual([true, true]);
   });
 
-  it("say nothing of what is long, or in plain type", () => {
+  it("don't decide about long or plain text", () => {
     expect(headingRule(lines(new Array(5).fill("What is in it"), { size: 12 }), style)).toBeUndefined();
     expect(headingRule(lines(["What is in it"], {}), style)).toBeUndefined();
   });
 
-  it("take a numbered item that a bookmark names, and none of several or with a bullet", () => {
+  it("accept a single numbered item named by a bookmark, but not several or one with a bullet", () => {
     const bookmarks = ["1. Scope"];
     const ruleOf = (ordered: readonly boolean[]) =>
       decidedAmong(["1. Scope"], {}, { bookmarks, ordered })?.rule;
@@ -167,7 +167,7 @@ describe("rules about headings", () => {
     ]);
   });
 
-  it("take bold words apart from the text above only where the first word below has room on their line", () => {
+  it("accept separate bold words only if the first word below would have fit on their line", () => {
     const answer = (letters: number) =>
       decidedAmong(
         ["What is in it"],

@@ -1,9 +1,9 @@
-/** Headings told by their type and by what follows them. */
+/** Headings recognized by their type and the text after them. */
 import { describe, expect, it } from "vitest";
 import { extract } from "./read.ts";
 import { layout, piece, prose } from "./support.ts";
 
-/** The headings of a page in Markdown. */
+/** A page's headings in Markdown. */
 async function headingsOf(pieces: Parameters<typeof layout>[1]): Promise<string[]> {
   const { content } = await extract([layout(1, pieces)]);
   return content.split("\n").filter((line) => line.startsWith("#"));
@@ -12,7 +12,7 @@ async function headingsOf(pieces: Parameters<typeof layout>[1]): Promise<string[
 const title = piece(50, 40, "The title of it all", { size: 20, bold: true });
 
 describe("headings", () => {
-  it("of slides are each the first level, however large they are", async () => {
+  it("of slides are all first-level, whatever their size", async () => {
     const slide = (page: number, text: string, size: number, part: string) =>
       layout(page, [piece(50, 60, text, { size }), piece(50, 110, part, { size: 18 }), ...prose(50, 150, 4)]);
     const pages = [slide(1, "One slide", 40, "Apples"), slide(2, "Another slide", 32, "Pears in spring")];
@@ -23,14 +23,14 @@ describe("headings", () => {
     expect(await levels(pages)).not.toContain("# Another slide");
   });
 
-  it("are known by the text that is seen, however much there is of a size that nobody sees", async () => {
+  it("are recognized by visible text, however much invisibly small text there is", async () => {
     const tiny = Array.from({ length: 300 }, (_, k) =>
       piece(50, 700 + k / 10, "words that nobody sees on and on", { size: 0.1, hidden: "size" }),
     );
     expect(await headingsOf([title, ...prose(50, 80, 4), ...tiny])).toEqual(["# The title of it all"]);
   });
 
-  it("in bold type smaller than the text are those that text follows at the same edge", async () => {
+  it("in bold type smaller than the text must be followed by text at the same edge", async () => {
     const small = (y: number, text: string, x = 50) => piece(x, y, text, { size: 8, bold: true });
     const headings = await headingsOf([
       title,
@@ -45,7 +45,7 @@ describe("headings", () => {
     expect(headings).toEqual(["# The title of it all", "## Lowest heading"]);
   });
 
-  it("may be names of code in large bold type", async () => {
+  it("may be code names in large bold type", async () => {
     const code = { size: 14, bold: true, mono: true };
     const headings = await headingsOf([
       title,
@@ -57,7 +57,7 @@ describe("headings", () => {
     expect(headings).toEqual(["# The title of it all", "## isMounted"]);
   });
 
-  it("in bold type may be questions of several lines", async () => {
+  it("in bold type may be multi-line questions", async () => {
     const bold = { bold: true };
     const lines = (end: string) => [
       piece(50, 150, "What happens where the people who work on it for a company begin to", bold),
@@ -72,7 +72,7 @@ describe("headings", () => {
     );
   });
 
-  it("are no first paragraphs that are set a little larger, and no labels of notes", async () => {
+  it("aren't slightly larger first paragraphs or note labels", async () => {
     const headings = await headingsOf([
       title,
       ...prose(50, 70, 3, { size: 12.5 }),
@@ -83,7 +83,7 @@ describe("headings", () => {
     expect(headings).toEqual(["# The title of it all"]);
   });
 
-  it("in bold type of one size rank as they come", async () => {
+  it("in bold type of one size are ranked by first appearance", async () => {
     const part = (y: number, text: string, italic: boolean) => [
       piece(50, y, text, { size: 13, bold: true, italic }),
       ...prose(50, y + 20, 3),
@@ -99,7 +99,7 @@ describe("headings", () => {
     expect(headings.map((heading) => heading.split(" ")[0])).toEqual(["#", "##", "###", "##", "###"]);
   });
 
-  it("have the title above the sections where bookmarks name both side by side", async () => {
+  it("rank the title above the sections even if bookmarks list both at the same level", async () => {
     const section = (y: number, name: string) => [
       piece(50, y, name, { size: 14, bold: true }),
       ...prose(50, y + 20, 3),
@@ -112,7 +112,7 @@ describe("headings", () => {
     expect(content.match(/^#+/gm)).toEqual(["#", "##", "##"]);
   });
 
-  it("are no calls in bold type, unless they are larger than the text", async () => {
+  it("aren't bold exclamations, unless they are larger than the text", async () => {
     const call = (y: number, size: number) => piece(50, y, "Do not do that!", { bold: true, size });
     const page = (size: number) => [title, ...prose(50, 80, 4), call(150, size), ...prose(50, 180, 4)];
     expect(await headingsOf(page(10))).toHaveLength(1);

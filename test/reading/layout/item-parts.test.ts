@@ -1,4 +1,4 @@
-/** Items of lists that hold further paragraphs and code, told by where these begin. */
+/** List items with additional paragraphs and code, recognized by their left edge. */
 import { describe, expect, it } from "vitest";
 import { extract } from "./read.ts";
 import { layout, piece, prose } from "./support.ts";
@@ -17,7 +17,7 @@ const list = (second: string, x: number): Pieces => [
 ];
 
 describe("items of lists", () => {
-  it("hold what begins at their text, and the list goes on behind it", async () => {
+  it("contain blocks that start at their text's edge, and the list continues after them", async () => {
     const markdown = (await extract([layout(1, list("2. Put it back", 60))])).content;
     expect(markdown).toContain(
       "1. Take what there is\n\n   Look at it from all sides, and turn it as often as it needs.\n\n   ```\n   make all\n   ```\n\n   - with care",
@@ -26,7 +26,7 @@ describe("items of lists", () => {
     expect(html).toMatch(/<ol>\s*<li>Take what there is\s*<p>Look [^<]*<\/p>\s*<pre>.*<ul>\s*<li>with care/s);
   });
 
-  it("are another list's where what follows counts on from none of them", async () => {
+  it("don't contain those blocks if the next number doesn't continue the list", async () => {
     const { content } = await extract([layout(1, list("7. Put it back", 60))]);
     expect(content).toContain("\n\nIt never breaks.\n\n7. Put it back");
   });

@@ -1,4 +1,4 @@
-/** Justified text whose words stand far apart. */
+/** Justified text with wide gaps between words. */
 
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
@@ -7,7 +7,7 @@ import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { extract } from "./read.ts";
 import { layout, piece } from "./support.ts";
 
-/** Words as pieces of their own from x 50 on, `gaps` apart: a letter is 5 wide. */
+/** Words as separate pieces from x = 50, `gaps` apart; a letter is 5 points wide. */
 function words(y: number, texts: readonly string[], gaps: readonly number[]): Piece[] {
   let x = 50;
   return texts.map((text, at) => {
@@ -19,11 +19,11 @@ function words(y: number, texts: readonly string[], gaps: readonly number[]): Pi
 
 const even = words(72, ["general", "organisations", "everywhere"], [25, 25]);
 const uneven = words(72, ["general", "organisations", "everywhere"], [8, 42]);
-/** As wide as those three words. */
+/** A line as wide as those three words. */
 const above = piece(50, 60, "and the rest of what was said of it here");
 
 describe("justified lines", () => {
-  it("are one where all gaps are alike and their edges are those of the line above", () => {
+  it("are joined if their gaps are equal and their edges match the line above", () => {
     const { lines, justified } = joinJustified(pieceLines([above, ...even]));
     expect(lines.map(({ text }) => text)).toEqual([
       above.words.map(({ text }) => text).join(" "),
@@ -33,20 +33,17 @@ describe("justified lines", () => {
   });
 
   it.each([
-    ["gaps that differ", [above, ...uneven]],
+    ["unequal gaps", [above, ...uneven]],
     ["nothing above or below", even],
-    ["a line above that is shorter", [piece(50, 60, "and the rest"), ...even]],
-    [
-      "a line above that stands far away",
-      [piece(50, 20, "and the rest of what was said of it here"), ...even],
-    ],
-    ["two words alone", [above, ...words(72, ["general", "everywhere"], [115])]],
-  ])("are left as they are with %s", (_, pieces) => {
+    ["a shorter line above", [piece(50, 60, "and the rest"), ...even]],
+    ["a distant line above", [piece(50, 20, "and the rest of what was said of it here"), ...even]],
+    ["only two words", [above, ...words(72, ["general", "everywhere"], [115])]],
+  ])("are left unchanged with %s", (_, pieces) => {
     const lines = pieceLines(pieces);
     expect(joinJustified(lines)).toEqual({ lines, justified: new Set() });
   });
 
-  it("are no table, however many there are", async () => {
+  it("aren't a table, however many there are", async () => {
     const { content } = await extract([
       layout(1, [
         above,

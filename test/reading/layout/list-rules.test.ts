@@ -1,4 +1,4 @@
-/** Each row of the rules about lists: markers, lines that begin items, and lines that go on in them. */
+/** Each row of the list rules: markers, lines that start items, and lines that continue them. */
 
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
@@ -12,7 +12,7 @@ import { decide } from "../../../src/reading/layout/model/rule.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import { expectExamples, layout, piece, prose } from "./support.ts";
 
-/** A document whose running text has 10 points and 12 between baselines. */
+/** A document with 10-point running text and baselines 12 points apart. */
 const style = documentStyle([pageFlow(layout(1, prose(50, 80, 12)))], outlineOf([]));
 
 const fromRight = (x: number, y: number, text: string): Piece => ({
@@ -43,7 +43,7 @@ describe("rules about markers", () => {
     ["+ 3 more", undefined],
     ["+ three more", "+"],
     ["- 3 more", "-"],
-  ])("leave a number its sign: %s", (text, marker) => {
+  ])("keep a number's sign: %s", (text, marker) => {
     expect(markerIn(piece(50, 100, text))?.answer.text).toBe(marker);
   });
 
@@ -56,7 +56,7 @@ describe("rules about markers", () => {
   });
 });
 
-/** The last items that the lines make: the rule of each, and their lines. */
+/** The items found in the lines, each with its rule and lines. */
 const itemsOf = (pieces: readonly Piece[]) =>
   groupLines(pieceLines(pieces), style).flatMap(({ items }) => items ?? []);
 
@@ -79,11 +79,11 @@ describe("rules about items", () => {
     expectExamples(itemRules, [...names]);
   });
 
-  it.each(Object.entries(begun))("begin one: %s", (name, pieces) => {
+  it.each(Object.entries(begun))("start an item: %s", (name, pieces) => {
     expect(itemsOf(pieces).at(-1)?.rule).toMatch(new RegExp(`, ${name}$`));
   });
 
-  it.each(Object.entries(none))("begin none: %s", (_, pieces) => {
+  it.each(Object.entries(none))("don't start an item: %s", (_, pieces) => {
     const last = pieces.at(-1)?.words[0]?.text;
     expect(itemsOf(pieces).map(({ marker }) => marker.text)).not.toContain(last);
   });
@@ -95,7 +95,7 @@ describe("rules about items", () => {
     [["1. of those", "were counted"], 1],
     [["– 5 degrees", "were measured"], 0],
     [["– 5 degrees", "– 7 degrees"], 2],
-  ])("below a line with room, as far as they count on: %j", (texts, count) => {
+  ])("below a line with room, find items only if they count in order: %j", (texts, count) => {
     const above = [
       piece(50, 48, "words that go on to the very end of the line"),
       piece(50, 60, "There were"),
@@ -105,7 +105,7 @@ describe("rules about items", () => {
     );
   });
 
-  it("take a letter for a number where those beside it begin lines, and for a Roman number where those do", () => {
+  it("read a letter as a list letter or a Roman numeral, whichever its neighbors continue", () => {
     const texts = ["A. First", "B. Second", "I. One", "II. Two", "1. One"];
     const items = itemsOf(texts.map((text, at) => piece(50, 60 + 40 * at, text)));
     expect(items).toHaveLength(5);

@@ -1,4 +1,4 @@
-/** Items of lists: their markers, and what stands in them. */
+/** List items: their markers and content. */
 import { describe, expect, it } from "vitest";
 import type { Piece, Tag } from "../../../src/core/page-layout.ts";
 import { extract } from "./read.ts";
@@ -11,19 +11,19 @@ const child = (type: string, index: number, parent?: Tag): Tag => ({
   key: parent ? `${parent.key}.${index}` : `${index}`,
 });
 
-/** The blocks of a page of pieces in Markdown. */
+/** The Markdown blocks of a page with these pieces. */
 async function blocksOf(pieces: readonly Piece[]): Promise<string[]> {
   return (await extract([layout(1, pieces)])).content.split("\n\n");
 }
 
-/** A piece whose first words have no space between them, as where the font changes. */
+/** A piece whose first words have no space between them, as after a font change. */
 const glued = (first: Piece, count: number): Piece => ({
   ...first,
   words: first.words.map((word, at) => ({ ...word, spaced: at > count })),
 });
 
 describe("items of a list", () => {
-  it("have numbers in several fonts", async () => {
+  it("may have numbers in several fonts", async () => {
     const blocks = await blocksOf([
       ...prose(50, 60, 3),
       glued(piece(60, 120, "3 . the third of the things to be done here"), 1),
@@ -34,7 +34,7 @@ describe("items of a list", () => {
     );
   });
 
-  it("may be names of code that go on in text or in code", async () => {
+  it("may be code names that continue in text or code", async () => {
     const mono = { mono: true };
     const blocks = await blocksOf([
       ...prose(50, 60, 3),
@@ -51,7 +51,7 @@ describe("items of a list", () => {
 });
 
 describe("dashes", () => {
-  it("deeper than the text above begin items though that line is full", async () => {
+  it("indented deeper than the text above start items, although that line is full", async () => {
     const blocks = await blocksOf([
       ...prose(50, 60, 3),
       piece(60, 120, "– the service places a job on a queue for the others to take up"),
@@ -60,14 +60,14 @@ describe("dashes", () => {
     expect(blocks[1]).toMatch(/^- the service .* up\n {2}- taking it up could last long$/);
   });
 
-  it("before a name begin no list where they stand alone", async () => {
+  it("before a name don't start a list on their own", async () => {
     const blocks = await blocksOf([...prose(50, 60, 3), piece(60, 120, "— Somebody, who said it")]);
     expect(blocks[1]).toBe("— Somebody, who said it");
   });
 });
 
 describe("a list in columns", () => {
-  it("goes on in the next, where its last line is full", async () => {
+  it("continues in the next column if its last line is full", async () => {
     const narrow = (x: number, y: number, text: string) => piece(x, y, text);
     const { content } = await extract([
       layout(1, [
@@ -88,7 +88,7 @@ describe("tagged lists", () => {
   const body = (at: number) => child("LBody", 0, child("LI", at, list));
   const text = prose(50, 60, 3, { tag: child("P", 0) });
 
-  it("have code in items as code, and further paragraphs as paragraphs", async () => {
+  it("keep code and additional paragraphs in items", async () => {
     const blocks = await blocksOf([
       ...text,
       piece(60, 120, "• the first", { tag: child("P", 0, body(0)) }),
@@ -105,7 +105,7 @@ describe("tagged lists", () => {
     ]);
   });
 
-  it("have markers that were painted behind the text and are tagged as it is", async () => {
+  it("may have markers painted after the text with the same tag", async () => {
     const item = (at: number, y: number) => [
       piece(70, y, "an item of", { tag: body(at) }),
       piece(70, y + 12, "two lines", { tag: body(at) }),

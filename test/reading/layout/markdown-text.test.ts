@@ -1,4 +1,4 @@
-/** Markup of which one half stands in one run of a line, and the other in the next: neither run shows it by itself. */
+/** Markup split between two runs of a line, so that neither run has it alone. */
 import fc from "fast-check";
 import { micromark } from "micromark";
 import { describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ describe("runs of one line", () => {
     [span("[x]", { bold: true }), span("(javascript:x)")],
     [span("&l", { bold: true }), span("t;")],
     [span("\\", { bold: true }), span("*x*")],
-  ])("make no markup together: %o %o", (first, second) => {
+  ])("don't form markup together: %o %o", (first, second) => {
     expect(tags([first, second])).toEqual(["<p>", "</p>"]);
     const text = micromark(markdownSpans([first, second], both)).replaceAll(/<[^>]*>/g, "");
     expect(text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")).toBe(
@@ -34,7 +34,7 @@ describe("runs of one line", () => {
     );
   });
 
-  it("make no image of a link", () => {
+  it("don't turn a link into an image", () => {
     expect(tags([span("see!"), span("here", { uri: "https://example.org/" })])).toEqual([
       "<p>",
       '<a href="https://example.org/">',
@@ -43,7 +43,7 @@ describe("runs of one line", () => {
     ]);
   });
 
-  it("never have other markup than emphasis", () => {
+  it("never have markup other than emphasis", () => {
     const parts = fc.constantFrom(
       "<",
       ">",

@@ -4,7 +4,7 @@ import { type ExtractOptions, extractStructure } from "../../../src/reading/extr
 import { htmlFault } from "../../support/structure-check.ts";
 import { layout, piece, prose } from "./support.ts";
 
-/** Words with a raised mark behind them, each where the one before ends. */
+/** Words, a raised mark and the rest, each placed at the end of the previous one. */
 function marked(x: number, y: number, text: string, mark: string, rest: string): Piece[] {
   const end = x + text.length * 5;
   return [
@@ -14,7 +14,7 @@ function marked(x: number, y: number, text: string, mark: string, rest: string):
   ];
 }
 
-/** A note of small print: its mark, and its text behind a gap. */
+/** A note in small print: its mark, and its text after a gap. */
 const note = (y: number, mark: string, text: string, raised = true): Piece[] => [
   piece(50, raised ? y - 3 : y, mark, { size: raised ? 5 : 8 }),
   piece(64, y, text, { size: 8 }),
@@ -62,7 +62,7 @@ describe("footnotes", () => {
     ["It is E = mc", "in every frame.", "<sup>1</sup>"],
     ["It is mc", "= E in every frame.", "<sup>1</sup>"],
     ["It is of the town", "in every frame.", "[^1]"],
-  ])("are no exponents: %s¹ %s", async (before, rest, mark) => {
+  ])("aren't exponents: %s¹ %s", async (before, rest, mark) => {
     const pages = [
       layout(1, [
         ...prose(50, 60, 6),
@@ -78,7 +78,7 @@ describe("footnotes", () => {
     [8.3, -4, "x<sup>2</sup>"],
     [8.3, 2, "x<sub>2</sub>"],
     [8.3, 0, "x2"],
-  ])("are not what browsers set small: %s points, %s above", async (size, rise, text) => {
+  ])("aren't small type from browsers: %s points, shifted by %s", async (size, rise, text) => {
     const pieces = [
       piece(50, 150, "It is x"),
       piece(85, 150 + rise, "2", { size }),
@@ -88,7 +88,7 @@ describe("footnotes", () => {
   });
 
   it.each([true, false])(
-    "are no table, and marks in the text lead to them (raised there: %s)",
+    "aren't a table, and marks in the text link to them (raised in the note: %s)",
     async (raised) => {
       const content = await extract([page(1, ["1", "2"], raised)]);
       expect(content).toContain("The claim[^1] stands here");
@@ -101,13 +101,13 @@ describe("footnotes", () => {
     },
   );
 
-  it("are named by page and place where their numbers begin anew", async () => {
+  it("are named by page and place if their numbers restart", async () => {
     const content = await extract([page(1, ["1", "2"]), page(2, ["1", "2"])]);
     expect(content.match(/\[\^.*?\](?!:)/g)).toEqual(["[^1-1]", "[^1-2]", "[^2-1]", "[^2-2]"]);
     expect(content.match(/^\[\^.*?\]:/gm)).toEqual(["[^1-1]:", "[^1-2]:", "[^2-1]:", "[^2-2]:"]);
   });
 
-  it("are named so where symbols mark them", async () => {
+  it("are named by page and place if symbols mark them", async () => {
     expect(await extract([page(1, ["*", "†"])])).toContain("The claim[^1-1] stands");
   });
 
@@ -121,7 +121,7 @@ describe("footnotes", () => {
     expect(types.filter((type: string) => type === "footnote")).toHaveLength(2);
   });
 
-  it("take no power of a number or a unit for their mark", async () => {
+  it("aren't marked by an exponent of a number or unit", async () => {
     const content = await extract([
       layout(1, [
         ...prose(50, 60, 6),
@@ -135,7 +135,7 @@ describe("footnotes", () => {
     expect(content).toContain("claim[^1] about");
   });
 
-  it("of one word are no target of a link", async () => {
+  it("of one word aren't linked", async () => {
     const content = await extract([
       layout(1, [
         ...prose(50, 60, 6),

@@ -1,4 +1,4 @@
-/** Lines at the head and foot of a page are no table's, whatever stands between them. */
+/** Lines at the top and bottom of a page don't form a table, whatever is between them. */
 import { expect, it } from "vitest";
 import { createReaders } from "../../../src/engines/engines.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
@@ -9,7 +9,7 @@ const words = (x: number, y: number, text: string, size = 10) =>
   `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
 const rule = (y: number, from: number, to: number) => `${from} ${y} m ${to} ${y} l S\n`;
 
-/** A heading, four lines of text and a table with a line below each row, between a page's head and foot line. */
+/** A heading, four lines of text and a table with a line below each row, between a page's top and bottom line. */
 function framedPage(): string {
   const prose = [0, 1, 2, 3].map((k) =>
     words(60, 690 - 14 * k, `Line ${k + 1} of a paragraph that is as wide as the text of this page is set`),
@@ -33,7 +33,7 @@ function framedPage(): string {
   ].join("");
 }
 
-it("keeps the text between the lines at head and foot out of the table on the page", async () => {
+it("keeps text between a page's top and bottom line out of its table", async () => {
   const page = `${font}/Contents 20 0 R`;
   const file = pagesPdf([page], { more: { 20: { dict: "", data: framedPage() } } });
   const { result } = await runTool(

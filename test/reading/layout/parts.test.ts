@@ -1,4 +1,4 @@
-/** Steps of the structure analysis over typed values, without any PDF. */
+/** Steps of the structure analysis on typed values, without a PDF. */
 
 import { describe, expect, it } from "vitest";
 import { htmlSpans } from "../../../src/reading/formats/html-text.ts";
@@ -52,19 +52,19 @@ describe("wholeWords", () => {
   const texts = (...cells: ReturnType<typeof cell>[]) =>
     wholeWords(cells).map((lines) => lines.map(({ text }) => text));
 
-  it("joins what a narrow cell has broken", () => {
+  it("joins words broken by a narrow cell", () => {
     expect(texts(cell(0, 31, "Summa", "ry of it"), cell(40, 50, "L", "1"))).toEqual([
       ["Summary of it"],
       ["L1"],
     ]);
   });
-  it("leaves words of cells as wide as their longest", () => {
+  it("keeps words separate in cells as wide as their longest word", () => {
     expect(texts(cell(0, 31, "OTSLX", "HTMLX"), cell(40, 75, "0.965", "0.969"))).toEqual([
       ["OTSLX", "HTMLX"],
       ["0.965", "0.969"],
     ]);
   });
-  it("leaves words that room was left behind", () => {
+  it("keeps words separate if their line had room left", () => {
     expect(texts(cell(0, 80, "Name", "of"), cell(90, 120, "Mean", "Value"))).toEqual([
       ["Name", "of"],
       ["Mean", "Value"],
@@ -109,7 +109,7 @@ describe("plainTables in running text", () => {
         ]),
       ),
     );
-  it("takes columns of short texts for one", () => {
+  it("treats columns of short texts as a table", () => {
     const left = ["Anna Huber", "Bert Stone", "Carla Field"];
     const right = ["baker of white bread", "miller", "keeper of the tower"];
     expect(beside(left, right)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe("plainTables in running text", () => {
 
 describe("saysFormula", () => {
   it.each(["E = mc2 (1)", "f(x) = ∫ g(t) dt", "a ≤ b", "∇⋅B = 0", "sin x = cos y where x ∈ A"])(
-    "takes %j for one",
+    "accepts %j",
     (text) => {
       expect(saysFormula(text)).toBe(true);
     },
@@ -131,14 +131,14 @@ describe("saysFormula", () => {
     '="',
     "int x = y;",
     "a b c",
-  ])("takes %j for none", (text) => {
+  ])("rejects %j", (text) => {
     expect(saysFormula(text)).toBe(false);
   });
 });
 
 describe("pieces of a line", () => {
-  it("are joined in time that grows with their number", () => {
-    // With a line made anew for each piece this takes minutes.
+  it("are joined in linear time", () => {
+    // Creating a new line for each piece would take minutes.
     const pieces = Array.from({ length: 29_000 }, (_, at) =>
       piece(50 + at * 20, 60, "ab", { size: at % 3 === 0 ? 9 : 10 }),
     );
@@ -148,7 +148,7 @@ describe("pieces of a line", () => {
     expect(line?.words).toHaveLength(29_000);
   });
 
-  it("of which the first stands alone or goes on are the same line as all at once", () => {
+  it("are joined into one line, and a distant piece stays separate", () => {
     const pieces = [
       piece(50, 60, "one two"),
       piece(85, 56, "3", { size: 6 }),
@@ -162,7 +162,7 @@ describe("pieces of a line", () => {
 });
 
 describe("links", () => {
-  it("are one around all their pieces", () => {
+  it("surround all of their pieces", () => {
     const word = { uri: "https://example.org/faq", size: 10 };
     const lines = joinPieces(
       pieceLines([
@@ -193,7 +193,7 @@ describe("plainTables", () => {
         cells.map((text, column) => piece(50 + 120 * column, 60 + 14 * row, text)),
       ),
     );
-  it("are no lists that stand beside each other", () => {
+  it("don't include lists beside each other", () => {
     const lists = rowsOfCells(
       ["1. Apples", "• Red wine", "a. Bread"],
       ["2. Pears", "• White wine", "b. Butter"],
@@ -201,7 +201,7 @@ describe("plainTables", () => {
     );
     expect(plainTables(lists)).toEqual([]);
   });
-  it("have no column for each character that is set wide", () => {
+  it("don't split widely spaced characters into columns", () => {
     const form = pieceLines(
       [
         ["氏", "名", "山田太郎様"],
@@ -216,7 +216,7 @@ describe("plainTables", () => {
     );
     expect(plainTables(form)).toMatchObject([{ table: { columns: 2, rows: { length: 4 } } }]);
   });
-  it("end where a title in larger type stands", () => {
+  it("end at a title in larger type", () => {
     const rows = (y: number) =>
       ["1.5", "2.5", "3.5"].flatMap((text, row) =>
         [50, 150, 250].map((x) => piece(x, y + 12 * row, text, { size: 8 })),
@@ -226,7 +226,7 @@ describe("plainTables", () => {
     );
     expect(found.map(({ table }) => table.rows.length)).toEqual([3, 3]);
   });
-  it("may have a mark in each cell", () => {
+  it("may have a bullet in each cell", () => {
     const marks = rowsOfCells(
       ["• R1", "• True", "• False"],
       ["• R2", "• True", "• True"],
@@ -247,7 +247,7 @@ describe("withMissingCells", () => {
     withMissingCells({ rows, columns }).rows.map((row) =>
       row.map(({ lines }) => lines.map(({ text }) => text).join(" ")),
     );
-  it("leaves what follows a cell that is not there in its column", () => {
+  it("keeps cells in their column after a missing cell", () => {
     const head = [cell(50, "Name"), cell(150, "Length"), cell(250, "Weight")];
     expect(texts([head, [cell(50, "Eel"), cell(255, "1.2")], [cell(150, "30")]], 3)).toEqual([
       ["Name", "Length", "Weight"],
@@ -255,7 +255,7 @@ describe("withMissingCells", () => {
       ["", "30", ""],
     ]);
   });
-  it("knows of cells that reach down from above", () => {
+  it("respects cells that span rows from above", () => {
     const head = [cell(50, "Sea", 3), cell(150, "Length"), cell(250, "Weight")];
     expect(texts([head, [cell(250, "1.2")], [cell(150, "30"), cell(250, "2")]], 3)).toEqual([
       ["Sea", "Length", "Weight"],
@@ -263,7 +263,7 @@ describe("withMissingCells", () => {
       ["30", "2"],
     ]);
   });
-  it("knows columns again where the table goes on beside its beginning", () => {
+  it("recognizes the columns of a table continued beside its beginning", () => {
     const row = (x: number, y: number, ...cells: string[]) =>
       cells.flatMap((text, at) => (text === "-" ? [] : [cell(x + 40 * at, text, 1, y)]));
     const rows = [row(50, 60, "a", "b", "c"), row(50, 80, "d", "-", "f")];
@@ -275,7 +275,7 @@ describe("withMissingCells", () => {
       ["j", "", "l"],
     ]);
   });
-  it("leaves rows that stand in no column", () => {
+  it("leaves rows outside all columns unchanged", () => {
     const head = [cell(50, "Name"), cell(150, "Length")];
     expect(texts([head, [cell(350, "beside")]], 2)).toEqual([["Name", "Length"], ["beside"]]);
   });
@@ -287,7 +287,7 @@ describe("bandTables", () => {
     texts.map((text, at) => piece(50 + 120 * at, y, text, { bold }));
   const body = [...row(100, ["eel", "30", "1.2"]), ...row(114, ["cod", "45", "2.4"])];
   const rules = { horizontal: [across(88), across(104), across(118)], vertical: [], fills: [] };
-  it("have the bold row above their first line as head", () => {
+  it("use a bold row above their first line as header", () => {
     const head = row(84, ["Name", "Length", "Weight"], true);
     const [found] = bandTables(rules, pieceLines([...head, ...body]));
     expect(found?.lines).toHaveLength(9);
@@ -297,7 +297,7 @@ describe("bandTables", () => {
       [false, false, false],
     ]);
   });
-  it("do not take a title above them, nor text", () => {
+  it("don't include a title or text above them", () => {
     for (const above of [
       [piece(50, 84, "Fish of the northern seas", { bold: true })],
       [piece(50, 84, "Text that"), piece(130, 84, "ends here")],
@@ -329,7 +329,7 @@ describe("soundDepths", () => {
   ])("%j", (found, sound) => {
     expect(soundDepths(found.map((depth) => item(depth))).map(({ depth }) => depth)).toEqual(sound);
   });
-  it("a list inside an item that begins with 2 is one in Markdown", () => {
+  it("keep a nested list that starts with 2 a list in Markdown", () => {
     const items = [item(0), item(1, "2."), item(1, "3.")];
     const box = { x0: 0, y0: 0, x1: 9, y1: 9 };
     const block = { type: "list", page: 1, box, lines: [], items } as const;
@@ -347,20 +347,20 @@ describe("broken words", () => {
     },
   ]);
   it.each([
-    ["both halves are words: a compound", "decision-", "making", 0],
-    ["half of a word is none", "exam-", "ple", 1],
-    ["nobody breaks acronyms", "OpenAI-", "compatible", 0],
-    ["known elsewhere", "well-", "known", 0],
-    ["two words with a slash", "pages/", "second", 0],
-    ["an address", "see https://", "example.org", 0],
-    ["a number that another follows", "in 2019-", "2020", 0],
+    ["keep the hyphen of a compound, whose halves are words", "decision-", "making", 0],
+    ["lose the hyphen if a half isn't a word", "exam-", "ple", 1],
+    ["keep the hyphen after an acronym", "OpenAI-", "compatible", 0],
+    ["keep the hyphen if it occurs elsewhere", "well-", "known", 0],
+    ["keep a slash between two words", "pages/", "second", 0],
+    ["keep the slash of a URL", "see https://", "example.org", 0],
+    ["keep the hyphen between two numbers", "in 2019-", "2020", 0],
   ])("%s", (_, before, after, cut) => {
     expect(hyphenCut(before, after, known)).toBe(cut);
   });
-  it("are no words where a line only ends", () => {
+  it("aren't found if a line simply ends", () => {
     expect(hyphenCut("word", "another", known)).toBeUndefined();
   });
-  it("of Korean are told by other places of the same syllables", () => {
+  it("in Korean are recognized by the same syllables elsewhere", () => {
     const korean = vocabularyOf([{ lines: [{ text: "카테고리는 카테고리와 다른 데이터" }] }]);
     expect(partsHangul("이 카테", "고리의", korean)).toBe(true);
     expect(partsHangul("그 사용자", "가 쓴", korean)).toBe(true);
@@ -384,7 +384,7 @@ describe("charts", () => {
     const own = rows(marks);
     return hasAxis(own.map((row) => placeRow(row, columnsOf(own, 0.6))));
   };
-  it("have an axis whose numbers fall by equal steps to nothing", () => {
+  it("have an axis if numbers decrease to zero in equal steps", () => {
     expect(axis(["2,000", "1,500", "1,000", "500", "0"])).toBe(true);
     expect(axis(["2004", "2003", "2002", "2001", "2000"])).toBe(false);
     expect(axis(["20", "15", "11", "5", "0"])).toBe(false);

@@ -1,4 +1,4 @@
-/** Pages of words read as a document. */
+/** Reads pages of words as a document. */
 import { expect } from "vitest";
 import { inWords, registryNames } from "../../../src/core/message.ts";
 import type { LayoutReader, PageLayout } from "../../../src/core/page-layout.ts";
@@ -29,7 +29,7 @@ export const noOptions = {
   warn: () => {},
 } satisfies Partial<ExtractOptions>;
 
-/** The pages in the format asked for, Markdown else, which is valid, and the same piece by piece; with what was warned of. */
+/** Reads pages in the given format, Markdown by default. Checks that the output is valid and the same if taken in pieces. */
 export async function extract(pages: readonly (PageLayout | Error)[], options: Partial<ExtractOptions> = {}) {
   const warnings: string[] = [];
   const all = { ...noOptions, pages: pages.map((_, at) => at + 1), ...options };

@@ -1,4 +1,4 @@
-/** Each row of the rules about headers and footers: what repeats over pages, and which lines of a page run. */
+/** Each row of the header and footer rules: text repeated across pages, and a page's running lines. */
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
@@ -14,11 +14,11 @@ import {
 import { expectExamples, layout, piece, prose } from "./support.ts";
 
 const body = prose(50, 200, 20);
-/** Pages of text, each with what `edge` gives for its number. */
+/** Pages of text, each with the pieces that `edge` returns for its number. */
 const flowsOf = (count: number, edge: (page: number) => readonly Piece[]) =>
   Array.from({ length: count }, (_, at) => pageFlow(layout(at + 1, [...edge(at + 1), ...body])));
 
-describe("rules about what repeats", () => {
+describe("rules about repeated text", () => {
   const head = (text: string, size = 10) => [piece(50, 60, text, { size })];
   interface Example {
     readonly runs?: readonly [pages: number, edge: (page: number) => readonly Piece[]];
@@ -51,8 +51,8 @@ describe("rules about what repeats", () => {
   });
 });
 
-describe("what comes again and is content", () => {
-  it("keep pages that say nothing else, but for their number", () => {
+describe("repeated content that isn't running", () => {
+  it("includes text on pages that have nothing else but a number", () => {
     const flows = [1, 2, 3].map((page) =>
       pageFlow(layout(page, [piece(50, 40, "Ticket for one day"), piece(300, 780, `${page}`)])),
     );
@@ -66,13 +66,13 @@ describe("what comes again and is content", () => {
 
   it.each([
     ["sums", (page: number) => `Amount due on this invoice now: ${page * 90}`],
-    ["dates that count with the pages", (page: number) => `Meeting ${page + 3} October`],
-  ])("%s", (_, text) => {
+    ["dates that increase with the pages", (page: number) => `Meeting ${page + 3} October`],
+  ])("includes %s", (_, text) => {
     const flows = flowsOf(4, (page) => [piece(50, 40, text(page))]);
     expect(runningPatterns(flows, 10)).toEqual([]);
   });
 
-  it("lines as near the text as its own are to each other", () =>
+  it("includes lines as close to the text as its own lines are to each other", () =>
     expect(
       runningPatterns(
         flowsOf(4, () => [piece(50, 186, "The same first line of a page")]),
@@ -120,7 +120,9 @@ describe("rules about running lines", () => {
     return [...runningLines(flow, { running: [], bodySize: 10 }).keys()].map(({ text }) => text);
   };
 
-  it.each(["3 / 7", "- 3 -", "Page 3 of 7", "Seite 3", "стр. 3 из 7"])("take %s on the third page", (text) =>
-    expect([only(3, [piece(300, 780, text)]), only(4, [piece(300, 780, text)])]).toEqual([[text], []]),
+  it.each(["3 / 7", "- 3 -", "Page 3 of 7", "Seite 3", "стр. 3 из 7"])(
+    "accept %s on the third page only",
+    (text) =>
+      expect([only(3, [piece(300, 780, text)]), only(4, [piece(300, 780, text)])]).toEqual([[text], []]),
   );
 });

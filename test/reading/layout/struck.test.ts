@@ -1,4 +1,4 @@
-/** A line that is drawn through a word strikes it, but on a picture, where letters look like lines themselves. */
+/** A line drawn through a word strikes it, except on a scan, where letters themselves look like lines. */
 import { expect, it } from "vitest";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
 import { layout, piece, prose, rule } from "./support.ts";
@@ -9,10 +9,10 @@ const struckIn = (one: typeof page) =>
     item.kind === "line" ? item.line.words.filter(({ struck }) => struck).map(({ text }) => text) : [],
   );
 
-it("is struck where a line is drawn through it", () => {
+it("strikes a word that a line is drawn through", () => {
   expect(struckIn(page)).toEqual(["Balance"]);
 });
 
-it("is not struck on a picture", () => {
+it("doesn't strike words on a scan", () => {
   expect(struckIn({ ...page, recognized: true })).toEqual([]);
 });

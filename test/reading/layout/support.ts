@@ -1,9 +1,9 @@
-/** Pages made of words at places, as an engine would give them. */
+/** Pages of placed words, as returned by an engine. */
 import { expect } from "vitest";
 import type { Drawing, HiddenReason, PageLayout, Piece, Tag, Word } from "../../../src/core/page-layout.ts";
 import type { LayoutRule } from "../../../src/reading/layout/model/rule.ts";
 
-/** Every row has a reason, which is a sentence, and an example of its name. */
+/** Every rule has a reason, which is a sentence, and an example with its name. */
 export function expectExamples(rules: readonly LayoutRule<never, unknown>[], examples: readonly string[]) {
   expect(rules.map(({ name }) => name)).toEqual(examples);
   for (const { why } of rules) expect(why).toMatch(/^["A-Z].*\.$/);
@@ -19,7 +19,7 @@ export interface Style {
   readonly hidden?: HiddenReason;
 }
 
-/** One piece: a letter is half its size wide. `y` is its baseline. */
+/** One piece, with letters half as wide as their size. `y` is its baseline. */
 export function piece(x: number, y: number, text: string, style: Style = {}): Piece {
   const { size = 10, bold = false, italic = false, mono = false, uri, tag, hidden } = style;
   let at = x;
@@ -54,7 +54,7 @@ export const rule = (x0: number, y0: number, x1: number, y1: number): Drawing =>
   stroked: true,
 });
 
-/** Lines of running text, `width` letters each. */
+/** Lines of running text with `width` letters each. */
 export function prose(x: number, y: number, lines: number, style: Style = {}, width = 60): Piece[] {
   const words = "the quick brown fox jumps over lazy dogs while seven wizards watch".split(" ");
   return Array.from({ length: lines }, (_, at) => {

@@ -1,4 +1,4 @@
-/** Tables in which only some rows and columns are parted by lines: the text has the others. */
+/** Tables with lines between only some rows and columns; the text shows the others. */
 import { describe, expect, it } from "vitest";
 import type { Drawing, Piece } from "../../../src/core/page-layout.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
@@ -19,7 +19,7 @@ const body = [
 const textOf = (rows: readonly (readonly string[])[], pitch: number) =>
   rows.flatMap((row, y) => row.map((text, x) => piece(lefts[x] ?? 0, 106 + pitch * y, text)));
 
-/** The texts of the cells of a page's tables. */
+/** The cell texts of a page's tables. */
 function tablesOf(pieces: ReturnType<typeof textOf>, drawings: readonly Drawing[]): string[][][] {
   return pageFlow(layout(1, pieces, drawings)).items.flatMap((item) =>
     item.kind === "table"
@@ -28,7 +28,7 @@ function tablesOf(pieces: ReturnType<typeof textOf>, drawings: readonly Drawing[
   );
 }
 
-/** Lines of running text of which each is as long as its column allows. */
+/** Lines of running text, each as long as its column allows. */
 const ragged = [
   "orchid timber lagoon cedar",
   "falcon violet amber stone",
@@ -37,15 +37,15 @@ const ragged = [
   "pebble harbor nectar ember",
 ];
 
-/** Lines across above the rows of these numbers. */
+/** Horizontal lines above the given rows. */
 const across = (...rows: readonly number[]) => rows.map((y) => rule(50, 97 + 12 * y, 400, 97 + 12 * y));
 
-describe("a table whose lines part groups of rows", () => {
-  it("has a row for each baseline on which its columns agree", () => {
+describe("a table with lines between groups of rows", () => {
+  it("has a row for each baseline shared by its columns", () => {
     expect(tablesOf(textOf(body, 12), across(0, 1, 3, 5, 6))).toEqual([body]);
   });
 
-  it("has cells of several lines where its columns do not agree", () => {
+  it("has multi-line cells if its columns have different baselines", () => {
     const wrapped = [
       ["Method", "Full", "Half", "None"],
       ["Anna of the", "0.52", "0.81", "0.9"],
@@ -65,8 +65,8 @@ describe("a table whose lines part groups of rows", () => {
   });
 });
 
-describe("a drawn cell that holds several rows", () => {
-  it("has sums below its rows, with fewer values", () => {
+describe("a drawn cell with several rows", () => {
+  it("may have sums below its rows, with fewer values", () => {
     const rows = [
       ["Name", "City", "For", "Paid"],
       ["Anna", "Oslo", "meals", "$51.24"],
@@ -84,7 +84,7 @@ describe("a drawn cell that holds several rows", () => {
     expect(tablesOf(pieces, grid)).toEqual([rows]);
   });
 
-  it("is one where values are set above and below each other", () => {
+  it("stays one cell if its values are stacked", () => {
     const grid = [
       ...[97, 112, 130].map((y) => rule(50, y, 400, y)),
       ...[50, 170, 250, 400].map((x) => rule(x, 97, x, 130)),
@@ -101,7 +101,7 @@ describe("a drawn cell that holds several rows", () => {
   });
 });
 
-describe("a table below a bold head with one line", () => {
+describe("a table below a bold header with one line", () => {
   const head = (y: number) =>
     ["Description", "Number", "Price"].map((text, x) =>
       piece([60, 220, 340][x] ?? 0, y, text, { bold: true }),
@@ -113,7 +113,7 @@ describe("a table below a bold head with one line", () => {
     ["", "Sum", "1,590.50"],
   ];
 
-  it("has a bold sum, and cells centered beside two lines, but no details above it", () => {
+  it("includes a bold sum and cells centered beside two lines, but not the details above it", () => {
     const details = [
       ["Date", "3 May"],
       ["Due", "8 May"],
@@ -142,11 +142,11 @@ describe("answers in a row", () => {
     ["A. excited", "B. worried", "C. moved", "D. tired"],
   ];
 
-  it("are a table where their letters count on along the row", () => {
+  it("are a table if their letters count along the row", () => {
     expect(tablesOf(textOf(answers, 14), [])).toEqual([answers]);
   });
 
-  it("are lists beside each other where they count down the columns", () => {
+  it("are lists beside each other if they count down the columns", () => {
     const lists = [
       ["A. put forward", "A. jumped at", "A. tried out", "A. turned down"],
       ["B. waste", "B. earn", "B. save", "B. pay"],
@@ -156,18 +156,18 @@ describe("answers in a row", () => {
   });
 });
 
-describe("a table with lines down at some of its borders", () => {
+describe("a table with some vertical lines", () => {
   const down = (x: number) => rule(x, 97, x, 169);
 
-  it("has the columns of its text", () => {
+  it("has the columns found in its text", () => {
     expect(tablesOf(textOf(body, 12), [...across(0, 1, 6), down(160)])).toEqual([body]);
   });
 
-  it("has its columns inside a frame too", () => {
+  it("keeps its columns inside a frame", () => {
     expect(tablesOf(textOf(body, 12), [...across(0, 1, 6), down(50), down(160), down(400)])).toEqual([body]);
   });
 
-  it("has two columns where a line parts texts that stand close to each other", () => {
+  it("has two columns if a line separates texts close to each other", () => {
     const rows = body.map(([name = "", full = "", half = "", none = ""]) => [
       name,
       `x${full}`,
@@ -181,8 +181,8 @@ describe("a table with lines down at some of its borders", () => {
   });
 });
 
-describe("a table whose cells are all drawn", () => {
-  it("keeps numbers of several lines in their cells where its heads are broken inside words", () => {
+describe("a fully drawn table", () => {
+  it("keeps multi-line numbers in their cells if its headers are broken inside words", () => {
     const grid = [
       ...[97, 121, 145, 169].map((y) => rule(50, y, 260, y)),
       ...[50, 200, 226, 260].map((x) => rule(x, 97, x, 169)),
@@ -217,7 +217,7 @@ describe("a label beside several rows", () => {
         : [],
     );
 
-  it("spans two rows where it is between them", () => {
+  it("spans two rows if it is between them", () => {
     const rows = [
       values(120, "24", "0.52", "0.81"),
       piece(60, 126, "Anna"),
@@ -234,7 +234,7 @@ describe("a label beside several rows", () => {
     ]);
   });
 
-  it("spans one row where the rows below it have none", () => {
+  it("spans one row if the rows below it have no label", () => {
     const rows = [
       values(120, "24", "0.52", "0.81"),
       piece(60, 120, "Anna"),
@@ -244,7 +244,7 @@ describe("a label beside several rows", () => {
     expect(spansOf(rows)[1]).toEqual(["Anna 1", "24 1", "0.52 1", "0.81 1"]);
   });
 
-  it("spans no lines of a cell", () => {
+  it("doesn't span the lines of a cell", () => {
     const rows = [
       piece(180, 120, "one two three"),
       piece(260, 120, "four"),
@@ -260,8 +260,8 @@ describe("a label beside several rows", () => {
   });
 });
 
-describe("a table of heads that are turned", () => {
-  it("has them in its cells", () => {
+describe("a table with rotated headers", () => {
+  it("puts them into its cells", () => {
     const heads = ["Contains gluten", "Contains nuts", "Vegetarian"];
     const turned = heads.map((text, at): Piece => {
       const { words, ...own } = piece(0, 0, text);
@@ -283,22 +283,22 @@ describe("a table of heads that are turned", () => {
   });
 });
 
-describe("columns of running text on one grid of lines", () => {
-  it("are no table", () => {
+describe("columns on a shared baseline grid", () => {
+  it("aren't a table if they are running text", () => {
     const pieces = Array.from({ length: 12 }, (_, y) =>
       [50, 240, 430].map((x, at) => piece(x, 80 + 12 * y, ragged[(y + 3 * at) % ragged.length] ?? "")),
     ).flat();
     expect(tablesOf(pieces, [])).toEqual([]);
   });
 
-  it("are not what names and numbers are", () => {
+  it("are a table if they are names and numbers", () => {
     const pieces = body.flatMap((row, y) => row.map((text, x) => piece(lefts[x] ?? 0, 80 + 12 * y, text)));
     expect(tablesOf(pieces, [])).toEqual([body]);
   });
 });
 
-describe("dots that lead to several columns", () => {
-  it("are in a table", () => {
+describe("dot leaders to several columns", () => {
+  it("belong to a table", () => {
     const rows = ["Net sales", "Cost of sales", "Gross profit"];
     const values = [
       ["12,345", "11,002"],
@@ -315,7 +315,7 @@ describe("dots that lead to several columns", () => {
   it.each([
     [".", 1],
     ["x", 2],
-  ])("make no column of their own, as aligned words do: %s", (sign, columns) => {
+  ])("don't form a column, unlike aligned words: %s", (sign, columns) => {
     const names = ["Total", "Theft", "Arson", "Fraud", "Other"].map((name, y) =>
       piece(60, 80 + 14 * y, `${name} ${sign}`),
     );
@@ -325,7 +325,7 @@ describe("dots that lead to several columns", () => {
 });
 
 describe("the last row of a table without lines", () => {
-  it("has the line on which a word of its first cell goes on", () => {
+  it("includes the line that continues a word of its first cell", () => {
     const pieces = [
       ...body.flatMap((row, y) => row.slice(0, 2).map((text, x) => piece(60 + 200 * x, 80 + 12 * y, text))),
       piece(60, 152, "Fish with spinach-"),
@@ -336,8 +336,8 @@ describe("the last row of a table without lines", () => {
   });
 });
 
-describe("labels of a chart between lines across", () => {
-  it("are no table where most places are empty", () => {
+describe("chart labels between horizontal lines", () => {
+  it("aren't a table if most cells are empty", () => {
     const marks = [
       piece(60, 106, "34"),
       piece(120, 106, "41"),

@@ -1,4 +1,4 @@
-/** Tables by their text: rows and columns that no lines part, over typed values. */
+/** Tables found by their text: rows and columns without lines, on typed values. */
 
 import { describe, expect, it } from "vitest";
 import { escapeMarkdown } from "../../../src/reading/formats/markdown-text.ts";
@@ -42,17 +42,17 @@ describe("withAlignedStarts", () => {
     [128, 68, "once more."],
   ];
 
-  it("parts columns that stand close, where lines go on in the second alone", () => {
+  it("separates close columns if only the second has wrapped lines", () => {
     expect(columns(wrapped)).toEqual([103, 128]);
   });
 
-  it("leaves texts that say the same in every row", () => {
+  it("doesn't split text repeated in every row", () => {
     const same = [20, 32, 44, 56].map((y): Placed => [100, y, "Census projection: mean"]);
     expect(columns(same)).toEqual([100]);
   });
 });
 
-describe("bandTables of long cells", () => {
+describe("bandTables with long cells", () => {
   const head: Placed[] = [
     [100, 20, "Name"],
     [200, 20, "What it is"],
@@ -76,20 +76,20 @@ describe("bandTables of long cells", () => {
     ["Second", "2001"],
   ];
 
-  it("are tables where no line reaches from one column into the next", () => {
+  it("are found if no text reaches from one column into the next", () => {
     expect(shape(tablesOf([8, 28, 156], [...head, ...long]))).toEqual([whole]);
   });
 
-  it("go on below their last line, where none closes them", () => {
+  it("continue below their last line if none closes them", () => {
     expect(shape(tablesOf([8, 28], [...head, ...long]))).toEqual([whole]);
   });
 
-  it("do not go on with running text", () => {
+  it("don't continue into running text", () => {
     const text = [40, 52, 64].map((y): Placed => [100, y, `${"running text of a page ".repeat(3)}more`]);
     expect(tablesOf([8, 28], [...head, ...text])).toEqual([]);
   });
 
-  it("end where a line in larger type stands between them", () => {
+  it("end at text in larger type", () => {
     const rows = (y: number): Placed[] => [
       [100, y, "One"],
       [200, y, "of them"],
@@ -103,7 +103,7 @@ describe("bandTables of long cells", () => {
 });
 
 describe("wrapped rows", () => {
-  it("go on in the first column too, where their words had no room", () => {
+  it("may also wrap in the first column", () => {
     const [found] = tablesOf(
       [8, 28, 94],
       [
@@ -132,7 +132,7 @@ describe("wrapped rows", () => {
   });
 });
 
-describe("tables that go on", () => {
+describe("continued tables", () => {
   const block = (page: number, x0: number, rows: readonly (readonly string[])[]): Block => {
     const box = { x0, y0: 100, x1: x0 + 200, y1: 300 };
     const cells = rows.map((row, y) =>
@@ -149,20 +149,20 @@ describe("tables that go on", () => {
   const head = ["Name", "Year"];
   const first = block(1, 50, [head, ["One", "1990"]]);
 
-  /** The rows of each table that two blocks make, one behind the other. */
+  /** The rows of each table that results from two consecutive blocks. */
   const joined = (a: Block, b: Block) => {
     const sequence = createSequence();
     sequence.add([a, b]);
     return sequence.blocks.map(({ table }) => textsOf(table));
   };
 
-  it("have the same head beside themselves in the next column, or elsewhere on the next page", () => {
+  it("have the same header in the next column or on the next page", () => {
     const rows = [head, ["One", "1990"], ["Two", "1991"]];
     expect(joined(first, block(1, 300, [head, ["Two", "1991"]]))).toEqual([rows]);
     expect(joined(first, block(2, 80, [head, ["Two", "1991"]]))).toEqual([rows]);
   });
 
-  it("go on in a table of their own where they have too many lines to be held", () => {
+  it("are split if they have too many lines to keep in memory", () => {
     const sequence = createSequence();
     const lines = linesOf(Array.from({ length: 5000 }, (_, at) => [0, at, "x"] as const));
     for (let page = 1; page <= 10; page += 1)
@@ -173,7 +173,7 @@ describe("tables that go on", () => {
     expect(sequence.blocks.map(({ table }) => table?.rows.length)).toEqual([3]);
   });
 
-  it("are others where the head is another, or on the same page below", () => {
+  it("are separate if the header differs, or if they are below each other on a page", () => {
     const other = [
       ["Place", "Year"],
       ["Two", "1991"],
@@ -183,10 +183,10 @@ describe("tables that go on", () => {
   });
 });
 
-describe("what only looks like a table", () => {
+describe("false tables", () => {
   const found = (pieces: readonly Placed[]) => plainTables(linesOf(pieces));
 
-  it("are lines of justified text", () => {
+  it("include lines of justified text", () => {
     const text: Placed[] = [20, 32].flatMap((y): Placed[] => [
       [100, y, "operator"],
       [170, y, "multiplication"],
@@ -195,7 +195,7 @@ describe("what only looks like a table", () => {
     expect(found(text)).toEqual([]);
   });
 
-  it("are columns of code in a text of another face", () => {
+  it("include columns of code in text of another font", () => {
     const code = [20, 32, 44].flatMap((y, at) =>
       ["sys", `23746${at}`, `6330${at}`].map((text, k) => piece(100 + 80 * k, y, text, { mono: true })),
     );
@@ -204,7 +204,7 @@ describe("what only looks like a table", () => {
     expect(plainTables(pieceLines([...code, ...text]))).toEqual([]);
   });
 
-  it("are labels of an axis that ends above nothing", () => {
+  it("include labels of an axis that doesn't end at zero", () => {
     const rows = ["7,400", "7,300", "7,200", "7,100", "7,000"].flatMap((text, at): Placed[] => [
       [100, 20 + 12 * at, text],
       [200, 20 + 12 * at, `0.1${at}`],
@@ -215,7 +215,7 @@ describe("what only looks like a table", () => {
 });
 
 describe("escapeMarkdown", () => {
-  it("leaves stars at the end of a word, which nothing has opened", () => {
+  it("doesn't escape unopened asterisks at the end of a word", () => {
     expect(escapeMarkdown("8.102*** and 5*", { after: "", plain: true })).toBe("8.102*** and 5*");
     expect(escapeMarkdown("5*", { after: "b", plain: true })).toBe("5\\*");
     expect(escapeMarkdown("*a 5*")).toBe("\\*a 5\\*");

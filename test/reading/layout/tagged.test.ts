@@ -1,4 +1,4 @@
-/** Tagged pages as browsers and word processors make them: parts without a tag, artifacts, heads printed again. */
+/** Tagged pages from browsers and word processors: untagged parts, artifacts, and repeated headers. */
 import { describe, expect, it } from "vitest";
 import { artifactType, type Tag } from "../../../src/core/page-layout.ts";
 import { extract } from "./read.ts";
@@ -15,7 +15,7 @@ const artifact: Tag = { type: artifactType, parent: undefined, index: 99, key: a
 describe("tagged pages", () => {
   const text = prose(50, 100, 4, { tag: child("P", 0) });
 
-  it("leave out what is marked as an artifact, wherever it stands", async () => {
+  it("omit artifacts anywhere on the page", async () => {
     const page = layout(1, [
       ...text,
       piece(50, 118, "Draft", { size: 40, tag: artifact }),
@@ -35,7 +35,7 @@ describe("tagged pages", () => {
   it.each([
     ["P", true],
     ["TD", false],
-  ])("aren't believed if they name no drawn table, as %s does", async (type, isTable) => {
+  ])("yield to a drawn table only if they don't tag it as one: %s", async (type, isTable) => {
     const table = child("Table", 1);
     const tagAt = (x: number, y: number) =>
       type === "P" ? child("P", 2 + 3 * y + x) : child("TD", x, child("TR", y, table));
@@ -54,20 +54,20 @@ describe("tagged pages", () => {
   it.each([
     [true, "# Draft"],
     [false, "Draft"],
-  ])("have headings along the page alone: %s", async (horizontal, written) => {
+  ])("have only horizontal headings: %s", async (horizontal, written) => {
     const stamp = { ...piece(50, 300, "Draft", { size: 40, tag: child("NonStruct", 1) }), horizontal };
     const { content } = await extract([layout(1, [...text, stamp])]);
     expect(content.split("\n\n")).toContain(written);
   });
 
-  it("keep artifacts that are more than what has a tag", async () => {
+  it("keep artifacts if they outnumber the tagged text", async () => {
     const form = Array.from({ length: 30 }, (_, k) =>
       piece(50, 200 + 18 * k, `The label of field ${k} of this form`, { tag: artifact }),
     );
     expect((await extract([layout(1, [...text, ...form])])).content).toContain("The label of field 29");
   });
 
-  it("join lines without a tag to a paragraph, in its place", async () => {
+  it("join untagged lines to a paragraph in its place", async () => {
     const loose = prose(50, 300, 3);
     const after = piece(50, 500, "The end.", { tag: child("P", 1) });
     const { content } = await extract([
@@ -79,7 +79,7 @@ describe("tagged pages", () => {
     expect(blocks[3]).toBe("More.");
   });
 
-  it("leave out the head of a table that is printed again where it goes on", async () => {
+  it("omit the repeated header of a continued table", async () => {
     const table = child("Table", 1);
     const row = (at: number) => child("TR", at, table);
     const cells = (at: number, y: number) =>

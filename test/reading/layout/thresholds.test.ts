@@ -1,4 +1,4 @@
-/** Thresholds of the layout, each by a measure a little on one side of it and one on the other. */
+/** The layout thresholds, each tested with a value slightly on either side. */
 import { describe, expect, it } from "vitest";
 import type { PageLayout, Piece } from "../../../src/core/page-layout.ts";
 import { groupLines } from "../../../src/reading/layout/blocks/groups.ts";
@@ -40,10 +40,10 @@ import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
 import { hasAxis, vetoes } from "../../../src/reading/layout/tables/vetoes.ts";
 import { layout, piece, prose, type Style } from "./support.ts";
 
-/** A document whose running text has 10 points, 12 apart. */
+/** A document with 10-point running text and baselines 12 points apart. */
 const style = documentStyle([pageFlow(layout(1, prose(50, 80, 12)))], outlineOf([]));
 
-/** A line of text; a letter is half its size wide. */
+/** A line of text with letters half as wide as their size. */
 function line(x: number, y: number, text: string, type: Style = {}): Line {
   const [own] = pieceLines([piece(x, y, text, type)]);
   if (!own) throw new Error("no line");
@@ -72,10 +72,10 @@ const lines: Threshold[] = [
     11.8,
     (pitch) => cut(1, [line(50, 100, "one"), line(50, 100 + pitch, "two")]),
   ],
-  ["baselines of one line", 2.3, 1.7, (away) => joins(line(80, 100 + away, "wizards"))],
+  ["baselines of a line", 2.3, 1.7, (away) => joins(line(80, 100 + away, "wizards"))],
   ["baselines of a raised word", 6.6, 5.4, (away) => joins(line(80, 100 - away, "2", { size: 7 }))],
   ["sizes of raised words", 9, 8, (size) => joins(line(80, 95, "2", { size }))],
-  ["pieces that overlap", 5.5, 4.5, (back) => joins(line(75 - back, 100, "wizards"))],
+  ["overlapping pieces", 5.5, 4.5, (back) => joins(line(75 - back, 100, "wizards"))],
   ["the widest space of a line", 25, 19, (gap) => joins(line(75 + gap, 100, "wizards"))],
   [
     "a line below in its column",
@@ -139,19 +139,19 @@ const type: Threshold[] = [
   ["raised marks", 1, 1.4, (rise) => scriptOf(word("2", 100 - rise, 6), line(0, 100, "x")) === "sup"],
   ["lowered letters", 0.4, 0.6, (drop) => scriptOf(word("2", 100 + drop, 6), line(0, 100, "x")) === "sub"],
   [
-    "notes that begin at one edge",
+    "notes with the same left edge",
     3.5,
     2.6,
     (in_) => countsOn(line(50, 100, "1 One"), line(50 + in_, 112, "2 Two")),
   ],
   [
-    "notes of one size",
+    "notes of the same size",
     10.12,
     10.08,
     (size) => countsOn(line(50, 100, "1 One"), line(50, 112, "2 Two", { size })),
   ],
   [
-    "names of code as headings",
+    "code names as headings",
     11,
     12,
     (size) => isNameHeading(line(50, 100, "main", { size, bold: true }), style),
@@ -160,7 +160,7 @@ const type: Threshold[] = [
   ["sizes of code", 10.8, 10.6, (size) => codeGoesOn(line(50, 100, "a"), line(50, 112, "b", { size }))],
   ["formulas", 170, 150, (length) => saysFormula(`x = ${"1+".repeat((length - 5) / 2)}1`)],
   ["words in formulas", 4, 3, (letters) => saysFormula(`xy = ${"w".repeat(letters)} + 12345`)],
-  ["formulas that are set in", 16, 20, (in_) => isDisplayed([line(50 + in_, 100, "x = 1")], { left: 50 })],
+  ["indented formulas", 16, 20, (in_) => isDisplayed([line(50 + in_, 100, "x = 1")], { left: 50 })],
   ["parts of a marker", 0.7, 1.3, (gap) => markerOf(glued("•", gap)) !== undefined],
   [
     "deeper items",
@@ -197,7 +197,7 @@ const headings: Threshold[] = [
   ["sentences in larger type", 56, 44, (length) => headed(`Wait. ${"W".repeat(length - 7)}.`, { size: 12 })],
 ];
 
-/** Words that fill their line, `gap` and `other` apart, below a line with the same edges. */
+/** Whether words that fill their line, `gap` and `other` apart, are justified below a line with the same edges. */
 const justified = (gap: number, other = gap, pitch = 12) => {
   const texts = ["general", "organisations", "everywhere"];
   const words = [50, 85 + gap, 150 + gap + other].map((x, at) => piece(x, 100, texts[at] ?? ""));
@@ -206,10 +206,10 @@ const justified = (gap: number, other = gap, pitch = 12) => {
 };
 
 const justification: Threshold[] = [
-  ["spaces that are wide", 5, 7.5, (gap) => justified(gap)],
+  ["wide spaces", 5, 7.5, (gap) => justified(gap)],
   ["spaces of two or three words", 75, 65, (gap) => justified(gap)],
-  ["spaces that are the same", 2, 1.2, (more) => justified(25, 25 + more)],
-  ["distance of the line above", 24, 20, (pitch) => justified(25, 25, pitch)],
+  ["equal spaces", 2, 1.2, (more) => justified(25, 25 + more)],
+  ["the distance of the line above", 24, 20, (pitch) => justified(25, 25, pitch)],
 ];
 
 const ruled = (at: number, ends = 0) => {
@@ -236,14 +236,14 @@ const drawn: Threshold[] = [
   ["a high bullet", 8, 7, (size) => bullet(size)],
   ["a round bullet", 5.6, 5, (width) => bullet(width, 4)],
   ["a bullet's distance", 35, 30, (gap) => bullet(4, 4, gap)],
-  ["a bullet that touches", 1.2, 1.8, (gap) => bullet(4, 4, gap)],
+  ["a bullet touching its text", 1.2, 1.8, (gap) => bullet(4, 4, gap)],
 ];
 
 const chunks = (text: readonly [string, string], gap: number, own: Style = {}) => {
   const first = piece(50, 100, text[0], own);
   return rowsOf(pieceLines([first, piece(first.box.x1 + gap, 100, text[1], own)]))[0]?.chunks.length === 2;
 };
-/** Two tables' rules, `off` apart at their ends, around and between rows of two cells. */
+/** Whether two rules whose starts are `off` apart form a table around rows of two cells. */
 const band = (off: number, x1 = 500) => {
   const rows = [20, 32, 44].flatMap((y) => [piece(102, y, "One"), piece(140, y, "two")]);
   const horizontal = [8, 52].map((at, k) => ({ at, from: 100 + k * off, to: x1 }));
@@ -258,7 +258,7 @@ const gaps = (gap: number, pitch = 12) =>
       ]),
     ),
   ).length === 1;
-/** Four cells, of which the line between the last two is drawn to this share; lines down begin this far below the first across. */
+/** Four cells. `share` of the line above the last cell is drawn; vertical lines start `from` below the top. */
 const grid = (share: number, from = 0) => {
   const horizontal = [200, 100 * (1 + share), 200].map((to, k) => ({ at: 20 * k, from: 0, to }));
   const vertical = [0, 100, 200].map((at) => ({ at, from, to: 40 }));
@@ -268,7 +268,7 @@ const cellsOf = (share: number) => {
   const found = grid(share);
   return found && gridCells(found, [0, 100, 200], [0, 20, 40]).length;
 };
-/** A drawn table with a number in each of the `filled` cells of its rows; lines across begin `before` the first line down. */
+/** A drawn table with numbers in the first `filled` cells of each row; horizontal lines start `before` the first vertical one. */
 const drawnTable = (filled: readonly number[], columns: number, before = 0) => {
   const xs = Array.from({ length: columns + 1 }, (_, at) => 100 + 40 * at);
   const horizontal = [...filled, 0].map((_, at) => ({
@@ -283,7 +283,7 @@ const drawnTable = (filled: readonly number[], columns: number, before = 0) => {
   return gridEvidence({ horizontal, vertical, fills: [] }, pieceLines(texts))[0];
 };
 
-/** Whether a veto speaks against rows of text, each in pieces at these places. */
+/** Whether a veto rejects rows of text pieces. */
 const vetoed = (
   name: string,
   rows: readonly (readonly Piece[])[],
@@ -304,7 +304,7 @@ const rowsFrom = (
   Array.from({ length: count }, (_, y) =>
     textsOf(y).map((text, x) => piece(50 + 200 * x, 100 + 12 * y, text, own(y))),
   );
-/** A word of a cell that leaves this room, and its rest. */
+/** Whether a word that leaves this room in its cell is joined with the rest below it. */
 const broken = (room: number, rest = "st") => {
   const [one, two] = [line(50, 100, "wizard"), line(50, 112, rest)];
   return (
@@ -319,7 +319,7 @@ const axis = (count: number) =>
   );
 const tables: Threshold[] = [
   ["cells", 5, 6, (gap) => chunks(["One", "two"], gap)],
-  ["cells of one width", 8, 9, (gap) => chunks(["One", "two"], gap, { mono: true })],
+  ["cells in fixed-width type", 8, 9, (gap) => chunks(["One", "two"], gap, { mono: true })],
   ["cells of numbers", 4.2, 4.8, (gap) => chunks(["12", "34"], gap)],
   ["letter-spaced characters", 27, 33, (gap) => chunks(["\u6c34", "\u706b"], gap)],
   [
@@ -333,7 +333,7 @@ const tables: Threshold[] = [
   ["columns by their gaps", 8, 9, (gap) => gaps(gap)],
   ["the next row", 36, 28, (pitch) => gaps(30, pitch)],
   ["a drawn border", 0.55, 0.65, (share) => cellsOf(share) === 4],
-  ["lines that meet", 3.5, 2.5, (from) => grid(1, from)?.horizontal.length === 3],
+  ["meeting lines", 3.5, 2.5, (from) => grid(1, from)?.horizontal.length === 3],
   ["the edge of a grid", 11, 13, (before) => drawnTable([2, 2, 2], 2, before)?.columns.length === 3],
   ["filled cells of a grid", 1, 2, (last) => drawnTable([2, 2, 2, 2, last], 10) !== undefined],
   [
@@ -372,7 +372,7 @@ const tables: Threshold[] = [
       ),
   ],
   [
-    "places that are empty",
+    "empty cells",
     6,
     5,
     (count) =>
@@ -439,7 +439,7 @@ const tables: Threshold[] = [
       ),
   ],
   [
-    "lines that end with words",
+    "lines ending with words",
     6,
     7,
     (count) =>
@@ -482,7 +482,7 @@ const goesOn = (size: number, room = 0) => {
 type Placed = readonly [x: number, y: number, text: string, own?: Style];
 const placedLines = (all: readonly Placed[]) =>
   pieceLines(all.map(([x, y, text, own]) => piece(x, y, text, own)));
-/** What rules across at these heights show of text. */
+/** The table evidence of horizontal rules at these heights. */
 const across = (heights: readonly number[], all: readonly Placed[], more: Rules["horizontal"] = []) =>
   ruleEvidence(
     { horizontal: [...heights.map((at) => ({ at, from: 100, to: 500 })), ...more], vertical: [], fills: [] },
@@ -501,7 +501,7 @@ const rowsBetween = (pitch: number) => {
     [100, 20, "Name"],
     [200, 20, "Text"],
   ];
-  // Painted last, it is no line of the first row by the order of the stream.
+  // Painted last, so that stream order doesn't make it part of the first row.
   return builtTables(across([8, 28, 140], [...head, ...body, [200, 40 + pitch, "on below"]]))[0]?.table.rows
     .length;
 };
@@ -517,7 +517,7 @@ const singles = (count: number) => {
   );
   return gapRows(own);
 };
-/** Rows of which the second column begins at one place, but for one that is this far off; the first ends this far before it. */
+/** Whether a second column is found: one of its rows is `off` from the others, and the first column ends `gap` before it. */
 const aligned = (count: number, off = 0, gap = 5) => {
   const rows = Array.from({ length: count }, (_, at): Placed[] => {
     const own: Placed = [
@@ -607,17 +607,22 @@ const groups: Threshold[] = [
     (pitch) => grouped([line(50, 100, "\u2022 one"), line(50, 100 + pitch, "\u2022 two")]),
   ],
   ["a heading in its paragraph's line", 7, 8, (gap) => runIn(["Scope"], gap)],
-  ["and wider than other spaces", 7.6, 8.4, (gap) => runIn(["Scope", "of", "it"], gap)],
+  [
+    "a run-in heading's gap, compared with other spaces",
+    7.6,
+    8.4,
+    (gap) => runIn(["Scope", "of", "it"], gap),
+  ],
 ];
 
-/** Whether bold words, as far as this before the text, are a heading in its line. */
+/** Whether bold words, `gap` before the text, are a run-in heading. */
 function runIn(words: readonly string[], gap: number): boolean {
   const bold = piece(50, 100, words.join(" "), { bold: true });
   const [whole] = joinPieces(pieceLines([bold, piece(bold.box.x1 + gap, 100, "text")]));
   return whole !== undefined && splitRunIn(whole, undefined, style).length === 2;
 }
 
-/** The style of a page with two kinds of lines of the same text. */
+/** The style of a page with lines of the same text in two types. */
 const styleOf = (count: number, own: Style, others: number, other: Style = {}) =>
   documentStyle(
     [
@@ -654,7 +659,7 @@ const pictured = (width: number, height: number) => {
 };
 const note = (y: number, size: number) =>
   typesOf(layout(1, [...prose(50, 80, 12), piece(50, y, "1 A note of it.", { size })])).includes("footnote");
-/** Whether a line above the text of each page runs. */
+/** Whether a line above each page's text is a running header. */
 const runs = (count: number, y = 30, text = "Annual report", below = 200) =>
   runningPatterns(
     Array.from({ length: count }, (_, at) =>
@@ -686,7 +691,7 @@ const pages: Threshold[] = [
   ],
   ["notes in the lower part of a page", 300, 350, (y) => note(y, 8)],
   ["sizes of notes", 9.45, 9.1, (size) => note(400, size)],
-  ["pages that a line runs on", 2, 3, (count) => runs(count)],
+  ["pages with a running line", 2, 3, (count) => runs(count)],
   ["the margin of a page", 102, 90, (y) => runs(3, y)],
   ["long running lines", 210, 190, (length) => runs(3, 30, "w".repeat(length))],
   ["the distance of running lines", 15, 16.2, (gap) => runs(3, 30, "Annual report", 30 + gap)],
@@ -699,7 +704,7 @@ function word(text: string, baseline: number, size: number) {
   return own;
 }
 
-/** A line of a marker and its text, `gap` apart without a space. */
+/** A line with a marker and its text, `gap` apart without a space. */
 function glued(marker: string, gap: number): Line {
   const [own] = pieceLines([piece(50, 100, `${marker} item`)]);
   const [first, second] = own?.words ?? [];

@@ -3,7 +3,7 @@ import { tolerances } from "../../../src/reading/layout/tolerances/tolerance.ts"
 import "../../../src/reading/layout/tolerances/tables.ts";
 import "../../../src/reading/layout/tolerances/tolerances.ts";
 
-it("every tolerance has a reason, which is a sentence", () => {
+it("gives every tolerance a reason, which is a sentence", () => {
   expect(tolerances.length).toBeGreaterThan(0);
   for (const { why, value } of tolerances) {
     expect(why).toMatch(/^[A-Z"].*\.$/);

@@ -1,4 +1,4 @@
-/** Turned text on upright pages, from real content streams to blocks. */
+/** Rotated text on upright pages, from real content streams to blocks. */
 import { describe, expect, it } from "vitest";
 import { validate } from "../../../src/core/json/validate.ts";
 import type { Turn } from "../../../src/core/page-layout.ts";
@@ -18,7 +18,7 @@ const matrices = {
   37: "0.799 0.602 -0.602 0.799",
 } as const;
 
-/** A line at a place of the page (origin bottom left), turned clockwise (37: counterclockwise). */
+/** A line at a position on the page (origin bottom left), rotated clockwise (37: counterclockwise). */
 const line = (x: number, y: number, words: string, turn: keyof typeof matrices = 0, size = 10) =>
   `BT /F1 ${size} Tf ${matrices[turn]} ${x} ${y} Tm (${words}) Tj ET\n`;
 
@@ -45,19 +45,19 @@ describe("uprightLayout", () => {
   const box = { x0: 20, y0: 100, x1: 30, y1: 400 };
   const page = layout(1, []);
   const uprightBox = (turn: Turn) => uprightLayout(page, [{ ...piece(0, 0, "a"), box }], turn).pieces[0]?.box;
-  it.each<Turn>([90, 180, 270])("turns by %i and back", (turn) => {
+  it.each<Turn>([90, 180, 270])("rotates by %i and back", (turn) => {
     const upright = uprightBox(turn) ?? box;
     const block = { type: "paragraph", page: 1, box: upright, lines: [] } as const;
     expect(turnedBlock(block, turn, page).box).toEqual(box);
   });
-  it("puts the start of a line to the left, and the line above to the top", () => {
-    // Upwards along the left edge: what stands lower comes first, what stands left is above.
+  it("puts a line's start at the left and the previous line above it", () => {
+    // Text running up the left edge: lower is earlier in the line, and further left is an earlier line.
     expect(uprightBox(270)).toEqual({ x0: 400, x1: 700, y0: 20, y1: 30 });
     expect(uprightBox(90)).toEqual({ x0: 100, x1: 400, y0: 570, y1: 580 });
   });
 });
 
-it("turns what stands in the items of a list with them", () => {
+it("rotates the parts of list items with them", () => {
   const page = { width: 600, height: 800 };
   const box = { x0: 20, y0: 100, x1: 30, y1: 400 };
   const part = { type: "paragraph", page: 1, box, lines: [] } as const;
@@ -66,7 +66,7 @@ it("turns what stands in the items of a list with them", () => {
   expect(items?.[0]?.parts?.[0]?.box).toEqual({ x0: 200, x1: 500, y0: 20, y1: 30 });
 });
 
-describe("turned text", () => {
+describe("rotated text", () => {
   it("in the margin is one line after the text", async () => {
     const stamp = line(30, 250, "arXiv:2601.01234v2 [cs.CL] 7 Jan 2026", 270, 20);
     const { content, pages } = await read([stamp + body]);
@@ -75,7 +75,7 @@ describe("turned text", () => {
   });
 
   it.each([90, 180, 270] as const)(
-    "by %i is read in lines and paragraphs, in its own order",
+    "by %i degrees is read in lines and paragraphs, in its own order",
     async (turn) => {
       const starts = { 90: [400, 500, -12, 0], 180: [500, 300, 0, 12], 270: [200, 200, 12, 0] } as const;
       const [x, y, dx, dy] = starts[turn];
@@ -99,7 +99,7 @@ describe("turned text", () => {
     expect(pages[0]).toContain("Not for distribution to anybody");
   });
 
-  it("that fills an upright page has headings and tables, with boxes of the page itself", async () => {
+  it("that fills an upright page has headings and tables, with boxes in page coordinates", async () => {
     const rows = [
       ["Year", "Sum", "Share"],
       ["2001", "12", "40"],
@@ -117,14 +117,14 @@ describe("turned text", () => {
     expect(content).toContain("| Year | Sum | Share |\n| --- | --- | --- |\n| 2001 | 12 | 40 |");
     const json = JSON.parse((await read([heading + table], "json")).content);
     const [block] = json.pages[0].blocks;
-    // Upwards from the lower left: narrow and tall, in the left half of the page's lower part.
+    // The heading runs up from the lower left, so its box is narrow and tall.
     const [x0, y0, x1, y1] = block.bbox;
     expect(block.text).toBe("Results of the years");
     expect(y1 - y0).toBeGreaterThan(3 * (x1 - x0));
     expect([x0 > 170, x1 < 220, y1 < 702, y0 > 500]).toEqual([true, true, true, true]);
   });
 
-  it("heads the columns of a ruled table", async () => {
+  it("can head the columns of a ruled table", async () => {
     const xs = [100, 200, 240, 280];
     const ys = [500, 420, 400, 380];
     const rules = [
@@ -147,7 +147,7 @@ describe("turned text", () => {
     );
   });
 
-  it("that comes again on every page is a running line", async () => {
+  it("repeated on every page is a running line", async () => {
     const stamp = line(30, 250, "Downloaded from a library", 270, 8);
     const { content } = await read(
       [1, 2, 3].map((n) => stamp + body + line(100, 600, `Page of many words number ${n}.`)),
