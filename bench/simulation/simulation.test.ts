@@ -27,7 +27,7 @@ describe("a simulated day of the service", () => {
   });
 
   it.each([
-    ["a file that is not whole", "allowed/out-1", /seed 3, step 20: .* is not whole/],
+    ["an incomplete file", "allowed/out-1", /seed 3, step 20: .* is not whole/],
     ["a file outside the allowed folder", "outside/x", /seed 3, step 20: a file outside/],
   ])("detects %s and reports the seed and step", async (_, path, message) => {
     const interfere = (folder: string, step: number) => {

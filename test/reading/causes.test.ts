@@ -137,27 +137,27 @@ const texts: readonly (readonly [string, string, string])[] = [
     "(ab) I",
   ],
   [
-    "a drop cap belongs to the first word beside it",
+    "joins a drop cap to the first word beside it",
     "BT /F 36 Tf 50 670 Td (T) Tj /F 12 Tf 24 18 Td (here was) Tj 0 -14 Td (no more) Tj ET",
     "There was\nno more",
   ],
   [
-    "a drop cap painted in the last line beside it belongs to the first",
+    "joins a drop cap painted with the last line beside it to the first line",
     "BT /F 12 Tf 74 688 Td (here was) Tj 0 -14 Td (no more) Tj ET BT /F 36 Tf 50 660 Td (T) Tj /F 12 Tf (of it) Tj ET",
     "There was\nno more\nof it",
   ],
   [
-    "a drop cap is a word before a space",
+    "reads a drop cap followed by a space as a word",
     "BT /F 36 Tf 50 670 Td (A) Tj /F 12 Tf 25 18 Td ( man) Tj 0 -14 Td (no more) Tj ET",
     "A man\nno more",
   ],
   [
-    "a drop cap is a word where the page has both words",
+    "reads a drop cap as a word if both words occur on the page",
     "BT /F 36 Tf 50 670 Td (A) Tj /F 12 Tf 25 18 Td (man) Tj 0 -14 Td (was a man) Tj ET",
     "A man\nwas a man",
   ],
   [
-    "a large letter beside a single line isn't part of its word",
+    "doesn't join a large letter to a single line beside it",
     "BT /F 36 Tf 50 670 Td (T) Tj /F 12 Tf 24 18 Td (here was) Tj -24 -40 Td (no more) Tj ET",
     "T\n\nhere was\n\nno more",
   ],

@@ -45,7 +45,7 @@ const circles: Readonly<Record<string, Circle>> = {
     root: "/Outlines 20 0 R",
     more: { 20: "<</First 21 0 R/Last 21 0 R/Count 1>>", 21: item("/Next 21 0 R") },
   },
-  "a bookmark that holds the outline": {
+  "a bookmark that contains the outline": {
     root: "/Outlines 20 0 R",
     more: { 20: "<</First 21 0 R/Last 21 0 R/Count 1>>", 21: item("/First 20 0 R/Last 21 0 R") },
   },
@@ -56,7 +56,7 @@ const circles: Readonly<Record<string, Circle>> = {
       ...row(21, 1500, (num, last) => item(last ? "" : `/First ${num + 1} 0 R/Last ${num + 1} 0 R/Count 1`)),
     },
   },
-  "names, labels and destinations that hold themselves": {
+  "names, labels and destinations that contain themselves": {
     root: "/Names<</Dests 20 0 R/EmbeddedFiles 20 0 R>>/PageLabels 20 0 R/Dests 21 0 R",
     page: "/Annots[<</Subtype/Link/Rect[0 0 9 9]/Dest(a)>><</Subtype/Link/Rect[0 0 9 9]/Dest/x>>]",
     more: {
@@ -64,7 +64,7 @@ const circles: Readonly<Record<string, Circle>> = {
       21: "<</x 21 0 R>>",
     },
   },
-  "tags that hold themselves": {
+  "tags that contain themselves": {
     root: "/MarkInfo<</Marked true>>/StructTreeRoot 20 0 R",
     page: "/StructParents 0",
     more: {
@@ -84,7 +84,7 @@ const circles: Readonly<Record<string, Circle>> = {
       }),
     },
   },
-  "articles and notes that lead to themselves": {
+  "articles and notes that refer to themselves": {
     root: "/Threads[20 0 R]",
     page: "/B[21 0 R]/Annots[22 0 R 23 0 R]",
     more: {
@@ -117,7 +117,7 @@ const circles: Readonly<Record<string, Circle>> = {
       21: "[/Indexed 21 0 R 255(abc)]",
     },
   },
-  "a font of 2^32 codes and 2^31 widths": {
+  "a font with 2^32 codes and 2^31 widths": {
     content: "BT /F 12 Tf 20 100 Td (x) Tj ET",
     more: {
       9: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 20 0 R>>",
@@ -128,7 +128,7 @@ const circles: Readonly<Record<string, Circle>> = {
       21: `<</Type/Font${cidFont}/W[0 2147483647 500]>>`,
     },
   },
-  "an image of 2^31 by 2^31": {
+  "an image of 2^31 by 2^31 pixels": {
     resources: "/XObject<</X 20 0 R>>",
     content: "q 9 0 0 9 0 0 cm /X Do Q",
     more: {

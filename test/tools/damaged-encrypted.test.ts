@@ -41,8 +41,8 @@ async function unlocked(bytes: Uint8Array) {
 describe("pdf_unlock recovers a document with", () => {
   it.each([
     ["a stray token in an annotation", "999999", "9)99@9"],
-    ["a string without an end", "999999", "(99999"],
-    ["a dictionary without an end", "999999>>", "999999  "],
+    ["an unterminated string", "999999", "(99999"],
+    ["an unterminated dictionary", "999999>>", "999999  "],
     ["a stray token in the catalog", "888888", "8@}888"],
     ["a stray token in the page tree", "777777", "7>7777"],
   ])("%s", async (_, from, to) => {

@@ -102,14 +102,14 @@ const faults: Readonly<Record<string, Damage>> = {
   "a page is a missing object": replaced(/\/Kids\s*\[\s*\d+ \d R/, (found) =>
     found.replace(/\d+(?= \d R)/, (num) => "9".repeat(num.length)),
   ),
-  "the tree leads into itself": (bytes) => {
+  "the page tree contains itself": (bytes) => {
     const text = bytes.toString("latin1");
     const tree = [...text.matchAll(/(\d+) 0 obj\s*<<[^>]*\/Kids/g)].at(-1)?.[1] ?? "";
     return replaced(/\/Kids\s*\[\s*\d+/, (found) => found.replace(/\d+$/, (num) => tree.padEnd(num.length)))(
       bytes,
     );
   },
-  "the cross-reference points beside": replaced(/startxref\s+\d+/, (found) =>
+  "startxref is wrong": replaced(/startxref\s+\d+/, (found) =>
     found.replace(/\d$/, (digit) => String((Number(digit) + 3) % 10)),
   ),
   "every offset is wrong": (bytes) => {
@@ -120,9 +120,9 @@ const faults: Readonly<Record<string, Damage>> = {
   },
   "the catalog is not named": replaced(/\/Root/, () => "/Roof"),
   "the catalog has no pages": replaced(/\/Pages \d/, (found) => found.replace("/Pages", "/Papes")),
-  "a stream of packed objects is damaged": replaced(/\/Type\s*\/ObjStm[\s\S]*?stream\r?\n[\s\S]{40}/, noise),
+  "an object stream is damaged": replaced(/\/Type\s*\/ObjStm[\s\S]*?stream\r?\n[\s\S]{40}/, noise),
   "a cross-reference stream is damaged": replaced(/\/Type\s*\/XRef[\s\S]*?stream\r?\n[\s\S]{20}/, noise),
-  "the file is another one": () => Buffer.from(samplePdf({ pages: pageTexts("other", 9) })),
+  "the file is replaced by another": () => Buffer.from(samplePdf({ pages: pageTexts("other", 9) })),
 };
 
 const input = samplePdf({ pages: pageTexts("kept", 3), info: "/Title(T)", field: everyField });

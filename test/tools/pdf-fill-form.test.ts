@@ -138,10 +138,10 @@ describe.skipIf(missing)("pdf_fill_form", () => {
   });
 
   it.each([
-    ["that is a name", "/AP<</N<</Yes/null/Off/null>>>>"],
+    ["without streams", "/AP<</N<</Yes/null/Off/null>>>>"],
     ["without a box", "/AP<</N<</Yes 63 0 R/Off 63 0 R>>>>"],
-    ["of a dictionary that is an object", "/AP<</N 64 0 R>>"],
-  ])("shows a checked box whose appearance is one %s", async (_, looks) => {
+    ["in an indirect dictionary", "/AP<</N 64 0 R>>"],
+  ])("shows a checked box with an appearance %s", async (_, looks) => {
     const file = form([`/FT/Btn/T(agree)${rect(10, 250, 20)}/MK<</CA(n)>>${looks}`], "", {
       63: { dict: "/Subtype/Form", data: "" },
       64: "<</Yes 60 0 R/Off 65 0 R>>",
@@ -172,11 +172,11 @@ describe.skipIf(missing)("pdf_fill_form", () => {
   it.each([
     ["an unknown name", { nam: "x" }, 'there is no such field; the nearest are "name"'],
     ["a line break", { name: "a\nb" }, "line break"],
-    ["another kind", { name: true }, "text field"],
+    ["a value of another type", { name: true }, "text field"],
     ["a list for one choice", { color: ["r", "g"] }, "single option"],
-    ["no option", { color: "Blue" }, 'its options are "r", "g", "x", "y"'],
-    ["a text of two options", { color: "Same" }, "several options"],
-    ["a longer text", { short: "1234" }, "at most 3 characters"],
+    ["an unknown option", { color: "Blue" }, 'its options are "r", "g", "x", "y"'],
+    ["a text shared by two options", { color: "Same" }, "several options"],
+    ["text that is too long", { short: "1234" }, "at most 3 characters"],
     ["a read-only field", { fixed: "1" }, "read-only"],
     ["a push button", { push: "1" }, "push button"],
   ])("refuses %s and names the field", async (_, fields, why) => {

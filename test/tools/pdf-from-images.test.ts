@@ -123,7 +123,7 @@ describe("data embedded unchanged", () => {
       [0, 255, 255, 0].map((v) => [v, v, v]),
     ],
     [
-      "a palette of 2 bits",
+      "a 2-bit palette",
       {
         ...{ size: [4, 1], bits: 2, type: 3, rows: [0, 0b00_01_10_11] },
         more: [chunk("PLTE", Buffer.from(colors.slice(0, 4).flat()))],
@@ -131,7 +131,7 @@ describe("data embedded unchanged", () => {
       colors.slice(0, 4),
     ],
     [
-      "gray of 16 bits",
+      "16-bit gray",
       { size: [2, 1], bits: 16, type: 0, rows: [0, 128, 0, 255, 255] },
       [[128, 128, 128], colors[3]],
     ],
@@ -324,12 +324,12 @@ describe("refused files", () => {
     ["nothing", Buffer.alloc(0), "bad.x is not a supported image"],
     ["a PNG cut off", rgb.subarray(0, rgb.length - 30), "bad.x is damaged"],
     [
-      "a PNG of too few rows",
+      "a PNG with too few rows",
       png({ size: [4, 3], bits: 8, type: 2, rows: rgbRows }),
       "a part of the picture is missing",
     ],
     [
-      "a bomb that is kept",
+      "a bomb that would be embedded",
       png({ size: [60_000, 60_000], bits: 1, type: 0, rows: [] }),
       "60000 × 60000 pixels",
     ],

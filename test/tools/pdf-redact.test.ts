@@ -99,7 +99,7 @@ describe("text", () => {
     ["TJ", "BT /F1 12 Tf 20 100 Td [(a se) 20 (cr) -30 (et word)] TJ ET"],
     ["'", "BT /F1 12 Tf 14 TL 20 114 Td (a secret word) ' ET"],
     ['"', 'BT /F1 12 Tf 14 TL 20 114 Td 0 0 (a secret word) " ET'],
-    ["letters apart", "BT /F1 12 Tf 20 100 Td (a ) Tj (s) Tj (ecre) Tj (t) Tj ( word) Tj ET"],
+    ["separate letters", "BT /F1 12 Tf 20 100 Td (a ) Tj (s) Tj (ecre) Tj (t) Tj ( word) Tj ET"],
     ["hidden", `${line(100, "a word")} 3 Tr ${line(60, "secret")}`],
     ["off the page", `${line(100, "a word")} ${line(-50, "secret")}`],
   ])("is removed (%s), and nothing else moves", async (_, content) => {
@@ -399,14 +399,14 @@ describe("copies of the text are removed from", () => {
   });
 
   it.each([
-    ["comments of content", `% the secret\n${line(100, "one secret two")}`, {}],
+    ["comments in content", `% the secret\n${line(100, "one secret two")}`, {}],
     [
       "properties of marked content",
       `/X <</Y (secret)>> DP /X <</Y (secret)>> BDC ${line(100, "a secret")} EMC`,
       {},
     ],
     [
-      "letters of XMP by their codes",
+      "XMP letters written as character references",
       line(100, "a secret"),
       {
         root: "/Metadata 80 0 R",
@@ -414,7 +414,7 @@ describe("copies of the text are removed from", () => {
       },
     ],
     [
-      "objects that only resources name",
+      "objects referenced only by resources",
       line(100, "a secret"),
       {
         xobjects: "/U 80 0 R",
@@ -491,10 +491,13 @@ describe("nothing is written", () => {
   });
 
   it.each<[string, Extra]>([
-    ["the name of a destination", { root: "/Dests<</secret[3 0 R/Fit]>>" }],
-    ["a stream of unknown use", { root: "/X 80 0 R", more: { 80: { dict: "", data: "a secret" } } }],
+    ["in the name of a destination", { root: "/Dests<</secret[3 0 R/Fit]>>" }],
     [
-      "a look that is not shown",
+      "in a stream with an unknown purpose",
+      { root: "/X 80 0 R", more: { 80: { dict: "", data: "a secret" } } },
+    ],
+    [
+      "in an appearance that isn't shown",
       {
         page: "/Annots[80 0 R]",
         more: {

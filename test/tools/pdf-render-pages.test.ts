@@ -107,9 +107,9 @@ describe("pdf_render_pages", () => {
   });
 
   it.each([
-    ["memberships in layers", attacks["membership, 100 wide, 12 deep"], layers],
-    ["a chain of memberships before", deepAndWide, layers],
-    ["orders of layers", attacks["visibility expression, 2 wide, 100 deep"], layers],
+    ["layer memberships", attacks["membership, 100 wide, 12 deep"], layers],
+    ["chain of memberships", deepAndWide, layers],
+    ["visibility expressions", attacks["visibility expression, 2 wide, 100 deep"], layers],
     ["forms", attacks["forms, 100 wide, 12 deep"], "its content is too large"],
     ["lines of a field", attacks["200,000 lines in a field"], texts],
   ])("refuses small files whose %s would take hours", async (_, make, why) => {
@@ -147,8 +147,8 @@ describe("pdf_render_pages", () => {
 
   it.each([
     ["a CropBox", "/MediaBox[-50 -50 300 300]/CropBox[0 0 200 100]", [20, 10]],
-    ["a page turned by 90", "/MediaBox[0 0 200 100]/Rotate 90", [70, 20]],
-    ["a page turned by 180", "/MediaBox[0 0 200 100]/Rotate 180", [160, 70]],
+    ["a page rotated by 90", "/MediaBox[0 0 200 100]/Rotate 90", [70, 20]],
+    ["a page rotated by 180", "/MediaBox[0 0 200 100]/Rotate 180", [160, 70]],
     ["a UserUnit", "/MediaBox[0 0 200 100]/UserUnit 2", [40, 20]],
   ] as const)("uses the structure's coordinates for %s", async (_, page, [x, y]) => {
     const side = page.includes("UserUnit") ? 40 : 20;

@@ -73,19 +73,19 @@ describe("pdf_repair", () => {
     ["no end marker", replaced("%%EOF", "%%%%%"), ["end_of_file"]],
     ["junk before the header", Buffer.concat([Buffer.from("junk\n"), sample]), ["header"]],
     ["no header", sample.subarray(sample.indexOf("\n") + 1), ["header"]],
-    ["a cross-reference of nothing", replaced("xref\n0 ", "xxxx\n0 "), ["startxref"]],
+    ["a missing cross-reference table", replaced("xref\n0 ", "xxxx\n0 "), ["startxref"]],
     ["a wrong offset", replaced("0000000000 65535 f \n0", "0000000000 65535 f \n9"), ["xref"]],
-    ["no tail", sample.subarray(0, start), ["end_of_file", "startxref"]],
+    ["a missing trailer and end", sample.subarray(0, start), ["end_of_file", "startxref"]],
     ["a trailer without root", replaced("/Root", "/Roof"), ["trailer"]],
     [
-      "a page count that lies",
+      "a wrong page count",
       Buffer.from(pagesPdf(["", ""]))
         .toString("latin1")
         .replace("/Count 2", "/Count 7"),
       ["page_tree"],
     ],
     [
-      "a length that lies",
+      "a wrong length",
       Buffer.from(pagesPdf(["/Contents 20 0 R", ""], { more: { 20: { dict: "", data: "0 0 9 9 re f" } } }))
         .toString("latin1")
         .replace("/Length 12", "/Length 44"),
@@ -164,8 +164,8 @@ describe("pdf_repair", () => {
     ["nothing", ""],
     ["text", "hello"],
     ["a header alone", "%PDF-1.7\n"],
-    ["a picture", "\x89PNG\r\n\x1a\n"],
-    ["the first objects of a document", sample.toString("latin1").slice(0, sample.indexOf("3 0 obj"))],
+    ["an image", "\x89PNG\r\n\x1a\n"],
+    ["a document's first objects", sample.toString("latin1").slice(0, sample.indexOf("3 0 obj"))],
     [
       "no page",
       "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n",

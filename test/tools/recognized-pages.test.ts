@@ -74,7 +74,7 @@ describe("a scanned page", () => {
   });
 
   it.each([
-    ["shown on its side", image, "/Rotate 90", [690, 150, 706, 180]],
+    ["rotated by 90 degrees", image, "/Rotate 90", [690, 150, 706, 180]],
     ["upside down", image, "/Rotate 180", [430, 690, 460, 700]],
     ["askew", askew, "", [160, 90, 180, 98]],
   ])("that is %s has its words where they appear", async (_, shown, entries, inside) => {
