@@ -26,13 +26,13 @@ uint32_t arc4random(void) {
 
 unsigned long __getauxval(unsigned long kind) { return getauxval(kind); }
 
-/* Names of older versions, which nobody calls. */
+/* Names from older versions, which are never called. */
 void old_ignore(void) __asm__("_ZNSi6ignoreEl");
 void old_wide_ignore(void) __asm__("_ZNSt13basic_istreamIwSt11char_traitsIwEE6ignoreEl");
 void old_ignore(void) { abort(); }
 void old_wide_ignore(void) { abort(); }
 
-/* Destructors of a thread's variables. */
+/* Destructors for a thread's variables. */
 struct ending {
   void (*call)(void *);
   void *value;

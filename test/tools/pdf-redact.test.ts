@@ -474,7 +474,7 @@ describe("nothing is written", () => {
     });
   });
 
-  it("where a hidden field that loses its appearance has too much text to be drawn again", async () => {
+  it("if a hidden field that loses its appearance has too much text to redraw", async () => {
     const extra = {
       root: "/AcroForm<</Fields[80 0 R]>>",
       page: "/Annots[80 0 R]",

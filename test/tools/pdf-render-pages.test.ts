@@ -92,7 +92,7 @@ describe("pdf_render_pages", () => {
   const layers = "its layers are nested too deeply";
   const texts = "its fields or comments have too much text without an appearance";
 
-  it("draws the other pages of a document in which one has too much text without an appearance", async () => {
+  it("skips a page with too much text without an appearance and draws the others", async () => {
     const comment = `<</Type/Annot/Subtype/FreeText/DA(/Helv 12 Tf)/Rect[9 9 40 90]/Contents(${"w ".repeat(20_000)})>>`;
     const pages = ["", "/Annots[9 0 R]", ""].map((entries) => `/MediaBox[0 0 60 40]${entries}`);
     const file = { "a.pdf": pagesPdf(pages, { more: { 9: comment } }) };
