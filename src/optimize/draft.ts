@@ -57,9 +57,12 @@ export class Draft {
   readonly #finished = new Set<number>();
   #room: number;
   #reached: Reached | undefined;
+  readonly #replacesAll: boolean;
 
-  constructor(session: EditSession) {
+  /** `replacesAll`: `replace` does so even if that makes a stream larger. */
+  constructor(session: EditSession, replacesAll = false) {
     const { cos } = session;
+    this.#replacesAll = replacesAll;
     this.session = session;
     this.cos = cos;
     this.claim = claimOf(cos);
@@ -94,7 +97,7 @@ export class Draft {
   replace(num: number, name: MeasureName, open: OpenStream, before = this.sizeOf(this.get(num))): boolean {
     const made = recode(open, name === "fonts" ? "font" : "other");
     const gain = before - this.sizeOf(made);
-    if (gain <= 0) return false;
+    if (gain <= 0 && !this.#replacesAll) return false;
     this.saved[name] += gain;
     this.set(num, made);
     this.#finished.add(num);

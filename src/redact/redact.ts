@@ -19,6 +19,7 @@ import { type ImageEdit, imageName, redactedImage } from "./image-samples.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
 import { type Counts, count, dropFiles, dropStaleAppearances, scrub, scrubElements } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
+import { trimFonts } from "./trim-fonts.ts";
 import { Words } from "./words.ts";
 
 export interface Redaction {
@@ -172,10 +173,11 @@ function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
   return [...lines, ...words];
 }
 
-/** Blanks glyphs that are no longer shown, so that nobody can infer the removed text. */
+/** Blanks glyphs that are no longer shown, and drops what fonts say of them, so that nobody can infer the removed text. */
 async function blankFonts(session: EditSession): Promise<void> {
   session.completeTree();
-  const draft = new Draft(session);
+  const draft = new Draft(session, true);
   await fonts.apply(draft);
+  trimFonts(draft);
   for (const [num, value] of draft.changes) if (!isRef(value)) session.set(num, value);
 }

@@ -11,8 +11,17 @@ function utf16Hex(text: string): string {
 }
 
 /** The CMap for two-byte codes 1, 2, 3 … that represent these texts. */
-export function toUnicode(texts: readonly string[]): string {
-  const rows = texts.map((text, k) => `<${(k + 1).toString(16).padStart(4, "0")}> <${utf16Hex(text)}>`);
+export const toUnicode = (texts: readonly string[]): string =>
+  unicodeMap(
+    texts.map((text, k) => [k + 1, text]),
+    2,
+  );
+
+/** The CMap for codes of so many bytes that represent texts. */
+export function unicodeMap(texts: readonly (readonly [code: number, text: string])[], size: 1 | 2): string {
+  const rows = texts.map(
+    ([code, text]) => `<${code.toString(16).padStart(2 * size, "0")}> <${utf16Hex(text)}>`,
+  );
   const sections: string[] = [];
 
   for (let k = 0; k < rows.length; k += maxEntries) {
@@ -27,7 +36,7 @@ begincmap
 /CMapName /Adobe-Identity-UCS def
 /CMapType 2 def
 1 begincodespacerange
-<0000> <ffff>
+<${"00".repeat(size)}> <${"ff".repeat(size)}>
 endcodespacerange
 ${sections.join("\n")}
 endcmap

@@ -456,6 +456,64 @@ describe("copies of the text are removed from", () => {
   });
 });
 
+describe("fonts of removed letters", () => {
+  const map = (size: number, code: string, kept: string) => ({
+    dict: "",
+    data: `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def
+1 begincodespacerange <${"00".repeat(size)}> <${"ff".repeat(size)}> endcodespacerange
+2 beginbfchar <${code}> <017d> <${kept}> <0065> endbfchar endcmap end end`,
+  });
+  const content = (text: string) => `BT /F 12 Tf 20 100 Td ${text} Tj ET`;
+  const around = (font: BuiltPdf["objects"], text: string) =>
+    pagesPdf(["/MediaBox[0 0 300 200]/Contents 91 0 R/Resources<</Font<</F 80 0 R>>>>"], {
+      more: { 91: { dict: "", data: content(text) }, ...font },
+    });
+
+  it("don't name them, map them or have their widths", async () => {
+    const font = {
+      80: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 1/LastChar 2/Widths[777 556]/Encoding<</Differences[1/Zcaron/e]>>/ToUnicode 81 0 R>>",
+      81: map(1, "01", "02"),
+    };
+    const after = everything((await redact(around(font, "<010202>"), { text: ["Žee"] })).bytes);
+    expect(after).not.toMatch(/Zcaron|017d|777/);
+    const kept = everything(
+      (await redact(around(font, "<0102> Tj 90 0 Td <02>"), { text: ["Že"], match_case: true })).bytes,
+    );
+    expect(kept).not.toMatch(/Zcaron|017d|777/);
+    expect(kept).toMatch(/<02> ?<0065>/);
+    expect(kept).toMatch(/2 ?\/e/);
+    expect(kept).toContain("556");
+  });
+
+  it("don't have them by numbers of glyphs", async () => {
+    const font = {
+      80: "<</Type/Font/Subtype/Type0/BaseFont/Arial/Encoding/Identity-H/DescendantFonts[82 0 R]/ToUnicode 81 0 R>>",
+      81: map(2, "0201", "0102"),
+      82: "<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 600/W[258[556]513[777]]/FontDescriptor 83 0 R>>",
+      83: "<</Type/FontDescriptor/FontName/Arial/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>",
+    };
+    const { bytes } = await redact(around(font, "<02010102> Tj 90 0 Td <0102>"), { text: ["Že"] });
+    const kept = everything(bytes);
+    expect(kept).not.toMatch(/0201|017d|777/);
+    expect(kept).toMatch(/<0102> ?<0065>/);
+    expect(kept).toMatch(/258 ?\[556\]/);
+  });
+
+  it("don't draw them in Type 3", async () => {
+    const glyph = (width: number) => ({ dict: "", data: `${width} 0 0 0 500 500 d1 0 0 ${width} 500 re f` });
+    const font = {
+      80: "<</Type/Font/Subtype/Type3/FontBBox[0 0 500 500]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 1/LastChar 2/Widths[777 556]/Encoding<</Differences[1/Zcaron/e]>>/CharProcs<</Zcaron 82 0 R/e 83 0 R>>/Resources<<>>/ToUnicode 81 0 R>>",
+      81: map(1, "01", "02"),
+      82: glyph(333),
+      83: glyph(444),
+    };
+    const { bytes } = await redact(around(font, "<0102> Tj 90 0 Td <02>"), { text: ["Že"] });
+    const kept = everything(bytes);
+    expect(kept).not.toMatch(/Zcaron|017d|777|333 0 0 0/);
+    expect(kept).toContain("444 0 0 0 500 500 d1");
+  });
+});
+
 describe("nothing is written", () => {
   const failure = (bytes: Uint8Array, fields: object) => problemOf(redact(bytes, fields));
 

@@ -80,7 +80,7 @@ function programsOf(draft: Draft): Map<number, User[]> {
 }
 
 /** Fonts used for typing in form fields, which may have their own resources. */
-function fontsOfForm(draft: Draft): Set<number> {
+export function fontsOfForm(draft: Draft): Set<number> {
   const { cos, reached } = draft;
   const found = new Set<number>();
 

@@ -1,0 +1,147 @@
+/**
+ * Drops what fonts say of codes that nothing shows: maps, names, widths and drawings would reveal the letters of removed text.
+ * Programs keep the names of their glyphs, but optimize/measures/fonts.ts blanks those.
+ */
+import type { CosDocument } from "../cos/document.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  name,
+  withEntries,
+} from "../cos/syntax/value.ts";
+import { newStream } from "../cos/write/serialize.ts";
+import { arrayAt, dictAt, nameAt, numberAt } from "../document/typed-get.ts";
+import type { Draft } from "../optimize/draft.ts";
+import { fontUsage } from "../optimize/fonts/usage.ts";
+import { fontsOfForm } from "../optimize/measures/fonts.ts";
+import { encodedNames } from "../reading/interpreter/fonts/encodings/encoding-of-font.ts";
+import { unlessDoubtful } from "../reading/interpreter/fonts/encodings/font-doubt.ts";
+import { readToUnicode } from "../reading/interpreter/fonts/encodings/to-unicode.ts";
+import { unicodeMap } from "../typeset/to-unicode.ts";
+
+/** Trims the fonts of a document, except those for typing in its form. */
+export function trimFonts(draft: Draft): void {
+  const typed = fontsOfForm(draft);
+  const fonts = draft.reached.order.filter((num) => !typed.has(num) && tells(draft.get(num)));
+  const usage = fonts.length > 0 ? fontUsage(draft) : undefined;
+  if (!usage) return;
+
+  for (const num of fonts) {
+    const font = draft.get(num);
+    if (!isDict(font)) continue;
+    const shown = [...(usage.get(num) ?? [])];
+    const composite = arrayAt(draft.cos, font.get("DescendantFonts"));
+    if (!composite) draft.set(num, trimmedSimple(draft, font, codesOf(shown, 1)));
+    else if (["Identity-H", "Identity-V"].includes(nameAt(draft.cos, font.get("Encoding")) ?? ""))
+      trimComposite(draft, num, font, codesOf(shown, 2));
+  }
+}
+
+/** Whether it is a font that content shows directly, and that says something of its codes. */
+const tells = (value: CosValue): value is CosDict =>
+  isDict(value) &&
+  isNamed(value.get("Type"), "Font") &&
+  ["ToUnicode", "Encoding", "Widths", "CharProcs"].some((key) => value.has(key)) &&
+  !["CIDFontType0", "CIDFontType2"].some((kind) => isNamed(value.get("Subtype"), kind));
+
+/** The codes in strings of Latin-1, of so many bytes each, in order. */
+function codesOf(strings: readonly string[], size: 1 | 2): number[] {
+  const codes = new Set<number>();
+  for (const text of strings)
+    for (let k = 0; k + size <= text.length; k += size)
+      codes.add(size === 1 ? text.charCodeAt(k) : text.charCodeAt(k) * 256 + text.charCodeAt(k + 1));
+  return [...codes].sort((a, b) => a - b);
+}
+
+function trimmedSimple(draft: Draft, font: CosDict, codes: readonly number[]): CosDict {
+  const { cos } = draft;
+  const shown = new Set(codes);
+  const encoding = cos.resolve(font.get("Encoding") ?? null);
+  const own = isDict(encoding) ? withEntries(encoding, { BaseEncoding: undefined }) : null;
+  const names = encodedNames(cos, own, undefined);
+  const all = encodedNames(cos, encoding, undefined);
+  const called = new Set(codes.map((code) => all[code]));
+  const differences = codes.flatMap((code): CosValue[] =>
+    names[code] === undefined ? [] : [code, name(names[code])],
+  );
+  const drawings = dictAt(cos, font.get("CharProcs"));
+  const first = numberAt(cos, font.get("FirstChar")) ?? 0;
+  const widths = arrayAt(cos, font.get("Widths"))?.map((width, at) => (shown.has(first + at) ? width : 0));
+
+  return withEntries(font, {
+    ToUnicode: trimmedMap(draft, font.get("ToUnicode"), codes, 1),
+    Encoding:
+      isDict(encoding) && encoding.has("Differences")
+        ? withEntries(encoding, { Differences: differences })
+        : font.get("Encoding"),
+    Widths: widths ?? font.get("Widths"),
+    CharProcs: drawings
+      ? new Map([...drawings].filter(([glyph]) => called.has(glyph)))
+      : font.get("CharProcs"),
+  });
+}
+
+function trimComposite(draft: Draft, num: number, font: CosDict, codes: readonly number[]): void {
+  const { cos } = draft;
+  draft.set(num, withEntries(font, { ToUnicode: trimmedMap(draft, font.get("ToUnicode"), codes, 2) }));
+  const [entry] = arrayAt(cos, font.get("DescendantFonts")) ?? [];
+  const descendant = isRef(entry) ? draft.get(entry.num) : null;
+  const widths = isDict(descendant) ? arrayAt(cos, descendant.get("W")) : undefined;
+  if (isRef(entry) && isDict(descendant) && widths)
+    draft.set(entry.num, withEntries(descendant, { W: trimmedWidths(cos, widths, codes) }));
+}
+
+/** Widths by CID (9.7.4.3): lists lose those of other codes, and spans without any of these go. */
+function trimmedWidths(cos: CosDocument, widths: CosArray, codes: readonly number[]): CosValue[] {
+  const shown = new Set(codes);
+  const kept: CosValue[] = [];
+
+  for (let at = 0; at + 1 < widths.length; ) {
+    const first = numberAt(cos, widths[at]) ?? 0;
+    const next = cos.resolve(widths[at + 1] ?? null);
+    if (isArray(next)) {
+      next.forEach((width, k) => {
+        if (shown.has(first + k)) kept.push(first + k, [width]);
+      });
+      at += 2;
+    } else {
+      if (typeof next === "number" && (firstFrom(codes, first) ?? Infinity) <= next)
+        kept.push(...widths.slice(at, at + 3));
+      at += 3;
+    }
+  }
+
+  return kept;
+}
+
+/** The first of the codes, which are in order, from `least`. */
+function firstFrom(codes: readonly number[], least: number): number | undefined {
+  let [low, high] = [0, codes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((codes[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return codes[low];
+}
+
+/** A map of these codes only; the same if it has no other, or can't be read. */
+function trimmedMap(draft: Draft, entry: CosValue | undefined, codes: readonly number[], size: 1 | 2) {
+  const map = isRef(entry) ? unlessDoubtful(() => readToUnicode(draft.cos, entry)) : undefined;
+  if (!map) return entry;
+  const shown = new Set(codes);
+  const all = Array.from({ length: 256 ** size }, (_, code) => code);
+  if (!all.some((code) => !shown.has(code) && map.text(code) !== undefined)) return entry;
+  const rows = codes.flatMap((code) => {
+    const text = map.text(code);
+    return text === undefined ? [] : [[code, text] as const];
+  });
+  return draft.session.add(
+    newStream(new Map(), Buffer.from(unicodeMap(rows, size), "latin1"), { deflate: true }),
+  );
+}
