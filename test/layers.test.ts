@@ -105,7 +105,7 @@ describe("layers", () => {
           const own = placeOf(source.name);
           const other = placeOf(relative(src, to));
           if (own && other && own.folder !== other.folder)
-            expect(other.level, `${source.name} imports ${specifier}, which stands above it`).toBeLessThan(
+            expect(other.level, `${source.name} imports ${specifier}, which is above it`).toBeLessThan(
               own.level,
             );
           continue;
@@ -125,7 +125,7 @@ describe("layers", () => {
       const code = source.code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
       expect(
         /(?<![.\w])(Bun|Deno|process)(?=\.|\[)/.exec(code)?.[0],
-        `${source.name} uses a runtime global; put it behind src/host`,
+        `${source.name} uses a runtime global; move that into src/host`,
       ).toBeUndefined();
     },
   );

@@ -31,7 +31,7 @@ const allowed: readonly (readonly [file: string, names: string, reason: string])
   [
     "cos/stored-objects.ts",
     "decodePartly integer need object objectAt objectStream openObjectStream read resolve",
-    "references that lead only to references are counted, and what is being opened is not opened again",
+    "chains of references are counted, and an object that is being opened is not opened again",
   ],
   [
     "cos/crypt/decrypt-strings.ts",

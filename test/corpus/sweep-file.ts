@@ -60,7 +60,7 @@ export async function sweepFile(
       add(wrong.length > 0 ? "violation" : "right", wrong.join("; "));
       return result;
     } else if (refusal === undefined) add("violation", `${answer.status} ${answer.text.slice(0, 300)}`);
-    else if (readdirSync(folder).length > before) add("violation", `left something behind: ${refusal}`);
+    else if (readdirSync(folder).length > before) add("violation", `left files: ${refusal}`);
     else add(mayRefuse(file, tool, encrypted) ? "refused" : "violation", refusal);
     return undefined;
   };
@@ -164,9 +164,7 @@ export async function sweepFile(
     const seen = await Promise.all(alike.map(([path, page]) => judgeLooks(path, [[1, page]])));
     return [
       ...(Number.isNaN(pages) || parts.length === pages ? [] : [`${parts.length} parts, ${pages} expected`]),
-      ...(readdirSync(out("parts")).length === parts.length
-        ? []
-        : ["the folder does not hold what was said"]),
+      ...(readdirSync(out("parts")).length === parts.length ? [] : ["the folder differs from the answer"]),
       ...judged.flat(),
       ...seen.flat(),
     ];
@@ -190,7 +188,7 @@ export async function sweepFile(
     const has = existsSync(out("batch")) ? readdirSync(out("batch")).length : 0;
     const answered = [
       ...(done.length + missed.length === 2 && missed.length > 0 ? [] : ["not one answer for each input"]),
-      ...(has === done.length ? [] : ["the folder does not hold what was said"]),
+      ...(has === done.length ? [] : ["the folder differs from the answer"]),
     ];
     // The second file has the name of the first and may not get a result; the first gets one unless it may be refused.
     const first = { ...Object(done[0] ?? missed[0]) };

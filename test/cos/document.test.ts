@@ -60,7 +60,7 @@ describe("objects", () => {
 
   it.each([
     ["two values", "1 2"],
-    ["garbage behind a value", "<<>> garbage"],
+    ["garbage after a value", "<<>> garbage"],
     ["an unclosed dictionary", "<</A 1"],
     ["an unclosed array", "[1"],
   ])("refuse %s", (_, body) => {
@@ -101,7 +101,7 @@ describe("streams", () => {
     ["no line before endstream", "<</Length 3>>stream\nabcendstream"],
     ["a comment before stream", "<</Length 3>>% c\nstream\nabc\nendstream"],
     ["a length elsewhere", "<</Length 5 0 R>>stream\nabc\nendstream"],
-    ["a length behind two references", "<</Length 6 0 R>>stream\nabc\nendstream"],
+    ["a length after two references", "<</Length 6 0 R>>stream\nabc\nendstream"],
   ])("are read with %s", (_, body) => {
     const document = openWith({ 4: body, 5: "3", 6: "5 0 R" });
     expect(dataOf(document.object(4))).toBe("abc");

@@ -56,7 +56,7 @@ describe("unchanged streams", () => {
   it.each([
     ["whole ones", flate, deflateSync(lines)],
     ["pictures", `/Subtype/Image${flate}`, damaged(randomBytes(2000))],
-    ["what is coded as a picture", "/Filter/DCTDecode", randomBytes(2000)],
+    ["data encoded as a JPEG", "/Filter/DCTDecode", randomBytes(2000)],
     ["data of another file", `${flate}/F(other.bin)`, damaged(lines)],
     ["data without a filter", "", randomBytes(2000)],
   ])("include %s", (_, dict, data) => {

@@ -59,7 +59,7 @@ describe("pdf_repair", () => {
     ["garbage between the kids of the page tree", "[3 0 R 4 0 R", "[3 0 R\xff4 0 R"],
     ["garbage in the dictionary of a page", "/Type/Page/Parent", "/Type/Page{\xff)rent"],
     ["a page tree that is none any more", "/Type/Pages/Count 3/Kids[", "/Type/Pages/Cou((<</Kids["],
-    ["a catalogue without its page tree", "/Pages 2 0 R", "/Pagez 2 0 R"],
+    ["a catalog without its page tree", "/Pages 2 0 R", "/Pagez 2 0 R"],
     ["a key without a value", "/Type/Page/Parent 2 0 R", "/Type/Page/Parent \xfe\xff\xfe R"],
   ] as const)("finds the pages despite %s", async (_, from, to) => {
     expect(await repaired(damaged(from, to))).toEqual([1, 2, 3].map((page) => `This is page ${page}`));

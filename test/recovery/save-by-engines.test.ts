@@ -30,7 +30,7 @@ describe("saveCopy", () => {
 
   it.each<[string, Uint8Array]>([
     ["a header alone", Buffer.from("%PDF-1.7\n")],
-    ["a catalogue alone", Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n")],
+    ["a catalog alone", Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n")],
     ["an empty page tree", pagesPdf([])],
   ])("never writes a document without pages: %s", async (_, bytes) => {
     expect(await saveCopy(memorySource(bytes)).catch(() => undefined)).toBeUndefined();

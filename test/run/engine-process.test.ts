@@ -426,7 +426,7 @@ describe.skipIf(process.platform === "win32")("a call that yields", () => {
       way = given;
     };
     const call = problemOf(engine.run(tool, input, { onRunning }));
-    if (!way) throw new Error("the call was not told of");
+    if (!way) throw new Error("the running call was not announced");
     return { call, way };
   }
   const ready = (engine: EngineProcess) =>

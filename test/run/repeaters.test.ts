@@ -78,7 +78,7 @@ describe("calls ended by a limit", () => {
 
   it("are also refused after exceeding a document's budget, unless that cost almost nothing", () => {
     const { clock, repeaters, tool, refusal } = setUp();
-    const spent = failed("a.pdf is beyond what is processed", { limit: {} });
+    const spent = failed("a.pdf exceeds a limit", { limit: {} });
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 999, spent);
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 2000, spent);

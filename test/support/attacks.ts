@@ -268,7 +268,7 @@ const families: readonly Family[] = [
     content: "/C cs 0.5 scn /S sh BT /F 9 Tf 9 9 Td (text) Tj ET",
   },
   {
-    name: "colour spaces",
+    name: "color spaces",
     node: (kids) => `[/Indexed ${kids.split(" R")[0]} R 9 <00>${kids}]`,
     place: (top) => ({ page: `/Resources<</Font<</F 6 0 R>>/ColorSpace<</C ${top}>>>>` }),
     content: "/C cs 0 scn BT /F 9 Tf 9 9 Td (text) Tj ET",

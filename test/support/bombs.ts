@@ -269,7 +269,7 @@ export const growingDamage: Readonly<Record<string, (count: number) => Uint8Arra
   "streams without a length": (count) => bytesOf(streams(count).replaceAll("/Length", "/Langth")),
   "streams that end far beyond the file": (count) =>
     bytesOf(streams(count).replaceAll("/Length ", "/Length 9")),
-  "broken objects that the catalogue names": (count) => {
+  "broken objects that the catalog references": (count) => {
     const names = Array.from({ length: count }, (_, k) => `${k + 10} 0 R`).join(" ");
     return withoutTable(manyObjects(count, (k) => `<</A ] ${k}`, `/X[${names}]`));
   },

@@ -30,7 +30,7 @@ export const oddPages: Readonly<Record<string, Uint8Array>> = {
   "content in several streams that share state": pagesPdf(["/Contents[10 0 R 11 0 R 10 0 R]"], {
     more: { 10: { dict: "", data: "q 2 0 0 2 9 9 cm" }, 11: { dict: "", data: "Q Q Q 1 0 0 1 70 70 cm" } },
   }),
-  "an array of contents behind a reference": pagesPdf(["/Contents 12 0 R"], {
+  "an indirect array of contents": pagesPdf(["/Contents 12 0 R"], {
     more: { 10: { dict: "", data: "q 2 0 0 2 9 9 cm" }, 12: "[null 10 0 R 99 0 R]" },
   }),
   "an empty array of contents": pagesPdf(["/Contents[]/Resources null"]),
