@@ -66,7 +66,16 @@ const contextUnits = 12;
 /** Bytes of hb_glyph_info_t and hb_glyph_position_t. */
 const infoBytes = 20;
 
-async function start(): Promise<Shaper> {
+type Native = (...args: number[]) => number;
+
+/** HarfBuzz's memory, its table of functions, and its functions by name. */
+interface Library {
+  readonly heap: WebAssembly.Memory;
+  readonly table: unknown;
+  readonly call: (name: string) => Native;
+}
+
+async function openLibrary(): Promise<Library> {
   const module = await WebAssembly.compile(Uint8Array.from(await asset("harfbuzz.wasm")));
   const nothing = () => 0;
   const ended = () => {
@@ -96,13 +105,18 @@ async function start(): Promise<Shaper> {
   if (!(heap instanceof WebAssembly.Memory)) throw new Error("HarfBuzz without its memory");
   memory = heap;
 
-  const call = (name: string): ((...args: number[]) => number) => {
+  const call = (name: string): Native => {
     const found = exports[name];
     if (typeof found !== "function") throw new Error(`HarfBuzz without ${name}`);
     return (...args) => Number(found(...args));
   };
 
   call("__wasm_call_ctors")();
+  return { heap, table: exports.__indirect_function_table, call };
+}
+
+/** Shapes text with a font; all fonts share one buffer. */
+function shaping({ heap, call }: Library): (font: number, run: ShapeRun) => PlacedGlyph[] {
   const malloc = call("malloc");
   const free = call("free");
   const addText = call("hb_buffer_add_utf16");
@@ -115,7 +129,7 @@ async function start(): Promise<Shaper> {
   const positionsOf = call("hb_buffer_get_glyph_positions");
   const buffer = call("hb_buffer_create")();
 
-  const shapeWith = (font: number, { text, start, end, rightToLeft: rtl }: ShapeRun): PlacedGlyph[] => {
+  return (font, { text, start, end, rightToLeft: rtl }) => {
     // Only what HarfBuzz looks at: a long text may have a run for each of its letters.
     const from = Math.max(0, start - contextUnits);
     const around = text.slice(from, end + contextUnits);
@@ -145,8 +159,14 @@ async function start(): Promise<Shaper> {
       };
     });
   };
+}
 
-  const drawWith = drawing(exports.__indirect_function_table, call);
+async function start(): Promise<Shaper> {
+  const library = await openLibrary();
+  const { heap, call } = library;
+  const shapeWith = shaping(library);
+  const drawWith = drawing(library);
+  const malloc = call("malloc");
   const glyphOf = call("hb_font_get_nominal_glyph");
   const advanceOf = call("hb_font_get_glyph_h_advance");
   const extentsOf = call("hb_font_get_h_extents");
@@ -190,7 +210,7 @@ const drawCalls: readonly (readonly [
 ];
 
 /** Drawing functions, set up on first use: few fonts need them. */
-function drawing(table: unknown, call: (name: string) => (...args: number[]) => number) {
+function drawing({ table, call }: Library) {
   let functions: number | undefined;
   let current: Pen | undefined;
 
