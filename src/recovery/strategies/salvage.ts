@@ -74,69 +74,21 @@ export function salvage(attempt: OpenAttempt): Salvage {
   const source = sourceFrom(attempt.source, Math.max(0, attempt.headerAt));
   const windows = openWindows(source);
   const { heads, trailerPlaces } = findHeads(source);
-  let failures = 0;
-
-  const readStrictly = (at: number, length: ReadInteger): Found | undefined => {
-    const found = failures < maxFailures ? strictObject(windows, at, length) : undefined;
-    if (!found) failures++;
-    return found;
-  };
-
-  const headOf = new Map(heads.map((head) => [head.num, head.at]));
-  const lengths = new Map<number, CosValue | undefined>();
-
-  /** A length given directly, or by the last object with the number that a reference names. */
-  const lengthOf = (value: CosValue | undefined): number | undefined => {
-    let length = value;
-    if (isRef(value)) {
-      const at = headOf.get(value.num);
-      if (at !== undefined && !lengths.has(value.num))
-        lengths.set(value.num, readStrictly(at, () => -1)?.value);
-      length = lengths.get(value.num);
-    }
-    return typeof length === "number" && length >= 0 ? length : undefined;
-  };
-
+  const { readStrictly, lengthOf } = strictReader(windows, heads);
   const ends = new StreamEnds(windows, lengthOf);
-  const objects = new Map<number, Salvaged>();
-  const trailers: { readonly at: number; readonly dict: CosDict }[] = [];
-  const damaged = new Set<number>();
-  // For all object streams together, since all of their objects are kept.
-  let room = maxPackedBytes(source.size);
-  const damagedPacks: Extent[] = [];
-  let packed = false;
-  let after = 0;
-
-  for (const [k, head] of heads.entries()) {
-    // Anything that looks like an object inside a stream or string isn't one.
-    if (head.at < after) continue;
-    const strict = readStrictly(head.at, (length) => lengthOf(length) ?? -1);
-    const found = strict ?? lenientObject(windows, head, heads[k + 1]?.at, ends);
-    const { num } = head;
-    const { value, gen, data, place } = found;
-    after = found.after;
-    if (num < 1 || num > maxObjectNumber || value === undefined || isRef(value)) objects.delete(num);
-    else if (isDict(value) && isNamed(value.get("Type"), "XRef")) trailers.push({ at: head.at, dict: value });
-    else if (isDict(value) && data && isNamed(value.get("Type"), "ObjStm")) {
-      packed = true;
-      const bytes = source.read(data.offset, data.length);
-      const { size, isWhole } = unpack(value, bytes, room, objects);
-      room -= size;
-      if (!isWhole) damagedPacks.push(data);
-    } else objects.set(num, { value, gen, data, place });
-    if (found.isWhole) damaged.delete(num);
-    else damaged.add(num);
-  }
+  const { objects, trailers, damaged, packed, damagedPacks } = collect(
+    source,
+    heads,
+    (head, next) => readStrictly(head.at) ?? lenientObject(windows, head, next, ends),
+  );
 
   for (const at of trailerPlaces.slice(-maxTrailers)) {
     const { value: dict } = salvageValue(cursorOn(source.read(at, maxTrailer)));
     if (isDict(dict)) trailers.push({ at, dict });
   }
-
   const trailer = merged(trailers.sort((a, b) => a.at - b.at).map(({ dict }) => dict));
   if (trailers.length === 0) addInfo(trailer, objects);
   const encrypt = trailer.get("Encrypt");
-  const isUndecryptable = encrypt !== undefined && (packed || (isRef(encrypt) && damaged.has(encrypt.num)));
 
   return {
     source,
@@ -145,8 +97,70 @@ export function salvage(attempt: OpenAttempt): Salvage {
     lacksStreamEnds: ends.lacking,
     packed,
     damagedPacks: encrypt === undefined ? damagedPacks : [],
-    isUndecryptable,
+    isUndecryptable: encrypt !== undefined && (packed || (isRef(encrypt) && damaged.has(encrypt.num))),
   };
+}
+
+/** Reads objects that need no guess, until too many have failed. */
+function strictReader(windows: Windows, heads: readonly Head[]) {
+  const headOf = new Map(heads.map((head) => [head.num, head.at]));
+  const lengths = new Map<number, CosValue | undefined>();
+  let failures = 0;
+
+  const read = (at: number, length: ReadInteger): Found | undefined => {
+    const found = failures < maxFailures ? strictObject(windows, at, length) : undefined;
+    if (!found) failures++;
+    return found;
+  };
+
+  /** A length given directly, or by the last object with the number that a reference names. */
+  const lengthOf = (value: CosValue | undefined): number | undefined => {
+    let length = value;
+    if (isRef(value)) {
+      const at = headOf.get(value.num);
+      if (at !== undefined && !lengths.has(value.num)) lengths.set(value.num, read(at, () => -1)?.value);
+      length = lengths.get(value.num);
+    }
+    return typeof length === "number" && length >= 0 ? length : undefined;
+  };
+
+  return { lengthOf, readStrictly: (at: number) => read(at, (length) => lengthOf(length) ?? -1) };
+}
+
+/** The objects at these headers, by kind. */
+function collect(
+  source: ByteSource,
+  heads: readonly Head[],
+  read: (head: Head, next: number | undefined) => Found,
+) {
+  const objects = new Map<number, Salvaged>();
+  const trailers: { readonly at: number; readonly dict: CosDict }[] = [];
+  const damaged = new Set<number>();
+  const damagedPacks: Extent[] = [];
+  // For all object streams together, since all of their objects are kept.
+  let room = maxPackedBytes(source.size);
+  let packed = false;
+  let end = 0;
+
+  for (const [k, head] of heads.entries()) {
+    // Anything that looks like an object inside a stream or string isn't one.
+    if (head.at < end) continue;
+    const { num, at } = head;
+    const { value, gen, data, place, after, isWhole } = read(head, heads[k + 1]?.at);
+    end = after;
+    if (num < 1 || num > maxObjectNumber || value === undefined || isRef(value)) objects.delete(num);
+    else if (isDict(value) && isNamed(value.get("Type"), "XRef")) trailers.push({ at, dict: value });
+    else if (isDict(value) && data && isNamed(value.get("Type"), "ObjStm")) {
+      packed = true;
+      const pack = unpack(value, source.read(data.offset, data.length), room, objects);
+      room -= pack.size;
+      if (!pack.isWhole) damagedPacks.push(data);
+    } else objects.set(num, { value, gen, data, place });
+    if (isWhole) damaged.delete(num);
+    else damaged.add(num);
+  }
+
+  return { objects, trailers, damaged, packed, damagedPacks };
 }
 
 /** An object's header: where its number and its value begin. */
