@@ -41,8 +41,9 @@ interface Users {
 
 const nobody = (): Users => ({ pages: new Set(), opening: false, outline: false, other: false, count: 0 });
 
-function partsOf(draft: Draft): Parts {
-  const { cos, session, reached } = draft;
+/** The users of every object: pages, and entries of the catalog and the trailer. */
+function usersOf(draft: Draft, catalog: CosValue): ReadonlyMap<number, Users> {
+  const { cos, session } = draft;
   const list = session.document.pages;
   const users = new Map<number, Users>();
 
@@ -55,8 +56,7 @@ function partsOf(draft: Draft): Parts {
       if (to === 0 || seen.has(to)) return to;
       seen.add(to);
       // A page belongs only to itself.
-      if (to !== top && list.pageOf(to) > 0) return to;
-      queue.push(to);
+      if (to === top || list.pageOf(to) <= 0) queue.push(to);
       return to;
     };
 
@@ -77,9 +77,6 @@ function partsOf(draft: Draft): Parts {
     use([ref(num, cos.inUse(num) ? cos.generation(num) : 0)], ({ pages }) => pages.add(page), num);
   }
 
-  const root = cos.trailer.get("Root");
-  const catalog = isRef(root) ? draft.get(root.num) : null;
-
   for (const [key, value] of isDict(catalog) ? catalog : [])
     use([value], (of) => {
       if (openingKeys.has(key)) of.opening = true;
@@ -90,6 +87,16 @@ function partsOf(draft: Draft): Parts {
   use([cos.trailer.get("Info") ?? null], (of) => {
     of.other = true;
   });
+
+  return users;
+}
+
+function partsOf(draft: Draft): Parts {
+  const { cos, session, reached } = draft;
+  const list = session.document.pages;
+  const root = cos.trailer.get("Root");
+  const catalog = isRef(root) ? draft.get(root.num) : null;
+  const users = usersOf(draft, catalog);
   const outlines: number[] = [];
   const used: number[][] = Array.from({ length: list.count }, () => []);
   const parts: Parts = {
@@ -110,11 +117,6 @@ function partsOf(draft: Draft): Parts {
     else parts.rest.push(num);
   }
 
-  const toFront = (nums: number[], num: number) => {
-    const at = nums.indexOf(num);
-    if (at > 0) nums.unshift(...nums.splice(at, 1));
-  };
-
   const outline = isDict(catalog) ? catalog.get("Outlines") : undefined;
   if (isRef(outline)) toFront(outlines, draft.target(outline.num, outline.gen));
   const isShown = isDict(catalog) && isNamed(cos.resolve(catalog.get("PageMode")), "UseOutlines");
@@ -123,6 +125,11 @@ function partsOf(draft: Draft): Parts {
   for (const [k, nums] of parts.pages.entries()) toFront(nums, list.number(k + 2));
 
   return parts;
+}
+
+function toFront(nums: number[], num: number): void {
+  const at = nums.indexOf(num);
+  if (at > 0) nums.unshift(...nums.splice(at, 1));
 }
 
 /** An object's offset and length. */
@@ -148,32 +155,43 @@ export function ownAttributes(session: EditSession): void {
   }
 }
 
-/** Writes the draft's document, holding its streams in memory. Returns the size of each object in bytes. */
-export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<number, number> {
-  const { cos } = draft;
-  const parts = partsOf(draft);
-  // The second half of the file has the lower numbers; the first half has those in its own table (F.3.4).
-  const second = [...parts.pages.flat(), ...parts.shared, ...parts.rest];
-  const numbers = new Map(second.map((num, k) => [num, k + 1]));
+/** The new numbers: the second half of the file has the lower ones; the first half has those in its own table (F.3.4). */
+function numbering({ opening, first, pages, shared, rest }: Parts) {
+  const second = [...pages.flat(), ...shared, ...rest];
   const dictNum = second.length + 1;
-  for (const [k, num] of parts.opening.entries()) numbers.set(num, dictNum + 1 + k);
-  const hintNum = dictNum + 1 + parts.opening.length;
-  for (const [k, num] of parts.first.entries()) numbers.set(num, hintNum + 1 + k);
-  const size = hintNum + 1 + parts.first.length;
-  const target = (num: number, gen: number) => numbers.get(draft.target(num, gen)) ?? 0;
-  const bytes = new Map([...numbers].map(([num, to]) => [num, objectBytes(to, draft.final(num), target)]));
-  const lengthOf = (nums: readonly number[]) =>
-    nums.reduce((sum, num) => sum + (bytes.get(num)?.length ?? 0), 0);
+  const hintNum = dictNum + 1 + opening.length;
+  // The dictionary and the hints aren't objects of the draft.
+  const order = [...second, undefined, ...opening, undefined, ...first];
+  const numbers = new Map(order.flatMap((num, k) => (num === undefined ? [] : [[num, k + 1] as const])));
+  return { second, dictNum, hintNum, numbers, size: order.length + 1 };
+}
 
-  const head = Buffer.from(`%PDF-${cos.version}\n%\xe2\xe3\xcf\xd3\n`, "latin1");
+/** A trailer, beginning with the given entries. */
+function trailerWriter(draft: Draft, target: (num: number, gen: number) => number) {
+  const { cos } = draft;
   const numberOf = (value: CosValue | undefined) => (isRef(value) ? target(value.num, value.gen) : 0);
   const info = numberOf(cos.trailer.get("Info"));
   const id = textOf(cos.resolve(cos.trailer.get("ID")));
   const ids = cos.trailer.has("ID") ? `/ID${Buffer.from(id).toString("latin1")}` : "";
-  const trailer = (more: string) =>
+  return (more: string) =>
     `trailer\n<<${more}/Root ${numberOf(cos.trailer.get("Root"))} 0 R${info ? `/Info ${info} 0 R` : ""}${ids}>>\n`;
-  const digits = (value: number, count: number) => String(value).padStart(count, "0");
-  const row = (at: number) => `${digits(at, 10)} 00000 n \n`;
+}
+
+/** The bytes of all these objects. */
+function total(lengths: ReadonlyMap<number, { readonly length: number }>, nums: readonly number[]): number {
+  return nums.reduce((sum, num) => sum + (lengths.get(num)?.length ?? 0), 0);
+}
+
+/** Writes the draft's document, holding its streams in memory. Returns the size of each object in bytes. */
+export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<number, number> {
+  const { cos } = draft;
+  const parts = partsOf(draft);
+  const { second, dictNum, hintNum, numbers, size } = numbering(parts);
+  const target = (num: number, gen: number) => numbers.get(draft.target(num, gen)) ?? 0;
+  const bytes = new Map([...numbers].map(([num, to]) => [num, objectBytes(to, draft.final(num), target)]));
+  const head = Buffer.from(`%PDF-${cos.version}\n%\xe2\xe3\xcf\xd3\n`, "latin1");
+  const trailer = trailerWriter(draft, target);
+  const row = (at: number) => `${String(at).padStart(10, "0")} 00000 n \n`;
   const wide = (value: number) => String(value).padEnd(10);
 
   // All lengths are known before the first byte is written: numbers in the header have a fixed width.
@@ -185,7 +203,7 @@ export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<numbe
   const firstHead = `xref\n${dictNum} ${firstCount}\n`;
   const firstTail = (prev: number) => `${trailer(`/Size ${size}/Prev ${wide(prev)}`)}startxref\n0\n%%EOF\n`;
   const openingAt = firstXref + firstHead.length + firstCount * 20 + firstTail(0).length;
-  const hintAt = openingAt + lengthOf(parts.opening);
+  const hintAt = openingAt + total(bytes, parts.opening);
 
   // Offsets in the hints ignore the hints themselves.
   const places = new Map<number, Place>();
@@ -197,19 +215,19 @@ export function writeLinearized(draft: Draft, sink: ByteSink): ReadonlyMap<numbe
     at += length;
   }
 
-  const hints = hintStream(hintNum, hintTables(parts, places, numbers));
+  const hints = hintStream(hintNum, hintTables({ parts, places, numbers }));
   const offset = (num: number) => {
     const place = places.get(num)?.at ?? 0;
     return place >= hintAt ? place + hints.length : place;
   };
 
-  const firstEnd = hintAt + hints.length + lengthOf(parts.first);
-  const mainXref = firstEnd + lengthOf(second);
+  const firstEnd = hintAt + hints.length + total(bytes, parts.first);
+  const mainXref = firstEnd + total(bytes, second);
   const mainHead = `xref\n0 ${dictNum}\n`;
   const free = "0000000000 65535 f \n";
   const mainTail = `${trailer(`/Size ${dictNum}`)}startxref\n${firstXref}\n%%EOF\n`;
-  const total = mainXref + mainHead.length + free.length + second.length * 20 + mainTail.length;
-  const values = { L: total, H: hintAt, HL: hints.length, E: firstEnd, T: mainXref + mainHead.length - 1 };
+  const L = mainXref + mainHead.length + free.length + second.length * 20 + mainTail.length;
+  const values = { L, H: hintAt, HL: hints.length, E: firstEnd, T: mainXref + mainHead.length - 1 };
 
   const text = (part: string) => sink.write(Buffer.from(part, "latin1"));
   const objects = (nums: readonly number[]) => {
@@ -255,17 +273,21 @@ interface Hints {
 function bitWriter() {
   const bytes: number[] = [];
   let used = 0;
+
+  const put = (value: number, count: number) => {
+    for (let bit = count - 1; bit >= 0; bit--) {
+      if (used % 8 === 0) bytes.push(0);
+      const one = Math.floor(value / 2 ** bit) % 2;
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | (one << (7 - (used % 8)));
+      used++;
+    }
+  };
+
   return {
     bytes,
-    put(value: number, count: number) {
-      for (let bit = count - 1; bit >= 0; bit--) {
-        if (used % 8 === 0) bytes.push(0);
-        const one = Math.floor(value / 2 ** bit) % 2;
-        bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | (one << (7 - (used % 8)));
-        used++;
-      }
-    },
-    align() {
+    /** Numbers with their bits; the next ones begin with a byte. */
+    putAll(items: Iterable<readonly [value: number, bits: number]>) {
+      for (const [value, bits] of items) put(value, bits);
       used = bytes.length * 8;
     },
   };
@@ -273,92 +295,90 @@ function bitWriter() {
 
 const bitsOf = (value: number) => (value <= 0 ? 0 : Math.floor(Math.log2(value)) + 1);
 
+interface Layout {
+  readonly parts: Parts;
+  readonly places: ReadonlyMap<number, Place>;
+  readonly numbers: ReadonlyMap<number, number>;
+}
+
 /** The page offset hint table, the shared objects table, and any outlines table (F.4). */
-function hintTables(
-  parts: Parts,
-  places: ReadonlyMap<number, Place>,
-  numbers: ReadonlyMap<number, number>,
-): Hints {
+function hintTables(layout: Layout): Hints {
+  const { parts, places, numbers } = layout;
   const out = bitWriter();
-  const lengthOf = (nums: readonly number[]) =>
-    nums.reduce((sum, num) => sum + (places.get(num)?.length ?? 0), 0);
   const index = new Map([...parts.first, ...parts.shared].map((num, k) => [num, k]));
+  putPageOffsets(out, layout, index);
+  const shared = out.bytes.length;
+  putSharedObjects(out, layout, [...index.keys()]);
+  const outlinesAt = out.bytes.length;
+  const { outlines } = parts;
+  const [first] = outlines;
+  if (first !== undefined) {
+    const place = places.get(first)?.at ?? 0;
+    const table = [numbers.get(first) ?? 0, place, outlines.length, total(places, outlines)];
+    out.putAll(table.map((value) => [value, 32]));
+  }
+
+  return {
+    tables: Uint8Array.from(out.bytes),
+    shared,
+    outlines: first === undefined ? undefined : outlinesAt,
+  };
+}
+
+type Bits = ReturnType<typeof bitWriter>;
+
+function putPageOffsets(out: Bits, { parts, places }: Layout, index: ReadonlyMap<number, number>): void {
   const pages = [parts.first, ...parts.pages].map((nums, k) => ({
     count: nums.length,
-    length: lengthOf(nums),
+    length: total(places, nums),
     shared: k === 0 ? [] : (parts.used[k] ?? []).flatMap((num) => index.get(num) ?? []),
   }));
   const least = (key: "count" | "length") => Math.min(...pages.map((page) => page[key]));
-  const most = (key: "count" | "length") => Math.max(...pages.map((page) => page[key])) - least(key);
-  const [counts, lengths] = [bitsOf(most("count")), bitsOf(most("length"))];
+  const bits = (key: "count" | "length") => bitsOf(Math.max(...pages.map((page) => page[key])) - least(key));
+  const [leastCount, leastLength] = [least("count"), least("length")];
+  const [counts, lengths] = [bits("count"), bits("length")];
   const sharedCounts = bitsOf(Math.max(...pages.map(({ shared }) => shared.length)));
   const identifiers = bitsOf(index.size);
 
-  for (const [value, bits] of [
-    [least("count"), 32],
+  out.putAll([
+    [leastCount, 32],
     [places.get(parts.first[0] ?? 0)?.at ?? 0, 32],
     [counts, 16],
-    [least("length"), 32],
+    [leastLength, 32],
     [lengths, 16],
     [0, 32],
     [0, 16],
-    [least("length"), 32],
+    [leastLength, 32],
     [lengths, 16],
     [sharedCounts, 16],
     [identifiers, 16],
     [0, 16],
     [1, 16],
-  ] as const)
-    out.put(value, bits);
+  ]);
 
-  const column = (put: (page: (typeof pages)[number]) => void) => {
-    for (const page of pages) put(page);
-    out.align();
-  };
+  // The items of no bits, between the last two columns, are left out.
+  out.putAll(pages.map(({ count }) => [count - leastCount, counts]));
+  out.putAll(pages.map(({ length }) => [length - leastLength, lengths]));
+  out.putAll(pages.map(({ shared }) => [shared.length, sharedCounts]));
+  out.putAll(pages.flatMap(({ shared }) => shared.map((identifier) => [identifier, identifiers] as const)));
+  out.putAll(pages.map(({ length }) => [length - leastLength, lengths]));
+}
 
-  column(({ count }) => out.put(count - least("count"), counts));
-  column(({ length }) => out.put(length - least("length"), lengths));
-  column(({ shared }) => out.put(shared.length, sharedCounts));
-  column(({ shared }) => {
-    for (const identifier of shared) out.put(identifier, identifiers);
-  });
-  column(() => {});
-  column(() => {});
-  column(({ length }) => out.put(length - least("length"), lengths));
+function putSharedObjects(out: Bits, { parts, places, numbers }: Layout, nums: readonly number[]): void {
+  const groups = nums.map((num) => places.get(num)?.length ?? 0);
+  const least = Math.min(...groups);
+  const bits = bitsOf(Math.max(...groups) - least);
+  const [first = 0] = parts.shared;
 
-  const shared = out.bytes.length;
-  const groups = [...index.keys()].map((num) => places.get(num)?.length ?? 0);
-  const [leastGroup, mostGroup] = [Math.min(...groups), Math.max(...groups)];
-  const groupBits = bitsOf(mostGroup - leastGroup);
-  const [firstShared = 0] = parts.shared;
-
-  for (const [value, bits] of [
-    [numbers.get(firstShared) ?? 0, 32],
-    [places.get(firstShared)?.at ?? 0, 32],
+  out.putAll([
+    [numbers.get(first) ?? 0, 32],
+    [places.get(first)?.at ?? 0, 32],
     [parts.first.length, 32],
-    [index.size, 32],
+    [nums.length, 32],
     [0, 16],
-    [leastGroup, 32],
-    [groupBits, 16],
-  ] as const)
-    out.put(value, bits);
-
-  for (const length of groups) out.put(length - leastGroup, groupBits);
-  out.align();
-  for (const _ of groups) out.put(0, 1);
-  out.align();
-  const { outlines } = parts;
-  const [firstOutline] = outlines;
-  if (firstOutline === undefined) return { tables: Uint8Array.from(out.bytes), shared, outlines: undefined };
-
-  const outlinesAt = out.bytes.length;
-  for (const value of [
-    numbers.get(firstOutline) ?? 0,
-    places.get(firstOutline)?.at ?? 0,
-    outlines.length,
-    lengthOf(outlines),
-  ])
-    out.put(value, 32);
-
-  return { tables: Uint8Array.from(out.bytes), shared, outlines: outlinesAt };
+    [least, 32],
+    [bits, 16],
+  ]);
+  out.putAll(groups.map((length) => [length - least, bits]));
+  out.putAll(groups.map(() => [0, 1]));
 }
