@@ -38,16 +38,12 @@ export interface EditContext {
   warn(message: string): void;
 }
 
-/**
- * Writes chosen pages of an edited document as a new one. `pages` are 1-based pages of `document` in the order of the result;
- * `own` maps indexes in `pages` (0-based) to dictionaries for repeated pages.
- */
+/** Writes chosen pages of an edited document as a new one. `pages` are 1-based pages of `document` in the order of the result. */
 export type SelectionWriter = (
   document: PdfDocument,
   pages: readonly number[],
   sink: ByteSink,
   context: EditContext,
-  own: ReadonlyMap<number, CosDict>,
   options: WrittenAs,
 ) => void;
 
@@ -57,6 +53,8 @@ export interface WrittenAs {
   readonly keepInfo: boolean;
   /** How it is encrypted; undefined: not at all. */
   readonly encryption: Encryption | undefined;
+  /** Dictionaries for repeated pages, by index in `pages` (0-based). */
+  readonly own?: ReadonlyMap<number, CosDict>;
 }
 
 /**
@@ -222,7 +220,7 @@ export class EditSession {
     const base = this.#file.cos;
     const writtenAs: WrittenAs = { keepInfo: this.#keepInfo, encryption: this.#encryption };
     if (this.#order && this.#writer) {
-      this.#writer(this.document, this.#order, sink, this.context, this.#own, writtenAs);
+      this.#writer(this.document, this.#order, sink, this.context, { ...writtenAs, own: this.#own });
       return 0;
     }
 

@@ -96,7 +96,8 @@ describe("AES-256, revision 6", () => {
       drawn.push(bytes);
       return bytes;
     };
-    const made = makeNewKey(key, Buffer.from("user"), undefined, -4, true, random);
+    const user = { userPassword: Buffer.from("user"), ownerPassword: undefined };
+    const made = makeNewKey(key, { ...user, permissions: -4, encryptMetadata: true }, random);
     const secret = Buffer.from(drawn.find(({ length }) => length === 32) ?? none).toString("base64url");
     const opened = openNewKey(Buffer.from(secret), made);
     expect(opened?.isOwner).toBe(true);

@@ -84,16 +84,19 @@ function randomPassword(random: (count: number) => Uint8Array): Uint8Array {
   return new TextEncoder().encode(Buffer.from(random(32)).toString("base64url"));
 }
 
-/**
- * Entries for a new file key (algorithms 8, 9, 10), revision 6. `random` returns the given number of random bytes. Without an
- * owner password, a random one of 256 bits is used and discarded.
- */
+/** Prepared passwords, and what the file key also seals. */
+interface NewKeyOptions {
+  readonly userPassword: Uint8Array;
+  /** By default, a random one of 256 bits, which is then discarded. */
+  readonly ownerPassword: Uint8Array | undefined;
+  readonly permissions: number;
+  readonly encryptMetadata: boolean;
+}
+
+/** Entries for a new file key (algorithms 8, 9, 10), revision 6. `random` returns the given number of random bytes. */
 export function makeNewKey(
   key: Uint8Array,
-  userPassword: Uint8Array,
-  ownerPassword: Uint8Array | undefined,
-  permissions: number,
-  encryptMetadata: boolean,
+  { userPassword, ownerPassword, permissions, encryptMetadata }: NewKeyOptions,
   random: (count: number) => Uint8Array,
 ): NewKeyInput & { readonly permissionCheck: Uint8Array } {
   const seal = (password: Uint8Array, extra: Uint8Array) => {

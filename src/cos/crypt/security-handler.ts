@@ -95,9 +95,9 @@ export const allPermissions = -4;
 export function createEncryption(options: NewEncryptionOptions): Encryption {
   const { permissions = allPermissions, encryptMetadata = true } = options;
   const key = randomBytes(32);
-  const user = checkedBytes(options.userPassword);
-  const owner = options.ownerPassword === undefined ? undefined : checkedBytes(options.ownerPassword);
-  const made = makeNewKey(key, user, owner, permissions, encryptMetadata, randomBytes);
+  const userPassword = checkedBytes(options.userPassword);
+  const ownerPassword = options.ownerPassword === undefined ? undefined : checkedBytes(options.ownerPassword);
+  const made = makeNewKey(key, { userPassword, ownerPassword, permissions, encryptMetadata }, randomBytes);
   const filter = dictOf({ AuthEvent: name("DocOpen"), CFM: name("AESV3"), Length: 32 });
   const dict = dictOf({
     Filter: name("Standard"),

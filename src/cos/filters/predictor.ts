@@ -65,7 +65,8 @@ function undoPng(data: Uint8Array, { row, pixel }: Shape, onDamage?: OnDamage): 
 }
 
 /** Each sample is the difference from the same component of the previous pixel. */
-function undoTiff(data: Uint8Array, { colors, bits, columns, row, pixel }: Shape): Uint8Array {
+function undoTiff(data: Uint8Array, shape: Shape): Uint8Array {
+  const { bits, row, pixel } = shape;
   const out = new Uint8Array(data);
 
   for (let from = 0; from < out.length; from += row) {
@@ -79,32 +80,25 @@ function undoTiff(data: Uint8Array, { colors, bits, columns, row, pixel }: Shape
         out[k] = sum >> 8;
         out[k + 1] = sum;
       }
-    } else undoTiffBits(out, from, end, colors, bits, columns);
+    } else undoTiffBits(out.subarray(from, end), shape);
   }
 
   return out;
 }
 
-/** Handles samples smaller than a byte. */
-function undoTiffBits(
-  out: Uint8Array,
-  from: number,
-  end: number,
-  colors: number,
-  bits: number,
-  columns: number,
-): void {
+/** Handles a row of samples smaller than a byte. */
+function undoTiffBits(row: Uint8Array, { colors, bits, columns }: Shape): void {
   const mask = (1 << bits) - 1;
   const before = new Uint8Array(colors);
 
   for (let sample = 0; sample < columns * colors; sample++) {
     const bit = sample * bits;
-    const at = from + (bit >> 3);
-    if (at >= end) return;
+    const at = bit >> 3;
+    if (at >= row.length) return;
     const shift = 8 - bits - (bit & 7);
     const component = sample % colors;
-    const value = (((out[at] ?? 0) >> shift) + (before[component] ?? 0)) & mask;
+    const value = (((row[at] ?? 0) >> shift) + (before[component] ?? 0)) & mask;
     before[component] = value;
-    out[at] = ((out[at] ?? 0) & ~(mask << shift)) | (value << shift);
+    row[at] = ((row[at] ?? 0) & ~(mask << shift)) | (value << shift);
   }
 }

@@ -51,7 +51,7 @@ export function readTable(
     if (count * 17 > windows.size) throw syntaxAt(cursor, "a cross-reference table larger than the file");
     skipSpace(cursor);
     budget.spend(count + 1);
-    cursor = readSubsection(windows, cursor, first, count, entries, free);
+    cursor = readSubsection(windows, cursor, { first, count }, { entries, free });
   }
 
   return { trailer: readTrailer(windows, cursor.base + cursor.at), free };
@@ -71,11 +71,10 @@ function refill(windows: Windows, cursor: Cursor): Cursor {
 function readSubsection(
   windows: Windows,
   start: Cursor,
-  first: number,
-  count: number,
-  entries: XrefEntries,
-  free: FreeNumbers,
+  { first, count }: { readonly first: number; readonly count: number },
+  found: { readonly entries: XrefEntries; readonly free: FreeNumbers },
 ): Cursor {
+  const { entries, free } = found;
   let cursor = start;
   reserveEntries(entries, first + count);
 
@@ -98,7 +97,8 @@ function readSubsection(
     cursor.at++;
     // Some writers start numbering at 1 although the table begins with the head of the free list, object 0.
     if (k === 0 && first === 1 && letter === 0x66 && generation === 65_535 && place === 0) {
-      return readSubsection(windows, cursorAt(windows, start.base + at, chunkBytes), 0, count, entries, free);
+      const again = cursorAt(windows, start.base + at, chunkBytes);
+      return readSubsection(windows, again, { first: 0, count }, found);
     }
     if (inFile) addEntry(entries, first + k, entryInFile, place, generation);
     else if (entries.kind[first + k] === entryUnknown) free.push(first + k, generation);

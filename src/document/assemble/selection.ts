@@ -1,6 +1,5 @@
 /** Chosen pages of a document as a new one: extract, remove and split. Protection stays (docs/decisions/0017). */
 import type { ByteSink } from "../../core/document-io.ts";
-import type { CosDict } from "../../cos/syntax/value.ts";
 import { Rewriter } from "../../cos/write/rewrite.ts";
 import { allowsObjectStreams, claimOf } from "../conformance/claim.ts";
 import type { WrittenAs } from "../edit.ts";
@@ -13,8 +12,7 @@ export function writePages(
   pages: readonly number[],
   sink: ByteSink,
   context: { warn(message: string): void },
-  own?: ReadonlyMap<number, CosDict>,
-  { keepInfo, encryption }: WrittenAs = { keepInfo: true, encryption: document.cos.encryption },
+  { keepInfo, encryption, own }: WrittenAs = { keepInfo: true, encryption: document.cos.encryption },
 ): void {
   const rewriter = new Rewriter(sink, { version: document.cos.version, encrypt: encryption });
   const assembly = createAssembly(rewriter, { keepInfo, warn: (message) => context.warn(message) });

@@ -41,6 +41,16 @@ import {
 /** Entries that belong to the field if it is its own widget (ISO 32000-2, tables 226 to 239). */
 const fieldKeys = "T TU TM FT Ff V DV MaxLen Opt TI I DA Q DS RV Lock SV Parent".split(" ");
 
+/** A form, the fields that are kept, and the new names of its fonts. */
+interface AddedForm {
+  readonly source: SourceDocument;
+  readonly found: PageObjects;
+  readonly form: CosDict;
+  readonly tree: FieldTree;
+  readonly roots: readonly number[];
+  readonly fonts: ReadonlyMap<string, string>;
+}
+
 export class FormsJoin implements Join {
   readonly #rewriter: Rewriter;
   readonly #resources = joinFormResources();
@@ -106,7 +116,7 @@ export class FormsJoin implements Join {
     if (!form || (roots.length + direct.length === 0 && !loose)) return;
     this.#loose ||= loose;
     const fonts = this.#resources.add(source, dictAt(cos, form.get("DR")) ?? new Map());
-    this.#adoptDefaults(source, found, form, tree, roots, fonts);
+    this.#adoptDefaults({ source, found, form, tree, roots, fonts });
     followNames(source, found, tree);
     this.#renamed += source.renamedFields.size;
 
@@ -156,14 +166,7 @@ export class FormsJoin implements Join {
   }
 
   /** The first form's `DA` and `Q` apply to all; fields of later forms that relied on different ones get those explicitly. */
-  #adoptDefaults(
-    source: SourceDocument,
-    found: PageObjects,
-    form: CosDict,
-    tree: FieldTree,
-    roots: readonly number[],
-    fonts: ReadonlyMap<string, string>,
-  ): void {
+  #adoptDefaults({ source, found, form, tree, roots, fonts }: AddedForm): void {
     const bytes = bytesAt(source.cos, form.get("DA"));
     const appearance = bytes && renameFonts(bytesString(bytes), fonts);
     const quadding = numberAt(source.cos, form.get("Q"));
