@@ -17,7 +17,7 @@ import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import { asksPassword, type CallPhase } from "./call-phase.ts";
 import { fillEach, fillRows } from "./fill-rows.ts";
 import { callForEach, manyFiles } from "./many-files.ts";
-import { createProgressBar } from "./progress-bar.ts";
+import { createProgressBar, type ProgressBar } from "./progress-bar.ts";
 import { callTool, type ToolCall } from "./tool-call.ts";
 import { toolFields } from "./tool-fields.ts";
 import {
@@ -97,6 +97,15 @@ const furtherArguments: Readonly<Record<string, FurtherArguments>> = {
   },
 };
 
+/** A command line: a tool, its input, and the flags. */
+interface ToolLine {
+  readonly tool: Tool;
+  readonly input: object;
+  readonly given: GivenFlags;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
 /**
  * Runs a call in this thread while another one watches it through `phase`. `password` is what the user entered at a prompt;
  * the result may request one.
@@ -110,84 +119,90 @@ export async function runTool(
   const tool = await toolOf(name);
   if (!tool) throw new UsageError(`${JSON.stringify(name)} is not a tool's command`);
 
-  const { given, input } = readToolLine(
-    tool,
-    toolFlags(tool),
-    args,
-    password === undefined ? process.env : { PDFD_PASSWORD: password },
-  );
+  const variables = password === undefined ? process.env : { PDFD_PASSWORD: password };
+  const { given, input } = readToolLine(tool, toolFlags(tool), args, variables);
+  const [quiet, json] = [given.switches.has("quiet"), given.switches.has("json")];
+  // Programs get the registry's names, people those of this command line.
+  const names = json ? registryNames : commandNames(tool);
   const { allowDirs, fontDirs } = settingsOf(basicSettings, given);
   const scope = scopeOf(allowDirs);
   const office = tool.lane === "office" ? settingsOf(officeSettings, given) : undefined;
-  const quiet = given.switches.has("quiet");
-  const json = given.switches.has("json");
-  // Programs get the registry's names, people those of this command line.
-  const names = json ? registryNames : commandNames(tool);
-  let text: TextOutput | undefined;
+  const call = { scope, fontDirs, names, phase, ...office };
 
   try {
-    const textFile = isReading(tool) ? given.texts.get("output") : undefined;
-    // Without a limit, pages are printed one by one. A progress bar would interfere.
-    const byPage = isWhole(tool, given) && !json && (!quiet || textFile !== undefined);
-    const onTerminal = byPage && textFile === undefined && (await isTerminal(1));
-    const isSlow = tool.lane === "office" || Reflect.get(input, "high_accuracy") === true;
-    using bar =
-      !quiet &&
-      (isSlow || (!onTerminal && (tool.reportsProgress || tool.readsByModel))) &&
-      (await isTerminal(2))
-        ? createProgressBar(
-            (text) => void print(2, text),
-            () => performance.now(),
-          )
-        : undefined;
-    if (tool.lane === "office") bar?.run("converting");
-    const isSearch = tool.name === searchTool;
-    const many = manyFiles(tool, input, given.rest, createFiles(scope));
-    const rows = fillRows(tool, { ...input }, given);
-    const call = many || rows || isSearch ? input : checkedInput(tool, input, given);
-    // A taken name is rejected before anything is read.
-    using file = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
-    const isHtml = Reflect.get(input, "format") === "html" && !json;
-    const target = file && isHtml ? htmlPage(file, String(Reflect.get(input, "input"))) : file;
-    if (byPage)
-      text = new TextOutput((piece) => {
-        bar?.clear();
-        return putText(piece, target);
-      });
+    return await runLine({ tool, input, given, quiet, json }, call);
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof OutputError) throw error;
+    const problem = asProblem(error);
+    const question = Object.hasOwn(input, "password") ? undefined : passwordQuestion(tool, problem);
+    if (question !== undefined && (await isTerminal(0)) && (await isTerminal(2))) return question;
+    return complain(problem, json, problemLines(problem, names).map(oneLine));
+  }
+}
+
+async function runLine(line: ToolLine, known: Omit<ToolCall, "reading" | "onProgress">): Promise<number> {
+  const { tool, input, given, quiet, json } = line;
+  const textFile = isReading(tool) ? given.texts.get("output") : undefined;
+  // Without a limit, pages are printed one by one.
+  const byPage = isWhole(tool, given) && !json && (!quiet || textFile !== undefined);
+  using bar = await openBar(line, byPage && textFile === undefined && (await isTerminal(1)));
+  const isSearch = tool.name === searchTool;
+  const many = manyFiles(tool, input, given.rest, createFiles(known.scope));
+  const rows = fillRows(tool, { ...input }, given);
+  const fields = many || rows || isSearch ? input : checkedInput(tool, input, given);
+  // A taken name is rejected before anything is read.
+  using file = textFile === undefined ? undefined : createFiles(known.scope).newFile(textFile, "output");
+  const isHtml = Reflect.get(input, "format") === "html" && !json;
+  const target = file && isHtml ? htmlPage(file, String(Reflect.get(input, "input"))) : file;
+  const put = (piece: string) => {
+    bar?.clear();
+    return putText(piece, target);
+  };
+  const text = byPage ? new TextOutput(put) : undefined;
+
+  const call: ToolCall = {
+    ...known,
     // Deno asks its user about every variable, so they are read only if relevant.
-    const variables = tool.readsByModel?.(call) === true ? process.env : {};
-    const asked: ToolCall = {
-      scope,
-      fontDirs,
-      reading: settingsOf(readingSettings, given, variables),
-      names,
-      phase,
-      ...office,
-      onProgress: (state) => bar?.show(state),
-      onPage: text && ((page) => text?.page(page.text)),
-      onContent: text && ((piece) => text?.piece(piece)),
-    };
-    const check = (fields: object) => checkedInput(tool, { ...input, ...fields }, given);
+    reading: settingsOf(readingSettings, given, tool.readsByModel?.(fields) === true ? process.env : {}),
+    onProgress: (state) => bar?.show(state),
+    onPage: text && ((page) => text.page(page.text)),
+    onContent: text && ((piece) => text.piece(piece)),
+  };
+  const check = (more: object) => checkedInput(tool, { ...input, ...more }, given);
+
+  try {
     if (isSearch) {
       const { searchPaths } = await import("./search-paths.ts");
-      const run = (fields: object) => callTool(tool, check(fields), asked);
-      return await searchPaths({ input, given, call: asked, run });
+      const run = (more: object) => callTool(tool, check(more), call);
+      return await searchPaths({ input, given, call, run });
     }
     const result = many
-      ? await callForEach(tool, many, asked, check)
-      : await (rows ? fillEach(tool, rows, asked, check) : callTool(tool, call, asked));
+      ? await callForEach(tool, many, call, check)
+      : await (rows ? fillEach(tool, rows, call, check) : callTool(tool, fields, call));
     text?.end();
     bar?.[Symbol.dispose]();
     return printResult(result, given, target, await isTerminal(1));
   } catch (error) {
     if (text?.stopped === "nobody reads") return exitCodes.done;
-    const first = text?.stopped ?? error;
-    if (first instanceof UsageError || first instanceof OutputError) throw first;
-    const problem = asProblem(first);
-    const question = Object.hasOwn(input, "password") ? undefined : passwordQuestion(tool, problem);
-    if (question !== undefined && (await isTerminal(0)) && (await isTerminal(2))) return question;
-    return complain(problem, json, problemLines(problem, names).map(oneLine));
+    throw text?.stopped ?? error;
   }
+}
+
+/** A progress bar for a call that may take long; if its text is printed on the same terminal, only for a slow one. */
+async function openBar(
+  { tool, input, quiet }: ToolLine,
+  isShared: boolean,
+): Promise<ProgressBar | undefined> {
+  const isSlow = tool.lane === "office" || Reflect.get(input, "high_accuracy") === true;
+  const mayBeSlow = tool.reportsProgress || tool.readsByModel;
+  if (quiet || !(isSlow || (!isShared && mayBeSlow)) || !(await isTerminal(2))) return undefined;
+
+  const bar = createProgressBar(
+    (text) => void print(2, text),
+    () => performance.now(),
+  );
+  if (tool.lane === "office") bar.run("converting");
+  return bar;
 }
 
 /** The password to prompt for, if the call failed for lack of one. */

@@ -1,5 +1,5 @@
 /** A child process that communicates over its standard streams and ends on request, along with everything it started. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
 import { codeOf } from "../../core/problem.ts";
@@ -58,19 +58,7 @@ export function spawnChild(command: readonly string[]): Child {
     windowsHide: true,
   });
   const pid = child.pid ?? 0;
-  const exited = new Promise<ChildExit>((resolve) => {
-    child.once("error", (error) => {
-      if (child.pid === undefined) resolve({ code: null, signal: codeOf(error) ?? "error" });
-    });
-    child.once("exit", (code, signal) => {
-      endGroup(pid);
-      const late = setTimeout(() => resolve({ code, signal }), lateOutputMs);
-      child.once("close", () => {
-        clearTimeout(late);
-        resolve({ code, signal });
-      });
-    });
-  });
+  const exited = exitOf(child, pid);
   let ended = false;
   living++;
   exited.then(() => {
@@ -110,6 +98,22 @@ export function spawnChild(command: readonly string[]): Child {
     onError: (listener) => void child.stderr.on("data", listener),
     exited,
   };
+}
+
+function exitOf(child: ChildProcess, pid: number): Promise<ChildExit> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      if (child.pid === undefined) resolve({ code: null, signal: codeOf(error) ?? "error" });
+    });
+    child.once("exit", (code, signal) => {
+      endGroup(pid);
+      const late = setTimeout(() => resolve({ code, signal }), lateOutputMs);
+      child.once("close", () => {
+        clearTimeout(late);
+        resolve({ code, signal });
+      });
+    });
+  });
 }
 
 /** The child may end at any moment; its exit is reported, and a late write may fail. */
