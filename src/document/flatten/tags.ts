@@ -24,55 +24,111 @@ import { readNumberTree } from "../name-trees.ts";
 import { beginMarked } from "../stamp/operators.ts";
 import { arrayAt, dictAt, listAt, nameAt, numberAt } from "../typed-get.ts";
 
-export interface FlattenTags {
+/** A document's tags; undefined if it has none. */
+export function flattenTags(session: EditSession): FlattenTags | undefined {
+  const { cos } = session;
+  const root = cos.catalog.get("StructTreeRoot");
+  const tree = dictAt(cos, root);
+  return tree && new FlattenTags(session, root, readNumberTree(cos, tree.get("ParentTree")));
+}
+
+class FlattenTags {
+  readonly #session: EditSession;
+  readonly #root: CosValue | undefined;
+  readonly #parents: Map<number, CosValue>;
+  readonly #pdfua: boolean;
+  /** New arrays of pages, by key. */
+  readonly #changed = new Map<number, CosArray>();
+
+  constructor(session: EditSession, root: CosValue | undefined, parents: Map<number, CosValue>) {
+    this.#session = session;
+    this.#root = root;
+    this.#parents = parents;
+    this.#pdfua = claimOf(session.cos).pdfua !== undefined;
+  }
+
   /**
    * The operator that begins the marked content of an annotation's appearance. The annotation leaves its structure element; if
    * that can't contain page content, or there is none, the appearance is an artifact.
    */
-  begin(annotation: RemovedAnnotation): PDFOperator;
+  begin(annotation: RemovedAnnotation): PDFOperator {
+    const session = this.#session;
+    const { cos } = session;
+    const { page, num, dict } = annotation;
+    const element = num === 0 ? undefined : this.#elementOf(dict);
+    const key = numberAt(cos, session.page(page).get("StructParents"));
+    const own = session.objectOf(page);
+    const known =
+      key === undefined ? undefined : (this.#changed.get(key) ?? arrayAt(cos, this.#parents.get(key)));
+    if (element === undefined || key === undefined || own === 0 || !known) {
+      if (element !== undefined) this.#replace(element, annotation, undefined);
+      return beginMarked("Artifact");
+    }
+
+    const id = known.length;
+    const content = dictOf({ Type: name("MCR"), Pg: ref(own, cos.generation(own)), MCID: id });
+    if (!this.#replace(element, annotation, content)) return beginMarked("Artifact");
+    this.#changed.set(key, [...known, element]);
+    if (this.#pdfua) this.#giveLanguage(element);
+    return beginMarked("Span", `<</MCID ${id}>>`);
+  }
+
   /** For an annotation removed without an appearance. */
-  leave(annotation: RemovedAnnotation): void;
-  finish(): void;
-}
+  leave(annotation: RemovedAnnotation): void {
+    if (annotation.num !== 0) this.#replace(this.#elementOf(annotation.dict), annotation, undefined);
+  }
 
-/** A document's tags; undefined if it has none. */
-export function flattenTags(session: EditSession): FlattenTags | undefined {
-  const { cos } = session;
-  const rootValue = cos.catalog.get("StructTreeRoot");
-  const root = dictAt(cos, rootValue);
-  if (!root) return undefined;
+  finish(): void {
+    const session = this.#session;
+    const parents = this.#parents;
+    const root = this.#root;
+    if (this.#changed.size === 0 || !isRef(root)) return;
 
-  const parents = readNumberTree(cos, root.get("ParentTree"));
-  const { pdfua } = claimOf(cos);
-  /** New arrays of pages, by key. */
-  const changed = new Map<number, CosArray>();
+    let direct = false;
+    for (const [key, list] of this.#changed) {
+      const place = parents.get(key);
+      if (isRef(place)) session.set(place.num, list);
+      else {
+        parents.set(key, list);
+        direct = true;
+      }
+    }
 
-  const elementOf = (annotation: CosDict): CosValue | undefined => {
-    const key = numberAt(cos, annotation.get("StructParent"));
-    return key === undefined ? undefined : parents.get(key);
-  };
+    if (!direct) return;
+    const nums = [...parents].sort(([a], [b]) => a - b).flat();
+    const tree = session.add(new Map([["Nums", nums]]));
+    session.set(root.num, new Map(dictAt(session.cos, root)).set("ParentTree", tree));
+  }
+
+  #elementOf(annotation: CosDict): CosValue | undefined {
+    const key = numberAt(this.#session.cos, annotation.get("StructParent"));
+    return key === undefined ? undefined : this.#parents.get(key);
+  }
 
   /**
    * PDF/UA requires the language of all text to be known (ISO 14289-1, 7.2), and an appearance doesn't have its element's: a
    * document without a default gets that of the first element with one.
    */
-  const giveLanguage = (element: CosValue): void => {
+  #giveLanguage(element: CosValue): void {
+    const { cos } = this.#session;
     if (cos.catalog.has("Lang")) return;
     const up = (dict: CosValue) => (isDict(dict) ? dict.get("P") : undefined);
     for (const { value } of chain(cos, { part: "the structure tree", depth: 500 }, element, up)) {
       const Lang = isDict(value) ? value.get("Lang") : undefined;
       if (Lang === undefined) continue;
-      session.setCatalog({ Lang });
+      this.#session.setCatalog({ Lang });
       return;
     }
-  };
+  }
 
   /** Replaces the element's reference to the annotation with `content`; returns whether it did. */
-  const replace = (
+  #replace(
     element: CosValue | undefined,
     { num, field }: RemovedAnnotation,
     content: CosValue | undefined,
-  ): boolean => {
+  ): boolean {
+    const session = this.#session;
+    const { cos } = session;
     if (!isRef(element)) return false;
     const dict = dictAt(cos, element);
     const kids = dict?.get("K");
@@ -92,52 +148,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     session.set(element.num, made);
 
     return true;
-  };
-
-  return {
-    begin(annotation) {
-      const { page, num, dict } = annotation;
-      const element = num === 0 ? undefined : elementOf(dict);
-      const key = numberAt(cos, session.page(page).get("StructParents"));
-      const own = session.objectOf(page);
-      const known = key === undefined ? undefined : (changed.get(key) ?? arrayAt(cos, parents.get(key)));
-      if (element === undefined || key === undefined || own === 0 || !known) {
-        if (element !== undefined) replace(element, annotation, undefined);
-        return beginMarked("Artifact");
-      }
-      const id = known.length;
-      const content = dictOf({ Type: name("MCR"), Pg: ref(own, cos.generation(own)), MCID: id });
-      if (!replace(element, annotation, content)) return beginMarked("Artifact");
-
-      changed.set(key, [...known, element]);
-      if (pdfua) giveLanguage(element);
-
-      return beginMarked("Span", `<</MCID ${id}>>`);
-    },
-    leave(annotation) {
-      if (annotation.num !== 0) replace(elementOf(annotation.dict), annotation, undefined);
-    },
-    finish() {
-      if (changed.size === 0 || !isRef(rootValue)) return;
-
-      let direct = false;
-      for (const [key, list] of changed) {
-        const place = parents.get(key);
-        if (isRef(place)) session.set(place.num, list);
-        else {
-          parents.set(key, list);
-          direct = true;
-        }
-      }
-
-      if (!direct) return;
-      const nums = [...parents.keys()]
-        .sort((a, b) => a - b)
-        .flatMap((key): CosValue[] => [key, parents.get(key) ?? null]);
-      const tree = session.add(new Map([["Nums", nums]]));
-      session.set(rootValue.num, new Map(dictAt(cos, rootValue)).set("ParentTree", tree));
-    },
-  };
+  }
 }
 
 const printRoles: Readonly<Record<FormType, string>> = {
