@@ -42,93 +42,100 @@ export function createScaler(session: EditSession): Scaler {
   const moved = new Map<number, Matrix>();
   const prefixes = new Map<string, CosRef>();
   const scaledPatterns = createPatternScaler(session);
-  const appearanceOf = defaultAppearances(session);
-  const shared = sharedAnnotations(session);
-  /** Annotations of several pages by number: each scaled page, and its matrix. */
-  const places = new Map<number, { readonly page: number; readonly matrix: Matrix }[]>();
+  const annotations = createAnnotationScaler(session);
 
   const prefix = (content: string): CosRef =>
     getOrInsert(prefixes, content, () => session.add(newStream(new Map(), fromLatin1(content))));
-
-  const scaleBoxes = (dict: CosDict, page: number, { matrix, crop }: PageScale) => {
-    const { mediaBox, cropBox } = session.boxes(page);
-    const media = transformBox(matrix, mediaBox);
-    dict.set("MediaBox", boxArray(union([media, crop]) ?? media));
-    if (crop) dict.set("CropBox", boxArray(crop));
-    else if (cos.resolve(session.attribute(page, "CropBox")) !== null)
-      dict.set("CropBox", boxArray(transformBox(matrix, cropBox)));
-
-    for (const key of otherBoxes) {
-      const box = readBox(cos, dict.get(key));
-      if (box) dict.set(key, boxArray(transformBox(matrix, box)));
-    }
-
-    // Content beyond the old CropBox may never have been meant to be visible.
-    const shown = transformBox(matrix, cropBox);
-    return crop && hasBands(shown, crop) ? clipTo(shown) : [];
-  };
-
-  const scaled = (annotation: CosDict, matrix: Matrix) =>
-    scaledAnnotation(cos, annotation, matrix, appearanceOf(annotation));
-
-  const scaleAnnotations = (dict: CosDict, page: number, matrix: Matrix) => {
-    const list = annotationsAt(cos, dict.get("Annots"));
-    if (!list) return;
-
-    let own = false;
-    const entries = list.map((entry): CosValue => {
-      const annotation = dictAt(cos, entry);
-      if (!annotation) return entry;
-      if (!isRef(entry)) {
-        own = true;
-        return scaled(annotation, matrix);
-      }
-      if (!shared.has(entry.num)) session.set(entry.num, scaled(annotation, matrix));
-      else pushTo(places, entry.num, { page, matrix });
-      return entry;
-    });
-    if (own) dict.set("Annots", entries);
-  };
-
-  /** An annotation at the same position on all its pages stays one object: a form field has only one. */
-  const scaleShared = () => {
-    for (const [num, list] of places) {
-      const annotation = dictAt(cos, cos.object(num));
-      const [first] = list;
-      if (!annotation || !first) continue;
-      const alike = list.every(({ matrix }) => matrix.every((value, k) => value === first.matrix[k]));
-      if (alike && list.length === shared.get(num)) {
-        session.set(num, scaled(annotation, first.matrix));
-        continue;
-      }
-      for (const { page, matrix } of list) {
-        const dict = session.changePage(page);
-        const copy = session.add(scaled(annotation, matrix));
-        dict.set("Annots", replaced(annotationsAt(cos, dict.get("Annots")) ?? [], num, copy));
-      }
-    }
-  };
 
   return {
     scale(page, wanted) {
       const { matrix } = wanted;
       const dict = session.changePage(page);
-      const content = contentOf([...scaleBoxes(dict, page, wanted), transform(matrix)]);
+      const content = contentOf([...scaleBoxes(session, page, wanted), transform(matrix)]);
       const old = dict.get("Contents");
       const contents = cos.resolve(old);
       if (isArray(contents)) dict.set("Contents", [prefix(content), ...contents]);
       else if (old !== undefined && isStream(contents)) dict.set("Contents", [prefix(content), old]);
       const resources = scaledPatterns(session.attribute(page, "Resources"), matrix);
       if (resources !== undefined) dict.set("Resources", resources);
-      scaleAnnotations(dict, page, matrix);
+      annotations.scale(page, matrix);
       scaleBeads(session, dict, matrix);
       scaleViewports(session, dict, matrix);
       const num = session.objectOf(page);
       if (num !== 0) moved.set(num, matrix);
     },
     finish() {
-      scaleShared();
+      annotations.finish();
       scaleDestinations(session, moved);
+    },
+  };
+}
+
+/** Scales a page's boxes; returns operators that clip its content if there is now more to see. */
+function scaleBoxes(session: EditSession, page: number, { matrix, crop }: PageScale): PDFOperator[] {
+  const { cos } = session;
+  const dict = session.changePage(page);
+  const { mediaBox, cropBox } = session.boxes(page);
+  const media = transformBox(matrix, mediaBox);
+  dict.set("MediaBox", boxArray(union([media, crop]) ?? media));
+  if (crop) dict.set("CropBox", boxArray(crop));
+  else if (cos.resolve(session.attribute(page, "CropBox")) !== null)
+    dict.set("CropBox", boxArray(transformBox(matrix, cropBox)));
+
+  for (const key of otherBoxes) {
+    const box = readBox(cos, dict.get(key));
+    if (box) dict.set(key, boxArray(transformBox(matrix, box)));
+  }
+
+  // Content beyond the old CropBox may never have been meant to be visible.
+  const shown = transformBox(matrix, cropBox);
+  return crop && hasBands(shown, crop) ? clipTo(shown) : [];
+}
+
+function createAnnotationScaler(session: EditSession) {
+  const { cos } = session;
+  const appearanceOf = defaultAppearances(session);
+  const shared = sharedAnnotations(session);
+  /** Annotations of several pages by number: each scaled page, and its matrix. */
+  const places = new Map<number, { readonly page: number; readonly matrix: Matrix }[]>();
+
+  const scaled = (annotation: CosDict, matrix: Matrix) =>
+    scaledAnnotation(cos, annotation, matrix, appearanceOf(annotation));
+
+  return {
+    scale(page: number, matrix: Matrix): void {
+      const dict = session.changePage(page);
+      let own = false;
+      const entries = annotationsAt(cos, dict.get("Annots"))?.map((entry): CosValue => {
+        const annotation = dictAt(cos, entry);
+        if (!annotation) return entry;
+        if (!isRef(entry)) {
+          own = true;
+          return scaled(annotation, matrix);
+        }
+        if (!shared.has(entry.num)) session.set(entry.num, scaled(annotation, matrix));
+        else pushTo(places, entry.num, { page, matrix });
+        return entry;
+      });
+      if (own && entries) dict.set("Annots", entries);
+    },
+    /** An annotation at the same position on all its pages stays one object: a form field has only one. */
+    finish(): void {
+      for (const [num, list] of places) {
+        const annotation = dictAt(cos, cos.object(num));
+        const [first] = list;
+        if (!annotation || !first) continue;
+        const alike = list.every(({ matrix }) => matrix.every((value, k) => value === first.matrix[k]));
+        if (alike && list.length === shared.get(num)) {
+          session.set(num, scaled(annotation, first.matrix));
+          continue;
+        }
+        for (const { page, matrix } of list) {
+          const dict = session.changePage(page);
+          const copy = session.add(scaled(annotation, matrix));
+          dict.set("Annots", replaced(annotationsAt(cos, dict.get("Annots")) ?? [], num, copy));
+        }
+      }
     },
   };
 }
