@@ -1,6 +1,6 @@
 /**
- * Random words taken out of pages of the corpus, and what other programs still find of them, what looks different outside of the
- * areas, and which other words moved. `bun bench/redact/corpus.ts [pages] [part of a name] [files to skip]`.
+ * Redacts random words on pages of the corpus, and reports what other programs still find, which pixels changed outside
+ * the areas, and which other words moved. `bun bench/redact/corpus.ts [pages] [part of a name] [files to skip]`.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,9 +12,9 @@ import { bare, Judged, type PlacedWord } from "./judges.ts";
 /** Pages of one file, and words of each page. */
 const pagesOfFile = 4;
 const wordsOfPage = 3;
-/** Letters: what is shorter is in everything. */
+/** Minimum letters: shorter words are part of many others. */
 const shortest = 5;
-/** Words of scripts that poppler places in the order in which they are read. */
+/** Words of scripts that poppler places in reading order. */
 const isWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /** A pixel for each point. */
 const resolution = 72;
@@ -120,7 +120,7 @@ function changedPixels(before: Judged, after: Judged, page: number, areas: reado
         y < Math.ceil(y1) + ink,
     );
   };
-  // MuPDF draws letters at quarters of a pixel: what is lighter here is darker beside.
+  // MuPDF draws letters at quarters of a pixel: a pixel that got lighter has a darker neighbor.
   const by = (at: number) => (now.samples[at] ?? 0) - (old.samples[at] ?? 0);
   const around = [-now.width, 0, now.width].flatMap((row) => [row - 1, row, row + 1]);
   let changed = 0;
@@ -131,13 +131,13 @@ function changedPixels(before: Judged, after: Judged, page: number, areas: reado
   return changed === 0 ? [] : [`page ${page}: ${changed} pixels outside changed`];
 }
 
-/** Words that nothing was taken from, and that are not where they were. */
+/** Untouched words whose position changed. */
 function movedWords(
   before: readonly PlacedWord[],
   after: readonly PlacedWord[],
   isCut: (word: PlacedWord) => boolean,
 ): string[] {
-  // How dots are put together depends on what is beside them.
+  // How dots form words depends on their neighbors.
   const old = before.filter((word) => /[\p{L}\p{N}]/u.test(word.text) && !isCut(word));
   const now = Map.groupBy(after, ({ page, text }) => `${page} ${text}`);
   const moved = old.filter(

@@ -68,7 +68,7 @@ const kept: string[] = [];
 /** A fresh output. Folders are kept until the operation ends: deleting thousands of files slows down making the next ones. */
 function output(operation: Operation, create: boolean): { path: string } & Disposable {
   if (operation.large) {
-    // The pages of a virtual machine may have gone back to its host, and cost ten times as much to whoever writes to them first.
+    // The pages of a virtual machine may have gone back to its host, and cost ten times as much when first written.
     const path = join(scratch, "copy");
     copyFileSync(operation.large, path);
     rmSync(path);
@@ -96,7 +96,7 @@ async function callOnce(service: Service, operation: Operation): Promise<void> {
   });
 }
 
-/** A function that measures a round of calls, after enough of them that the runtime's compilers are done. */
+/** A function that measures a round of calls, after enough calls for the runtime's compilers to finish. */
 async function warmCalls(service: Service, operation: Operation): Promise<() => Promise<number>> {
   const begun = treeCpu(service.pid);
   while (cpuBetween(begun, treeCpu(service.pid)) < warmMs)

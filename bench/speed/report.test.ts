@@ -69,7 +69,7 @@ describe("the chart", () => {
     expect(less).toBe(more);
   });
 
-  it("omits what has nothing to compare with", () => {
+  it("omits operations without a peer", () => {
     expect(bars({ ...read, inReadme: true })).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ ${scale.join("")}${bars.join("")}</svg>
 `;
 }
 
-/** The document with what is between the two comments replaced. */
+/** Replaces the part of a document between the two comments. */
 export function replaced(document: string, text: string): string {
   const begin = document.indexOf("\n", document.indexOf("<!-- Times")) + 1;
   const end = document.indexOf("<!-- end of the times -->");

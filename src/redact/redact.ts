@@ -173,7 +173,7 @@ function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
   return [...lines, ...words];
 }
 
-/** Blanks glyphs that are no longer shown, and drops what fonts say of them, so that nobody can infer the removed text. */
+/** Blanks glyphs that are no longer shown, and drops their entries in the fonts, so that nobody can infer the removed text. */
 async function blankFonts(session: EditSession): Promise<void> {
   session.completeTree();
   const draft = new Draft(session, true);

@@ -7,7 +7,10 @@ import { proseOf, sourceProse } from "./prose.ts";
 const linesOf = (paths: readonly string[]) =>
   paths.flatMap((path) => proseOf(path).map(({ line, text }) => ({ place: `${path}:${line}`, text })));
 
-const sources = linesOf(filesIn("src").filter((path) => path.endsWith(".ts")));
+const codeIn = (folder: string) => filesIn(folder).filter((path) => path.endsWith(".ts"));
+const sources = linesOf(codeIn("src"));
+const judges = ["test/docs/habits.ts", "test/docs/english.test.ts"];
+const others = linesOf(["test", "bench", "scripts"].flatMap(codeIn).filter((path) => !judges.includes(path)));
 const papers = linesOf(documents);
 
 /** Lines with a habit, without those an exception allows. */
@@ -22,6 +25,10 @@ describe.each(habits)("$not", (habit) => {
     expect(faults(sources, habit), `write: ${habit.but}`).toEqual([]);
   });
 
+  it("does not occur in tests, benchmarks and scripts", () => {
+    expect(faults(others, habit), `write: ${habit.but}`).toEqual([]);
+  });
+
   it("does not occur in the documents", () => {
     expect(faults(papers, habit), `write: ${habit.but}`).toEqual([]);
   });
@@ -31,7 +38,7 @@ describe.each(habits)("$not", (habit) => {
   });
 
   it("has no unused exception", () => {
-    const lines = [...sources, ...papers].filter(({ text }) => habit.pattern.test(text));
+    const lines = [...sources, ...others, ...papers].filter(({ text }) => habit.pattern.test(text));
     const idle = habit.allowed.filter(([phrase]) => !lines.some(({ text }) => text.includes(phrase)));
     expect(idle).toEqual([]);
   });

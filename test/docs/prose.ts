@@ -10,11 +10,16 @@ export interface Prose {
 
 const checkout = resolve(import.meta.dirname, "../..");
 
-/** The prose of a file, given its path in the checkout. */
+/** The prose of a file, given its path in the checkout. Of a test, only comments and titles: its other strings are samples. */
 export function proseOf(path: string): readonly Prose[] {
   const text = readFileSync(resolve(checkout, path), "utf8");
-  return /\.(md|txt)$/.test(path) ? markdownProse(text) : sourceProse(path, text);
+  if (/\.(md|txt)$/.test(path)) return markdownProse(text);
+  return sourceProse(path, text, path.startsWith("test/") ? isTitle : undefined);
 }
+
+/** Whether a string after this code is the title of a test. */
+const isTitle = (before: string): boolean =>
+  /(?:\b(?:it|describe)(?:\.only|\.skip)?|[\])])\(\s*$/.test(before.slice(-60));
 
 /** Lines outside fenced blocks, with quoted code removed. */
 function markdownProse(text: string): Prose[] {
@@ -25,8 +30,8 @@ function markdownProse(text: string): Prose[] {
   });
 }
 
-/** Comments, and strings of more than one word. */
-export function sourceProse(path: string, code: string): Prose[] {
+/** Comments, and strings of more than one word that `counts` accepts by the code before them. */
+export function sourceProse(path: string, code: string, counts = (_before: string) => true): Prose[] {
   const { program, comments, errors } = parseSync(path, code, { lang: "ts" });
   if (errors.length > 0) throw new Error(`${path} can't be parsed`);
   const found: Prose[] = [];
@@ -41,7 +46,7 @@ export function sourceProse(path: string, code: string): Prose[] {
     if (typeof value !== "object" || value === null || !("type" in value)) return;
     if (isString(value)) {
       const text = code.slice(value.start, value.end).replace(/^["'`}]|(?:\$\{|["'`])$/g, "");
-      if (/\w \w/.test(text)) add(value.start, text);
+      if (/\w \w/.test(text) && counts(code.slice(0, value.start))) add(value.start, text);
     }
     for (const child of Object.values(value)) visit(child);
   };

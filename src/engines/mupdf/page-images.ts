@@ -59,7 +59,7 @@ export async function openPages(source: ByteSource, password?: string): Promise<
   };
 }
 
-/** Displayed pages as lists of what is painted, so that a page's text and picture come from one reading of it; keeps the last. */
+/** Display lists of pages, so that a page's text and picture come from one reading of it; keeps the last. */
 function listsOf(document: MupdfDocument) {
   let last: { readonly number: number; readonly list: DisplayList; readonly bounds: Rect } | undefined;
 
