@@ -3,7 +3,7 @@
  * where edges lie in the sharpest rows and columns, and the picture is drawn as if it were seen from above.
  */
 import type { GrayImage } from "../core/page-reading.ts";
-import type { Projection } from "../core/projection.ts";
+import { asItIs, type Projection, tilted } from "../core/projection.ts";
 
 /** An edge: the image gets darker by more than `contrast` within `edge` pixels. */
 const [edge, contrast] = [3, 50];
@@ -11,8 +11,10 @@ const [edge, contrast] = [3, 50];
 const mostPoints = 8000;
 /** Maximum slope of lines, and of its change across the image. */
 const [steepest, mostChange] = [0.14, 0.24];
-/** If converging lines aren't sharper than parallel ones by this fraction, the lines are parallel. */
+/** If converging lines aren't sharper than parallel ones by this fraction, the lines are parallel; and if parallel ones aren't sharper than level ones, level. */
 const surely = 1.03;
+/** Lines that fall by less to the right (a quarter of a degree) are read unchanged: recognition tolerates up to 1°. */
+const leastSlope = 0.0044;
 /** A smaller shift at the image's edge, in pixels, isn't perspective. */
 const leastShift = 5;
 /** Minimum number of edges as evidence. */
@@ -90,13 +92,18 @@ function familyOf(points: Points): Family {
   return bent.sharpness > surely * parallel.sharpness ? bent : parallel;
 }
 
-/** How the page is projected on the image; undefined if it is seen from straight above. */
-export function perspectiveOf(image: GrayImage): Projection | undefined {
-  const [tops, sides] = [edgesOf(image, true), edgesOf(image, false)];
-  if (Math.min(tops.along.length, sides.along.length) < fewestPoints) return undefined;
+/** How the page is projected on the image; undefined if there are too few letters to tell. */
+export function projectionOf(image: GrayImage): Projection | undefined {
+  const tops = edgesOf(image, true);
+  if (tops.along.length < fewestPoints) return undefined;
   const lines = familyOf(tops);
-  // Parallel lines are read unchanged: margins alone are too weak as evidence.
-  if (Math.abs(lines.change) * (tops.reach / 2) ** 2 < leastShift) return undefined;
+  // If lines are parallel, margins alone are too weak as evidence.
+  const isParallel = Math.abs(lines.change) * (tops.reach / 2) ** 2 < leastShift;
+  const isLevel = Math.abs(lines.slope) < leastSlope || lines.sharpness < surely * sharpness(tops, 0, 0);
+  if (isParallel) return isLevel ? asItIs : tilted(lines.slope);
+
+  const sides = edgesOf(image, false);
+  if (sides.along.length < fewestPoints) return asItIs;
   const margins = familyOf(sides);
   // On a page that is only rotated, margins lean as much as lines fall.
   const isSquare = margins.sharpness < surely * sharpness(sides, -lines.slope, 0);

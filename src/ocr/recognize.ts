@@ -5,7 +5,7 @@
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognizedPage, RecognizedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
-import { asItIs, inUnits, type Projection, through, tilted } from "../core/projection.ts";
+import { asItIs, inUnits, type Projection, through } from "../core/projection.ts";
 import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./bitmap.ts";
 import { columnsOf } from "./columns.ts";
 import type { MeasuredLine } from "./common-type.ts";
@@ -16,7 +16,7 @@ import { fixedPitches, monoWidth } from "./fixed-pitch.ts";
 import { withFullWidth } from "./full-width.ts";
 import { withLatinWords } from "./latin-words.ts";
 import { withMarks } from "./list-marks.ts";
-import { perspectiveOf } from "./perspective.ts";
+import { projectionOf } from "./perspective.ts";
 import { inReadingOrder } from "./reading-order.ts";
 import {
   isInside,
@@ -49,8 +49,6 @@ const strangeText = 65;
 const [sampledLines, sampledLine] = [5, 12];
 /** Pages per document for which samples are read: it takes a few seconds. */
 const mostSamples = 2;
-/** Lines that fall by less to the right (a quarter of a degree) are read unchanged: recognition tolerates up to 1°. */
-const leastSlope = 0.0044;
 /** Mean confidence below which a line isn't text: recognizers see such lines in pictures and noise. */
 const leastOfLine = 40;
 /** The same for a page. */
@@ -137,6 +135,8 @@ export class PictureReader implements Disposable {
   readonly #sides = new WeakMap<GrayImage, Projection>();
   #hints = noHints;
   readonly #clock: () => number;
+  /** Whether the page is unevenly lit. */
+  #isPhoto = false;
   /** The deadline for the page. */
   #until = 0;
 
@@ -161,7 +161,9 @@ export class PictureReader implements Disposable {
 
   async #recognized(page: GrayImage, dpi: number): Promise<ReadPicture> {
     this.#until = this.#clock() + pageMs;
-    const image = withoutLeaders(evenlyLit(page), dpi);
+    const lit = evenlyLit(page);
+    this.#isPhoto = lit !== page;
+    const image = withoutLeaders(lit, dpi);
     const like = await this.#likePageBefore(image, dpi);
     const isKnown = like.confidence >= beyondDoubt;
     const seen = isKnown ? undefined : await this.#seen(image, dpi);
@@ -375,16 +377,15 @@ export class PictureReader implements Disposable {
   async #read(image: GrayImage, dpi: number, turn: Orientation["turn"], models: string): Promise<Attempt> {
     this.#checkTime();
     const engine = await this.#engine(models);
-    const side = this.#side(image);
-    const above = side === asItIs ? image : seenThrough(image, side);
-    const slope = engine.slope(above, dpi);
-    const isLevel = Math.abs(slope) < leastSlope;
-    const projection = isLevel ? side : through(side, tilted(slope));
-    const level = isLevel ? above : seenThrough(image, projection);
+    const projection = this.#side(image);
+    const level = projection === asItIs ? image : seenThrough(image, projection);
     const rules = ruledLines(level, dpi);
     const tables = drawnTables(rules, level);
     const page = tables.length === 0 ? level : withoutTables(level, tables);
-    const read = page === above ? engine.lines() : engine.lines(page, dpi);
+    const inLayout = engine.lines(page, dpi);
+    // A photographed page may look like one large picture: its surroundings are dark.
+    const isMissed = this.#isPhoto && inLayout.length === 0 && tables.length === 0;
+    const read = isMissed ? engine.column(page, dpi) : inLayout;
     const lines = tables.reduce((all, table) => {
       const own = linesIn(table, level, (column) => engine.column(column, dpi));
       return withTable(all, table, own);
@@ -395,7 +396,7 @@ export class PictureReader implements Disposable {
 
   /** From which side a picture is seen. */
   #side(image: GrayImage): Projection {
-    const side = this.#sides.get(image) ?? perspectiveOf(image) ?? asItIs;
+    const side = this.#sides.get(image) ?? projectionOf(image) ?? asItIs;
     this.#sides.set(image, side);
     return side;
   }

@@ -42,6 +42,8 @@ export class Recognizer implements Disposable {
   /** After the pages that were read. */
   #hints = noHints;
   #last: Promise<unknown> = Promise.resolve();
+  /** The first page is read alone: the others profit from its findings, and from the code that the runtime has optimized. */
+  #first: Promise<unknown> | undefined;
 
   constructor(further: readonly FurtherModel[] = [], threads = 1, clock = ownProcessorMs) {
     this.#readers = Array.from({ length: threads }, () =>
@@ -53,7 +55,8 @@ export class Recognizer implements Disposable {
   /** Of a picture with so many pixels to the inch, in the order of the pages: some can be asked for at once. Throws `TooLongError`. */
   recognize(image: GrayImage, dpi: number): Promise<RecognizedPage> {
     const before = this.#last;
-    const found = this.#read(image, dpi, before);
+    const found = Promise.resolve(this.#first).then(() => this.#read(image, dpi, before));
+    this.#first ??= found.catch(() => {});
     const settled = found.then(({ page, after }) => {
       this.#hints = after;
       return this.#settled(page);

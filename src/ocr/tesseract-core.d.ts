@@ -27,8 +27,6 @@ declare module "tesseract.js-core/tesseract-core-simd.js" {
       /** Reads `/input` from the module's files; 1 if it isn't a picture. */
       SetImageFile(exif: number, angle: number): number;
       SetRectangle(left: number, top: number, width: number, height: number): void;
-      FindLines(): number;
-      GetGradient(): number;
       Recognize(monitor: null): number;
       DetectOS(results: OSResults): boolean;
       GetIterator(): ResultIterator;

@@ -158,17 +158,9 @@ export class Tesseract implements Disposable {
     }
   }
 
-  /** How much lines fall to the right: the tangent of the angle. */
-  slope(image: GrayImage, dpi: number): number {
+  /** The picture's lines in reading order. */
+  lines(image: GrayImage, dpi: number): FoundLine[] {
     this.#show(image, dpi);
-    this.#api.FindLines();
-    // Tesseract's angles are positive upward.
-    return -this.#api.GetGradient();
-  }
-
-  /** The picture's lines in reading order; without `image`, those of the picture last passed to `slope`. */
-  lines(image?: GrayImage, dpi = 0): FoundLine[] {
-    if (image) this.#show(image, dpi);
     if (this.#api.Recognize(null) !== 0) throw new Error("Tesseract did not read the picture");
     const found: FoundLine[] = [];
     const at = this.#api.GetIterator();

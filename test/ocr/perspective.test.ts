@@ -1,8 +1,8 @@
 /** Pages seen at an angle, as a phone photographs them. */
 import { expect, it } from "vitest";
-import { type Projection, projected, through, tilted } from "../../src/core/projection.ts";
+import { asItIs, type Projection, projected, through, tilted } from "../../src/core/projection.ts";
 import { seenThrough } from "../../src/ocr/bitmap.ts";
-import { perspectiveOf } from "../../src/ocr/perspective.ts";
+import { projectionOf } from "../../src/ocr/perspective.ts";
 import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { dpi, mirrored, picture } from "./pictures.ts";
 
@@ -41,8 +41,11 @@ it("slanted pages are straightened, and words get their positions in the origina
 
 it("slightly rotated pages aren't mistaken for slanted ones", async () => {
   const page = await picture(lines);
-  expect(perspectiveOf(page)).toBeUndefined();
-  expect(perspectiveOf(seenThrough(page, tilted(0.02)))).toBeUndefined();
+  expect(projectionOf(page)).toBe(asItIs);
+  const [right = 0, , , down = 0, , , ...perspective] =
+    projectionOf(seenThrough(page, tilted(0.02))) ?? asItIs;
+  expect(down / right).toBeCloseTo(-0.02, 3);
+  expect(perspective).toEqual([0, 0, 1]);
 });
 
 it("a line that isn't recognized is reported with its position", async () => {
