@@ -16,7 +16,7 @@ const flags: FlagTable = {
     kind: "text",
     hint: "name",
     description:
-      "lines, justified, tables, pieces, labels, columns, headers-footers, lists or blocks (default)",
+      "lines, numbers, justified, tables, pieces, labels, columns, headers-footers, lists or blocks (default)",
   },
   output: { kind: "text", short: "o", hint: "png", description: "The picture to write" },
 };

@@ -9,6 +9,7 @@ import type { FoundTable, Line } from "../layout/model/blocks.ts";
 import type { FlowItem, PageFlow } from "../layout/model/page-flow.ts";
 import { lineJoint } from "../layout/paragraphs/paragraph-text.ts";
 import { sharedWidth } from "../lines/geometry.ts";
+import { lineNumbers } from "../lines/line-numbers.ts";
 import { joinMarkers } from "../lines/markers.ts";
 import type { RawBlock, RawLine } from "../lines/raw-line.ts";
 import { joinColumns } from "../lines/vertical.ts";
@@ -113,9 +114,16 @@ const textLine = (line: RawLine | Line): TextLine => {
   };
 };
 
-/** The paragraphs of blocks in painting order. */
-export const paintedParagraphs = (blocks: readonly RawBlock[]): Paragraph[] =>
-  pageParagraphs(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(textLine) })));
+/** The paragraphs of blocks in painting order; numbers of lines come last. */
+export function paintedParagraphs(blocks: readonly RawBlock[]): Paragraph[] {
+  const numbers = lineNumbers(blocks.flatMap(({ lines }) => lines));
+  const rest = blocks
+    .map(({ lines }) => ({ lines: lines.filter((line) => !numbers.has(line)) }))
+    .filter(({ lines }) => lines.length > 0);
+  return pageParagraphs(
+    [...joinedParagraphs(rest), { lines: [...numbers] }].map(({ lines }) => ({ lines: lines.map(textLine) })),
+  );
+}
 
 // Lines in layout order
 
@@ -149,7 +157,7 @@ function isBackwards(lines: readonly RawLine[]): boolean {
 /** A page's paragraphs in layout order: a table row is a line. */
 export const flowParagraphs = (layout: PageLayout): Paragraph[] => pageParagraphs(blocksOf(pageFlow(layout)));
 
-function blocksOf({ items, turned }: PageFlow): TextBlock[] {
+function blocksOf({ items, numbers, turned }: PageFlow): TextBlock[] {
   const blocks: { lines: TextLine[] }[] = [];
   let before: FlowItem | undefined;
   for (const item of items) {
@@ -160,7 +168,7 @@ function blocksOf({ items, turned }: PageFlow): TextBlock[] {
     else blocks.push({ lines });
     before = item;
   }
-  return [...blocks, ...turned.flatMap(({ flow }) => blocksOf(flow))];
+  return [...blocks, { lines: numbers.map(textLine) }, ...turned.flatMap(({ flow }) => blocksOf(flow))];
 }
 
 const rowsOf = ({ table }: FoundTable): TextLine[] =>

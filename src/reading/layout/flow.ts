@@ -15,6 +15,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
   return {
     ...{ page, width, height, items, raw: model.raw },
     images: images.map(({ box }) => box),
+    numbers: model.numbers,
     plain: isPlain(layout),
     orderedBy: model.orderedBy,
     recognized: layout.recognized === true,

@@ -4,6 +4,7 @@
  */
 
 import type { PageLayout } from "../../core/page-layout.ts";
+import { lineNumbers } from "../lines/line-numbers.ts";
 import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
@@ -19,6 +20,8 @@ export interface PageModel {
   /** The engine's pieces as lines, not joined. */
   readonly raw: readonly Line[];
   readonly rules: Rules;
+  /** Numbers in the margin, which count the lines beside them. */
+  readonly numbers: readonly Line[];
   /** Lines that are justified word by word. */
   readonly justified: JustifiedLines["justified"];
   readonly tables: readonly FoundTable[];
@@ -28,7 +31,7 @@ export interface PageModel {
   readonly orderedBy: string;
 }
 
-export const passNames = ["lines", "justified", "tables", "pieces", "labels", "columns"] as const;
+export const passNames = ["lines", "numbers", "justified", "tables", "pieces", "labels", "columns"] as const;
 export type PassName = (typeof passNames)[number];
 
 interface Pass {
@@ -54,6 +57,16 @@ export const passes: readonly Pass[] = [
       // On a picture, the bars and bows of a word's letters look like a line through it.
       const lines = layout.recognized ? raw : marked;
       return { rules, raw: lines, lines };
+    },
+  },
+  {
+    name: "numbers",
+    why: "Line numbers in the margin are not part of the text beside them.",
+    run({ lines }) {
+      const numbers = lineNumbers(lines);
+      return numbers.size > 0
+        ? { numbers: [...numbers], lines: lines.filter((line) => !numbers.has(line)) }
+        : {};
     },
   },
   {
@@ -99,6 +112,7 @@ export function analysed(layout: PageLayout, last?: PassName): PageModel {
     layout,
     raw,
     rules: { horizontal: [], vertical: [], fills: [] },
+    numbers: [],
     justified: new Set(),
     tables: [],
     lines: raw,

@@ -63,6 +63,14 @@ export const runningBlock = (line: Line, { edge, rule }: Running, page: number):
   rule,
 });
 
+const numbersBlock = ({ numbers: lines, page }: PageFlow): Block => ({
+  type: "footer",
+  page,
+  box: boxAround(lines.map(({ box }) => box)),
+  lines,
+  rule: "numbers of lines",
+});
+
 /** A page's blocks in reading order. */
 export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const running = runningLines(flow, style);
@@ -71,6 +79,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const footers: Block[] = [];
   for (const [line, run] of running)
     (run.edge === "header" ? headers : footers).push(runningBlock(line, run, flow.page));
+  if (flow.numbers.length > 0) footers.push(numbersBlock(flow));
   let pending: Line[] = [];
 
   const flush = () => {

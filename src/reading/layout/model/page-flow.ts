@@ -14,6 +14,8 @@ export interface PageFlow {
   /** The engine's pieces as lines, not joined. */
   readonly raw: readonly Line[];
   readonly images: readonly Box[];
+  /** Numbers of its lines, in the margin. */
+  readonly numbers: readonly Line[];
   /** Too complex: lines in the engine's order, without analysis. */
   readonly plain: boolean;
   /** The rule that ordered the lines. */

@@ -42,7 +42,7 @@ export function looseBlocks(lines: readonly Line[], flow: PageFlow, style: Docum
 
   return [
     ...own.flatMap((one) => ("type" in one ? [one] : [])),
-    ...pageBlocks({ ...flow, items, images: [], turned: [] }, { ...style, running: [] }).map(
+    ...pageBlocks({ ...flow, items, images: [], numbers: [], turned: [] }, { ...style, running: [] }).map(
       // Headings are tagged if nearly all text is.
       ({ level: _, ...block }): Block => (block.type === "heading" ? { ...block, type: "paragraph" } : block),
     ),
