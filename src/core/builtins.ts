@@ -15,7 +15,20 @@ export function zlib(): typeof Zlib {
   return loadedZlib;
 }
 
-/** For hashes and ciphers; random bytes come from `randomBytes` below. */
+export interface Sha256 {
+  update(data: string | Uint8Array): Sha256;
+  digest(): Uint8Array;
+  digest(encoding: "base64"): string;
+}
+
+/** A new SHA-256. Bun's own has the same methods, and writing a small file with it takes half as long. */
+export function sha256(): Sha256 {
+  // The types know no modules but those of Node.
+  const bun = own.getBuiltinModule("bun") as { CryptoHasher: new (name: string) => Sha256 } | undefined;
+  return bun ? new bun.CryptoHasher("sha256") : nodeCrypto().createHash("sha256");
+}
+
+/** For other hashes, and ciphers; random bytes come from `randomBytes` below. */
 export function nodeCrypto(): typeof Crypto {
   loadedCrypto ??= own.getBuiltinModule("node:crypto");
   return loadedCrypto;

@@ -1,5 +1,5 @@
 /** Compares values of different documents without holding both. */
-import { nodeCrypto } from "../core/builtins.ts";
+import { sha256 } from "../core/builtins.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
   bytesString,
@@ -54,5 +54,5 @@ function contentOf(cos: CosDocument, stream: CosStream): Uint8Array {
 }
 
 function digest(bytes: Uint8Array): string {
-  return nodeCrypto().createHash("sha256").update(bytes).digest("base64");
+  return sha256().update(bytes).digest("base64");
 }

@@ -216,9 +216,9 @@ describe("file identifier", () => {
 
   it("depends on every byte of large data", () => {
     const of = (data: string) => halves(rewrite(tableFile(withT([[9, streamBody(data)]]))).document)[1];
-    const data = "x".repeat(600_000);
+    const data = "x".repeat(2_000_000);
     expect(of(data)).toBe(of(data));
-    expect(of(`${data.slice(0, 300_000)}y${data.slice(300_001)}`)).not.toBe(of(data));
+    expect(of(`${data.slice(0, 1_500_000)}y${data.slice(1_500_001)}`)).not.toBe(of(data));
   });
 
   it("is new if there was none", () => {

@@ -4,7 +4,7 @@
  */
 import { keepMemoryOutOfDumps } from "../../host/process/core-dumps.ts";
 import { onUncaught, silenceConsole } from "../../host/process/engine-io.ts";
-import { answerEach } from "../../host/process/thread.ts";
+import { answerEach, compileLess } from "../../host/process/thread.ts";
 import { readersAreUsedUp } from "../../run/lazy-readers.ts";
 import { asProblem, complain, complainOf } from "../flags/complaint.ts";
 import { flagsOf } from "../flags/is-call.ts";
@@ -19,6 +19,8 @@ export interface CallMessage {
   /** The password that the user entered at a prompt. */
   readonly password: string | undefined;
 }
+
+compileLess();
 
 /** Runs the call and returns the exit code. Prints errors and never throws. */
 answerEach(({ args, phase, password }: CallMessage) => {

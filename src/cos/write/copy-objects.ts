@@ -1,6 +1,5 @@
 /** Copies objects from a document into a new file, renumbering the objects they refer to (ISO 32000-2, 7.3.10). */
-import type { Hash } from "node:crypto";
-import { nodeCrypto } from "../../core/builtins.ts";
+import { type Sha256, sha256 } from "../../core/builtins.ts";
 import { getOrInsert } from "../../core/maps.ts";
 import { clearData } from "../crypt/stream-data.ts";
 import type { CosDocument } from "../document.ts";
@@ -134,7 +133,7 @@ export class ObjectCopier {
     this.#numbers.set(num, busy);
     this.#shareDepth++;
 
-    let hash: Hash;
+    let hash: Sha256;
     try {
       // This maps the objects it refers to.
       hash = this.#digest(value);
@@ -153,8 +152,8 @@ export class ObjectCopier {
   }
 
   /** Digest of an object in target numbering; for a stream, of its dictionary only. */
-  #digest(value: CosValue): Hash {
-    const hash = nodeCrypto().createHash("sha256");
+  #digest(value: CosValue): Sha256 {
+    const hash = sha256();
     if (!isStream(value)) return hash.update(serialize(value, this.#context));
     const dict = newOutput();
     writeStreamDict(dict, value.dict, clearData(value).length, this.#context);

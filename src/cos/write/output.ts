@@ -1,7 +1,6 @@
 /** Buffers written bytes: in memory, or ahead of a sink so that small objects cost no system calls. */
 import { Buffer } from "node:buffer";
-import type { Hash } from "node:crypto";
-import { nodeCrypto, zlib } from "../../core/builtins.ts";
+import { type Sha256, sha256, zlib } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
 
 export interface Output {
@@ -12,7 +11,7 @@ export interface Output {
   flushed: number;
   readonly sink: ByteSink | undefined;
   /** Hash of the bytes passed on since `startHash`. */
-  hash: Hash | undefined;
+  hash: Sha256 | undefined;
 }
 
 /** A buffer ahead of a sink grows to this size, one in memory without bound. */
@@ -39,8 +38,9 @@ export function flush(out: Output): void {
 }
 
 function handOn(out: Output, sink: ByteSink, bytes: Uint8Array): void {
-  // Hashing large data costs as much as writing it, so it counts by its checksum.
-  out.hash?.update(bytes.length < direct ? bytes : Uint32Array.of(bytes.length, zlib().crc32(bytes)));
+  // Hashing large data costs as much as writing it, so in large files it counts by its checksum.
+  const isSmall = bytes.length < direct || out.flushed < sinkBuffer;
+  out.hash?.update(isSmall ? bytes : `${bytes.length} ${zlib().crc32(bytes)}`);
   sink.write(bytes);
   out.flushed += bytes.length;
 }
@@ -48,13 +48,13 @@ function handOn(out: Output, sink: ByteSink, bytes: Uint8Array): void {
 /** Bytes written from here on count toward `contentId`. */
 export function startHash(out: Output): void {
   flush(out);
-  out.hash = nodeCrypto().createHash("sha256");
+  out.hash = sha256();
 }
 
 /** A file identifier (ISO 32000-2, 14.4) made from the bytes since `startHash`: equal contents get equal identifiers. */
 export function contentId(out: Output): Uint8Array {
   flush(out);
-  const hash = out.hash ?? nodeCrypto().createHash("sha256");
+  const hash = out.hash ?? sha256();
   out.hash = undefined;
   return new Uint8Array(hash.digest().subarray(0, 16));
 }

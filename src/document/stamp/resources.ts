@@ -1,6 +1,6 @@
 /** Page resources with those of a stamp: shared resources are copied, and the copy is shared by pages that had the same. */
 
-import { nodeCrypto } from "../../core/builtins.ts";
+import { sha256 } from "../../core/builtins.ts";
 import { getOrInsert } from "../../core/maps.ts";
 import { type CosDict, type CosRef, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";
 import { serialize } from "../../cos/write/serialize.ts";
@@ -85,4 +85,4 @@ function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need
 
 /** Text that differs if direct dictionaries do. */
 const digestOf = (value: CosValue | undefined) =>
-  isDict(value) ? nodeCrypto().createHash("sha256").update(serialize(value)).digest("base64") : undefined;
+  isDict(value) ? sha256().update(serialize(value)).digest("base64") : undefined;
