@@ -17,7 +17,7 @@ import type { Cover } from "./cover.ts";
 import { eachDict } from "./every-dict.ts";
 import { readings } from "./find-targets.ts";
 import { inkBox } from "./page-editor.ts";
-import { isCode, keysTo, plainText, textKeys, textsIn } from "./scrub.ts";
+import { isCode, keysTo, plainText, statesOf, textKeys, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
 import type { Words } from "./words.ts";
 import { saidIn } from "./xml-text.ts";
@@ -217,10 +217,12 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
   };
 
   eachDict(cos, (dict, num, stream) => {
+    if (isNamed(dict.get("Type"), "XRef")) return;
     for (const [key, value] of dict) strings(value, key);
+    if (statesOf(cos, dict).some((state) => words.areIn(state)))
+      throw leftOver("the file", "a state of a form field has the text");
     if (!stream) return;
     if (isNamed(dict.get("Type"), "EmbeddedFile") && keepsFiles) return;
-    if (isNamed(dict.get("Type"), "XRef")) return;
     const data = isBinary(stream) ? undefined : dataOf(cos, stream, maxText);
     if (!data) return;
     if (isAt(num, textKeys)) check(saidIn(plainText(data)), "a text stream still has the text");
@@ -232,9 +234,10 @@ function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): voi
   });
 }
 
-/** Pictures and font programs. */
+/** Pictures, font programs, color profiles and samples of functions; programs of functions (type 4) are text. */
 const isBinary = ({ dict }: CosStream) =>
-  ["Width", "Length1", "Length3", "FunctionType", "ShadingType", "N"].some((key) => dict.has(key));
+  ["Width", "Length1", "Length3", "FunctionType", "ShadingType", "N"].some((key) => dict.has(key)) &&
+  dict.get("FunctionType") !== 4;
 
 /** Thousandths of an em that part two words in one operator. */
 const wordGap = -200;

@@ -13,14 +13,16 @@ import {
   isRef,
   isStream,
   isString,
+  name,
   without,
 } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { xmpText } from "../document/metadata/xmp.ts";
 import { decodeText, textString } from "../document/text-string.ts";
-import { dataOf, dictAt, numberAt } from "../document/typed-get.ts";
+import { dataOf, dictAt, nameAt, numberAt } from "../document/typed-get.ts";
 import { eachDict } from "./every-dict.ts";
+import { withoutRemarks } from "./image-remarks.ts";
 import type { Words } from "./words.ts";
 import { redactedText } from "./xml-text.ts";
 
@@ -30,9 +32,16 @@ export const count = (counts: Counts, what: string, by = 1) => counts.set(what, 
 
 /** Strings that aren't human-readable text. */
 const codes = new Set(
-  "ID DA Lang Registry Ordering O U OE UE Perms CharSet Cert ByteRange Lookup CheckSum".split(" "),
+  "DA Lang Registry Ordering OE UE Perms CharSet Cert ByteRange Lookup CheckSum".split(" "),
 );
-export const isCode = (key: string, text: string) => codes.has(key) || /^D:\d{4}[\d+\-Z']*$/.test(text);
+/** Keys of short texts and of long codes: identifiers of elements or of files, and units or keys of ciphers. */
+const longCodes = ["ID", "O", "U"];
+const leastCode = 16;
+
+export const isCode = (key: string, text: string) =>
+  codes.has(key) ||
+  (longCodes.includes(key) && text.length >= leastCode && /[^\x20-\x7e]/.test(text)) ||
+  /^D:\d{4}[\d+\-Z']*$/.test(text);
 /** What marked content and elements say of themselves in words. */
 export const saying = ["ActualText", "Alt", "E"] as const;
 
@@ -127,35 +136,16 @@ function scrubStream(cos: CosDocument, stream: CosStream, isText: boolean, scrub
   const dict = isDict(cleaned) ? cleaned : stream.dict;
   const isXml = isNamed(dict.get("Type"), "Metadata") || isNamed(dict.get("Subtype"), "XML");
   const data = isText || isXml ? dataOf(cos, stream, maxText) : undefined;
-  const bare = isNamed(cos.resolve(dict.get("Filter") ?? null), "DCTDecode")
-    ? jpegWithoutRemarks(stream.encoded())
-    : undefined;
+  const bare = withoutRemarks(cos, { ...stream, dict });
   if (bare) {
     count(scrubbing.counts, "metadata_entries");
-    return newStream(without(dict, ["Length"]), bare);
+    return bare;
   }
   const made = data && redactedText(plainText(data), (text) => scrubbing.words.without(text));
   if (made === undefined) return dict === stream.dict ? stream : { ...stream, dict };
 
   count(scrubbing.counts, isXml ? "metadata_entries" : "text_streams");
   return newStream(without(dict, ["Filter", "DecodeParms", "Length"]), Buffer.from(made, "utf8"));
-}
-
-/** Comments, Exif, XMP and private data: COM and all APP segments, except those of JFIF, color profiles and Adobe. */
-const isRemark = (marker: number) =>
-  marker === 0xfe || (marker > 0xe0 && marker < 0xf0 && marker !== 0xe2 && marker !== 0xee);
-
-/** A JPEG without its remarks; undefined if it has none. */
-function jpegWithoutRemarks(data: Uint8Array): Uint8Array | undefined {
-  const parts = [data.subarray(0, 2)];
-  let at = 2;
-  while (data[at] === 0xff && data[at + 1] !== 0xda && at + 4 <= data.length) {
-    const end = at + 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
-    if (!isRemark(data[at + 1] ?? 0)) parts.push(data.subarray(at, end));
-    at = end;
-  }
-  const made = Buffer.concat([...parts, data.subarray(at)]);
-  return made.length < data.length ? made : undefined;
 }
 
 /** A value without the words; the same value if it has none. One object, in which no reference is followed. */
@@ -210,6 +200,45 @@ function scrubString(value: CosValue & { bytes: Uint8Array }, key: string, { wor
   if (isCode(key, text)) return value;
   const made = words.without(text);
   return made === undefined ? value : textString(made);
+}
+
+/** Renames the states of buttons that have the words: the options of a form are values, though they are names. */
+export function renameStates(session: EditSession, { words, counts }: Scrubbing): void {
+  const { cos } = session;
+  const made = new Map<string, string>();
+  const renamed = (state: string) =>
+    isOwnState(state) && words.areIn(state) ? getOrInsert(made, state, () => `State${made.size + 1}`) : state;
+
+  eachDict(cos, (dict, num) => {
+    if (cos.object(num) !== dict || !statesOf(cos, dict).some((state) => words.areIn(state))) return;
+    const looks = [...(dictAt(cos, dict.get("AP")) ?? [])].map(([kind, entry]): [string, CosValue] => {
+      const states = cos.resolve(entry);
+      if (!isDict(states)) return [kind, entry];
+      return [kind, new Map([...states].map(([state, look]) => [renamed(state), look]))];
+    });
+    const named = stateKeys.flatMap((key): [string, CosValue][] => {
+      const state = nameAt(cos, dict.get(key));
+      return state === undefined ? [] : [[key, name(renamed(state))]];
+    });
+    session.set(
+      num,
+      new Map([...dict, ...named, ...(dict.has("AP") ? [["AP", new Map(looks)] as const] : [])]),
+    );
+    count(counts, "field_states");
+  });
+}
+
+const stateKeys = ["V", "DV", "AS"];
+
+/** Off is the same in every form (12.7.5.2.3). */
+const isOwnState = (state: string) => state !== "Off";
+
+/** The states that a button has, and its current ones. */
+export function statesOf(cos: CosDocument, dict: CosDict): string[] {
+  if (!["AP", "FT", "Kids"].some((key) => dict.has(key))) return [];
+  const looks = [...(dictAt(cos, dict.get("AP"))?.values() ?? [])].map((entry) => dictAt(cos, entry));
+  const states = looks.flatMap((look) => [...(look?.keys() ?? [])]);
+  return [...states, ...stateKeys.flatMap((key) => nameAt(cos, dict.get(key)) ?? [])].filter(isOwnState);
 }
 
 /** Drops outdated appearances of fields whose value changed. */

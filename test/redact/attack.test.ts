@@ -1,5 +1,5 @@
 /**
- * Twenty files with a secret hidden in different kinds of places, and every way to extract it: raw bytes, the inflated
+ * Files with a secret hidden in different kinds of places, and every way to extract it: raw bytes, the inflated
  * content of any zlib stream in them, objects, strings in all encodings, font maps and names. docs/redaction.md describes
  * them.
  */
@@ -88,6 +88,17 @@ const jpegWithComment = async (): Promise<Buffer> => {
   const text = Buffer.from(`by ${secret}`);
   const head = Buffer.from([0xff, 0xfe, 0, text.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)]);
+};
+
+/** A JPEG 2000 file's signature, and a box of XML. */
+const jpxWithXml = (): Buffer => {
+  const xml = Buffer.from(`<by>${secret}</by>`);
+  return Buffer.concat([
+    Buffer.from("0000000c6a5020200d0a870a", "hex"),
+    Buffer.from([0, 0, 0, 8 + xml.length]),
+    Buffer.from("xml "),
+    xml,
+  ]);
 };
 
 const form = (data: string) => ({
@@ -246,6 +257,47 @@ const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = 
         82: { dict: "", data: secret },
       },
     }),
+  "identifiers of elements, in their tree and in attributes of others": () =>
+    file(`/P <</MCID 0>> BDC ${shown}EMC`, {
+      root: "/MarkInfo<</Marked true>>/StructTreeRoot 80 0 R",
+      more: {
+        80: `<</Type/StructTreeRoot/K 81 0 R/IDTree<</Names[(p-${secret})81 0 R]>>>>`,
+        81: `<</Type/StructElem/S/P/P 80 0 R/Pg 3 0 R/K 0/ID(p-${secret})/A<</O/Table/Headers[(p-${secret})]>>>>`,
+      },
+    }),
+  "options of a button, which are names": () =>
+    file(shown, {
+      page: "/Annots[80 0 R]",
+      root: "/AcroForm<</Fields[81 0 R]>>",
+      more: {
+        80: `<</Type/Annot/Subtype/Widget/Parent 81 0 R/AS/${secret}/Rect[200 20 220 40]/AP 82 0 R>>`,
+        81: `<</FT/Btn/Ff 32768/T(who)/V/${secret}/DV/${secret}/Kids[80 0 R]>>`,
+        82: `<</N<</${secret} 83 0 R/Off 84 0 R>>/D<</${secret} 83 0 R>>>>`,
+        83: form("0 0 9 9 re f"),
+        84: form(""),
+      },
+    }),
+  "labels of units, and names of viewports": () =>
+    file(shown, {
+      page: `/VP[<</Type/Viewport/BBox[0 0 9 9]/Name(${secret})/Measure<</Type/Measure/Subtype/RL/R(1)/X[<</U(${secret})/C 1>>]/D[<</U(m)/C 1>>]/A[<</U(m)/C 1>>]>>>>]`,
+    }),
+  "a JPEG's comment within other filters, and bytes after its end": async () =>
+    file(`${shown}q 50 0 0 50 200 20 cm /I Do Q`, {
+      resources: "/XObject<</I 80 0 R>>",
+      more: {
+        80: {
+          dict: "/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8/Filter[/ASCIIHexDecode/DCTDecode]",
+          data: `${Buffer.concat([await jpegWithComment(), Buffer.from(`by ${secret}`)]).toString("hex")}>`,
+        },
+      },
+    }),
+  "XML in JPEG 2000": () =>
+    file(`${shown}q 50 0 0 50 200 20 cm /I Do Q`, {
+      resources: "/XObject<</I 80 0 R>>",
+      more: {
+        80: { dict: "/Type/XObject/Subtype/Image/Width 8/Height 8/Filter/JPXDecode", data: jpxWithXml() },
+      },
+    }),
 };
 
 /** Everything readable in a file: its bytes, their inflated content, and the strings and streams of its objects. */
@@ -324,6 +376,8 @@ const takenByMupdf = new Set([
   "a word over two lines",
   "letters apart, out of order and turned",
   "forms within forms, used and not",
+  // It has no samples that could be decoded.
+  "XML in JPEG 2000",
 ]);
 
 /** Files that can't be redacted with certainty, so nothing is written. */
