@@ -32,13 +32,8 @@ export const clientGone = 499;
 const maxLogged = 200;
 
 /** A finished request. */
-export interface EndedRequest {
+export interface EndedRequest extends Omit<RequestEvent, "kind" | "method" | "path"> {
   readonly head: Pick<RequestHead, "method" | "target">;
-  readonly status: number;
-  readonly ms: number;
-  readonly requestId: string;
-  readonly tool: string | undefined;
-  readonly code: string | undefined;
 }
 
 export function requestEvent({ head, tool, ...rest }: EndedRequest): RequestEvent {

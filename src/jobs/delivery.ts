@@ -64,26 +64,25 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
     return deps.send(url, headers, body, callbackTimeoutMs).catch(() => null);
   }
 
-  /** Attempts to deliver one event until a result is final. */
+  /** Attempts to deliver one event until a result is final; `once` makes an attempt. */
   async function deliver(
-    url: URL,
-    id: string,
-    body: Uint8Array,
     state: State,
+    origin: string,
     stop: AbortSignal,
-  ): Promise<void> {
+    once: () => Promise<number | null>,
+  ) {
     state.status = "delivering";
 
     for (let number = 0; number <= callbackBackoffMs.length; number++) {
       const pause = callbackBackoffMs[number - 1];
       if (pause !== undefined) await deps.wait(pause, stop);
       stop.throwIfAborted();
-      await turn.enter(url.origin);
+      await turn.enter(origin);
       try {
         state.attempts = number + 1;
-        state.last_status = await attempt(url, id, body);
+        state.last_status = await once();
       } finally {
-        turn.leave(url.origin);
+        turn.leave(origin);
       }
       const status = state.last_status;
       if (status !== null && status >= 200 && status <= 299) {
@@ -109,7 +108,7 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
           if (closed) stop.abort(closed);
           underWay.add(stop);
           try {
-            await deliver(url, id, body, state, stop.signal);
+            await deliver(state, url.origin, stop.signal, () => attempt(url, id, body));
           } finally {
             underWay.delete(stop);
           }

@@ -109,9 +109,8 @@ export function createMcpServer(deps: McpDeps, memory: McpMemory): Server {
     const jobTools: readonly string[] = takesTasks(deps, context) ? jobToolNames : [];
     return { tools: shown.filter(({ name }) => !jobTools.includes(name)).map(listedTool) };
   });
-  server.setRequestHandler("tools/call", { params: callParams, result: callResult }, (params, context) =>
-    callTool({ deps, memory, offered }, params, context),
-  );
+  const callTool = toolCaller(deps, memory, offered);
+  server.setRequestHandler("tools/call", { params: callParams, result: callResult }, callTool);
   serveResources(server, shown);
   serveTasks(server, memory.tasks);
 
@@ -165,49 +164,40 @@ function serveTasks(server: Server, tasks: Tasks): void {
   });
 }
 
-interface Serving {
-  readonly deps: McpDeps;
-  readonly memory: McpMemory;
-  readonly offered: Offered;
-}
+/** Runs tools; an answer may be a task. */
+function toolCaller(deps: McpDeps, { lists, tasks }: McpMemory, offered: Offered) {
+  return async ({ name, arguments: args }: v.InferOutput<typeof callParams>, context: ServerContext) => {
+    const tool = offered.tools.find((one) => one.name === name);
+    const own = offered.own.find((one) => one.name === name);
+    if (!tool && !own) throw unknownTool(name, [...offered.tools, ...offered.own]);
 
-/** Runs a tool; its answer may be a task. */
-async function callTool(
-  { deps, memory, offered }: Serving,
-  { name, arguments: args }: v.InferOutput<typeof callParams>,
-  context: ServerContext,
-) {
-  const tool = offered.tools.find((one) => one.name === name);
-  const own = offered.own.find((one) => one.name === name);
-  if (!tool && !own) throw unknownTool(name, [...offered.tools, ...offered.own]);
+    const input = args ?? {};
+    const { notify, sent } = notifier(context);
 
-  const input = args ?? {};
-  const reading = (tool ?? own)?.annotations.readOnlyHint === true;
-  const progress = notifier(context);
+    const run = async (signal: AbortSignal, onProgress: (state: Progress) => void) => {
+      try {
+        const body = await (own ? own.run(input, signal) : deps.call(name, input, { signal, onProgress }));
+        // Clients drop progress that arrives after the result.
+        await sent();
+        return resultOf(body, lists, (tool ?? own)?.annotations.readOnlyHint === true);
+      } catch (error) {
+        const requestId = deps.requestId ?? deps.randomUUID();
+        if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error, requestId);
+        const problem = toProblem(error, requestId);
+        deps.onProblem?.(problem.code);
+        return failure(problem);
+      }
+    };
 
-  const run = async (signal: AbortSignal, onProgress: (state: Progress) => void) => {
-    try {
-      const body = await (own ? own.run(input, signal) : deps.call(name, input, { signal, onProgress }));
-      // Clients drop progress that arrives after the result.
-      await progress.sent();
-      return resultOf(body, memory.lists, reading);
-    } catch (error) {
-      const requestId = deps.requestId ?? deps.randomUUID();
-      if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error, requestId);
-      const problem = toProblem(error, requestId);
-      deps.onProblem?.(problem.code);
-      return failure(problem);
-    }
+    const { signal } = context.mcpReq;
+    if (own || !takesTasks(deps, context)) return await run(signal, notify);
+    const runTask: Parameters<Tasks["answer"]>[0] = (stop, onProgress) =>
+      run(stop, (state) => {
+        onProgress(state);
+        notify(state);
+      });
+    return await tasks.answer(runTask, signal);
   };
-
-  const { signal } = context.mcpReq;
-  if (own || !takesTasks(deps, context)) return await run(signal, progress.notify);
-  const runTask: Parameters<Tasks["answer"]>[0] = (stop, onProgress) =>
-    run(stop, (state) => {
-      onProgress(state);
-      progress.notify(state);
-    });
-  return await memory.tasks.answer(runTask, signal);
 }
 
 /** Sends a call's progress if the client asked for it. */

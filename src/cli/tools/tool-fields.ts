@@ -1,4 +1,5 @@
 /** A tool's input fields as seen by a command line, derived from the tool's own schema. */
+import { member } from "../../core/json/validate.ts";
 import type { Tool } from "../../core/tool.ts";
 
 export interface ToolField {
@@ -102,9 +103,4 @@ function descriptionOf(schema: unknown, key = "help"): string {
     if (typeof own === "string" && own !== "") return own;
   }
   return "";
-}
-
-function member(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return Reflect.get(value, key);
 }

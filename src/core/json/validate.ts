@@ -216,7 +216,8 @@ function unwrapped(schema: unknown): unknown {
   return inner === undefined ? schema : unwrapped(inner);
 }
 
-function member(value: unknown, key: string): unknown {
+/** An object's own member. */
+export function member(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return Reflect.get(value, key);
 }

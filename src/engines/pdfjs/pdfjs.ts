@@ -2,6 +2,7 @@
  * The last resort of a repair: pdf.js (through unpdf), for files in which MuPDF finds no pages. It keeps the whole file and
  * its objects in memory, so only files up to a certain size come here, and its page count is trusted only if the pages exist.
  */
+import type { getResolvedPDFJS } from "unpdf";
 import type { ByteSource } from "../../core/document-io.ts";
 import { maxPages } from "../../core/limits.ts";
 import type { TextReader } from "../../core/readers.ts";
@@ -35,8 +36,15 @@ let used = false;
  */
 export const secondReaderWasUsed = (): boolean => used;
 
-/** Opens a file; undefined if it can't be read, is too large, or its pages are missing. */
-export async function openSecondReader(source: ByteSource): Promise<SecondReader | undefined> {
+type Pdfjs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
+type Task = ReturnType<Pdfjs["getDocument"]>;
+
+/** What `read` makes of a file; undefined if it is too large, or either fails. */
+async function open<T extends object>(
+  source: ByteSource,
+  read: (document: Awaited<Task["promise"]>) => Promise<T>,
+  onPassword?: Task["onPassword"],
+): Promise<(T & Disposable) | undefined> {
   if (source.size > maxBytes) return undefined;
 
   used = true;
@@ -44,21 +52,11 @@ export async function openSecondReader(source: ByteSource): Promise<SecondReader
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
   const task = pdfjs.getDocument(optionsFor(source));
+  if (onPassword) task.onPassword = onPassword;
 
   try {
-    const document = await task.promise;
-    const pageCount = document.numPages;
-    if (!Number.isInteger(pageCount) || pageCount < 1 || pageCount > maxPages)
-      throw new Error("no believable page count");
-    await document.getPage(1);
-    await document.getPage(pageCount);
-    return {
-      pageCount,
-      async rewrite() {
-        return await document.extractPages([{ document: null }]);
-      },
-      [Symbol.dispose]: () => void task.destroy().catch(() => {}),
-    };
+    const opened = await read(await task.promise);
+    return { ...opened, [Symbol.dispose]: () => void task.destroy().catch(() => {}) };
   } catch {
     // Its errors mean nothing to callers: the first reader's reason is reported.
     await task.destroy().catch(() => {});
@@ -66,41 +64,39 @@ export async function openSecondReader(source: ByteSource): Promise<SecondReader
   }
 }
 
+/** Opens a file; undefined if it can't be read, is too large, or its pages are missing. */
+export function openSecondReader(source: ByteSource): Promise<SecondReader | undefined> {
+  return open(source, async (document) => {
+    const pageCount = document.numPages;
+    if (!Number.isInteger(pageCount) || pageCount < 1 || pageCount > maxPages)
+      throw new Error("no believable page count");
+    await document.getPage(1);
+    await document.getPage(pageCount);
+    return { pageCount, rewrite: () => document.extractPages([{ document: null }]) };
+  });
+}
+
 /**
  * Page text, 1-based, from pdf.js; undefined for a file that it can't read. `passwords`: the forms of one, tried in turn,
  * since pdf.js uses a password's characters as the bytes for old ciphers.
  */
-export async function openPdfjsText(
+export function openPdfjsText(
   source: ByteSource,
   passwords: readonly string[] = [],
 ): Promise<TextReader | undefined> {
-  if (source.size > maxBytes) return undefined;
-
-  used = true;
-  addIntersection();
-  const { getResolvedPDFJS } = await import("unpdf");
-  const pdfjs = await getResolvedPDFJS();
-  const task = pdfjs.getDocument(optionsFor(source));
   const forms = passwords.values();
-  task.onPassword = (use: (password: string | Error) => void) =>
-    use(forms.next().value ?? new Error("wrong password"));
-
-  try {
-    const document = await task.promise;
-    return {
-      pageCount: document.numPages,
-      async page(number) {
-        const page = await document.getPage(number);
-        const { items } = await page.getTextContent();
-        page.cleanup();
-        return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
-      },
-      [Symbol.dispose]: () => void task.destroy().catch(() => {}),
-    };
-  } catch {
-    await task.destroy().catch(() => {});
-    return undefined;
-  }
+  const read = async (document: Awaited<Task["promise"]>) => ({
+    pageCount: document.numPages,
+    async page(number: number) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      page.cleanup();
+      return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
+    },
+  });
+  return open(source, read, (use: (password: string | Error) => void) =>
+    use(forms.next().value ?? new Error("wrong password")),
+  );
 }
 
 const optionsFor = (source: ByteSource) => ({
