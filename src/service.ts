@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openCalls, type Processes } from "./calls.ts";
+import { type Calls, openCalls, type Processes } from "./calls.ts";
 import { stopGraceMs } from "./core/limits.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createListener } from "./http/listener/listener.ts";
@@ -13,7 +13,6 @@ import { createSend } from "./jobs/send.ts";
 import { createSigner } from "./jobs/signature.ts";
 import type { McpHttp } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
-import type { Caller } from "./run/call.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import type { ServeSettings, ServiceSettings } from "./settings.ts";
 import { agentTools, tools } from "./tools/index.ts";
@@ -33,18 +32,10 @@ export interface ServiceDeps extends Processes {
 }
 
 /** A service without a listener: for this program's own, or another program's server. */
-export interface OpenService {
+export interface OpenService extends Pick<Calls, "call" | "warm" | "close" | "kill"> {
   readonly app: App;
-  /** Calls a tool as a request does. */
-  readonly call: Caller["call"];
   /** Allowed folders, absolute and real. */
   readonly folders: readonly string[];
-  /** Starts engines ahead, once the app is reachable. */
-  warm(): void;
-  /** Takes no more calls; running ones get this long, in milliseconds. Leaves nothing running. */
-  close(graceMs: number): Promise<void>;
-  /** Ends everything at once. */
-  kill(): void;
 }
 
 /** A service that listens. */

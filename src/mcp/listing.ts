@@ -7,16 +7,12 @@ import type { Tool as McpTool, Resource } from "@modelcontextprotocol/server";
 import type * as v from "valibot";
 import { jsonSchema } from "../core/json/schema.ts";
 import { firstSentence } from "../core/message.ts";
-import type { ToolAnnotations } from "../core/tool.ts";
+import type { Tool, ToolAnnotations } from "../core/tool.ts";
 
 /** A tool shown in MCP: from the registry, or existing only in MCP. */
-export interface ShownTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+export interface ShownTool extends Pick<Tool, "name" | "title" | "description" | "annotations"> {
   readonly input: v.GenericSchema;
   readonly output?: v.GenericSchema;
-  readonly annotations: ToolAnnotations;
 }
 
 /** A tool's entry in the list, without the result schema, which no caller needs. */

@@ -1,10 +1,8 @@
 /** The parent's view of an engine process: started with the allowed folders, given one call at a time, and ended for a reason. */
 import { lineReader } from "../core/json/lines.ts";
-import type { OfficeSettings } from "../core/office.ts";
 import type { PageReading } from "../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
-import type { Scope } from "../files/scope/scope.ts";
 import { namedOutputs, type Output } from "../files/write/publish.ts";
 import type { Child, ChildExit } from "../host/process/child.ts";
 import { killGroup } from "../host/process/process-group.ts";
@@ -31,6 +29,7 @@ import {
   maxAnswerBytes,
   type ReadingQuestion,
   readMessage,
+  type StartMessage,
 } from "./messages.ts";
 
 /** Limits of an engine process and each of its calls. */
@@ -45,16 +44,11 @@ export interface EngineLimits {
   readonly maxBytes: number;
 }
 
-export interface EngineDeps {
+export interface EngineDeps extends Omit<StartMessage["start"], "maxBytes"> {
   readonly limits: EngineLimits;
   readonly timers: Timers;
-  readonly scope: Scope;
-  readonly office: OfficeSettings;
-  readonly fonts: readonly string[];
   /** Reads pages with a model for all engines; if omitted, no call may need it. */
   readonly reading?: PageReading | undefined;
-  /** This process's id. */
-  readonly parent: number;
   readonly spawn: () => Child;
   readonly residentBytes: (pid: number) => number | undefined;
   /** Processor time of a process so far, in milliseconds; undefined if the system doesn't report it. */

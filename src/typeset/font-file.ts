@@ -23,12 +23,8 @@ export interface FontFile {
   readonly bounds: Bounds;
 }
 
-interface Row {
-  readonly data: Uint8Array;
+interface Row extends Outline {
   readonly advance: number;
-  readonly bounds: Bounds | undefined;
-  readonly points: number;
-  readonly contours: number;
   /** Whether it is composed of other glyphs. */
   readonly isComposite: boolean;
 }

@@ -3,14 +3,10 @@
  * each cubic curve becomes quadratic ones. Numbers are in font units.
  */
 import { getOrInsert } from "../core/maps.ts";
+import type { Box as Bounds } from "../core/page-layout.ts";
 import type { HarfbuzzFont, Pen } from "./harfbuzz.ts";
 
-export interface Bounds {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
+export type { Bounds };
 
 interface Point {
   readonly x: number;

@@ -6,7 +6,7 @@ import { freeBytes } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
 import { systemTimers } from "../../host/process/timers.ts";
 import { print } from "../../host/terminal/terminal.ts";
-import { downloadModel } from "../../models/download/download.ts";
+import { downloadModel, type Transfer } from "../../models/download/download.ts";
 import { hubAddress } from "../../models/download/hub.ts";
 import { importModel } from "../../models/download/import.ts";
 import { removeModel, verifyModel } from "../../models/download/keep.ts";
@@ -148,9 +148,7 @@ export async function selftest(id: ModelName, { signal, json, quiet }: Asked): P
 async function withProgress<T>(
   { quiet }: Asked,
   what: string,
-  run: (
-    onProgress: (state: { readonly done: number; readonly total: number; readonly file: string }) => void,
-  ) => Promise<T>,
+  run: (onProgress: (state: Transfer) => void) => Promise<T>,
 ): Promise<T> {
   if (quiet) return await run(() => {});
   using progress = await openTransfer(what);

@@ -6,6 +6,7 @@ import { inPages } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
 import { createFiles } from "../../files/create.ts";
 import { isTerminal, print } from "../../host/terminal/terminal.ts";
+import type { Hit } from "../../tools/shared/search-hits.ts";
 import { exitCodeOf, exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
 import { folderAt } from "./many-files.ts";
@@ -14,13 +15,7 @@ import { oneLine, remarks } from "./tool-output.ts";
 
 /** The output of pdf_search, as defined by its schema. */
 interface Answer {
-  readonly hits: readonly {
-    readonly input: string;
-    readonly page: number;
-    readonly text: string;
-    readonly before: string;
-    readonly after: string;
-  }[];
+  readonly hits: readonly Omit<Hit, "section" | "boxes">[];
   readonly next: string | null;
   readonly unreadable: readonly {
     readonly input: string;

@@ -1,15 +1,11 @@
 /** Page boxes, rotation and size (ISO 32000-2, 14.11.2 and table 31), finite and sensible whatever the file says. */
+import type { Box } from "../../core/page-layout.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isArray } from "../../cos/syntax/value.ts";
 import type { PageList } from "./page-tree.ts";
 
-/** Corners in default user space units, normalized: x0 < x1, y0 < y1. */
-export interface Box {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
+/** Here, corners in default user space units. */
+export type { Box };
 
 /** Readers use US Letter if /MediaBox is missing or unusable. */
 const letter: Box = { x0: 0, y0: 0, x1: 612, y1: 792 };

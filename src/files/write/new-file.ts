@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { NewFile } from "../../core/document-io.ts";
 import { codeOf, invalid } from "../../core/problem.ts";
 import { type Disk, type Entry, entryAt, pathFailure } from "../disk/disk.ts";
-import { type Folder, type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
+import { type Folder, holdFolder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "../scope/scope.ts";
 import { looksTemp } from "../temporary/temp-name.ts";
@@ -96,12 +96,7 @@ function findTarget(path: string, field: string, { scope, again }: Writing): Tar
 }
 
 /** A temporary file, and its folder, held until the file gets its name. */
-interface OpenTemp extends Disposable {
-  readonly file: TempFile;
-  readonly folder: FolderHandle;
-}
-
-function openTemp({ path, parent }: Target, field: string, { disk, newTemp }: Writing): OpenTemp {
+function openTemp({ path, parent }: Target, field: string, { disk, newTemp }: Writing) {
   const folder = holdFolder(parent, field, disk);
   let noted = "";
   let file: TempFile | undefined;
@@ -129,7 +124,7 @@ function openTemp({ path, parent }: Target, field: string, { disk, newTemp }: Wr
 export function newFile(requested: string, field: string, writing: Writing): NewFile {
   const target = findTarget(requested, field, writing);
   const { path } = target;
-  let temp: OpenTemp | undefined;
+  let temp: ReturnType<typeof openTemp> | undefined;
   let ended = false;
 
   const end = () => {
@@ -137,7 +132,7 @@ export function newFile(requested: string, field: string, writing: Writing): New
     ended = true;
   };
 
-  const open = (): OpenTemp => {
+  const open = () => {
     if (ended) throw new Error("use of a new file after its end");
     try {
       temp ??= openTemp(target, field, writing);

@@ -45,13 +45,7 @@ export function taken(path: string, field: string): ProblemError {
 }
 
 /** Without links: exclusively creates a file with the final name, removed on failure. A crash can leave it incomplete. */
-function copyExclusively(
-  temp: Output,
-  name: string,
-  folder: FolderHandle,
-  field: string,
-  disk: Disk,
-): string {
+function copyExclusively(temp: Output, name: string, { folder, field, disk }: Place): string {
   const path = folder.at(name);
   let to: number;
 
@@ -128,7 +122,8 @@ export interface Place {
 }
 
 /** Links, or copies without link support; undefined if the same file is there. Doesn't check the folder. 409 if it is taken. */
-function link(temp: Output, name: string, { folder, field, disk, again }: Place): Given | undefined {
+function link(temp: Output, name: string, place: Place): Given | undefined {
+  const { folder, field, disk, again } = place;
   const at = folder.at(name);
 
   try {
@@ -142,7 +137,7 @@ function link(temp: Output, name: string, { folder, field, disk, again }: Place)
       again.onFound();
       return undefined;
     } else if (noLinks.has(code)) {
-      const id = copyExclusively(temp, name, folder, field, disk);
+      const id = copyExclusively(temp, name, place);
       return { at, id: () => id };
     } else {
       throw diskFailure(error, `write ${shown(name)}`);

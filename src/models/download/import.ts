@@ -19,16 +19,12 @@ import {
   withAdvice,
 } from "../store/store.ts";
 import { isTessdata } from "../store/tessdata.ts";
-import { checkSpace, install, lockModel, type Transfer } from "./download.ts";
+import { checkSpace, type DownloadOptions, install, lockModel } from "./download.ts";
 import { pinned } from "./hub.ts";
 
-export interface ImportOptions {
-  readonly store: Store;
+export interface ImportOptions extends Required<Omit<DownloadOptions, "web" | "hub">> {
   /** Accepts files other than the catalog's, and records their own hashes. */
   readonly unverified: boolean;
-  readonly signal: AbortSignal;
-  readonly onProgress: (state: Transfer) => void;
-  readonly freeBytes: (folder: string) => number | undefined;
 }
 
 /** A file to import: its location, and its known properties. */

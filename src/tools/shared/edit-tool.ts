@@ -11,11 +11,7 @@ import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import type { Step } from "../../steps/step.ts";
 
-export interface EditToolText {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-}
+export type EditToolText = Pick<Tool, "name" | "title" | "description">;
 
 /** A step's tool: `input`, the step's options, `output`, `password`. */
 export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, text: EditToolText): Tool {
