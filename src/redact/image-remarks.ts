@@ -1,6 +1,7 @@
 /** Removes what images in JPEG and JPEG 2000 say in addition to their samples: comments, Exif, XMP, private data, bytes after the end. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
+import { CosError } from "../cos/syntax/error.ts";
 import { type CosStream, isNamed, withEntries } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { listAt } from "../document/typed-get.ts";
@@ -12,13 +13,24 @@ export function withoutRemarks(cos: CosDocument, stream: CosStream): CosStream |
   const isJpeg = isNamed(codec, "DCTDecode");
   if (!isJpeg && !isNamed(codec, "JPXDecode")) return undefined;
 
-  const { bytes, undecoded } = cos.decodePartly(stream);
-  if (undecoded.length !== 1) return undefined;
+  const bytes = codedBytes(cos, stream);
+  if (!bytes) return undefined;
   const made = isJpeg ? bareJpeg(bytes) : bareJpx(bytes);
   if (made.length === bytes.length) return undefined;
   const parameters = listAt(cos, dict.get("DecodeParms")).at(-1);
 
   return newStream(withEntries(dict, { Filter: codec, DecodeParms: parameters, Length: undefined }), made);
+}
+
+/** The data without the filters around its codec; undefined if they are damaged. */
+function codedBytes(cos: CosDocument, stream: CosStream): Uint8Array | undefined {
+  try {
+    const { bytes, undecoded } = cos.decodePartly(stream);
+    return undecoded.length === 1 ? bytes : undefined;
+  } catch (error) {
+    if (error instanceof CosError && error.reason !== "work") return undefined;
+    throw error;
+  }
 }
 
 const [marks, endOfImage, startOfScan] = [0xff, 0xd9, 0xda];
