@@ -23,6 +23,7 @@ const packages = {
   HanT: "tesseract-ocr-script-hant",
   Hebrew: "tesseract-ocr-script-hebr",
   Japanese: "tesseract-ocr-script-jpan",
+  Japanese_vert: "tesseract-ocr-script-jpan-vert",
   Latin: "tesseract-ocr-script-latn",
 };
 

@@ -19,6 +19,7 @@ import { withMarks } from "./list-marks.ts";
 import { projectionOf } from "./perspective.ts";
 import { inReadingOrder } from "./reading-order.ts";
 import {
+  downwardModels,
   isInside,
   latinModels,
   modelBytes,
@@ -79,6 +80,7 @@ interface Attempt {
   readonly confidence: number;
 }
 
+const besideNothing = { projection: asItIs, rules: [], lines: [] };
 const nothing = { projection: asItIs, rules: [], models: latinModels, lines: [], confidence: 0 };
 
 /** How a point moves where the picture is turned clockwise. */
@@ -164,8 +166,8 @@ export class PictureReader implements Disposable {
     const lit = evenlyLit(page);
     this.#isPhoto = lit !== page;
     const image = withoutLeaders(lit, dpi);
-    const like = await this.#likePageBefore(image, dpi);
-    const isKnown = like.confidence >= beyondDoubt;
+    const like = await this.#orDownward(image, dpi, await this.#likePageBefore(image, dpi));
+    const isKnown = like.confidence >= (like.models === downwardModels ? sureText : beyondDoubt);
     const seen = isKnown ? undefined : await this.#seen(image, dpi);
     const first = isKnown ? like : await this.#best(image, dpi, seen, like);
     const best = isKnown ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
@@ -176,14 +178,17 @@ export class PictureReader implements Disposable {
     const rules = best.rules.map((box) => scaled(box, 72 / dpi));
     const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
     const { turn, models } = best;
+    const found: MeasuredPage = {
+      ...{ turn, lines, rules },
+      projection: inUnits(best.projection, 72 / dpi),
+      unread: unreadIn(best).map((box) => scaled(box, 72 / dpi)),
+      ...(beside && { beside }),
+      ...(isDoubtful && { doubtful: seen.script }),
+    };
     return {
-      page: {
-        ...{ turn, lines, rules },
-        projection: inUnits(best.projection, 72 / dpi),
-        unread: unreadIn(best).map((box) => scaled(box, 72 / dpi)),
-        ...(beside && { beside }),
-        ...(isDoubtful && { doubtful: seen.script }),
-      },
+      // A page with downward lines is upright.
+      page:
+        models === downwardModels ? { turn: sumOfTurns(turn, 90), ...besideNothing, beside: found } : found,
       after: best.confidence < sureText ? this.#hints : { ...this.#hints, turn },
       sureBy: isSure ? models : undefined,
     };
@@ -275,6 +280,26 @@ export class PictureReader implements Disposable {
     this.#remember(best);
 
     return best;
+  }
+
+  /** The attempt, or a better one with lines that run downward. */
+  async #orDownward(image: GrayImage, dpi: number, made: Attempt): Promise<Attempt> {
+    const downward = made.lines.filter(({ vertical }) => vertical);
+    if (made.confidence >= sureText || downward.length * 2 < made.lines.length) return made;
+
+    try {
+      const turn = sumOfTurns(made.turn, 270);
+      const attempt = await this.#read(turned(image, turn), dpi, turn, downwardModels);
+      // It reads Latin too, on pages that lie on a side.
+      const own = attempt.lines.filter((line) => ownLetters(line) * 2 > line.text.length);
+      if (attempt.confidence < sureText || own.length * 2 < attempt.lines.length) return made;
+      this.#remember(attempt);
+      return attempt;
+    } catch (error) {
+      // Some forms of the program lack this model.
+      if (!(error instanceof ProblemError)) throw error;
+      return made;
+    }
   }
 
   #remember({ models, confidence }: Attempt): void {

@@ -20,6 +20,7 @@ const inside = [
   "HanT",
   "Hebrew",
   "Japanese",
+  "Japanese_vert",
   "Latin",
 ] as const;
 
@@ -71,6 +72,9 @@ const byScript: Readonly<Record<string, string>> = {
 };
 
 export const latinModels = "Latin";
+
+/** The model for lines of Japanese that run downward; it reads them on a page turned counterclockwise. */
+export const downwardModels = "Japanese_vert";
 
 /** The other model of a script with two models, which `osd` doesn't distinguish. Each reads the other's text, only worse. */
 export const siblingOf = (models: string): string | undefined => siblings.get(models);

@@ -237,7 +237,14 @@ export class Tesseract implements Disposable {
 }
 
 /** Models of scripts whose characters are words to Tesseract. */
-const spaceless: ReadonlySet<string> = new Set(["HanS", "HanT", "Hangul", "Japanese", "Thai"]);
+const spaceless: ReadonlySet<string> = new Set([
+  "HanS",
+  "HanT",
+  "Hangul",
+  "Japanese",
+  "Japanese_vert",
+  "Thai",
+]);
 
 /** By orientation_id: the turn that makes the picture upright. */
 const turns = [0, 270, 180, 90] as const;

@@ -58,6 +58,7 @@ import recognizeHanS from "./recognition/HanS.traineddata.br" with { type: "file
 import recognizeHanT from "./recognition/HanT.traineddata.br" with { type: "file" };
 import recognizeHebrew from "./recognition/Hebrew.traineddata.br" with { type: "file" };
 import recognizeJapanese from "./recognition/Japanese.traineddata.br" with { type: "file" };
+import recognizeJapaneseDownward from "./recognition/Japanese_vert.traineddata.br" with { type: "file" };
 import recognizeLatin from "./recognition/Latin.traineddata.br" with { type: "file" };
 import recognizeOsd from "./recognition/osd.traineddata.br" with { type: "file" };
 
@@ -92,5 +93,6 @@ export const embedded = {
   "HanT.traineddata.br": recognizeHanT,
   "Hebrew.traineddata.br": recognizeHebrew,
   "Japanese.traineddata.br": recognizeJapanese,
+  "Japanese_vert.traineddata.br": recognizeJapaneseDownward,
   "Latin.traineddata.br": recognizeLatin,
 } as const;
