@@ -11,6 +11,7 @@ import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
 import type { RawBlock, RawLine } from "./lines/raw-line.ts";
 import { mayLeadFromRight, readRightToLeft, readsByGlyphs } from "./lines/right-to-left/right-to-left.ts";
+import { withRuby } from "./lines/ruby.ts";
 import { linksOf } from "./links.ts";
 
 export interface ReadPage {
@@ -88,7 +89,7 @@ function paintedPage(
   }
 
   return {
-    blocks: withAnnotations(withDropCaps(mergeOverlappingLines(blocks)), apart),
+    blocks: withAnnotations(withDropCaps(mergeOverlappingLines(withRuby(blocks))), apart),
     images,
     drawings,
     hidden,
