@@ -29,17 +29,22 @@ export function createPageTreeWriter(rewriter: Rewriter): {
     rewriter.set(num, dictOf({ Type: name("Pages"), Parent, Kids, Count: pages }));
   };
 
+  /** Hangs a kid with this many pages below the last of these nodes, or a new one. */
+  const hang = (nodes: Node[], kid: number, pages: number): Node => {
+    let last = nodes.at(-1);
+    if (!last || last.kids.length === fanOut) {
+      last = node();
+      nodes.push(last);
+    }
+    last.kids.push(kid);
+    last.pages += pages;
+    return last;
+  };
+
   return {
     add(page) {
-      let last = leaves.at(-1);
-      if (!last || last.kids.length === fanOut) {
-        last = node();
-        leaves.push(last);
-      }
-      last.kids.push(page);
-      last.pages++;
       count++;
-      return last.num;
+      return hang(leaves, page, 1).num;
     },
     get count() {
       return count;
@@ -50,16 +55,7 @@ export function createPageTreeWriter(rewriter: Rewriter): {
 
       while (level.length > 1) {
         const above: Node[] = [];
-        for (const child of level) {
-          let parent = above.at(-1);
-          if (!parent || parent.kids.length === fanOut) {
-            parent = node();
-            above.push(parent);
-          }
-          parent.kids.push(child.num);
-          parent.pages += child.pages;
-          write(child, parent);
-        }
+        for (const child of level) write(child, hang(above, child.num, child.pages));
         level = above;
       }
 
