@@ -117,18 +117,12 @@ export function createMcpServer(deps: McpDeps, memory: McpMemory): Server {
   return server;
 }
 
-/** The tools that a client can call: those of documents, and our own. */
-interface Offered {
-  readonly tools: readonly Tool[];
-  readonly own: readonly OwnTool[];
-}
+type Offered = ReturnType<typeof offeredTools>;
 
-function offeredTools(
-  { tools, agentTools = [], jobs, offers = () => true }: McpDeps,
-  lists: KeptLists,
-): Offered {
+/** The tools that a client can call: those of documents, and our own. */
+function offeredTools({ tools, agentTools = [], jobs, offers = () => true }: McpDeps, lists: KeptLists) {
   const asJobs = tools.filter(offers);
-  const own = [...(jobs ? createJobTools(jobs, asJobs) : []), lists.tool];
+  const own: readonly OwnTool[] = [...(jobs ? createJobTools(jobs, asJobs) : []), lists.tool];
   return { tools: [...asJobs, ...agentTools.filter(offers)], own: own.filter(offers) };
 }
 

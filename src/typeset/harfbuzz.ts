@@ -68,14 +68,10 @@ const infoBytes = 20;
 
 type Native = (...args: number[]) => number;
 
-/** HarfBuzz's memory, its table of functions, and its functions by name. */
-interface Library {
-  readonly heap: WebAssembly.Memory;
-  readonly table: unknown;
-  readonly call: (name: string) => Native;
-}
+type Library = Awaited<ReturnType<typeof openLibrary>>;
 
-async function openLibrary(): Promise<Library> {
+/** HarfBuzz's memory, its table of functions, and its functions by name. */
+async function openLibrary() {
   const module = await WebAssembly.compile(Uint8Array.from(await asset("harfbuzz.wasm")));
   const nothing = () => 0;
   const ended = () => {

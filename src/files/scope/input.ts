@@ -26,8 +26,8 @@ function checkKind(kind: string | undefined, path: string, field: string): void 
 /** Opens an input for reading (docs/decisions/0008). All later reads go through this one handle. */
 export function openInput(scope: Scope, path: string, field: string, disk: Disk): TrackedInput {
   const requested = locate(scope, path, field, "file");
-  checkRoot(requested.root, field);
-  const real = resolveReal(scope, requested, path, field);
+  checkRoot(requested);
+  const real = resolveReal(scope, requested);
   // Checked before opening: opening a device can already have side effects.
   checkKind(entryAt(real)?.kind, path, field);
 
@@ -51,9 +51,7 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
     // The handle's real path as reported by the system, or else the path's current target.
     const place = placeOf(fd);
     const same =
-      place === undefined
-        ? entryAt(resolveReal(scope, requested, path, field))?.id === opened.id
-        : contains(scope, place);
+      place === undefined ? entryAt(resolveReal(scope, requested))?.id === opened.id : contains(scope, place);
     if (!same) throw invalid(field, `${shown(path)} was replaced while it was being opened`);
     if (opened.size > maxDocumentBytes)
       throw failed(`${shown(path)} has ${opened.size} bytes; at most ${maxDocumentBytes} can be read`);

@@ -46,8 +46,8 @@ export function listPdf(
 ): { readonly folder: string; readonly files: readonly FileEntry[] } {
   const path = folder ?? scope.base;
   const requested = locate(scope, path, field, "folder");
-  checkRoot(requested.root, field);
-  const real = resolveReal(scope, requested, path, field);
+  checkRoot(requested);
+  const real = resolveReal(scope, requested);
   const entry = entryAt(real);
   if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
 

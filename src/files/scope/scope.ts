@@ -26,6 +26,9 @@ export interface Scope {
 
 /** A path in the scope, judged by its text only; the disk hasn't been checked. */
 export interface RequestPath {
+  /** As requested, for errors. */
+  readonly given: string;
+  readonly field: string;
   /** Absolute path below the root's real path. */
   readonly path: string;
   readonly root: Root | undefined;
@@ -93,14 +96,14 @@ export function locate(
   if (scope.roots.length === 0) {
     // The user's own folders may have any name the system allows; only names that can't be files are refused.
     if (rules.sep === "\\") checkNames(asked.slice(rules.parse(asked).root.length), field, rules);
-    return { path: asked, root: undefined };
+    return { path: asked, root: undefined, given: path, field };
   }
 
   for (const root of scope.roots) {
     const way = below(root.path, asked, rules) ?? below(root.given, asked, rules);
     if (way === undefined) continue;
     checkNames(way, field, rules);
-    return { path: way === "" ? root.path : rules.join(root.path, way), root };
+    return { path: way === "" ? root.path : rules.join(root.path, way), root, given: path, field };
   }
 
   throw outside(path, field, folders(scope));
@@ -129,7 +132,7 @@ export function contains(scope: Scope, real: string): boolean {
  */
 export function identityOf(scope: Scope, path: string): string | undefined {
   try {
-    const entry = entryAt(resolveReal(scope, locate(scope, path, "", "file"), path, ""));
+    const entry = entryAt(resolveReal(scope, locate(scope, path, "", "file")));
     return entry?.kind === "file" ? `${entry.id}:${entry.size}:${entry.modifiedNs}` : undefined;
   } catch {
     return undefined;
@@ -137,7 +140,7 @@ export function identityOf(scope: Scope, path: string): string | undefined {
 }
 
 /** 422 if the allowed folder is no longer the one at startup. */
-export function checkRoot(root: Root | undefined, field: string): void {
+export function checkRoot({ root, field }: RequestPath): void {
   let entry: Entry | undefined;
   try {
     entry = root && entryAt(root.path);
@@ -181,16 +184,11 @@ function leadsOutside(scope: Scope, path: string): boolean {
 }
 
 /**
- * The real path of something that exists: 422 on the field if it is missing, inaccessible or outside. `path` is as requested,
- * so that the error for outside is always the same; `what` names the missing thing.
+ * The real path of something that exists: 422 on the field if it is missing, inaccessible or outside. The error for outside is
+ * always the same; `what` names the missing thing.
  */
-export function resolveReal(
-  scope: Scope,
-  requested: RequestPath,
-  path: string,
-  field: string,
-  what = shown(path),
-): string {
+export function resolveReal(scope: Scope, requested: RequestPath, what = shown(requested.given)): string {
+  const { given, field } = requested;
   let real: string | undefined;
   let problem: unknown;
 
@@ -201,7 +199,7 @@ export function resolveReal(
   }
 
   if (real !== undefined) {
-    if (!contains(scope, real)) throw outside(path, field, folders(scope));
+    if (!contains(scope, real)) throw outside(given, field, folders(scope));
     return real;
   }
 
@@ -212,5 +210,5 @@ export function resolveReal(
     // A part may be unreadable: then the first error is the result.
   }
 
-  throw isOutside ? outside(path, field, folders(scope)) : pathFailure(problem, field, what);
+  throw isOutside ? outside(given, field, folders(scope)) : pathFailure(problem, field, what);
 }

@@ -79,7 +79,7 @@ interface Target {
 /** Checks where a new file would go (docs/decisions/0008): 422 on the field, or 409 if the name is taken. */
 function findTarget(path: string, field: string, { scope, again }: Writing): Target {
   const requested = locate(scope, path, field, "file");
-  checkRoot(requested.root, field);
+  checkRoot(requested);
   const name = basename(requested.path);
   checkNotTemp(name, field);
   // The root itself has no parent in the scope, and is taken.
@@ -87,7 +87,7 @@ function findTarget(path: string, field: string, { scope, again }: Writing): Tar
 
   const parentPath = dirname(requested.path);
   const above = { ...requested, path: parentPath };
-  const real = resolveReal(scope, above, path, field, `the folder ${shown(parentPath)}`);
+  const real = resolveReal(scope, above, `the folder ${shown(parentPath)}`);
   const parent = folderAt(real, parentPath, field);
   // An existing name is 409 wherever it is, even if nothing could be written there.
   checkFree(join(real, name), field, again);

@@ -23,8 +23,8 @@ interface Member {
 export function newFolder(path: string, field: string, writing: Writing): NewFolder {
   const { scope } = writing;
   const requested = locate(scope, path, field, "folder");
-  checkRoot(requested.root, field);
-  const nearest = findNearestExisting(scope, requested, path, field);
+  checkRoot(requested);
+  const nearest = findNearestExisting(scope, requested);
   for (const name of nearest.missing) checkNotTemp(name, field);
   return new StagedFolder(nearest, field, writing);
 }

@@ -14,12 +14,7 @@ export interface NearestExisting {
 }
 
 /** 422 on the field if the path leads outside, or through something that isn't a folder. Creates nothing. */
-export function findNearestExisting(
-  scope: Scope,
-  requested: RequestPath,
-  path: string,
-  field: string,
-): NearestExisting {
+export function findNearestExisting(scope: Scope, requested: RequestPath): NearestExisting {
   const missing: string[] = [];
   let at = requested.path;
 
@@ -36,8 +31,8 @@ export function findNearestExisting(
     at = dirname(at);
   }
 
-  const real = resolveReal(scope, { ...requested, path: at }, path, field);
-  return { folder: writableFolder(real, at, field), missing };
+  const real = resolveReal(scope, { ...requested, path: at });
+  return { folder: writableFolder(real, at, requested.field), missing };
 }
 
 interface Level {
