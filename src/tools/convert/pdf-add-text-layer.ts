@@ -95,11 +95,14 @@ async function readPages(
   const wanted = [...pageSet(pages, session.pageCount)].sort((a, b) => a - b);
   const progress = countProgress(context, wanted.length, "pages");
   using layouts = openContentLayout(session.document, { engines: context.readers });
-  using ahead = await openPagesAhead(session.document, wanted, context, async (page, recognize) => {
-    if (existing_text === "replace") removeInvisibleText(session, page);
-    const isScan = isPicture(await layouts.page(page));
-    return { isScan, recognized: isScan ? await recognize(page) : undefined };
-  });
+  using ahead = await openPagesAhead(
+    { document: session.document, wanted, context },
+    async (page, recognize) => {
+      if (existing_text === "replace") removeInvisibleText(session, page);
+      const isScan = isPicture(await layouts.page(page));
+      return { isScan, recognized: isScan ? await recognize(page) : undefined };
+    },
+  );
   const read: ReadPage[] = [];
   const layers: RecognizedPages[] = [];
   const [withText, empty]: [number[], number[]] = [[], []];

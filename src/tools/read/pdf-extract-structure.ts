@@ -129,7 +129,7 @@ async function extractRecognized(
   context: ToolContext,
 ): Promise<Extract> {
   const { openRecognizedLayout } = await import("../shared/recognized-pages.ts");
-  using reader = await openRecognizedLayout(layout, document, options.pages, context);
+  using reader = await openRecognizedLayout(layout, { document, wanted: options.pages, context });
   return await extractStructure(reader, { ...options, stylePages: options.pages.slice(0, mostStylePages) });
 }
 

@@ -142,8 +142,9 @@ async function readRecognized(
   const hidden = new HiddenTexts();
   using own = openContentText(document, contentOptions(context, hidden));
   using layouts = openContentLayout(document, { engines: context.readers });
-  using reader = await openRecognizedText(own, layouts, document, reading.wanted, context);
-  const read = await readPages(textOf(reader, reading.wanted.length, context), reading, context.warn);
+  const { wanted } = reading;
+  using reader = await openRecognizedText(own, layouts, { document, wanted, context });
+  const read = await readPages(textOf(reader, wanted.length, context), reading, context.warn);
   hidden.warn((page) => page <= reading.pages.last, context.warn);
   return read;
 }

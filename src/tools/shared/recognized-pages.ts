@@ -107,11 +107,16 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
   };
 }
 
+/** Pages of a document, in the order in which a call reads them. */
+interface WantedPages {
+  readonly document: PdfDocument;
+  readonly wanted: readonly number[];
+  readonly context: ToolContext;
+}
+
 /** The `wanted` pages in order: `make` may request its page's recognized text, and is called ahead for the pages recognized at once. */
 export async function openPagesAhead<Page>(
-  document: PdfDocument,
-  wanted: readonly number[],
-  context: ToolContext,
+  { document, wanted, context }: WantedPages,
   make: (page: number, recognize: Recognize) => Promise<Page>,
 ): Promise<{ page(number: number): Promise<Page> } & Disposable> {
   const recognition = await openRecognition(document, context, wanted.length);
@@ -167,14 +172,13 @@ export async function openPagesAhead<Page>(
 /** A reader of the `wanted` pages that adds each page's recognized text. The given reader still belongs to the caller. */
 async function withRecognition<Page>(
   own: PageReader<Page>,
-  document: PdfDocument,
-  wanted: readonly number[],
-  context: ToolContext,
+  from: WantedPages,
   add: (page: Page, number: number, recognize: Recognize) => Promise<Page>,
 ): Promise<PageReader<Page>> {
-  const pages = await openPagesAhead(document, wanted, context, async (number, recognize) =>
+  const pages = await openPagesAhead(from, async (number, recognize) =>
     add(await own.page(number), number, recognize),
   );
+  const { wanted, context } = from;
   let done = 0;
   return {
     pageCount: own.pageCount,
@@ -193,13 +197,8 @@ async function withRecognition<Page>(
 }
 
 /** Page layouts; for pages without text, from their pictures. */
-export function openRecognizedLayout(
-  reader: LayoutReader,
-  document: PdfDocument,
-  wanted: readonly number[],
-  context: ToolContext,
-): Promise<LayoutReader> {
-  return withRecognition(reader, document, wanted, context, async (own, number, recognize) => {
+export function openRecognizedLayout(reader: LayoutReader, from: WantedPages): Promise<LayoutReader> {
+  return withRecognition(reader, from, async (own, number, recognize) => {
     const pictures = picturesToRead(own);
     const whole = isPicture(own);
     const found = whole || pictures.length > 0 ? await recognize(number) : undefined;
@@ -212,14 +211,12 @@ export function openRecognizedLayout(
 export function openRecognizedParagraphs(
   reader: PageReader<readonly Paragraph[]>,
   layouts: LayoutReader,
-  document: PdfDocument,
-  wanted: readonly number[],
-  context: ToolContext,
+  from: WantedPages,
 ): Promise<PageReader<readonly Paragraph[]>> {
-  return withRecognition(reader, document, wanted, context, async (own, number, recognize) => {
+  return withRecognition(reader, from, async (own, number, recognize) => {
     const whole = own.length === 0;
     const pictures =
-      !whole && showsPicture(document, number) ? picturesToRead(await layouts.page(number)) : [];
+      !whole && showsPicture(from.document, number) ? picturesToRead(await layouts.page(number)) : [];
     const found = whole || pictures.length > 0 ? await recognize(number) : undefined;
     if (found === undefined) return own;
     return [...own, ...recognizedParagraphs(whole ? found : onPictures(pictures, found))];
@@ -230,16 +227,14 @@ export function openRecognizedParagraphs(
 export function openRecognizedText(
   reader: TextReader,
   layouts: LayoutReader,
-  document: PdfDocument,
-  wanted: readonly number[],
-  context: ToolContext,
+  from: WantedPages,
 ): Promise<TextReader> {
-  return withRecognition(reader, document, wanted, context, async (own, number, recognize) => {
+  return withRecognition(reader, from, async (own, number, recognize) => {
     if (own === "") {
       const found = await recognize(number);
       return found ? recognizedText(found) : "";
     }
-    const pictures = showsPicture(document, number) ? picturesToRead(await layouts.page(number)) : [];
+    const pictures = showsPicture(from.document, number) ? picturesToRead(await layouts.page(number)) : [];
     const found = pictures.length > 0 ? await recognize(number) : undefined;
     const more = found ? recognizedText(onPictures(pictures, found)) : "";
     return more === "" ? own : `${own}\n\n${more}`;

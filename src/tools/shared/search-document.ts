@@ -105,7 +105,7 @@ export async function openReader(
 
   const { openRecognizedParagraphs } = await import("./recognized-pages.ts");
   const layouts = openContentLayout(document, { engines: context.readers });
-  const read = await openRecognizedParagraphs(own, layouts, document, wanted, context);
+  const read = await openRecognizedParagraphs(own, layouts, { document, wanted, context });
 
   return {
     pageCount: read.pageCount,
