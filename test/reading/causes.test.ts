@@ -136,6 +136,7 @@ const texts: readonly (readonly [string, string, string])[] = [
     "BT /F 12 Tf 50 700 Td (\\(ab\\)) Tj ET BT /F 12 Tf 66 700 Td (I) Tj ET",
     "(ab) I",
   ],
+  ["reads words spaced far apart as two lines", "BT /F 12 Tf 14 Tw 50 700 Td (one two) Tj ET", "one\ntwo"],
   [
     "joins a drop cap to the first word beside it",
     "BT /F 36 Tf 50 670 Td (T) Tj /F 12 Tf 24 18 Td (here was) Tj 0 -14 Td (no more) Tj ET",

@@ -224,6 +224,15 @@ describe("composite fonts", () => {
     );
   });
 
+  it.each(["H", "V"])("are their codes if the ToUnicode map is Identity-%s", (direction) => {
+    const texts = textsOf(
+      ["0041", "0062"],
+      type0("/Identity-H", `/ToUnicode/Identity-${direction}`),
+      parts(""),
+    );
+    expect(texts).toEqual(["A", "b"]);
+  });
+
   it("use the program's characters without a ToUnicode map, if codes are glyph numbers", () => {
     const texts = textsOf(codes, type0("/Identity-H", ""), parts(""));
     expect(texts.slice(3, 6)).toEqual([" ", "!", '"']);

@@ -226,6 +226,11 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     `q 10 0 0 10 50 50 cm BI /W 4 /H 2 /BPC 8 /CS/G ID ab EI cd EI Q ${show(50, 700, "after")}`,
   ],
   [
+    "an inline mask",
+    "after",
+    `q 10 0 0 10 50 50 cm BI /W 32 /H 1 /IM true ID  EI  EI Q ${show(50, 700, "after")}`,
+  ],
+  [
     "an encoded inline image",
     "after",
     `q 10 0 0 10 50 50 cm BI /W 2/H 2/IM true/F/AHx ID F0F0> EI Q ${show(50, 700, "after")}`,
@@ -322,6 +327,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
 /** The images, lines (stroked) and areas of each case, in whole points. */
 const painted: Readonly<Record<string, readonly string[]>> = {
   "an inline image": ["image 50 740 60 750"],
+  "an inline mask": ["image 50 740 60 750"],
   "an encoded inline image": ["image 50 740 60 750"],
   "an image": ["image 20 720 120 770"],
   "rectangles and lines": [

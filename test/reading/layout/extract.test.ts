@@ -51,6 +51,30 @@ describe("headings and paragraphs", () => {
     );
   });
 
+  it.each([
+    [["", "goes on here"], "| Anna | begins and goes on here |"],
+    [["Bert", "goes on here"], "| Bert | goes on here |"],
+    [["", "Other"], "| Anna | begins and Other |"],
+  ])("join a table row across a page break if only a later cell continues: %j", async (row, written) => {
+    const grid = [
+      ...[0, 1, 2].map((k) => rule(50, 90 + 20 * k, 350, 90 + 20 * k)),
+      ...[50, 200, 350].map((x) => rule(x, 90, x, 130)),
+    ];
+    const page = (number: number, ...rows: readonly (readonly string[])[]) =>
+      layout(
+        number,
+        rows.flatMap((texts, y) =>
+          texts.flatMap((text, x) => (text === "" ? [] : [piece(60 + 150 * x, 104 + 20 * y, text)])),
+        ),
+        grid,
+      );
+    const { content } = await extract([
+      page(1, ["Name", "Text"], ["Anna", "begins and"]),
+      page(2, row, ["Carl", "ends."]),
+    ]);
+    expect(content.split("\n")).toContain(written);
+  });
+
   it("join a paragraph across a page break, around running lines and page numbers", async () => {
     const pages = [1, 2, 3, 4].map((number) =>
       layout(number, [

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
 import { type ExtractOptions, extractStructure } from "../../../src/reading/extract.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
+import { isMark } from "../../../src/reading/layout/notes/note-marks.ts";
 import { htmlFault } from "../../support/structure-check.ts";
 import { layout, piece, prose } from "./support.ts";
 
@@ -56,6 +58,20 @@ async function extract(pages: ReturnType<typeof layout>[], format: ExtractOption
   );
   return content;
 }
+
+describe("isMark", () => {
+  it.each([
+    ["1", 6, 4, true],
+    ["*", 6, 4, true],
+    ["th", 6, 4, false],
+    ["1", 10, 0, false],
+    ["1", 6, 0, false],
+  ])("%s in size %i, raised by %i", (text, size, rise, is) => {
+    const [line] = pieceLines([piece(50, 100, "The claim and its mark")]);
+    const [word] = piece(170, 100 - rise, text, { size }).words;
+    expect(line && word && isMark(word, line)).toBe(is);
+  });
+});
 
 describe("footnotes", () => {
   it.each([

@@ -146,6 +146,11 @@ describe("answers in a row", () => {
     expect(tablesOf(textOf(answers, 14), [])).toEqual([answers]);
   });
 
+  it("are a table of two columns, too", () => {
+    const two = answers.map((row) => row.slice(0, 2));
+    expect(tablesOf(textOf(two, 14), [])).toEqual([two]);
+  });
+
   it("are lists beside each other if they count down the columns", () => {
     const lists = [
       ["A. put forward", "A. jumped at", "A. tried out", "A. turned down"],

@@ -35,6 +35,7 @@ import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts
 import { gridEvidence } from "../../../src/reading/layout/tables/evidence/grid.ts";
 import { ruleEvidence } from "../../../src/reading/layout/tables/evidence/rules.ts";
 import { builtTables } from "../../../src/reading/layout/tables/find-tables.ts";
+import { withoutLabels } from "../../../src/reading/layout/tables/spanning-labels.ts";
 import { columnsOf, placeRow } from "../../../src/reading/layout/tables/text-columns.ts";
 import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
 import { hasAxis, vetoes } from "../../../src/reading/layout/tables/vetoes.ts";
@@ -317,6 +318,13 @@ const axis = (count: number) =>
       pieceLines(Array.from({ length: count }, (_, at) => piece(50, 20 * at, `${10 * (count - at)}`))),
     ).map((row) => ({ row, cells: new Map() })),
   );
+/** Whether a label this far off the middle of two rows spans them. */
+const spanned = (off: number) => {
+  const texts = [piece(250, 100, "12"), piece(50, 106 + off, "label"), piece(250, 112, "34")];
+  const starts = [50, 250].map((from) => ({ from, to: from + 150 }));
+  const rows = rowsOf(pieceLines(texts)).map((row) => placeRow(row, starts));
+  return withoutLabels(rows, []).spans.length === 1;
+};
 const tables: Threshold[] = [
   ["cells", 5, 6, (gap) => chunks(["One", "two"], gap)],
   ["cells in fixed-width type", 8, 9, (gap) => chunks(["One", "two"], gap, { mono: true })],
@@ -348,6 +356,7 @@ const tables: Threshold[] = [
   ],
   ["room in a cell", 6.5, 5.7, (room) => broken(room)],
   ["the rest of a word", 3, 2, (length) => broken(1, "w".repeat(length))],
+  ["labels off the middle of their rows", 2.8, 2.1, (off) => spanned(off)],
   ["numbers of an axis", 4, 5, (count) => axis(count)],
   [
     "lines of running text",
