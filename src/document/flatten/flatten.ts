@@ -84,9 +84,8 @@ export async function flattenPages(
     );
 
   if (removed.length > 0) await draw(session, removed, fields.needAppearances);
-  for (const [page, kept] of remaining) {
+  for (const [page, kept] of remaining)
     setEntry(session.changePage(page), "Annots", kept.length > 0 ? kept : undefined);
-  }
   remove(session, removed, what !== "annotations", pages.size === session.pageCount);
 }
 

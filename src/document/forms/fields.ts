@@ -99,11 +99,8 @@ export function listFields(
   /** A kid's dictionary when first met. */
   const take = (num: number, dict: CosValue): FieldWidget | undefined => {
     if (num !== 0 && (seen.has(num) || known.has(num))) return undefined;
-    if (met >= maxFields) {
-      cut = true;
-      return undefined;
-    }
-    if (!isDict(dict)) return undefined;
+    cut ||= met >= maxFields;
+    if (cut || !isDict(dict)) return undefined;
     met++;
     if (num !== 0) seen.add(num);
     return { num, dict };

@@ -71,13 +71,10 @@ export function checkFree(path: string, field: string, again: Again | undefined)
 }
 
 /** Where a new file gets its name. */
-interface Target {
-  readonly path: string;
-  readonly parent: Folder;
-}
+type Target = ReturnType<typeof findTarget>;
 
 /** Checks where a new file would go (docs/decisions/0008): 422 on the field, or 409 if the name is taken. */
-function findTarget(path: string, field: string, { scope, again }: Writing): Target {
+function findTarget(path: string, field: string, { scope, again }: Writing) {
   const requested = locate(scope, path, field, "file");
   checkRoot(requested);
   const name = basename(requested.path);

@@ -67,9 +67,7 @@ export function spawnChild(command: readonly string[]): Child {
     living--;
     if (living === 0) dismissKeeper();
   });
-  child.stdin.on("error", ignoreBrokenPipe);
-  child.stdout.on("error", ignoreBrokenPipe);
-  child.stderr.on("error", ignoreBrokenPipe);
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on("error", ignoreBrokenPipe);
   child.stderr.resume();
 
   return {

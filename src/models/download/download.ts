@@ -20,9 +20,8 @@ import {
   type Store,
   withAdvice,
 } from "../store/store.ts";
-import { fileAddress, planOf } from "./hub.ts";
+import { fileAddress, type HubAccess, planOf } from "./hub.ts";
 import { receiveFile } from "./receive.ts";
-import type { Web } from "./web.ts";
 
 /** Events during a download. */
 export interface Transfer {
@@ -32,12 +31,8 @@ export interface Transfer {
   readonly file: string;
 }
 
-export interface DownloadOptions {
+export interface DownloadOptions extends HubAccess {
   readonly store: Store;
-  readonly web: Web;
-  /** The hub's base address. */
-  readonly hub: string;
-  readonly signal: AbortSignal;
   readonly onProgress: (state: Transfer) => void;
   /** Free bytes on the disk of a folder; undefined: unknown. */
   readonly freeBytes?: (folder: string) => number | undefined;
@@ -51,7 +46,7 @@ const spareBytes = 64_000_000;
  * when the signal aborts.
  */
 export async function downloadModel(id: ModelId, options: DownloadOptions): Promise<InstalledModel> {
-  const { store, web, hub, signal } = options;
+  const { store } = options;
   const there = await modelState(id, store);
   if (there.state === "installed") return there;
 
@@ -66,7 +61,7 @@ export async function downloadModel(id: ModelId, options: DownloadOptions): Prom
 
   let plan = readPlan(folder, model);
   if (!plan) {
-    plan = await planOf(web, hub, model, signal);
+    plan = await planOf(options, model);
     writePlan(folder, plan);
   }
 

@@ -15,15 +15,18 @@ export function fileAddress(hub: string, { host, repo, revision }: CatalogModel,
   return hub === host ? `${hub}/${repo}/${revision}/${path}` : `${hub}/${repo}/resolve/${revision}/${path}`;
 }
 
+/** How to ask the hub. */
+export interface HubAccess {
+  readonly web: Web;
+  /** The hub's base address. */
+  readonly hub: string;
+  readonly signal: AbortSignal;
+}
+
 /** Size and hash of every file: from the catalog if known, otherwise from the hub at the pinned commit. */
-export async function planOf(
-  web: Web,
-  hub: string,
-  model: CatalogModel,
-  signal: AbortSignal,
-): Promise<readonly ManifestFile[]> {
+export async function planOf(access: HubAccess, model: CatalogModel): Promise<readonly ManifestFile[]> {
   const plan: ManifestFile[] = [];
-  for (const file of model.files) plan.push(pinned(file) ?? (await asked(web, hub, model, file, signal)));
+  for (const file of model.files) plan.push(pinned(file) ?? (await asked(access, model, file)));
   return plan;
 }
 
@@ -34,13 +37,8 @@ export function pinned({ path, bytes, sha256 }: CatalogFile): ManifestFile | und
 }
 
 /** `X-Linked-Etag` is the SHA-256 of a large file; it comes with the redirect to the file's location. */
-async function asked(
-  web: Web,
-  hub: string,
-  model: CatalogModel,
-  { path }: CatalogFile,
-  signal: AbortSignal,
-): Promise<ManifestFile> {
+async function asked(access: HubAccess, model: CatalogModel, { path }: CatalogFile): Promise<ManifestFile> {
+  const { web, hub, signal } = access;
   const address = fileAddress(hub, model, path);
   const enough = ({ headers }: Response) => headers.has("x-linked-etag");
   const answer = await retrying(web, signal, path, () =>
