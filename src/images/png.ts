@@ -5,7 +5,7 @@ import { undoPngRow } from "../core/png-row.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
 import { checkSize, dpiOf, fittingProfile, ImageError, type Picture, type ShownPicture } from "./picture.ts";
-import { codedRows } from "./samples.ts";
+import { codedRows, type Rows } from "./samples.ts";
 import { exifShown } from "./tiff-fields.ts";
 
 /** Channels by color type; for 4 and 6, the last is opacity. */
@@ -14,12 +14,8 @@ const [grayType, rgbType, paletteType] = [0, 2, 3];
 /** A profile is a few KB; printer profiles are up to 4 MB. */
 const maxProfile = 16_000_000;
 
-interface Header {
-  readonly width: number;
-  readonly height: number;
-  readonly bits: number;
+interface Header extends Omit<Rows, "samples"> {
   readonly type: number;
-  readonly channels: number;
   readonly interlaced: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { DecodedImage } from "../core/readers.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
 import type { CodedData, Picture } from "./picture.ts";
 
-interface Rows {
+export interface Rows {
   readonly width: number;
   readonly height: number;
   readonly channels: number;

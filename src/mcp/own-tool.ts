@@ -1,6 +1,6 @@
 /** MCP tools that the serving process answers itself; they aren't in the registry. */
 import type * as v from "valibot";
-import type { ToolAnnotations } from "../core/tool.ts";
+import type { Tool } from "../core/tool.ts";
 
 /** Their names: jobs for long work, and the rest of long lists. */
 export const ownToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job", "pdf_get_rest"] as const;
@@ -8,11 +8,8 @@ export const ownToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job", "
 /** Those that a client with its own tasks doesn't need. */
 export const jobToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job"] as const;
 
-export interface OwnTool {
+export interface OwnTool extends Pick<Tool, "title" | "description" | "annotations"> {
   readonly name: (typeof ownToolNames)[number];
-  readonly title: string;
-  readonly description: string;
   readonly input: v.GenericSchema<unknown, object>;
-  readonly annotations: ToolAnnotations;
   run(input: unknown, signal: AbortSignal): Promise<object>;
 }

@@ -2,12 +2,10 @@
 import { basename } from "node:path";
 import type { Files } from "../../core/document-io.ts";
 import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
-import type { Names } from "../../core/message.ts";
 import type { Office } from "../../core/office.ts";
 import type { ReadingSettings } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
-import type { PageText } from "../../core/readers.ts";
-import type { Progress, Tool } from "../../core/tool.ts";
+import type { Progress, Tool, ToolContext } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
 import type { Scope } from "../../files/scope/scope.ts";
 import { forget, groupNote, note } from "../../files/temporary/temp-registry.ts";
@@ -19,20 +17,19 @@ import { lazyReaders } from "../../run/lazy-readers.ts";
 import type { officeSettings, Settings } from "../../settings.ts";
 import type { CallPhase } from "./call-phase.ts";
 
-export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
+export interface ToolCall
+  extends Partial<Settings<typeof officeSettings>>,
+    Pick<ToolContext, "names" | "onPage" | "onContent"> {
   readonly scope: Scope;
   /** Absolute paths of font folders. */
   readonly fontDirs: readonly string[];
   /** How a model reads pages. */
   readonly reading: ReadingSettings;
-  readonly names: Names;
   /** If it ends early, nothing more is published. */
   readonly phase: CallPhase;
   /** The folder for a new file, created if missing. If absent, the file's folder must exist. */
   readonly outputFolder?: string | undefined;
   readonly onProgress: (state: Progress) => void;
-  readonly onPage?: ((page: PageText) => void) | undefined;
-  readonly onContent?: ((text: string) => void) | undefined;
 }
 
 /** The result. Throws the tool's problem. */

@@ -1,31 +1,25 @@
 /** This program's reading models: a separate process holds one of them and is started on demand. */
 import type { ModelName, ModelPage, Reading, ReadRequest } from "../../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../../core/problem.ts";
-import type { Child } from "../../host/process/child.ts";
-import { atMost, type Timers } from "../../host/process/timers.ts";
+import { atMost } from "../../host/process/timers.ts";
 import type { InstalledModel } from "../store/store.ts";
 import { tooLittleMemory } from "./problems.ts";
 import { pageDeadlineMs as defaultDeadlineMs, maxTokens, prompt } from "./prompt.ts";
-import { type ModelEvent, Worker } from "./worker-process.ts";
+import { Worker, type WorkerOptions } from "./worker-process.ts";
 
 /** An available model. */
 type ModelPlace = Pick<InstalledModel, "folder" | "bytes">;
 
-export interface OwnEngineOptions {
+export interface OwnEngineOptions
+  extends Pick<WorkerOptions, "spawn" | "timers" | "log" | "parent" | "threads"> {
   /** Checked on every call, so that a finished download is seen without a restart. Throws 422 if the model isn't installed. */
   readonly installed: (model: ModelName) => Promise<ModelPlace>;
   /** Why this system has no native runtime; undefined if it has. */
   readonly withoutRuntime: (model: ModelName) => ProblemError | undefined;
   /** The program's data folder, absolute: the runtime may have to be unpacked there. */
   readonly dataFolder: () => string;
-  readonly spawn: () => Child;
-  readonly timers: Timers;
-  readonly log: (event: ModelEvent) => void;
-  /** Id of this process. */
-  readonly parent: number;
   /** Memory still available, in bytes. */
   readonly availableBytes: () => number;
-  readonly threads: number;
   /** Time limit per page; by default, the model's own. */
   readonly pageDeadlineMs?: number | undefined;
   /** How long an idle process stays, in milliseconds. */
