@@ -43,7 +43,7 @@ const drawingOf = ({ x0, y0, x1, y1, stroked }: DrawingBlock): Drawing => ({
 /** The page's drawings alone. Throws like `readPage`. */
 export function readDrawings(shared: DocumentRun, page: number): Drawing[] {
   const content = pageContent(shared.document, page, shared.onDamage);
-  const device = collect(shared, page, content, { layout: true });
+  const device = collect(shared, page, content, { layout: true, withoutText: true });
   return [...flatBlocks(device.page)].flatMap(({ block }) =>
     block.kind === "drawing" ? [drawingOf(block)] : [],
   );

@@ -48,6 +48,8 @@ export interface CollectOptions {
   readonly onlyArtifacts?: boolean;
   /** Words know their letters. */
   readonly letters?: boolean;
+  /** Reads no characters, for the rest of the layout alone. */
+  readonly withoutText?: boolean;
   /** Includes images, drawings and the structure elements of text. */
   readonly layout?: boolean;
 }
@@ -122,9 +124,10 @@ function collectTo(
   shared: DocumentRun,
   page: number,
   { bytes, ownEnd }: PageContent,
-  { byGlyphs = false, layout = false, withUnshown = false, onlyArtifacts = false }: CollectOptions,
+  options: CollectOptions,
   { unseen, artifacts }: PassedOver,
 ): PageRun {
+  const { byGlyphs = false, layout = false, withUnshown = false } = options;
   const { document } = shared;
   const view = pageView(document, page);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
@@ -133,7 +136,8 @@ function collectTo(
   run.withoutArtifacts = artifacts;
   run.withUnshown = withUnshown;
   if (withUnshown) run.text.readsClippedOn = view;
-  run.onlyArtifacts = onlyArtifacts;
+  run.withoutText = options.withoutText === true;
+  run.onlyArtifacts = options.onlyArtifacts === true;
   run.marks.artifactsEnd = { bytes, at: ownEnd };
   run.state.concat(...view.matrix);
   run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
@@ -144,7 +148,7 @@ function collectTo(
   });
   const state = run.state.copy();
   run.marks.inForm(() => run.read(bytes, scope));
-  readAnnotations({ run, device, page, state, tags: layout });
+  if (!run.withoutText) readAnnotations({ run, device, page, state, tags: layout });
 
   return run;
 }

@@ -86,6 +86,8 @@ export class PageRun {
   /** Whether to skip the latter, and artifacts. */
   withoutUnseen = false;
   withoutArtifacts = false;
+  /** Skips characters. */
+  withoutText = false;
   /** Whether to read invisible text too: in a hidden layer, or outside the page. */
   withUnshown = false;
   /** Whether to skip everything else. */

@@ -39,7 +39,8 @@ function showLast(run: PageRun): void {
   const { string } = run.lexer;
   if (string === undefined) return;
   const isTracked = string.length >= leastTracked;
-  run.text.show(run.state, string, isPainted(run, string.length), { isTracked, follows: false });
+  const painted = isPainted(run, string.length);
+  if (!run.withoutText) run.text.show(run.state, string, painted, { isTracked, follows: false });
 }
 
 function showItems(run: PageRun): void {
@@ -55,6 +56,7 @@ function showItems(run: PageRun): void {
     0,
   );
   const painted = isPainted(run, length);
+  if (run.withoutText) return;
   // Spacing that numbers take back isn't letter spacing.
   const most = (500 * state.charSpace) / state.fontSize;
   const isTracked =
