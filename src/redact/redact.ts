@@ -17,15 +17,7 @@ import { boxesOfFields, redactAnnotations } from "./annotations.ts";
 import { type Cover, coverAreas } from "./cover.ts";
 import { type ImageEdit, imageName, redactedImage } from "./image-samples.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
-import {
-  type Counts,
-  count,
-  dropFiles,
-  dropStaleAppearances,
-  renameStates,
-  scrub,
-  scrubElements,
-} from "./scrub.ts";
+import { type Counts, count, dropFiles, dropStaleAppearances, scrub, scrubElements } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
 import { trimFonts } from "./trim-fonts.ts";
 import { Words } from "./words.ts";
@@ -88,7 +80,6 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const words = new Words(redaction.wanted, texts);
   const claimed = claimText(claimOf(session.cos));
   scrub(session, { words, counts, keepsFiles });
-  renameStates(session, { words, counts, keepsFiles });
   const claims = claimText(claimOf(session.cos));
   if (claims !== claimed)
     session.context.warn(`the result no longer claims ${claimed}: it named removed content`);

@@ -74,20 +74,18 @@ export function scrub(session: EditSession, scrubbing: Scrubbing): void {
   const { cos } = session;
   const texts = keysTo(cos, textKeys);
   const stale = new Set<number>();
+  const states = new Map<string, string>();
 
   for (let num = 1; num < cos.objectCount; num++) {
     if (!cos.inUse(num) && !session.document.changed(num)) continue;
     const value = cos.object(num);
-    const made = isStream(value)
+    const cleaned = isStream(value)
       ? scrubStream(cos, value, texts.has(num), scrubbing)
       : scrubValue(cos, value, "", scrubbing);
+    const made = withStates(cos, cleaned, scrubbing, states);
     if (made === value) continue;
     session.set(num, made);
-    if (
-      isDict(made) &&
-      isDict(value) &&
-      (made.get("V") !== value.get("V") || made.get("DV") !== value.get("DV"))
-    )
+    if (isDict(cleaned) && isDict(value) && ["V", "DV"].some((key) => cleaned.get(key) !== value.get(key)))
       stale.add(num);
   }
 
@@ -202,30 +200,32 @@ function scrubString(value: CosValue & { bytes: Uint8Array }, key: string, { wor
   return made === undefined ? value : textString(made);
 }
 
-/** Renames the states of buttons that have the words: the options of a form are values, though they are names. */
-export function renameStates(session: EditSession, { words, counts }: Scrubbing): void {
-  const { cos } = session;
-  const made = new Map<string, string>();
+/**
+ * A value with the states of buttons renamed that have the words: the options of a form are values, though they are names.
+ * `made`: the new names.
+ */
+function withStates(
+  cos: CosDocument,
+  value: CosValue,
+  { words, counts }: Scrubbing,
+  made: Map<string, string>,
+) {
+  if (!isDict(value) || !statesOf(cos, value).some((state) => words.areIn(state))) return value;
+
   const renamed = (state: string) =>
     isOwnState(state) && words.areIn(state) ? getOrInsert(made, state, () => `State${made.size + 1}`) : state;
-
-  eachDict(cos, (dict, num) => {
-    if (cos.object(num) !== dict || !statesOf(cos, dict).some((state) => words.areIn(state))) return;
-    const looks = [...(dictAt(cos, dict.get("AP")) ?? [])].map(([kind, entry]): [string, CosValue] => {
-      const states = cos.resolve(entry);
-      if (!isDict(states)) return [kind, entry];
-      return [kind, new Map([...states].map(([state, look]) => [renamed(state), look]))];
-    });
-    const named = stateKeys.flatMap((key): [string, CosValue][] => {
-      const state = nameAt(cos, dict.get(key));
-      return state === undefined ? [] : [[key, name(renamed(state))]];
-    });
-    session.set(
-      num,
-      new Map([...dict, ...named, ...(dict.has("AP") ? [["AP", new Map(looks)] as const] : [])]),
-    );
-    count(counts, "field_states");
+  const looks = [...(dictAt(cos, value.get("AP")) ?? [])].map(([kind, entry]): [string, CosValue] => {
+    const states = cos.resolve(entry);
+    if (!isDict(states)) return [kind, entry];
+    return [kind, new Map([...states].map(([state, look]) => [renamed(state), look]))];
   });
+  const named = stateKeys.flatMap((key): [string, CosValue][] => {
+    const state = nameAt(cos, value.get(key));
+    return state === undefined ? [] : [[key, name(renamed(state))]];
+  });
+  count(counts, "field_states");
+
+  return new Map([...value, ...named, ...(value.has("AP") ? [["AP", new Map(looks)] as const] : [])]);
 }
 
 const stateKeys = ["V", "DV", "AS"];
