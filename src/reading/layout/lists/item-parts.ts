@@ -3,6 +3,7 @@
 import { boxAround } from "../../lines/geometry.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import * as t from "../tolerances/tolerances.ts";
+import { numberOf } from "./list-rules.ts";
 import { createDepths } from "./lists.ts";
 
 /** More blocks between two items don't belong to the first. */
@@ -35,11 +36,6 @@ function standsIn({ type, lines }: Block, { text, size }: Edges): boolean {
   );
 }
 
-const numberOf = (marker: string) => {
-  const digits = /^\(?(\d{1,4})[.)]$/.exec(marker)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-};
-
 /** Whether an item continues a list begun by others: below the last one, or as the next at the edge of one. */
 function continues(items: readonly ListItem[], next: ListItem): boolean {
   const [last, own] = [items.at(-1), edgesOf(next)];
@@ -52,10 +48,7 @@ function continues(items: readonly ListItem[], next: ListItem): boolean {
   );
   if (!beside || beside.ordered !== next.ordered) return false;
 
-  const number = numberOf(next.marker);
-  return next.ordered
-    ? number !== undefined && number === (numberOf(beside.marker) ?? Number.NaN) + 1
-    : next.marker === beside.marker;
+  return next.ordered ? numberOf(next.marker) === numberOf(beside.marker) + 1 : next.marker === beside.marker;
 }
 
 /** Items with depths by their markers' edges. */

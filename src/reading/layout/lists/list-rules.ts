@@ -26,7 +26,8 @@ const firstWords = ({ lines, at }: MarkedLine, after: boolean) =>
     .slice(after ? at + 1 : Math.max(0, at - nearLines), after ? at + nearLines : at)
     .map(({ words }) => words[0]?.text ?? "");
 
-const numberOf = (marker: string) => Number(/^\(?(\d+)[.)]$/.exec(marker)?.[1]);
+/** NaN if a marker is no number. */
+export const numberOf = (marker: string) => Number(/^\(?(\d+)[.)]$/.exec(marker)?.[1]);
 
 /** Whether a number is neither the first nor next to another, or a dash has no other near it. */
 function isSingle(seen: MarkedLine): boolean {
