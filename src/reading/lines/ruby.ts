@@ -75,7 +75,7 @@ function withReading(
   return withWords(line, words);
 }
 
-/** Whether ruby goes on in the next line, after or below the last. */
+/** Whether ruby continues in the next line, after or below the last. */
 const goesOn = (a: RawLine | undefined, b: RawLine) =>
   a !== undefined &&
   a.size === b.size &&
