@@ -356,6 +356,34 @@ const tables: Threshold[] = [
   ],
   ["room in a cell", 6.5, 5.7, (room) => broken(room)],
   ["the rest of a word", 3, 2, (length) => broken(1, "w".repeat(length))],
+  [
+    "words in lines of running text",
+    2,
+    3,
+    (count) =>
+      vetoed(
+        "columns of running text",
+        rowsFrom(10, () => [Array(count).fill("falcon").join(" "), Array(count).fill("timber").join(" ")]),
+        2,
+      ),
+  ],
+  [
+    "a marker and its text in lists beside each other",
+    33,
+    27,
+    (gap) =>
+      vetoed(
+        "lists",
+        Array.from({ length: 4 }, (_, y) =>
+          [50, 300].flatMap((x, k) => [
+            piece(x, 100 + 12 * y, `${"abcd"[y]}.`),
+            piece(x + 10 + gap, 100 + 12 * y, `${["milk", "rice"][k]}${"abcd"[y]}`),
+          ]),
+        ),
+        3,
+        [],
+      ),
+  ],
   ["labels off the middle of their rows", 2.8, 2.1, (off) => spanned(off)],
   ["numbers of an axis", 4, 5, (count) => axis(count)],
   [
