@@ -84,7 +84,7 @@ function pages(files: Workloads): Operation[] {
   return [
     { name: "Version", command: ["--version"], others: { qpdf: () => ["qpdf", "--version"] } },
     {
-      name: "Pages, sizes and properties of 5 pages",
+      name: "Info of 5 pages",
       inReadme: true,
       call: ["pdf_info", { input: files.small }],
       command: ["info", files.small, "--json"],
@@ -95,7 +95,7 @@ function pages(files: Workloads): Operation[] {
       goal: { side: "command", program: "qpdf", atMost: 3 },
     },
     {
-      name: "The same of 20,000 pages; qpdf: page count alone",
+      name: "Info of 20,000 pages (qpdf: page count only)",
       call: ["pdf_info", { input: files.huge }],
       command: ["info", files.huge, "--json"],
       others: {
@@ -104,16 +104,16 @@ function pages(files: Workloads): Operation[] {
       },
       goal: { side: "call", program: "qpdf", atMost: 0.8 },
     },
-    { name: "Turn 5 pages", inReadme: true, ...rotate(files.small) },
+    { name: "Rotate 5 pages", inReadme: true, ...rotate(files.small) },
     {
-      name: "Turn 110 pages of images, 140 MB",
+      name: "Rotate 110 pages of images, 140 MB",
       inReadme: true,
       ...turned,
       large: files.images,
       others: { ...turned.others, cp: copied },
       goal: { side: "call", program: "qpdf", atMost: 0.9 },
     },
-    { name: "Turn 20,000 pages", ...rotate(files.huge) },
+    { name: "Rotate 20,000 pages", ...rotate(files.huge) },
     {
       name: "Merge 3 files",
       ...merge(three),
@@ -127,9 +127,9 @@ function pages(files: Workloads): Operation[] {
       goal: { side: "command", program: "qpdf", atMost: 4 },
     },
     { name: "Split 5,000 pages", ...split(files.many) },
-    { name: "Take 500 of 1,000 pages", inReadme: true, ...extract(files.text, "1-500") },
+    { name: "Extract 500 of 1,000 pages", inReadme: true, ...extract(files.text, "1-500") },
     {
-      name: "Take 55 pages of images, 70 of 140 MB",
+      name: "Extract 55 pages of images, 70 of 140 MB",
       ...half,
       large: files.images,
       goal: { side: "call", program: "qpdf", atMost: 0.9 },
@@ -148,7 +148,7 @@ function rewriting(files: Workloads, passwordFile: string): Operation[] {
   });
   return [
     {
-      name: "Number 1,000 pages",
+      name: "Page labels on 1,000 pages",
       call: ["pdf_add_page_labels", { input: files.text }],
       command: ["add-page-labels", files.text],
       writes: "file",
@@ -190,7 +190,7 @@ function rewriting(files: Workloads, passwordFile: string): Operation[] {
       },
     },
     {
-      name: "Make 1,000 pages smaller",
+      name: "Optimize 1,000 pages",
       call: ["pdf_optimize", { input: files.text }],
       command: ["optimize", files.text],
       writes: "file",
