@@ -38,9 +38,10 @@ describe("a merge of 2,000 files", () => {
   const plain = ["tags", "form", "layers", "labels", "names"] as const;
 
   it.skipIf(!linux).each([
-    ["with outlines, links and notes", 150, plain],
+    // Peaks of 144 to 154 and of 197 to 205 were measured: they depend on when garbage is collected.
+    ["with outlines, links and notes", 165, plain],
     // Field names and tag positions are kept until the end because they must not clash.
-    ["with everything", 200, []],
+    ["with everything", 220, []],
   ] as const)("%s takes less than %i MB", { timeout: 240_000 }, async (_, limit, without) => {
     await using service = await bun.start();
     const inputs = Array.from({ length: 2000 }, (_, k) => {
