@@ -85,6 +85,18 @@ function isOverlap(before: number, code: number, usual: number): boolean {
   return wordEnd.test(String.fromCodePoint(before)) && wordStart.test(String.fromCodePoint(code));
 }
 
+/** Where a right-to-left character follows another: in its line, in visual order, after a space (these two add up), or elsewhere. */
+const [inLine, inVisualOrder, afterSpace, elsewhere] = [0, 1, 2, 4];
+
+/** `along`: from the end of the previous character; `logical`: between them in logical order, both in font sizes. */
+function stepRightToLeft(along: number, logical: number): number {
+  if (Math.abs(logical) < gap) return inLine;
+  if (Math.abs(along) < gap) return inVisualOrder;
+  if (logical < 0 && logical > -jump) return afterSpace;
+  if (along < 0 && along > -jump) return inLine;
+  return along > 0 && along < jump ? inVisualOrder | afterSpace : elsewhere;
+}
+
 export class TextDevice {
   /**
    * For each character: its code (U+0020 for any white space; two surrogates above U+FFFF, as two characters), its style's
@@ -171,11 +183,8 @@ export class TextDevice {
     }
 
     if (this.#duplicates !== undefined) {
-      if (how === origins.glyph) {
-        const twin = this.#duplicates.find(code, style, beginX, beginY);
-        if (twin !== undefined) this.#again(twin);
-        this.#isDuplicate = twin !== undefined;
-      }
+      if (how === origins.glyph)
+        this.#isDuplicate = this.#repeats(this.#duplicates, code, style, beginX, beginY);
       if (this.#isDuplicate) return;
     }
 
@@ -245,20 +254,10 @@ export class TextDevice {
         } else {
           const lagX = beginX - this.#lagX;
           const lagY = beginY - this.#lagY;
-          const logical = (directionX * lagX + directionY * lagY) / size + advance;
-          if (Math.abs(logical) < gap) newLine = false;
-          else if (Math.abs(along) < gap) {
-            direction = 3;
-            newLine = false;
-          } else if (logical < 0 && logical > -jump) {
-            space = !style.font.vertical && maySpaceFollow(this.#lastCode);
-            newLine = false;
-          } else if (along < 0 && along > -jump) newLine = false;
-          else if (along > 0 && along < jump) {
-            direction = 3;
-            space = !style.font.vertical && maySpaceFollow(this.#lastCode);
-            newLine = false;
-          }
+          const step = stepRightToLeft(along, (directionX * lagX + directionY * lagY) / size + advance);
+          newLine = step === elsewhere;
+          if ((step & inVisualOrder) !== 0) direction = 3;
+          if ((step & afterSpace) !== 0) space = !style.font.vertical && maySpaceFollow(this.#lastCode);
         }
       } else if (across <= sameBlock) {
         if (!style.font.vertical && beginX - this.#startX > indent && this.#startsWithLetter) newBlock = true;
@@ -275,15 +274,8 @@ export class TextDevice {
     }
 
     if (newLine || line === undefined) {
-      const before = this.#last;
-      const next = this.#spaces?.next ?? before?.first ?? 0;
-      this.#spaces = before && this.#onlySpaces ? { next, end: before.end } : undefined;
-      this.#onlySpaces = true;
-      this.#along = Number.NaN;
-      line = { style, first: this.count, end: this.count, more: undefined, visual: false };
+      line = this.#startLine(style, beginX);
       block.lines.push(line);
-      this.#line = this.#last = line;
-      this.#startX = beginX;
       this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
 
@@ -303,6 +295,25 @@ export class TextDevice {
     this.#lagY = beginY;
     this.penX = endX;
     this.penY = endY;
+  }
+
+  /** Whether a character is already at its position; it then shows that character again. */
+  #repeats(duplicates: DuplicateGlyphs, code: number, style: Style, x: number, y: number): boolean {
+    const twin = duplicates.find(code, style, x, y);
+    if (twin !== undefined) this.#again(twin);
+    return twin !== undefined;
+  }
+
+  #startLine(style: Style, x: number): Line {
+    const before = this.#last;
+    const next = this.#spaces?.next ?? before?.first ?? 0;
+    this.#spaces = before && this.#onlySpaces ? { next, end: before.end } : undefined;
+    this.#onlySpaces = true;
+    this.#along = Number.NaN;
+    this.#startX = x;
+    const line = { style, first: this.count, end: this.count, more: undefined, visual: false };
+    this.#line = this.#last = line;
+    return line;
   }
 
   /**
