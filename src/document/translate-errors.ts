@@ -26,11 +26,6 @@ export interface Given {
   readonly repaired?: boolean;
 }
 
-/** Whether a document wasn't opened because it needs a password, or a different one. */
-export function needsPassword(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof CosError && error.cause.reason === "password";
-}
-
 /** The problem for an error of the object core. */
 export function problemOf(
   name: string,

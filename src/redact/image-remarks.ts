@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
+import { asBuffer } from "../cos/syntax/source-window.ts";
 import { type CosStream, isNamed, withEntries } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { listAt } from "../document/typed-get.ts";
@@ -69,7 +70,7 @@ function endOfScan(data: Uint8Array, from: number): number {
 const remarkBoxes = new Set(["xml ", "uuid", "uinf", "jp2i"]);
 
 function bareJpx(data: Uint8Array): Uint8Array {
-  const whole = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const whole = asBuffer(data);
   // A bare code stream has no boxes.
   if (whole.toString("latin1", 4, 8) !== "jP  ") return data;
   const parts: Uint8Array[] = [];

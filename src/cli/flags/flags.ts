@@ -103,11 +103,11 @@ export function readFlags(
 }
 
 /** Options of other programs, and what pdfd has instead. */
-const foreign: Readonly<Record<string, string>> = {
-  "--host": "; pdfd listens on 127.0.0.1 only",
-  "--token": "; set the variable SERVICE_API_TOKEN",
-  "--password-file": "; this command takes no password: pdfd unlock writes a copy that needs none",
-};
+const foreign: ReadonlyMap<string, string> = new Map([
+  ["--host", "; pdfd listens on 127.0.0.1 only"],
+  ["--token", "; set the variable SERVICE_API_TOKEN"],
+  ["--password-file", "; this command takes no password: pdfd unlock writes a copy that needs none"],
+]);
 
 /** Suggests a correction for an unknown argument: a file of calls, a folder to work in, or an option with a similar name. */
 function meant(table: FlagTable, arg: string): string {
@@ -116,9 +116,8 @@ function meant(table: FlagTable, arg: string): string {
   if (!arg.startsWith("-"))
     return Object.hasOwn(table, "allow-dir") ? `; did you mean --allow-dir ${arg}?` : "";
   const name = arg.replace(/=[\s\S]*$/, "");
-  if (Object.hasOwn(foreign, name)) return foreign[name] ?? "";
   const names = Object.keys(table).map((one) => `--${one}`);
-  return didYouMean(name, names);
+  return foreign.get(name) ?? didYouMean(name, names);
 }
 
 function longForm(table: FlagTable, letter: string): string | undefined {

@@ -40,8 +40,10 @@ export async function drawMissing(
   const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
 
   let steps = 0;
+  // Widgets of a field share its texts.
+  const known = new Map<CosValue, number>();
   const drawable = missing.filter(({ dict }) => {
-    const own = layoutSteps(session.cos, dict);
+    const own = layoutSteps(session.cos, dict, known);
     const fits = steps + own <= mostLayoutSteps;
     if (fits) steps += own;
     return fits;

@@ -31,20 +31,18 @@ export function pageLayoutSteps(cos: CosDocument, page: CosDict): number {
 }
 
 /** The steps for an annotation, with the values that its field inherits. `known`: those of texts measured before. */
-export function layoutSteps(
-  cos: CosDocument,
-  annotation: CosDict,
-  known = new Map<CosValue, number>(),
-): number {
+export function layoutSteps(cos: CosDocument, annotation: CosDict, known: Map<CosValue, number>): number {
   let steps = 0;
 
-  for (const { value: field } of fieldsUp(cos, annotation))
-    for (const key of isDict(field) ? texts : []) {
-      const text = cos.resolve(isDict(field) ? field.get(key) : null);
+  for (const { value: field } of fieldsUp(cos, annotation)) {
+    if (!isDict(field)) continue;
+    for (const key of texts) {
+      const text = cos.resolve(field.get(key));
       const own = known.get(text) ?? textSteps(cos, text);
       known.set(text, own);
       steps += own;
     }
+  }
 
   return steps;
 }

@@ -53,8 +53,8 @@ function endOfHan(
   let end = from;
   while (han.test(letters[end] ?? "")) end += 1;
   const next = words[word + 1];
-  const goesOn = end === letters.length && next && !next.spaced && han.test([...next.text][0] ?? "");
-  return goesOn ? endOfHan(words, word + 1, 0) : { word, end };
+  const isCut = end === letters.length && next && !next.spaced && han.test([...next.text][0] ?? "");
+  return isCut ? endOfHan(words, word + 1, 0) : { word, end };
 }
 
 /** A line with a reading in brackets. */

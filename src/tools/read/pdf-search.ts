@@ -21,7 +21,6 @@ import { modelNames, recognizerName } from "../../core/page-reading.ts";
 import { invalid, ProblemError } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
 import { startWork } from "../../core/work.ts";
-import { needsPassword } from "../../document/translate-errors.ts";
 import { patternMatcher, textMatcher } from "../../search/matcher.ts";
 import { countProgress } from "../shared/progress.ts";
 import { readsByModel } from "../shared/reading-fields.ts";
@@ -206,9 +205,9 @@ async function searchOneOf(
     };
     return await searchDocument(file, { ...search, name }, hits, own);
   } catch (error) {
-    const isOurs = error instanceof ProblemError && (error.code === "cancelled" || error.hint !== undefined);
-    if (isOurs) throw error;
+    const problem = error instanceof ProblemError ? error : undefined;
+    if (problem?.code === "cancelled" || problem?.hint !== undefined) throw error;
     reset();
-    return [{ input: path, reason: needsPassword(error) ? "needs_password" : "damaged" }];
+    return [{ input: path, reason: problem?.reason === "password" ? "needs_password" : "damaged" }];
   }
 }
