@@ -3,6 +3,7 @@
 import { chunkChars } from "../core/limits.ts";
 import { inWords, type Message } from "../core/message.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
+import { partitionPoint } from "../core/partition-point.ts";
 import { ProblemError } from "../core/problem.ts";
 import { Chunker, putChunks } from "./formats/chunks.ts";
 import { htmlBlock } from "./formats/html.ts";
@@ -10,7 +11,6 @@ import { markdownBlock } from "./formats/markdown.ts";
 import {
   createContent,
   jsonWriter,
-  mostThatFit,
   type ReadPage,
   type StructureFormat,
   type TakeContent,
@@ -113,7 +113,7 @@ function addWhatFits(writer: Writer, before: number, page: ReadPage, most: numbe
     writer.add({ ...page, blocks: page.blocks.slice(0, count) });
     return writer.length <= most;
   };
-  if (!fits(mostThatFit(page.blocks.length, fits))) writer.keep(before);
+  if (!fits(partitionPoint(page.blocks.length, (at) => fits(at + 1)))) writer.keep(before);
 }
 
 /**

@@ -2,6 +2,7 @@
  * Drops what fonts say of codes that nothing shows: maps, names, widths and drawings would reveal the letters of removed text.
  * Programs keep the names of their glyphs, but optimize/measures/fonts.ts blanks those.
  */
+import { partitionPoint } from "../core/partition-point.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosArray,
@@ -110,24 +111,16 @@ function trimmedWidths(cos: CosDocument, widths: CosArray, codes: readonly numbe
       });
       at += 2;
     } else {
-      if (typeof next === "number" && (firstFrom(codes, first) ?? Infinity) <= next)
+      if (
+        typeof next === "number" &&
+        (codes[partitionPoint(codes.length, (k) => (codes[k] ?? 0) < first)] ?? Infinity) <= next
+      )
         kept.push(...widths.slice(at, at + 3));
       at += 3;
     }
   }
 
   return kept;
-}
-
-/** The first of the codes, which are in order, from `least`. */
-function firstFrom(codes: readonly number[], least: number): number | undefined {
-  let [low, high] = [0, codes.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((codes[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return codes[low];
 }
 
 /** A map of these codes only; the same if it has no other, or can't be read. */

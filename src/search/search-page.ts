@@ -1,6 +1,7 @@
 /** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
 import { pushTo } from "../core/maps.ts";
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
+import { partitionPoint } from "../core/partition-point.ts";
 import type { CharacterFold, Folded } from "./fold.ts";
 import { fold } from "./fold.ts";
 import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";
@@ -176,13 +177,7 @@ function isFull({ lines }: Paragraph): boolean {
 
 /** The last of ascending ranges that starts at or before an index. */
 function lastAt(ranges: readonly Range[], index: number): number {
-  let [low, high] = [0, ranges.length];
-  while (high - low > 1) {
-    const half = (low + high) >> 1;
-    if ((ranges[half]?.start ?? 0) <= index) low = half;
-    else high = half;
-  }
-  return low;
+  return Math.max(0, partitionPoint(ranges.length, (at) => (ranges[at]?.start ?? 0) <= index) - 1);
 }
 
 const union = (one: Box, other: Box): Box => ({

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Message } from "../../core/message.ts";
 import type { Box } from "../../core/page-layout.ts";
+import { partitionPoint } from "../../core/partition-point.ts";
 import type { Block, Cell, Line, ListItem, Table, TextWord } from "../layout/model/blocks.ts";
 import { joinedText, lineJoint } from "../layout/paragraphs/paragraph-text.ts";
 import { boxAround } from "../lines/geometry.ts";
@@ -9,7 +10,7 @@ import { wordsText } from "../lines/raw-line.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { boxOf, type JsonBox } from "./json.ts";
 import { markdownBlock } from "./markdown.ts";
-import { type Content, mostThatFit } from "./writers.ts";
+import type { Content } from "./writers.ts";
 
 type Kind = "text" | "table" | "list" | "code" | "caption" | "footnote";
 
@@ -334,10 +335,10 @@ export class Chunker {
     for (let from = 0; from < words.length; ) {
       // Every word has at least one character.
       const window = Math.min(words.length - from, this.#most);
-      const fitting = mostThatFit(
+      const fitting = partitionPoint(
         window,
-        (count) =>
-          this.#markdown(blockOf(this.#linesOfWords(words.slice(from, from + count)))).length <= this.#most,
+        (at) =>
+          this.#markdown(blockOf(this.#linesOfWords(words.slice(from, from + at + 1)))).length <= this.#most,
       );
       let end = from + Math.max(1, fitting);
       if (end < words.length) {

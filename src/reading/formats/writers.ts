@@ -29,17 +29,6 @@ const frames: Readonly<Record<StructureFormat, Frame>> = {
   chunks: { begin: '{"version":1,"chunks":[', between: ",", end: "]}" },
 };
 
-/** The largest fitting number, assuming that smaller numbers fit if larger ones do. */
-export function mostThatFit(count: number, fits: (count: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const half = (low + high + 1) >> 1;
-    if (fits(half)) low = half;
-    else high = half - 1;
-  }
-  return low;
-}
-
 /** Receives an answer's content piece by piece; `through`: the last page completely in it. */
 export type TakeContent = (text: string, through: number) => void;
 

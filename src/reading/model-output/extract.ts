@@ -2,11 +2,12 @@
 
 import { chunkChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
+import { partitionPoint } from "../../core/partition-point.ts";
 import type { PageSize } from "../../core/readers.ts";
 import type { Extract } from "../extract.ts";
 import { Chunker, putChunks } from "../formats/chunks.ts";
 import { type JsonPage, round } from "../formats/json.ts";
-import { createContent, mostThatFit, type StructureFormat, type TakeContent } from "../formats/writers.ts";
+import { createContent, type StructureFormat, type TakeContent } from "../formats/writers.ts";
 import { type Entry, sectionFinder, sectionTree } from "../layout/outline/sections.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { modelHtml, modelMarkdown } from "./block-text.ts";
@@ -146,7 +147,7 @@ const hasText = (blocks: readonly Placed[]) => blocks.some(({ block }) => modelT
 /** The maximum number of a page's first blocks that fit; undefined if not even zero do. */
 function longestPart(page: Page, fits: (page: Page) => boolean): Page | undefined {
   const first = (count: number): Page => ({ ...page, blocks: page.blocks.slice(0, count) });
-  const part = first(mostThatFit(page.blocks.length, (count) => fits(first(count))));
+  const part = first(partitionPoint(page.blocks.length, (at) => fits(first(at + 1))));
   return fits(part) ? part : undefined;
 }
 

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/document-io.ts";
+import { partitionPoint } from "../../core/partition-point.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { saveCopy } from "../../engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";
@@ -37,16 +38,11 @@ export function withoutDamagedPacks({
   if (damagedPacks.length === 0) return source;
 
   /** The first one that ends after an offset: they are in file order, and a hostile file has very many. */
-  const firstAfter = (place: number) => {
-    let [low, high] = [0, damagedPacks.length];
-    while (low < high) {
-      const half = (low + high) >> 1;
-      const pack = damagedPacks[half];
-      if (pack && pack.offset + pack.length <= place) low = half + 1;
-      else high = half;
-    }
-    return low;
-  };
+  const firstAfter = (place: number) =>
+    partitionPoint(damagedPacks.length, (at) => {
+      const pack = damagedPacks[at];
+      return pack !== undefined && pack.offset + pack.length <= place;
+    });
 
   return {
     size: source.size,

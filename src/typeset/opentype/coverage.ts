@@ -1,4 +1,5 @@
 /** The characters that a font may have, in a form small enough to keep for every font of a computer. */
+import { partitionPoint } from "../../core/partition-point.ts";
 
 /** First and last code points of ranges, in order, as pairs; may include more than the font has, never less. */
 export type Coverage = Uint32Array;
@@ -52,13 +53,6 @@ function joined(pairs: readonly number[]): Coverage {
 
 /** Whether the font may have the character. */
 export function mayHave(coverage: Coverage, codePoint: number): boolean {
-  let low = 0;
-  let high = coverage.length / 2 - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (codePoint < (coverage[middle * 2] ?? 0)) high = middle - 1;
-    else if (codePoint > (coverage[middle * 2 + 1] ?? 0)) low = middle + 1;
-    else return true;
-  }
-  return false;
+  const next = partitionPoint(coverage.length / 2, (at) => (coverage[at * 2] ?? 0) <= codePoint);
+  return next > 0 && codePoint <= (coverage[next * 2 - 1] ?? 0);
 }

@@ -1,5 +1,6 @@
 /** Page labels (ISO 32000-2, 12.4.2) of assembled pages: each page keeps its label, written in few ranges. */
 
+import { partitionPoint } from "../../../core/partition-point.ts";
 import {
   bytesString,
   type CosDict,
@@ -48,13 +49,7 @@ const labelRanges = memo(({ cos, catalog, pages }: PdfDocument): readonly LabelR
 
 /** Index of the last range that starts at or before a page index. */
 function rangeAt(ranges: readonly LabelRange[], index: number): number {
-  let [low, high] = [0, ranges.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((ranges[middle]?.start ?? 0) <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(0, partitionPoint(ranges.length, (at) => (ranges[at]?.start ?? 0) <= index) - 1);
 }
 
 export function joinPageLabels(rewriter: Rewriter): Join {

@@ -3,6 +3,7 @@
  * over. Answers report it, since such text may be meant only for machines.
  */
 import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
 import type { PageSize } from "../../../core/readers.ts";
 import type { Ground, Grounds } from "../state/grounds.ts";
 import { looksSame, unknownColor, white } from "../state/ink.ts";
@@ -81,7 +82,7 @@ class Judge {
 
   *runsOf({ first, end }: Stretch): Generator<Run> {
     const { style: styleOf, styles, inks } = this.#device;
-    let inkAt = lastBefore(inks.list, first);
+    let inkAt = Math.max(0, partitionPoint(inks.list.length, (k) => (inks.list[k]?.at ?? 0) <= first) - 1);
 
     for (let at = first; at < end; ) {
       const from = at;
@@ -191,15 +192,4 @@ function isLostAt(earlier: readonly Ground[], color: number, x: number, y: numbe
     if (ground.covers) return true;
   }
   return looksSame(color, white);
-}
-
-/** Index of the last ink that begins at or before a character. */
-function lastBefore(list: readonly TextInk[], character: number): number {
-  let [low, high] = [0, list.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]?.at ?? 0) <= character) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 /** Lines drawn on a page, from its drawings: thin rectangles, strokes, edges of frames and colored cells. */
 
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
 import { centerX, height, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
 import * as t from "../tolerances/tolerances.ts";
@@ -101,15 +102,10 @@ export function withTextRules(
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
   const struck = new Set<Word>();
   const horizontal = rules.horizontal.filter((rule) => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const half = (low + high) >> 1;
-      if ((sorted[half]?.baseline ?? 0) <= rule.at) low = half + 1;
-      else high = half;
-    }
-    const through = wordsOn(rule, sorted.slice(low, low + mostLooked), struckThrough);
+    const next = partitionPoint(sorted.length, (at) => (sorted[at]?.baseline ?? 0) <= rule.at);
+    const through = wordsOn(rule, sorted.slice(next, next + mostLooked), struckThrough);
     for (const word of through) struck.add(word);
-    const above = sorted.slice(Math.max(0, low - mostLooked), low);
+    const above = sorted.slice(Math.max(0, next - mostLooked), next);
     return through.length === 0 && wordsOn(rule, above, underlined).length === 0;
   });
 

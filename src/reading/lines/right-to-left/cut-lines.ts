@@ -1,6 +1,7 @@
 /** Joins right-to-left lines painted in parts, and splits lines that combine separate table cells. */
 
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { boxAround } from "../geometry.ts";
 import type { RawLine } from "../raw-line.ts";
@@ -92,13 +93,8 @@ export function partedLine(line: RawLine): RawLine[] {
 
   const parts = [...ends, Number.POSITIVE_INFINITY].map((): PlacedCharacter[] => []);
   for (const character of line.characters) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const half = (low + high) >> 1;
-      if (middle(character) < (ends[half] ?? 0)) high = half;
-      else low = half + 1;
-    }
-    parts[low]?.push(character);
+    const x = middle(character);
+    parts[partitionPoint(ends.length, (at) => x >= (ends[at] ?? 0))]?.push(character);
   }
 
   return parts.map((characters) => {

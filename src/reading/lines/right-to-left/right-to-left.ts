@@ -4,6 +4,7 @@
  */
 
 import type { Face, Letter, PlacedCharacter, Word } from "../../../core/page-layout.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, wordsText } from "../raw-line.ts";
 import { plainCharacters } from "../words/characters.ts";
@@ -48,19 +49,11 @@ function nearest(
   x: number,
   distance: (cluster: Cluster) => number,
 ): Cluster | undefined {
-  let [low, high] = [0, found.length];
-
-  while (low < high) {
-    const half = (low + high) >> 1;
-    const cluster = found[half];
-    if (cluster !== undefined && middle(cluster) < x) low = half + 1;
-    else high = half;
-  }
-
+  const at = partitionPoint(found.length, (k) => middle(found[k] ?? { x0: x, x1: x }) < x);
   let best: Cluster | undefined;
   let least = Number.POSITIVE_INFINITY;
 
-  for (const cluster of found.slice(Math.max(0, low - reach), low + reach)) {
+  for (const cluster of found.slice(Math.max(0, at - reach), at + reach)) {
     const away = distance(cluster);
     if (away < least) [best, least] = [cluster, away];
   }
