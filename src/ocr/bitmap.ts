@@ -1,4 +1,5 @@
 /** Gray pictures: quarter turns, rotation by small angles, and detection of straight lines. */
+import { boxAround } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import type { Projection } from "../core/projection.ts";
@@ -133,12 +134,7 @@ function linesDarker(darker: number, image: GrayImage, dpi: number): Box[] {
   for (let y = 0; y < image.height; y += 1) {
     for (const run of runsOf(darker, image, y, shortest)) {
       const met = open.filter(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
-      const joined = {
-        x0: Math.min(run.x0, ...met.map(({ x0 }) => x0)),
-        x1: Math.max(run.x1, ...met.map(({ x1 }) => x1)),
-        y0: Math.min(y, ...met.map(({ y0 }) => y0)),
-        y1: y + 1,
-      };
+      const joined = boxAround([{ ...run, y0: y, y1: y + 1 }, ...met]);
       open = [...open.filter((line) => !met.includes(line)), joined];
     }
     const ended = open.filter(({ y1 }) => y1 + gap < y);

@@ -2,8 +2,8 @@
  * Unifies nearly equal line sizes and weights in a document: measurements on a picture vary by a pixel, and heading detection
  * by size would take each value for a separate style.
  */
+import { median } from "../core/geometry.ts";
 import type { RecognizedLine } from "../core/page-reading.ts";
-import { median } from "./type-size.ts";
 
 export interface MeasuredLine extends RecognizedLine {
   /** Stroke width in points. */

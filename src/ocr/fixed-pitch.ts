@@ -1,6 +1,6 @@
 /** Lines in fixed-width type, such as code: their words are whole numbers of characters apart. */
+import { median } from "../core/geometry.ts";
 import type { FoundLine, FoundWord } from "./tesseract.ts";
-import { median } from "./type-size.ts";
 
 /** The width of a character in most such fonts, in font sizes. */
 export const monoWidth = 0.6;

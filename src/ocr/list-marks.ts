@@ -2,6 +2,7 @@
  * Marks at the start of list items: bullets misread as letters, and marks next to a line that the line finder ignored because
  * they are isolated or stacked.
  */
+import { boxAround } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { inkIn } from "./bitmap.ts";
@@ -78,13 +79,6 @@ function before(line: FoundLine, size: number, fromRight: boolean, image: GrayIm
 
 const overlap = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
-const around = (a: Box, b: Box): Box => ({
-  x0: Math.min(a.x0, b.x0),
-  y0: Math.min(a.y0, b.y0),
-  x1: Math.max(a.x1, b.x1),
-  y1: Math.max(a.y1, b.y1),
-});
-
 /** A line with the text of the mark before it, and of the first word if both were read together. */
 function withCounted(line: FoundLine, mark: Box, text: string, together: boolean): FoundLine {
   const [, number, rest = ""] = counted.exec(text.trim()) ?? [];
@@ -119,7 +113,7 @@ export function withMarks(
       made[at] = { ...line, words: [asBullet(mark), ...line.words] };
     else if (mark.y1 - mark.y0 > 0.4 * size && mark.y1 - mark.y0 < 1.2 * size)
       // A number's dot may have been read as the beginning of the line.
-      alone.push({ at, mark, box: /^[\p{L}\p{N}]/u.test(first.text) ? mark : around(mark, first) });
+      alone.push({ at, mark, box: /^[\p{L}\p{N}]/u.test(first.text) ? mark : boxAround([mark, first]) });
   });
   if (alone.length === 0 || alone.length > mostMarks) return made;
   const texts = read(alone.map(({ box }) => box));

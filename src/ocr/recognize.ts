@@ -2,6 +2,7 @@
  * Recognizes page pictures as lines of words: determines orientation and script, levels the picture, reads it, and drops
  * anything that isn't text. Everything runs synchronously in this thread, a few seconds per page.
  */
+import { boxAround, median } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognizedPage, RecognizedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
@@ -29,7 +30,7 @@ import {
   withLatin,
 } from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
-import { median, typeSize, typeStroke } from "./type-size.ts";
+import { typeSize, typeStroke } from "./type-size.ts";
 
 /** Below this, the detected script is meaningless. */
 const sureScript = 0.5;
@@ -500,14 +501,7 @@ function sampleOf({ image, lines }: Attempt, order: (line: FoundLine) => number)
   return first.length < sampledLines ? undefined : columnsOf(image, first.map(lineBox))[0]?.image;
 }
 
-function lineBox({ words }: FoundLine): Box {
-  return {
-    x0: Math.min(...words.map(({ x0 }) => x0)),
-    y0: Math.min(...words.map(({ y0 }) => y0)),
-    x1: Math.max(...words.map(({ x1 }) => x1)),
-    y1: Math.max(...words.map(({ y1 }) => y1)),
-  };
-}
+const lineBox = ({ words }: FoundLine): Box => boxAround(words);
 
 const turns = [0, 90, 180, 270] as const;
 const sumOfTurns = (a: Orientation["turn"], b: Orientation["turn"]) => turns[((a + b) / 90) % 4] ?? 0;

@@ -2,6 +2,7 @@
  * Font sizes of lines, measured on their picture. The line height reported by a line finder depends on the letters that happen
  * to be in it, and headings are identified by size: so words are measured by the letters that they have.
  */
+import { median } from "../core/geometry.ts";
 import { pushTo } from "../core/maps.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { inkAround, strokeWidth } from "./bitmap.ts";
@@ -44,9 +45,6 @@ const kinds: readonly Kind[] = [
 /** An italic f has a descender, so the height of its word is ambiguous unless another letter has one. */
 const isUnclear = (text: string) => text.includes("f") && !descenders.test(text);
 const descenders = new RegExp(`[${low}]`, "u");
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 function sizeBy(
   { letters, without, height, measured }: Kind,

@@ -1,4 +1,5 @@
 /** A page's content: its lines in blocks in reading order, and drawings. Its text and layout are made from this. */
+import { centerX, centerY } from "../core/geometry.ts";
 import type { Box, Drawing, HiddenText, Link, PageLayout, Piece, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent, pageView } from "./interpreter/content/page-source.ts";
 import { type DrawingBlock, flatBlocks, type Line } from "./interpreter/device/blocks.ts";
@@ -138,7 +139,7 @@ function withLinks(piece: Piece, links: readonly Link[]): Piece {
   const near = links.filter(({ box }) => box.y1 > piece.box.y0 && box.y0 < piece.box.y1);
   if (near.length === 0) return piece;
   const words = piece.words.map((word) => {
-    const [x, y] = [(word.box.x0 + word.box.x1) / 2, (word.box.y0 + word.box.y1) / 2];
+    const [x, y] = [centerX(word.box), centerY(word.box)];
     const link = near.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 - 0.5 && y <= box.y1 + 0.5);
     return link ? { ...word, uri: link.uri } : word;
   });

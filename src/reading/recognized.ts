@@ -1,4 +1,6 @@
 /** Pages whose picture was read (src/ocr): as text, and as a layout like any page's. */
+
+import { boxAround, height, holds, width } from "../core/geometry.ts";
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognizedLine, RecognizedPage } from "../core/page-reading.ts";
 import { asItIs, projected } from "../core/projection.ts";
@@ -6,7 +8,6 @@ import type { PageSize } from "../core/readers.ts";
 import { pageParagraphs, paragraphsText } from "./formats/text.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { turnedBox } from "./layout/columns/turned.ts";
-import { boxAround } from "./lines/geometry.ts";
 import { wordsText } from "./lines/raw-line.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 
@@ -146,26 +147,21 @@ export const isPicture = ({ pieces }: PageLayout) =>
 /** Smaller pictures, in square points, contain no text worth a second: a square inch. */
 const smallPicture = 72 * 72;
 
-const hasCenterIn = (box: Box, { x0, y0, x1, y1 }: Box): boolean => {
-  const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
-  return x >= x0 && x <= x1 && y >= y0 && y <= y1;
-};
-
 /** A page's pictures that may contain text: none if its own words cover them. */
 export function picturesToRead({ pieces, images }: PageLayout): Box[] {
   // Annotations may be added to a scan.
   const words = pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
   return images
     .map(({ box }) => box)
-    .filter((box) => (box.x1 - box.x0) * (box.y1 - box.y0) >= smallPicture)
-    .filter((box) => !words.some((word) => hasCenterIn(word.box, box)));
+    .filter((box) => width(box) * height(box) >= smallPicture)
+    .filter((box) => !words.some((word) => holds(box, word.box)));
 }
 
 /** The recognized text within the pictures; nothing if it was rotated, since its boxes don't match the page then. */
 export function onPictures(pictures: readonly Box[], { beside: _, ...recognized }: SizedPage): SizedPage {
   const lines = recognized.lines.filter(({ words }) => {
     const box = boxAround(words.map((word) => word.box));
-    return recognized.turn === 0 && pictures.some((picture) => hasCenterIn(box, picture));
+    return recognized.turn === 0 && pictures.some((picture) => holds(picture, box));
   });
   return { ...recognized, lines };
 }

@@ -1,4 +1,5 @@
 /** The content to remove from a page: areas, and letters that were found. */
+import { boxAround, hasCenter, overlap } from "../core/geometry.ts";
 import type { Box, Letter } from "../core/page-layout.ts";
 
 export interface Area extends Box {
@@ -28,10 +29,10 @@ export class PageTarget {
     for (const box of boxes)
       if (!this.areas.some((area) => area.found === found && contains(area, box)))
         this.areas.push({ ...box, found });
-    for (const box of boxes) this.#bounds = union(this.#bounds, box);
+    this.#bounds = boxAround([this.#bounds, ...boxes]);
     for (const { x, y } of letters ?? []) {
       const around = { x0: x - nearby, y0: y - nearby, x1: x + nearby, y1: y + nearby };
-      this.#bounds = union(this.#bounds, around);
+      this.#bounds = boxAround([this.#bounds, around]);
       for (let dy = -1; dy <= 1; dy++)
         for (let dx = -1; dx <= 1; dx++) {
           const key = (cell(y) + dy) * row + cell(x) + dx;
@@ -70,21 +71,6 @@ function holdsInk(area: Area, ink: Box): boolean {
 
 const meets = (one: Box, other: Box) =>
   one.x0 <= other.x1 && one.x1 >= other.x0 && one.y0 <= other.y1 && one.y1 >= other.y0;
-
-const union = (one: Box, other: Box): Box => ({
-  ...{ x0: Math.min(one.x0, other.x0), y0: Math.min(one.y0, other.y0) },
-  ...{ x1: Math.max(one.x1, other.x1), y1: Math.max(one.y1, other.y1) },
-});
-
-function hasCenter(outer: Box, { x0, y0, x1, y1 }: Box): boolean {
-  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-  return x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1;
-}
-
-/** Whether two boxes overlap by more than `by` in both directions. */
-export const overlap = (one: Box, other: Box, by: number): boolean =>
-  Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0) > by &&
-  Math.min(one.y1, other.y1) - Math.max(one.y0, other.y0) > by;
 
 export const contains = (outer: Box, inner: Box): boolean =>
   outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 && outer.y1 >= inner.y1;

@@ -1,4 +1,5 @@
 /** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
+import { boxAround, hasCenter } from "../core/geometry.ts";
 import { pushTo } from "../core/maps.ts";
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
 import { partitionPoint } from "../core/partition-point.ts";
@@ -180,24 +181,12 @@ function lastAt(ranges: readonly Range[], index: number): number {
   return Math.max(0, partitionPoint(ranges.length, (at) => (ranges[at]?.start ?? 0) <= index) - 1);
 }
 
-const union = (one: Box, other: Box): Box => ({
-  x0: Math.min(one.x0, other.x0),
-  y0: Math.min(one.y0, other.y0),
-  x1: Math.max(one.x1, other.x1),
-  y1: Math.max(one.y1, other.y1),
-});
-
 /** A box around letters of a line; several if others on the line appear between them. */
 function boxesOf(letters: readonly PlacedLetter[], all: readonly PlacedLetter[]): Box[] {
   const own = new Set(letters.map(({ index }) => index));
-  const whole = letters.map(({ box }) => box).reduce(union);
+  const whole = boxAround(letters.map(({ box }) => box));
 
-  const isInside = ({ index, box }: PlacedLetter) => {
-    const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
-    return !own.has(index) && x > whole.x0 && x < whole.x1 && y > whole.y0 && y < whole.y1;
-  };
-
-  if (!all.some(isInside)) return [whole];
+  if (!all.some(({ index, box }) => !own.has(index) && hasCenter(whole, box))) return [whole];
 
   const isDown = whole.y1 - whole.y0 > whole.x1 - whole.x0;
   const along = ({ box }: PlacedLetter) => (isDown ? box.y0 + box.y1 : box.x0 + box.x1);
@@ -207,7 +196,7 @@ function boxesOf(letters: readonly PlacedLetter[], all: readonly PlacedLetter[])
   for (const letter of all.toSorted((a, b) => along(a) - along(b))) {
     const isOwn = own.has(letter.index);
     const last = boxes.at(-1);
-    if (isOwn && open && last) boxes[boxes.length - 1] = union(last, letter.box);
+    if (isOwn && open && last) boxes[boxes.length - 1] = boxAround([last, letter.box]);
     else if (isOwn) boxes.push(letter.box);
     open = isOwn;
   }

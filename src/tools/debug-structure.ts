@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { inputField, outputField } from "../core/fields.ts";
+import { boxAround } from "../core/geometry.ts";
 import { structureChars } from "../core/limits.ts";
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
@@ -15,7 +16,6 @@ import type { ReadPage } from "../reading/formats/writers.ts";
 import { stretches } from "../reading/layout/columns/stretches.ts";
 import type { Block, FoundTable, Line, Table } from "../reading/layout/model/blocks.ts";
 import { analysed, type PageModel, type PassName, passNames } from "../reading/layout/passes.ts";
-import { boxAround } from "../reading/lines/geometry.ts";
 import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { outlineEntries } from "./read/pdf-extract-structure.ts";

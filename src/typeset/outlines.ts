@@ -2,6 +2,7 @@
  * Glyphs as TrueType outlines (OpenType 1.9, glyf: simple glyph description): HarfBuzz draws them from any kind of font, and
  * each cubic curve becomes quadratic ones. Numbers are in font units.
  */
+import { boxAround } from "../core/geometry.ts";
 import { getOrInsert } from "../core/maps.ts";
 import type { Box as Bounds } from "../core/page-layout.ts";
 import type { HarfbuzzFont, Pen } from "./harfbuzz.ts";
@@ -122,21 +123,8 @@ function asGlyph(contours: readonly (readonly Point[])[]): Outline {
 
 /** The box around boxes, each moved; undefined when there is none. */
 export function union(boxes: Iterable<Bounds | undefined>): Bounds | undefined {
-  let all: Bounds | undefined;
-
-  for (const box of boxes) {
-    if (!box) continue;
-    all = all
-      ? {
-          x0: Math.min(all.x0, box.x0),
-          y0: Math.min(all.y0, box.y0),
-          x1: Math.max(all.x1, box.x1),
-          y1: Math.max(all.y1, box.y1),
-        }
-      : box;
-  }
-
-  return all;
+  const some = [...boxes].filter((box) => box !== undefined);
+  return some.length > 0 ? boxAround(some) : undefined;
 }
 
 export function moved(box: Bounds | undefined, x: number, y: number): Bounds | undefined {

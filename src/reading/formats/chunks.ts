@@ -1,11 +1,11 @@
 /** Chunks for retrieval: a document's Markdown in parts of a certain length that don't mix sections or kinds of text. */
 import { createHash } from "node:crypto";
+import { boxAround, hasCenter } from "../../core/geometry.ts";
 import type { Message } from "../../core/message.ts";
 import type { Box } from "../../core/page-layout.ts";
 import { partitionPoint } from "../../core/partition-point.ts";
 import type { Block, Cell, Line, ListItem, Table, TextWord } from "../layout/model/blocks.ts";
 import { joinedText, lineJoint } from "../layout/paragraphs/paragraph-text.ts";
-import { boxAround } from "../lines/geometry.ts";
 import { wordsText } from "../lines/raw-line.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { boxOf, type JsonBox } from "./json.ts";
@@ -416,10 +416,7 @@ export function cutText(text: string, most: number): string[] {
 
 function isFree(box: Box, { lines }: PageLines, own: ReadonlySet<Line>): boolean {
   if (lines.size > mostCompared) return false;
-  for (const line of lines) {
-    const [x, y] = [(line.box.x0 + line.box.x1) / 2, (line.box.y0 + line.box.y1) / 2];
-    if (!own.has(line) && x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1) return false;
-  }
+  for (const line of lines) if (!own.has(line) && hasCenter(box, line.box)) return false;
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** Code: lines as printed, indentation from their left edges, empty lines from the space between them. */
 
+import { median } from "../../core/geometry.ts";
 import type { Line } from "../layout/model/blocks.ts";
-import { median } from "../lines/geometry.ts";
 
 export function codeText(lines: readonly Line[]): string {
   const widths = lines.flatMap((line) =>

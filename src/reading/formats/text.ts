@@ -2,13 +2,14 @@
  * Assembles plain text: the lines of a page in blocks, in painting order or, if that isn't a reading order, in layout order;
  * markers, broken words and vertical writing are rejoined. Empty lines separate blocks.
  */
+
+import { sharedWidth } from "../../core/geometry.ts";
 import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
 import { isLost } from "../layout/columns/column-rules.ts";
 import { pageFlow } from "../layout/flow.ts";
 import type { FoundTable, Line } from "../layout/model/blocks.ts";
 import type { FlowItem, PageFlow } from "../layout/model/page-flow.ts";
 import { lineJoint } from "../layout/paragraphs/paragraph-text.ts";
-import { sharedWidth } from "../lines/geometry.ts";
 import { lineNumbers } from "../lines/line-numbers.ts";
 import { joinMarkers } from "../lines/markers.ts";
 import type { RawBlock, RawLine } from "../lines/raw-line.ts";

@@ -1,7 +1,7 @@
 /** A page as a sequence: its lines and tables in reading order, and its rotated text as separate pages. */
 
+import { holds, sharedWidth, width } from "../../core/geometry.ts";
 import type { PageLayout } from "../../core/page-layout.ts";
-import { holds, sharedWidth, width } from "../lines/geometry.ts";
 import { turnsOf, uprightLayout } from "./columns/turned.ts";
 import type { FoundTable } from "./model/blocks.ts";
 import type { FlowItem, PageFlow, TurnedFlow } from "./model/page-flow.ts";

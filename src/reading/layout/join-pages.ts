@@ -1,6 +1,6 @@
 /** Joins blocks split by a page or column break into one sequence. */
 
-import { boxAround } from "../lines/geometry.ts";
+import { boxAround } from "../../core/geometry.ts";
 import type { Block, Cell, Line, ListItem, Table } from "./model/blocks.ts";
 import { chainOf } from "./tagged/tag-chain.ts";
 import * as t from "./tolerances/tolerances.ts";

@@ -1,5 +1,5 @@
 /** Inserts lines from annotations, such as form field values, at their places among a page's lines. */
-import { sharedHeight, sharedWidth } from "./geometry.ts";
+import { sharedHeight, sharedWidth } from "../../core/geometry.ts";
 import type { RawBlock, RawLine } from "./raw-line.ts";
 
 /** The share of the lower line's height that two adjacent lines have in common. */

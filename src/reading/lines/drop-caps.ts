@@ -1,6 +1,7 @@
 /** Drop caps: a paragraph's first letter in large type beside its first lines. It belongs to the first word. */
+
+import { height } from "../../core/geometry.ts";
 import type { Word } from "../../core/page-layout.ts";
-import { height } from "./geometry.ts";
 import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
 import { vocabularyOf } from "./words/vocabulary.ts";
 

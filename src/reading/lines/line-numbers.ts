@@ -1,6 +1,7 @@
 /** Numbers of lines, in the margin beside each line of a text or a program, or beside every fifth. */
+
+import { clusterValues, width } from "../../core/geometry.ts";
 import type { Piece } from "../../core/page-layout.ts";
-import { clusterValues, width } from "./geometry.ts";
 
 type NumberedLine = Pick<Piece, "words" | "box" | "baseline" | "size" | "horizontal"> & {
   readonly text: string;

@@ -2,9 +2,10 @@
  * Merges lines painted as two because the gaps in one were filled later, as with punctuation from another font. Only
  * horizontal left-to-right lines.
  */
+
+import { sharedWidth, width } from "../../core/geometry.ts";
 import type { Word } from "../../core/page-layout.ts";
 import { hasRightToLeft } from "../interpreter/state/unicode.ts";
-import { sharedWidth, width } from "./geometry.ts";
 import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
 
 /** In font sizes: tolerance for baselines, word overlap, and the gap between lines if the left one was painted later. */

@@ -1,6 +1,7 @@
 /** A line as painted, before it is known which lines belong together and how they are read. */
+
+import { boxAround } from "../../core/geometry.ts";
 import type { Piece, PlacedCharacter, Turn, Word } from "../../core/page-layout.ts";
-import { boxAround } from "./geometry.ts";
 
 export interface RawLine extends Piece {
   /** Including its spaces as written. */

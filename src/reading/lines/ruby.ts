@@ -1,6 +1,7 @@
 /** Ruby: small kana above characters, or to the right of vertical ones, says how they are read. It follows these in brackets. */
+
+import { boxAround, centerX, centerY, width } from "../../core/geometry.ts";
 import type { Box, Word } from "../../core/page-layout.ts";
-import { boxAround, centerX, centerY, width } from "./geometry.ts";
 import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
 
 /** In font sizes of the characters: the largest ruby, its distance from them, and gaps and baselines in their line. */

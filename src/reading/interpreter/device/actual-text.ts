@@ -3,6 +3,7 @@
  * glyphs: each glyph gets the next character; remaining ones follow the last glyph.
  */
 
+import { boxAround } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import type { Glyph } from "../fonts/font.ts";
 import { plainCodes } from "../fonts/glyphs.ts";
@@ -73,18 +74,9 @@ export class ActualTexts {
   }
 
   /** Adds an image: a box on the page. */
-  image({ x0, y0, x1, y1 }: Box): void {
+  image(box: Box): void {
     const replacement = this.#stack.at(-1);
-    if (replacement === undefined) return;
-    const { box } = replacement;
-    replacement.box = box
-      ? {
-          x0: Math.min(box.x0, x0),
-          y0: Math.min(box.y0, y0),
-          x1: Math.max(box.x1, x1),
-          y1: Math.max(box.y1, y1),
-        }
-      : { x0, y0, x1, y1 };
+    if (replacement) replacement.box = boxAround(replacement.box ? [replacement.box, box] : [box]);
   }
 
   /** Drops everything open. */

@@ -1,7 +1,7 @@
 /** Turns a page's lines into blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
 
+import { boxAround, height, holds, sharedWidth, width } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
-import { boxAround, holds, sharedWidth } from "../../lines/geometry.ts";
 import { turnedBlock } from "../columns/turned.ts";
 import { type Running, runningLines } from "../headers-footers/headers-footers.ts";
 import { headingText } from "../headings/candidate.ts";
@@ -133,11 +133,12 @@ function turnedBlocks(flow: PageFlow, upright: readonly Block[], style: Document
 }
 
 /** Images go after the last block of their column that ends above them. */
-function withImages(blocks: readonly Block[], { images, page, width, height }: PageFlow): Block[] {
+function withImages(blocks: readonly Block[], flow: PageFlow): Block[] {
+  const { images, page } = flow;
   const result = [...blocks];
-  const pageSize = width * height;
+  const pageSize = flow.width * flow.height;
   for (const box of images.slice(0, 500)) {
-    const area = (box.x1 - box.x0) * (box.y1 - box.y0);
+    const area = width(box) * height(box);
     if (area < t.imageArea || (area > t.pageImage * pageSize && blocks.length > 0)) continue;
     if (blocks.some((block) => block.type === "table" && holds(block.box, box))) continue;
     result.splice(imagePlace(result, box), 0, { type: "image", page, box, lines: [] });

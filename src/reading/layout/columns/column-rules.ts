@@ -5,7 +5,7 @@
  * instead.
  */
 
-import { sharedWidth, width } from "../../lines/geometry.ts";
+import { sharedWidth, width } from "../../../core/geometry.ts";
 import type { Line } from "../model/blocks.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
 import * as t from "../tolerances/tolerances.ts";

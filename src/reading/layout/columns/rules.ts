@@ -1,8 +1,8 @@
 /** Lines drawn on a page, from its drawings: thin rectangles, strokes, edges of frames and colored cells. */
 
+import { centerX, height, width } from "../../../core/geometry.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
-import { centerX, height, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
 import * as t from "../tolerances/tolerances.ts";
 

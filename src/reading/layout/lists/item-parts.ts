@@ -1,6 +1,6 @@
 /** Paragraphs and code in list items, without tags to say so: the list continues after them. */
 
-import { boxAround } from "../../lines/geometry.ts";
+import { boxAround } from "../../../core/geometry.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import * as t from "../tolerances/tolerances.ts";
 import { numberOf } from "./list-rules.ts";

@@ -1,7 +1,7 @@
 /** List markers separate from their lines: drawn as small shapes, or painted before or after the text. */
 
+import { boxAround, height, width } from "../../../core/geometry.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
-import { boxAround, height, width } from "../../lines/geometry.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import { isMarker } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";

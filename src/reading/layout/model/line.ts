@@ -1,7 +1,8 @@
 /** Turns words into lines. */
+
+import { boxAround } from "../../../core/geometry.ts";
 import { getOrInsert } from "../../../core/maps.ts";
 import type { Piece, Word } from "../../../core/page-layout.ts";
-import { boxAround } from "../../lines/geometry.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "./blocks.ts";
 

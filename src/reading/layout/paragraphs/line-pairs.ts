@@ -1,6 +1,6 @@
 /** Relates consecutive lines: whether they are in one column, and whether the author broke the line between them. */
 
-import { sharedWidth, width } from "../../lines/geometry.ts";
+import { sharedWidth, width } from "../../../core/geometry.ts";
 import { areEntries } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";

@@ -1,6 +1,7 @@
 /** Closely set columns: no wide gap separates them, but each row's text has a start at the same position. */
+
+import { clusterValues } from "../../../core/geometry.ts";
 import type { Word } from "../../../core/page-layout.ts";
-import { clusterValues } from "../../lines/geometry.ts";
 import * as t from "../tolerances/tables.ts";
 import { type Column, columnsWithin } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";

@@ -1,7 +1,7 @@
 /** Builds a table from any evidence: places words in columns, joins wrapped lines into rows, finds the header and its spans. */
 
+import { boxAround } from "../../../core/geometry.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
-import { boxAround } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";

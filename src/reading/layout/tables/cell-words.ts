@@ -2,16 +2,9 @@
  * Rejoins words that narrow cells broke without a hyphen, as programs do if a word is wider than its cell, for the text of a
  * page. Only drawn cells distinguish such a word from two words below each other.
  */
+
+import { boxAround, clusterValues, hasCenter, height, sharedWidth, width } from "../../../core/geometry.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
-import {
-  boxAround,
-  centerX,
-  centerY,
-  clusterValues,
-  height,
-  sharedWidth,
-  width,
-} from "../../lines/geometry.ts";
 import type { RawBlock, RawLine } from "../../lines/raw-line.ts";
 import { findRules, type Rule } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
@@ -101,14 +94,10 @@ const partOf = (line: RawLine, words: readonly Word[]): Part => ({
 });
 
 function partsIn(cell: Box, lines: readonly RawLine[]): Part[] {
-  const inside = ({ box }: Word) => {
-    const [x, y] = [centerX(box), centerY(box)];
-    return x > cell.x0 && x < cell.x1 && y > cell.y0 && y < cell.y1;
-  };
   return lines
     .filter(({ box }) => box.x1 > cell.x0 && box.x0 < cell.x1 && box.y1 > cell.y0 && box.y0 < cell.y1)
     .flatMap((line) => {
-      const words = line.words.filter(inside);
+      const words = line.words.filter(({ box }) => hasCenter(cell, box));
       return words.length === 0 ? [] : [partOf(line, words)];
     })
     .sort((a, b) => a.line.baseline - b.line.baseline);

@@ -1,7 +1,7 @@
 /** The lines of a table cell. */
 
+import { centerX, centerY, width } from "../../../core/geometry.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
-import { centerX, centerY, width } from "../../lines/geometry.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";

@@ -2,8 +2,7 @@
  * Decides which lines of a page are tables: a new way to find them is a new row, with an example in
  * `test/reading/layout/find-tables.test.ts`.
  */
-import type { Box } from "../../../core/page-layout.ts";
-import { sharedHeight, sharedWidth } from "../../lines/geometry.ts";
+import { overlap } from "../../../core/geometry.ts";
 import { readsRightToLeft } from "../../lines/right-to-left/bidi.ts";
 import type { JustifiedLines } from "../columns/justified.ts";
 import type { Rules } from "../columns/rules.ts";
@@ -23,8 +22,6 @@ function mirrored(found: FoundTable): FoundTable {
   const rows = found.table.rows.map((row) => row.toReversed());
   return { ...found, table: { ...found.table, rows } };
 }
-
-const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
 
 /** The lines of a page that no earlier rule assigned to a table. */
 interface FreeLines {
@@ -77,7 +74,7 @@ export function findTables(rules: Rules, { lines, justified }: JustifiedLines): 
     const free = lines.filter((line) => !taken.has(line));
     const aligned = free.filter((line) => !justified.has(line));
     for (const table of decide({ rules, free, aligned }) ?? []) {
-      if (found.some(({ box }) => overlaps(box, table.box))) continue;
+      if (found.some(({ box }) => overlap(box, table.box, 2))) continue;
       found.push({ ...mirrored(table), rule: name });
       for (const line of table.lines) taken.add(line);
     }

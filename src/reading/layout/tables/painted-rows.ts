@@ -1,5 +1,5 @@
 /** Table rows in painting order: cell by cell, each with all its lines and after those to its left. */
-import { median } from "../../lines/geometry.ts";
+import { median } from "../../../core/geometry.ts";
 import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 

@@ -1,5 +1,5 @@
 /** Labels next to several rows, vertically centered: cells that span these rows. */
-import { median } from "../../lines/geometry.ts";
+import { median } from "../../../core/geometry.ts";
 import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import type { Chunk } from "./text-rows.ts";

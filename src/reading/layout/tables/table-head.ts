@@ -2,7 +2,7 @@
  * The header of a table between horizontal lines: which lines form a cell, and which cells span several columns, as shown by a
  * line below part of the header.
  */
-import { clusterValues } from "../../lines/geometry.ts";
+import { clusterValues } from "../../../core/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";

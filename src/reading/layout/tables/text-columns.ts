@@ -1,7 +1,8 @@
 /** Columns of text: space that is empty in many rows, and the column of each chunk. */
+
+import { centerX, median, shared } from "../../../core/geometry.ts";
 import { getOrInsert } from "../../../core/maps.ts";
 import type { Word } from "../../../core/page-layout.ts";
-import { centerX, median, shared } from "../../lines/geometry.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Chunk, Row } from "./text-rows.ts";
 

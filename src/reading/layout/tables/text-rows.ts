@@ -1,6 +1,7 @@
 /** Text side by side: rows of lines on one baseline, and chunks separated by wide gaps. */
+
+import { boxAround } from "../../../core/geometry.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
-import { boxAround } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Line } from "../model/blocks.ts";
 import * as t from "../tolerances/tables.ts";

@@ -1,6 +1,7 @@
 /** Lookalikes that aren't tables: charts, body text, lists, notes, code. */
+
+import { median, width } from "../../../core/geometry.ts";
 import type { Word } from "../../../core/page-layout.ts";
-import { median, width } from "../../lines/geometry.ts";
 import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";

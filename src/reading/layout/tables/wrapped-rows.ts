@@ -1,6 +1,7 @@
 /** Decides which text rows continue the row above: wrapped cells. */
+
+import { median } from "../../../core/geometry.ts";
 import type { Word } from "../../../core/page-layout.ts";
-import { median } from "../../lines/geometry.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 

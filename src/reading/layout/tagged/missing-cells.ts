@@ -1,7 +1,7 @@
 /** Rows of a tagged table with missing cells: their content goes to the column it is in. */
 
+import { boxAround, shared } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
-import { boxAround, shared } from "../../lines/geometry.ts";
 import type { Cell, Table } from "../model/blocks.ts";
 import * as t from "../tolerances/tolerances.ts";
 

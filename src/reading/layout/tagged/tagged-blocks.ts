@@ -1,7 +1,7 @@
 /** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, if it can be trusted. */
 
+import { boxAround } from "../../../core/geometry.ts";
 import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
-import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { stretches } from "../columns/stretches.ts";
 import { headingRule } from "../headings/heading-rules.ts";

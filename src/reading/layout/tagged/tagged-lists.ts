@@ -1,7 +1,7 @@
 /** Lists on tagged pages, and content of their items other than paragraphs. */
 
+import { boxAround } from "../../../core/geometry.ts";
 import { getOrInsert } from "../../../core/maps.ts";
-import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { withoutMarker } from "../lists/lists.ts";
 import { isLoneMarker } from "../markers/bullets.ts";

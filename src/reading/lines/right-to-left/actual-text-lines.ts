@@ -3,6 +3,7 @@
  * characters of `ActualText`; but it names glyphs that the font doesn't, and is the better reading of left-to-right lines.
  */
 
+import { centerX } from "../../../core/geometry.ts";
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import type { RawLine } from "../raw-line.ts";
@@ -36,7 +37,7 @@ class Rows {
     const found: string[] = [];
     for (const line of this.#beside(box.y0))
       for (const one of line.characters) {
-        const middle = (one.x0 + one.x1) / 2;
+        const middle = centerX(one);
         if (middle > x0 && middle < x1 && one.text.trim() !== "") found.push(one.text);
       }
     return found;

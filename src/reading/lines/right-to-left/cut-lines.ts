@@ -1,14 +1,13 @@
 /** Joins right-to-left lines painted in parts, and splits lines that combine separate table cells. */
 
+import { boxAround, centerX } from "../../../core/geometry.ts";
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
-import { boxAround } from "../geometry.ts";
 import type { RawLine } from "../raw-line.ts";
 import { dashes, digits, signs } from "../words/list-marks.ts";
 
 const blank = /^\s*$/;
-const middle = ({ x0, x1 }: PlacedCharacter) => (x0 + x1) / 2;
 
 /** In font sizes: parts of a line are usually closer, and table cells farther apart. */
 const partGap = 1;
@@ -93,7 +92,7 @@ export function partedLine(line: RawLine): RawLine[] {
 
   const parts = [...ends, Number.POSITIVE_INFINITY].map((): PlacedCharacter[] => []);
   for (const character of line.characters) {
-    const x = middle(character);
+    const x = centerX(character);
     parts[partitionPoint(ends.length, (at) => x >= (ends[at] ?? 0))]?.push(character);
   }
 

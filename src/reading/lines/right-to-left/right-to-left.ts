@@ -3,6 +3,7 @@
  * become equal.
  */
 
+import { centerX } from "../../../core/geometry.ts";
 import type { Face, Letter, PlacedCharacter, Word } from "../../../core/page-layout.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
@@ -41,15 +42,13 @@ const markReach = 0.8;
 /** Maximum clusters to examine on each side: lines on hostile pages have a million marks. */
 const reach = 8;
 
-const middle = ({ x0, x1 }: { readonly x0: number; readonly x1: number }) => (x0 + x1) / 2;
-
 /** The cluster near `x` with the smallest `distance`; the first among equals. `found` is sorted by center. */
 function nearest(
   found: readonly Cluster[],
   x: number,
   distance: (cluster: Cluster) => number,
 ): Cluster | undefined {
-  const at = partitionPoint(found.length, (k) => middle(found[k] ?? { x0: x, x1: x }) < x);
+  const at = partitionPoint(found.length, (k) => centerX(found[k] ?? { x0: x, x1: x }) < x);
   let best: Cluster | undefined;
   let least = Number.POSITIVE_INFINITY;
 
@@ -74,11 +73,12 @@ interface Mark extends Cluster {
  * A mark's letter. Fonts place marks far from their letters, so the painting order decides: if the line is painted to the
  * left, in reading order, a mark follows its letter; if to the right, it precedes it.
  */
-function markOwner({ before, after, x0, x1 }: Mark, found: readonly Cluster[], size: number) {
-  const x = (x0 + x1) / 2;
+function markOwner(own: Mark, found: readonly Cluster[], size: number) {
+  const x = centerX(own);
+  const { before, after } = own;
   const near = (cluster: Cluster | undefined) =>
     cluster !== undefined && apart(cluster, x) < size * markReach ? cluster : undefined;
-  const asRead = before && after ? middle(after) < middle(before) : after === undefined;
+  const asRead = before && after ? centerX(after) < centerX(before) : after === undefined;
   return (asRead ? near(before) : near(after)) ?? nearest(found, x, (cluster) => apart(cluster, x)) ?? before;
 }
 
@@ -112,7 +112,7 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
     }
   });
   placeMarks(undefined);
-  const byPlace = (a: Cluster, b: Cluster) => middle(a) - middle(b);
+  const byPlace = (a: Cluster, b: Cluster) => centerX(a) - centerX(b);
   found.sort(byPlace);
 
   const alone: Cluster[] = [];
@@ -152,7 +152,7 @@ interface Seen {
 function seen(line: RawLine): Seen {
   const spaces = line.characters
     .filter(({ text }) => blank.test(text))
-    .map(middle)
+    .map(centerX)
     .sort((a, b) => a - b);
   const items: string[] = [];
   const painted: number[] = [];

@@ -1,6 +1,6 @@
 /** Tables without drawn lines: rows with aligned gaps. */
 
-import { boxAround, width } from "../../../lines/geometry.ts";
+import { boxAround, width } from "../../../../core/geometry.ts";
 import type { Line } from "../../model/blocks.ts";
 import { decide } from "../../model/rule.ts";
 import * as t from "../../tolerances/tables.ts";

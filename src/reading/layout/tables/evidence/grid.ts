@@ -1,6 +1,7 @@
 /** Tables with drawn cells: touching horizontal and vertical lines. */
+
+import { boxAround, clusterValues, holds, width } from "../../../../core/geometry.ts";
 import type { Box } from "../../../../core/page-layout.ts";
-import { boxAround, clusterValues, holds, width } from "../../../lines/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
 import * as t from "../../tolerances/tables.ts";

@@ -1,6 +1,6 @@
 /** Tables between horizontal lines: columns of text framed by at least two lines. */
 
-import { boxAround, holds, median, shared } from "../../../lines/geometry.ts";
+import { boxAround, holds, median, shared } from "../../../../core/geometry.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
 import * as t from "../../tolerances/tables.ts";

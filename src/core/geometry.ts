@@ -1,5 +1,7 @@
 /** Rectangles on a page: origin top left, y downward. */
-import type { Box } from "../../core/page-layout.ts";
+import type { Box } from "./page-layout.ts";
+
+type Across = Pick<Box, "x0" | "x1">;
 
 export function boxAround(boxes: Iterable<Box>): Box {
   let x0 = Number.POSITIVE_INFINITY;
@@ -22,9 +24,9 @@ export function shared(a0: number, a1: number, b0: number, b1: number): number {
 
 export const sharedWidth = (a: Box, b: Box) => shared(a.x0, a.x1, b.x0, b.x1);
 export const sharedHeight = (a: Box, b: Box) => shared(a.y0, a.y1, b.y0, b.y1);
-export const width = ({ x0, x1 }: Box) => x1 - x0;
+export const width = ({ x0, x1 }: Across) => x1 - x0;
 export const height = ({ y0, y1 }: Box) => y1 - y0;
-export const centerX = ({ x0, x1 }: Box) => (x0 + x1) / 2;
+export const centerX = ({ x0, x1 }: Across) => (x0 + x1) / 2;
 export const centerY = ({ y0, y1 }: Box) => (y0 + y1) / 2;
 
 /** Whether the center of `inner` is in `outer`, with some slack. */
@@ -32,6 +34,15 @@ export function holds(outer: Box, inner: Box, slack = 0): boolean {
   const [x, y] = [centerX(inner), centerY(inner)];
   return x >= outer.x0 - slack && x <= outer.x1 + slack && y >= outer.y0 - slack && y <= outer.y1 + slack;
 }
+
+/** Whether the center of `inner` is in `outer`, and not on its edge. */
+export function hasCenter(outer: Box, inner: Box): boolean {
+  const [x, y] = [centerX(inner), centerY(inner)];
+  return x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1;
+}
+
+/** Whether two boxes overlap by more than `by` in both directions. */
+export const overlap = (a: Box, b: Box, by: number) => sharedWidth(a, b) > by && sharedHeight(a, b) > by;
 
 /** The median; 0 for no values. */
 export function median(values: readonly number[]): number {
