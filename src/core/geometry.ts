@@ -50,7 +50,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Values within `slack` of each other, as their means in order. */
-export function clusterValues(values: readonly number[], slack: number): number[] {
+export function clusterValues(slack: number, values: readonly number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   const means: number[] = [];
   let [sum, count, last] = [0, 0, Number.NaN];

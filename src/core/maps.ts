@@ -1,7 +1,14 @@
 /** Map functions from newer JavaScript that Node 20 lacks. */
 
+/** A `Map` or a `WeakMap`. */
+interface MapLike<K, V> {
+  has(key: K): boolean;
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
 /** `Map.prototype.getOrInsertComputed`. */
-export function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+export function getOrInsert<K, V>(map: MapLike<K, V>, key: K, make: () => V): V {
   if (!map.has(key)) map.set(key, make());
   // There is a value by now, even if undefined.
   return map.get(key) as V;

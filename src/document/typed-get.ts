@@ -1,5 +1,6 @@
 /** Type-checked access to objects: a wrong type reads as absent, as ISO 32000 readers treat optional entries. */
 
+import { getOrInsert } from "../core/maps.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import {
@@ -115,12 +116,6 @@ export function nameMaker(separator: string): (text: string, taken: (name: strin
 
 /** Caches facts about a document for as long as the document exists. */
 export function memo<K extends object, V>(find: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, { readonly value: V }>();
-  return (key) => {
-    const hit = known.get(key);
-    if (hit) return hit.value;
-    const value = find(key);
-    known.set(key, { value });
-    return value;
-  };
+  const known = new WeakMap<K, V>();
+  return (key) => getOrInsert(known, key, () => find(key));
 }

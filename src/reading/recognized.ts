@@ -1,6 +1,7 @@
 /** Pages whose picture was read (src/ocr): as text, and as a layout like any page's. */
 
-import { boxAround, height, holds, width } from "../core/geometry.ts";
+import { boxAround, height, holds, sharedWidth, width } from "../core/geometry.ts";
+import { groupWhile } from "../core/group-while.ts";
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognizedLine, RecognizedPage } from "../core/page-reading.ts";
 import { asItIs, projected } from "../core/projection.ts";
@@ -27,13 +28,7 @@ export const recognizedText = (page: SizedPage): string => paragraphsText(recogn
 export function recognizedParagraphs(page: SizedPage): Paragraph[] {
   const { lines, beside, width, height } = page;
   const onPage = placesOn(page);
-  const blocks: RecognizedLine[][] = [];
-
-  for (const line of lines) {
-    const open = blocks.at(-1);
-    if (open === undefined || line.first) blocks.push([line]);
-    else open.push(line);
-  }
+  const blocks = groupWhile(lines, (_, line) => !line.first);
   const paragraphs = pageParagraphs(
     blocks.map((block) => ({
       lines: block.map((line) => {
@@ -81,21 +76,11 @@ function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
 /** A line's words, in stretches without wide gaps. */
 function stretchesOf({ words, size, baseline, bold, mono = false }: RecognizedLine): Word[][] {
   const face = { name: "", bold, italic: false, mono };
-  const stretches: Word[][] = [];
-  let before: Box | undefined;
-
-  for (const { text, box, spaced, confidence } of words) {
+  const shown = words.flatMap(({ text, box, spaced, confidence }): Word[] => {
     const plain = plainCharacters(text.replaceAll(directionMarks, ""));
-    if (plain === "") continue;
-    const gap = before ? Math.max(box.x0 - before.x1, before.x0 - box.x1) : 0;
-    const word: Word = { text: plain, box, baseline, size, face, spaced, confidence };
-    const open = stretches.at(-1);
-    if (open === undefined || gap > columnGap * size) stretches.push([word]);
-    else open.push(word);
-    before = box;
-  }
-
-  return stretches;
+    return plain === "" ? [] : [{ text: plain, box, baseline, size, face, spaced, confidence }];
+  });
+  return groupWhile(shown, (last, word) => -sharedWidth(last.box, word.box) <= columnGap * size);
 }
 
 /** An upright piece's position on a page with rotated text, as the interpreter would report it. */

@@ -2,6 +2,7 @@
  * Maps the characters of a line to painted letters. A line's text is made from those letters in many steps (joining marks,
  * splitting ligatures, dropping hyphens, moving words); both are in reading order, so they are aligned.
  */
+import { getOrInsert } from "../core/maps.ts";
 import type { Box, Letter, LineSource, ParagraphLine, Word } from "../core/page-layout.ts";
 import { CharacterFold } from "./fold.ts";
 
@@ -35,13 +36,11 @@ export class SourceLetters {
 
   /** All letters of a painted line. */
   of(source: LineSource): readonly PlacedLetter[] {
-    const known = this.#letters.get(source);
-    if (known) return known;
-    const letters = source.words
-      .flatMap((word) => word.letters?.() ?? evenLetters(word))
-      .map((letter, index) => ({ ...letter, source, index }));
-    this.#letters.set(source, letters);
-    return letters;
+    return getOrInsert(this.#letters, source, () =>
+      source.words
+        .flatMap((word) => word.letters?.() ?? evenLetters(word))
+        .map((letter, index) => ({ ...letter, source, index })),
+    );
   }
 
   /** A line's letters. Lines must be requested in text order. */

@@ -1,6 +1,6 @@
 /** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
 import { boxAround, hasCenter } from "../core/geometry.ts";
-import { pushTo } from "../core/maps.ts";
+import { getOrInsert, pushTo } from "../core/maps.ts";
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
 import { partitionPoint } from "../core/partition-point.ts";
 import type { CharacterFold, Folded } from "./fold.ts";
@@ -56,11 +56,7 @@ export class SearchPage {
   }
 
   folded(characters: CharacterFold): Folded {
-    const known = this.#folded.get(characters);
-    if (known) return known;
-    const made = fold(this.text, characters);
-    this.#folded.set(characters, made);
-    return made;
+    return getOrInsert(this.#folded, characters, () => fold(this.text, characters));
   }
 
   /** The paragraph of a character. */

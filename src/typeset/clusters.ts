@@ -1,4 +1,5 @@
 /** Groups the glyphs that HarfBuzz placed in a run into clusters. */
+import { groupWhile } from "../core/group-while.ts";
 import type { Face } from "./faces.ts";
 import type { Part } from "./font-file.ts";
 import type { PlacedGlyph } from "./harfbuzz.ts";
@@ -27,16 +28,10 @@ export interface Run {
 export function shapeRun(text: string, { face, level, start, end }: Run): Cluster[] {
   const rightToLeft = level % 2 === 1;
   const glyphs = face.font.shape({ text, start, end, rightToLeft });
-  const groups: PlacedGlyph[][] = [];
-
-  for (const glyph of glyphs) {
-    const last = groups.at(-1);
-    if (last?.[0]?.cluster === glyph.cluster) last.push(glyph);
-    else groups.push([glyph]);
-  }
+  const groups = groupWhile(glyphs, (last, glyph) => last.cluster === glyph.cluster);
 
   return groups.flatMap((group, k) => {
-    const from = group[0]?.cluster ?? start;
+    const from = group[0].cluster;
     const next = rightToLeft ? groups[k - 1] : groups[k + 1];
     const characters = text.slice(from, next?.[0]?.cluster ?? end);
     return rightToLeft ? backwards(face, group, characters) : [forwards(face, group, characters)];

@@ -1,5 +1,7 @@
 /** A tool's input fields as seen by a command line, derived from the tool's own schema. */
+
 import { member } from "../../core/json/validate.ts";
+import { getOrInsert } from "../../core/maps.ts";
 import type { Tool } from "../../core/tool.ts";
 
 export interface ToolField {
@@ -20,12 +22,8 @@ const known = new WeakMap<Tool, readonly ToolField[]>();
 
 /** Fields in schema order, computed once. Valibot's schemas are plain data: inspected, never run. */
 export function toolFields(tool: Tool): readonly ToolField[] {
-  const before = known.get(tool);
-  if (before) return before;
-  const entries = Object.entries(Object(member(tool.input, "entries")));
-  const fields = entries.map(([name, schema]) => toolField(name, schema));
-  known.set(tool, fields);
-  return fields;
+  const entries = () => Object.entries(Object(member(tool.input, "entries")));
+  return getOrInsert(known, tool, () => entries().map(([name, schema]) => toolField(name, schema)));
 }
 
 function toolField(name: string, schema: unknown): ToolField {

@@ -1,4 +1,5 @@
 /** Estimates what MuPDF does to lay out the text of annotations without an appearance, as it does whenever it opens a page. */
+import { getOrInsert } from "../../core/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isStream, isString } from "../../cos/syntax/value.ts";
 import { fieldsUp } from "../forms/fields.ts";
@@ -38,9 +39,7 @@ export function layoutSteps(cos: CosDocument, annotation: CosDict, known: Map<Co
     if (!isDict(field)) continue;
     for (const key of texts) {
       const text = cos.resolve(field.get(key));
-      const own = known.get(text) ?? textSteps(cos, text);
-      known.set(text, own);
-      steps += own;
+      steps += getOrInsert(known, text, () => textSteps(cos, text));
     }
   }
 

@@ -1,4 +1,5 @@
 /** A document's form fields in the order that users see them (docs/decisions/0028). */
+import { groupWhile } from "../../core/group-while.ts";
 import { type CosDict, type CosValue, isDict, isRef, isString } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { pageBoxes, readBox } from "../pages/boxes.ts";
@@ -128,17 +129,11 @@ function comparePlaces(a: Placed, b: Placed): number {
 /** Page order, then rows from the top, within a row from the left; invisible fields last. */
 function inOrder(fields: readonly Placed[]): Placed[] {
   const shown = fields.filter(({ page }) => page !== 0).sort(comparePlaces);
-  const rows: Placed[][] = [];
-
-  for (const field of shown) {
-    const row = rows.at(-1);
-    const first = row?.[0];
-    // Fields in a line rarely have exactly the same height: a row consists of fields that begin in the upper half of its first one.
-    if (row && first && first.page === field.page && field.top <= (first.top + first.bottom) / 2)
-      row.push(field);
-    else rows.push([field]);
-  }
-
+  // Fields in a line rarely have exactly the same height: a row consists of fields that begin in the upper half of its first one.
+  const rows = groupWhile(
+    shown,
+    (_, field, [first]) => first.page === field.page && field.top <= (first.top + first.bottom) / 2,
+  );
   const rest = fields.filter(({ page }) => page === 0);
   return [...rows.flatMap((row) => row.sort((a, b) => a.left - b.left || a.top - b.top)), ...rest];
 }

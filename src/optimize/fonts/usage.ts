@@ -2,6 +2,7 @@
  * Finds the codes of each font that a document's content shows. All drawn content is read: pages, forms, patterns, Type 3
  * glyphs, appearances. If the usage is uncertain, every font is needed whole.
  */
+import { getOrInsert } from "../../core/maps.ts";
 import {
   type CosDict,
   type CosValue,
@@ -35,8 +36,7 @@ export function fontUsage(draft: Draft): FontUsage | undefined {
   let strings = 0;
 
   const use = (font: number, string: Uint8Array) => {
-    const known = usage.get(font) ?? new Set();
-    usage.set(font, known);
+    const known = getOrInsert(usage, font, () => new Set());
     // A composite font's codes are pairs of bytes, so strings are kept as both pairs and single bytes.
     const text = Buffer.from(string).toString("latin1");
     if (!known.has(text) && ++strings > maxStrings) throw new Unsupported("strings");

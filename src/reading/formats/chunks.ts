@@ -1,6 +1,8 @@
 /** Chunks for retrieval: a document's Markdown in parts of a certain length that don't mix sections or kinds of text. */
+
 import { createHash } from "node:crypto";
 import { boxAround, hasCenter } from "../../core/geometry.ts";
+import { groupWhile } from "../../core/group-while.ts";
 import type { Message } from "../../core/message.ts";
 import type { Box } from "../../core/page-layout.ts";
 import { partitionPoint } from "../../core/partition-point.ts";
@@ -355,15 +357,9 @@ export class Chunker {
 
   /** Words as lines: complete lines unchanged, others as parts. */
   #linesOfWords(words: readonly { readonly line: Line; readonly word: TextWord }[]): Line[] {
-    const groups: { line: Line; words: TextWord[] }[] = [];
-
-    for (const { line, word } of words) {
-      const last = groups.at(-1);
-      if (last?.line === line) last.words.push(word);
-      else groups.push({ line, words: [word] });
-    }
-
-    return groups.map(({ line, words: own }) => {
+    return groupWhile(words, (last, next) => last.line === next.line).map((group) => {
+      const { line } = group[0];
+      const own = group.map(({ word }) => word);
       if (own.length === line.words.length) return line;
       const part = { ...line, words: own, text: wordsText(own), box: boxAround(own.map(({ box }) => box)) };
       this.#origin.set(part, this.#originOf(line));

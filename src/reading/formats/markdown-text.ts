@@ -1,4 +1,5 @@
 /** Text as Markdown that reads back as the same text: only potential markup is escaped. */
+import { groupWhile } from "../../core/group-while.ts";
 import type { Span } from "../layout/model/blocks.ts";
 import { inElement } from "./html-text.ts";
 
@@ -136,15 +137,7 @@ export interface MarkdownStyle {
 }
 
 /** Runs with the same target, which form one link; runs of plain text. */
-function linkRuns(spans: readonly Span[]): Span[][] {
-  const runs: Span[][] = [];
-  for (const span of spans) {
-    const run = runs.at(-1);
-    if (run && run[0]?.uri === span.uri) run.push(span);
-    else runs.push([span]);
-  }
-  return runs;
-}
+const linkRuns = (spans: readonly Span[]) => groupWhile(spans, (last, span) => last.uri === span.uri);
 
 /** A run's Markdown as a link; unchanged if it autolinks. */
 function linked(text: string, run: readonly Span[], uri: string): string {

@@ -179,20 +179,7 @@ function itemsMerged(a: Block, b: Block): Block {
 const mostLines = 20_000;
 
 /** A sequence to which blocks are added page by page. */
-interface Sequence {
-  readonly blocks: readonly Block[];
-  /** The first block, counted from 0, that the last addition changed or created. */
-  readonly changedFrom: number;
-  /** The addition, from 0, that began the block which the last one continues; the last itself if it continues none. */
-  readonly joinedFrom: number;
-  /** How many of the first additions nothing later can change. */
-  readonly settled: number;
-  add(blocks: readonly Block[]): void;
-  /** Releases the first additions' blocks, and returns them. */
-  take(additions: number): readonly Block[];
-}
-
-export function createSequence(): Sequence {
+export function createSequence() {
   const blocks: Block[] = [];
   /** Number of blocks before each addition. */
   let starts: number[] = [];
@@ -241,24 +228,28 @@ export function createSequence(): Sequence {
   const additionOf = (at: number) => starts.findLastIndex((start) => start <= at);
 
   return {
-    blocks,
+    blocks: blocks as readonly Block[],
+    /** The first block, counted from 0, that the last addition changed or created. */
     get changedFrom() {
       return first;
     },
+    /** The addition, from 0, that began the block which the last one continues; the last itself if it continues none. */
     get joinedFrom() {
       return additionOf(first);
     },
+    /** How many of the first additions nothing later can change. */
     get settled() {
       return open < 0 ? starts.length : additionOf(open);
     },
-    take(additions) {
+    /** Releases the first additions' blocks, and returns them. */
+    take(additions: number): readonly Block[] {
       const taken = blocks.splice(0, starts[additions] ?? blocks.length);
       starts = starts.slice(additions).map((start) => start - taken.length);
       first = Math.max(first - taken.length, 0);
       open = Math.max(open - taken.length, -1);
       return taken;
     },
-    add(more) {
+    add(more: readonly Block[]): void {
       first = blocks.length;
       starts.push(first);
       for (const block of more) addOne(block);

@@ -73,8 +73,8 @@ export function lineNumbers<Own extends NumberedLine>(lines: readonly Own[]): Re
   if (numbers.length < least) return new Set();
 
   const edges = clusterValues(
-    numbers.map(({ box }) => box.x1),
     sameEdge,
+    numbers.map(({ box }) => box.x1),
   );
   return new Set(
     edges.flatMap((edge) => {

@@ -4,6 +4,7 @@
  */
 
 import { sharedWidth, width } from "../../core/geometry.ts";
+import { groupWhile } from "../../core/group-while.ts";
 import type { Word } from "../../core/page-layout.ts";
 import { hasRightToLeft } from "../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
@@ -88,20 +89,12 @@ function mergedLines(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | 
   found.sort((a, b) => a.line.baseline - b.line.baseline);
 
   const changed = new Map<RawLine, RawLine | undefined>();
-  for (let from = 0; from < found.length; ) {
-    const first = found[from];
-    const reach = (first?.line.baseline ?? 0) + sameBaseline * (first?.line.size ?? 0);
-    let to = from + 1;
-    while (to < found.length && (found[to]?.line.baseline ?? 0) <= reach) to += 1;
-    if (to === from + 1) {
-      from = to;
-      continue;
-    }
+  const isBeside = (a: RawLine, b: RawLine) => b.baseline <= a.baseline + sameBaseline * a.size;
+  for (const row of groupWhile(found, (_, { line }, [first]) => isBeside(first.line, line))) {
+    if (row.length === 1 || row.length > maxLines) continue;
     // The longest first: merged lines take its place.
-    const row = found.slice(from, to).sort((a, b) => width(b.line.box) - width(a.line.box));
+    row.sort((a, b) => width(b.line.box) - width(a.line.box));
     const before = row.map(({ place, line }) => ({ place, line }));
-    from = to;
-    if (row.length > maxLines) continue;
     mergeRow(row);
     if (row.length === before.length) continue;
     const kept = new Map(row.map(({ place, line }) => [place, line]));

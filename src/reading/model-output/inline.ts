@@ -2,6 +2,7 @@
  * Markdown within a paragraph, from an untrusted source: emphasis, code, formulas, links, and the few tags without a Markdown
  * equivalent. Parsed once into tokens, from which every format is written, so that nothing else can come out.
  */
+import { getOrInsert } from "../../core/maps.ts";
 
 export type InlineToken =
   | { readonly kind: "text"; readonly text: string }
@@ -101,11 +102,7 @@ const maxOpen = 10;
 /** The last position of each part, computed once. */
 function lastPlaces(text: string): (part: string) => number {
   const known = new Map<string, number>();
-  return (part) => {
-    const place = known.get(part) ?? text.lastIndexOf(part);
-    known.set(part, place);
-    return place;
-  };
+  return (part) => getOrInsert(known, part, () => text.lastIndexOf(part));
 }
 
 /** A link counts only with the three schemes that open a page or an email. */

@@ -1,4 +1,5 @@
 /** Removes text, areas and kinds of data from a document, and proves that they are gone before publishing the file. */
+
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import {
@@ -16,6 +17,7 @@ import {
   wellFormed,
 } from "../../core/fields.ts";
 import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
+import { getOrInsert } from "../../core/maps.ts";
 import { recognizerName } from "../../core/page-reading.ts";
 import { inPages, pageRanges, pageSet } from "../../core/page-selector.ts";
 import { failed, invalid } from "../../core/problem.ts";
@@ -156,11 +158,7 @@ async function redactFile(
   using renderer = await openDrawing(document, readers);
   const targets = new Map<number, PageTarget>();
 
-  const on = (page: number) => {
-    const target = targets.get(page) ?? new PageTarget();
-    targets.set(page, target);
-    return target;
-  };
+  const on = (page: number) => getOrInsert(targets, page, () => new PageTarget());
 
   addAreas(fields, document, renderer, on);
   const pages =

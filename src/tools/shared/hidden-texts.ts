@@ -1,5 +1,6 @@
 /** Invisible text on pages: an agent that reads it is warned, since it may be meant for the agent alone. */
 
+import { getOrInsert } from "../../core/maps.ts";
 import type { HiddenReason, HiddenText } from "../../core/page-layout.ts";
 import { inPages, pageRanges } from "../../core/page-selector.ts";
 import type { ToolContext } from "../../core/tool.ts";
@@ -26,8 +27,7 @@ export class HiddenTexts {
   add(page: number, texts: readonly HiddenText[]): void {
     for (const { reason, text } of texts) {
       if (!/[\p{L}\p{N}]/u.test(text)) continue;
-      const reasons = this.#reasons.get(page) ?? new Set();
-      this.#reasons.set(page, reasons.add(reason));
+      getOrInsert(this.#reasons, page, () => new Set()).add(reason);
     }
   }
 

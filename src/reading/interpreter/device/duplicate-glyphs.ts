@@ -1,4 +1,5 @@
 /** Detects characters already on the page: text made bold by painting it several times at nearly the same position. */
+import { pushTo } from "../../../core/maps.ts";
 import type { Style } from "../state/style.ts";
 
 /** In font sizes: positions this close are the same. */
@@ -42,8 +43,6 @@ export class DuplicateGlyphs {
 
   put(code: number, placed: PlacedGlyph): void {
     const key = `${code} ${Math.floor(placed.x / cell)} ${Math.floor(placed.y / cell)}`;
-    const list = this.#known.get(key);
-    if (list) list.push(placed);
-    else this.#known.set(key, [placed]);
+    pushTo(this.#known, key, placed);
   }
 }

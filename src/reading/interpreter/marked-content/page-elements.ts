@@ -2,6 +2,7 @@
  * The structure elements (ISO 32000-2, 14.7) of a page's content, by MCID: as tags with their types, parents and indexes. If
  * the tree is damaged, content belongs to no element.
  */
+import { getOrInsert } from "../../../core/maps.ts";
 import { standardTypes, type Tag } from "../../../core/page-layout.ts";
 import { type CosArray, type CosDict, isArray, isDict, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
@@ -88,11 +89,7 @@ class Elements {
 
   /** An element's index among its parent's kids; -1 if it isn't one. */
   #place(parent: number, num: number): number {
-    let places = this.#places.get(parent);
-    if (!places) {
-      places = this.#readPlaces(this.#dict(parent));
-      this.#places.set(parent, places);
-    }
+    const places = getOrInsert(this.#places, parent, () => this.#readPlaces(this.#dict(parent)));
     return places.get(num) ?? -1;
   }
 

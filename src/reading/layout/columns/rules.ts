@@ -1,6 +1,7 @@
 /** Lines drawn on a page, from its drawings: thin rectangles, strokes, edges of frames and colored cells. */
 
-import { centerX, height, width } from "../../../core/geometry.ts";
+import { centerX, centerY, clusterValues, height, width } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import type { Line } from "../model/blocks.ts";
@@ -20,6 +21,13 @@ export interface Rules {
   readonly fills: readonly Box[];
 }
 
+/** The positions of rules, of which those within `slack` are one. */
+export const placesOf = (slack: number, rules: readonly Rule[]) =>
+  clusterValues(
+    slack,
+    rules.map(({ at }) => at),
+  );
+
 /** In points: anything thicker is an area. */
 const maxThickness = 3.2;
 /** The engine's stroke boxes have room for the sharpest corner, ten times the line width. */
@@ -33,20 +41,15 @@ function joinRules(rules: readonly Rule[], slack = 2.5): Rule[] {
   const sorted = [...rules].sort((a, b) => a.at - b.at);
   const result: Rule[] = [];
 
-  for (let i = 0; i < sorted.length; ) {
-    const group: Rule[] = [];
-    const at = sorted[i]?.at ?? 0;
-    for (let rule = sorted[i]; rule && rule.at - at <= slack; rule = sorted[++i]) group.push(rule);
-    group.sort((a, b) => a.from - b.from);
+  for (const group of groupWhile(sorted, (_, rule, [first]) => rule.at - first.at <= slack)) {
     let open: { at: number; from: number; to: number } | undefined;
-    for (const rule of group) {
+    for (const rule of group.sort((a, b) => a.from - b.from)) {
       if (open && rule.from <= open.to + slack) open.to = Math.max(open.to, rule.to);
       else {
-        if (open) result.push(open);
         open = { ...rule };
+        result.push(open);
       }
     }
-    if (open) result.push(open);
   }
 
   return result;
@@ -62,9 +65,9 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
     const [w, h] = [width(box), height(box)];
     const thin = stroked ? maxStroke : maxThickness;
     if (h <= thin && w >= minLength && w > (h > maxThickness ? 4 : 2) * h)
-      horizontal.push({ at: (box.y0 + box.y1) / 2, from: box.x0, to: box.x1 });
+      horizontal.push({ at: centerY(box), from: box.x0, to: box.x1 });
     else if (w <= thin && h >= minLength && h > (w > maxThickness ? 4 : 2) * w)
-      vertical.push({ at: (box.x0 + box.x1) / 2, from: box.y0, to: box.y1 });
+      vertical.push({ at: centerX(box), from: box.y0, to: box.y1 });
     else if (w >= minLength && h >= minLength && (w < 0.98 * page.width || h < 0.98 * page.height)) {
       if (stroked) {
         horizontal.push({ at: box.y0, from: box.x0, to: box.x1 }, { at: box.y1, from: box.x0, to: box.x1 });

@@ -3,7 +3,7 @@
  * analyzed upright, like upright text, and the results are rotated back.
  */
 import type { Box, PageLayout, Piece, Turn, Word } from "../../../core/page-layout.ts";
-import type { Block, Cell, Line, Table } from "../model/blocks.ts";
+import { type Block, type Line, mapBlock } from "../model/blocks.ts";
 
 interface Size {
   readonly width: number;
@@ -82,19 +82,5 @@ export function turnedBlock(block: Block, turn: Turn, page: Size): Block {
     turn,
   });
 
-  const cell = (own: Cell): Cell => ({ ...own, box: box(own.box), lines: own.lines.map(line) });
-  const table = (own: Table): Table => ({ ...own, rows: own.rows.map((row) => row.map(cell)) });
-  return {
-    ...block,
-    box: box(block.box),
-    lines: block.lines.map(line),
-    ...(block.items && {
-      items: block.items.map((item) => ({
-        ...item,
-        lines: item.lines.map(line),
-        ...(item.parts && { parts: item.parts.map((part) => turnedBlock(part, turn, page)) }),
-      })),
-    }),
-    ...(block.table && { table: table(block.table) }),
-  };
+  return mapBlock(block, line, box);
 }

@@ -6,7 +6,7 @@
 import { getOrInsert } from "../../../core/maps.ts";
 import { type Line, lettersOf } from "../model/blocks.ts";
 import type { Edge, RunningPattern } from "../model/document-style.ts";
-import type { PageFlow } from "../model/page-flow.ts";
+import type { FlowItem, PageFlow } from "../model/page-flow.ts";
 import { decide } from "../model/rule.ts";
 import * as t from "../tolerances/tolerances.ts";
 import {
@@ -27,14 +27,7 @@ const edgeRows = 4;
 const known = new WeakMap<PageFlow, readonly EdgeLine[]>();
 
 /** The lines in a page's outermost rows. */
-function edgeLines(flow: PageFlow): readonly EdgeLine[] {
-  let edges = known.get(flow);
-  if (edges === undefined) {
-    edges = findEdges(flow);
-    known.set(flow, edges);
-  }
-  return edges;
-}
+const edgeLines = (flow: PageFlow) => getOrInsert(known, flow, () => findEdges(flow));
 
 /** The first of the given heights, in order, that are separate rows: the outermost and the one after them. */
 function outerRows(values: Iterable<number>): number[] {
@@ -47,39 +40,16 @@ function outerRows(values: Iterable<number>): number[] {
   return heights;
 }
 
-function findEdges({ items, height }: PageFlow): EdgeLine[] {
-  const starts = Float64Array.from(items, (item) =>
-    item.kind === "line" ? item.line.baseline : item.box.y0,
-  );
-  const ends = Float64Array.from(items, (item) => (item.kind === "line" ? item.line.baseline : item.box.y1));
-  const tops = outerRows(starts.sort());
-  const top = tops.slice(0, edgeRows);
-  const bottoms = outerRows(ends.sort().reverse());
-  const bottom = bottoms.slice(0, edgeRows);
-  const [lowest, highest] = [(top.at(-1) ?? 0) + t.rowHeights, (bottom.at(-1) ?? 0) - t.rowHeights];
-  const found: Omit<EdgeLine, "apart">[] = [];
-  const gapAfter = (rows: readonly number[], row: number) =>
-    Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
-
-  for (const item of items) {
-    if (item.kind !== "line" || !item.line.horizontal) continue;
-    const { baseline } = item.line;
-    if (baseline > lowest && baseline < highest) continue;
-    const above = top.findIndex((y) => Math.abs(y - baseline) <= t.rowHeights);
-    const below = bottom.findIndex((y) => Math.abs(y - baseline) <= t.rowHeights);
-    const { line } = item;
-    if (above >= 0 && baseline < height / 2)
-      found.push({ line, edge: "header", at: baseline, row: above, gap: gapAfter(tops, above) });
-    else if (below >= 0 && baseline > height / 2)
-      found.push({ line, edge: "footer", at: height - baseline, row: below, gap: gapAfter(bottoms, below) });
-  }
-
+function findEdges(flow: PageFlow): EdgeLine[] {
+  const heightOf = (item: FlowItem, side: "y0" | "y1") =>
+    item.kind === "line" ? item.line.baseline : item.box[side];
+  const starts = Float64Array.from(flow.items, (item) => heightOf(item, "y0")).sort();
+  const ends = Float64Array.from(flow.items, (item) => heightOf(item, "y1")).sort();
   const pitch = commonPitch(starts);
-  return found.flatMap((own) => {
-    const heights = own.edge === "header" ? tops : bottoms;
-    if (own.row > lastApart(found, own.edge, heights, 0)) return [];
-    return [{ ...own, apart: own.row <= lastApart(found, own.edge, heights, pitch) }];
-  });
+  return [
+    ...linesAt("header", outerRows(starts), flow, pitch),
+    ...linesAt("footer", outerRows(ends.reverse()), flow, pitch),
+  ];
 }
 
 /** The maximum row distance for half of a page's rows; `heights` ascend. */
@@ -94,22 +64,32 @@ function commonPitch(heights: Float64Array): number {
   return pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
 }
 
-/** The innermost edge row followed by a gap wider than the page's `pitch`; -1 if none. */
-function lastApart(
-  found: readonly Omit<EdgeLine, "apart">[],
+/** The lines in the outermost rows at an edge, up to the innermost that is apart; `rows`: heights from the edge inward. */
+function linesAt(
   edge: Edge,
-  heights: readonly number[],
+  rows: readonly number[],
+  { items, height }: PageFlow,
   pitch: number,
-): number {
-  let last = -1;
-  for (const { line, edge: own, row } of found) {
-    if (own !== edge) continue;
-    const [here, next] = [heights[row], heights[row + 1]];
-    const least = Math.max(t.edgeGap * line.size, Math.min(t.apartPitch * pitch, t.mostPitch * line.size));
-    if (here === undefined || next === undefined || Math.abs(next - here) >= least)
-      last = Math.max(last, row);
-  }
-  return last;
+): EdgeLine[] {
+  const found = items.flatMap((item) => {
+    if (item.kind !== "line" || !item.line.horizontal) return [];
+    const { line } = item;
+    const at = edge === "header" ? line.baseline : height - line.baseline;
+    const row = rows.findIndex((y) => Math.abs(y - line.baseline) <= t.rowHeights);
+    if (row < 0 || row >= edgeRows || at >= height / 2) return [];
+    const gap = Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
+    return [{ line, edge, at, row, gap }];
+  });
+
+  /** The innermost row followed by a gap wider than the distance of other rows; -1 if none. */
+  const lastApart = (other: number) =>
+    found.reduce((last, { line: { size }, gap, row }) => {
+      const least = Math.max(t.edgeGap * size, Math.min(t.apartPitch * other, t.mostPitch * size));
+      return gap >= least ? Math.max(last, row) : last;
+    }, -1);
+  const [last, lastOfPage] = [lastApart(0), lastApart(pitch)];
+
+  return found.flatMap((own) => (own.row <= last ? [{ ...own, apart: own.row <= lastOfPage }] : []));
 }
 
 const isInMargin = (at: number, { height }: PageFlow) => at <= t.pageMargin * height;

@@ -129,3 +129,18 @@ export interface Block {
   /** The name of the rule that made it a heading, a table, a header or a footer, for inspecting the analysis. */
   readonly rule?: string | undefined;
 }
+
+/** A block with other lines, in its items and cells too; and in other boxes. */
+export function mapBlock(block: Block, line: (own: Line) => Line, box = (own: Box) => own): Block {
+  const lines = (own: readonly Line[]) => own.map(line);
+  const cell = (own: Cell): Cell => ({ ...own, box: box(own.box), lines: lines(own.lines) });
+  const parts = ({ parts: own }: ListItem) => own && { parts: own.map((part) => mapBlock(part, line, box)) };
+  const { items, table } = block;
+  return {
+    ...block,
+    box: box(block.box),
+    ...(items && { items: items.map((item) => ({ ...item, lines: lines(item.lines), ...parts(item) })) }),
+    ...(table && { table: { ...table, rows: table.rows.map((row) => row.map(cell)) } }),
+    lines: lines(block.lines),
+  };
+}

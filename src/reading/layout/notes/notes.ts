@@ -1,7 +1,7 @@
 /** Footnotes and their references in the text. */
 
 import { getOrInsert } from "../../../core/maps.ts";
-import type { Block, Line, Note, TextWord } from "../model/blocks.ts";
+import { type Block, type Line, mapBlock, type Note, type TextWord } from "../model/blocks.ts";
 import { isMark, raisedMark } from "./note-marks.ts";
 
 /** The text before a mark: the end of a word or sentence, not a letter or unit with an exponent. */
@@ -80,14 +80,7 @@ export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
 
   const done = blocks.map((block): Block => {
     if (block.type === "footnote" || block.type === "header" || block.type === "footer") return block;
-    const { items, table } = block;
-    const rows = table?.rows.map((row) => row.map((cell) => ({ ...cell, lines: cell.lines.map(linked) })));
-    return {
-      ...block,
-      ...(items && { items: items.map((item) => ({ ...item, lines: item.lines.map(linked) })) }),
-      ...(table && rows && { table: { ...table, rows } }),
-      lines: block.lines.map(linked),
-    };
+    return mapBlock(block, linked);
   });
 
   return done.map((block): Block => {

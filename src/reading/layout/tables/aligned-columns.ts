@@ -63,8 +63,8 @@ export function withAlignedStarts(columns: readonly Column[], rows: readonly Row
  */
 function headedColumns(head: readonly Row[], body: readonly Row[]): Column[] | undefined {
   const starts = clusterValues(
-    head.flatMap(({ lines }) => lines.map(({ box }) => box.x0)),
     t.aligned,
+    head.flatMap(({ lines }) => lines.map(({ box }) => box.x0)),
   );
   const cells = body.flatMap(({ lines }) => lines.map(({ box }) => box));
   const below = starts

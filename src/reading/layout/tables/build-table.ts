@@ -1,6 +1,7 @@
 /** Builds a table from any evidence: places words in columns, joins wrapped lines into rows, finds the header and its spans. */
 
 import { boxAround } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
@@ -129,23 +130,16 @@ function groupsOf(
   firstRule: number,
   beside: ReadonlySet<PlacedRow>,
 ): PlacedRow[][] {
-  const groups: PlacedRow[][] = [];
   const decisive = inner.length >= t.decisiveRules;
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
   const wrapping = wrappingOf(placed, body, columns);
   const groupsRows = rulesGroup(body, inner);
   const painted = decisive && !groupsRows ? undefined : paintedRows(body);
   const above = painted ? placed.slice(0, placed.length - body.length) : placed;
-  above.forEach((row, at) => {
-    const before = above[at - 1];
-    const group = groups.at(-1);
-    const parted = before && (beside.has(row) || isParted(before, row, inner));
-    const joins =
-      decisive && inner.length >= t.ruledRows * placed.length && !groupsRows
-        ? !parted
-        : before && group && !parted && continues(group, row, wrapping);
-    if (group && before && joins) group.push(row);
-    else groups.push([row]);
+  const byRules = decisive && inner.length >= t.ruledRows * placed.length && !groupsRows;
+  const groups = groupWhile(above, (before, row, group) => {
+    if (beside.has(row) || isParted(before, row, inner)) return false;
+    return byRules || continues(group, row, wrapping);
   });
 
   return [...groups, ...(painted ?? [])];

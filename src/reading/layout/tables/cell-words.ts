@@ -3,10 +3,10 @@
  * page. Only drawn cells distinguish such a word from two words below each other.
  */
 
-import { boxAround, clusterValues, hasCenter, height, sharedWidth, width } from "../../../core/geometry.ts";
+import { boxAround, hasCenter, height, sharedWidth, width } from "../../../core/geometry.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import type { RawBlock, RawLine } from "../../lines/raw-line.ts";
-import { findRules, type Rule } from "../columns/rules.ts";
+import { findRules, placesOf } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import { brokenLines, firstToken, wordsAfterOthers } from "./cells.ts";
 import { components, gridCells } from "./evidence/drawn-grid.ts";
@@ -31,17 +31,11 @@ export function mayBreakWords(blocks: readonly RawBlock[]): boolean {
   });
 }
 
-const placesOf = (rules: readonly Rule[]) =>
-  clusterValues(
-    rules.map(({ at }) => at),
-    t.meeting,
-  );
-
 /** A page's cells, by table: of grids, between pieces of a line as wide as a cell, and filled areas. */
 function drawnCells(drawings: readonly Drawing[], page: { width: number; height: number }): Box[][] {
   const rules = findRules(drawings, page);
   const grids = components(rules).map((grid) => {
-    const [xs, ys] = [placesOf(grid.vertical), placesOf(grid.horizontal)];
+    const [xs, ys] = [placesOf(t.meeting, grid.vertical), placesOf(t.meeting, grid.horizontal)];
     return xs.length * ys.length > maxCells ? [] : gridCells(grid, xs, ys).map(({ box }) => box);
   });
   const pieces = drawings

@@ -1,5 +1,7 @@
 /** Labels next to several rows, vertically centered: cells that span these rows. */
+
 import { median } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import type { Chunk } from "./text-rows.ts";
@@ -102,9 +104,6 @@ function spansOf(band: readonly PlacedRow[], floating: ReadonlySet<PlacedRow>, p
   });
 }
 
-const isNext = (above: PlacedRow | undefined, below: PlacedRow | undefined, borders: readonly number[]) =>
-  above !== undefined && below !== undefined && !isParted(above, below, borders);
-
 /** The rows of a table's body without spanning labels; `borders`: heights of lines that separate them. */
 export function withoutLabels(body: readonly PlacedRow[], borders: readonly number[]): SpannedRows {
   const pitch = usualPitch(body);
@@ -112,10 +111,7 @@ export function withoutLabels(body: readonly PlacedRow[], borders: readonly numb
   const rows: PlacedRow[] = [];
   const spans: RowSpan[] = [];
 
-  for (let from = 0, to = 0; from < body.length; from = to) {
-    to = from + 1;
-    while (isNext(body[to - 1], body[to], borders)) to += 1;
-    const band = body.slice(from, to);
+  for (const band of groupWhile(body, (above, below) => !isParted(above, below, borders))) {
     const own = spansOf(band, floating, pitch);
     const isTaken = (row: PlacedRow, column: number) =>
       own.some((span) => span.row === row.row && span.column === column);

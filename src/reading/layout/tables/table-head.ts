@@ -3,7 +3,7 @@
  * line below part of the header.
  */
 import { clusterValues } from "../../../core/geometry.ts";
-import type { Rule } from "../columns/rules.ts";
+import { placesOf, type Rule } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Chunk, Row } from "./text-rows.ts";
@@ -137,10 +137,7 @@ export function headCells(
   const others = rows.some((row, at) => isAnother(rows[at - 1], row, columns.length));
   if (rows.length < 2 || rows.length > t.headRows || others) return undefined;
 
-  const drawn = clusterValues(
-    partial.map(({ at }) => at),
-    2,
-  );
+  const drawn = placesOf(2, partial);
   const beside = drawn.length === 0 ? spansBeside(rows, columns.length) : [];
   const under = drawn.flatMap((bottom, at) => {
     const top = drawn[at - 1] ?? Number.NEGATIVE_INFINITY;
@@ -150,8 +147,8 @@ export function headCells(
   });
   const spans = [...beside, ...under];
   const borders = clusterValues(
-    spans.filter(({ first, last }) => last > first).map(({ below }) => below),
     1,
+    spans.filter(({ first, last }) => last > first).map(({ below }) => below),
   );
 
   return cellsOf(rows, columns, spans, [...borders, Number.POSITIVE_INFINITY]);

@@ -1,6 +1,7 @@
 /** Text side by side: rows of lines on one baseline, and chunks separated by wide gaps. */
 
 import { boxAround } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Line } from "../model/blocks.ts";
@@ -85,17 +86,10 @@ export function rowOf(lines: readonly Line[], borders: readonly Rule[] = []): Ro
 
 /** Lines as rows from top to bottom: baselines within a third of their size are together. */
 export function rowsOf(lines: readonly Line[], borders: readonly Rule[] = []): Row[] {
-  const groups: Line[][] = [];
-  let at = Number.NEGATIVE_INFINITY;
-  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
-    const group = groups.at(-1);
-    if (group && line.baseline - at < t.oneRow * line.size) group.push(line);
-    else {
-      groups.push([line]);
-      at = line.baseline;
-    }
-  }
-  return groups.map((group) => rowOf(group, borders));
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
+  return groupWhile(sorted, (_, line, [first]) => line.baseline - first.baseline < t.oneRow * line.size).map(
+    (group) => rowOf(group, borders),
+  );
 }
 
 /** A row whose pieces are its chunks, however close they are. */

@@ -1,6 +1,7 @@
 /** Decides which text rows continue the row above: wrapped cells. */
 
 import { median } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import type { Word } from "../../../core/page-layout.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
@@ -94,20 +95,14 @@ function isForcedBelow(group: readonly PlacedRow[], b: PlacedRow, ends: readonly
  * the lines between them continue where there was none, in ever fewer cells.
  */
 function breaksTell(rows: readonly PlacedRow[], wrapping: Wrapping): boolean {
-  const groups: PlacedRow[][] = [];
-
-  for (const row of rows) {
-    const group = groups.at(-1);
-    if (group && continues(group, row, { ...wrapping, byBreaks: true })) group.push(row);
-    else groups.push([row]);
-  }
-
+  const seen = { ...wrapping, byBreaks: true };
+  const groups = groupWhile(rows, (_, row, group) => continues(group, row, seen));
   const wrapped = groups.filter(({ length }) => length > 1);
-  const fewer = wrapped.filter((group) => (group.at(-1)?.cells.size ?? 0) < (group[0]?.cells.size ?? 0));
+  const fewer = wrapped.filter((group) => (group.at(-1)?.cells.size ?? 0) < group[0].cells.size);
   return (
     wrapped.length >= t.wrappedRows &&
     fewer.length >= t.ragged * wrapped.length &&
-    groups.every(([first]) => first?.cells.has(0) === true && first.cells.size > 1)
+    groups.every(([first]) => first.cells.has(0) && first.cells.size > 1)
   );
 }
 

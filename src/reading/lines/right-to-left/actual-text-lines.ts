@@ -4,6 +4,7 @@
  */
 
 import { centerX } from "../../../core/geometry.ts";
+import { pushTo } from "../../../core/maps.ts";
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import type { RawLine } from "../raw-line.ts";
@@ -24,12 +25,7 @@ class Rows {
   readonly #rows = new Map<number, RawLine[]>();
 
   constructor(lines: readonly RawLine[]) {
-    for (const line of lines) {
-      const row = Math.round(line.box.y0);
-      const known = this.#rows.get(row);
-      if (known) known.push(line);
-      else this.#rows.set(row, [line]);
-    }
+    for (const line of lines) pushTo(this.#rows, Math.round(line.box.y0), line);
   }
 
   /** The characters at a line's height whose centers are within a range. */

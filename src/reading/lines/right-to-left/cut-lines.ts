@@ -1,6 +1,7 @@
 /** Joins right-to-left lines painted in parts, and splits lines that combine separate table cells. */
 
 import { boxAround, centerX } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
@@ -44,29 +45,22 @@ function groupsBeside(lines: readonly RawLine[]): RawLine[][] {
  * sentence-ending punctuation.
  */
 export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawLine[] {
-  const result: RawLine[] = [];
-
-  for (let at = 0; at < lines.length; ) {
-    const first = lines[at];
-    let end = at + 1;
-    for (let next = lines[end]; first && next && isBeside(first, next); next = lines[end]) end += 1;
-    for (const group of groupsBeside(lines.slice(at, end))) {
-      const [own] = group;
-      if (own && group.length > 1 && (fromRight || group.some(({ text }) => hasRightToLeft(text))))
-        result.push({
-          ...own,
-          text: group.map(({ text }) => text).join(" "),
-          words: group.flatMap(({ words }) => words),
-          box: boxAround(group.map(({ box }) => box)),
-          size: Math.max(...group.map(({ size }) => size)),
-          characters: group.flatMap(({ characters }) => characters),
-        });
-      else result.push(...group);
-    }
-    at = end;
-  }
-
-  return result;
+  const rows = groupWhile(lines, (_, line, [first]) => isBeside(first, line));
+  return rows.flatMap(groupsBeside).flatMap((group): RawLine[] => {
+    const [own] = group;
+    if (!own || group.length < 2 || !(fromRight || group.some(({ text }) => hasRightToLeft(text))))
+      return group;
+    return [
+      {
+        ...own,
+        text: group.map(({ text }) => text).join(" "),
+        words: group.flatMap(({ words }) => words),
+        box: boxAround(group.map(({ box }) => box)),
+        size: Math.max(...group.map(({ size }) => size)),
+        characters: group.flatMap(({ characters }) => characters),
+      },
+    ];
+  });
 }
 
 /** In font sizes: wider gaps separate columns and table cells. */

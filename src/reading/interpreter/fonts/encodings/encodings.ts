@@ -1,5 +1,7 @@
 /** The encodings that files name or imply (ISO 32000-2, annex D): the glyph of each code. */
+
 import { Encodings } from "@pdf-lib/standard-fonts";
+import { getOrInsert } from "../../../../core/maps.ts";
 import { cffStandardStrings } from "./cff-strings.ts";
 import { macintoshName } from "./macintosh-glyphs.ts";
 
@@ -93,12 +95,11 @@ type EncodingName = keyof typeof fillers;
 
 /** One of the encodings. */
 export function encodingTable(name: EncodingName): Encoding {
-  const found = known.get(name);
-  if (found) return found;
-  const made = new Array<string | undefined>(256).fill(undefined);
-  fillers[name](made);
-  known.set(name, made);
-  return made;
+  return getOrInsert(known, name, () => {
+    const made = new Array<string | undefined>(256).fill(undefined);
+    fillers[name](made);
+    return made;
+  });
 }
 
 const byPdfName: Readonly<Record<string, EncodingName>> = {

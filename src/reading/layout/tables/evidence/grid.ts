@@ -1,8 +1,8 @@
 /** Tables with drawn cells: touching horizontal and vertical lines. */
 
-import { boxAround, clusterValues, holds, width } from "../../../../core/geometry.ts";
+import { boxAround, holds, width } from "../../../../core/geometry.ts";
 import type { Box } from "../../../../core/page-layout.ts";
-import type { Rule, Rules } from "../../columns/rules.ts";
+import { placesOf, type Rule, type Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
 import * as t from "../../tolerances/tables.ts";
 import { type DrawnCell, type Evidence, rulesGroup } from "../build-table.ts";
@@ -15,10 +15,7 @@ import { ruleEvidence } from "./rules.ts";
 
 /** Positions of the rules in one direction, adding the grid's edges where there is none. */
 function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
-  const found = clusterValues(
-    rules.map(({ at }) => at),
-    t.meeting,
-  );
+  const found = placesOf(t.meeting, rules);
   if ((found[0] ?? from) - from > t.gridEdge) found.unshift(from);
   if (to - (found.at(-1) ?? to) > t.gridEdge) found.push(to);
   return found;

@@ -1,6 +1,7 @@
 /** Tables between horizontal lines: columns of text framed by at least two lines. */
 
 import { boxAround, holds, median, shared } from "../../../../core/geometry.ts";
+import { groupWhile } from "../../../../core/group-while.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
 import * as t from "../../tolerances/tables.ts";
@@ -25,30 +26,18 @@ export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
     else groups.push([rule]);
   }
 
-  const found: Evidence[] = [];
-  for (const group of groups) {
+  return groups.flatMap((group) => {
     // Rules far apart belong to different tables: each run with text in columns is one.
-    let run: Rule[] = [];
-    const close = () => {
-      const table = bandTable(run, lines, rules);
-      if (table) found.push(table);
-      run = [];
-    };
-    for (const rule of group) {
-      const last = run.at(-1);
-      const parted =
-        last &&
-        (holdsTable(last, rule, tall) ||
-          !inColumns(last, rule, lines) ||
-          beginsText(run, rule, lines) ||
-          isHeadline(run, rule, lines, rules.vertical));
-      if (parted) close();
-      run.push(rule);
-    }
-    close();
-  }
-
-  return found;
+    const runs = groupWhile(
+      group,
+      (last, rule, run) =>
+        !holdsTable(last, rule, tall) &&
+        inColumns(last, rule, lines) &&
+        !beginsText(run, rule, lines) &&
+        !isHeadline(run, rule, lines, rules.vertical),
+    );
+    return runs.flatMap((run) => bandTable(run, lines, rules) ?? []);
+  });
 }
 
 const alike = (a: Rule, b: Rule) =>
