@@ -37,7 +37,7 @@ export function answerEach<Message>(answer: (message: Message) => Promise<unknow
 }
 
 /** In Bun, code of this thread must run this many times as often before it is compiled. */
-const reluctance = 4;
+const reluctance = 16;
 
 /** For a thread that ends soon, most code of which runs a few times: compiling it takes longer than interpreting it. */
 export function compileLess(): void {
