@@ -1,6 +1,6 @@
 /** Re-encodes decoded samples, as small as their colors allow. */
 
-import { zlib } from "../core/builtins.ts";
+import { deflate } from "../core/builtins.ts";
 import { filterPngRows } from "../core/png-row.ts";
 import type { DecodedImage } from "../core/readers.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
@@ -25,7 +25,7 @@ export function codedRows(rows: Rows, isIndexed = false): CodedData & { readonly
   const parameters = dictOf({ Predictor: 15, Colors: channels, BitsPerComponent: bits, Columns: width });
   return {
     bits,
-    data: zlib().deflateSync(filtered),
+    data: deflate(filtered),
     entries: { Filter: name("FlateDecode"), DecodeParms: isFiltered ? parameters : undefined },
   };
 }

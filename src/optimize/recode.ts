@@ -1,5 +1,5 @@
 /** Recodes stream data: without text filters, with best Flate compression, images with the better predictor (7.4.4.4). */
-import { zlib } from "../core/builtins.ts";
+import { deflate as deflateAt } from "../core/builtins.ts";
 import { filterPngRows } from "../core/png-row.ts";
 import { type CosDict, type CosStream, dictOf, name } from "../cos/syntax/value.ts";
 import type { OpenStream, Role } from "./parts.ts";
@@ -29,9 +29,9 @@ function streamOf(dict: CosDict, data: Uint8Array, entries: Parameters<typeof di
 }
 
 /** The smallest Flate data that zlib can produce. */
-export const deflate = (data: Uint8Array): Uint8Array => zlib().deflateSync(data, { level: 9 });
+export const deflate = (data: Uint8Array): Uint8Array => deflateAt(data, 9);
 
-const fast = (bytes: Uint8Array) => zlib().deflateSync(bytes, { level: 3 }).length;
+const fast = (bytes: Uint8Array) => deflateAt(bytes, 3).length;
 
 /** Bytes from the middle, beginning at the start of a row. */
 function sampleOf(data: Uint8Array, row = 1): Uint8Array {

@@ -1,5 +1,5 @@
 /** FlateDecode (ISO 32000-2, 7.4.4) and BrotliDecode (ISO/TS 32010 draft) through node:zlib. */
-import { zlib } from "../../core/builtins.ts";
+import { inflateSound, zlib } from "../../core/builtins.ts";
 import { CosError, type OnDamage, reportDamage } from "../syntax/error.ts";
 
 // Z_FINISH and Z_SYNC_FLUSH of zlib.h, BROTLI_OPERATION_FINISH and _FLUSH of brotli/encode.h: the names would load the library.
@@ -16,6 +16,8 @@ const flushed = [0, 0, 0xff, 0xff];
  * early, and a bad checksum.
  */
 export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
+  const sound = inflateSound(data, limit);
+  if (sound) return sound;
   const maxOutputLength = Math.max(1, limit);
 
   try {

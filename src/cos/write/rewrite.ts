@@ -2,7 +2,7 @@
  * Writes a new file from copied and new objects: numbers, object locations, object streams, header and cross-reference (ISO
  * 32000-2, 7.5). Only numbers, offsets and a buffer of 1 MB stay in memory.
  */
-import { zlib } from "../../core/builtins.ts";
+import { deflate } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
 import { withoutCryptFilter } from "../crypt/crypt-filter.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
@@ -210,7 +210,7 @@ export class Rewriter {
     writeBytes(whole, written(body));
     Object.assign(this.#pack, { stream: 0, nums: [], starts: [] });
     body.length = 0;
-    const data = zlib().deflateSync(written(whole), levelFor(this.#options.compact));
+    const data = deflate(written(whole), levelFor(this.#options.compact));
     this.set(stream, { kind: "stream", dict, encoded: () => data });
   }
 

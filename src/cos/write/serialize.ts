@@ -1,6 +1,6 @@
 /** Serializes objects (ISO 32000-2, 7.3): deterministic, with keys in order. */
 import { Buffer } from "node:buffer";
-import { zlib } from "../../core/builtins.ts";
+import { deflate } from "../../core/builtins.ts";
 import { encryptBytes } from "../crypt/ciphers.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
 import { clearData, encryptedData } from "../crypt/stream-data.ts";
@@ -210,7 +210,7 @@ export function newStream(
   const own = new Map(dict);
   let bytes = data;
   if (options.deflate && !own.has("Filter")) {
-    const small = zlib().deflateSync(data);
+    const small = deflate(data);
     if (small.length < data.length) {
       bytes = small;
       own.set("Filter", name("FlateDecode"));

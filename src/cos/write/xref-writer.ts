@@ -1,5 +1,5 @@
 /** Writes cross-reference sections as tables and streams, with their trailers (ISO 32000-2, 7.5.4, 7.5.5, 7.5.8). */
-import { zlib } from "../../core/builtins.ts";
+import { deflate } from "../../core/builtins.ts";
 import { CosError } from "../syntax/error.ts";
 import { bytesString, type CosDict, dictOf, name } from "../syntax/value.ts";
 import { type Output, position, writeText } from "./output.ts";
@@ -66,7 +66,7 @@ export interface XrefForm {
 }
 
 /** Flate options. */
-export const levelFor = (compact: boolean | undefined) => (compact ? { level: 9 } : {});
+export const levelFor = (compact: boolean | undefined) => (compact ? 9 : undefined);
 
 /** Writes the cross-reference, trailer and end of the file. Throws CosError `limit` for an offset beyond ten digits. */
 export function writeXref(out: Output, rows: XrefRows, form: XrefForm): void {
@@ -128,7 +128,7 @@ function writeStream(
   const extraBytes = maxExtra > 255 ? 2 : 1;
   const width = 1 + placeBytes + extraBytes;
   const packed = packRows(rows, placeBytes, extraBytes);
-  const data = zlib().deflateSync(packed, levelFor(compact));
+  const data = deflate(packed, levelFor(compact));
   const index: number[] = [];
   forRuns(rows, (from, to) => index.push(rows.nums[from] ?? 0, to - from));
   const isWhole = index.length === 2 && index[0] === 0 && index[1] === trailer.get("Size");
