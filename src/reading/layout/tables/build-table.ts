@@ -9,7 +9,7 @@ import { lineOf } from "../model/line.ts";
 import * as t from "../tolerances/tables.ts";
 import type { GridCell } from "./evidence/drawn-grid.ts";
 import { paintedRows } from "./painted-rows.ts";
-import { areTwoRows, type RowSpan, withoutLabels } from "./spanning-labels.ts";
+import { areTwoRows, withoutLabels } from "./spanning-labels.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
 import { tidy } from "./table-shape.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
@@ -51,7 +51,6 @@ function withSpace(word: Word, all: readonly Word[]): Word {
 
 const emptyCell = (box: Box): Cell => ({ lines: [], box, rowSpan: 1, colSpan: 1, header: false });
 
-/** A header's cells with their lines. */
 const headRow = (cells: readonly HeadCell[], box: Box): Cell[] =>
   cells.map(({ parts, first, last, rowSpan }) => {
     const groups = parts.flatMap(({ words, row: { lines } }) =>
@@ -75,7 +74,6 @@ export interface Evidence {
   readonly cells?: readonly DrawnCell[];
 }
 
-/** A drawn cell with its lines. */
 export interface DrawnCell extends GridCell {
   readonly lines: readonly Line[];
 }
@@ -88,7 +86,6 @@ export function buildTable(evidence: Evidence, placed: readonly PlacedRow[]): Fo
   return { table, box: evidence.region, lines };
 }
 
-/** Cells as drawn. */
 function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence): Table {
   const rows = rowEdges
     .slice(1)
@@ -110,13 +107,10 @@ function tableOf({ rows, columns, rowEdges, headParts = [] }: Evidence, placed: 
   const head = hasHead ? headCells(placed.filter(isHead), columns, headParts) : undefined;
   const above = head ? [] : placed.filter(isHead);
   const body = placed.filter((row) => !isHead(row));
-  const { rows: plain, spans } = withoutLabels(body, inner);
-  const beside = new Set(spans.flatMap(({ first, last }) => plain.slice(first, last + 1)));
-  const groups = groupsOf([...above, ...plain], inner, columns, firstRule, beside);
+  const groups = groupsOf([...above, ...withoutLabels(body, inner)], inner, columns, firstRule);
   const cells = groups.map((group, at) => {
-    const spanned = spans.flatMap((span) => spanAt(span, plain, group));
     const header = head === undefined && at === 0;
-    return rowCells(group, columns, box, spanned).map((cell) => ({ ...cell, header }));
+    return rowCells(group, columns, box).map((cell) => ({ ...cell, header }));
   });
 
   return { columns: columns.length, rows: [...(head ?? []).map((own) => headRow(own, box)), ...cells] };
@@ -128,7 +122,6 @@ function groupsOf(
   inner: readonly number[],
   columns: readonly Column[],
   firstRule: number,
-  beside: ReadonlySet<PlacedRow>,
 ): PlacedRow[][] {
   const decisive = inner.length >= t.decisiveRules;
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
@@ -138,7 +131,7 @@ function groupsOf(
   const above = painted ? placed.slice(0, placed.length - body.length) : placed;
   const byRules = decisive && inner.length >= t.ruledRows * placed.length && !groupsRows;
   const groups = groupWhile(above, (before, row, group) => {
-    if (beside.has(row) || isParted(before, row, inner)) return false;
+    if (row.labels || isParted(before, row, inner)) return false;
     return byRules || continues(group, row, wrapping);
   });
 
@@ -165,41 +158,18 @@ export function rulesGroup(body: readonly PlacedRow[], borders: readonly number[
   return rows > 0 && rows >= t.grouped * pairs;
 }
 
-/** A column of a row spanned by a label: a cell where it begins. */
-interface Spanned {
-  readonly column: number;
-  readonly cell: Cell | undefined;
-}
-
-/** A label that spans body rows, as part of one of its rows. */
-function spanAt(
-  { column, first, last, words, row }: RowSpan,
-  body: readonly PlacedRow[],
-  [own]: readonly PlacedRow[],
-): Spanned[] {
-  const at = own ? body.indexOf(own) : -1;
-  const [line] = row.lines;
-  if (at < first || at > last || !line) return [];
-  const cell = { ...cellOf([{ words, line }], column, column), rowSpan: last - first + 1 };
-  return [{ column, cell: at === first ? cell : undefined }];
-}
-
-/** A row's cells. */
-function rowCells(
-  group: readonly PlacedRow[],
-  columns: readonly Column[],
-  box: Box,
-  spanned: readonly Spanned[],
-): Cell[] {
+function rowCells(group: readonly PlacedRow[], columns: readonly Column[], box: Box): Cell[] {
   const cells: Cell[] = [];
+  const labels = group[0]?.labels;
   const used = new Map<number, number>();
   for (const { cells: own } of group)
     for (const [first, { last }] of own) used.set(first, Math.max(used.get(first) ?? first, last));
 
   for (let column = 0; column < columns.length; ) {
-    const span = spanned.find((one) => one.column === column);
-    if (span) {
-      if (span.cell) cells.push(span.cell);
+    if (labels?.has(column)) {
+      const { words = [], row, rows = 1 } = labels.get(column) ?? {};
+      const [line] = row?.lines ?? [];
+      if (line) cells.push({ ...cellOf([{ words, line }], column, column), rowSpan: rows });
       column += 1;
       continue;
     }
@@ -210,7 +180,7 @@ function rowCells(
     });
     let last = used.get(column) ?? column;
     for (let next = column + 1; next <= last; next += 1)
-      if (used.has(next) || spanned.some((one) => one.column === next)) last = next - 1;
+      if (used.has(next) || labels?.has(next)) last = next - 1;
     const { from, to } = columns[column] ?? { from: box.x0, to: box.x1 };
     const empty = emptyCell({
       x0: from,

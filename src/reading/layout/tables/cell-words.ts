@@ -69,7 +69,6 @@ function withoutGaps(cells: readonly FilledCell[]): FilledCell[] {
   return cells.filter((cell) => !gaps.has(rowOf(cell)));
 }
 
-/** A line's words in one cell. */
 interface Part extends Pick<RawLine, "horizontal" | "rightToLeft" | "words" | "box"> {
   readonly line: RawLine;
 }
@@ -97,15 +96,8 @@ function partsIn(cell: Box, lines: readonly RawLine[]): Part[] {
     .sort((a, b) => a.line.baseline - b.line.baseline);
 }
 
-/** A line whose last word continues in the next, and its rest there. */
-interface Break {
-  readonly line: RawLine;
-  readonly next: RawLine;
-  readonly rest: string;
-}
-
-/** The breaks of a table's words. */
-function breaksOf(cells: readonly Box[], lines: readonly RawLine[], whole: ReadonlySet<string>): Break[] {
+/** Lines whose last word continues in the next, and its rest there. */
+function breaksOf(cells: readonly Box[], lines: readonly RawLine[], whole: ReadonlySet<string>) {
   const found: FilledCell[] = [];
   let count = 0;
 

@@ -3,23 +3,13 @@
 import { median } from "../../../core/geometry.ts";
 import { groupWhile } from "../../../core/group-while.ts";
 import * as t from "../tolerances/tables.ts";
-import type { PlacedRow } from "./text-columns.ts";
-import type { Chunk } from "./text-rows.ts";
+import type { Label, PlacedRow } from "./text-columns.ts";
 import { isParted, isValue } from "./wrapped-rows.ts";
 
-/** A cell of `column` next to the rows from `first` to `last`. */
-export interface RowSpan {
+/** A label of `column` next to the rows from `first` on. */
+interface RowSpan extends Label {
   readonly column: number;
   readonly first: number;
-  readonly last: number;
-  readonly words: Chunk["words"];
-  readonly row: PlacedRow["row"];
-}
-
-export interface SpannedRows {
-  /** The rows without the labels. */
-  readonly rows: readonly PlacedRow[];
-  readonly spans: readonly RowSpan[];
 }
 
 const sharesColumn = (a: PlacedRow, b: PlacedRow) => [...a.cells.keys()].some((at) => b.cells.has(at));
@@ -46,10 +36,12 @@ function floatingRows(rows: readonly PlacedRow[], pitch: number): Set<PlacedRow>
   );
 }
 
-type Label = Pick<RowSpan, "words" | "row">;
-
 /** The rows next to each label of a column, if the labels are centered on consecutive rows through to the last. */
-function tiled(labels: readonly Label[], rows: readonly PlacedRow[], pitch: number): number[] | undefined {
+function tiled(
+  labels: readonly Pick<Label, "row">[],
+  rows: readonly PlacedRow[],
+  pitch: number,
+): number[] | undefined {
   const ends: number[] = [];
   let first = 0;
 
@@ -95,40 +87,36 @@ function spansOf(band: readonly PlacedRow[], floating: ReadonlySet<PlacedRow>, p
     )
       return [];
 
-    return labels.map((label, at) => ({
-      ...label,
-      column,
-      first: (ends[at - 1] ?? -1) + 1,
-      last: ends[at] ?? 0,
-    }));
+    return labels.map((label, at) => {
+      const first = (ends[at - 1] ?? -1) + 1;
+      return { ...label, column, first, rows: (ends[at] ?? 0) + 1 - first };
+    });
   });
 }
 
-/** The rows of a table's body without spanning labels; `borders`: heights of lines that separate them. */
-export function withoutLabels(body: readonly PlacedRow[], borders: readonly number[]): SpannedRows {
+/** The rows of a table's body with spanning labels apart; `borders`: heights of lines that separate them. */
+export function withoutLabels(body: readonly PlacedRow[], borders: readonly number[]): PlacedRow[] {
   const pitch = usualPitch(body);
   const floating = floatingRows(body, pitch);
-  const rows: PlacedRow[] = [];
-  const spans: RowSpan[] = [];
+  const bands = groupWhile(body, (above, below) => !isParted(above, below, borders));
 
-  for (const band of groupWhile(body, (above, below) => !isParted(above, below, borders))) {
-    const own = spansOf(band, floating, pitch);
+  return bands.flatMap((band): PlacedRow[] => {
+    const spans = spansOf(band, floating, pitch);
     const isTaken = (row: PlacedRow, column: number) =>
-      own.some((span) => span.row === row.row && span.column === column);
+      spans.some((span) => span.row === row.row && span.column === column);
     const whole = band.every(
       (row) => !floating.has(row) || [...row.cells.keys()].every((column) => isTaken(row, column)),
     );
-    if (!whole || own.length === 0) {
-      rows.push(...band);
-      continue;
-    }
-    spans.push(
-      ...own.map((span) => ({ ...span, first: span.first + rows.length, last: span.last + rows.length })),
-    );
-    for (const row of band)
-      if (!floating.has(row))
-        rows.push({ ...row, cells: new Map([...row.cells].filter(([column]) => !isTaken(row, column))) });
-  }
+    if (!whole || spans.length === 0) return band;
 
-  return { rows, spans };
+    const rows = band.filter((row) => !floating.has(row));
+    return rows.map((row, at) => {
+      const beside = spans.filter(({ first, rows: count }) => at >= first && at < first + count);
+      return {
+        row: row.row,
+        cells: new Map([...row.cells].filter(([column]) => !isTaken(row, column))),
+        labels: new Map(beside.map((span) => [span.column, at === span.first ? span : undefined])),
+      };
+    });
+  });
 }

@@ -8,13 +8,11 @@ import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Chunk, Row } from "./text-rows.ts";
 
-/** A header's words and their row. */
 export interface HeadPart {
   readonly words: Chunk["words"];
   readonly row: Row;
 }
 
-/** A header cell over columns `first` to `last`. */
 export interface HeadCell {
   readonly parts: readonly HeadPart[];
   readonly first: number;
@@ -36,7 +34,6 @@ function isAnother(above: PlacedRow | undefined, { row, cells }: PlacedRow, colu
   return above !== undefined && full && row.baseline - above.row.baseline > t.headPitch * row.size;
 }
 
-/** The center of a text, a column or a line. */
 export const middle = ({ from, to }: Pick<Chunk, "from" | "to">) => (from + to) / 2;
 
 interface Stack {
@@ -86,7 +83,6 @@ function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): numbe
   return ends;
 }
 
-/** Texts above a line, each with its columns. */
 function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]): Span[] {
   const own = columns.flatMap((column, at) =>
     middle(column) > rule.from && middle(column) < rule.to ? [at] : [],

@@ -64,7 +64,6 @@ interface Placed {
   last: number;
 }
 
-/** The columns that a chunk covers. */
 function place(chunk: Chunk, columns: readonly Column[]): Placed {
   let [first, last] = [-1, -1];
   columns.forEach(({ from, to, begins }, at) => {
@@ -129,6 +128,16 @@ function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
 export interface PlacedRow {
   readonly row: Row;
   readonly cells: Map<number, { words: Word[]; last: number }>;
+  /** Columns in which a label is beside it: the one that begins here, or undefined. */
+  readonly labels?: ReadonlyMap<number, Label | undefined>;
+}
+
+/** Text centered beside several rows. */
+export interface Label {
+  readonly words: readonly Word[];
+  readonly row: Row;
+  /** How many rows it spans. */
+  readonly rows: number;
 }
 
 export function placeRow(row: Row, columns: readonly Column[]): PlacedRow {

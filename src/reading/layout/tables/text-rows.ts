@@ -14,7 +14,6 @@ export interface Chunk {
   readonly to: number;
 }
 
-/** The text on one baseline. */
 export interface Row {
   readonly lines: readonly Line[];
   readonly chunks: readonly Chunk[];
@@ -23,7 +22,6 @@ export interface Row {
   readonly size: number;
 }
 
-/** Whether a whole row is bold. */
 export const isBold = ({ lines }: Row) => lines.every(({ bold }) => bold);
 
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;

@@ -114,7 +114,6 @@ function areJustified(rows: readonly Row[]): boolean {
   return flush.length === rows.length && worded.length > t.wordEnds * rows.length;
 }
 
-/** Whether most lines are monospaced. */
 const isMono = (lines: readonly Line[]) =>
   lines.filter((line) => line.mono).length > t.monoLines * lines.length;
 
@@ -122,7 +121,6 @@ const isMono = (lines: readonly Line[]) =>
 interface Candidate {
   readonly rows: readonly PlacedRow[];
   readonly columns: number;
-  /** Number of horizontal lines across it. */
   readonly edges: number;
   /** Whether multi-line cells are expected. */
   readonly wraps: boolean;

@@ -38,7 +38,6 @@ export interface Wrapping {
   readonly byBreaks: boolean;
 }
 
-/** Maximum lines of a cell. */
 const mostLines = 200;
 
 /** Whether row `b` continues the cells of the rows in `group`. */

@@ -1,6 +1,7 @@
 /** Tables with drawn cells: touching horizontal and vertical lines. */
 
 import { boxAround, holds, width } from "../../../../core/geometry.ts";
+import { once } from "../../../../core/once.ts";
 import type { Box } from "../../../../core/page-layout.ts";
 import { placesOf, type Rule, type Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
@@ -54,7 +55,6 @@ function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[])
     : upright;
 }
 
-/** The box around a grid. */
 function boxOf({ horizontal, vertical }: Component): Box {
   return {
     x0: Math.min(...horizontal.map(({ from }) => from), ...vertical.map(({ at }) => at)),
@@ -119,8 +119,11 @@ function isOpen(
   );
 }
 
-/** A grid's evidence; undefined if it is too small, or nearly empty. */
-function gridOf(component: Component, lines: readonly Line[]): GridEvidence | undefined {
+/** A grid's evidence; undefined if it is too small, or nearly empty. `isOpen`: only some of its borders are drawn. */
+function gridOf(
+  component: Component,
+  lines: readonly Line[],
+): (Evidence & { readonly isOpen: boolean }) | undefined {
   const region = boxOf(component);
   const xs = withEdges(component.vertical, region.x0, region.x1);
   const ys = withEdges(component.horizontal, region.y0, region.y1);
@@ -161,11 +164,6 @@ function isFilled(cells: readonly DrawnCell[]): boolean {
   );
 }
 
-interface GridEvidence extends Evidence {
-  /** Whether only some of its borders are drawn. */
-  readonly isOpen: boolean;
-}
-
 /** The evidence from horizontal lines that contains most of a grid's lines. */
 function bandOf({ rows }: Evidence, bands: readonly Evidence[]): Evidence | undefined {
   const own = new Set(rows.flatMap(({ lines }) => lines));
@@ -180,11 +178,7 @@ function bandOf({ rows }: Evidence, bands: readonly Evidence[]): Evidence | unde
  * if only some borders are drawn, the horizontal lines decide.
  */
 export function gridEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
-  let known: readonly Evidence[] | undefined;
-  const bands = () => {
-    known ??= ruleEvidence(rules, lines);
-    return known;
-  };
+  const bands = once(() => ruleEvidence(rules, lines));
   const found = components(rules).flatMap((component): Evidence[] => {
     const grid = gridOf(withFilledHead(component, rules.fills, lines), lines);
     if (!grid) return [];

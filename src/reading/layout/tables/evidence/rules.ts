@@ -283,7 +283,6 @@ function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): numb
   return tall.map(({ at }) => at).sort((a, b) => a - b);
 }
 
-/** The table for a run of rules. */
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): Evidence | undefined {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return undefined;
