@@ -1,9 +1,11 @@
 /** All paths of the API and the operation of each method. The app handles the gate and errors. */
+
 import type { Context } from "hono";
 import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
 import { validate } from "../core/json/validate.ts";
 import { toolMeant } from "../core/nearest.ts";
+import { once } from "../core/once.ts";
 import { type Metric, openMetrics, openMetricsType } from "../core/open-metrics.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
@@ -74,11 +76,9 @@ function route(path: string, methods: Record<string, Operation>): Route {
 
 /** JSON that never changes while the service runs, built on the first request and kept as bytes. */
 function constant(make: () => object): Operation {
-  let made: Uint8Array<ArrayBuffer> | undefined;
-  return (c) => {
-    made ??= new TextEncoder().encode(JSON.stringify(make()));
-    return c.body(made, 200, { "content-type": "application/json", "content-length": String(made.length) });
-  };
+  const made = once(() => new TextEncoder().encode(JSON.stringify(make())));
+  return (c) =>
+    c.body(made(), 200, { "content-type": "application/json", "content-length": String(made().length) });
 }
 
 const mcpCall = v.looseObject({

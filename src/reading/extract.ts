@@ -129,7 +129,6 @@ function pagesOfPart(joined: readonly number[]): number {
   return joined.length - 1;
 }
 
-/** Headings among the blocks read, as entries of the section tree. */
 function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry[] {
   return blocks.flatMap((block) =>
     block.type === "heading"

@@ -1,17 +1,8 @@
 /** Reads pages that our own interpreter can't, with MuPDF. */
 import type { ByteSource } from "../core/document-io.ts";
-import type {
-  LayoutReader,
-  LineSource,
-  PageLayout,
-  PageReader,
-  Paragraph,
-  Piece,
-  TextBlock,
-  Word,
-} from "../core/page-layout.ts";
+import type { LineSource, PageLayout, PageReader, Piece, TextBlock, Word } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
-import type { PlainLine, PlainPage, Readers, TextReader } from "../core/readers.ts";
+import type { PlainLine, PlainPage, Readers } from "../core/readers.ts";
 import { pageParagraphs, pageText } from "./formats/text.ts";
 import { readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
@@ -60,39 +51,28 @@ function layoutOf(page: number, { width, height, blocks, images }: PlainPage): P
   return { page, width, height, pieces, images: untagged, drawings: [] };
 }
 
-async function opened<Page>(
-  engines: PlainEngines,
-  source: ByteSource,
-  password: string | undefined,
-  read: (page: PlainPage, number: number) => Page,
-) {
-  const reader = await engines.openMupdfText(source, password);
-  if (reader.pageCount === 0) {
-    reader[Symbol.dispose]();
-    throw failed("The document is too damaged to be read: no page can be found in it", { reason: "damaged" });
-  }
-  return {
-    pageCount: reader.pageCount,
-    page: async (number: number) => read(await reader.page(number), number),
-    [Symbol.dispose]: () => reader[Symbol.dispose](),
+/**
+ * Opens a document, each of whose pages `read` turns into something. The result throws 422 `operation_failed` if the document
+ * has no pages.
+ */
+const opener =
+  <Page>(read: (page: PlainPage, number: number) => Page) =>
+  async (engines: PlainEngines, source: ByteSource, password?: string): Promise<PageReader<Page>> => {
+    const reader = await engines.openMupdfText(source, password);
+    if (reader.pageCount === 0) {
+      reader[Symbol.dispose]();
+      throw failed("The document is too damaged to be read: no page can be found in it", {
+        reason: "damaged",
+      });
+    }
+    return {
+      pageCount: reader.pageCount,
+      page: async (number) => read(await reader.page(number), number),
+      [Symbol.dispose]: () => reader[Symbol.dispose](),
+    };
   };
-}
 
-/** A document opened for its text. 422 `operation_failed` if it has no pages. */
-export const openText = (engines: PlainEngines, source: ByteSource, password?: string): Promise<TextReader> =>
-  opened(engines, source, password, ({ blocks }) => pageText(blocks.map(textBlock)));
-
-/** A document opened for its paragraphs, like `openText`. */
-export const openParagraphs = (
-  engines: PlainEngines,
-  source: ByteSource,
-  password?: string,
-): Promise<PageReader<Paragraph[]>> =>
-  opened(engines, source, password, ({ blocks }) => pageParagraphs(blocks.map(textBlock)));
-
-/** A document opened for its layout, like `openText`: lines, and the positions of images. */
-export const openLayout = (
-  engines: PlainEngines,
-  source: ByteSource,
-  password?: string,
-): Promise<LayoutReader> => opened(engines, source, password, (page, number) => layoutOf(number, page));
+export const openText = opener(({ blocks }) => pageText(blocks.map(textBlock)));
+export const openParagraphs = opener(({ blocks }) => pageParagraphs(blocks.map(textBlock)));
+/** Lines, and the positions of images. */
+export const openLayout = opener((page, number) => layoutOf(number, page));

@@ -1,4 +1,5 @@
 /** Opens a document for its text or layout: our own interpreter reads page by page, and MuPDF reads the pages it can't. */
+import { once } from "../core/once.ts";
 import type { HiddenText, LayoutReader, PageLayout, PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
@@ -16,12 +17,6 @@ import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
 import { type RawBlock, wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 import { readDrawings, readLayout, readPage } from "./read-page.ts";
-
-/** Reads pages, counted from 1, as `Page`. */
-interface Reader<Page> extends Disposable {
-  readonly pageCount: number;
-  page(page: number): Page | Promise<Page>;
-}
 
 export interface ContentOptions {
   /** Used for the remaining pages. */
@@ -61,13 +56,21 @@ const tooLarge = "its content is too large for a file of this size";
 /** Budget steps for reading a page, whatever its content. */
 const stepsPerPage = 2000;
 
+type Fallback = typeof import("./fallback.ts");
+
+/** What is read of pages, by the interpreter or else by MuPDF. */
+interface Reading<Page> {
+  read(shared: DocumentRun, page: number): Page;
+  textOf(page: Page): string;
+  fallback(from: Fallback): (...from: Parameters<Fallback["openText"]>) => Promise<PageReader<Page>>;
+}
+
+/** Never throws; pages throw the fallback's errors. */
 function openContent<Page>(
   document: PdfDocument,
-  read: (shared: DocumentRun, page: number) => Page,
-  textOf: (page: Page) => string,
-  other: () => Promise<Reader<Page>>,
-  { left, damaged, hidden, artifacts, partial }: ContentOptions,
-): Reader<Page> {
+  { engines, left, damaged, hidden, artifacts, partial }: ContentOptions,
+  { read, textOf, fallback }: Reading<Page>,
+): PageReader<Page> {
   let current = 0;
   const reported = new Set<number>();
 
@@ -80,24 +83,25 @@ function openContent<Page>(
   if (hidden) shared.onHidden = (texts) => hidden(current, texts);
   shared.onArtifacts = () => artifacts?.(current);
   shared.onPartial = () => partial?.(current);
-  let byCodes: DocumentRun | undefined;
+  const byCodes = once(() => documentRun(document, () => {}, true));
 
   /** Reads a page whose fonts don't name their letters by its codes, if that gives words. */
   const readByCodes = (page: number, own: Page): Page => {
     partial?.(page);
-    byCodes ??= documentRun(document, () => {}, true);
-    const other = read(byCodes, page);
+    const other = read(byCodes(), page);
     return makesSense(textOf(other), textOf(own)) ? other : own;
   };
 
-  let opening: Promise<Reader<Page>> | undefined;
-  let open: Reader<Page> | undefined;
+  const opening = once(async () => {
+    const { source, password } = document.cos;
+    return await fallback(await import("./fallback.ts"))(engines, source, password);
+  });
+  let open: PageReader<Page> | undefined;
   // The page numbering is doubtful: a single reader must number all pages.
   const whole = document.pages.inconsistencies.length > 0 ? "page tree" : undefined;
 
   const byOther = async (page: number) => {
-    opening ??= other();
-    open = await opening;
+    open = await opening();
     return await open.page(page);
   };
 
@@ -162,28 +166,25 @@ function readParagraphs(shared: DocumentRun, page: number): Paragraph[] {
   return !leftOut ? own : [...own, ...paragraphsOf(shared, page, { onlyArtifacts: true, letters: true })];
 }
 
-/** The document's text. Never throws; pages throw the fallback's errors. */
-export function openContentText(document: PdfDocument, options: ContentOptions): TextReader {
-  const { source, password } = document.cos;
-  const other = async () => (await import("./fallback.ts")).openText(options.engines, source, password);
-  return openContent(document, readText, (text) => text, other, options);
-}
+export const openContentText = (document: PdfDocument, options: ContentOptions): TextReader =>
+  openContent(document, options, {
+    read: readText,
+    textOf: (text) => text,
+    fallback: ({ openText }) => openText,
+  });
 
-/** The document's text as paragraphs, like `openContentText`. */
-export function openContentParagraphs(
-  document: PdfDocument,
-  options: ContentOptions,
-): PageReader<Paragraph[]> {
-  const { source, password } = document.cos;
-  const other = async () => (await import("./fallback.ts")).openParagraphs(options.engines, source, password);
-  return openContent(document, readParagraphs, paragraphsText, other, options);
-}
+export const openContentParagraphs = (document: PdfDocument, options: ContentOptions) =>
+  openContent<Paragraph[]>(document, options, {
+    read: readParagraphs,
+    textOf: paragraphsText,
+    fallback: ({ openParagraphs }) => openParagraphs,
+  });
 
 const layoutText = ({ pieces }: PageLayout) => pieces.map(({ words }) => wordsText(words)).join(" ");
 
-/** The document's layout, like `openContentText`. */
-export function openContentLayout(document: PdfDocument, options: ContentOptions): LayoutReader {
-  const { source, password } = document.cos;
-  const other = async () => (await import("./fallback.ts")).openLayout(options.engines, source, password);
-  return openContent(document, readLayout, layoutText, other, options);
-}
+export const openContentLayout = (document: PdfDocument, options: ContentOptions): LayoutReader =>
+  openContent(document, options, {
+    read: readLayout,
+    textOf: layoutText,
+    fallback: ({ openLayout }) => openLayout,
+  });

@@ -18,10 +18,8 @@ const columnGap = 1.5;
 /** Direction marks (Unicode, 2.7 in UAX #9) that a recognizer puts between words of opposite directions. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A recognized page, and its size as shown. */
 export type SizedPage = RecognizedPage & PageSize;
 
-/** The recognized text. */
 export const recognizedText = (page: SizedPage): string => paragraphsText(recognizedParagraphs(page));
 
 /** The recognized text as paragraphs; the start of a paragraph begins a block. Places are those on the page. */

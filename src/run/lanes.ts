@@ -7,6 +7,7 @@
  * lane goes to a waiting call, and it resumes later. Known slow calls never occupy all lanes. When no more calls may be
  * paused, the one that has used the most time is ended.
  */
+
 import {
   maxPaused,
   maxPausedBytes,
@@ -15,6 +16,7 @@ import {
   maxRunningReading,
   maxWaiting,
 } from "../core/limits.ts";
+import { once } from "../core/once.ts";
 import { cancellation, ProblemError } from "../core/problem.ts";
 import { systemTimers, type Timers } from "../host/process/timers.ts";
 
@@ -383,15 +385,6 @@ class Lanes {
       this.#ticking = undefined;
     }
   }
-}
-
-/** Caches the answer of the first call. */
-function once<T>(ask: () => T): () => T {
-  let answer: { readonly value: T } | undefined;
-  return () => {
-    answer ??= { value: ask() };
-    return answer.value;
-  };
 }
 
 function stopping(): ProblemError {

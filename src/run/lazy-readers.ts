@@ -1,16 +1,12 @@
 /** Readers loaded when a document first needs one: most calls never do, and loading costs more than they take. */
+import { once } from "../core/once.ts";
 import type { Readers } from "../core/readers.ts";
 import { mupdfIsBroken } from "../engines/mupdf/load.ts";
 import { secondReaderWasUsed } from "../engines/pdfjs/pdfjs.ts";
 
 /** `fontFolders` is called when a text needs more than the built-in fonts. */
 export function lazyReaders(fontFolders: () => readonly string[] = () => []): Readers {
-  let loading: Promise<Readers> | undefined;
-
-  const load = () => {
-    loading ??= import("../engines/engines.ts").then(({ createReaders }) => createReaders());
-    return loading;
-  };
+  const load = once(async () => (await import("../engines/engines.ts")).createReaders());
 
   return {
     drawAppearances: async (source) => await (await load()).drawAppearances(source),

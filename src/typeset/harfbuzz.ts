@@ -2,6 +2,7 @@
  * HarfBuzz, the shaper: its WASM and the few functions that stamping needs. Loaded on first use. The package's own module loads
  * the WASM from a file beside it, which neither the executable nor a JSR package has.
  */
+import { once } from "../core/once.ts";
 import { asset } from "../host/assets/assets.ts";
 
 /** A glyph in visual order, left to right. Numbers are in font units. */
@@ -49,13 +50,8 @@ export interface Shaper {
   font(file: Uint8Array, index?: number): HarfbuzzFont;
 }
 
-let loading: Promise<Shaper> | undefined;
-
 /** The process's only HarfBuzz (a few milliseconds, then 2 MB). */
-export function loadShaper(): Promise<Shaper> {
-  loading ??= start();
-  return loading;
-}
+export const loadShaper = once(start);
 
 const leftToRight = 4;
 const rightToLeft = 5;
@@ -207,10 +203,9 @@ const drawCalls: readonly (readonly [
 
 /** Drawing functions, set up on first use: few fonts need them. */
 function drawing({ table, call }: Library) {
-  let functions: number | undefined;
   let current: Pen | undefined;
 
-  const setUp = (): number => {
+  const functions = once((): number => {
     if (!(table instanceof WebAssembly.Table)) throw new Error("HarfBuzz without its table");
     const made = call("hb_draw_funcs_create")();
     for (const [name, numbers, draw] of drawCalls) {
@@ -221,14 +216,14 @@ function drawing({ table, call }: Library) {
       call(`hb_draw_funcs_set_${name}_func`)(made, index, 0, 0);
     }
     return made;
-  };
+  });
 
   const draw = call("hb_font_draw_glyph");
   return (font: number, gid: number, pen: Pen): void => {
-    functions ??= setUp();
+    const own = functions();
     current = pen;
     try {
-      draw(font, gid, functions, 0);
+      draw(font, gid, own, 0);
     } finally {
       current = undefined;
     }

@@ -18,7 +18,6 @@ const raw = (own: ReturnType<typeof piece>): RawLine => ({
   ...own,
   text: wordsText(own.words),
   begin: own.box.x0,
-  firstWidth: 5,
   characters: [],
 });
 

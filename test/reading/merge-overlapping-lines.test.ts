@@ -13,7 +13,7 @@ function line(words: readonly (readonly [string, number, number])[], baseline = 
   }));
   const like = { horizontal: true, rightToLeft: false, tag: undefined, begin: placed[0]?.box.x0 ?? 0 };
   const characters = words.flatMap(([text, x0, x1]) => [{ text, x0, x1 }]);
-  return { ...withWords(like, placed), firstWidth: 5, characters };
+  return { ...withWords(like, placed), characters };
 }
 
 const wovenLines = (lines: readonly RawLine[]) =>

@@ -19,7 +19,6 @@ function line(x: number, y: number, text: string, size = 10): RawLine {
     baseline: y,
     size,
     begin: x,
-    firstWidth: size,
   };
   const box = { x0: x, y0: y - 0.8 * size, x1: at, y1: y + 0.2 * size };
   return { ...own, box, horizontal: true, rightToLeft: false, tag: undefined, characters: [] };

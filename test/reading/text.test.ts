@@ -225,7 +225,7 @@ function placed(y: number, ...pieces: [x: number, text: string][]): RawLine {
   const face = { name: "F", bold: false, italic: false, mono: false };
   const word = { text, box, baseline: y + 10, size: 12, face, spaced: false };
   const plain = { baseline: y + 10, size: 12, horizontal: true, rightToLeft: false, tag: undefined };
-  return { ...plain, text, characters, box, begin: box.x0, firstWidth: 5, words: [word] };
+  return { ...plain, text, characters, box, begin: box.x0, words: [word] };
 }
 
 const readText = (lines: RawLine[], told?: RawLine[]) =>

@@ -12,7 +12,7 @@ function told(blocks: readonly (readonly (readonly [number, number, number?])[])
       const box = { x0, y0: baseline - size, x1: x0 + 100 + baseline, y1: baseline };
       const word = { text: `${number++}`, box, baseline, size, face, spaced: false };
       const like = { horizontal: true, rightToLeft: false, tag: undefined, begin: x0 };
-      return { ...withWords(like, [word]), firstWidth: 5, characters: [] };
+      return { ...withWords(like, [word]), characters: [] };
     }),
   }));
   return joinedParagraphs(lines).map((block) => block.lines.map(({ text }) => Number(text)));

@@ -1,5 +1,7 @@
 /** A document's own information (ISO 32000-2, 14.3), and facts that determine what may be done with it. */
+
 import { Buffer } from "node:buffer";
+import { once } from "../../core/once.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, isDict, isString } from "../../cos/syntax/value.ts";
 import { readNameTree } from "../name-trees.ts";
@@ -40,14 +42,13 @@ const maxTextBytes = 65_536;
 /** The Info dictionary's entries; if one is missing, the XMP packet's. */
 export function documentInformation({ cos }: PdfDocument): DocumentInformation {
   const info = cos.resolve(cos.trailer.get("Info"));
-  let packet: string | undefined;
+  const packet = once(() => packetOf(cos) ?? "");
 
   const property = (key: keyof typeof places): string => {
     const [entry, xmpName] = places[key];
     const value = isDict(info) ? cos.resolve(info.get(entry)) : null;
     if (isString(value)) return decodeText(value.bytes.subarray(0, maxTextBytes));
-    packet ??= packetOf(cos) ?? "";
-    return xmpProperty(packet, xmpName) ?? "";
+    return xmpProperty(packet(), xmpName) ?? "";
   };
 
   const created = isoDate(property("created"));

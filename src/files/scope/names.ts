@@ -1,6 +1,8 @@
 /** Decides which texts can be a path at all, without touching the disk. */
+
 import type { posix } from "node:path";
 import { maxPathBytes } from "../../core/limits.ts";
+import { once } from "../../core/once.ts";
 import { invalid, type ProblemError } from "../../core/problem.ts";
 
 /** NAME_MAX of common file systems, in bytes of UTF-8. */
@@ -78,12 +80,11 @@ export function outside(path: string, field: string, folders: readonly string[])
 }
 
 /** One order everywhere: numbers by value, then letters as readers expect, independent of the computer's locale. */
-let order: Intl.Collator | undefined;
+const order = once(() => new Intl.Collator("en", { numeric: true }));
 
 export function compareNames(a: string, b: string): number {
   // Created on demand: it takes a millisecond, and most calls list nothing.
-  order ??= new Intl.Collator("en", { numeric: true });
-  const byReader = order.compare(a, b);
+  const byReader = order().compare(a, b);
   if (byReader !== 0) return byReader;
   return a < b ? -1 : Number(a > b);
 }

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 // The module, not the global: it is the same in all three runtimes. A namespace import, because Windows lacks some names.
 import * as own from "node:process";
 import { randomHex } from "../../core/builtins.ts";
+import { once } from "../../core/once.ts";
 import { codeOf } from "../../core/problem.ts";
 import { processStat } from "../../host/process/memory.ts";
 import { realPath } from "../disk/disk.ts";
@@ -30,13 +31,8 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-let tag: string | undefined;
-
 /** Tags this computer's files. Computed on demand: most read-only commands need no name. */
-export function ownTag(): string {
-  tag ??= hostTag();
-  return tag;
-}
+export const ownTag = once(hostTag);
 
 /** A process, distinguished from a later one with the same number by its start time; "0" if the system doesn't report it. */
 export interface Maker {
@@ -47,13 +43,8 @@ export interface Maker {
 /** The 22nd field: the process's start time, in ticks since boot. */
 const startOf = (stat: readonly string[] | undefined) => stat?.[19] ?? "0";
 
-let maker: Maker | undefined;
-
 /** This process. */
-export function ownMaker(): Maker {
-  maker ??= { pid: own.pid, start: startOf(processStat("self")) };
-  return maker;
-}
+export const ownMaker = once((): Maker => ({ pid: own.pid, start: startOf(processStat("self")) }));
 
 const pattern = /^\.pdfd-([0-9a-f]{8})-(\d{1,10})-(?:(\d{1,20})-)?([0-9a-f]{24})\.tmp$/;
 

@@ -51,7 +51,6 @@ export interface ModelPart {
   readonly box: Box;
 }
 
-/** All lines of a page. */
 interface PageLines {
   readonly page: number;
   readonly lines: Set<Line>;
@@ -371,7 +370,6 @@ export class Chunker {
     return this.#origin.get(line) ?? line;
   }
 
-  /** A block that isn't split further, except for words longer than a chunk. */
   #whole(block: Block): Piece[] {
     return cutText(this.#markdown(block), this.#most).map((text) => ({ text, lines: linesOf(block) }));
   }

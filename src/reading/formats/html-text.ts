@@ -1,6 +1,6 @@
 /** HTML of text and tables, escaped: nothing in a document becomes markup. */
 
-import type { Line, Note, Span } from "../layout/model/blocks.ts";
+import type { Cell, Line, ListItem, Note, Span } from "../layout/model/blocks.ts";
 import { spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 
@@ -27,7 +27,6 @@ export function inElement(text: string, name: string): string {
   return inner === "" ? text : `${before}<${name}>${inner}</${name}>${text.slice(text.trimEnd().length)}`;
 }
 
-/** A note's id in HTML. */
 export const noteId = ({ page, place }: Note) => `note-${page}-${place}`;
 
 export function htmlSpans(spans: readonly Span[], plainBold = false): string {
@@ -68,17 +67,10 @@ export function htmlLines(lines: readonly Line[], vocabulary: Vocabulary): strin
   return htmlSpans(spansOf(lines, vocabulary));
 }
 
-/** A table cell, whatever its source. */
-interface HtmlCell {
-  readonly header: boolean;
-  readonly rowSpan: number;
-  readonly colSpan: number;
-}
-
 /** A table; `inner` writes a cell. */
-export function htmlTable<Cell extends HtmlCell>(
-  rows: readonly (readonly Cell[])[],
-  inner: (cell: Cell) => string,
+export function htmlTable<Own extends Pick<Cell, "header" | "rowSpan" | "colSpan">>(
+  rows: readonly (readonly Own[])[],
+  inner: (cell: Own) => string,
 ): string {
   const body = rows.map((row) => {
     const cells = row.map((cell) => {
@@ -92,17 +84,10 @@ export function htmlTable<Cell extends HtmlCell>(
   return `<table>\n${body.join("\n")}\n</table>`;
 }
 
-/** A list item, whatever its source. */
-interface HtmlItem {
-  readonly ordered: boolean;
-  readonly depth: number;
-  readonly marker: string;
-}
-
 /** A list; `inner` writes an item. */
-export function htmlList<Item extends HtmlItem>(
-  items: readonly Item[],
-  inner: (item: Item) => string,
+export function htmlList<Own extends Pick<ListItem, "ordered" | "depth" | "marker">>(
+  items: readonly Own[],
+  inner: (item: Own) => string,
 ): string {
   let html = "";
   const open: string[] = [];

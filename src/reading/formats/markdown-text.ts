@@ -29,7 +29,6 @@ interface Stretch {
   readonly inLink?: boolean;
 }
 
-/** Escapes a stretch of text within a line. */
 export function escapeMarkdown(text: string, { after = "", plain, inLink }: Stretch = {}): string {
   const free = plain === true && /^(?:\s|$)/.test(after);
   let result = "";

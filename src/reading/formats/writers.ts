@@ -8,7 +8,6 @@ import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
 
 export type StructureFormat = "markdown" | "html" | "json" | "chunks";
 
-/** A page that was read. */
 export interface ReadPage {
   readonly flow: PageFlow;
   readonly blocks: readonly Block[];
@@ -87,7 +86,6 @@ export interface Writer {
   take(pages: number): Piece;
 }
 
-/** The text of some pages, and its blocks. */
 export interface Piece {
   readonly text: string;
   readonly blocks: readonly Block[];
@@ -101,7 +99,6 @@ export function textWriter(write: (block: Block) => string): Writer {
   /** The first blocks' text, and the text length at the end of each. */
   const written: { readonly text: string; readonly end: number }[] = [];
 
-  /** Writes the changed blocks. */
   const writeBlocks = () => {
     for (const block of sequence.blocks.slice(written.length)) {
       const text = write(block);

@@ -59,12 +59,10 @@ const without = new Set([
 
 const formOf = memo(({ cos }: PdfDocument) => widgetFields({ cos }));
 
-/** The context for reading a page's annotations. */
 interface Reading {
   readonly run: PageRun;
   readonly device: TextDevice;
   readonly page: number;
-  /** The page's initial state. */
   readonly state: GraphicsState;
   /** Whether the structure elements that they belong to are wanted. */
   readonly tags: boolean;
@@ -160,7 +158,6 @@ function isOutOfDate({ cos }: PdfDocument, dict: CosDict): boolean {
   );
 }
 
-/** The text that an annotation would show. */
 function fieldText(document: PdfDocument, num: number, dict: CosDict): string | undefined {
   const { cos } = document;
   const subtype = nameAt(cos, dict.get("Subtype"));

@@ -27,14 +27,20 @@ function paint(fills: boolean, strokes: boolean, closes = false): Operator {
   };
 }
 
+const fills = paint(true, false);
+const paints = paint(true, true);
+const closes = paint(true, true, true);
+
 const clips: Operator = (run) => {
   run.actualTexts.flush();
   run.path.clips = true;
 };
 
-const nothing: Operator = () => {};
+/** They affect no text: how lines join and end, their dashes, intents, flatness, the metrics of shapes, marked points. */
+const ignored = "J j M d ri i d0 d1 MP DP".split(" ").map((name) => [name, () => {}] as const);
 
 export const graphicsOperators: Readonly<Record<string, Operator>> = {
+  ...Object.fromEntries(ignored),
   q: (run) => run.save(),
   Q: (run) => run.restore(),
   cm(run) {
@@ -64,18 +70,8 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   h: (run) => run.path.close(),
   re: (run) =>
     run.path.rectangle(run.state, operand(run, 0), operand(run, 1), operand(run, 2), operand(run, 3)),
-  W: clips,
-  "W*": clips,
-  n: paint(false, false),
-  S: paint(false, true),
-  s: paint(false, true, true),
-  f: paint(true, false),
-  F: paint(true, false),
-  "f*": paint(true, false),
-  B: paint(true, true),
-  "B*": paint(true, true),
-  b: paint(true, true, true),
-  "b*": paint(true, true, true),
+  ...{ W: clips, "W*": clips, n: paint(false, false), S: paint(false, true), s: paint(false, true, true) },
+  ...{ f: fills, F: fills, "f*": fills, B: paints, "B*": paints, b: closes, "b*": closes },
   Do: (run) => drawObject(run, run.lexer.name),
   BI: (run) => drawInlineImage(run),
   sh(run) {
@@ -86,8 +82,6 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   BMC: (run) => run.marks.begin(run.lexer),
   BDC: (run) => run.marks.beginWith(run.lexer, run.scope),
   EMC: (run) => run.marks.end(),
-  MP: nothing,
-  DP: nothing,
   BX(run) {
     run.compatible++;
   },
@@ -97,12 +91,4 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   w(run) {
     run.state.lineWidth = operand(run, 0);
   },
-  J: nothing,
-  j: nothing,
-  M: nothing,
-  d: nothing,
-  ri: nothing,
-  i: nothing,
-  d0: nothing,
-  d1: nothing,
 };

@@ -29,7 +29,6 @@ export function sampleOf(pages: readonly number[]): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** A page's blocks, by its tags if the document's can be trusted. */
 export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSource): Block[] {
   return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
 }
@@ -41,7 +40,6 @@ function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn,
   return new Map([...byTurn].map(([turn, own]) => [turn, runningPatterns(own, bodySize)]));
 }
 
-/** The style of the document with these pages. */
 export function documentStyle(flows: readonly PageFlow[], outline: Outline): DocumentStyle {
   const all = flows.flatMap((flow) => [flow, ...flow.turned.map((turned) => turned.flow)]);
   const lines = all.flatMap(({ items }) =>

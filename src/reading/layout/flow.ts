@@ -17,7 +17,6 @@ export function pageFlow(layout: PageLayout): PageFlow {
     images: images.map(({ box }) => box),
     numbers: model.numbers,
     plain: isPlain(layout),
-    orderedBy: model.orderedBy,
     recognized: layout.recognized === true,
     turned: turnedFlows(model, items.length > 0),
     beside: false,

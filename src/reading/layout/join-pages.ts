@@ -58,7 +58,6 @@ const cellText = (table: Table, row: number) =>
     .join("|")
     .replaceAll(" ", "");
 
-/** Whether a table's first row is repeated as the first of another. */
 const repeatsHead = (a: Table, b: Table) => {
   const head = cellText(a, 0);
   return a.rows.length > 1 && hasWordBefore(head, head.lastIndexOf("|")) && head === cellText(b, 0);
@@ -101,7 +100,6 @@ function haveColumnsAlike(a: Table, b: Table): boolean {
   return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < t.columnStart);
 }
 
-/** Joins two tables, dropping a repeated header. */
 function joinTables(a: Table, b: Table): Table {
   const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
   const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
@@ -129,7 +127,6 @@ function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   return [...a.slice(0, -1), whole, ...b.slice(1)];
 }
 
-/** Maximum header rows. */
 const mostHead = 10;
 
 /** A tagged table's rows on a page, without the repeated header, and the rows on previous pages. */
@@ -190,7 +187,6 @@ export function createSequence() {
   /** Lines of blocks joined here: a text in thousands of blocks isn't copied for each. */
   const growing = new WeakMap<Block, Line[]>();
 
-  /** Combines both blocks in place of `a`. */
   function merged(a: Block, b: Block): Block {
     const lines = growing.get(a) ?? [...a.lines];
     for (const line of b.lines) lines.push(line);
@@ -224,7 +220,6 @@ export function createSequence() {
     if (!aside.has(block.type)) open = blocks.length - 1;
   }
 
-  /** The addition that created a block. */
   const additionOf = (at: number) => starts.findLastIndex((start) => start <= at);
 
   return {

@@ -27,7 +27,6 @@ export interface PageModel {
   readonly tables: readonly FoundTable[];
   /** Upright lines outside tables. */
   readonly lines: readonly Line[];
-  /** The rule that ordered the lines. */
   readonly orderedBy: string;
 }
 

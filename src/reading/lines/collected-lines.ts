@@ -21,7 +21,6 @@ export interface LineParts {
   readonly letters: boolean;
 }
 
-/** One line, unless it is empty. */
 export function readLine(
   device: TextDevice,
   line: Line,
@@ -50,7 +49,6 @@ export function readLine(
     tag,
     begin: device.places[4 * first] ?? 0,
     text: device.text.slice(first, end),
-    firstWidth: (device.places[4 * start.first + 2] ?? 0) - (device.places[4 * start.first] ?? 0),
     characters: parts.characters ? readCharacters(device, line, direction, parts.letters) : [],
     rightToLeft: false,
     // Page text needs the words of only a few lines.
@@ -68,7 +66,6 @@ export function standsIn({ places }: TextDevice, spaces: Line, { box, baseline, 
   return Math.abs(y - baseline) < sameBaseline * size && x0 > box.x0 && x1 < box.x1 + size;
 }
 
-/** A word's characters. */
 interface WordRange extends Stretch {
   /** Whether a space precedes it. */
   readonly spaced: boolean;

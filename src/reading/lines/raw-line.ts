@@ -8,8 +8,6 @@ export interface RawLine extends Piece {
   readonly text: string;
   /** Its start, including leading spaces. */
   readonly begin: number;
-  /** Width of the first character of its words. */
-  readonly firstWidth: number;
   /** Whether its spaces were painted before its letters, as if only another font has the letters. */
   readonly overSpaces?: boolean;
   /** Empty unless the page may have right-to-left text: nothing else needs them. */
@@ -23,7 +21,6 @@ export interface RawBlock {
   readonly lines: readonly RawLine[];
 }
 
-/** The text of words in order. */
 export function wordsText(words: readonly Pick<Word, "text" | "spaced">[]): string {
   let text = "";
   for (const word of words) text += word.spaced && text !== "" ? ` ${word.text}` : word.text;

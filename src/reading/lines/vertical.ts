@@ -30,7 +30,6 @@ interface Piece {
   readonly size: number;
 }
 
-/** A line that may be part of a column. */
 function pieceOf(line: TextLine): Piece | undefined {
   if (line.place === undefined || line.text.trim() === "") return undefined;
   const { box, size } = line.place;

@@ -42,7 +42,6 @@ export interface ModelExtractOptions {
   warn(message: Message): void;
 }
 
-/** A block and its page. */
 interface Placed {
   readonly page: number;
   readonly type: ModelBlock["type"];

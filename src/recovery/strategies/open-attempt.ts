@@ -2,7 +2,7 @@
 import type { ByteSource } from "../../core/document-io.ts";
 import { startWork, type Work } from "../../core/work.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
-import { CosError, type DamageCode, isFinal } from "../../cos/syntax/error.ts";
+import { CosError, isFinal } from "../../cos/syntax/error.ts";
 import { headerOffset, headerReach } from "../../cos/xref/locate.ts";
 import { readStructure, type Structure } from "../../cos/xref/structure.ts";
 import { openStrictly, type PdfDocument, withPages } from "../../document/open.ts";
@@ -22,8 +22,6 @@ export interface OpenRequest {
 /** Everything is determined on first use. Throws CosError if no strategy can get around a problem. */
 export interface OpenAttempt extends OpenRequest {
   readonly source: ByteSource;
-  /** Damage that kept the document from being read so far. */
-  readonly damages: ReadonlySet<DamageCode>;
   /** The reason why it couldn't be opened. */
   readonly cause: CosError | undefined;
   /** Offset of the header; -1 if there is none. */
@@ -37,17 +35,14 @@ export interface OpenAttempt extends OpenRequest {
 }
 
 export function openAttempt(source: ByteSource, asked: OpenRequest = {}): OpenAttempt {
-  const damages = new Set<DamageCode>();
   let cause: CosError | undefined;
   const work = asked.work ?? startWork(source.size);
-  if (asked.damage) damages.add(asked.damage.code);
 
   const tryTo = <T>(read: () => T): T | undefined => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof CosError) || isFinal(error)) throw error;
-      if (error.reason === "syntax") damages.add(error.code);
       cause = error;
       return undefined;
     }
@@ -58,7 +53,6 @@ export function openAttempt(source: ByteSource, asked: OpenRequest = {}): OpenAt
     ...asked,
     work,
     source,
-    damages,
     get cause() {
       return cause;
     },

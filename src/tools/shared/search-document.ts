@@ -1,11 +1,13 @@
 /** Searches one document: its pages in order, the hits on them, and any unreadable pages. */
+
 import type { InputFile } from "../../core/document-io.ts";
+import { once } from "../../core/once.ts";
 import type { PageReader, Paragraph } from "../../core/page-layout.ts";
 import { type ModelName, recognizerName } from "../../core/page-reading.ts";
 import { pageRanges, pageSet } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { ToolContext } from "../../core/tool.ts";
-import { type Bookmark, bookmarks } from "../../document/navigation/outline.ts";
+import { bookmarks } from "../../document/navigation/outline.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { openContentLayout, openContentParagraphs } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
@@ -156,13 +158,12 @@ const characters = new CharacterFold({ matchCase: false, matchAccents: false });
  * their titles.
  */
 function sectionFinder(document: PdfDocument): SectionOf {
-  let known: readonly Bookmark[] | undefined;
+  const known = once(() =>
+    bookmarks(document, maxBookmarks).filter(({ page, title }) => page !== undefined && title !== ""),
+  );
   return (page, number, index) => {
-    known ??= bookmarks(document, maxBookmarks).filter(
-      ({ page: at, title }) => at !== undefined && title !== "",
-    );
-    const before = known.findLast(({ page: at = 0 }) => at < number);
-    const here = known.filter(({ page: at }) => at === number);
+    const before = known().findLast(({ page: at = 0 }) => at < number);
+    const here = known().filter(({ page: at }) => at === number);
     if (here.length === 0) return before?.title;
     const { text, at } = page.folded(characters);
     const begun = here.findLast(({ title }) => {

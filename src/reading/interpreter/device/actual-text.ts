@@ -4,6 +4,7 @@
  */
 
 import { boxAround } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import type { Glyph } from "../fonts/font.ts";
 import { plainCodes } from "../fonts/glyphs.ts";
@@ -79,7 +80,6 @@ export class ActualTexts {
     if (replacement) replacement.box = boxAround(replacement.box ? [replacement.box, box] : [box]);
   }
 
-  /** Drops everything open. */
   drop(): void {
     this.#items = [];
     this.#stack.length = 0;
@@ -127,14 +127,8 @@ export class ActualTexts {
     if (this.#items.length === 0) return;
     const items = this.#items;
     this.#items = [];
-    for (let from = 0; from < items.length; ) {
-      const first = items[from];
-      let to = from + 1;
-      while (to < items.length && items[to]?.style === first?.style && items[to]?.level === first?.level)
-        to++;
-      this.#span(items.slice(from, to));
-      from = to;
-    }
+    const spans = groupWhile(items, (a, b) => a.style === b.style && a.level === b.level);
+    for (const span of spans) this.#span(span);
   }
 
   #put(item: Item, code: number): void {

@@ -9,7 +9,6 @@ const cell = 4;
 /** Maximum squares to search per character: larger letters are left alone. */
 const maxCells = 100;
 
-/** A character on the page. */
 export interface PlacedGlyph {
   readonly x: number;
   readonly y: number;

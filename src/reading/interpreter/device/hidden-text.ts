@@ -2,6 +2,7 @@
  * Finds invisible characters on a page, and why they are: tiny, transparent, in the color of their background, or painted
  * over. Answers report it, since such text may be meant only for machines.
  */
+import { getOrInsert } from "../../../core/maps.ts";
 import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import type { PageSize } from "../../../core/readers.ts";
@@ -72,12 +73,8 @@ class Judge {
   }
 
   #mayBeLost(color: number): boolean {
-    let lost = this.#lost.get(color);
-    if (lost === undefined) {
-      lost = looksSame(color, white) || this.#grounds.some((ground) => looksSame(color, ground.color));
-      this.#lost.set(color, lost);
-    }
-    return lost;
+    const onGround = (ground: Ground) => looksSame(color, ground.color);
+    return getOrInsert(this.#lost, color, () => looksSame(color, white) || this.#grounds.some(onGround));
   }
 
   *runsOf({ first, end }: Stretch): Generator<Run> {

@@ -397,12 +397,6 @@ export class TextDevice {
     this.#line = undefined;
   }
 
-  /** The current element's last block, or the one before it. */
-  last(back = 1): Block | undefined {
-    const { children } = this.#group;
-    return children[children.length - back];
-  }
-
   /** The following content belongs to `tag`, a structure element. */
   enter(tag: Tag | undefined): void {
     const lineage: Tag[] = [];
@@ -414,7 +408,7 @@ export class TextDevice {
     let group = common > 0 ? open[common - 1] : this.page;
     for (const one of lineage.slice(common)) group = groupWithin(group ?? this.page, one);
     this.#group = group ?? this.page;
-    const last = this.last();
+    const last = this.#group.children.at(-1);
     const line = last?.kind === "text" ? last.lines[last.lines.length - 1] : undefined;
     this.#line = line && this.#isOn(line) ? line : undefined;
   }

@@ -1,5 +1,7 @@
 /** Composite fonts (ISO 32000-2, 9.7): Type 0 with one CIDFont. */
+
 import { Buffer } from "node:buffer";
+import { once } from "../../../core/once.ts";
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, isNamed, isString } from "../../../cos/syntax/value.ts";
 import { type CidMetrics, readCidMetrics } from "../../../document/composite-fonts/cid-metrics.ts";
@@ -148,12 +150,11 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
   const text = readTexts(cos, font, cidFont, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
-  let face: PageFont["face"] | undefined;
+  const face = once(() => readFace(Buffer.from(baseFont, "latin1"), embeddedStyle(descriptor, baseFont)));
 
   return {
     get face() {
-      face ??= readFace(Buffer.from(baseFont, "latin1"), embeddedStyle(descriptor, baseFont));
-      return face;
+      return face();
     },
     vertical: encoding.vertical,
     ...describedHeight(descriptor, undefined),

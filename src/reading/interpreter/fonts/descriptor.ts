@@ -1,4 +1,5 @@
 /** Font descriptors (ISO 32000-2, 9.8): a font's properties other than its codes. */
+import { once } from "../../../core/once.ts";
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict } from "../../../cos/syntax/value.ts";
 import { dictAt, numberAt, streamAt } from "../../../document/typed-get.ts";
@@ -47,18 +48,13 @@ export function readDescriptor(cos: CosDocument, font: CosDict, programKey: stri
     (each) => cos.resolve(dict.get(each)) !== null,
   );
   const stream = key === undefined ? undefined : streamAt(cos, dict.get(key));
-  let known: { readonly program: FontProgram | undefined } | undefined;
-
   return {
     flags: wholeNumber(numberAt(cos, dict.get("Flags"))),
     missingWidth: numberAt(cos, dict.get("MissingWidth")) ?? 0,
     ascent: numberAt(cos, dict.get("Ascent")),
     descent: numberAt(cos, dict.get("Descent")),
     embedded: stream !== undefined,
-    program() {
-      known ??= { program: stream && unlessDoubtful(() => openProgram(cos.decode(stream, maxProgramBytes))) };
-      return known.program;
-    },
+    program: once(() => stream && unlessDoubtful(() => openProgram(cos.decode(stream, maxProgramBytes)))),
   };
 }
 

@@ -1,7 +1,6 @@
 /** A font's face: by its program's flags, or by its name if the program has none. */
 import type { Face } from "../../../core/page-layout.ts";
 
-/** The style according to a font program. */
 export type FontStyle = Omit<Face, "name">;
 
 export const noFace: Face = { name: "", bold: false, italic: false, mono: false };

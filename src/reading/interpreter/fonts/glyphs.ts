@@ -20,7 +20,6 @@ export function plainCodes(text: string): number[] {
   return codes;
 }
 
-/** The code of a single-byte space. */
 const space = 32;
 
 /** A glyph; without an origin, in a horizontal font. */

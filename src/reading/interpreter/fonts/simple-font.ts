@@ -1,15 +1,17 @@
 /** Simple fonts: Type 1 and TrueType (ISO 32000-2, 9.6.2 to 9.6.3), with single-byte codes. */
+
 import { Buffer } from "node:buffer";
+import { once } from "../../../core/once.ts";
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, isArray, isNamed } from "../../../cos/syntax/value.ts";
 import { nameAt, numberAt } from "../../../document/typed-get.ts";
-import { describedHeight, fontFlags, type Height, readDescriptor, wholeNumber } from "./descriptor.ts";
+import { describedHeight, fontFlags, readDescriptor, wholeNumber } from "./descriptor.ts";
 import { encodedNames } from "./encodings/encoding-of-font.ts";
 import { encodingTable } from "./encodings/encodings.ts";
 import { FontDoubt } from "./encodings/font-doubt.ts";
 import { dingbatText, glyphText } from "./encodings/glyph-text.ts";
 import { readToUnicode } from "./encodings/to-unicode.ts";
-import { type FontStyle, readFace } from "./face.ts";
+import { readFace } from "./face.ts";
 import type { PageFont } from "./font.ts";
 import { embeddedStyle, substituteStyle } from "./font-style.ts";
 import { byteGlyphs, codeText, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
@@ -21,15 +23,8 @@ import {
   substituteFont,
 } from "./standard-fonts.ts";
 
-/** A substitute for a font that isn't in the document. */
-interface StandIn {
-  readonly font: StandardFont;
-  readonly style: FontStyle;
-  /** Its own height, used if the descriptor has none. */
-  readonly height: Height | undefined;
-}
-
-function standIn(baseFont: string, flags: number): StandIn {
+/** A substitute for a font that isn't in the document; its own height is used if the descriptor has none. */
+function standIn(baseFont: string, flags: number) {
   const exact = standardFont(baseFont);
   if (exact) {
     const style = { ...substituteStyle(baseFont, 0), mono: exact.startsWith("Courier") };
@@ -37,7 +32,7 @@ function standIn(baseFont: string, flags: number): StandIn {
   }
   const style = substituteStyle(baseFont, flags);
   const font = substituteFont({ ...style, serif: (flags & fontFlags.serif) !== 0 });
-  return { font, style, height: undefined };
+  return { font, style };
 }
 
 /** A font's own names for codes. */
@@ -156,15 +151,15 @@ export function openSimpleFont(
   const height = descriptor
     ? describedHeight(descriptor, other?.height)
     : standardHeight(other?.font ?? "Times-Roman");
-  let face: PageFont["face"] | undefined;
+  const face = once(() => {
+    const style = other?.style ?? (descriptor && embeddedStyle(descriptor, baseFont)) ?? plainStyle;
+    const mono = style.mono || (given !== undefined && isOneWidth(given, textOf));
+    return readFace(Buffer.from(baseFont, "latin1"), { ...style, mono });
+  });
 
   return {
     get face() {
-      if (face) return face;
-      const style = other?.style ?? (descriptor && embeddedStyle(descriptor, baseFont)) ?? plainStyle;
-      const mono = style.mono || (given !== undefined && isOneWidth(given, textOf));
-      face = readFace(Buffer.from(baseFont, "latin1"), { ...style, mono });
-      return face;
+      return face();
     },
     vertical: false,
     ...height,

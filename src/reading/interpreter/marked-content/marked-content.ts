@@ -74,7 +74,6 @@ export class MarkedContent {
     this.#onTag(tag);
   }
 
-  /** Something is painted. */
   content(): void {
     if (this.#back === undefined) return;
     this.#enter(this.#back);
@@ -151,7 +150,6 @@ export class MarkedContent {
     else this.#enter(undefined);
   }
 
-  /** Drops everything open. */
   drop(): void {
     this.#open = [];
     this.#back = undefined;

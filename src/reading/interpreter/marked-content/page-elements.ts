@@ -2,7 +2,9 @@
  * The structure elements (ISO 32000-2, 14.7) of a page's content, by MCID: as tags with their types, parents and indexes. If
  * the tree is damaged, content belongs to no element.
  */
+
 import { getOrInsert } from "../../../core/maps.ts";
+import { once } from "../../../core/once.ts";
 import { standardTypes, type Tag } from "../../../core/page-layout.ts";
 import { type CosArray, type CosDict, isArray, isDict, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
@@ -154,17 +156,12 @@ export function pageElements(
   const listed = key === undefined ? null : cos.resolve(parentTree(document).get(key));
   if (!elements || !isArray(listed)) return {};
 
-  let known: Owners | undefined;
-  const owner = (mcid: number) => {
-    known ??= readOwners(elements, listed);
-    return known(mcid);
-  };
-
+  const owners = once(() => readOwners(elements, listed));
   const tags = new Map<number, Tag | undefined>();
   return {
     actualText: wanted.actualText
       ? (mcid) => {
-          const dict = cos.object(owner(mcid) ?? 0);
+          const dict = cos.object(owners()(mcid) ?? 0);
           const text = isDict(dict) ? cos.resolve(dict.get("ActualText")) : null;
           return isString(text) ? decodeText(text.bytes) : undefined;
         }
@@ -172,7 +169,7 @@ export function pageElements(
     tag: wanted.tags
       ? (mcid) => {
           if (tags.has(mcid)) return tags.get(mcid);
-          const num = owner(mcid);
+          const num = owners()(mcid);
           const tag = num === undefined ? undefined : elements.tag(num);
           tags.set(mcid, tag);
           return tag;
@@ -181,14 +178,11 @@ export function pageElements(
   };
 }
 
-/** The number of an MCID's element. */
-type Owners = (mcid: number) => number | undefined;
-
 /**
  * The element that the page lists for an MCID, if the element agrees; otherwise the first listed one that claims it, since
  * some files' lists are out of order.
  */
-function readOwners(elements: Elements, listed: CosArray): Owners {
+function readOwners(elements: Elements, listed: CosArray): (mcid: number) => number | undefined {
   const first = new Map<number, number>();
   const contents = new Map<number, ReadonlySet<number>>();
   let count = 0;

@@ -8,7 +8,6 @@ import { blackInk } from "./ink.ts";
 /** A font set with `Tf`: an unreadable one matters only when text is shown. */
 export type FontChoice = PageFont | "unreadable" | undefined;
 
-/** The area of an image. */
 export const unitSquare: Box = { x0: 0, y0: 0, x1: 1, y1: 1 };
 
 export class GraphicsState {

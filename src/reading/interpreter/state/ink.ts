@@ -60,7 +60,6 @@ export function componentsOf(cos: CosDocument, value: CosValue | undefined): Com
 /** For each of the three components: colors this close are indistinguishable. */
 const nearest = 12;
 
-/** Whether two colors look the same. */
 export function looksSame(one: number, other: number): boolean {
   if (one < 0 || other < 0) return false;
   for (const shift of [0, 8, 16])

@@ -43,7 +43,6 @@ export class Fonts {
   }
 }
 
-/** The resources of one content stream. */
 export class Scope {
   readonly #document: CosDocument;
   readonly #dict: CosDict | undefined;

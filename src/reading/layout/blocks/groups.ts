@@ -1,5 +1,6 @@
 /** Groups a column's lines by position and style: paragraphs, lists, code. */
 
+import { once } from "../../../core/once.ts";
 import { isInItem, itemOf, type OpenItem } from "../lists/list-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
@@ -23,7 +24,6 @@ const isCentered = (a: Line, b: Line) =>
   Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < t.centerShift &&
   Math.abs(a.box.x0 - b.box.x0) > t.centerEdge;
 
-/** Whether a line has at most 60 characters. */
 const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
 
 const endsSentence = (text: string) => '.!?:;。！？…)"”»]'.includes(text.at(-1) ?? " ");
@@ -78,7 +78,6 @@ const withoutNames = (group: Group): Group =>
     ? { lines: group.lines, kind: "text", above: group.above, column: group.column }
     : group;
 
-/** A column's lines as groups, in order. */
 export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
   const groups: Group[] = [];
 
@@ -86,8 +85,7 @@ export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[
     const group = groups.at(-1);
     const last = group?.lines.at(-1);
     const above = last ? (line.baseline - last.baseline) / line.size : 9;
-    let known: ReturnType<Edges> | undefined;
-    const edges = () => (known ??= columnOf(lines, at));
+    const edges = once(() => columnOf(lines, at));
     const begin = (kind: Group["kind"], items?: OpenItem[]) =>
       groups.push({ lines: [line], kind, above, column: edges, ...(items && { items }) });
 

@@ -41,7 +41,6 @@ function blockOf(group: Group, { flow, style, next, atEnd }: Place): Block {
   return items ? { type: "list", ...base, items: nestItems(items) } : { type: "paragraph", ...base };
 }
 
-/** A few displayed lines that look like a formula. */
 const isFormula = ({ lines, column }: Group, text: string): boolean =>
   lines.length <= t.headingLines && saysFormula(text) && isDisplayed(lines, column());
 
@@ -54,7 +53,6 @@ function isFootnote([first]: readonly Line[], style: DocumentStyle, flow: PageFl
   return raisedMark(first) !== undefined || noteMark.test(first.text);
 }
 
-/** A running line as a block. */
 export const runningBlock = (line: Line, { edge, rule }: Running, page: number): Block => ({
   type: edge,
   page,
@@ -71,7 +69,6 @@ const numbersBlock = ({ numbers: lines, page }: PageFlow): Block => ({
   rule: "numbers of lines",
 });
 
-/** A page's blocks in reading order. */
 export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const running = runningLines(flow, style);
   const blocks: Block[] = [];

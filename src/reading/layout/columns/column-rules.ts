@@ -22,7 +22,6 @@ interface NextPiece {
   readonly allowed: number;
 }
 
-/** Whether the next piece continues a line. */
 export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
   {
     name: "turned or from the right",
@@ -188,7 +187,6 @@ const isSpecial = ({ rightToLeft, horizontal }: PlacedLine) => rightToLeft || !h
 export const isLost = (lines: readonly PlacedLine[]): boolean =>
   disorder(lines) > t.mostDisorder && !lines.some(isSpecial);
 
-/** The reading order of a page's lines. */
 export const orderRules: readonly LayoutRule<
   { lines: readonly Line[]; disorder: number },
   readonly Line[]

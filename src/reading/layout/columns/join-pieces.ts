@@ -8,7 +8,6 @@ import { decide } from "../model/rule.ts";
 import * as t from "../tolerances/tolerances.ts";
 import { type LineEnd, pieceRules } from "./column-rules.ts";
 
-/** A line being extended, with the size and the baseline of most of its letters. */
 interface OpenLine extends LineEnd {
   readonly first: Line;
   readonly words: Word[];

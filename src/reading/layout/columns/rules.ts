@@ -33,18 +33,20 @@ const maxThickness = 3.2;
 /** The engine's stroke boxes have room for the sharpest corner, ten times the line width. */
 const maxStroke = 5.5;
 const minLength = 6;
+/** In points: rules this close are one. */
+const touching = 2.5;
 /** Maximum drawings to examine: maps and charts have hundreds of thousands, and no tables. */
 const maxDrawings = 20_000;
 
 /** Joins rules on one line that touch or nearly do. */
-function joinRules(rules: readonly Rule[], slack = 2.5): Rule[] {
+function joinRules(rules: readonly Rule[]): Rule[] {
   const sorted = [...rules].sort((a, b) => a.at - b.at);
   const result: Rule[] = [];
 
-  for (const group of groupWhile(sorted, (_, rule, [first]) => rule.at - first.at <= slack)) {
+  for (const group of groupWhile(sorted, (_, rule, [first]) => rule.at - first.at <= touching)) {
     let open: { at: number; from: number; to: number } | undefined;
     for (const rule of group.sort((a, b) => a.from - b.from)) {
-      if (open && rule.from <= open.to + slack) open.to = Math.max(open.to, rule.to);
+      if (open && rule.from <= open.to + touching) open.to = Math.max(open.to, rule.to);
       else {
         open = { ...rule };
         result.push(open);

@@ -5,7 +5,7 @@
 
 import { getOrInsert } from "../../../core/maps.ts";
 import { type Line, lettersOf } from "../model/blocks.ts";
-import type { Edge, RunningPattern } from "../model/document-style.ts";
+import type { DocumentStyle, Edge, RunningPattern } from "../model/document-style.ts";
 import type { FlowItem, PageFlow } from "../model/page-flow.ts";
 import { decide } from "../model/rule.ts";
 import * as t from "../tolerances/tolerances.ts";
@@ -26,7 +26,6 @@ const edgeRows = 4;
 /** Results for pages, which are needed several times. */
 const known = new WeakMap<PageFlow, readonly EdgeLine[]>();
 
-/** The lines in a page's outermost rows. */
 const edgeLines = (flow: PageFlow) => getOrInsert(known, flow, () => findEdges(flow));
 
 /** The first of the given heights, in order, that are separate rows: the outermost and the one after them. */
@@ -122,7 +121,7 @@ export function runningPatterns(flows: readonly PageFlow[], bodySize: number): R
       }
       entry.size = Math.min(entry.size, line.size);
       if (entry.pages.at(-1)?.page !== flow.page)
-        entry.pages.push({ page: flow.page, numbers: numbersIn(line.text), text: line.text });
+        entry.pages.push({ page: flow.page, numbers: numbersIn(line.text) });
     }
   }
 
@@ -173,23 +172,17 @@ function repeatedShare(texts: readonly string[]): number {
   return texts.filter((text) => (counts.get(text) ?? 0) > 1).length / texts.length;
 }
 
-/** The part of a document's style that identifies running lines. */
-interface RunningStyle {
-  readonly running: readonly RunningPattern[];
-  readonly bodySize: number;
-}
-
-/** The kind of running line, and the rule that identified it. */
 export interface Running {
   readonly edge: Edge;
   readonly rule: string;
 }
 
-/** A page's running lines. */
-export function runningLines(flow: PageFlow, { running, bodySize }: RunningStyle): Map<Line, Running> {
+export function runningLines(
+  flow: PageFlow,
+  { running, bodySize }: Pick<DocumentStyle, "running" | "bodySize">,
+): Map<Line, Running> {
   const found = new Map<Line, Running>();
-  const lines = flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : []));
-  const page = { edges: edgeLines(flow), lines, page: flow.page, patterns: running, bodySize };
+  const page = { edges: edgeLines(flow), page: flow.page, patterns: running, bodySize };
   for (const rules of [runningRules, besideRules])
     for (const own of page.edges) {
       if (found.has(own.line)) continue;

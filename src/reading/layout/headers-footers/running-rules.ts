@@ -33,7 +33,7 @@ export interface RepeatedText {
   readonly at: number;
   readonly text: string;
   /** In order, with the numbers in the text: NaN for Roman numerals. */
-  readonly pages: { readonly page: number; readonly numbers: readonly number[]; readonly text: string }[];
+  readonly pages: { readonly page: number; readonly numbers: readonly number[] }[];
   /** Whether it is so close to the edge that it must be page furniture. */
   readonly inMargin: boolean;
   /** Font size of the smallest occurrence. */
@@ -41,7 +41,6 @@ export interface RepeatedText {
 }
 
 interface SampledText extends RepeatedText {
-  /** Pages examined. */
   readonly sampled: number;
   readonly bodySize: number;
 }
@@ -151,12 +150,10 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
 /** A line at the edge of a page, with the known facts about the page and the document. */
 interface SeenLine {
   readonly own: EdgeLine;
-  readonly lines: readonly Line[];
   readonly edges: readonly EdgeLine[];
   readonly page: number;
   readonly patterns: readonly RunningPattern[];
   readonly bodySize: number;
-  /** The lines identified as running lines. */
   readonly found: ReadonlyMap<Line, { readonly edge: Edge }>;
 }
 

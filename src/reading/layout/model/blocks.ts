@@ -23,7 +23,6 @@ export interface TextWord extends Word {
 /** The position of text relative to its line: small and above it, or below. */
 export type Script = "sup" | "sub" | undefined;
 
-/** A run of text in one style. */
 export interface Span {
   readonly text: string;
   readonly bold: boolean;
@@ -77,7 +76,6 @@ export interface Table {
   readonly columns: number;
 }
 
-/** A table on a page and its lines. */
 export interface FoundTable {
   /** The rule that found it; none while it is being built. */
   readonly rule?: string;

@@ -17,7 +17,6 @@ export interface RunningPattern {
 }
 
 export interface DocumentStyle {
-  /** Font size of body text. */
   readonly bodySize: number;
   /** Whether body text is bold, so that boldness marks nothing. */
   readonly bodyBold: boolean;
@@ -27,13 +26,11 @@ export interface DocumentStyle {
   readonly running: readonly RunningPattern[];
   /** For rotated text, by its turn. */
   readonly turnedRunning: ReadonlyMap<Turn, readonly RunningPattern[]>;
-  /** Of the sampled pages. */
   readonly vocabulary: Vocabulary;
   /** Level of each heading style, by `styleKey`. */
   readonly levels: ReadonlyMap<string, number>;
   /** Level of headings numbered "1"; undefined: numbers don't indicate levels. */
   readonly numbersFrom?: number | undefined;
-  /** The bookmarks' titles. */
   readonly outline: Outline;
   /** Level of headings named by the outermost bookmarks. */
   readonly outlineFrom: number;
@@ -50,7 +47,6 @@ export interface DocumentStyle {
 /** Sizes that differ by less are equal, rounded differently. */
 export const rounded = (size: number) => Math.round(size * 2) / 2;
 
-/** A heading's style: size and weight. */
 export function styleKey(line: Line): string {
   return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}${line.runIn ? "r" : ""}`;
 }

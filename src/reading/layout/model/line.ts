@@ -16,7 +16,6 @@ function commonSize(words: readonly Word[]): { readonly size: number; readonly b
   return most;
 }
 
-/** A line of words on one baseline. */
 export function lineOf(
   words: readonly Word[],
   like: Pick<Piece, "horizontal" | "turn" | "rightToLeft" | "tag">,

@@ -18,8 +18,6 @@ export interface PageFlow {
   readonly numbers: readonly Line[];
   /** Too complex: lines in the engine's order, without analysis. */
   readonly plain: boolean;
-  /** The rule that ordered the lines. */
-  readonly orderedBy: string;
   /** Whether the page has no text of its own: all of it was recognized on its picture. */
   readonly recognized: boolean;
   /** Rotated text, as pages on which it is upright. */

@@ -14,7 +14,6 @@ export interface Decision<Answer> {
   readonly answer: Answer;
 }
 
-/** The answer of the first rule that decides. */
 export function decide<Seen, Answer>(
   rules: readonly LayoutRule<Seen, Answer>[],
   seen: Seen,

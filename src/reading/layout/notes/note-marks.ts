@@ -5,11 +5,9 @@ import * as t from "../tolerances/tolerances.ts";
 
 const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
 
-/** Whether a word in a line is small and above it. */
 const isRaised = (word: TextWord, line: Line): boolean =>
   word.size < t.markSize * line.size && word.baseline < line.baseline - t.markRise * line.size;
 
-/** A word's position relative to its line. */
 export function scriptOf(word: TextWord, line: Line): Script {
   if (isRaised(word, line)) return "sup";
   return word.size < t.markSize * line.size && word.baseline > line.baseline + t.markDrop * line.size
@@ -17,7 +15,6 @@ export function scriptOf(word: TextWord, line: Line): Script {
     : undefined;
 }
 
-/** Whether a word is a raised mark. */
 export const isMark = (word: TextWord, line: Line): boolean => mark.test(word.text) && isRaised(word, line);
 
 /** The raised mark at the start of a line, if text follows it. */

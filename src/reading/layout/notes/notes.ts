@@ -17,7 +17,6 @@ const isExponent = ({ words }: Line, at: number): boolean =>
 /** Symbols and letters recur on every page. */
 const counted = /^\d+$/;
 
-/** A footnote's mark, as printed. */
 export function markOf({ lines }: Block): string | undefined {
   const first = lines[0]?.words[0]?.text ?? "";
   return raisedMark(lines[0]) ?? /^\d{1,3}$/.exec(first)?.[0];
@@ -90,7 +89,6 @@ export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
   });
 }
 
-/** A note's lines without its mark. */
 export function withoutMark([first, ...rest]: readonly Line[]): Line[] {
   if (!first) return [];
   const words = first.words.slice(1);

@@ -13,7 +13,6 @@ export interface Section {
 /** Levels of the tree: deeper ones go to the last level (an outline of thousands would nest an answer as deeply). */
 const maxDepth = 12;
 
-/** A bookmark or heading in document order. */
 export interface Entry {
   readonly title: string;
   readonly level: number;

@@ -83,7 +83,6 @@ export function spansOf(lines: readonly Line[], vocabulary: Vocabulary): Span[] 
   return spans;
 }
 
-/** The text of a paragraph's lines. */
 export function joinedText(lines: readonly Line[], vocabulary: Vocabulary): string {
   // Text before a space doesn't affect the rest, which stays short however long the text is.
   let [text, rest] = ["", ""];

@@ -9,7 +9,6 @@ const inlines = new Set(
     " ",
   ),
 );
-/** Elements that contain text. */
 export const texts =
   /^(?:P|H[1-6]?|Title|LI|LBody|Lbl|T[DH]|Caption|Code|TOCI|Note|FENote|BlockQuote|Formula|Quote)$/;
 
@@ -18,10 +17,8 @@ export interface Chain {
   readonly cell: Tag | undefined;
   readonly list: Tag | undefined;
   readonly item: Tag | undefined;
-  /** Number of lists around the item. */
   readonly depth: number;
   readonly label: boolean;
-  /** Whether it is in a footnote. */
   readonly note: boolean;
   /** The element that is the block. */
   readonly block: Tag;
@@ -29,7 +26,6 @@ export interface Chain {
   readonly part: Tag | undefined;
 }
 
-/** Interprets a piece's enclosing elements. */
 export function chainOf(tag: Tag): Chain {
   let [table, cell, list, item, block, part]: (Tag | undefined)[] = [];
   let depth = 0;
@@ -63,7 +59,6 @@ export function chainOf(tag: Tag): Chain {
   };
 }
 
-/** Groups lines by a key of their chains. */
 export function linesBy(
   lines: readonly Line[],
   keyOf: (chain: Chain) => string | undefined,

@@ -18,7 +18,6 @@ import { withMissingCells } from "./missing-cells.ts";
 import { type Chain, chainOf, linesBy, texts } from "./tag-chain.ts";
 import { listBlocks } from "./tagged-lists.ts";
 
-/** A tagged table's cells by its key. */
 export type TableSource = (key: string) =>
   | readonly (readonly {
       readonly key: string;

@@ -68,7 +68,6 @@ function listItems(all: readonly Line[]): ListItem[] {
 
 type PartType = "list" | "code" | "paragraph";
 
-/** Whether an item has a marker. */
 const isMarked = (lines: readonly Line[]): boolean =>
   lines.some(({ tag }) => tag && chainOf(tag).label) ||
   looseLabel(lines) !== undefined ||
@@ -104,7 +103,6 @@ function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) =
   };
 }
 
-/** The key of an item's list. */
 const parentKey = (key: string) => key.slice(0, key.lastIndexOf("."));
 
 const inItems = /^(?:P|Code)$/;

@@ -141,15 +141,8 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
   return [...found, ...alone].sort(byPlace);
 }
 
-/** A line's visual order, left to right. */
-interface Seen {
-  readonly items: string[];
-  readonly painted: number[];
-  readonly letters: (readonly Letter[])[];
-}
-
 /** A line's visual order, left to right, with a space wherever one is visible. */
-function seen(line: RawLine): Seen {
+function seen(line: RawLine) {
   const spaces = line.characters
     .filter(({ text }) => blank.test(text))
     .map(centerX)
@@ -231,7 +224,6 @@ function blockReads(texts: readonly string[], around: boolean): boolean {
   return around || readsRightToLeft(texts);
 }
 
-/** The face of most letters. */
 function mainFace(words: readonly Word[]): Face | undefined {
   const letters = new Map<Face, number>();
   for (const { face, text } of words) letters.set(face, (letters.get(face) ?? 0) + text.length);

@@ -111,7 +111,7 @@ const isBrokenEnd = (word: string) =>
   (/[-.]$/.test(word) && /:\/\/|10\.\d{4,}\//.test(word)) ||
   (/\d\.$/.test(word) && /[([]/.test(word));
 
-/** A text's last word: no pattern here looks beyond a space. */
+/** No pattern here looks beyond a space. */
 const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
 
 /** Whether a text's last word may continue in the next. Few do, as their last character shows. */

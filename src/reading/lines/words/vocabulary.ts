@@ -1,4 +1,5 @@
 /** A text's words: they show whether halves separated by a line end are one word. */
+import { once } from "../../../core/once.ts";
 import type { TextBlock } from "../../../core/page-layout.ts";
 
 export interface Vocabulary {
@@ -59,8 +60,7 @@ function readWords(blocks: readonly TextBlock[]): Vocabulary {
  * in a hyphen.
  */
 export function vocabularyOf(blocks: readonly TextBlock[]): Vocabulary {
-  let read: Vocabulary | undefined;
-  const known = () => (read ??= readWords(blocks));
+  const known = once(() => readWords(blocks));
   return {
     get compounds() {
       return known().compounds;

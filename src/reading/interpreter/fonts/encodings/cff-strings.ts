@@ -1,4 +1,5 @@
 /** The predefined strings of every CFF program (Adobe Technical Note 5176, appendix A), by identifier. */
+import { once } from "../../../../core/once.ts";
 
 const packed = `
 .notdef space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus comma
@@ -33,9 +34,4 @@ Odieresissmall OEsmall Oslashsmall Ugravesmall Uacutesmall Ucircumflexsmall Udie
 Ydieresissmall 001.000 001.001 001.002 001.003 Black Bold Book Light Medium Regular Roman Semibold
 `;
 
-let known: readonly string[] | undefined;
-
-export function cffStandardStrings(): readonly string[] {
-  known ??= packed.trim().split(/\s/);
-  return known;
-}
+export const cffStandardStrings = once((): readonly string[] => packed.trim().split(/\s/));

@@ -93,7 +93,6 @@ const known = new Map<string, Encoding>();
 
 type EncodingName = keyof typeof fillers;
 
-/** One of the encodings. */
 export function encodingTable(name: EncodingName): Encoding {
   return getOrInsert(known, name, () => {
     const made = new Array<string | undefined>(256).fill(undefined);

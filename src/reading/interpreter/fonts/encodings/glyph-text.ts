@@ -22,7 +22,6 @@ const hexadecimal = (digits: string): number =>
 
 const decimal = (digits: string): number => (/^\d+$/.test(digits) ? Number.parseInt(digits, 10) : 0);
 
-/** Names formed by a rule. */
 function codePointByRule(name: string): number {
   if (name.startsWith("uni") && name.length === 7) return hexadecimal(name.slice(3));
   if (name.startsWith("u")) return hexadecimal(name.slice(1));

@@ -1,4 +1,5 @@
 /** The first glyphs of Macintosh fonts in order (OpenType 1.9, table `post`): many fonts still use it. */
+import { once } from "../../../../core/once.ts";
 import { glyphText } from "./glyph-text.ts";
 
 const macintoshGlyphs = `
@@ -21,13 +22,10 @@ threesuperior onehalf onequarter threequarters franc Gbreve gbreve Idotaccent Sc
 ccaron dcroat
 `;
 
-let macintosh: readonly string[] | undefined;
+const names = once((): readonly string[] => macintoshGlyphs.trim().split(/\s/));
 
 /** The glyph's name; undefined if beyond the list. */
-export function macintoshName(glyph: number): string | undefined {
-  macintosh ??= macintoshGlyphs.trim().split(/\s/);
-  return macintosh[glyph];
-}
+export const macintoshName = (glyph: number) => names()[glyph];
 
 /** Glyphs before the first one that represents a character. */
 const lead = 3;

@@ -1,5 +1,7 @@
 /** CFF programs (Adobe Technical Note 5176): the style, and glyph names by code. */
+
 import { Buffer } from "node:buffer";
+import { once } from "../../../../core/once.ts";
 import { cffStandardStrings } from "../encodings/cff-strings.ts";
 import { encodingTable } from "../encodings/encodings.ts";
 import { FontDoubt } from "../encodings/font-doubt.ts";
@@ -143,21 +145,11 @@ function readCodes(
   return names;
 }
 
-/** The parts of a program that locate and name its glyphs. */
-interface CffParts {
-  /** Start of each glyph's charstring, and the end of the last. */
-  charStrings(): readonly number[];
-  /** CIDs of the glyphs in a CID font, otherwise identifiers of their names. */
-  charset(): readonly number[] | undefined;
-  /** Whether the charset has CIDs. */
-  readonly keyed: boolean;
-  /** The name of an identifier. */
-  sidName(sid: number): string | undefined;
-  operand(operator: number, otherwise: number): number;
-}
-
-/** Throws like `readCff`. */
-export function openCff(bytes: Uint8Array): CffParts | undefined {
+/**
+ * The parts of a program that locate and name its glyphs. `charStrings`: the start of each glyph's, and the end of the last.
+ * `charset`: CIDs if `keyed`, otherwise identifiers of names. Throws like `readCff`.
+ */
+export function openCff(bytes: Uint8Array) {
   const data = view(bytes);
   if (data.getUint8(0) !== 1) return undefined;
 
@@ -211,25 +203,19 @@ function codeNames(
   operand: (operator: number, otherwise: number) => number,
   sidName: (sid: number) => string | undefined,
 ): (code: number) => string | undefined {
-  let known: ReadonlyMap<number, string> | undefined;
-
-  const read = (): ReadonlyMap<number, string> => {
+  const names = once((): ReadonlyMap<number, string> => {
     const encoding = operand(operators.encoding, 0);
     const glyphs = data.getUint16(operand(operators.charStrings, 0));
     const sids = readCharset(data, operand(operators.charset, 0), glyphs);
     if (sids === undefined || encoding === 1) throw new FontDoubt("a CFF program with Expert glyphs");
     if (encoding !== 0) return readCodes(data, encoding, (glyph) => sidName(sids[glyph] ?? -1), sidName);
-    const names = new Set(sids.map(sidName));
+    const own = new Set(sids.map(sidName));
     return new Map(
       [...encodingTable("standard").entries()].flatMap(([code, name]) =>
-        name !== undefined && names.has(name) ? [[code, name] as const] : [],
+        name !== undefined && own.has(name) ? [[code, name] as const] : [],
       ),
     );
-  };
+  });
 
-  return (code) => {
-    if (keyed) return undefined;
-    known ??= read();
-    return known.get(code);
-  };
+  return (code) => (keyed ? undefined : names().get(code));
 }

@@ -1,5 +1,7 @@
 /** TrueType programs (OpenType 1.9): style, height, and glyph names of codes. */
+
 import { Buffer } from "node:buffer";
+import { once } from "../../../../core/once.ts";
 import { encodingTable } from "../encodings/encodings.ts";
 import { macintoshName } from "../encodings/macintosh-glyphs.ts";
 import type { FontProgram } from "./program.ts";
@@ -70,14 +72,11 @@ export function readNames(post: DataView | undefined): ((glyph: number) => strin
   if (version === 0x00010000) return macintoshName;
   if (version !== 0x00020000) return () => undefined;
 
-  let strings: string[] | undefined;
+  const strings = once(() => pascalStrings(post, 34 + post.getUint16(32) * 2));
   return (glyph) => {
-    const count = post.getUint16(32);
-    if (glyph >= count) return undefined;
+    if (glyph >= post.getUint16(32)) return undefined;
     const index = post.getUint16(34 + glyph * 2);
-    if (index < 258) return macintoshName(index);
-    strings ??= pascalStrings(post, 34 + count * 2);
-    return strings[index - 258];
+    return index < 258 ? macintoshName(index) : strings()[index - 258];
   };
 }
 
@@ -120,14 +119,9 @@ export function readTrueType(bytes: Uint8Array): FontProgram {
   const post = tables.get("post");
   const height = readHeight(tables);
   const names = readNames(post);
-  let known: readonly CodeMap[] | undefined;
+  const maps = once(() => readCodeMaps(tables.get("cmap")));
+  const texts = once(() => glyphTexts(maps()));
 
-  const maps = () => {
-    known ??= readCodeMaps(tables.get("cmap"));
-    return known;
-  };
-
-  let texts: ReadonlyMap<number, string> | undefined;
   return {
     ...readStyle(tables),
     mono: post !== undefined && post.byteLength >= 16 && post.getUint32(12) !== 0,
@@ -140,9 +134,6 @@ export function readTrueType(bytes: Uint8Array): FontProgram {
       // A font without names: assume that its codes are those of Windows.
       return names ? names(glyph) : encodingTable("winAnsi")[code];
     },
-    glyphText(glyph) {
-      texts ??= glyphTexts(maps());
-      return texts.get(glyph);
-    },
+    glyphText: (glyph) => texts().get(glyph),
   };
 }
