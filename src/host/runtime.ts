@@ -12,13 +12,18 @@ export interface Runtime {
 }
 
 /** Bun gives an executable's modules paths in its own file system: `/$bunfs/root/…`, on Windows `B:/~BUN/root/…`. */
-const insideExecutable = /\/(\$bunfs|~BUN|%24bunfs|%7EBUN)\//;
+const insideExecutable = ["/$bunfs/", "/~BUN/", "/%24bunfs/", "/%7EBUN/"];
 
 function detect(): Runtime {
   const { bun, deno, node } = process.versions;
   const windows = process.platform === "win32";
   if (bun !== undefined)
-    return { name: "bun", version: bun, compiled: insideExecutable.test(import.meta.url), windows };
+    return {
+      name: "bun",
+      version: bun,
+      compiled: insideExecutable.some((folder) => import.meta.url.includes(folder)),
+      windows,
+    };
   if (deno !== undefined) return { name: "deno", version: deno, compiled: false, windows };
   return { name: "node", version: node, compiled: false, windows };
 }

@@ -12,7 +12,7 @@ import { loadTool, registry } from "../../tools/registry.ts";
 import { type Command, commandName, toolName } from "../flags/command.ts";
 import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type GivenFlags, UsageError } from "../flags/flags.ts";
+import { type Flag, type GivenFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import { asksPassword, type CallPhase } from "./call-phase.ts";
 import { fillEach, fillRows } from "./fill-rows.ts";
@@ -56,11 +56,15 @@ async function toolOf(name: string): Promise<Tool | undefined> {
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
   const more = furtherArguments[tool.name];
+  const flags = Object.entries(toolFlags(tool)).map(([flag, { description, ...rest }]): [string, Flag] => [
+    flag,
+    { ...rest, description: inFlags(tool, description) },
+  ]);
 
   return {
     name: commandName(tool),
     description: inFlags(tool, tool.description),
-    flags: toolFlags(tool),
+    flags: Object.fromEntries(flags),
     examples: [`pdfd ${commandName(tool)} ${registry.find(({ name }) => name === tool.name)?.example}`],
     ...(bare && {
       rest: {

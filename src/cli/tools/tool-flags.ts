@@ -75,12 +75,11 @@ export function bareField(tool: Tool): ToolField | undefined {
   return others.find(({ name }) => name === "query") ?? first;
 }
 
-/** All flags of the tool's command. */
+/** All flags of the tool's command. Their descriptions name fields (`inFlags`). */
 export function toolFlags(tool: Tool): FlagTable {
   const own = toolFields(tool)
     .filter(({ name }) => !isBare(tool, name))
-    .flatMap(flagsOf)
-    .map(([flag, more]): [string, Flag] => [flag, { ...more, description: inFlags(tool, more.description) }]);
+    .flatMap(flagsOf);
   return {
     ...Object.fromEntries(own),
     ...(isReading(tool) && textFlags),

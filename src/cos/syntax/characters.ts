@@ -88,6 +88,8 @@ const differences = [
   [0xad, "\ufffd"],
 ] as const;
 
-/** PDFDocEncoding, indexed by code. */
-export const pdfDocEncoding: string[] = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
-for (const [first, characters] of differences) pdfDocEncoding.splice(first, characters.length, ...characters);
+/** PDFDocEncoding: its characters, in the order of their codes. */
+export const pdfDocEncoding: string = differences.reduce(
+  (text, [first, characters]) => text.slice(0, first) + characters + text.slice(first + characters.length),
+  String.fromCharCode(...Array(256).keys()),
+);
