@@ -1,7 +1,8 @@
 /** Pages drawn with characters, and their Markdown. */
 import { describe, expect, it } from "vitest";
+import { extractStructure } from "../../../src/reading/extract.ts";
 import { drawnPages } from "./drawn.ts";
-import { extract } from "./read.ts";
+import { noOptions, readerOf } from "./read.ts";
 
 const pictures: readonly (readonly [name: string, picture: string, markdown: string])[] = [
   [
@@ -1283,7 +1284,9 @@ The quick brown fox jumps over the lazy dog today, as it did the day before, in 
 
 describe("a picture", () => {
   it.each(pictures)("of %s is read as people see it", async (_, picture, markdown) => {
-    const { content } = await extract(drawnPages(picture.slice(1, -1)));
+    const drawn = drawnPages(picture.slice(1, -1));
+    const pages = drawn.map(({ page }) => page);
+    const { content } = await extractStructure(readerOf(drawn).reader, { ...noOptions, pages });
     expect(content).toBe(markdown.slice(1, -1));
   });
 });
