@@ -29,6 +29,7 @@ import {
 import { isDisplayed, saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
 import { brokenEarly, columnOf, follows } from "../../../src/reading/layout/paragraphs/line-pairs.ts";
 import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
+import { mayBreakWords } from "../../../src/reading/layout/tables/cell-words.ts";
 import { brokenLines } from "../../../src/reading/layout/tables/cells.ts";
 import { components, gridCells } from "../../../src/reading/layout/tables/evidence/drawn-grid.ts";
 import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
@@ -39,6 +40,8 @@ import { withoutLabels } from "../../../src/reading/layout/tables/spanning-label
 import { columnsOf, placeRow } from "../../../src/reading/layout/tables/text-columns.ts";
 import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
 import { hasAxis, vetoes } from "../../../src/reading/layout/tables/vetoes.ts";
+import { isParted } from "../../../src/reading/layout/tables/wrapped-rows.ts";
+import type { RawLine } from "../../../src/reading/lines/raw-line.ts";
 import { layout, piece, prose, type Style } from "./support.ts";
 
 /** A document with 10-point running text and baselines 12 points apart. */
@@ -59,7 +62,19 @@ const page = (text: string) => ({ horizontal: [text], vertical: [], fills: [] })
 const cut = (rule: number, own: readonly Line[]) =>
   cutRules[rule]?.decide({ lines: own, size: 10 }) !== undefined;
 
+/** A line as an interpreter returns it. */
+const raw = (x: number, y: number, text: string): RawLine => ({
+  ...piece(x, y, text),
+  ...{ text, begin: x, characters: [] },
+});
+/** Whether a word may continue in the next line. */
+const mayBreak = (next: string, down = 12, left = 0) =>
+  mayBreakWords([{ lines: [raw(50, 100, "wizard"), raw(50 + left, 100 + down, next)] }]);
+
 const lines: Threshold[] = [
+  ["the lines of a broken word", 7.5, 8.5, (pitch) => mayBreak("ry", pitch)],
+  ["the lines of a broken word, farther apart", 19.5, 18.5, (pitch) => mayBreak("ry", pitch)],
+  ["a line with the rest of a word", 27, 24, (length) => mayBreak(`${"w".repeat(length - 2)} w`)],
   [
     "code under a sentence",
     1.2,
@@ -92,14 +107,14 @@ const lines: Threshold[] = [
   ],
   [
     "sizes of a paragraph",
-    11.4,
-    10.7,
+    11.1,
+    10.8,
     (size) => follows(line(50, 100, "a"), line(50, 112, "b", { size }), style),
   ],
   [
     "sizes of code in a paragraph",
     14.5,
-    12,
+    12.6,
     (size) => follows(line(50, 100, "a"), line(50, 112, "b", { size, mono: true }), style),
   ],
   [
@@ -112,7 +127,7 @@ const lines: Threshold[] = [
   [
     "sizes of a column",
     12.1,
-    11,
+    11.3,
     (size) => columnOf([line(50, 100, "short"), line(50, 112, "a longer line", { size })], 0).right > 80,
   ],
   [
@@ -126,6 +141,107 @@ const lines: Threshold[] = [
     66,
     78,
     (up) => stretches([line(50, 200, "one"), line(300, 200 - up, "two")]).length === 2,
+  ],
+];
+
+const [one, two] = ["falcon violet amber willow", "falcon violet"];
+const several = (count: number, at: number, yes: string, no: string) => (at < count ? yes : no);
+
+const more: Threshold[] = [
+  [
+    "a rule through the center of a row",
+    96.6,
+    97.4,
+    (y) => {
+      const [a, b] = rowsOf([line(50, 100, "One"), line(50, 120, "two")]).map((row) =>
+        placeRow(row, [{ from: 50, to: 150 }]),
+      );
+      return a !== undefined && b !== undefined && isParted(a, b, [y]);
+    },
+  ],
+  [
+    "few numbers among long cells",
+    5,
+    3,
+    (count) =>
+      vetoed(
+        "too little to go by",
+        rowsFrom(10, (y) => [several(count, y, "12", "w".repeat(35)), "w".repeat(35)]),
+        2,
+        [],
+      ),
+  ],
+  [
+    "items of lists beside each other",
+    10,
+    12,
+    (count) =>
+      vetoed(
+        "lists",
+        rowsFrom(10, (y) => [0, 1].map((x) => `${several(count, 2 * y + x, "•", "a")} word${y}${x}`)),
+        2,
+        [],
+      ),
+  ],
+  [
+    "different items of lists beside each other",
+    13,
+    15,
+    (count) =>
+      vetoed(
+        "lists",
+        rowsFrom(10, (y) => [0, 1].map((x) => `• word${Math.min(2 * y + x, count - 1)}`)),
+        2,
+        [],
+      ),
+  ],
+  [
+    "full lines of running text",
+    6,
+    8,
+    (count) =>
+      vetoed(
+        "columns of running text",
+        rowsFrom(11, (y) => [0, 1].map(() => several(count, y, one, two.concat(" it")))),
+        2,
+      ),
+  ],
+  ["edges of justified lines", 3.8, 3.2, (off) => justified(25, 25, 12, off)],
+  ["baselines of justified lines", 1.15, 0.9, (off) => justified(25, 25, 12, 0, off)],
+  ["heights of running lines", 4.5, 3.5, (off) => runs(3, 30, "Annual report", 200, off)],
+  [
+    "rows before the first with several cells",
+    5,
+    4,
+    (count) =>
+      across(
+        [8, 250],
+        [
+          ...Array.from({ length: count }, (_, at): Placed => [100, 20 + 14 * at, "One"]),
+          ...[0, 1, 2, 3].flatMap((at) => pair(20 + 14 * (count + at))),
+        ],
+      ).length === 1,
+  ],
+  [
+    "rules of another table",
+    0.45,
+    0.55,
+    (share) =>
+      !across(
+        [8, 150],
+        [20, 44, 64, 84, 120].flatMap((y) => pair(y)),
+        [30, 50, 70, 90].map((at) => ({ at, from: 100, to: 100 + 400 * share })),
+      ).some(({ region }) => region.y0 === 8),
+  ],
+  [
+    "text beyond the end of a table's rules",
+    527,
+    520,
+    (end) =>
+      across(
+        [8, 28, 90],
+        [...pair(20), ...pair(44), [100, 60, "One"], [end - 35, 60, "of them"]],
+      )[0]?.rows.at(-1)?.chunks.length === 2,
   ],
 ];
 
@@ -199,10 +315,12 @@ const headings: Threshold[] = [
 ];
 
 /** Whether words that fill their line, `gap` and `other` apart, are justified below a line with the same edges. */
-const justified = (gap: number, other = gap, pitch = 12) => {
+const justified = (gap: number, other = gap, pitch = 12, left = 0, down = 0) => {
   const texts = ["general", "organisations", "everywhere"];
-  const words = [50, 85 + gap, 150 + gap + other].map((x, at) => piece(x, 100, texts[at] ?? ""));
-  const above = piece(50, 100 - pitch, `be ${"w".repeat((135 + gap + other) / 5)}`);
+  const words = [50, 85 + gap, 150 + gap + other].map((x, at) =>
+    piece(x, at === 1 ? 100 + down : 100, texts[at] ?? ""),
+  );
+  const above = piece(50 - left, 100 - pitch, `be ${"w".repeat((135 + gap + other) / 5)}`);
   return joinJustified(pieceLines([above, ...words])).justified.size === 1;
 };
 
@@ -230,7 +348,7 @@ const bullet = (width: number, height = width, gap = 5) =>
 
 const drawn: Threshold[] = [
   ["underlines", 103.8, 103.2, (at) => ruled(at).rules.horizontal.length === 0],
-  ["lowest strikes", 99, 98, (at) => ruled(at).lines.some(({ words }) => words[0]?.struck)],
+  ["lowest strikes", 98.7, 98.2, (at) => ruled(at).lines.some(({ words }) => words[0]?.struck)],
   ["highest strikes", 94.5, 95.5, (at) => ruled(at).lines.some(({ words }) => words[0]?.struck)],
   ["ends of underlines", 3.3, 2.7, (ends) => ruled(101, ends).rules.horizontal.length === 0],
   ["the smallest bullet", 1.3, 1.7, (size) => bullet(size)],
@@ -354,7 +472,7 @@ const tables: Threshold[] = [
         4,
       ) !== undefined,
   ],
-  ["room in a cell", 6.5, 5.7, (room) => broken(room)],
+  ["room in a cell", 6.2, 5.8, (room) => broken(room)],
   ["the rest of a word", 3, 2, (length) => broken(1, "w".repeat(length))],
   [
     "words in lines of running text",
@@ -697,10 +815,10 @@ const pictured = (width: number, height: number) => {
 const note = (y: number, size: number) =>
   typesOf(layout(1, [...prose(50, 80, 12), piece(50, y, "1 A note of it.", { size })])).includes("footnote");
 /** Whether a line above each page's text is a running header. */
-const runs = (count: number, y = 30, text = "Annual report", below = 200) =>
+const runs = (count: number, y = 30, text = "Annual report", below = 200, down = 0) =>
   runningPatterns(
     Array.from({ length: count }, (_, at) =>
-      pageFlow(layout(at + 1, [piece(50, y, text), ...prose(50, below, 30)])),
+      pageFlow(layout(at + 1, [piece(50, y + (at === 1 ? down : 0), text), ...prose(50, below, 30)])),
     ),
     10,
   ).some(({ edge }) => edge === "header");
@@ -752,6 +870,7 @@ function glued(marker: string, gap: number): Line {
 
 describe.each([
   ["lines", lines],
+  ["other distances", more],
   ["type", type],
   ["headings", headings],
   ["justified lines", justification],
