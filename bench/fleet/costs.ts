@@ -1,6 +1,6 @@
 /**
  * `npm run fleet:costs` measures many documents with dist/pdfd --jsonl on this computer: calls per second on one core and with
- * one process on each of two cores, how `--jobs` scales, and memory over many lines. Linux only. Options:
+ * one process on each of two cores, how `--jobs` scales beside separate processes, and memory over many lines. Linux only. Options:
  * --calls <n, 20000> for speed, --lines <n, 1000000> for memory, --jobs <n, 2>, --rounds <n, 3> and --only <part>: calls,
  * jobs or memory.
  */
@@ -131,24 +131,31 @@ async function showCalls(count: number): Promise<void> {
   }
 }
 
-/** Alternates one job on one core with many jobs on as many cores. */
+/**
+ * Alternates one job on one core, as many such processes as jobs, each with a core of its own, and one process with all jobs. The
+ * second shows what the machine gives: its cores share caches and memory.
+ */
 async function showJobs(count: number, jobs: number, rounds: number): Promise<void> {
+  const perCore = count / jobs;
   for (const [name, call] of Object.entries(calls)) {
     const ratios: number[] = [];
-    const costs: number[] = [];
+    const separate: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const one = await run(call, count, `${name}-one-${round}`, { core: 0 });
+      const one = await run(call, perCore, `${name}-one-${round}`, { core: 0 });
+      const apart = await Promise.all(
+        Array.from({ length: jobs }, (_, core) => run(call, perCore, `${name}-${core}-${round}`, { core })),
+      );
       const many = await run(call, count, `${name}-many-${round}`, { jobs });
-      if (one.failed + many.failed > 0) throw new Error("calls failed");
-      ratios.push(one.wallMs / many.wallMs / jobs);
-      costs.push(many.cpuMs / one.cpuMs);
+      if ([one, many, ...apart].some(({ failed }) => failed > 0)) throw new Error("calls failed");
+      ratios.push(one.wallMs / many.wallMs);
+      separate.push(one.wallMs / Math.max(...apart.map(({ wallMs }) => wallMs)));
       console.log(
-        `${name}: ${Math.round((count / one.wallMs) * 1000)} a second by 1 job on one core, ${Math.round((count / many.wallMs) * 1000)} by ${jobs}; ` +
-          `processor time ${(one.cpuMs / count).toFixed(3)} and ${(many.cpuMs / count).toFixed(3)} ms each`,
+        `${name}: ${Math.round((perCore / one.wallMs) * 1000)} a second by 1 job on one core, ${Math.round((count / many.wallMs) * 1000)} by ${jobs}; ` +
+          `processor time ${(one.cpuMs / perCore).toFixed(3)} and ${(many.cpuMs / count).toFixed(3)} ms each`,
       );
     }
     console.log(
-      `${name}: ${median(ratios).toFixed(2)} a core with --jobs ${jobs}; processor time ${median(costs).toFixed(2)} of 1 job's (medians of ${rounds})`,
+      `${name}: ${median(ratios).toFixed(2)} a core with --jobs ${jobs}, ${median(separate).toFixed(2)} with ${jobs} separate processes (medians of ${rounds})`,
     );
   }
 }
