@@ -18,6 +18,7 @@ import { cpus, loadavg } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "../../src/core/version.ts";
+import { patientCompilers } from "../../src/host/process/self.ts";
 import { cpuBetween, median, peakMemory, runNative, treeCpu } from "./measure.ts";
 import { type Operation, operations, programs } from "./operations.ts";
 import { chart, goalText, type Result, replaced, table } from "./report.ts";
@@ -167,11 +168,12 @@ async function measure(operation: Operation): Promise<Result> {
   };
 }
 
-/** Reading per page beside libraries, in a process of its own. */
+/** Reading per page beside libraries, in a process of its own that compiles like an engine. */
 function readingResults(): Result[] {
   const script = resolve(import.meta.dirname, "reading.ts");
   const folders = ["liteparse", "pdf-inspector"].map((program) => packageOf(program) ?? "");
-  const { stdout } = spawnSync(process.execPath, [script, ...folders], { encoding: "utf8" });
+  const env = { ...process.env, ...patientCompilers };
+  const { stdout } = spawnSync(process.execPath, [script, ...folders], { encoding: "utf8", env });
   return JSON.parse(stdout);
 }
 
