@@ -58,7 +58,7 @@ const stepsPerPage = 2000;
 
 type Fallback = typeof import("./fallback.ts");
 
-/** What is read of pages, by the interpreter or else by MuPDF. */
+/** Reads pages with the interpreter, or else with MuPDF. */
 interface Reading<Page> {
   read(shared: DocumentRun, page: number): Page;
   textOf(page: Page): string;

@@ -1,4 +1,4 @@
-/** Which blocks, and which parts of them, share a chunk. */
+/** Which blocks, and which parts of a block, share a chunk. */
 import { describe, expect, it } from "vitest";
 import { inWords, registryNames } from "../../../src/core/message.ts";
 import { type Chunk, Chunker, cutText, putChunks } from "../../../src/reading/formats/chunks.ts";

@@ -128,7 +128,7 @@ describe("a line", () => {
     ["slightly turned", [9.999, 0.3, 0.3, -9.999], "nm"],
     ["turned", [9.9, 1, 1, -9.9], "n|m"],
     ["turned by half", [-10, 0, 0, 10], "n|m"],
-  ])("goes on %s", (_, [a = 0, b = 0, c = 0, d = 0], expected) => {
+  ])("continues %s", (_, [a = 0, b = 0, c = 0, d = 0], expected) => {
     const device = new TextDevice(0);
     device.add(0x6e, origins.glyph, styleOf(size), 100, 100, advance, 0);
     device.add(0x6d, origins.glyph, makeStyle(font, a, b, c, d), 105, 100, advance, 0);
