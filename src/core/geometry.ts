@@ -44,6 +44,9 @@ export function hasCenter(outer: Box, inner: Box): boolean {
 /** Whether two boxes overlap by more than `by` in both directions. */
 export const overlap = (a: Box, b: Box, by: number) => sharedWidth(a, b) > by && sharedHeight(a, b) > by;
 
+export const contains = (outer: Box, inner: Box) =>
+  outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 && outer.y1 >= inner.y1;
+
 /** The median; 0 for no values. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -3,7 +3,9 @@
  * from their strings, and their advance becomes a number, so that nothing else moves; images and forms become copies for this
  * page.
  */
+
 import { Buffer } from "node:buffer";
+import { contains } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import {
   type CosDict,
@@ -33,7 +35,7 @@ import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { fullImageDict } from "./inline-names.ts";
 import { saying, textsIn } from "./scrub.ts";
-import { contains, type PageTarget } from "./target.ts";
+import type { PageTarget } from "./target.ts";
 import type { Words } from "./words.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));

@@ -1,5 +1,5 @@
 /** The content to remove from a page: areas, and letters that were found. */
-import { boxAround, hasCenter, overlap } from "../core/geometry.ts";
+import { boxAround, contains, hasCenter, overlap } from "../core/geometry.ts";
 import type { Box, Letter } from "../core/page-layout.ts";
 
 export interface Area extends Box {
@@ -71,6 +71,3 @@ function holdsInk(area: Area, ink: Box): boolean {
 
 const meets = (one: Box, other: Box) =>
   one.x0 <= other.x1 && one.x1 >= other.x0 && one.y0 <= other.y1 && one.y1 >= other.y0;
-
-export const contains = (outer: Box, inner: Box): boolean =>
-  outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 && outer.y1 >= inner.y1;

@@ -14,7 +14,7 @@ import { boxOf, type JsonBox } from "./json.ts";
 import { markdownBlock } from "./markdown.ts";
 import type { Content } from "./writers.ts";
 
-type Kind = "text" | "table" | "list" | "code" | "caption" | "footnote";
+type Kind = "text" | (typeof kinds)[number];
 
 export interface Chunk {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Chunk {
 interface Piece {
   readonly text: string;
   readonly lines: readonly Line[];
-  /** Whether its table's header is repeated. */
+  /** Whether its table's header is repeated; false: it is text of a single cell. */
   readonly repeatsHead?: boolean;
 }
 
@@ -56,13 +56,8 @@ interface PageLines {
   readonly lines: Set<Line>;
 }
 
-const kinds: Readonly<Record<string, Kind | undefined>> = {
-  table: "table",
-  list: "list",
-  code: "code",
-  caption: "caption",
-  footnote: "footnote",
-};
+const kinds = ["table", "list", "code", "caption", "footnote"] as const;
+const kindOf = (type: string): Kind => kinds.find((kind) => kind === type) ?? "text";
 /** Kinds that interrupt body text. */
 const aside: ReadonlySet<Kind | undefined> = new Set<Kind>(["caption", "footnote"]);
 const between = "\n\n";
@@ -96,8 +91,9 @@ export class Chunker {
 
   add(block: Block): void {
     if (this.#markdown(block) === "") return;
-    if (block.type === "heading") this.#openSection(block);
-    const kind = block.type === "heading" ? undefined : (kinds[block.type] ?? "text");
+    if (block.type === "heading")
+      this.#startSection(joinedText(block.lines, this.#vocabulary), block.level ?? 1);
+    const kind = block.type === "heading" ? undefined : kindOf(block.type);
     for (const piece of this.#pieces(block)) this.#put(piece, kind);
   }
 
@@ -105,7 +101,7 @@ export class Chunker {
   addWritten(text: string, { type, level = 1, title = "", page, box }: ModelPart): void {
     if (text === "") return;
     if (type === "heading") this.#startSection(title, level);
-    const kind = type === "heading" ? undefined : (kinds[type] ?? "text");
+    const kind = type === "heading" ? undefined : kindOf(type);
     const place = this.#wholePage(page, box);
     for (const part of cutText(text, this.#most)) this.#put({ text: part, lines: [place] }, kind);
   }
@@ -119,11 +115,6 @@ export class Chunker {
   take(): Chunk[] {
     this.#main = undefined;
     return this.#drafts.splice(0).map((draft) => this.#chunk(draft));
-  }
-
-  #openSection(block: Block): void {
-    const level = block.level ?? 1;
-    this.#startSection(joinedText(block.lines, this.#vocabulary), level);
   }
 
   #startSection(title: string, level: number): void {
@@ -280,26 +271,18 @@ export class Chunker {
 
     if (!repeats) return this.#parts(groups, (own) => blockOf(own.flat()), cells);
 
-    const withoutHead = new Set<Piece>();
     const headLines = new Set(linesOf(headBlock));
     const pieces = this.#parts(
       groups.slice(heads),
       (own) => blockOf([...head, ...own.flat()]),
-      (group) => {
-        const own = cells(group);
-        for (const piece of own) withoutHead.add(piece);
-        return own;
-      },
+      (group) => cells(group).map((piece) => ({ ...piece, repeatsHead: false })),
     );
-    const [first] = pieces;
-    if (first && withoutHead.has(first))
-      return [...this.#whole(headBlock), ...pieces.map((piece) => repeated(piece))];
-    return pieces.map((piece, at) => (at === 0 ? piece : repeated(piece)));
-
-    function repeated(piece: Piece): Piece {
-      if (withoutHead.has(piece)) return piece;
+    const first = pieces[0]?.repeatsHead === false ? this.#whole(headBlock) : [];
+    const later = pieces.map((piece, at) => {
+      if (at === 0 || piece.repeatsHead === false) return piece;
       return { ...piece, lines: piece.lines.filter((line) => !headLines.has(line)), repeatsHead: true };
-    }
+    });
+    return [...first, ...later];
   }
 
   /** An item with as much text as fits; the rest of its text and its parts become separate blocks. */

@@ -14,7 +14,6 @@ function itemHtml({ ordered, marker, lines, parts = [] }: ListItem, vocabulary: 
   return `${label}${htmlLines(lines, vocabulary)}${inner}`;
 }
 
-/** A footnote referenced by a mark in the text. */
 function htmlNote(lines: readonly Line[], note: Note, vocabulary: Vocabulary): string {
   const text = htmlLines(withoutMark(lines), vocabulary);
   return `<p class="footnote" id="${noteId(note)}"><sup>${escapeHtml(note.mark)}</sup> ${text}</p>`;

@@ -130,7 +130,6 @@ const linkable = (uri: string) =>
     .replaceAll(")", "%29");
 
 export interface MarkdownStyle {
-  /** Whether bold and italic are written. */
   readonly emphasis: boolean;
   readonly links: boolean;
 }

@@ -57,7 +57,6 @@ export function pageParagraphs(blocks: readonly TextBlock[]): Paragraph[] {
 export const paragraphsText = (paragraphs: readonly Paragraph[]): string =>
   paragraphs.map(({ text }) => text).join("\n\n");
 
-/** Blocks in reading order as text; empty if there is nothing to read. */
 export const pageText = (blocks: readonly TextBlock[]): string => paragraphsText(pageParagraphs(blocks));
 
 // Lines in painting order
@@ -80,7 +79,6 @@ function pitchOf(line: RawLine | undefined, next: RawLine | undefined): number |
   return below ? pitch : undefined;
 }
 
-/** The distance of a block's first two lines; single lines have none. */
 function innerPitch([first, second]: readonly RawLine[]): number | undefined {
   return first && second ? Math.abs(second.baseline - first.baseline) / first.size : undefined;
 }
@@ -128,7 +126,6 @@ export function paintedParagraphs(blocks: readonly RawBlock[]): Paragraph[] {
 
 // Lines in layout order
 
-/** Maximum lines per page to examine. */
 const maxLines = 3000;
 
 /** Cells in a row, and the share of lines above their column's last one from which a page counts as painted backward. */

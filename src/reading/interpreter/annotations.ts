@@ -76,8 +76,8 @@ export function readAnnotations(reading: Reading): void {
   if (annotations.length > maxAnnotations) return;
 
   // They say nothing about the page's own text, and their frames aren't table rules.
-  const { seen, unseen, images, withoutArtifacts, painter } = run;
-  run.withoutArtifacts = false;
+  const { seen, unseen, images, choice, painter } = run;
+  run.choice = { ...choice, withoutArtifacts: false };
   run.painter = undefined;
 
   for (const value of annotations) {
@@ -85,7 +85,7 @@ export function readAnnotations(reading: Reading): void {
     if (isDict(dict) && isShown(run, dict)) readAnnotation(reading, refNumber(value) ?? 0, dict);
   }
 
-  Object.assign(run, { seen, unseen, images, withoutArtifacts, painter });
+  Object.assign(run, { seen, unseen, images, choice, painter });
 }
 
 function isShown({ shared: { document } }: PageRun, dict: CosDict): boolean {

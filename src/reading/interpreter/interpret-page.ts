@@ -12,7 +12,7 @@ import { putInReadingOrder } from "./device/reading-order.ts";
 import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
 import { pageElements } from "./marked-content/page-elements.ts";
-import { type DocumentRun, type Operator, PageRun, type Watcher } from "./page-run.ts";
+import { type DocumentRun, type Operator, PageRun, type TextChoice, type Watcher } from "./page-run.ts";
 import { Fonts, Scope } from "./state/resources.ts";
 import { textOperators } from "./text-operators.ts";
 
@@ -35,29 +35,15 @@ export function documentRun(document: PdfDocument, onDamage: OnDamage, byCodes =
 }
 
 /** Which parts of a page to read, and the source of its characters. */
-export interface CollectOptions {
+export interface CollectOptions extends Omit<TextChoice, "withoutUnseen"> {
   /** Drops a character if the same one is already at its position: text is made bold by painting it twice. */
   readonly withoutDuplicates?: boolean;
   /** Reads glyphs only by their fonts, without `ActualText`. */
   readonly byGlyphs?: boolean;
-  /** Omits content that a tagged document marks as an artifact, such as running heads. */
-  readonly withoutArtifacts?: boolean;
-  /** Also reads invisible text: in a hidden layer, outside the page or a clip, in mode 3. */
-  readonly withUnshown?: boolean;
-  /** Reads only what `withoutArtifacts` omits. */
-  readonly onlyArtifacts?: boolean;
   /** Words know their letters. */
   readonly letters?: boolean;
-  /** Reads no characters, for the rest of the layout alone. */
-  readonly withoutText?: boolean;
   /** Includes images, drawings and the structure elements of text. */
   readonly layout?: boolean;
-}
-
-/** The parts of a page's text to skip. */
-interface PassedOver {
-  unseen: boolean;
-  artifacts: boolean;
 }
 
 /**
@@ -70,30 +56,24 @@ export function collect(
   content: PageContent,
   options: CollectOptions,
 ): TextDevice {
-  const without: PassedOver = {
-    unseen: false,
-    artifacts: options.withoutArtifacts === true && isTagged(shared.document),
-  };
-
+  let withoutUnseen = false;
+  let withoutArtifacts = options.withoutArtifacts === true && isTagged(shared.document);
   // Answers about text alone don't report which of it is invisible.
   const isJudged = shared.onHidden !== undefined || options.layout === true || options.withUnshown === true;
 
   for (;;) {
     const device = new TextDevice(content.bytes.length, options.withoutDuplicates);
-    const run = collectTo(device, shared, page, content, options, without);
-    if (
-      !without.unseen &&
-      !options.withUnshown &&
-      run.unseen > 0 &&
-      run.unseen < run.seen &&
-      run.images === 0
-    )
-      without.unseen = true;
-    else if (without.artifacts && !areArtifacts(run.shown)) without.artifacts = false;
+    const run = collectTo(device, shared, page, {
+      ...{ content, options },
+      choice: { ...options, withoutUnseen, withoutArtifacts },
+    });
+    const isRest = run.unseen > 0 && run.unseen < run.seen && run.images === 0;
+    if (!withoutUnseen && !options.withUnshown && isRest) withoutUnseen = true;
+    else if (withoutArtifacts && !areArtifacts(run.shown)) withoutArtifacts = false;
     else {
       if (isJudged) findHidden(device, run.grounds, pageView(shared.document, page));
       if (run.text.isPartial) shared.onPartial?.();
-      device.artifactsLeftOut = without.artifacts && run.shown.artifact > 0;
+      device.artifactsLeftOut = withoutArtifacts && run.shown.artifact > 0;
       putInReadingOrder(device);
       device.finish();
       return device;
@@ -119,53 +99,57 @@ const runningText = 600;
 const areArtifacts = ({ artifact, tagged }: PageRun["shown"]) =>
   artifact === 0 || (tagged > 0 && artifact <= Math.max(runningText, tagged));
 
+function startRun(device: TextDevice, shared: DocumentRun, page: number, how: Drawn): PageRun {
+  const { document } = shared;
+  const view = pageView(document, page);
+  const scope = new Scope(document.cos, pageResources(document, page), undefined);
+  const run = new PageRun(shared, operators, device, scope, how.drawings, how.watcher);
+  run.state.concat(...view.matrix);
+  run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
+  return run;
+}
+
+interface Drawn {
+  readonly drawings: boolean;
+  readonly watcher?: Watcher;
+}
+
+interface Collecting {
+  readonly content: PageContent;
+  readonly options: CollectOptions;
+  readonly choice: TextChoice;
+}
+
 function collectTo(
   device: TextDevice,
   shared: DocumentRun,
   page: number,
-  { bytes, ownEnd }: PageContent,
-  options: CollectOptions,
-  { unseen, artifacts }: PassedOver,
+  { content, options, choice }: Collecting,
 ): PageRun {
-  const { byGlyphs = false, layout = false, withUnshown = false } = options;
+  const { bytes, ownEnd } = content;
+  const { byGlyphs = false, layout = false } = options;
   const { document } = shared;
-  const view = pageView(document, page);
-  const scope = new Scope(document.cos, pageResources(document, page), undefined);
-  const run = new PageRun(shared, operators, device, scope, layout);
-  run.withoutUnseen = unseen;
-  run.withoutArtifacts = artifacts;
-  run.withUnshown = withUnshown;
-  if (withUnshown) run.text.readsClippedOn = view;
-  run.withoutText = options.withoutText === true;
-  run.onlyArtifacts = options.onlyArtifacts === true;
+  const run = startRun(device, shared, page, { drawings: layout });
+  run.choice = choice;
+  if (choice.withUnshown) run.text.readsClippedOn = pageView(document, page);
   run.marks.artifactsEnd = { bytes, at: ownEnd };
-  run.state.concat(...view.matrix);
-  run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
   run.marks.ignoreActualText = byGlyphs;
   run.marks.elements = pageElements(document, document.pages.dict(page), {
     actualText: !byGlyphs,
     tags: layout,
   });
   const state = run.state.copy();
-  run.marks.inForm(() => run.read(bytes, scope));
-  if (!run.withoutText) readAnnotations({ run, device, page, state, tags: layout });
+  run.marks.inForm(() => run.read(bytes, run.scope));
+  if (!choice.withoutText) readAnnotations({ run, device, page, state, tags: layout });
 
   return run;
 }
 
 /** Follows what a page's content paints, including hidden layers but not annotations. Throws like `collect`. */
 export function watchPage(shared: DocumentRun, page: number, content: PageContent, watcher: Watcher): void {
-  const { document } = shared;
-  const device = new TextDevice(content.bytes.length);
-  const view = pageView(document, page);
-  const scope = new Scope(document.cos, pageResources(document, page), undefined);
-  const run = new PageRun(shared, operators, device, scope, true, watcher);
-  run.withUnshown = true;
+  const run = startRun(new TextDevice(content.bytes.length), shared, page, { drawings: true, watcher });
   // A watcher sees each glyph: no lines are made of those in artifacts, nor of the rest.
-  run.withoutArtifacts = true;
-  run.onlyArtifacts = true;
-  run.state.concat(...view.matrix);
-  run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
+  run.choice = { withUnshown: true, withoutArtifacts: true, onlyArtifacts: true };
   run.marks.ignoreActualText = true;
-  run.marks.inForm(() => run.read(content.bytes, scope));
+  run.marks.inForm(() => run.read(content.bytes, run.scope));
 }

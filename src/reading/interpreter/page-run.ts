@@ -45,6 +45,20 @@ export interface DocumentRun {
   onPartial?: () => void;
 }
 
+/** Which text of a page to read. */
+export interface TextChoice {
+  /** Omits content that a tagged document marks as an artifact, such as running heads. */
+  readonly withoutArtifacts?: boolean;
+  /** Reads only what `withoutArtifacts` omits. */
+  readonly onlyArtifacts?: boolean;
+  /** Omits text painted in mode 3. */
+  readonly withoutUnseen?: boolean;
+  /** Also reads invisible text: in a hidden layer, outside the page or a clip, in mode 3. */
+  readonly withUnshown?: boolean;
+  /** Reads no characters, for the rest of the layout alone. */
+  readonly withoutText?: boolean;
+}
+
 /** An operator's effect; its operands are in `run.lexer`. */
 export type Operator = (run: PageRun) => void;
 
@@ -83,15 +97,7 @@ export class PageRun {
   /** How often visible and invisible text was shown. */
   seen = 0;
   unseen = 0;
-  /** Whether to skip the latter, and artifacts. */
-  withoutUnseen = false;
-  withoutArtifacts = false;
-  /** Skips characters. */
-  withoutText = false;
-  /** Whether to read invisible text too: in a hidden layer, or outside the page. */
-  withUnshown = false;
-  /** Whether to skip everything else. */
-  onlyArtifacts = false;
+  choice: TextChoice = {};
   /** Bytes of artifact text, and of text in the structure. */
   readonly shown = { artifact: 0, tagged: 0 };
   images = 0;

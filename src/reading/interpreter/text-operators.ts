@@ -18,16 +18,17 @@ const textSteps = 2;
 function isPainted(run: PageRun, bytes: number): boolean | "layer" {
   const { render } = run.state;
   const { mark } = run.marks;
+  const { choice } = run;
   run.spend(textSteps * bytes);
   if (mark !== undefined) run.shown[mark] += bytes;
-  if (mark === "artifact" ? run.withoutArtifacts : run.onlyArtifacts) return false;
+  if (mark === "artifact" ? choice.withoutArtifacts : choice.onlyArtifacts) return false;
   run.content();
   if (render === 3) {
     run.unseen += 1;
-    return !run.withoutUnseen;
+    return !choice.withoutUnseen;
   }
   run.seen += 1;
-  if (run.marks.hidden) return run.withUnshown && "layer";
+  if (run.marks.hidden) return choice.withUnshown === true && "layer";
 
   return true;
 }
@@ -40,7 +41,7 @@ function showLast(run: PageRun): void {
   if (string === undefined) return;
   const isTracked = string.length >= leastTracked;
   const painted = isPainted(run, string.length);
-  if (!run.withoutText) run.text.show(run.state, string, painted, { isTracked, follows: false });
+  if (!run.choice.withoutText) run.text.show(run.state, string, painted, { isTracked, follows: false });
 }
 
 function showItems(run: PageRun): void {
@@ -56,7 +57,7 @@ function showItems(run: PageRun): void {
     0,
   );
   const painted = isPainted(run, length);
-  if (run.withoutText) return;
+  if (run.choice.withoutText) return;
   // Spacing that numbers take back isn't letter spacing.
   const most = (500 * state.charSpace) / state.fontSize;
   const isTracked =

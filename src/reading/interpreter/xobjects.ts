@@ -22,7 +22,7 @@ export function drawObject(run: PageRun, name: string): void {
   const subtype = document.cos.resolve(object.dict.get("Subtype"));
   if (isHidden(document, object.dict.get("OC"))) {
     run.text.isPartial = true;
-    if (run.withUnshown && isNamed(subtype, "Form")) run.marks.inHidden(() => drawForm(run, object));
+    if (run.choice.withUnshown && isNamed(subtype, "Form")) run.marks.inHidden(() => drawForm(run, object));
     return;
   }
 

@@ -60,10 +60,9 @@ const cellText = (table: Table, row: number) =>
 
 const repeatsHead = (a: Table, b: Table) => {
   const head = cellText(a, 0);
-  return a.rows.length > 1 && hasWordBefore(head, head.lastIndexOf("|")) && head === cellText(b, 0);
+  const hasWords = /\p{L}/u.test(head.slice(0, Math.max(0, head.lastIndexOf("|"))));
+  return a.rows.length > 1 && hasWords && head === cellText(b, 0);
 };
-
-const hasWordBefore = (text: string, end: number) => end > 0 && /\p{L}/u.test(text.slice(0, end));
 
 /** Whether a table begins where another continues: on the next page, or in the next column. */
 const isNext = (a: Block, b: Block) =>
@@ -162,15 +161,18 @@ function joinItems(a: readonly ListItem[], b: readonly ListItem[]): readonly Lis
   const key = itemKey(last?.lines.at(-1));
   if (!last || !first || last.parts || key === undefined || key !== itemKey(first.lines[0]))
     return [...a, ...b];
-  return [...a.slice(0, -1), { ...last, lines: [...last.lines, ...first.lines] }, ...b.slice(1)];
+  return [...withRest(a, first.lines), ...b.slice(1)];
 }
 
-function itemsMerged(a: Block, b: Block): Block {
-  const items = [...(a.items ?? [])];
-  const last = items.at(-1);
-  if (last) items[items.length - 1] = { ...last, lines: [...last.lines, ...b.lines] };
-  return { ...a, items, lines: [...a.lines, ...b.lines] };
-}
+/** Items of which the last continues. */
+const withRest = (items: readonly ListItem[], rest: readonly Line[]) =>
+  items.map((item, at) => (at < items.length - 1 ? item : { ...item, lines: [...item.lines, ...rest] }));
+
+const joinItem = (list: Block, { lines }: Block): Block => ({
+  ...list,
+  items: withRest(list.items ?? [], lines),
+  lines: [...list.lines, ...lines],
+});
 
 /** Maximum lines of a block. More become a separate block, so that a table over a hundred thousand pages isn't held as one. */
 const mostLines = 20_000;
@@ -199,7 +201,7 @@ export function createSequence() {
   function joined(a: Block, b: Block, near: boolean): Block | undefined {
     if (a.lines.length >= mostLines) return undefined;
     if (b.tagKey !== undefined && b.tagKey === a.tagKey && b.type === a.type) return joinTagged(a, b);
-    if (near && b.type === "paragraph" && a.type === "list" && continuesItem(a, b)) return itemsMerged(a, b);
+    if (near && b.type === "paragraph" && a.type === "list" && continuesItem(a, b)) return joinItem(a, b);
     if (a.type !== b.type) return undefined;
     if (near && a.type === "paragraph" && continuesText(a, b)) return merged(a, b);
     if (a.type === "table" && continuesTable(a, b)) return { ...merged(a, b), page: b.page, box: b.box };

@@ -12,16 +12,13 @@ import { findRules, type Rules, withTextRules } from "./columns/rules.ts";
 import { withMarkers } from "./markers/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
 import { pieceLines } from "./model/line.ts";
+import type { PageFlow } from "./model/page-flow.ts";
 import { findTables } from "./tables/find-tables.ts";
 
 /** A page as far as it has been analyzed. */
-export interface PageModel {
+export interface PageModel extends Pick<PageFlow, "raw" | "numbers"> {
   readonly layout: PageLayout;
-  /** The engine's pieces as lines, not joined. */
-  readonly raw: readonly Line[];
   readonly rules: Rules;
-  /** Numbers in the margin, which count the lines beside them. */
-  readonly numbers: readonly Line[];
   /** Lines that are justified word by word. */
   readonly justified: JustifiedLines["justified"];
   readonly tables: readonly FoundTable[];

@@ -1,5 +1,7 @@
 /** Inserts lines from annotations, such as form field values, at their places among a page's lines. */
+
 import { sharedHeight, sharedWidth } from "../../core/geometry.ts";
+import { minBy } from "../../core/min-by.ts";
 import type { RawBlock, RawLine } from "./raw-line.ts";
 
 /** The share of the lower line's height that two adjacent lines have in common. */
@@ -43,21 +45,9 @@ const isAbove = (line: RawLine, other: RawLine) =>
 
 /** The line that labels a value: nearest to its left (right to left: its right), otherwise the nearest one above it in its column. */
 function labelOf(line: RawLine, lines: readonly RawLine[]): RawLine | undefined {
-  let [label, least]: [RawLine | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
-
-  const consider = (one: RawLine, distance: number) => {
-    if (distance >= least) return;
-    [label, least] = [one, distance];
-  };
-
-  for (const one of lines) {
-    if (!areBeside(one, line)) continue;
+  const label = minBy(lines, (one) => {
     const gap = one.rightToLeft ? one.box.x0 - line.box.x1 : line.box.x0 - one.box.x1;
-    if (gap > -line.size) consider(one, gap);
-  }
-
-  if (label) return label;
-  for (const one of lines) if (isAbove(one, line)) consider(one, line.box.y0 - one.box.y1);
-
-  return label;
+    return areBeside(one, line) && gap > -line.size ? gap : undefined;
+  });
+  return label ?? minBy(lines, (one) => (isAbove(one, line) ? line.box.y0 - one.box.y1 : undefined));
 }

@@ -127,7 +127,6 @@ function boxAround({ units, places, styles, style: styleOf }: TextDevice, first:
   return { x0, y0, x1, y1 };
 }
 
-/** Baseline and size of a word's first character. */
 function startOf({ places, styles, style }: TextDevice, { first }: Stretch, { turn }: Direction) {
   const baseline = baselineOf(places[4 * first] ?? 0, places[4 * first + 1] ?? 0, turn);
   return { baseline, size: styles[style[first] ?? 0]?.size ?? 0 };

@@ -47,7 +47,6 @@ function firstBeside({ letter, rest }: Cap, lines: readonly RawLine[]): RawLine 
   return /^\s*[\p{L}'’]/u.test(first.text) ? first : undefined;
 }
 
-/** A line with the cap in front of it. */
 function begun(line: RawLine, { letter }: Cap, others: readonly RawLine[]): RawLine {
   const [first, ...rest] = line.words;
   if (!first) return line;

@@ -18,7 +18,6 @@ const space = 0.25;
 /** The share of lines that end because the next word had no room, and of numbers beside a line. */
 const full = 0.6;
 const beside = 0.9;
-/** Maximum lines of a page to examine. */
 const maxLines = 3000;
 
 const isNumber = ({ horizontal, text }: NumberedLine) => horizontal && /^\s*\d{1,4}\s*$/.test(text);

@@ -1,5 +1,6 @@
 /** Moves list markers that were painted separately back in front of the adjacent line. */
 
+import { minBy } from "../../core/min-by.ts";
 import type { TextBlock, TextLine } from "../../core/page-layout.ts";
 import { signs } from "./words/list-marks.ts";
 
@@ -47,14 +48,7 @@ export function joinMarkers(blocks: readonly TextBlock[]): TextBlock[] {
 
   for (const marker of markers) {
     if (isPart(marker, lines)) continue;
-    let best: TextLine | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const line of lines) {
-      const away = joined.has(line) ? undefined : distance(marker, line);
-      if (away === undefined || away >= least) continue;
-      best = line;
-      least = away;
-    }
+    const best = minBy(lines, (line) => (joined.has(line) ? undefined : distance(marker, line)));
     if (best === undefined) continue;
     const sources = [...(marker.sources ?? []), ...(best.sources ?? [])];
     joined.set(best, { ...best, text: `${marker.text} ${best.text}`, sources });

@@ -16,7 +16,6 @@ export interface RawLine extends Piece {
   readonly alsoFrom?: readonly RawLine[];
 }
 
-/** Lines painted as one block of text. */
 export interface RawBlock {
   readonly lines: readonly RawLine[];
 }
@@ -27,7 +26,6 @@ export function wordsText(words: readonly Pick<Word, "text" | "spaced">[]): stri
   return text;
 }
 
-/** A line with these words instead of its own. */
 export function withWords<Line extends Pick<RawLine, "horizontal" | "turn" | "tag">>(
   line: Line,
   words: readonly Word[],

@@ -58,7 +58,6 @@ function endOfHan(
   return isCut ? endOfHan(words, word + 1, 0) : { word, end };
 }
 
-/** A line with a reading in brackets. */
 function withReading(
   line: RawLine,
   { text }: Reading,

@@ -37,7 +37,6 @@ function pieceOf(line: TextLine): Piece | undefined {
   return { line, center: (box.x0 + box.x1) / 2, top: box.y0, bottom: box.y1, size };
 }
 
-/** Whether a piece continues directly below another. */
 function isBelow(piece: Piece, above: Piece): boolean {
   const size = Math.max(piece.size, above.size);
   const gap = piece.top - above.bottom;

@@ -120,7 +120,6 @@ function blockAt(
   return body.includes("$$") ? undefined : { block: formula(body), last: end };
 }
 
-/** The first line for which `ends` holds, or the last line. */
 function endOf(lines: readonly string[], from: number, ends: (line: string) => boolean): number {
   let at = from;
   while (at < lines.length && !ends(lines[at] ?? "")) at++;

@@ -1,13 +1,12 @@
 /** Extracts model-written pages as one text in a format, up to a given length: the counterpart of extractStructure for layouts. */
 
 import { chunkChars } from "../../core/limits.ts";
-import type { Message } from "../../core/message.ts";
 import { partitionPoint } from "../../core/partition-point.ts";
 import type { PageSize } from "../../core/readers.ts";
-import type { Extract } from "../extract.ts";
+import type { Extract, ExtractOptions } from "../extract.ts";
 import { Chunker, putChunks } from "../formats/chunks.ts";
 import { type JsonPage, round } from "../formats/json.ts";
-import { createContent, type StructureFormat, type TakeContent } from "../formats/writers.ts";
+import { createContent, type StructureFormat } from "../formats/writers.ts";
 import { type Entry, sectionFinder, sectionTree } from "../layout/outline/sections.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { modelHtml, modelMarkdown } from "./block-text.ts";
@@ -20,26 +19,14 @@ export interface PageFacts extends PageSize {
   readonly kind: JsonPage["kind"];
 }
 
-export interface ModelExtractOptions {
-  readonly format: StructureFormat;
-  readonly maxChars: number;
-  /** Maximum characters per chunk, in that format. */
-  readonly chunkChars?: number | undefined;
-  /** Pages to read, ascending. */
-  readonly pages: readonly number[];
+type Common = "format" | "maxChars" | "chunkChars" | "pages" | "bookmarks" | "take" | "continues" | "warn";
+
+export interface ModelExtractOptions extends Pick<ExtractOptions, Common> {
   /** Of the whole document. */
   readonly pageCount: number;
-  /** If empty, sections come from headings. */
-  readonly bookmarks: readonly Entry[];
-  /** Receives the content of each page as soon as it is read; the answer then has none. */
-  readonly take?: TakeContent | undefined;
-  /** Whether an earlier call took the content of earlier pages. */
-  readonly continues?: boolean;
   /** A page's blocks; undefined: reading stops before it. */
   read(page: number): Promise<readonly ModelBlock[] | undefined>;
-  /** A page's other JSON properties. */
   facts(page: number): Promise<PageFacts>;
-  warn(message: Message): void;
 }
 
 interface Placed {

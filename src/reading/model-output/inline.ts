@@ -99,7 +99,6 @@ export function inlineTokens(text: string): InlineToken[] {
 /** Nesting of marks and tags; more isn't text. */
 const maxOpen = 10;
 
-/** The last position of each part, computed once. */
 function lastPlaces(text: string): (part: string) => number {
   const known = new Map<string, number>();
   return (part) => getOrInsert(known, part, () => text.lastIndexOf(part));

@@ -33,7 +33,6 @@ export function modelJson(
   };
 }
 
-/** Its text without markup; formulas as LaTeX. */
 export function modelText(block: ModelBlock): string {
   switch (block.type) {
     case "heading":

@@ -96,7 +96,12 @@ function decidedAmong(
   return headingRule(own, known, {
     own: {
       ...{ lines: own, above, column },
-      ...(ordered && { items: ordered.map((counts) => ({ marker: { ordered: counts } })) }),
+      ...(ordered && {
+        items: ordered.map((counts) => ({
+          marker: { text: "1.", textFrom: 60, ordered: counts },
+          lines: own,
+        })),
+      }),
     },
     next: following.length > 0 ? { lines: following, above: below, column } : undefined,
     flow,

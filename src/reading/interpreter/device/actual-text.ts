@@ -54,7 +54,6 @@ export class ActualTexts {
     this.#device = device;
   }
 
-  /** Adds a shown glyph. */
   glyph(
     state: GraphicsState,
     style: Style,
@@ -74,7 +73,6 @@ export class ActualTexts {
     }
   }
 
-  /** Adds an image: a box on the page. */
   image(box: Box): void {
     const replacement = this.#stack.at(-1);
     if (replacement) replacement.box = boxAround(replacement.box ? [replacement.box, box] : [box]);

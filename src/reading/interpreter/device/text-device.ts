@@ -390,7 +390,6 @@ export class TextDevice {
     }
   }
 
-  /** Appends to the current element's content. */
   addBlock(block: Exclude<Block, TaggedBlock>): void {
     if (++this.#blocks > maxBlocks) throw new Unsupported("blocks");
     this.#group.children.push(block);
@@ -530,7 +529,6 @@ function swap(
   [values[one], values[other]] = [values[other] ?? 0, values[one] ?? 0];
 }
 
-/** A larger array with the content of a smaller one. */
 function grown<Room extends Int32Array | Uint16Array | Uint8Array | Float64Array>(
   small: Room,
   large: Room,

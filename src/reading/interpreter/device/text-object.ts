@@ -22,7 +22,6 @@ interface Tracking {
   readonly follows: boolean;
 }
 
-/** A shown glyph. */
 export interface ShownGlyph {
   readonly glyph: Glyph;
   readonly style: Style;

@@ -35,10 +35,8 @@ function standIn(baseFont: string, flags: number) {
   return { font, style };
 }
 
-/** A font's own names for codes. */
 type OwnNames = (code: number) => string | undefined;
 
-/** A substitute's names for its codes. */
 function standardNames(font: StandardFont): OwnNames {
   if (font === "Symbol") return (code) => encodingTable("symbol")[code];
   if (font === "ZapfDingbats") return (code) => encodingTable("zapfDingbats")[code];

@@ -67,7 +67,6 @@ for (const [font, others] of Object.entries(otherNames))
   if (isStandard(font))
     for (const name of [font, ...others.split(" ")]) if (name !== "") byName.set(name, font);
 
-/** The standard font that a name means; undefined if none. */
 export function standardFont(baseFont: string): StandardFont | undefined {
   return byName.get(baseFont.replaceAll(" ", ""));
 }
@@ -88,7 +87,6 @@ export interface Look {
   readonly italic: boolean;
 }
 
-/** The substitute for a font with this look. */
 export function substituteFont({ mono, serif, bold, italic }: Look): StandardFont {
   const slant = `${bold ? "Bold" : ""}${italic ? "Oblique" : ""}` as const;
   if (mono) return slant === "" ? "Courier" : `Courier-${slant}`;

@@ -23,7 +23,6 @@ interface Span {
   readonly tag: Tag | undefined;
   /** For an artifact: the element read before it. */
   readonly before?: Tag | undefined;
-  /** The enclosing mark. */
   readonly around: Mark;
 }
 
@@ -49,7 +48,6 @@ export class MarkedContent {
   #open: Span[] = [];
   /** The element to return to once something is painted: the one around a span that has ended. */
   #back: Tag | undefined;
-  /** The current element. */
   #entered: Tag | undefined;
   #hidden = 0;
   elements: PageElements = none;

@@ -27,7 +27,6 @@ interface Groups {
   readonly intents: ReadonlySet<string>;
 }
 
-/** The name or names in a value or array. */
 function namesIn(cos: CosDocument, value: CosValue | undefined): ReadonlySet<string> {
   const found = cos.resolve(value);
   const list = isArray(found) ? found.map((item) => cos.resolve(item)) : [found];

@@ -1,4 +1,5 @@
 /** Painted areas on a page: backgrounds of text, and areas that may cover it. */
+import { contains } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
 import { type GraphicsState, unitSquare } from "./graphics-state.ts";
@@ -24,9 +25,6 @@ export interface Ground extends Box {
   readonly covers: boolean;
   readonly image: boolean;
 }
-
-const contains = (outer: Box, inner: Box) =>
-  outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 && outer.y1 >= inner.y1;
 
 const area = ({ x0, y0, x1, y1 }: Box) => (x1 - x0) * (y1 - y0);
 

@@ -47,7 +47,6 @@ const namedSpaces: Readonly<Record<string, Components>> = {
   ...{ DeviceGray: 1, CalGray: 1, DeviceRGB: 3, CalRGB: 3, DeviceCMYK: 4 },
 };
 
-/** The number of components of a color space, by its name or profile. */
 export function componentsOf(cos: CosDocument, value: CosValue | undefined): Components {
   const space = cos.resolve(value);
   const [kind, profile] = isArray(space) ? space.map((item) => cos.resolve(item)) : [space];

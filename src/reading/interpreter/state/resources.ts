@@ -67,7 +67,6 @@ export class Scope {
     return entries?.get(name) ?? this.#parent?.find(kind, name);
   }
 
-  /** All entries of a kind. */
   all(kind: string): CosDict {
     const own = this.#document.resolve(this.#dict?.get(kind));
     return new Map([...(this.#parent?.all(kind) ?? []), ...(isDict(own) ? own : [])]);

@@ -32,7 +32,6 @@ export function bidiClass(text: string): BidiClass {
   return terminators.test(first) ? "ET" : "N";
 }
 
-/** Whether a text has any right-to-left letters. */
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
 /** Whether a character may be right-to-left, by its Unicode range. */

@@ -1,24 +1,14 @@
 /** Groups a column's lines by position and style: paragraphs, lists, code. */
 
 import { once } from "../../../core/once.ts";
-import { isInItem, itemOf, type OpenItem } from "../lists/list-rules.ts";
+import { isInItem, itemOf } from "../lists/list-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import type { Edges, Group, OpenItem } from "../model/group.ts";
 import { countsOn, raisedMark } from "../notes/note-marks.ts";
 import { codeGoesOn, standsAsCode } from "../paragraphs/code-lines.ts";
-import { brokenEarly, columnOf, type Edges, follows } from "../paragraphs/line-pairs.ts";
+import { brokenEarly, columnOf, follows } from "../paragraphs/line-pairs.ts";
 import * as t from "../tolerances/tolerances.ts";
-
-/** Lines that belong together by position and style, not yet classified. */
-export interface Group {
-  readonly lines: Line[];
-  readonly kind: "text" | "code" | "list";
-  readonly items?: OpenItem[];
-  /** Space above it, in font sizes. */
-  readonly above: number;
-  /** The column of its first line. */
-  readonly column: Edges;
-}
 
 const isCentered = (a: Line, b: Line) =>
   Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < t.centerShift &&

@@ -12,12 +12,13 @@ import { withItemParts } from "../lists/item-parts.ts";
 import { nestItems } from "../lists/lists.ts";
 import { type Block, type Line, lettersOf } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import type { Group } from "../model/group.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { raisedMark } from "../notes/note-marks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
 import * as t from "../tolerances/tolerances.ts";
-import { type Group, groupLines } from "./groups.ts";
+import { groupLines } from "./groups.ts";
 
 interface Place {
   readonly flow: PageFlow;

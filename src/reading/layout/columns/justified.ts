@@ -1,5 +1,6 @@
 /** Lines of justified text with wide word spaces: as wide as the line above or below, with equal spaces between all words. */
 
+import { groupWhile } from "../../../core/group-while.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import * as t from "../tolerances/tolerances.ts";
@@ -14,26 +15,21 @@ interface Row {
 }
 
 function rowsOf(lines: readonly Line[]): Row[] {
-  const rows: { lines: Line[]; x0: number; x1: number; baseline: number; size: number }[] = [];
-
-  for (const line of lines) {
-    const { box, baseline, size } = line;
-    const row = rows.at(-1);
-    const continues =
-      row &&
-      line.horizontal &&
-      !line.rightToLeft &&
-      Math.abs(row.baseline - baseline) < t.justifiedBaseline * size &&
-      Math.abs(row.size - size) < t.noteSize &&
-      box.x0 > row.x1 &&
-      box.x0 - row.x1 < t.mostJustified * size;
-    if (continues) {
-      row.lines.push(line);
-      row.x1 = box.x1;
-    } else rows.push({ lines: [line], x0: box.x0, x1: box.x1, baseline, size });
-  }
-
-  return rows;
+  const groups = groupWhile(lines, (last, { horizontal, rightToLeft, box, baseline, size }, [first]) => {
+    const gap = box.x0 - last.box.x1;
+    return (
+      horizontal &&
+      !rightToLeft &&
+      Math.abs(first.baseline - baseline) < t.justifiedBaseline * size &&
+      Math.abs(first.size - size) < t.noteSize &&
+      gap > 0 &&
+      gap < t.mostJustified * size
+    );
+  });
+  return groups.map((group) => {
+    const { box, baseline, size } = group[0];
+    return { lines: group, x0: box.x0, x1: group.at(-1)?.box.x1 ?? box.x1, baseline, size };
+  });
 }
 
 /** Number of spaces, at least two, between a row's words if all are wide and equal; otherwise 0. */

@@ -166,11 +166,8 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
 }
 
 /** The share of repeated texts: chapters have several pages, and text unique to a page is content. */
-function repeatedShare(texts: readonly string[]): number {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return texts.filter((text) => (counts.get(text) ?? 0) > 1).length / texts.length;
-}
+const repeatedShare = (texts: readonly string[]) =>
+  texts.filter((text) => texts.indexOf(text) !== texts.lastIndexOf(text)).length / texts.length;
 
 export interface Running {
   readonly edge: Edge;

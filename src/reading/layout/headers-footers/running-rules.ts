@@ -157,14 +157,8 @@ interface SeenLine {
   readonly found: ReadonlyMap<Line, { readonly edge: Edge }>;
 }
 
-function isOutermost({ own: { line, edge }, edges }: SeenLine): boolean {
-  return edges.every(
-    (other) =>
-      other.edge !== edge ||
-      other.line === line ||
-      (edge === "header" ? other.line.baseline > line.baseline + 2 : other.line.baseline < line.baseline - 2),
-  );
-}
+const isOutermost = ({ own, edges }: SeenLine) =>
+  edges.every((other) => other.edge !== own.edge || other.line === own.line || other.at > own.at + 2);
 
 const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
   pattern.edge === edge && Math.abs(pattern.at - at) <= t.sameHeight;

@@ -2,19 +2,12 @@
 
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import type { Group } from "../model/group.ts";
 import type { PageFlow } from "../model/page-flow.ts";
-import { brokenEarly, type Edges } from "../paragraphs/line-pairs.ts";
+import { brokenEarly } from "../paragraphs/line-pairs.ts";
 import * as t from "../tolerances/tolerances.ts";
 
-/** Lines of a column that belong together. */
-interface Part {
-  readonly lines: readonly Line[];
-  /** Set if they are list items. */
-  readonly items?: readonly { readonly marker: { readonly ordered: boolean } }[];
-  /** Space above them, in font sizes. */
-  readonly above: number;
-  readonly column: Edges;
-}
+type Part = Pick<Group, "lines" | "items" | "above" | "column">;
 
 /** The surroundings of lines on their page. */
 export interface Surroundings {

@@ -1,7 +1,7 @@
 /** Determines heading levels: by bookmarks, by numbers, then by size and weight. `heading-rules.ts` decides which lines are headings. */
 
 import { getOrInsert } from "../../../core/maps.ts";
-import type { Line } from "../model/blocks.ts";
+import type { Block, Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded, styleKey } from "../model/document-style.ts";
 import type { Outline } from "../outline/outline.ts";
 import * as t from "../tolerances/tolerances.ts";
@@ -18,7 +18,7 @@ interface Style {
   numbered: number;
 }
 
-function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Style[] {
+function stylesOf(headings: readonly Pick<Block, "lines">[]): Style[] {
   const styles = new Map<string, Style>();
 
   for (const { lines } of headings) {
@@ -46,20 +46,7 @@ function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Sty
   );
 }
 
-/** A document's heading levels, derived from its headings. */
-interface HeadingLevels {
-  readonly levels: Map<string, number>;
-  readonly numbersFrom: number | undefined;
-  readonly outlineFrom: number;
-  /** Style of the title if bookmarks list it next to the sections: their level isn't its level. */
-  readonly titleKey: string | undefined;
-}
-
-/** A heading with its page. */
-interface FoundHeading {
-  readonly lines: readonly Line[];
-  readonly page: number;
-}
+type FoundHeading = Pick<Block, "lines" | "page">;
 
 /** Level of the outermost bookmarks: a title's if there is only one; a section's if there are several, as with headings. */
 function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title: Style | undefined): number {
@@ -111,7 +98,7 @@ export function headingLevels(
   headings: readonly FoundHeading[],
   outline: Outline,
   slides: boolean,
-): HeadingLevels {
+): Pick<DocumentStyle, "levels" | "numbersFrom" | "outlineFrom" | "titleKey"> {
   const ranked = stylesOf(headings);
   const levels = new Map<string, number>();
   const [first] = ranked;
@@ -141,6 +128,7 @@ export function headingLevels(
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
   const useNumbers = withNumbers >= 2 && withNumbers >= t.numberedShare * headings.length;
   const from = titled && !chapters ? 2 : 1;
+  // Bookmarks list the title next to the sections: their level isn't its level.
   const beside = first !== undefined && titled && outlineFrom === 2 && outlined.get(first.key) === 2;
   const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;
 

@@ -5,11 +5,12 @@
 
 import { dashes } from "../../lines/words/list-marks.ts";
 import { headingRule } from "../headings/heading-rules.ts";
-import { type Marker, markerRules } from "../markers/marker-rules.ts";
+import { markerRules } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import type { Edges, Group, Marker, OpenItem } from "../model/group.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
-import { brokenEarly, type Edges, follows } from "../paragraphs/line-pairs.ts";
+import { brokenEarly, follows } from "../paragraphs/line-pairs.ts";
 import * as t from "../tolerances/tolerances.ts";
 
 const dash = new RegExp(`^[${dashes}]$`, "u");
@@ -55,26 +56,12 @@ function isInitial(seen: MarkedLine): boolean {
   });
 }
 
-export interface OpenItem {
-  readonly marker: Marker;
-  readonly lines: Line[];
-  /** The rule that made its marker begin it. */
-  readonly rule?: string | undefined;
-}
-
-/** The part above a line: lines that belong together. */
-interface Above {
-  readonly kind: "text" | "code" | "list";
-  readonly lines: readonly Line[];
-  readonly items?: readonly OpenItem[] | undefined;
-}
-
 /** A line in its column, with the part above it. */
 interface PlacedLine {
   readonly line: Line;
   readonly lines: readonly Line[];
   readonly at: number;
-  readonly above: Above | undefined;
+  readonly above: Pick<Group, "kind" | "lines" | "items"> | undefined;
   readonly style: DocumentStyle;
   readonly edges: Edges;
 }
@@ -145,13 +132,11 @@ export function itemOf(seen: PlacedLine): OpenItem | undefined {
   return { marker: found.answer, lines: [line], rule: `${found.rule}, ${begins.rule}` };
 }
 
-interface LineInItem extends PlacedLine {
-  readonly item: OpenItem;
-  readonly last: Line;
-}
-
 /** Whether a line without a marker, directly below a list, continues its last item. */
-export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
+export const itemLineRules: readonly LayoutRule<
+  PlacedLine & { readonly item: OpenItem; readonly last: Line },
+  boolean
+>[] = [
   {
     name: "text from the right",
     why: "Right-to-left lines are aligned on that side, about as far in as the text after the marker.",

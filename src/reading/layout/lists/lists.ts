@@ -1,9 +1,8 @@
 /** List items with their depth, without their markers. `list-rules.ts` decides where they begin and continue. */
 
-import type { Marker } from "../markers/marker-rules.ts";
 import type { Line, ListItem } from "../model/blocks.ts";
+import type { Marker, OpenItem } from "../model/group.ts";
 import * as t from "../tolerances/tolerances.ts";
-import type { OpenItem } from "./list-rules.ts";
 
 /** A line's start, increasing inward. */
 const markerEdge = ({ rightToLeft, box }: Line) => (rightToLeft ? -box.x1 : box.x0);

@@ -1,6 +1,7 @@
 /** List markers separate from their lines: drawn as small shapes, or painted before or after the text. */
 
-import { boxAround, height, width } from "../../../core/geometry.ts";
+import { boxAround, centerY, height, width } from "../../../core/geometry.ts";
+import { minBy } from "../../../core/min-by.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import { isMarker } from "../../lines/words/list-marks.ts";
@@ -15,26 +16,19 @@ const byTop = (lines: readonly Line[]) => [...lines].sort((a, b) => a.box.y0 - b
  * The line next to a marker: to its right, or, for right-to-left lines, which take precedence, to its left. `lines` are sorted
  * from the top.
  */
-function lineBeside(lines: readonly Line[], { x0, y0, x1, y1 }: Box): Line | undefined {
-  const middle = (y0 + y1) / 2;
-  const found: { right?: Line; left?: Line } = {};
-  const distances = { right: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
+function lineBeside(lines: readonly Line[], marker: Box): Line | undefined {
+  const middle = centerY(marker);
+  const end = lines.findIndex(({ box }) => box.y0 > middle);
+  const beside = lines.slice(0, end < 0 ? undefined : end).filter(({ box }) => box.y1 >= middle);
 
-  for (const line of lines) {
-    const { box, size, rightToLeft } = line;
-    if (box.y0 > middle) break;
-    if (box.y1 < middle) continue;
-    for (const side of ["right", "left"] as const) {
-      const away = side === "right" ? x0 - box.x1 : box.x0 - x1;
-      if (side === "right" && !rightToLeft) continue;
-      const least = side === "right" ? t.markerGapRight : -t.markerOverlap;
-      if (away < least * size || away > t.markerReach * size || away >= distances[side]) continue;
-      found[side] = line;
-      distances[side] = away;
-    }
-  }
+  /** The distance, if it is between the least for this side and the marker's reach, in font sizes. */
+  const within = (away: number, least: number, size: number) =>
+    away >= least * size && away <= t.markerReach * size ? away : undefined;
+  const fromRight = ({ box, size, rightToLeft }: Line) =>
+    rightToLeft ? within(marker.x0 - box.x1, t.markerGapRight, size) : undefined;
+  const fromLeft = ({ box, size }: Line) => within(box.x0 - marker.x1, -t.markerOverlap, size);
 
-  return found.right ?? found.left;
+  return minBy(beside, fromRight) ?? minBy(beside, fromLeft);
 }
 
 /** A line with a marker in front of it. */

@@ -5,6 +5,7 @@
 
 import { dashes, digits, isBullet, signs } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
+import type { Marker } from "../model/group.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
 import * as t from "../tolerances/tolerances.ts";
 
@@ -17,13 +18,6 @@ const rightMark = new RegExp(
 const ordinal = new RegExp(
   `^(?:\\(?[${digits}]{1,3}[.)]|\\(?[a-zA-Z][.)]|\\(?[ivxIVX]{1,5}[.)]|\\[[${digits}]{1,3}\\])$`,
 );
-
-export interface Marker {
-  readonly text: string;
-  readonly ordered: boolean;
-  /** Left edge of the text after the marker. */
-  readonly textFrom: number;
-}
 
 /** The first word, if a gap separates it from the text after it. */
 function firstApart({ words, size, rightToLeft }: Line) {

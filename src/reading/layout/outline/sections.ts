@@ -19,46 +19,29 @@ export interface Entry {
   readonly page: number;
 }
 
-interface Open {
-  readonly id: string;
-  readonly title: string;
-  readonly level: number;
-  readonly startPage: number;
-  endPage: number;
-  readonly children: Open[];
-  /** The entry's level: headings skip some. */
-  readonly rank: number;
-}
+/** A section to which others may be added. */
+type Open = Section & { endPage: number; readonly children: Section[] };
 
 /**
  * A section ends on the page before the next one of the same or a higher level starts, and at least where it starts
  * (docs/decisions/0020); the last ones on page `lastPage`.
  */
 export function sectionTree(entries: readonly Entry[], lastPage: number): Section[] {
-  const top: Open[] = [];
-  const stack: Open[] = [];
+  const top: Section[] = [];
+  /** The open sections, each with the level of its entry: headings skip some. */
+  const stack: { readonly section: Open; readonly rank: number }[] = [];
   entries.forEach(({ title, level: rank, page }, at) => {
     while (stack.length > 0 && ((stack.at(-1)?.rank ?? 0) >= rank || stack.length >= maxDepth)) {
-      const done = stack.pop();
+      const done = stack.pop()?.section;
       if (done) done.endPage = Math.max(done.startPage, page - 1);
     }
     const level = stack.length + 1;
-    const section = { id: `s${at + 1}`, title, level, startPage: page, endPage: page, children: [], rank };
-    (stack.at(-1)?.children ?? top).push(section);
-    stack.push(section);
+    const section: Open = { id: `s${at + 1}`, title, level, startPage: page, endPage: page, children: [] };
+    (stack.at(-1)?.section.children ?? top).push(section);
+    stack.push({ section, rank });
   });
-  for (const open of stack) open.endPage = Math.max(open.startPage, lastPage);
-
-  const plain = ({ id, title, level, startPage, endPage, children }: Open): Section => ({
-    id,
-    title,
-    level,
-    startPage,
-    endPage,
-    children: children.map(plain),
-  });
-
-  return top.map(plain);
+  for (const { section } of stack) section.endPage = Math.max(section.startPage, lastPage);
+  return top;
 }
 
 /** Finds each block's section, by page and by headings met so far. */

@@ -4,10 +4,8 @@ import { sharedWidth, width } from "../../../core/geometry.ts";
 import { areEntries } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import type { Edges } from "../model/group.ts";
 import * as t from "../tolerances/tolerances.ts";
-
-/** Edges of a line's column, computed on demand. */
-export type Edges = () => { readonly left: number; readonly right: number };
 
 /** Left and right edge of a line's column: of the surrounding lines with nearly its left edge. */
 export function columnOf(lines: readonly Line[], at: number): ReturnType<Edges> {

@@ -3,7 +3,7 @@
 import { spaceless } from "../../lines/words/characters.ts";
 import { hyphenCut } from "../../lines/words/hyphens.ts";
 import { partsHangul, type Vocabulary } from "../../lines/words/vocabulary.ts";
-import type { Line, Note, Script, Span, TextWord } from "../model/blocks.ts";
+import type { Line, Span, TextWord } from "../model/blocks.ts";
 import { scriptOf } from "../notes/note-marks.ts";
 
 /** Start of these scripts in Unicode. */
@@ -37,16 +37,7 @@ export function lineJoint(
   return { cut: end === 0xad ? 1 : 0, space: true };
 }
 
-interface OpenSpan {
-  text: string;
-  readonly bold: boolean;
-  readonly italic: boolean;
-  readonly mono: boolean;
-  readonly uri: string | undefined;
-  readonly note: Note | undefined;
-  readonly struck: boolean | undefined;
-  readonly script: Script;
-}
+type OpenSpan = Span & { text: string };
 
 /** Appends text in a word's style to the runs. */
 function append(spans: OpenSpan[], text: string, word: TextWord, line: Line, space: boolean): void {

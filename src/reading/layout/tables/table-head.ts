@@ -2,7 +2,9 @@
  * The header of a table between horizontal lines: which lines form a cell, and which cells span several columns, as shown by a
  * line below part of the header.
  */
+
 import { clusterValues } from "../../../core/geometry.ts";
+import { minBy } from "../../../core/min-by.ts";
 import { placesOf, type Rule } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
@@ -69,15 +71,14 @@ function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): numbe
   let start = 0;
   stacks.forEach((stack, at) => {
     const last = columns.length - (stacks.length - at);
-    let [best, least] = [last, Number.POSITIVE_INFINITY];
-    for (let end = start; end <= last && at + 1 < stacks.length; end += 1) {
-      const away = Math.abs(
-        middle({ from: columns[start]?.from ?? 0, to: columns[end]?.to ?? 0 }) - middle(stack),
-      );
-      if (away < least) [best, least] = [end, away];
-    }
-    ends.push(best);
-    start = best + 1;
+    const from = columns[start]?.from ?? 0;
+    const possible = Array.from({ length: last + 1 - start }, (_, k) => start + k);
+    const best = minBy(possible, (end) =>
+      Math.abs(middle({ from, to: columns[end]?.to ?? 0 }) - middle(stack)),
+    );
+    const end = at + 1 < stacks.length ? (best ?? last) : last;
+    ends.push(end);
+    start = end + 1;
   });
 
   return ends;

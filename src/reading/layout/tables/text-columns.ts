@@ -1,7 +1,9 @@
 /** Columns of text: space that is empty in many rows, and the column of each chunk. */
 
 import { centerX, median, shared } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import { getOrInsert } from "../../../core/maps.ts";
+import { minBy } from "../../../core/min-by.ts";
 import type { Word } from "../../../core/page-layout.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Chunk, Row } from "./text-rows.ts";
@@ -65,26 +67,17 @@ interface Placed {
 }
 
 function place(chunk: Chunk, columns: readonly Column[]): Placed {
-  let [first, last] = [-1, -1];
-  columns.forEach(({ from, to, begins }, at) => {
-    const common = shared(chunk.from, chunk.to, from, to);
-    if (
-      common >
-      (begins ? 1 : Math.min(t.mostInColumn, t.inColumn * (to - from), t.ofText * (chunk.to - chunk.from)))
-    ) {
-      if (first < 0) first = at;
-      last = at;
-    }
-  });
-  if (first >= 0) return { chunk, first, last };
-  const middle = (chunk.from + chunk.to) / 2;
-  let [best, distance] = [0, Number.POSITIVE_INFINITY];
-  columns.forEach(({ from, to }, at) => {
-    const away = Math.max(from - middle, middle - to, 0);
-    if (away < distance) [best, distance] = [at, away];
-  });
+  const covers = ({ from, to, begins }: Column) => {
+    const least = Math.min(t.mostInColumn, t.inColumn * (to - from), t.ofText * (chunk.to - chunk.from));
+    return shared(chunk.from, chunk.to, from, to) > (begins ? 1 : least);
+  };
+  const first = columns.findIndex(covers);
+  if (first >= 0) return { chunk, first, last: columns.findLastIndex(covers) };
 
-  return { chunk, first: best, last: best };
+  const middle = (chunk.from + chunk.to) / 2;
+  const away = ({ from, to }: Column) => Math.max(from - middle, middle - to, 0);
+  const [nearest] = minBy(columns.entries(), ([, column]) => away(column)) ?? [0];
+  return { chunk, first: nearest, last: nearest };
 }
 
 /** A chunk over several columns whose words have gaps at their borders is split; one without such a gap spans them. */
@@ -92,36 +85,27 @@ function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
   const { chunk, first, last } = placed;
   if (first === last) return [placed];
 
-  const parts: Placed[] = [];
-  let words: Word[] = [];
-  let column = -1;
-
-  const flush = () => {
-    const [start, end] = [words[0], words.at(-1)];
-    if (start && end)
-      parts.push({ chunk: { words, from: start.box.x0, to: end.box.x1 }, first: column, last: column });
-    words = [];
-  };
-
-  for (const word of chunk.words) {
-    const at = columns.findIndex((next, k) => {
-      const after = columns[k + 1];
-      return k === columns.length - 1 || centerX(word.box) < ((after?.from ?? 0) + next.to) / 2;
+  const columnAt = ({ box }: Word) =>
+    columns.findIndex((own, at) => {
+      const next = columns[at + 1];
+      return next === undefined || centerX(box) < (next.from + own.to) / 2;
     });
-    const before = words.at(-1);
-    if (before && at !== column) {
-      const own = columns[at];
-      const begins = own !== undefined && Math.abs(own.from - word.box.x0) < (own.begins ? 1 : 0.3);
-      // A border inside running words doesn't count: the words span.
-      if (!begins && word.box.x0 - before.box.x1 < t.columnBorder * word.size) return [placed];
-      flush();
-    }
-    column = at;
-    words.push(word);
-  }
+  const words = chunk.words.map((word) => ({ word, column: columnAt(word) }));
+  const parts = groupWhile(words, (before, next) => before.column === next.column);
 
-  flush();
-  return parts;
+  // A border inside running words doesn't count: the words span.
+  const isInside = parts.slice(1).some(([{ word, column }], at) => {
+    const [own, before] = [columns[column], parts[at]?.at(-1)?.word];
+    const begins = own !== undefined && Math.abs(own.from - word.box.x0) < (own.begins ? 1 : 0.3);
+    return !begins && before !== undefined && word.box.x0 - before.box.x1 < t.columnBorder * word.size;
+  });
+  if (isInside) return [placed];
+
+  return parts.map((part) => {
+    const own = part.map(({ word }) => word);
+    const [{ word, column }, to] = [part[0], own.at(-1)?.box.x1 ?? 0];
+    return { chunk: { words: own, from: word.box.x0, to }, first: column, last: column };
+  });
 }
 
 /** A row's cells by column; a chunk that spans several is in the first. */

@@ -124,27 +124,18 @@ export function wrappingOf(
 function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number | undefined {
   const pitches = rows.slice(1).map((row, at) => row.row.baseline - (rows[at]?.row.baseline ?? 0));
   const sorted = [...pitches].sort((a, b) => a - b);
-  let [limit, widest, jump] = [0, 0, t.pitchJump];
-
-  for (let i = 1; i < sorted.length; i += 1) {
-    const [a, b] = [sorted[i - 1] ?? 0, sorted[i] ?? 0];
-    if (a > 0 && b / a > jump) {
-      [limit, widest, jump] = [(a + b) / 2, a, b / a];
-      break;
-    }
-  }
-
-  if (limit === 0) return undefined;
+  const jump = sorted.findIndex((a, at) => a > 0 && (sorted[at + 1] ?? 0) / a > t.pitchJump);
+  const [widest, next] = [sorted[jump], sorted[jump + 1]];
   const size = median(rows.map(({ row }) => row.size));
-  if (widest > t.tightest * size) return undefined;
-  let [tight, fewer] = [0, 0];
-  pitches.forEach((pitch, at) => {
-    if (pitch > limit) return;
-    tight += 1;
-    const [a, b] = [rows[at], rows[at + 1]];
-    if (!a || !b) return;
-    if (b.cells.size < a.cells.size || b.cells.size === 1 || isForcedBelow([a], b, ends)) fewer += 1;
-  });
+  if (jump < 0 || widest === undefined || next === undefined || widest > t.tightest * size) return undefined;
 
-  return tight > 0 && fewer >= t.tightRows * tight ? limit : undefined;
+  const limit = (widest + next) / 2;
+  const tight = pitches.flatMap((pitch, at) => {
+    const [a, b] = [rows[at], rows[at + 1]];
+    return pitch <= limit && a && b ? [{ a, b }] : [];
+  });
+  const continued = tight.filter(
+    ({ a, b }) => b.cells.size < a.cells.size || b.cells.size === 1 || isForcedBelow([a], b, ends),
+  );
+  return continued.length >= t.tightRows * tight.length ? limit : undefined;
 }

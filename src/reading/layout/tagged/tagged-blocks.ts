@@ -2,11 +2,12 @@
 
 import { boxAround } from "../../../core/geometry.ts";
 import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
+import type { TaggedCell } from "../../../document/tags/tagged-tables.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { stretches } from "../columns/stretches.ts";
 import { headingRule } from "../headings/heading-rules.ts";
 import { headingLevel } from "../headings/headings.ts";
-import type { Block, Cell, Line, Table } from "../model/blocks.ts";
+import { type Block, type Cell, type Line, lettersOf, type Table } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { linkNotes } from "../notes/notes.ts";
@@ -18,14 +19,7 @@ import { withMissingCells } from "./missing-cells.ts";
 import { type Chain, chainOf, linesBy, texts } from "./tag-chain.ts";
 import { listBlocks } from "./tagged-lists.ts";
 
-export type TableSource = (key: string) =>
-  | readonly (readonly {
-      readonly key: string;
-      readonly header: boolean;
-      readonly rowSpan: number;
-      readonly colSpan: number;
-    }[])[]
-  | undefined;
+export type TableSource = (key: string) => readonly (readonly TaggedCell[])[] | undefined;
 
 const headings = /^(?:H[1-6]?|Title)$/;
 const isArtifact = ({ tag }: Line) => tag?.type === artifactType;
@@ -33,13 +27,8 @@ const isArtifact = ({ tag }: Line) => tag?.type === artifactType;
 /** A page's lines whose content is marked as an artifact. */
 function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
   const artifacts = raw.filter(isArtifact);
-  if (artifacts.length === 0) return none;
-  let [own, tagged] = [0, 0];
-  for (const line of raw) {
-    if (isArtifact(line)) own += line.text.length;
-    else if (line.tag) tagged += line.text.length;
-  }
-  return own > Math.max(t.artifactText, tagged) ? none : new Set(artifacts);
+  const tagged = raw.filter((line) => line.tag && !isArtifact(line));
+  return lettersOf(artifacts) > Math.max(t.artifactText, lettersOf(tagged)) ? none : new Set(artifacts);
 }
 
 const none: ReadonlySet<Line> = new Set();
@@ -195,9 +184,8 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   const body = boxAround(blocks.map(({ box }) => box));
 
   for (const line of joinPieces([...artifacts])) {
-    const own: Block = { type: "header", page: flow.page, box: line.box, lines: [line] };
-    if (line.baseline < flow.height / 2) headers.push(own);
-    else footers.push({ ...own, type: "footer" });
+    const type = line.baseline < flow.height / 2 ? "header" : "footer";
+    (type === "header" ? headers : footers).push({ type, page: flow.page, box: line.box, lines: [line] });
   }
 
   const goingOn = groups.flatMap((group) => (group.chain.table ? laterParts(group, source) : []));

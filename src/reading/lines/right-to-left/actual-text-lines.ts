@@ -39,7 +39,6 @@ class Rows {
     return found;
   }
 
-  /** The line at the same position. */
   same({ box }: RawLine): RawLine | undefined {
     return this.#beside(box.y0).find(
       (line) => Math.abs(line.box.x0 - box.x0) < near && Math.abs(line.box.x1 - box.x1) < near,

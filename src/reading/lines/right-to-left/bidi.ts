@@ -138,9 +138,7 @@ function backwards(left: readonly boolean[], from: number, to: number): number[]
   return order;
 }
 
-/** Items in reading order. */
 export interface Reading {
-  /** Positions in the items. */
   readonly order: readonly number[];
   /** For each item, whether it is in right-to-left text: then a bracket appears mirrored. */
   readonly fromRight: readonly boolean[];

@@ -4,6 +4,7 @@
  */
 
 import { centerX } from "../../../core/geometry.ts";
+import { minBy } from "../../../core/min-by.ts";
 import type { Face, Letter, PlacedCharacter, Word } from "../../../core/page-layout.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
@@ -49,15 +50,7 @@ function nearest(
   distance: (cluster: Cluster) => number,
 ): Cluster | undefined {
   const at = partitionPoint(found.length, (k) => centerX(found[k] ?? { x0: x, x1: x }) < x);
-  let best: Cluster | undefined;
-  let least = Number.POSITIVE_INFINITY;
-
-  for (const cluster of found.slice(Math.max(0, at - reach), at + reach)) {
-    const away = distance(cluster);
-    if (away < least) [best, least] = [cluster, away];
-  }
-
-  return best;
+  return minBy(found.slice(Math.max(0, at - reach), at + reach), distance);
 }
 
 /** Distance from a position to a cluster's extent. */
@@ -142,14 +135,12 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
 }
 
 /** A line's visual order, left to right, with a space wherever one is visible. */
-function seen(line: RawLine) {
+function seen(line: RawLine): Pick<Cluster, "text" | "painted" | "letters">[] {
   const spaces = line.characters
     .filter(({ text }) => blank.test(text))
     .map(centerX)
     .sort((a, b) => a - b);
-  const items: string[] = [];
-  const painted: number[] = [];
-  const letters: (readonly Letter[])[] = [];
+  const items: Pick<Cluster, "text" | "painted" | "letters">[] = [];
   let end: number | undefined;
   let space = 0;
 
@@ -158,19 +149,14 @@ function seen(line: RawLine) {
       while ((spaces[space] ?? Number.POSITIVE_INFINITY) < end - 0.01) space += 1;
       const written = (spaces[space] ?? Number.POSITIVE_INFINITY) < cluster.x0 + 0.01;
       const gap = (cluster.x0 - end) / line.size;
-      if (gap > wideGap || (written && gap > narrowGap)) {
-        items.push(" ");
-        painted.push(cluster.painted);
-        letters.push([]);
-      }
+      if (gap > wideGap || (written && gap > narrowGap))
+        items.push({ text: " ", painted: cluster.painted, letters: [] });
     }
-    items.push(cluster.text.normalize("NFC"));
-    painted.push(cluster.painted);
-    letters.push(cluster.letters);
+    items.push({ ...cluster, text: cluster.text.normalize("NFC") });
     end = Math.max(end ?? cluster.x1, cluster.x1);
   }
 
-  return { items, painted, letters };
+  return items;
 }
 
 /** A line in reading order, and its painted letters if requested. */
@@ -183,13 +169,15 @@ export function readLine(line: RawLine, rightToLeft: boolean, always = false): O
   const { text } = line;
   if (!(always && line.horizontal) && !line.characters.some(({ text }) => hasRightToLeft(text)))
     return { text, turned: text, letters: line.characters.flatMap(({ letter }) => letter ?? []) };
-  const { items, painted, letters } = seen(line);
-  const { order, fromRight } = readItems(items, rightToLeft, painted);
-  const item = (at: number) => items[at] ?? "";
+  const items = seen(line);
+  const texts = items.map((item) => item.text);
+  const painted = items.map((item) => item.painted);
+  const { order, fromRight } = readItems(texts, rightToLeft, painted);
+  const item = (at: number) => texts[at] ?? "";
   return {
     text: order.map(item).join(""),
     turned: order.map((at) => (fromRight[at] ? mirror(item(at)) : item(at))).join(""),
-    letters: order.flatMap((at) => letters[at] ?? []),
+    letters: order.flatMap((at) => items[at]?.letters ?? []),
   };
 }
 

@@ -24,13 +24,11 @@ ccaron dcroat
 
 const names = once((): readonly string[] => macintoshGlyphs.trim().split(/\s/));
 
-/** The glyph's name; undefined if beyond the list. */
 export const macintoshName = (glyph: number) => names()[glyph];
 
 /** Glyphs before the first one that represents a character. */
 const lead = 3;
 
-/** The text of a glyph in a font with this order. */
 export function macintoshText(glyph: number): string | undefined {
   const name = glyph < lead ? undefined : macintoshName(glyph);
   return name === undefined ? undefined : glyphText(name);

@@ -55,14 +55,11 @@ function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[])
     : upright;
 }
 
-function boxOf({ horizontal, vertical }: Component): Box {
-  return {
-    x0: Math.min(...horizontal.map(({ from }) => from), ...vertical.map(({ at }) => at)),
-    y0: Math.min(...vertical.map(({ from }) => from), ...horizontal.map(({ at }) => at)),
-    x1: Math.max(...horizontal.map(({ to }) => to), ...vertical.map(({ at }) => at)),
-    y1: Math.max(...vertical.map(({ to }) => to), ...horizontal.map(({ at }) => at)),
-  };
-}
+const boxOf = ({ horizontal, vertical }: Component): Box =>
+  boxAround([
+    ...horizontal.map(({ at, from, to }) => ({ x0: from, x1: to, y0: at, y1: at })),
+    ...vertical.map(({ at, from, to }) => ({ x0: at, x1: at, y0: from, y1: to })),
+  ]);
 
 /** A grid with the filled but borderless header row directly above it: each header is over one column. */
 function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly Line[]): Component {
