@@ -49,13 +49,12 @@ export function sectionFinder<B extends { readonly page: number; readonly type: 
   bookmarks: readonly Entry[],
   titleOf: (heading: B) => string,
 ): (block: B) => string | undefined {
-  const known = new Map<B, string>();
+  const known = new Map<B, string | undefined>();
   let headings = 0;
   let current: string | undefined;
   let at = 0;
   return (block: B): string | undefined => {
-    const before = known.get(block);
-    if (before !== undefined) return before;
+    if (known.has(block)) return known.get(block);
 
     if (bookmarks.length === 0) {
       if (block.type === "heading") {
@@ -74,7 +73,7 @@ export function sectionFinder<B extends { readonly page: number; readonly type: 
       }
     }
 
-    if (current !== undefined) known.set(block, current);
+    known.set(block, current);
     return current;
   };
 }
