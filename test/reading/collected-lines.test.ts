@@ -51,7 +51,7 @@ describe("words", () => {
   it.each<[string, readonly Run[], string[], ((device: TextDevice) => void)?]>([
     ["are between spaces", [["one  two"]], ["one", " two"]],
     ["begin with another font", [["one"], ["two", other]], ["one", "two"]],
-    ["go on in a similar size", [["one"], ["two", sized(10.09)]], ["onetwo"]],
+    ["continue in a similar size", [["one"], ["two", sized(10.09)]], ["onetwo"]],
     ["begin with another size", [["one"], ["two", sized(10.2)]], ["one", "two"]],
     [
       "begin with characters painted twice",

@@ -107,7 +107,7 @@ describe("blocks", () => {
       ["table: # Head\n\n| a |\n| --- |\n| b |"],
     ],
     [
-      "of text go on after a caption",
+      "of text continue after a caption",
       [paragraph("One."), block("caption", ["Fig."]), paragraph("Two.")],
       ["text: One.\n\nTwo.", "caption: Fig."],
     ],
@@ -264,7 +264,7 @@ describe("a block that is too long", () => {
       14,
     ],
     [
-      "goes on with the next one in its last part",
+      "shares its last part with the next one",
       [paragraph(words(4)), paragraph("one")],
       ["text: word word word", "text: word\n\none"],
       14,
@@ -353,7 +353,7 @@ describe("an answer with chunks", () => {
   it.each<[string, number, readonly number[], unknown, number, string]>([
     ["has all that fit", frame + 3 * size + 2, [1, 2, 3], { truncated: false, next: null }, 3, ""],
     [
-      "goes on with the page of the first that doesn't",
+      "continues with the page of the first that doesn't",
       frame + 3 * size + 1,
       [1, 2, 3],
       { truncated: true, next: 3 },

@@ -98,7 +98,7 @@ describe("a gap", () => {
 
 describe("a line", () => {
   it.each<[string, readonly Placed[], string]>([
-    ["goes on a little lower", [["n"], ["m", 0, 0.79]], "nm"],
+    ["continues a little lower", [["n"], ["m", 0, 0.79]], "nm"],
     ["ends before a lower letter", [["n"], ["m", -0.5, 0.81]], "n/m"],
     ["ends before a higher letter", [["n"], ["m", -0.5, -0.81]], "n/m"],
     ["ends in its block", [["n"], ["m", -0.5, 1.5]], "n/m"],

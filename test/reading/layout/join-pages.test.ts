@@ -219,10 +219,10 @@ describe("a table", () => {
       "in a cell",
       table(1, [head, ["a", "many words", "2"]]),
       table(2, [
-        ["", "that go on", ""],
+        ["", "that follow", ""],
         ["b", "3", "4"],
       ]),
-      ["#Name|#Paid|#Due", "a|many words that go on|2", "b|3|4"],
+      ["#Name|#Paid|#Due", "a|many words that follow|2", "b|3|4"],
     ],
     [
       "in a cell with a capital",
@@ -283,7 +283,7 @@ describe("code", () => {
 });
 
 describe("a sequence of blocks", () => {
-  it("knows which of them later pages may change", () => {
+  it("knows which blocks later pages may change", () => {
     const sequence = createSequence();
     const seen = () => [sequence.blocks.length, sequence.changedFrom, sequence.joinedFrom, sequence.settled];
     expect(sequence.settled).toBe(0);
