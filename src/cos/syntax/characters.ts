@@ -88,8 +88,7 @@ const differences = [
   [0xad, "\ufffd"],
 ] as const;
 
-/** PDFDocEncoding: its characters, in the order of their codes. */
-export const pdfDocEncoding: string = differences.reduce(
-  (text, [first, characters]) => text.slice(0, first) + characters + text.slice(first + characters.length),
-  String.fromCharCode(...Array(256).keys()),
-);
+/** PDFDocEncoding, indexed by code. A loop: loading this module is part of every command's startup. */
+export const pdfDocEncoding: string[] = [];
+for (let code = 0; code < 256; code++) pdfDocEncoding.push(String.fromCharCode(code));
+for (const [first, characters] of differences) pdfDocEncoding.splice(first, characters.length, ...characters);

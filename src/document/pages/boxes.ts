@@ -94,10 +94,11 @@ export function pageSizes(
   cos: CosDocument,
   pages: PageList,
 ): { page: number; width: number; height: number; rotation: Rotation }[] {
-  return Array.from({ length: pages.count }, (_, index) => {
-    const page = index + 1;
+  const sizes = [];
+  for (let page = 1; page <= pages.count; page++) {
     const boxes = pageBoxes(cos, pages, page);
     const { width, height } = pageSize(boxes);
-    return { page, width, height, rotation: boxes.rotation };
-  });
+    sizes.push({ page, width, height, rotation: boxes.rotation });
+  }
+  return sizes;
 }

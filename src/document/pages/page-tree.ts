@@ -240,7 +240,7 @@ class WalkedTree {
 function pageList(
   cos: CosDocument,
   tree: WalkedTree,
-  numbers: Uint32Array = Uint32Array.from(tree.numbers),
+  numbers: Uint32Array = new Uint32Array(tree.numbers),
   changed?: (num: number) => boolean,
 ): PageList {
   const { direct, kept, inheritedOf } = tree;
