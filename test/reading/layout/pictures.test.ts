@@ -1280,6 +1280,605 @@ they mind nobody, as far as anybody knows who has been there.
 The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
 `,
   ],
+  [
+    "a table whose cells have one line more",
+    `
+Item          Use                  Price
+----------------------------------------
+Box           to put things in,    12.00
+              of any kind
+----------------------------------------
+Lid           to close it           3.50
+----------------------------------------
+Key           to open it again,     2.25
+              if it was closed
+----------------------------------------
+`,
+    `
+| Item | Use | Price |
+| --- | --- | --- |
+| Box | to put things in, of any kind | 12.00 |
+| Lid | to close it | 3.50 |
+| Key | to open it again, if it was closed | 2.25 |
+`,
+  ],
+  [
+    "a table with a header of three lines",
+    `
+------------------------------------
+           Amount    Amount    Left
+           paid in   due in    over
+Name       March     April     then
+------------------------------------
+Anna       23        12        11
+Bert       41        147       5
+Carl       9         3         6
+------------------------------------
+`,
+    `
+| Name | Amount paid in March | Amount due in April | Left over then |
+| --- | --- | --- | --- |
+| Anna | 23 | 12 | 11 |
+| Bert | 41 | 147 | 5 |
+| Carl | 9 | 3 | 6 |
+`,
+  ],
+  [
+    "a table whose header has units",
+    `
+--------------------------
+Name    Length    Weight
+        (m)       (kg)
+--------------------------
+Fox     1.20      6.5
+Dog     0.95      22.0
+Cat     0.60      4.1
+--------------------------
+`,
+    `
+| Name | Length (m) | Weight (kg) |
+| --- | --- | --- |
+| Fox | 1.20 | 6.5 |
+| Dog | 0.95 | 22.0 |
+| Cat | 0.60 | 4.1 |
+`,
+  ],
+  [
+    "a table in running text",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+Name      Paid    Due
+Anna      23      12
+Bert      41      147
+Carl      9       3
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+| Name | Paid | Due |
+| --- | --- | --- |
+| Anna | 23 | 12 |
+| Bert | 41 | 147 |
+| Carl | 9 | 3 |
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "a drawn table in running text",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
++---------+-------+-----+
+| Name    | Paid  | Due |
++---------+-------+-----+
+| Anna    | 23    | 12  |
++---------+-------+-----+
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+| Name | Paid | Due |
+| --- | --- | --- |
+| Anna | 23 | 12 |
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "drawn cells with empty ones",
+    `
++---------+-------+-----+
+| Name    | Paid  | Due |
++---------+-------+-----+
+| Anna    |       | 12  |
++---------+-------+-----+
+| Bert    | 41    |     |
++---------+-------+-----+
+`,
+    `
+| Name | Paid | Due |
+| --- | --- | --- |
+| Anna |  | 12 |
+| Bert | 41 |  |
+`,
+  ],
+  [
+    "drawn cells with a title over all",
+    `
++-----------------------+
+| Payments of the year  |
++---------+-------+-----+
+| Name    | Paid  | Due |
++---------+-------+-----+
+| Anna    | 23    | 12  |
++---------+-------+-----+
+`,
+    `
+<table>
+<tr><th colspan="3">Payments of the year</th></tr>
+<tr><td>Name</td><td>Paid</td><td>Due</td></tr>
+<tr><td>Anna</td><td>23</td><td>12</td></tr>
+</table>
+`,
+  ],
+  [
+    "drawn columns without lines between rows",
+    `
++---------+-------+-----+
+| Anna    | 23    | 12  |
+| Bert    | 41    | 147 |
+| Carl    | 9     | 3   |
+| Dora    | 310   | 56  |
++---------+-------+-----+
+`,
+    `
+| Anna | 23 | 12 |
+| --- | --- | --- |
+| Bert | 41 | 147 |
+| Carl | 9 | 3 |
+| Dora | 310 | 56 |
+`,
+  ],
+  [
+    "a drawn table with a wide text",
+    `
++------+------------------------------+
+| Box  | What you put them into, if   |
+|      | you have more than one       |
++------+------------------------------+
+| Lid  | What closes it               |
++------+------------------------------+
+`,
+    `
+| Box | What you put them into, if you have more than one |
+| --- | --- |
+| Lid | What closes it |
+`,
+  ],
+  [
+    "two drawn tables beside each other",
+    `
++-----+-----+      +-----+-----+
+| a   | 1   |      | c   | 3   |
++-----+-----+      +-----+-----+
+| b   | 2   |      | d   | 4   |
++-----+-----+      +-----+-----+
+`,
+    `
+| a | 1 |
+| --- | --- |
+| b | 2 |
+
+| c | 3 |
+| --- | --- |
+| d | 4 |
+`,
+  ],
+  [
+    "a timetable",
+    `
+Stop           Mon-Fri    Sat      Sun
+Station        6.15       7.15     -
+Town hall      6.21       7.21     -
+Market         6.25       7.25     9.00
+Hospital       6.32       7.32     9.07
+`,
+    `
+| Stop | Mon-Fri | Sat | Sun |
+| --- | --- | --- | --- |
+| Station | 6.15 | 7.15 | - |
+| Town hall | 6.21 | 7.21 | - |
+| Market | 6.25 | 7.25 | 9.00 |
+| Hospital | 6.32 | 7.32 | 9.07 |
+`,
+  ],
+  [
+    "a numbered list with paragraphs",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+1.   Take the first box and put it down.
+2.   Open it, and take everything out that is in it, one by
+     one, until it is empty.
+3.   Close it.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+1. Take the first box and put it down.
+2. Open it, and take everything out that is in it, one by one, until it is empty.
+3. Close it.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "a list with bullets of two levels",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+•    One kind
+     –    red
+     –    blue
+•    Another kind, which takes a longer text that continues in
+     the next line
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+- One kind
+  - red
+  - blue
+- Another kind, which takes a longer text that continues in the next line
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "a list between headings",
+    `
+*Parts
+.
+.
+•    One
+•    Two
+.
+.
+.
+*Tools
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+## Parts
+
+- One
+- Two
+
+## Tools
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "a heading of two lines",
+    `
+^A long heading that needs
+.
+^two lines
+.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+# A long heading that needs two lines
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "code in text",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+\`let fox = new Fox();
+\`fox.jump(dog);
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+\`\`\`
+let fox = new Fox();
+fox.jump(dog);
+\`\`\`
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "a formula in text",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+.
+          a = b + c2
+.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+a = b + c2
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "the captions of figures",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+.
+.
+Figure 3. The fox and the dog, seen from the left side.
+.
+.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+Figure 3. The fox and the dog, seen from the left side.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "a quotation set in",
+    `
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+     Whatever you say about the fox, it is quick, and
+     nobody will ever deny that.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+Whatever you say about the fox, it is quick, and nobody will ever deny that.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
+  [
+    "columns of terms",
+    `
+Fox       Hund      Perro
+Dog       Katze     Gato
+Cat       Fuchs     Zorro
+`,
+    `
+| Fox | Hund | Perro |
+| --- | --- | --- |
+| Dog | Katze | Gato |
+| Cat | Fuchs | Zorro |
+`,
+  ],
+  [
+    "a table of contents with numbers",
+    `
+1      Introduction             1
+1.1    Of foxes                 3
+1.2    Of dogs                 12
+2      The end                 20
+`,
+    `
+| 1 | Introduction | 1 |
+| --- | --- | --- |
+| 1.1 | Of foxes | 3 |
+| 1.2 | Of dogs | 12 |
+| 2 | The end | 20 |
+`,
+  ],
+  [
+    "letters and sums of money in columns",
+    `
+A    Rent            1,200.00
+B    Heating           180.50
+C    Water              42.75
+     Total           1,423.25
+`,
+    `
+| A | Rent | 1,200.00 |
+| --- | --- | --- |
+| B | Heating | 180.50 |
+| C | Water | 42.75 |
+|  | Total | 1,423.25 |
+`,
+  ],
+  [
+    "rows with a missing first cell",
+    `
+-----------------------
+Name      Paid    Due
+-----------------------
+Anna      23      12
+          24      13
+Bert      41      147
+          42      148
+-----------------------
+`,
+    `
+| Name | Paid | Due |
+| --- | --- | --- |
+| Anna | 23 | 12 |
+|  | 24 | 13 |
+| Bert | 41 | 147 |
+|  | 42 | 148 |
+`,
+  ],
+  [
+    "rules around a heading",
+    `
+------------------------------------------------------------
+*Of foxes and dogs
+------------------------------------------------------------
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+.
+.
+The quick brown fox jumps over the lazy dog today, as it did
+the day before, in the very same field, and will do so again
+if nothing gets in its way. Nobody minds the dogs there, and
+they mind nobody, as far as anybody knows who has been there.
+`,
+    `
+# Of foxes and dogs
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+
+The quick brown fox jumps over the lazy dog today, as it did the day before, in the very same field, and will do so again if nothing gets in its way. Nobody minds the dogs there, and they mind nobody, as far as anybody knows who has been there.
+`,
+  ],
 ];
 
 describe("a picture", () => {
