@@ -165,7 +165,7 @@ function standsAlone({ x0, y0, x1, y1 }: Box, image: GrayImage): boolean {
 
 /** Rows with less ink are white. */
 const faint = 0.5;
-/** Rows with ink over a larger share of their width are an underline. */
+/** Rows of a word's lower half with ink over a larger share of their width are an underline, not a letter's bar. */
 const underline = 0.92;
 
 /** The share of a line's ink pixels that only grain makes darker than the ink. */
@@ -224,12 +224,21 @@ export function inkAround(
   const rows: number[] = [];
   for (let y = Math.max(y0, 0); y < Math.min(y1, image.height); y += 1) {
     const ink = inkIn(image, { x0, x1, y0: y, y1: y + 1 });
-    rows.push(ink > underline * (x1 - x0) ? 0 : ink);
+    const isLow = x1 - x0 > y1 - y0 && 2 * y > y0 + y1;
+    rows.push(isLow && ink > underline * (x1 - x0) ? 0 : ink);
   }
   const darkest = rows.lastIndexOf(Math.max(...rows));
   const end = rows.findIndex((ink, row) => row > darkest && ink < faint);
   const begin = rows.findLastIndex((ink, row) => row < darkest && ink < faint);
-  return { above: darkest - begin, below: (end < 0 ? rows.length : end) - darkest };
+  const last = end < 0 ? rows.length : end;
+  const part = (edge: number, inner: number) =>
+    edge === darkest || inner === darkest
+      ? 0
+      : 1 - Math.min((rows[edge] ?? 0) / Math.max(rows[inner] ?? 0, 0.01), 1);
+  return {
+    above: darkest - begin - part(begin + 1, begin + 2),
+    below: last - darkest - part(last - 1, last - 2),
+  };
 }
 
 /** The ink in a box, in fractional pixels. */

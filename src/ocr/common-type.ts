@@ -13,16 +13,21 @@ export interface MeasuredLine extends RecognizedLine {
 /** Lines whose strokes are wider than most by this factor are bold. */
 const boldness = 1.18;
 /** Sizes that differ by less than this fraction are equal. */
-const sameSize = 0.12;
+const sameSize = 0.08;
+/** Text that is smaller by more is small print. */
+const textSize = 0.08;
 /** Body text may be measured up to this much larger; headings that close to it are bold. */
 const swelling = 0.28;
+/** Words of code against those of text, whose size they don't show. */
+const codeWeight = 0.25;
 /** Maximum lines of earlier pages to consider: later ones are similar. */
 const mostLines = 5000;
 
 /** The sizes of the most words, most frequent first. */
 function commonSizes(lines: readonly RecognizedLine[]): number[] {
   const weights = new Map<number, number>();
-  for (const { size, words } of lines) weights.set(size, (weights.get(size) ?? 0) + words.length);
+  for (const { size, words, mono } of lines)
+    weights.set(size, (weights.get(size) ?? 0) + words.length * (mono ? codeWeight : 1));
   const around = [...weights.keys()].map((middle) => {
     let [weight, sum] = [0, 0];
     for (const [size, own] of weights)
@@ -52,23 +57,34 @@ export class CommonType {
     if (this.#seen.length < mostLines) this.#seen.push(...lines);
     const [text = 0] = commonSizes(all.filter(({ bold }) => !bold));
     const isText = ({ bold, size }: MeasuredLine) =>
-      !bold && size > (1 - sameSize) * text && size < (1 + swelling) * text;
+      !bold && size > (1 - textSize) * text && size < (1 + swelling) * text;
     const others = all.filter((line) => !isText(line));
     const sizes = commonSizes(others);
     const sizeOf = ({ size }: MeasuredLine) =>
       sizes.find((common) => Math.abs(common - size) < sameSize * common) ?? size;
     // For a size larger than body text, either all lines are bold or none.
-    const votes = new Map<number, number>();
+    const bold = new Map<number, number>();
+    const mono = new Map<number, number>();
 
     for (const line of others) {
-      const vote = (line.bold ? 1 : -1) * line.words.length;
-      votes.set(sizeOf(line), (votes.get(sizeOf(line)) ?? 0) + vote);
+      const [size, words] = [sizeOf(line), line.words.length];
+      bold.set(size, (bold.get(size) ?? 0) + (line.bold ? words : -words));
+      mono.set(size, (mono.get(size) ?? 0) + (line.mono ? words : -words));
     }
 
-    return lines.map(({ stroke, ...line }): RecognizedLine => {
+    // Misread code has no fixed pitch.
+    const isBesideCode = (at: number) => [lines[at - 1], lines[at + 1]].some((line) => line?.mono);
+
+    return lines.map(({ stroke, ...line }, at): RecognizedLine => {
       if (isText({ stroke, ...line })) return { ...line, size: text };
       const size = sizeOf({ stroke, ...line });
-      return { ...line, size, bold: size > (1 + sameSize) * text ? (votes.get(size) ?? 0) > 0 : line.bold };
+      const isCode = (mono.get(size) ?? 0) > 0 && isBesideCode(at);
+      return {
+        ...line,
+        size,
+        bold: size > (1 + sameSize) * text ? (bold.get(size) ?? 0) > 0 : line.bold,
+        ...(isCode && { mono: true }),
+      };
     });
   }
 

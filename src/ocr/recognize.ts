@@ -30,7 +30,7 @@ import {
   withLatin,
 } from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
-import { typeSize, typeStroke } from "./type-size.ts";
+import { typeSizes, typeStroke } from "./type-size.ts";
 
 /** Below this, the detected script is meaningless. */
 const sureScript = 0.5;
@@ -231,7 +231,7 @@ export class PictureReader implements Disposable {
     const found = complete.map(inReadingOrder).map(withFullWidth);
     const seen = withBlackInk(image, found.map(lineBox));
     const pitches = fixedPitches(found);
-    const sizes = found.map((line, at) => (pitches[at] ?? 0) / monoWidth || typeSize(line, seen));
+    const sizes = typeSizes(found, seen).map((size, at) => (pitches[at] ?? 0) / monoWidth || size);
     const engine = await this.#engine(models);
     const marked = withMarks(found, sizes, image, (boxes) =>
       engine.textIn(image, dpi, boxes).map(({ text }) => text),

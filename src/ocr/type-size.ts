@@ -11,6 +11,8 @@ import type { FoundLine, FoundWord } from "./tesseract.ts";
 /** The height of words with certain letters, in font sizes: common text fonts differ by less than a tenth. */
 interface Kind {
   readonly letters: RegExp;
+  /** Other letters that the word must have. */
+  readonly and?: RegExp;
   /** Letters that change a word's height, which makes it useless. */
   readonly without?: RegExp;
   readonly height: number;
@@ -22,55 +24,83 @@ const eastAsian = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=
 /** Brackets, quotes and commas are taller or shorter than letters. */
 const marks = "()\\[\\]{}|/\\\\,;@$§\"'“”„‘’«»";
 const tall = "\\p{Lu}\\dbdfhklßбφβδθλ";
-const low = "gjpqyQçруцщфÇЦЩДβγζημξρςφχψ";
+const low = "gjpqyруфβγζημξρςφχψ";
+/** Letters that are a little lower than the baseline. */
+const hooked = "QçÇдцщДЦЩ";
 /** Capital letters with diacritics. */
 const marked = "À-ÞЀ-ЏЙ";
+/** Small letters that are a little taller than others. */
+const raised = "itß-öø-žйѐ-џ";
+const isLow = new RegExp(`[${low}]`, "u");
 
 /** The first match for a word applies. */
 const kinds: readonly Kind[] = [
-  { letters: eastAsian, height: 0.92, measured: "with neighbors" },
-  { letters: /[اإلكطظ]/u, without: /[أآًٌٍَُِّْ]/u, height: 0.65, measured: "above stroke" },
-  { letters: /\p{Script=Devanagari}/u, without: /[\u0901-\u0903\u093c\u093f-\u094f]/u, height: 0.66 },
-  { letters: /\p{Script=Hebrew}/u, without: /[לךןףץק]/u, height: 0.62 },
+  { letters: eastAsian, height: 0.88, measured: "with neighbors" },
+  {
+    letters: /[اإلكطظ]/u,
+    without: new RegExp(`[أآًٌٍَُِّْ${marks}]`, "u"),
+    height: 0.62,
+    measured: "above stroke",
+  },
+  {
+    letters: /\p{Script=Devanagari}/u,
+    without: new RegExp(`[\u0901-\u0903\u0908\u090d\u0910-\u0914\u093c\u093f-\u094f${marks}]`, "u"),
+    height: 0.63,
+  },
+  { letters: /\p{Script=Hebrew}/u, without: new RegExp(`[לךןףץק${marks}]`, "u"), height: 0.6 },
   {
     letters: new RegExp(`[${tall}]`, "u"),
-    without: new RegExp(`[${low}${marks}${marked}]`, "u"),
-    height: 0.72,
+    without: new RegExp(`[${low}${hooked}${marks}${marked}]`, "u"),
+    height: 0.69,
   },
-  { letters: new RegExp(`[${tall}]`, "u"), without: new RegExp(`[${marks}${marked}]`, "u"), height: 0.93 },
-  { letters: /\p{Ll}/u, without: new RegExp(`[it${low}${marks}]`, "u"), height: 0.52 },
-  { letters: /\p{Ll}/u, without: new RegExp(`[it${marks}]`, "u"), height: 0.73 },
+  {
+    letters: new RegExp(`[${tall}]`, "u"),
+    and: isLow,
+    without: new RegExp(`[${marks}${marked}]`, "u"),
+    height: 0.89,
+  },
+  { letters: /\p{Ll}/u, without: new RegExp(`[${raised}${tall}${low}${hooked}${marks}]`, "u"), height: 0.5 },
+  { letters: /\p{Ll}/u, and: isLow, without: new RegExp(`[${raised}${tall}${marks}]`, "u"), height: 0.7 },
 ];
 
-/** An italic f has a descender, so the height of its word is ambiguous unless another letter has one. */
-const isUnclear = (text: string) => text.includes("f") && !descenders.test(text);
-const descenders = new RegExp(`[${low}]`, "u");
+/** In line heights: less is a part of a letter. */
+const leastSize = 0.5;
 
-function sizeBy(
-  { letters, without, height, measured }: Kind,
-  word: FoundWord,
-  image: GrayImage,
-): number | undefined {
+/** An italic f has a descender, so the height of its word is ambiguous unless another letter has one. */
+const isUnclear = (text: string) => text.includes("f") && !isLow.test(text);
+
+function sizeBy(kind: Kind, word: FoundWord, image: GrayImage): number | undefined {
+  const { letters, and, without, height, measured } = kind;
   const { text, x0, x1, y0, y1 } = word;
-  if (!letters.test(text) || without?.test(text)) return undefined;
+  if (!letters.test(text) || without?.test(text) || and?.test(text) === false) return undefined;
   // A single character may be flat, like "one" in Chinese; its neighbors aren't.
   const aside = measured === "with neighbors" ? y1 - y0 : 0;
   const { above, below } = inkAround(image, { x0: x0 - aside, x1: x1 + aside, y0, y1 });
   return (measured === "above stroke" ? above : above + below - 1) / height;
 }
 
-/** A line's font size in pixels, by the most frequent kind of its words; its height if none helps. */
-export function typeSize({ words, height }: FoundLine, image: GrayImage): number {
+/** A line's font size in pixels, by the kind of word that most of its letters are in; undefined if none helps. */
+export function typeSize({ words, height }: FoundLine, image: GrayImage): number | undefined {
   const sizes = new Map<Kind, number[]>();
   for (const word of words.filter(({ text }) => !isUnclear(text)))
     for (const kind of kinds) {
       const size = sizeBy(kind, word, image);
       if (size === undefined) continue;
-      pushTo(sizes, kind, size);
+      if (size < leastSize * height) break;
+      // Once for each letter: a long word is measured better, and rarely misread.
+      for (const _ of word.text) pushTo(sizes, kind, size);
       break;
     }
   const most = [...sizes.values()].reduce((best, some) => (some.length > best.length ? some : best), []);
-  return median(most) || height;
+  return most.length === 0 ? undefined : median(most);
+}
+
+/** The font sizes of a page's lines; those that have no useful words by their heights, as in the other lines. */
+export function typeSizes(lines: readonly FoundLine[], image: GrayImage): number[] {
+  const sizes = lines.map((line) => typeSize(line, image));
+  const shares = lines.flatMap(({ height }, at) => (sizes[at] === undefined ? [] : [sizes[at] / height]));
+  const share = median(shares) || 1;
+  return lines.map(({ height }, at) => sizes[at] ?? share * height);
 }
 
 /** Capital letters have wider strokes than small ones. */

@@ -39,3 +39,15 @@ it("later pages share the sizes of earlier ones", () => {
     { size: 16.2, bold: true },
   ]);
 });
+
+it("a line beside code, in a size that mostly code has, is misread code", () => {
+  const code = { ...line(8, 0.7), mono: true };
+  const misread = line(8.1, 0.7, 3);
+  const all = new CommonType().settled([...text, code, code, misread, ...text, misread]);
+  expect(all.map(({ mono = false }) => mono)).toEqual([
+    ...text.map(() => false),
+    ...[true, true, true],
+    ...text.map(() => false),
+    false,
+  ]);
+});
