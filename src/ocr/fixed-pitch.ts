@@ -10,6 +10,8 @@ const [sidebearings, off] = [0.2, 0.3];
 const longWord = 5;
 /** Two lines with this many long words don't agree by chance. */
 const fewestLong = 3;
+/** More lines of a page than this don't agree by chance. */
+const fewestLines = 3;
 /** The fraction by which character widths may differ. */
 const uneven = 0.04;
 /** Maximum distance between the baselines of adjacent lines, in characters. */
@@ -26,13 +28,17 @@ const hasWidths = /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u;
 const longWords = (words: readonly FoundWord[]) =>
   words.filter(({ text }) => text.length >= longWord && hasWidths.test(text));
 
-/** A line's character width; undefined if it varies. */
-function pitchOf({ words }: FoundLine): number | undefined {
+/** Whether the characters of a line's words have several widths. */
+function isVaried({ words }: FoundLine): boolean {
   const widths = longWords(words).map(widthBy);
   const pitch = median(widths);
-  const isVaried = widths.some((width) => Math.abs(width - pitch) > 2 * uneven * pitch);
-  if (widths.length === 0 || isVaried) return undefined;
-  return fits(words, pitch) ? pitch : undefined;
+  return widths.some((width) => Math.abs(width - pitch) > 2 * uneven * pitch);
+}
+
+/** A line's character width; undefined if it varies. */
+function pitchOf(line: FoundLine): number | undefined {
+  const pitch = median(longWords(line.words).map(widthBy));
+  return pitch > 0 && !isVaried(line) && fits(line.words, pitch) ? pitch : undefined;
 }
 
 /** Whether words are as wide as their characters, and whole numbers of characters apart. `misread`: the share of exceptions. */
@@ -50,7 +56,7 @@ function fits(words: readonly FoundWord[], pitch: number, misread = 0): boolean 
 
 const isWhole = (count: number) => Math.abs(count - Math.round(count)) < off;
 
-/** Each line's character width if it has fixed width: an adjacent line agrees, or the line is long. */
+/** Each line's character width if it has fixed width: an adjacent line agrees, or the line is long and not within other text. */
 export function fixedPitches(lines: readonly FoundLine[]): readonly (number | undefined)[] {
   const own = lines.map(pitchOf);
   const isLong = ({ words }: FoundLine) =>
@@ -58,12 +64,17 @@ export function fixedPitches(lines: readonly FoundLine[]): readonly (number | un
   const agrees = (pitch: number, other: number | undefined) =>
     other !== undefined && Math.abs(pitch - other) < uneven * pitch;
   const words = lines.map((line) => longWords(line.words).length);
+  const varied = lines.map(isVaried);
+  /** Whether a line alone shows its pitch: within a paragraph of other type, one in a hundred has it by chance. */
+  const isAlone = (pitch: number, at: number) =>
+    !(varied[at - 1] && varied[at + 1]) || own.filter((other) => agrees(pitch, other)).length > fewestLines;
   const confirms = (pitch: number, at: number, other: number) =>
     agrees(pitch, own[other]) && (words[at] ?? 0) + (words[other] ?? 0) >= fewestLong;
   const sure = lines.map((line, at) => {
     const pitch = own[at];
     const isSure =
-      pitch !== undefined && (isLong(line) || confirms(pitch, at, at - 1) || confirms(pitch, at, at + 1));
+      pitch !== undefined &&
+      ((isLong(line) && isAlone(pitch, at)) || confirms(pitch, at, at - 1) || confirms(pitch, at, at + 1));
     return isSure ? pitch : undefined;
   });
   // Long words show an error of a few percent.

@@ -13,13 +13,15 @@ import type { FoundLine, FoundWord } from "./tesseract.ts";
  * In font sizes: bullets are smaller than letters, larger than periods, and about as wide as high. They fill more of their box
  * than letters do, or are above the baseline and below quotes.
  */
-const bullet = { least: 0.12, most: 0.46, lowest: 0.1, highest: 0.42 };
+const bullet = { least: 0.12, most: 0.5, lowest: 0.1, highest: 0.42 };
 const bulletFill = { part: 0.55, least: 0.18 };
 /** In font sizes: a mark's distance before its line, and its width. */
 const markDistance = 2.2;
 const markWidth = 2;
 /** In font sizes: columns without ink that don't end a mark, as between a number and its dot. */
 const markGap = 0.3;
+/** Words at the start of a line that show how high it is. */
+const markedWords = 3;
 /** Maximum lines with isolated marks: more are a column of a table. */
 const mostMarks = 200;
 
@@ -54,7 +56,8 @@ function before(line: FoundLine, size: number, fromRight: boolean, image: GrayIm
   const [first] = line.words;
   if (!first) return undefined;
 
-  const { y0, y1 } = first;
+  // The first word may be the dot of a number, and much lower than its digit.
+  const { y0, y1 } = boxAround(line.words.slice(0, markedWords));
   const hasInk = (x: number) => inkIn(image, { x0: x, x1: x + 1, y0, y1 }) >= 0.5;
   const step = fromRight ? 1 : -1;
   const start = fromRight ? first.x1 + 1 : first.x0 - 2;

@@ -29,6 +29,7 @@ import {
   siblingOf,
   withLatin,
 } from "./script-models.ts";
+import { withoutSplits } from "./split-lines.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSizes, typeStroke } from "./type-size.ts";
 
@@ -222,7 +223,7 @@ export class PictureReader implements Disposable {
 
   /** The lines that are text, with their marks; none if the page doesn't seem to be text. */
   async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
-    const text = lines.filter(isRead);
+    const text = withoutSplits(lines.filter(isRead));
     if (confidenceOf(text) < leastOfPage) return [];
 
     const complete = await withLatinWords(text, async (boxes) =>

@@ -75,3 +75,12 @@ it("fixed pitch is found in a misread line of code, but not in the prose below i
   for (const pitch of [first, second, third]) expect(pitch).toBeCloseTo(10, 0);
   expect(last).toBeUndefined();
 });
+
+it("fixed pitch isn't found in a line that has it by chance, between lines of the same paragraph that don't", () => {
+  const chance = lineOf("hinsichtlich vorbeigehend beigezogener Information", 1, even);
+  const prose = ["Whatever letters millions illustrate in writing", "remains unwillingly immaterial, mostly"];
+  const [above, below] = prose.map((text, at) => lineOf(text, 2 * at, uneven));
+  if (!above || !below) throw new Error("two lines");
+  expect(fixedPitches([above, chance, below])[1]).toBeUndefined();
+  expect(fixedPitches([chance])[0]).toBeCloseTo(10, 0);
+});

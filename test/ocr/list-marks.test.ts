@@ -69,6 +69,17 @@ describe("a marker before a line", () => {
   });
 });
 
+it("a digit before the dot that begins a line makes it a number", () => {
+  const dot = { text: ".", confidence: 60, x0: 50, x1: 52, y0: 32, y1: 34 };
+  const read = line(["the", "text"]);
+  const found = marked(
+    { ...read, words: [dot, ...read.words] },
+    paper([42, 20, 45, 34], [50, 32, 52, 34]),
+    () => ["1."],
+  );
+  expect(found).toEqual(["1.", "the", "text"]);
+});
+
 describe("a right-to-left line", () => {
   const order = (texts: readonly string[]) => inReadingOrder(line(texts)).words.map(({ text }) => text);
 
