@@ -8,6 +8,7 @@ import type { Block, FoundTable, Table } from "../../../src/reading/layout/model
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
 import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
+import { gridEvidence } from "../../../src/reading/layout/tables/evidence/grid.ts";
 import { ruleEvidence } from "../../../src/reading/layout/tables/evidence/rules.ts";
 import { builtTables } from "../../../src/reading/layout/tables/find-tables.ts";
 import { columnsOf } from "../../../src/reading/layout/tables/text-columns.ts";
@@ -49,6 +50,28 @@ describe("withAlignedStarts", () => {
   it("doesn't split text repeated in every row", () => {
     const same = [20, 32, 44, 56].map((y): Placed => [100, y, "Census projection: mean"]);
     expect(columns(same)).toEqual([100]);
+  });
+});
+
+describe("a drawn grid", () => {
+  it("spans only rows that remain if a double line makes one without text", () => {
+    const horizontal = [
+      ...across(10, 30, 75),
+      { at: 50, from: 100, to: 300 },
+      { at: 55, from: 100, to: 300 },
+    ];
+    const vertical = [100, 300, 500].map((at) => ({ at, from: 10, to: 75 }));
+    const lines = linesOf([
+      [110, 25, "Name"],
+      [310, 25, "Reason"],
+      [110, 45, "One"],
+      [310, 56, "Both"],
+      [110, 70, "Two"],
+    ]);
+    const [found] = builtTables(gridEvidence({ horizontal, vertical, fills: [] }, lines));
+
+    expect(textsOf(found?.table)).toEqual([["Name", "Reason"], ["One", "Both"], ["Two"]]);
+    expect(found?.table.rows.flat().map(({ rowSpan }) => rowSpan)).toEqual([1, 1, 1, 2, 1]);
   });
 });
 

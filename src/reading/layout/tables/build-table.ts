@@ -11,7 +11,6 @@ import type { GridCell } from "./evidence/drawn-grid.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { areTwoRows, withoutLabels } from "./spanning-labels.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
-import { tidy } from "./table-shape.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 import { continues, isParted, wrappingOf } from "./wrapped-rows.ts";
@@ -86,15 +85,29 @@ export function buildTable(evidence: Evidence, placed: readonly PlacedRow[]): Fo
   return { table, box: evidence.region, lines };
 }
 
+/** Drawn cells, without the rows and columns that have no text and that no span needs: double lines create them. */
 function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence): Table {
-  const rows = rowEdges
-    .slice(1)
-    .map((_, at) =>
-      cells.flatMap(({ row, lines, box, rowSpan, colSpan }): Cell[] =>
-        row === at ? [{ lines, box, rowSpan, colSpan, header: at === 0 }] : [],
+  const rows = rowEdges.slice(1).map((_, at) => cells.filter(({ row }) => row === at));
+  const keptRows = rows.map(
+    (row) => row.length === 0 || row.some(({ lines, rowSpan }) => lines.length > 0 || rowSpan > 1),
+  );
+  const begun = new Set(cells.flatMap(({ lines, column }) => (lines.length > 0 ? [column] : [])));
+  const keptColumns = columns.map((_, at) => begun.has(at));
+  const span = (kept: readonly boolean[], from: number, length: number) =>
+    kept.slice(from, from + length).filter(Boolean).length;
+
+  return {
+    rows: rows
+      .filter((_, at) => keptRows[at])
+      .map((own) =>
+        own.flatMap(({ lines, box, row, column, ...spans }): Cell[] => {
+          const rowSpan = span(keptRows, row, spans.rowSpan);
+          const colSpan = span(keptColumns, column, spans.colSpan);
+          return colSpan > 0 ? [{ lines, box, rowSpan, colSpan, header: row === 0 }] : [];
+        }),
       ),
-    );
-  return tidy({ rows, columns: columns.length });
+    columns: span(keptColumns, 0, columns.length),
+  };
 }
 
 /** Combines rows and columns into a table: if edges separate most rows, only they do. */
