@@ -75,7 +75,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new ProblemError("bad_request", `the line is not JSON: ${jsonFault(line).replace("line 1, ", "")}`);
+    throw new ProblemError("bad_request", `the line is not JSON: ${jsonFault(line)}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ProblemError("bad_request", 'the line is not an object like {"tool":"pdf_info","input":{…}}');

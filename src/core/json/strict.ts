@@ -27,7 +27,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 const jsonToken =
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 
-/** Describes where the text stops being JSON: the position of the first unexpected token. */
+/** Describes where the text stops being JSON: the position of the first unexpected token, with its line if there are more. */
 export function jsonFault(text: string): string {
   const value = "vs{[";
   const open: string[] = [];
@@ -53,8 +53,9 @@ export function jsonFault(text: string): string {
   const rest = /[^ \t\n\r]/.exec(text.slice(at));
   if (!rest) return "it ends too early";
   const before = text.slice(0, at + rest.index).split("\n");
+  const column = `column ${(before.at(-1) ?? "").length + 1}`;
 
-  return `see line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+  return text.includes("\n") ? `see line ${before.length}, ${column}` : `see ${column}`;
 }
 
 const malformed = (detail: string): ProblemError => new ProblemError("bad_request", detail);
