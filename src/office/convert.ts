@@ -103,7 +103,10 @@ async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise
     refuseWithoutSocket(hooks.socketFolder ?? defaultSocketFolder);
     throw failed(
       `LibreOffice could not convert ${document.path}: it is damaged, or not a ${format.name} despite its name`,
-      { cause: new Error(`converter ended with ${exit.code ?? "a signal"}, without a PDF`) },
+      {
+        reason: "damaged",
+        cause: new Error(`converter ended with ${exit.code ?? "a signal"}, without a PDF`),
+      },
     );
   }
 

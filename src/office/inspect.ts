@@ -55,6 +55,7 @@ export async function inspect(
   } catch (error) {
     if (!(error instanceof ZipError || error instanceof UnlinkError)) throw error;
     throw failed(`Cannot convert ${path}: it is not a valid ${format.name} (${error.message})`, {
+      reason: "damaged",
       cause: error,
     });
   }
@@ -92,6 +93,7 @@ function isEncryptedPackage(source: ByteSource): boolean {
 function needsPassword(path: string): Error {
   return failed(
     `Cannot convert ${path}: it needs a password; open it in its program and save it without one`,
+    { reason: "password" },
   );
 }
 

@@ -1,20 +1,26 @@
 /** How office files are classified before a converter sees them. */
 import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
 import { formatOf } from "../../src/office/formats.ts";
 import { inspect } from "../../src/office/inspect.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { zip } from "../support/zip.ts";
 import { docx, odf, paragraph, pptx, slideText, xlsx } from "./documents.ts";
 
-/** Returns "fine" or the problem's detail. */
-async function judge(bytes: Uint8Array, name = "in.docx"): Promise<string> {
+/** Returns the problem, if there is one. */
+async function problemOf(bytes: Uint8Array, name = "in.docx"): Promise<ProblemError | undefined> {
   try {
     await inspect(memorySource(bytes), name, formatOf(name, "input"));
-    return "fine";
+    return undefined;
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== "ProblemError") throw error;
-    return error.message;
+    if (!(error instanceof ProblemError)) throw error;
+    return error;
   }
+}
+
+/** Returns "fine" or the problem's detail. */
+async function judge(bytes: Uint8Array, name = "in.docx"): Promise<string> {
+  return (await problemOf(bytes, name))?.message ?? "fine";
 }
 
 const types =
@@ -84,8 +90,8 @@ function ole(...names: readonly string[]): Uint8Array {
 
 describe("a protected file", () => {
   it("is recognized: Office", async () => {
-    const detail = await judge(ole("Root Entry", "EncryptedPackage", "EncryptionInfo"));
-    expect(detail).toMatch(/needs a password/);
+    const problem = await problemOf(ole("Root Entry", "EncryptedPackage", "EncryptionInfo"));
+    expect(problem).toMatchObject({ reason: "password", message: expect.stringMatching(/needs a password/) });
   });
 
   it("is distinguished from one of an old version", async () => {
@@ -97,12 +103,12 @@ describe("a protected file", () => {
       "META-INF/manifest.xml":
         '<manifest:manifest xmlns:manifest="m"><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry></manifest:manifest>',
     });
-    expect(await judge(encrypted, "in.odt")).toMatch(/needs a password/);
+    expect(await problemOf(encrypted, "in.odt")).toMatchObject({ reason: "password" });
   });
 
   it.each([1, 1 << 6, 1 << 13])("is recognized: ZIP flags %i", async (flags) => {
     const bytes = zip({ "[Content_Types].xml": types, "word/document.xml": { data: "x", flags } });
-    expect(await judge(bytes)).toMatch(/needs a password/);
+    expect(await problemOf(bytes)).toMatchObject({ reason: "password" });
   });
 });
 
