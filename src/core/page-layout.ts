@@ -123,7 +123,7 @@ export interface PageLayout {
   readonly height: number;
   /** In content stream order. */
   readonly pieces: readonly Piece[];
-  readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
+  readonly images: readonly Box[];
   readonly drawings: readonly Drawing[];
   /** The page has no text of its own: its words were recognized on its picture. */
   readonly recognized?: boolean;

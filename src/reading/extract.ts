@@ -17,14 +17,20 @@ import {
   textWriter,
   type Writer,
 } from "./formats/writers.ts";
-import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./layout/document-blocks.ts";
+import {
+  blocksOf,
+  documentStyle,
+  flowReader,
+  rememberedStyle,
+  sampleOf,
+  samplePages,
+} from "./layout/document-blocks.ts";
 import type { Block } from "./layout/model/blocks.ts";
 import type { DocumentStyle } from "./layout/model/document-style.ts";
 import { flowHasText, type PageFlow } from "./layout/model/page-flow.ts";
 import { type Outline, outlineOf } from "./layout/outline/outline.ts";
 import { type Entry, type Section, sectionFinder, sectionTree } from "./layout/outline/sections.ts";
 import { joinedText } from "./layout/paragraphs/paragraph-text.ts";
-import { rememberedStyle } from "./layout/paragraphs/style-memory.ts";
 import type { TableSource } from "./layout/tagged/tagged-blocks.ts";
 import type { Vocabulary } from "./lines/words/vocabulary.ts";
 

@@ -47,8 +47,7 @@ function layoutOf(page: number, { width, height, blocks, images }: PlainPage): P
       return [{ words, box, baseline, size, horizontal, rightToLeft, tag: undefined }];
     }),
   );
-  const untagged = images.map((box) => ({ box, tag: undefined }));
-  return { page, width, height, pieces, images: untagged, drawings: [] };
+  return { page, width, height, pieces, images, drawings: [] };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { centerX, centerY } from "../core/geometry.ts";
 import type { Box, Drawing, HiddenText, Link, PageLayout, Piece, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent, pageView } from "./interpreter/content/page-source.ts";
-import { type DrawingBlock, flatBlocks, type Line } from "./interpreter/device/blocks.ts";
+import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { withAnnotations } from "./lines/annotations.ts";
@@ -17,7 +17,7 @@ import { linksOf } from "./links.ts";
 
 export interface ReadPage {
   readonly blocks: readonly RawBlock[];
-  readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
+  readonly images: readonly Box[];
   readonly drawings: readonly Drawing[];
   /** Invisible text in its lines, if it was looked for. */
   readonly hidden: readonly HiddenText[];
@@ -36,18 +36,11 @@ const asAnnotation = (line: RawLine): RawLine => ({
   words: line.words.map((word) => ({ ...word, annotation: true })),
 });
 
-const drawingOf = ({ x0, y0, x1, y1, stroked }: DrawingBlock): Drawing => ({
-  box: { x0, y0, x1, y1 },
-  stroked,
-});
-
 /** The page's drawings alone. Throws like `readPage`. */
 export function readDrawings(shared: DocumentRun, page: number): Drawing[] {
   const content = pageContent(shared.document, page, shared.onDamage);
   const device = collect(shared, page, content, { layout: true, withoutText: true });
-  return [...flatBlocks(device.page)].flatMap(({ block }) =>
-    block.kind === "drawing" ? [drawingOf(block)] : [],
-  );
+  return [...flatBlocks(device.page)].flatMap(({ block }) => (block.kind === "drawing" ? [block] : []));
 }
 
 /** The page as painted. `withCharacters`: lines include their characters, which right-to-left text needs. */
@@ -74,19 +67,19 @@ function paintedPage(
     return [before && standsIn(device, before, own) ? { ...own, overSpaces: true } : own];
   };
 
-  const images: { box: Box; tag: Tag | undefined }[] = [];
+  const images: Box[] = [];
   const drawings: Drawing[] = [];
   const hidden: HiddenText[] = [];
   const apart: RawLine[] = [];
 
   for (const { block, tag, apart: isApart } of flatBlocks(device.page)) {
-    if (block.kind === "image") images.push({ box: block.box, tag });
+    if (block.kind === "image") images.push(block.box);
     else if (block.kind === "text") {
       const lines = block.lines.flatMap((line) => read(line, tag));
       if (isApart) apart.push(...lines.map(asAnnotation));
       else blocks.push({ lines });
       for (const line of block.lines) hidden.push(...hiddenTexts(device, line));
-    } else drawings.push(drawingOf(block));
+    } else drawings.push(block);
   }
 
   return {

@@ -135,7 +135,6 @@ export function picturesToRead({ pieces, images }: PageLayout): Box[] {
   // Annotations may be added to a scan.
   const words = pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
   return images
-    .map(({ box }) => box)
     .filter((box) => width(box) * height(box) >= smallPicture)
     .filter((box) => !words.some((word) => holds(box, word.box)));
 }

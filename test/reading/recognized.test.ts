@@ -138,7 +138,7 @@ describe("the layout of a recognized page", () => {
     ]);
   });
 
-  const images = [{ box: { x0: 0, y0: 0, x1: 600, y1: 800 }, tag: undefined }];
+  const images = [{ x0: 0, y0: 0, x1: 600, y1: 800 }];
   const rule = { box: { x0: 0, y0: 0, x1: 9, y1: 0 }, stroked: true };
 
   it("replaces the picture of a page without text", () => {
@@ -166,14 +166,23 @@ describe("the layout of a recognized page", () => {
 });
 
 describe("pictures", () => {
-  const of = (...boxes: readonly Box[]) => boxes.map((box) => ({ box, tag: undefined }));
   const inch = { x0: 100, y0: 100, x1: 172, y1: 172 };
 
   it.each<[string, PageLayout, readonly Box[]]>([
-    ["that are large enough", { ...layout(1, []), images: of(inch) }, [inch]],
-    ["that are too small", { ...layout(1, []), images: of({ ...inch, x1: 171 }, { ...inch, y1: 171 }) }, []],
-    ["under text", { ...layout(1, [piece(120, 130, "text")]), images: of(inch) }, []],
-    ["beside text", { ...layout(1, [piece(172, 130, "text")]), images: of(inch) }, [inch]],
+    ["that are large enough", { ...layout(1, []), images: [inch] }, [inch]],
+    [
+      "that are too small",
+      {
+        ...layout(1, []),
+        images: [
+          { ...inch, x1: 171 },
+          { ...inch, y1: 171 },
+        ],
+      },
+      [],
+    ],
+    ["under text", { ...layout(1, [piece(120, 130, "text")]), images: [inch] }, []],
+    ["beside text", { ...layout(1, [piece(172, 130, "text")]), images: [inch] }, [inch]],
   ])("%s may be read", (_, own, expected) => {
     expect(picturesToRead(own)).toEqual(expected);
   });
@@ -181,7 +190,7 @@ describe("pictures", () => {
   it("under annotations may be read", () => {
     const stamp = piece(120, 130, "stamp");
     const annotation = { ...stamp, words: stamp.words.map((word) => ({ ...word, annotation: true })) };
-    expect(picturesToRead({ ...layout(1, [annotation]), images: of(inch) })).toEqual([inch]);
+    expect(picturesToRead({ ...layout(1, [annotation]), images: [inch] })).toEqual([inch]);
   });
 
   it("have the lines within them", () => {

@@ -1,7 +1,7 @@
 /** Determines a document's style from some of its pages, and turns pages into blocks. */
 
 import { pushTo } from "../../core/maps.ts";
-import type { LayoutReader, PageLayout, Turn } from "../../core/page-layout.ts";
+import type { LayoutReader, Turn } from "../../core/page-layout.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { pageBlocks } from "./blocks/page-blocks.ts";
 import { pageFlow } from "./flow.ts";
@@ -65,14 +65,35 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
   return { ...plain, ...headingLevels(headings, outline, slides), notesRestart: notesRestart(blocks) };
 }
 
+/**
+ * The styles of the last documents. A long one is read in parts, one per call: without this, each would examine the same
+ * sample of pages again, which costs more than a part of few pages. Oldest first.
+ */
+const styles = new Map<string, DocumentStyle>();
+/** How many to remember: of two documents that are read alternately. */
+const mostStyles = 2;
+
+/** The style of the document with this identity: the last one found, or the result of `find`. */
+export async function rememberedStyle(
+  identity: string | undefined,
+  find: () => Promise<DocumentStyle>,
+): Promise<DocumentStyle> {
+  if (identity === undefined) return await find();
+  const style = styles.get(identity) ?? (await find());
+  styles.delete(identity);
+  styles.set(identity, style);
+  const [oldest = identity] = styles.keys();
+  if (styles.size > mostStyles) styles.delete(oldest);
+  return style;
+}
+
 /** The pages' layouts, each read once while they are few. */
 export function flowReader(reader: LayoutReader, keep: number): (page: number) => Promise<PageFlow> {
   const known = new Map<number, PageFlow>();
   return async (page) => {
     const before = known.get(page);
     if (before) return before;
-    const layout: PageLayout = await reader.page(page);
-    const flow = pageFlow(layout);
+    const flow = pageFlow(await reader.page(page));
     if (known.size < keep) known.set(page, flow);
     return flow;
   };

@@ -13,8 +13,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
   const model = analysed(layout);
   const items = withTables(model);
   return {
-    ...{ page, width, height, items, raw: model.raw },
-    images: images.map(({ box }) => box),
+    ...{ page, width, height, items, images, raw: model.raw },
     numbers: model.numbers,
     plain: isPlain(layout),
     recognized: layout.recognized === true,

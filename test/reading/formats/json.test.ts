@@ -151,7 +151,7 @@ describe("a page", () => {
           1,
           texts.map((text, at) => piece(50, 100 + 12 * at, text)),
         ),
-        images: images.map((own) => ({ box: own, tag: undefined })),
+        images,
         recognized,
       }),
     );

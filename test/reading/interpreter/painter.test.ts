@@ -17,7 +17,7 @@ function blocksOf(paint: (painter: Painter) => void): string[] {
   return [...flatBlocks(device.page)].map(({ block }) => {
     if (block.kind === "text") return "text";
     if (block.kind === "image") return ["image", ...sides(block.box)].join(" ");
-    return [block.stroked ? "line" : "area", ...sides(block)].join(" ");
+    return [block.stroked ? "line" : "area", ...sides(block.box)].join(" ");
   });
 }
 

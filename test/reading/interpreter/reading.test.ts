@@ -365,7 +365,7 @@ const place = ({ x0, y0, x1, y1 }: Box) => [x0, y0, x1, y1].map(Math.round).join
 
 function paintedOn({ images, drawings }: PageLayout): string[] {
   return [
-    ...images.map(({ box }) => `image ${place(box)}`),
+    ...images.map((box) => `image ${place(box)}`),
     ...drawings.map(({ box, stroked }) => `${stroked ? "line" : "area"} ${place(box)}`),
   ];
 }

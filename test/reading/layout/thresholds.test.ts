@@ -809,7 +809,7 @@ const styles: Threshold[] = [
 
 const typesOf = (own: PageLayout) => pageBlocks(pageFlow(own), style).map((block) => block.type);
 const pictured = (width: number, height: number) => {
-  const images = [{ box: { x0: 0, x1: width, y0: 0, y1: height }, tag: undefined }];
+  const images = [{ x0: 0, x1: width, y0: 0, y1: height }];
   return typesOf({ ...layout(1, prose(50, 80, 3)), images }).includes("image");
 };
 const note = (y: number, size: number) =>

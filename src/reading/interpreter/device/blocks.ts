@@ -1,5 +1,5 @@
 /** A page's content in painting order; content of a tag is kept together, in tag order. */
-import type { Box, Tag } from "../../../core/page-layout.ts";
+import type { Box, Drawing, Tag } from "../../../core/page-layout.ts";
 import type { Style } from "../state/style.ts";
 
 /** Some of a line's characters, by their indexes in the device. */
@@ -24,14 +24,13 @@ export interface TextBlock {
   readonly lines: Line[];
 }
 
-export interface ImageBlock {
+interface ImageBlock {
   readonly kind: "image";
   readonly box: Box;
 }
 
-export interface DrawingBlock extends Box {
+interface DrawingBlock extends Drawing {
   readonly kind: "drawing";
-  readonly stroked: boolean;
 }
 
 /** Everything that belongs to one structure element. */

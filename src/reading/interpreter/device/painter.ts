@@ -140,7 +140,7 @@ export class Painter {
     if (!isSomewhere(box)) return;
     const wide = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half };
     const shown = clipped(wide, state);
-    if (isSomewhere(shown)) this.#device.addBlock({ kind: "drawing", ...shown, stroked });
+    if (isSomewhere(shown)) this.#device.addBlock({ kind: "drawing", box: shown, stroked });
   }
 }
 

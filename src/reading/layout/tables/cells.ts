@@ -22,7 +22,12 @@ export function cellLines(lines: readonly Line[], box: Box): Line[] {
     if (words.length === 0) return [];
     return [words.length === line.words.length ? line : lineOf(words, line, line.order)];
   });
-  return rowsOf(inside).flatMap((row): Line[] => {
+  return joinRows(inside);
+}
+
+/** Lines on one baseline as one, with spaces between them. */
+export const joinRows = (lines: readonly Line[]) =>
+  rowsOf(lines).flatMap((row): Line[] => {
     const sorted = [...row.lines].sort((a, b) => a.box.x0 - b.box.x0);
     if (sorted.some((line) => line.rightToLeft)) sorted.reverse();
     const [first] = sorted;
@@ -33,7 +38,6 @@ export function cellLines(lines: readonly Line[], box: Box): Line[] {
     );
     return [lineOf(words, first, first.order)];
   });
-}
 
 const letter = /[\p{L}\p{M}\p{N}]/u;
 /** What no line begins with. */

@@ -11,7 +11,7 @@ import { type Block, type Cell, type Line, lettersOf, type Table } from "../mode
 import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { linkNotes } from "../notes/notes.ts";
-import { cellLines } from "../tables/cells.ts";
+import { joinRows } from "../tables/cells.ts";
 import { byGaps } from "../tables/find-tables.ts";
 import * as t from "../tolerances/tolerances.ts";
 import { headsAgain, looseBlocks } from "./loose-lines.ts";
@@ -100,12 +100,7 @@ function tableBlock(group: Group, source: TableSource): Table | undefined {
       const lines = byCell.get(cell.key) ?? [];
       const around = lines.length > 0 ? boxAround(lines.map((line) => line.box)) : box;
       return {
-        lines: cellLines(lines, {
-          x0: around.x0 - 1,
-          y0: around.y0 - 1,
-          x1: around.x1 + 1,
-          y1: around.y1 + 1,
-        }),
+        lines: joinRows(lines),
         box: around,
         rowSpan: Math.min(cell.rowSpan, own.length - at),
         colSpan: cell.colSpan,
