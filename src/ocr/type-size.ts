@@ -3,7 +3,6 @@
  * to be in it, and headings are identified by size: so words are measured by the letters that they have.
  */
 import { median } from "../core/geometry.ts";
-import { pushTo } from "../core/maps.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { inkAround, strokeWidth } from "./bitmap.ts";
 import type { FoundLine, FoundWord } from "./tesseract.ts";
@@ -79,20 +78,21 @@ function sizeBy(kind: Kind, word: FoundWord, image: GrayImage): number | undefin
   return (measured === "above stroke" ? above : above + below - 1) / height;
 }
 
-/** A line's font size in pixels, by the kind of word that most of its letters are in; undefined if none helps. */
+/** A line's font size in pixels, by the middle half of its letters; undefined if no word helps. */
 export function typeSize({ words, height }: FoundLine, image: GrayImage): number | undefined {
-  const sizes = new Map<Kind, number[]>();
+  const sizes: number[] = [];
   for (const word of words.filter(({ text }) => !isUnclear(text)))
     for (const kind of kinds) {
       const size = sizeBy(kind, word, image);
       if (size === undefined) continue;
       if (size < leastSize * height) break;
       // Once for each letter: a long word is measured better, and rarely misread.
-      for (const _ of word.text) pushTo(sizes, kind, size);
+      for (const _ of word.text) sizes.push(size);
       break;
     }
-  const most = [...sizes.values()].reduce((best, some) => (some.length > best.length ? some : best), []);
-  return most.length === 0 ? undefined : median(most);
+  const quarter = sizes.length >> 2;
+  const middle = sizes.sort((a, b) => a - b).slice(quarter, sizes.length - quarter);
+  return middle.length === 0 ? undefined : middle.reduce((sum, size) => sum + size, 0) / middle.length;
 }
 
 /** The font sizes of a page's lines; those that have no useful words by their heights, as in the other lines. */
