@@ -31,8 +31,7 @@ export class DuplicateGlyphs {
       for (let row = top; row <= bottom; row++) {
         for (const one of this.#known.get(`${code} ${column} ${row}`) ?? []) {
           if (Math.abs(one.x - x) >= reach || Math.abs(one.y - y) >= reach) continue;
-          const { font } = one.style;
-          if (font === style.font || font.face.name === style.font.face.name) return one;
+          if (one.style.font.face.name === style.font.face.name) return one;
         }
       }
     }
