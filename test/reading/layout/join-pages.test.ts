@@ -107,6 +107,12 @@ describe("a list's last item", () => {
     ],
     ["with a capital after two lines", items(1, [full, full]), starting("Berlin is large."), false],
     [
+      "with a capital after three words",
+      items(1, [full, full, `a b ${"w".repeat(28)}`]),
+      starting("Berlin is large."),
+      true,
+    ],
+    [
       "with a capital after two words",
       items(1, [full, full, `a ${"w".repeat(30)}`]),
       starting("Berlin is large."),
@@ -185,6 +191,12 @@ describe("a table", () => {
       table(1, [head, ["a", "1", "2"]]),
       table(1, [head, ["b", "3", "4"]], [50, 150, 250], 300),
       undefined,
+    ],
+    [
+      "with a single row that comes again",
+      table(1, [["a", "1", "2"]]),
+      table(2, [["a", "1", "2"]]),
+      ["#a|#1|#2", "a|1|2"],
     ],
     [
       "at the same places",
