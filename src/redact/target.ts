@@ -1,5 +1,7 @@
 /** The content to remove from a page: areas, and letters that were found. */
+
 import { boxAround, contains, hasCenter, overlap } from "../core/geometry.ts";
+import { pushTo } from "../core/maps.ts";
 import type { Box, Letter } from "../core/page-layout.ts";
 
 export interface Area extends Box {
@@ -22,7 +24,7 @@ export class PageTarget {
   /** Around all of it. */
   #bounds: Box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
   /** By cell, those of the cells around it too. */
-  readonly #origins = new Map<number, readonly { readonly x: number; readonly y: number }[]>();
+  readonly #origins = new Map<number, { readonly x: number; readonly y: number }[]>();
 
   add(boxes: readonly Box[], letters: readonly Letter[] | undefined): void {
     const found = letters !== undefined;
@@ -36,7 +38,7 @@ export class PageTarget {
       for (let dy = -1; dy <= 1; dy++)
         for (let dx = -1; dx <= 1; dx++) {
           const key = (cell(y) + dy) * row + cell(x) + dx;
-          this.#origins.set(key, [...(this.#origins.get(key) ?? []), { x, y }]);
+          pushTo(this.#origins, key, { x, y });
         }
     }
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pageText } from "../../src/reading/formats/text.ts";
 import { isGapInWord, maySpaceFollow } from "../../src/reading/interpreter/state/unicode.ts";
 import type { RawLine } from "../../src/reading/lines/raw-line.ts";
-import { withActualText } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
+import { actualTextReader } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
 import { readItems, readsRightToLeft } from "../../src/reading/lines/right-to-left/bidi.ts";
 import { bracketReader, bracketsTurned, unmirrored } from "../../src/reading/lines/right-to-left/brackets.ts";
 import { partedLine } from "../../src/reading/lines/right-to-left/cut-lines.ts";
@@ -342,10 +342,9 @@ describe("lines with right-to-left text", () => {
 
   it("use the actual text only if it is unambiguous", () => {
     const line = placed(0, [0, "א\ufffdב"]);
-    const [shown] = withActualText([line], [placed(0, [0, "א\ufffdב"])], false);
-    expect(shown?.text).toBe(line.text);
-    expect(withActualText([line], [placed(90, [0, "אגב"])], false)[0]?.text).toBe(line.text);
-    expect(withActualText([line], [placed(0, [0, "אב"])], false)[0]?.text).toBe("אב");
+    expect(actualTextReader([line], [placed(0, [0, "א\ufffdב"])], false)(line).text).toBe(line.text);
+    expect(actualTextReader([line], [placed(90, [0, "אגב"])], false)(line).text).toBe(line.text);
+    expect(actualTextReader([line], [placed(0, [0, "אב"])], false)(line).text).toBe("אב");
   });
 
   it("keep a number before a Latin word that was painted after it", () => {

@@ -1,4 +1,5 @@
 /** Converts the parts of a Type 1 program to a CFF program (Adobe Technical Note 5176). */
+import { pushTo } from "../../core/maps.ts";
 import { cffStandardStrings } from "../../reading/interpreter/fonts/encodings/cff-strings.ts";
 import { encodingTable } from "../../reading/interpreter/fonts/encodings/encodings.ts";
 import type { Type1 } from "./type1.ts";
@@ -47,8 +48,7 @@ export function cffOf(
   const codes = new Map<string, number[]>();
   for (let code = 0; code < 256; code++) {
     const name = codeName(code);
-    if (name !== undefined && name !== ".notdef" && made.has(name))
-      codes.set(name, [...(codes.get(name) ?? []), code]);
+    if (name !== undefined && name !== ".notdef" && made.has(name)) pushTo(codes, name, code);
   }
 
   // The encoding lists the codes of the first glyphs.

@@ -1,6 +1,7 @@
 /** Inserts lines from annotations, such as form field values, at their places among a page's lines. */
 
 import { sharedHeight, sharedWidth } from "../../core/geometry.ts";
+import { pushTo } from "../../core/maps.ts";
 import { minBy } from "../../core/min-by.ts";
 import type { RawBlock, RawLine } from "./raw-line.ts";
 
@@ -26,7 +27,7 @@ export function withAnnotations(blocks: readonly RawBlock[], added: readonly Raw
     const below = label ? undefined : lines.find((one) => isAbove(line, one));
     const [map, key] = label ? [after, label] : [before, below];
     if (key === undefined) last.push(line);
-    else map.set(key, [...(map.get(key) ?? []), line]);
+    else pushTo(map, key, line);
   }
 
   const placed = blocks.map((block) => ({

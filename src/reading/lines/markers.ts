@@ -56,9 +56,7 @@ export function joinMarkers(blocks: readonly TextBlock[]): TextBlock[] {
   }
 
   return blocks.flatMap((block): TextBlock[] => {
-    const kept = block.lines.flatMap((line): TextLine[] => {
-      return gone.has(line) ? [] : [joined.get(line) ?? line];
-    });
+    const kept = block.lines.filter((line) => !gone.has(line)).map((line) => joined.get(line) ?? line);
     return kept.length > 0 ? [{ lines: kept }] : [];
   });
 }

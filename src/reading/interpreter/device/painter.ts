@@ -1,5 +1,7 @@
 /** Images and drawings on a page as blocks among those of its text: MuPDF's images and vectors. */
 
+import { boxAround } from "../../../core/geometry.ts";
+import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
 import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
 import { type Path, steps } from "../state/path.ts";
@@ -10,19 +12,9 @@ const same = 0.00001;
 /** A more transparent image is a watermark or an effect. */
 const leastAlpha = 0.5;
 
-interface Rectangle {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-}
+type Rectangle = { -readonly [Side in keyof Box]: number };
 
-const nowhere = (): Rectangle => ({
-  x0: Number.POSITIVE_INFINITY,
-  y0: Number.POSITIVE_INFINITY,
-  x1: Number.NEGATIVE_INFINITY,
-  y1: Number.NEGATIVE_INFINITY,
-});
+const nowhere = (): Rectangle => boxAround([]);
 const isSomewhere = ({ x0, y0, x1, y1 }: Rectangle) => x0 <= x1 && y0 <= y1;
 const isSame = (a: number, b: number) => Math.abs(a - b) < same;
 

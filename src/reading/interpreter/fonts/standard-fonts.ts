@@ -1,5 +1,8 @@
 /** The standard 14 fonts (ISO 32000-2, 9.6.2.2) and the substitutes for fonts missing from a document. */
+
 import { Font } from "@pdf-lib/standard-fonts";
+import type { Height } from "./descriptor.ts";
+import type { FontStyle } from "./face.ts";
 
 export type StandardFont =
   | "Courier"
@@ -72,22 +75,13 @@ export function standardFont(baseFont: string): StandardFont | undefined {
 }
 
 /** In ems. */
-export function standardHeight(font: StandardFont): {
-  readonly ascender: number;
-  readonly descender: number;
-} {
+export function standardHeight(font: StandardFont): Height {
   const [ascender, descender] = heights[font];
   return { ascender: ascender / 1000, descender: descender / 1000 };
 }
 
-export interface Look {
-  readonly mono: boolean;
-  readonly serif: boolean;
-  readonly bold: boolean;
-  readonly italic: boolean;
-}
-
-export function substituteFont({ mono, serif, bold, italic }: Look): StandardFont {
+export function substituteFont(look: FontStyle & { readonly serif: boolean }): StandardFont {
+  const { mono, serif, bold, italic } = look;
   const slant = `${bold ? "Bold" : ""}${italic ? "Oblique" : ""}` as const;
   if (mono) return slant === "" ? "Courier" : `Courier-${slant}`;
   if (!serif) return slant === "" ? "Helvetica" : `Helvetica-${slant}`;

@@ -12,14 +12,13 @@ import { readToUnicode } from "./encodings/to-unicode.ts";
 import { readFace } from "./face.ts";
 import type { PageFont } from "./font.ts";
 import { byteGlyphs, codeText, makeGlyph, mappedText } from "./glyphs.ts";
+import { readWidths } from "./simple-font.ts";
 
 function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number): number[] | undefined {
   const array = arrayAt(cos, font.get(key));
   const numbers = array?.slice(0, count).map((item) => numberAt(cos, item) ?? 0);
   return numbers?.length === count ? numbers : undefined;
 }
-
-import { readWidths } from "./simple-font.ts";
 
 /** Above and below the baseline by /FontBBox, in ems. */
 function readHeight(matrix: readonly number[], box: readonly number[] | undefined) {

@@ -2,16 +2,13 @@
  * Text rotated by quarter turns (margin stamps, wide tables on upright pages, vertical writing): its part of the page is
  * analyzed upright, like upright text, and the results are rotated back.
  */
+
 import type { Box, PageLayout, Piece, Turn, Word } from "../../../core/page-layout.ts";
+import type { PageSize } from "../../../core/readers.ts";
 import { type Block, type Line, mapBlock } from "../model/blocks.ts";
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A box on a page of this size after rotation makes text turned by `turn` upright. */
-function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size): Box {
+function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: PageSize): Box {
   if (turn === 90) return { x0: y0, x1: y1, y0: width - x1, y1: width - x0 };
   if (turn === 270) return { x0: height - y1, x1: height - y0, y0: x0, y1: x1 };
   return { x0: width - x1, x1: width - x0, y0: height - y1, y1: height - y0 };
@@ -20,14 +17,14 @@ function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size
 const opposite = { 90: 270, 180: 180, 270: 90 } as const;
 
 /** The inverse of `uprightBox`; the size is the page's own. */
-export const turnedBox = (box: Box, turn: Turn, { width, height }: Size): Box =>
+export const turnedBox = (box: Box, turn: Turn, { width, height }: PageSize): Box =>
   uprightBox(box, opposite[turn], turn === 180 ? { width, height } : { width: height, height: width });
 
 /** A rotated line's baseline is measured from the page's origin, against its axis if lines progress that way. */
-const uprightBaseline = (baseline: number, turn: Turn, { width, height }: Size) =>
+const uprightBaseline = (baseline: number, turn: Turn, { width, height }: PageSize) =>
   baseline + { 90: width, 180: height, 270: 0 }[turn];
 
-function uprightPiece(piece: Piece, turn: Turn, page: Size): Piece {
+function uprightPiece(piece: Piece, turn: Turn, page: PageSize): Piece {
   const words = piece.words.map(
     (word): Word => ({
       ...word,
@@ -71,7 +68,7 @@ export function turnsOf(pieces: readonly Piece[]): Turn[] {
 }
 
 /** A block found on the upright page, at its position on the actual page. */
-export function turnedBlock(block: Block, turn: Turn, page: Size): Block {
+export function turnedBlock(block: Block, turn: Turn, page: PageSize): Block {
   const box = (own: Box) => turnedBox(own, turn, page);
 
   const line = (own: Line): Line => ({

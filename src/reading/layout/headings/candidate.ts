@@ -9,7 +9,6 @@ import * as t from "../tolerances/tolerances.ts";
 
 type Part = Pick<Group, "lines" | "items" | "above" | "column">;
 
-/** The surroundings of lines on their page. */
 export interface Surroundings {
   readonly own: Part;
   /** The next part in the column; undefined: a table, or nothing. */
@@ -43,7 +42,6 @@ export function candidateOf(
   return { lines, first, text: headingText(lines), scale: first.size / style.bodySize, style, around };
 }
 
-/** Heading level according to a bookmark; undefined if none. */
 export function bookmarkLevel(
   lines: readonly Line[],
   page: number,

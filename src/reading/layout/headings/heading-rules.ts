@@ -74,7 +74,6 @@ const noneIf = (covered: boolean) => (covered ? false : undefined);
 const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
 const isQuestion = (text: string) => /\?$/.test(text);
 
-/** Whether lines are a heading. */
 export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "bookmark",
@@ -193,7 +192,6 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   },
 ];
 
-/** Whether lines are a heading, and the deciding rule. */
 export function headingRule(
   lines: readonly Line[],
   style: DocumentStyle,

@@ -51,7 +51,6 @@ function continues(items: readonly ListItem[], next: ListItem): boolean {
   return next.ordered ? numberOf(next.marker) === numberOf(beside.marker) + 1 : next.marker === beside.marker;
 }
 
-/** Items with depths by their markers' edges. */
 function nested(items: readonly ListItem[]): ListItem[] {
   const depthAt = createDepths();
   return items.map((item) => {

@@ -122,7 +122,6 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   },
 ];
 
-/** The item that a line begins; undefined if none. */
 export function itemOf(seen: PlacedLine): OpenItem | undefined {
   const { line } = seen;
   const found = line.horizontal ? decide(markerRules, line) : undefined;

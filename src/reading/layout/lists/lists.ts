@@ -18,7 +18,6 @@ export function createDepths(): (at: number, size: number) => number {
   };
 }
 
-/** Items with their depths. */
 export function nestItems(items: readonly OpenItem[]): ListItem[] {
   const depthAt = createDepths();
   return items.map(({ marker: { text, ordered }, lines, rule }): ListItem => {
@@ -28,7 +27,6 @@ export function nestItems(items: readonly OpenItem[]): ListItem[] {
   });
 }
 
-/** An item's lines without its marker. */
 export function withoutMarker(lines: readonly Line[], { text }: Pick<Marker, "text">): Line[] {
   const [first, ...rest] = lines;
   if (!first) return [];

@@ -9,7 +9,6 @@ import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import * as t from "../tolerances/tolerances.ts";
 
-/** Lines sorted by top edge. */
 const byTop = (lines: readonly Line[]) => [...lines].sort((a, b) => a.box.y0 - b.box.y0);
 
 /**
@@ -31,7 +30,6 @@ function lineBeside(lines: readonly Line[], marker: Box): Line | undefined {
   return minBy(beside, fromRight) ?? minBy(beside, fromLeft);
 }
 
-/** A line with a marker in front of it. */
 function marked(line: Line, marker: readonly Word[]): Line {
   const [first, ...rest] = line.words;
   if (!first) return line;
@@ -50,7 +48,6 @@ function marked(line: Line, marker: readonly Word[]): Line {
   return lineOf([...words, ...rest], line, line.order);
 }
 
-/** Whether a line is only a marker. */
 export const isLoneMarker = (line: Line): boolean =>
   line.horizontal && line.words.length === 1 && isMarker(line.text);
 
@@ -130,7 +127,6 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
   });
 }
 
-/** Lines with their markers in front. */
 export function withMarkers(lines: readonly Line[], drawings: readonly Drawing[]): Line[] {
   return withDrawnMarkers(joinLoneMarkers(lines), drawings);
 }

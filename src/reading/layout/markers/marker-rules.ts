@@ -30,7 +30,6 @@ function firstApart({ words, size, rightToLeft }: Line) {
 /** Maximum parts of a number at the start of a line: fonts with few characters change within it. */
 const mostParts = 4;
 
-/** The marker at the start of a line. */
 export const markerRules: readonly LayoutRule<Line, Marker>[] = [
   {
     name: "mark from the right",

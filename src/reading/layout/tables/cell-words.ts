@@ -4,7 +4,8 @@
  */
 
 import { boxAround, hasCenter, height, sharedWidth, width } from "../../../core/geometry.ts";
-import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
+import { pushTo } from "../../../core/maps.ts";
+import type { Box, Drawing } from "../../../core/page-layout.ts";
 import type { RawBlock, RawLine } from "../../lines/raw-line.ts";
 import { findRules, placesOf } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
@@ -78,20 +79,14 @@ interface FilledCell {
   readonly lines: readonly Part[];
 }
 
-const partOf = (line: RawLine, words: readonly Word[]): Part => ({
-  line,
-  words,
-  box: boxAround(words.map(({ box }) => box)),
-  horizontal: line.horizontal,
-  rightToLeft: line.rightToLeft,
-});
-
 function partsIn(cell: Box, lines: readonly RawLine[]): Part[] {
   return lines
     .filter(({ box }) => box.x1 > cell.x0 && box.x0 < cell.x1 && box.y1 > cell.y0 && box.y0 < cell.y1)
     .flatMap((line) => {
       const words = line.words.filter(({ box }) => hasCenter(cell, box));
-      return words.length === 0 ? [] : [partOf(line, words)];
+      const { horizontal, rightToLeft } = line;
+      const box = boxAround(words.map((word) => word.box));
+      return words.length === 0 ? [] : [{ line, words, box, horizontal, rightToLeft }];
     })
     .sort((a, b) => a.line.baseline - b.line.baseline);
 }
@@ -143,7 +138,7 @@ export function withCellWords(
     if (heads.has(next) || !texts.get(next)?.startsWith(rest)) continue;
     const head = texts.get(line) === "" ? (heads.get(line) ?? line) : line;
     heads.set(next, head);
-    moved.set(head, [...(moved.get(head) ?? []), next]);
+    pushTo(moved, head, next);
     texts.set(head, texts.get(head) + rest);
     texts.set(next, (texts.get(next) ?? "").slice(rest.length).trimStart());
   }

@@ -8,6 +8,7 @@ import type { LayoutRule } from "../model/rule.ts";
 import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import { isBold, type Row } from "./text-rows.ts";
+import { textOf } from "./wrapped-rows.ts";
 
 /** The constant step by which numbers decrease from top to bottom; 0 if they don't, or are too few. */
 function equalFall(values: readonly number[]): number {
@@ -77,8 +78,7 @@ function isLists(rows: readonly Row[]): boolean {
       const marked = !answers && isMarker(first?.text ?? "");
       const before = next !== undefined && next.from - to < t.markerGap * size;
       const text = rest.length > 0 || !before ? rest : next.words;
-      if (marked && text.length > 0 && !isMarker(text[0]?.text ?? ""))
-        items.push(text.map((word) => word.text).join(" "));
+      if (marked && text.length > 0 && !isMarker(text[0]?.text ?? "")) items.push(textOf(text));
       if (!marked || rest.length > 0 || !before) all += 1;
     });
   }
@@ -97,8 +97,6 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
   });
   return numbers.length > 1 && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
 }
-
-const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
 
 /**
  * Whether all rows fill their line from the same left to the same right edge, and end with words: justified lines. A bold row
@@ -198,10 +196,7 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "justified lines",
     why: "They fill their line between the same edges, with coincidental gaps.",
-    decide: (seen) => {
-      if (!seen.gaps) return undefined;
-      return areJustified(rowsOf(seen)) || undefined;
-    },
+    decide: (seen) => (seen.gaps && areJustified(rowsOf(seen))) || undefined,
   },
   {
     name: "too little to go by",

@@ -6,10 +6,12 @@ import type { Word } from "../../../core/page-layout.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 
+export const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
+
 const numeric = /^[-–—+<>≤≥~$€£¥(]*[\d.,\s]+[%)*†‡a-c]*$/u;
 /** Whether words are a number, with a sign, a unit or a note mark. */
 export function isNumber(words: readonly Word[]): boolean {
-  const text = words.map((word) => word.text).join(" ");
+  const text = textOf(words);
   return /\d/.test(text) && numeric.test(text);
 }
 
@@ -19,7 +21,7 @@ const isOpen = (text: string) => /[-–—]$/u.test(text) || text.lastIndexOf("(
 
 /** Whether words are a value: a number with related numbers, as in a range, a fraction or an error, or a placeholder for none. */
 export function isValue(words: readonly Word[]): boolean {
-  const text = words.map((word) => word.text).join(" ");
+  const text = textOf(words);
   return (/\d/.test(text) && !/\p{L}{3}/u.test(text) && !isOpen(text)) || noValue.test(text);
 }
 

@@ -33,15 +33,15 @@ export function looseBlocks(lines: readonly Line[], flow: PageFlow, style: Docum
   if (lines.length === 0) return [];
 
   const running = runningLines(flow, style);
-  const own = lines.map((line): Block | Line => {
+  const found = lines.flatMap((line) => {
     const run = running.get(line);
-    return run ? runningBlock(line, run, flow.page) : line;
+    return run ? [runningBlock(line, run, flow.page)] : [];
   });
   const rest = lines.filter((line) => !running.has(line));
   const items = rest.map((line) => ({ kind: "line" as const, line, box: line.box }));
 
   return [
-    ...own.flatMap((one) => ("type" in one ? [one] : [])),
+    ...found,
     ...pageBlocks({ ...flow, items, images: [], numbers: [], turned: [] }, { ...style, running: [] }).map(
       // Headings are tagged if nearly all text is.
       ({ level: _, ...block }): Block => (block.type === "heading" ? { ...block, type: "paragraph" } : block),

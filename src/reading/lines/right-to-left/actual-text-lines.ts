@@ -77,15 +77,15 @@ export function mayNeedActualText(lines: readonly RawLine[], fromRight: boolean)
   return fromRight || lines.some(({ text }) => text.includes(unknown) || shaped.test(text));
 }
 
-/** The lines, with `ActualText` where it is better. `fromRight`: left-to-right lines are laid out from the right. */
-export function withActualText(
+/** Gives each of these lines `ActualText` if that is better. `fromRight`: left-to-right lines are laid out from the right. */
+export function actualTextReader(
   lines: readonly RawLine[],
   actual: readonly RawLine[],
   fromRight: boolean,
-): ActualTextLine[] {
+): (line: RawLine) => ActualTextLine {
   const [ownRows, actualRows] = [new Rows(lines), new Rows(actual)];
   let named = 0;
-  return lines.map((line): ActualTextLine => {
+  return (line) => {
     if (!hasRightToLeft(line.text)) {
       const twin = fromRight || shaped.test(line.text) ? actualRows.same(line) : undefined;
       if (twin === undefined || hasRightToLeft(twin.text)) return line;
@@ -100,5 +100,5 @@ export function withActualText(
     });
 
     return { ...line, characters, text: characters.map(({ text }) => text).join("") };
-  });
+  };
 }

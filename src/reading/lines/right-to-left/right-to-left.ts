@@ -10,7 +10,7 @@ import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, wordsText } from "../raw-line.ts";
 import { plainCharacters } from "../words/characters.ts";
-import { type ActualTextLine, mayNeedActualText, withActualText } from "./actual-text-lines.ts";
+import { type ActualTextLine, actualTextReader, mayNeedActualText } from "./actual-text-lines.ts";
 import { readItems, readsRightToLeft } from "./bidi.ts";
 import { bracketReader, bracketsTurned, mirror, type ReadLine, unmirrored } from "./brackets.ts";
 import { joinedLines, partedLine } from "./cut-lines.ts";
@@ -259,12 +259,12 @@ export function readRightToLeft(
   glyphs: readonly RawBlock[],
   actual: readonly RawBlock[] | undefined,
 ): RawBlock[] {
-  const fromRight = linesFromRight(linesOf(glyphs));
+  const own = linesOf(glyphs);
+  const fromRight = linesFromRight(own);
   const around = fromRight || readsRightToLeft(textsOf(glyphs));
-  const blocks: readonly { readonly lines: readonly ActualTextLine[] }[] =
-    actual && mayNeedActualText(linesOf(glyphs), fromRight)
-      ? blocksWithActualText(glyphs, actual, fromRight)
-      : glyphs;
+  const isActual = actual !== undefined && mayNeedActualText(own, fromRight);
+  const asActual = isActual ? actualTextReader(own, linesOf(actual), fromRight) : (line: RawLine) => line;
+  const blocks = glyphs.map(({ lines }) => ({ lines: lines.map((line): ActualTextLine => asActual(line)) }));
   const turned = bracketsTurned(textsOf(blocks));
 
   const draftsOf = (line: ActualTextLine, reads: boolean): Draft[] => {
@@ -306,20 +306,6 @@ const opensTurned = /^[^([\n]*[)\]][^()[\]\n]*[([]/;
  */
 export const mayLeadFromRight = (texts: readonly string[]) =>
   texts.some((text) => opensTurned.test(text)) && bracketsTurned(texts);
-
-function blocksWithActualText(
-  blocks: readonly RawBlock[],
-  actual: readonly RawBlock[],
-  fromRight: boolean,
-): { readonly lines: readonly ActualTextLine[] }[] {
-  const lines = withActualText(linesOf(blocks), linesOf(actual), fromRight);
-  let end = 0;
-  return blocks.map((block) => {
-    const start = end;
-    end += block.lines.length;
-    return { lines: lines.slice(start, end) };
-  });
-}
 
 const linesOf = (blocks: readonly RawBlock[]) => blocks.flatMap(({ lines }) => lines);
 
