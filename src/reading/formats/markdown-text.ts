@@ -116,11 +116,12 @@ export function escapeStart(line: string): string {
 }
 
 /** Puts marks around a text, outside any spaces; none if Markdown wouldn't read them as marks. */
-function marked(text: string, mark: string): string {
+function marked(text: string, marks: string): string {
   const inner = text.trim();
   if (!/^[\p{L}\p{N}]/u.test(inner) || !/[\p{L}\p{N}]$/u.test(lastCharacters(inner))) return text;
   const start = text.slice(0, text.length - text.trimStart().length);
-  return `${start}${mark}${inner}${mark}${text.slice(text.trimEnd().length)}`;
+  const end = [...marks].toReversed().join("");
+  return `${start}${marks}${inner}${end}${text.slice(text.trimEnd().length)}`;
 }
 
 const linkable = (uri: string) =>
@@ -193,11 +194,8 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
       const glued = () =>
         /[\p{L}\p{N}]$/u.test(lastCharacters(text || result)) ||
         (/\S$/.test(span.text.slice(-1)) && /^[\p{L}\p{N}]/u.test(next?.note ? "" : (next?.text ?? "")));
-      if (style.emphasis && (span.italic || bold) && !glued()) {
-        if (span.italic) part = marked(part, "*");
-        if (bold) part = marked(part, "**");
-      }
-      if (style.emphasis && span.struck && !glued()) part = marked(part, "~~");
+      const marks = `${span.struck ? "~~" : ""}${bold ? "**" : ""}${span.italic ? "*" : ""}`;
+      if (style.emphasis && marks !== "" && !glued()) part = marked(part, marks);
       // Markdown has no marks for superscript and subscript except HTML's.
       if (style.emphasis && span.script) part = inElement(part, span.script);
       text += part;
