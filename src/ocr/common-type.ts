@@ -13,9 +13,11 @@ export interface MeasuredLine extends RecognizedLine {
 /** Lines whose strokes are wider than most by this factor are bold. */
 const boldness = 1.18;
 /** Sizes that differ by less than this fraction are equal. */
-const sameSize = 0.08;
+const sameSize = 0.1;
 /** Text that is smaller by more is small print. */
 const textSize = 0.08;
+/** Beside a line of text at most this far away, in font sizes, it may be measured this much smaller. */
+const [nextLine, shrinking] = [1.6, 0.16];
 /** Body text may be measured up to this much larger; headings that close to it are bold. */
 const swelling = 0.28;
 /** Words of code against those of text, whose size they don't show. */
@@ -58,10 +60,20 @@ export class CommonType {
     const [text = 0] = commonSizes(all.filter(({ bold }) => !bold));
     const isText = ({ bold, size }: MeasuredLine) =>
       !bold && size > (1 - textSize) * text && size < (1 + swelling) * text;
+    // Lines of a paragraph have one size.
+    const isWithinText = ({ bold, size, baseline }: MeasuredLine, at: number) =>
+      !bold &&
+      size > (1 - shrinking) * text &&
+      [lines[at - 1], lines[at + 1]].some(
+        (line) => line && isText(line) && Math.abs(line.baseline - baseline) < nextLine * text,
+      );
     const others = all.filter((line) => !isText(line));
     const sizes = commonSizes(others);
-    const sizeOf = ({ size }: MeasuredLine) =>
-      sizes.find((common) => Math.abs(common - size) < sameSize * common) ?? size;
+    const sizeOf = ({ size }: MeasuredLine) => {
+      const away = (common: number) => Math.abs(common - size);
+      const nearest = sizes.reduce((best, common) => (away(common) < away(best) ? common : best), 0);
+      return away(nearest) < sameSize * nearest ? nearest : size;
+    };
     // For a size larger than body text, either all lines are bold or none.
     const bold = new Map<number, number>();
     const mono = new Map<number, number>();
@@ -76,7 +88,8 @@ export class CommonType {
     const isBesideCode = (at: number) => [lines[at - 1], lines[at + 1]].some((line) => line?.mono);
 
     return lines.map(({ stroke, ...line }, at): RecognizedLine => {
-      if (isText({ stroke, ...line })) return { ...line, size: text };
+      if (isText({ stroke, ...line }) || isWithinText({ stroke, ...line }, at))
+        return { ...line, size: text };
       const size = sizeOf({ stroke, ...line });
       const isCode = (mono.get(size) ?? 0) > 0 && isBesideCode(at);
       return {

@@ -222,7 +222,7 @@ export class PictureReader implements Disposable {
   }
 
   /** The lines that are text, with their marks; none if the page doesn't seem to be text. */
-  async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
+  async #measured({ image, lines, models, rules }: Attempt, dpi: number): Promise<MeasuredLine[]> {
     const text = withoutSplits(lines.filter(isRead));
     if (confidenceOf(text) < leastOfPage) return [];
 
@@ -232,7 +232,7 @@ export class PictureReader implements Disposable {
     const found = complete.map(inReadingOrder).map(withFullWidth);
     const seen = withBlackInk(image, found.map(lineBox));
     const pitches = fixedPitches(found);
-    const sizes = typeSizes(found, seen).map((size, at) => (pitches[at] ?? 0) / monoWidth || size);
+    const sizes = typeSizes(found, seen, rules).map((size, at) => (pitches[at] ?? 0) / monoWidth || size);
     const engine = await this.#engine(models);
     const marked = withMarks(found, sizes, image, (boxes) =>
       engine.textIn(image, dpi, boxes).map(({ text }) => text),

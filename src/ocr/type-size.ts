@@ -3,6 +3,7 @@
  * to be in it, and headings are identified by size: so words are measured by the letters that they have.
  */
 import { median } from "../core/geometry.ts";
+import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { inkAround, strokeWidth } from "./bitmap.ts";
 import type { FoundLine, FoundWord } from "./tesseract.ts";
@@ -63,7 +64,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** In line heights: less is a part of a letter. */
-const leastSize = 0.5;
+const leastSize = 0.3;
 
 /** An italic f has a descender, so the height of its word is ambiguous unless another letter has one. */
 const isUnclear = (text: string) => text.includes("f") && !isLow.test(text);
@@ -95,9 +96,23 @@ export function typeSize({ words, height }: FoundLine, image: GrayImage): number
   return middle.length === 0 ? undefined : middle.reduce((sum, size) => sum + size, 0) / middle.length;
 }
 
+/** A word's box without the drawn lines above and below it. */
+function between(word: FoundWord, rules: readonly Box[]): FoundWord {
+  let { y0, y1 } = word;
+  const middle = (y0 + y1) / 2;
+  for (const rule of rules) {
+    if (rule.y0 >= y1 || rule.y1 <= y0 || rule.x0 >= word.x1 || rule.x1 <= word.x0) continue;
+    if (rule.y1 < middle) y0 = rule.y1;
+    else if (rule.y0 > middle) y1 = rule.y0;
+  }
+  return { ...word, y0, y1 };
+}
+
 /** The font sizes of a page's lines; those that have no useful words by their heights, as in the other lines. */
-export function typeSizes(lines: readonly FoundLine[], image: GrayImage): number[] {
-  const sizes = lines.map((line) => typeSize(line, image));
+export function typeSizes(lines: readonly FoundLine[], image: GrayImage, rules: readonly Box[]): number[] {
+  const sizes = lines.map((line) =>
+    typeSize({ ...line, words: line.words.map((word) => between(word, rules)) }, image),
+  );
   const shares = lines.flatMap(({ height }, at) => (sizes[at] === undefined ? [] : [sizes[at] / height]));
   const share = median(shares) || 1;
   return lines.map(({ height }, at) => sizes[at] ?? share * height);

@@ -51,3 +51,25 @@ it("a line beside code, in a size that mostly code has, is misread code", () => 
     false,
   ]);
 });
+
+it("a line measured a little smaller is text beside a line of text, and small print elsewhere", () => {
+  const at = (baseline: number, size: number) => ({ ...line(size, 0.8), baseline });
+  const [first, small, apart] = settled([
+    at(100, 10),
+    at(113, 8.7),
+    at(150, 8.7),
+    ...text.map((one) => ({ ...one, baseline: 300 })),
+  ]).map(({ size }) => size);
+  expect(small).toBe(first);
+  expect(apart).toBe(8.7);
+});
+
+it("a size between two common ones is the nearer", () => {
+  const sizes = [line(16, 1.9, 9), line(14.2, 1.9, 6), line(14.9, 1.9, 1)];
+  const [large, small, between] = settled([...text, ...sizes])
+    .slice(text.length)
+    .map(({ size }) => size);
+  expect(large).toBe(16);
+  expect(small).toBeLessThan(14.4);
+  expect(between).toBe(small);
+});

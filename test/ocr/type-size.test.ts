@@ -50,10 +50,22 @@ it("type size includes the bar below a digit, and the one above the letters of H
 it("the size of a line without useful words follows from its height, as in other lines of the page", () => {
   const pixels = paper();
   for (let y = 10; y < 28; y += 1) pixels.fill(0, y * width + 12, y * width + 20);
-  const [known = 0, unknown] = typeSizes([lineOf("the"), { ...lineOf("it,"), height: 15 }], {
-    width,
-    height,
-    pixels,
-  });
+  const [known = 0, unknown] = typeSizes(
+    [lineOf("the"), { ...lineOf("it,"), height: 15 }],
+    {
+      width,
+      height,
+      pixels,
+    },
+    [],
+  );
   expect(unknown).toBeCloseTo(known / 2);
+});
+
+it("type size is measured between the drawn lines that a word's box includes", () => {
+  const pixels = paper();
+  for (let y = 14; y < 32; y += 1) pixels.fill(0, y * width + 12, y * width + 20);
+  for (const y of [6, 42]) pixels.fill(150, y * width, (y + 1) * width);
+  const rules = [6, 42].map((y0) => ({ x0: 0, x1: width, y0, y1: y0 + 1 }));
+  expect(typeSizes([lineOf("the")], { width, height, pixels }, rules)[0]).toBeCloseTo(18 / capital);
 });
