@@ -17,6 +17,7 @@ const packages = {
   Arabic: "tesseract-ocr-script-arab",
   Cyrillic: "tesseract-ocr-script-cyrl",
   Devanagari: "tesseract-ocr-script-deva",
+  eng: "tesseract-ocr-eng",
   Greek: "tesseract-ocr-script-grek",
   Hangul: "tesseract-ocr-script-hang",
   HanS: "tesseract-ocr-script-hans",

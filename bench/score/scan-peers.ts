@@ -1,7 +1,8 @@
 /**
  * pdf_from_images beside img2pdf, and pdf_add_text_layer beside OCRmyPDF, in one run: `bun bench/score/scan-peers.ts [rounds]`, after
  * `npm run build`. Prints sizes, whether image data is kept byte for byte, the word F1 of pdftotext's text, and processor and
- * wall time (the least of the rounds) with Tesseract's threads limited to one and without a limit.
+ * wall time (the least of the rounds) with Tesseract's threads limited to one and without a limit. By default, OCRmyPDF compresses
+ * images again; with `--optimize 0` it keeps them, as pdfd does.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -69,9 +70,11 @@ function printLayers(): void {
   console.log(`|${"---|".repeat(9)}`);
   for (const { id, file } of scans) {
     const input = join(corpusFolder, file);
+    const peer = ["ocrmypdf", "-q", "--output-type", "pdf", "-l", "eng"];
     const commands = {
       pdfd: [pdfd, "add-text-layer", input, "-o", at("layer.pdf")],
-      OCRmyPDF: ["ocrmypdf", "-q", "--output-type", "pdf", "-l", "eng", input, at("layer.pdf")],
+      OCRmyPDF: [...peer, input, at("layer.pdf")],
+      "OCRmyPDF --optimize 0": [...peer, "--optimize", "0", input, at("layer.pdf")],
     };
     writeFileSync(at("input.pdf"), readFileSync(input));
     for (const [program, command] of Object.entries(commands)) {

@@ -194,7 +194,7 @@ const moved = (line: FoundLine, right: number, down: number): FoundLine => ({
 
 /** A table's lines, cell by cell. `read`: those of a single-column picture. */
 export function linesIn(
-  { cells }: DrawnTable,
+  { cells }: Pick<DrawnTable, "cells">,
   image: GrayImage,
   read: (column: GrayImage) => readonly FoundLine[],
 ): FoundLine[] {

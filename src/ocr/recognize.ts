@@ -11,7 +11,8 @@ import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./bitma
 import { columnsOf } from "./columns.ts";
 import type { MeasuredLine } from "./common-type.ts";
 import { withoutLeaders } from "./dot-leaders.ts";
-import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
+import { type DrawnTable, drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
+import { isEnglish, textStrip, withAccents } from "./english.ts";
 import { evenlyLit } from "./even-light.ts";
 import { fixedPitches, monoWidth } from "./fixed-pitch.ts";
 import { withFullWidth } from "./full-width.ts";
@@ -21,6 +22,7 @@ import { projectionOf } from "./perspective.ts";
 import { inReadingOrder } from "./reading-order.ts";
 import {
   downwardModels,
+  englishModel,
   isInside,
   latinModels,
   modelBytes,
@@ -82,6 +84,14 @@ interface Attempt {
   readonly confidence: number;
 }
 
+/** A page to read, with its drawn tables whited out, and the picture that has them. */
+interface Picture {
+  readonly level: GrayImage;
+  readonly page: GrayImage;
+  readonly tables: readonly DrawnTable[];
+  readonly dpi: number;
+}
+
 const besideNothing = { projection: asItIs, rules: [], lines: [] };
 const nothing = { projection: asItIs, rules: [], models: latinModels, lines: [], confidence: 0 };
 
@@ -109,6 +119,8 @@ export interface PageHints {
   readonly samples: number;
   /** Whether a sample was read with both models of a script that has two. */
   readonly compared: boolean;
+  /** Whether the last page is English text. */
+  readonly english?: boolean | undefined;
 }
 
 /** A page before the type sizes of all pages are known. */
@@ -191,7 +203,8 @@ export class PictureReader implements Disposable {
       // A page with downward lines is upright.
       page:
         models === downwardModels ? { turn: sumOfTurns(turn, 90), ...besideNothing, beside: found } : found,
-      after: best.confidence < sureText ? this.#hints : { ...this.#hints, turn },
+      after:
+        best.confidence < sureText ? this.#hints : { ...this.#hints, turn, english: isEnglish(best.lines) },
       sureBy: isSure ? models : undefined,
     };
   }
@@ -403,22 +416,42 @@ export class PictureReader implements Disposable {
 
   async #read(image: GrayImage, dpi: number, turn: Orientation["turn"], models: string): Promise<Attempt> {
     this.#checkTime();
-    const engine = await this.#engine(models);
     const projection = this.#side(image);
     const level = projection === asItIs ? image : seenThrough(image, projection);
     const rules = ruledLines(level, dpi);
     const tables = drawnTables(rules, level);
     const page = tables.length === 0 ? level : withoutTables(level, tables);
+    const picture = { level, page, tables, dpi };
+    const english = models === latinModels ? await this.#inEnglish(picture) : undefined;
+    const lines = english ?? this.#lines(await this.#engine(models), picture);
+    const confidence = confidenceOf(lines.filter(({ vertical }) => !vertical));
+    return { turn, image: level, projection, rules, models, lines, confidence };
+  }
+
+  #lines(engine: Tesseract, { level, page, tables, dpi }: Picture): readonly FoundLine[] {
     const inLayout = engine.lines(page, dpi);
     // A photographed page may look like one large picture: its surroundings are dark.
     const isMissed = this.#isPhoto && inLayout.length === 0 && tables.length === 0;
-    const read = isMissed ? engine.column(page, dpi) : inLayout;
-    const lines = tables.reduce((all, table) => {
+    const read: readonly FoundLine[] = isMissed ? engine.column(page, dpi) : inLayout;
+
+    return tables.reduce((all, table) => {
       const own = linesIn(table, level, (column) => engine.column(column, dpi));
       return withTable(all, table, own);
     }, read);
-    const confidence = confidenceOf(lines.filter(({ vertical }) => !vertical));
-    return { turn, image: level, projection, rules, models, lines, confidence };
+  }
+
+  /** The lines of English text; undefined for any other. */
+  async #inEnglish(picture: Picture): Promise<readonly FoundLine[] | undefined> {
+    const { english } = this.#hints;
+    if (english === false) return undefined;
+    const { level, page, dpi } = picture;
+    const engine = await this.#engine(englishModel);
+    if (english === undefined && !isEnglish(engine.lines(textStrip(page, dpi), dpi), 1)) return undefined;
+    const lines = this.#lines(engine, picture);
+    if (!isEnglish(lines)) return undefined;
+    const latin = await this.#engine(latinModels);
+
+    return withAccents(lines, (cells) => linesIn({ cells }, level, (column) => latin.column(column, dpi)));
   }
 
   /** From which side a picture is seen. */

@@ -80,7 +80,8 @@ export class Recognizer implements Disposable {
       await before;
       const hints = this.#hints;
       if (isSame(guess, hints) && "page" in first) return first;
-      if (wouldBe(first, hints)) return { ...first, after: { ...hints, turn: first.page.turn } };
+      if (guess.english === hints.english && wouldBe(first, hints))
+        return { ...first, after: { ...hints, turn: first.page.turn, english: first.after.english } };
       if (guess === hints && "error" in first) throw first.error;
       return await reader.read(image, dpi, hints);
     } finally {
@@ -96,7 +97,11 @@ export class Recognizer implements Disposable {
 }
 
 const isSame = (a: PageHints, b: PageHints) =>
-  a.turn === b.turn && a.models === b.models && a.samples === b.samples && a.compared === b.compared;
+  a.turn === b.turn &&
+  a.models === b.models &&
+  a.samples === b.samples &&
+  a.compared === b.compared &&
+  a.english === b.english;
 
 /** Whether a page would be read this way with these findings: a certain reading like the previous page's is final. */
 function wouldBe(

@@ -14,6 +14,7 @@ const inside = [
   "Arabic",
   "Cyrillic",
   "Devanagari",
+  "eng",
   "Greek",
   "Hangul",
   "HanS",
@@ -72,6 +73,9 @@ const byScript: Readonly<Record<string, string>> = {
 };
 
 export const latinModels = "Latin";
+
+/** The model for English text. */
+export const englishModel = "eng";
 
 /** The model for lines of Japanese that run downward; it reads them on a page turned counterclockwise. */
 export const downwardModels = "Japanese_vert";

@@ -63,14 +63,16 @@ describe("the text of an image", () => {
     expect(lines.map(textOf)).toEqual(expected);
   });
 
-  it("is read once, without detecting its orientation, if the result is confident", async () => {
+  it("is read once, after a strip of it, without detecting its orientation, if the result is confident", async () => {
     using other = new Recognizer();
     const [oriented, read] = [
       vi.spyOn(Tesseract.prototype, "orientation"),
       vi.spyOn(Tesseract.prototype, "lines"),
     ];
-    await other.recognize(await picture(page), dpi);
-    expect([oriented, read].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+    const image = await picture(page);
+    await other.recognize(image, dpi);
+    expect(oriented).not.toHaveBeenCalled();
+    expect(read.mock.calls.map(([{ height }]) => height)).toEqual([90, image.height]);
     oriented.mockRestore();
     read.mockRestore();
   });

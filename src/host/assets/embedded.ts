@@ -52,6 +52,7 @@ import recognizeArabic from "./recognition/Arabic.traineddata.br" with { type: "
 import recognizeAra from "./recognition/ara.traineddata.br" with { type: "file" };
 import recognizeCyrillic from "./recognition/Cyrillic.traineddata.br" with { type: "file" };
 import recognizeDevanagari from "./recognition/Devanagari.traineddata.br" with { type: "file" };
+import recognizeEnglish from "./recognition/eng.traineddata.br" with { type: "file" };
 import recognizeGreek from "./recognition/Greek.traineddata.br" with { type: "file" };
 import recognizeHangul from "./recognition/Hangul.traineddata.br" with { type: "file" };
 import recognizeHanS from "./recognition/HanS.traineddata.br" with { type: "file" };
@@ -87,6 +88,7 @@ export const embedded = {
   "Arabic.traineddata.br": recognizeArabic,
   "Cyrillic.traineddata.br": recognizeCyrillic,
   "Devanagari.traineddata.br": recognizeDevanagari,
+  "eng.traineddata.br": recognizeEnglish,
   "Greek.traineddata.br": recognizeGreek,
   "Hangul.traineddata.br": recognizeHangul,
   "HanS.traineddata.br": recognizeHanS,
