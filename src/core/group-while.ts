@@ -5,8 +5,8 @@ export function groupWhile<T>(
 ): [T, ...T[]][] {
   const groups: [T, ...T[]][] = [];
   for (const item of items) {
-    const group = groups.at(-1);
-    if (group && continues(group.at(-1) ?? group[0], item, group)) group.push(item);
+    const group = groups[groups.length - 1];
+    if (group && continues(group[group.length - 1] ?? group[0], item, group)) group.push(item);
     else groups.push([item]);
   }
   return groups;
