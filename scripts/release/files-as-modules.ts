@@ -19,7 +19,7 @@ function within(module: string, file: string): string {
 }
 
 /** Models left out because a JSR package is limited to 20 MB; `deno run npm:pdfd` has them. */
-const omitted = /\/(?:HanS|HanT|Japanese(?:_vert)?|Arabic|Devanagari)\.traineddata\.br$/;
+const omitted = /\/(?:eng|HanS|HanT|Japanese(?:_vert)?|Arabic|Devanagari)\.traineddata\.br$/;
 
 /** Deno keeps only a JSR package's modules, so each embedded file becomes a compressed module that embedded.ts unpacks. */
 export const filesAsModules: Bun.BunPlugin = {

@@ -155,6 +155,8 @@ export class PictureReader implements Disposable {
   #isPhoto = false;
   /** The deadline for the page. */
   #until = 0;
+  /** Some forms of the program lack its model. */
+  #readsEnglish = true;
 
   /** `clock` returns the used processor time in milliseconds. */
   constructor(further: readonly FurtherModel[], clock: () => number) {
@@ -443,15 +445,26 @@ export class PictureReader implements Disposable {
   /** The lines of English text; undefined for any other. */
   async #inEnglish(picture: Picture): Promise<readonly FoundLine[] | undefined> {
     const { english } = this.#hints;
-    if (english === false) return undefined;
+    const engine = english === false ? undefined : await this.#englishEngine();
+    if (engine === undefined) return undefined;
     const { level, page, dpi } = picture;
-    const engine = await this.#engine(englishModel);
     if (english === undefined && !isEnglish(engine.lines(textStrip(page, dpi), dpi), 1)) return undefined;
     const lines = this.#lines(engine, picture);
     if (!isEnglish(lines)) return undefined;
     const latin = await this.#engine(latinModels);
 
     return withAccents(lines, (cells) => linesIn({ cells }, level, (column) => latin.column(column, dpi)));
+  }
+
+  async #englishEngine(): Promise<Tesseract | undefined> {
+    if (!this.#readsEnglish) return undefined;
+    try {
+      return await this.#engine(englishModel);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      this.#readsEnglish = false;
+      return undefined;
+    }
   }
 
   /** From which side a picture is seen. */
