@@ -4,6 +4,7 @@
  */
 
 import { sharedWidth } from "../../core/geometry.ts";
+import { groupWhile } from "../../core/group-while.ts";
 import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
 import { isLost } from "../layout/columns/column-rules.ts";
 import { pageFlow } from "../layout/flow.ts";
@@ -156,16 +157,12 @@ function isBackwards(lines: readonly RawLine[]): boolean {
 export const flowParagraphs = (layout: PageLayout): Paragraph[] => pageParagraphs(blocksOf(pageFlow(layout)));
 
 function blocksOf({ items, numbers, turned }: PageFlow): TextBlock[] {
-  const blocks: { lines: TextLine[] }[] = [];
-  let before: FlowItem | undefined;
-  for (const item of items) {
-    const lines = item.kind === "line" ? [textLine(item.line)] : rowsOf(item.found);
-    const open = blocks.at(-1);
-    if (open && before?.kind === "line" && item.kind === "line" && isNext(before.line, item.line))
-      open.lines.push(...lines);
-    else blocks.push({ lines });
-    before = item;
-  }
+  const groups = groupWhile(
+    items,
+    (before, item) => before.kind === "line" && item.kind === "line" && isNext(before.line, item.line),
+  );
+  const linesOf = (item: FlowItem) => (item.kind === "line" ? [textLine(item.line)] : rowsOf(item.found));
+  const blocks = groups.map((group) => ({ lines: group.flatMap(linesOf) }));
   return [...blocks, { lines: numbers.map(textLine) }, ...turned.flatMap(({ flow }) => blocksOf(flow))];
 }
 

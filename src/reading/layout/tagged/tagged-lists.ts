@@ -1,6 +1,7 @@
 /** Lists on tagged pages, and content of their items other than paragraphs. */
 
 import { boxAround } from "../../../core/geometry.ts";
+import { groupWhile } from "../../../core/group-while.ts";
 import { getOrInsert } from "../../../core/maps.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { withoutMarker } from "../lists/lists.ts";
@@ -23,23 +24,12 @@ function looseLabel(lines: readonly Line[]): Line | undefined {
 }
 
 function listItems(all: readonly Line[]): ListItem[] {
-  const items: {
-    readonly key: string;
-    readonly depth: number;
-    readonly label: Line[];
-    readonly lines: Line[];
-  }[] = [];
-
-  for (const line of all) {
-    const chain = line.tag ? chainOf(line.tag) : undefined;
-    const key = chain?.item?.key ?? "";
-    let item = items.at(-1);
-    if (!item || item.key !== key) {
-      item = { key, depth: Math.max(0, (chain?.depth ?? 1) - 1), label: [], lines: [] };
-      items.push(item);
-    }
-    (chain?.label ? item.label : item.lines).push(line);
-  }
+  const chained = all.map((line) => ({ line, chain: line.tag && chainOf(line.tag) }));
+  const items = groupWhile(chained, (a, b) => a.chain?.item?.key === b.chain?.item?.key).map((own) => ({
+    depth: Math.max(0, (own[0].chain?.depth ?? 1) - 1),
+    label: own.flatMap(({ line, chain }) => (chain?.label ? [line] : [])),
+    lines: own.flatMap(({ line, chain }) => (chain?.label ? [] : [line])),
+  }));
 
   /** By depth, whether the first item has a marker: otherwise, apparent markers in others are text, like a name's initial "M.". */
   const begins = new Map<number, boolean>();
