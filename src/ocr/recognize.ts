@@ -452,8 +452,16 @@ export class PictureReader implements Disposable {
     const lines = this.#lines(engine, picture);
     if (!isEnglish(lines)) return undefined;
     const latin = await this.#engine(latinModels);
+    const inLatin = (cells: readonly Box[]) =>
+      linesIn({ cells }, level, (column) => latin.column(column, dpi));
+    // The smaller model is too confident about what isn't text.
+    const again = lines.map((line) => {
+      if (line.vertical || confidenceOf([line]) >= strangeText) return line;
+      const [own, ...others] = inLatin([lineBox(line)]);
+      return own && others.length === 0 ? { ...own, first: line.first } : line;
+    });
 
-    return withAccents(lines, (cells) => linesIn({ cells }, level, (column) => latin.column(column, dpi)));
+    return withAccents(again, inLatin);
   }
 
   async #englishEngine(): Promise<Tesseract | undefined> {
