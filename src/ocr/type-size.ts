@@ -21,8 +21,9 @@ interface Kind {
 }
 
 const eastAsian = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Brackets, quotes and commas are taller or shorter than letters. */
-const marks = "()\\[\\]{}|/\\\\,;@$§\"'“”„‘’«»";
+/** Brackets are taller than letters, and quotes as tall as capitals; commas are lower, but less than some letters. */
+const [brackets, quotes, commas] = ["()\\[\\]{}|/\\\\@$§„«»", "\"'“”‘’", ",;"];
+const marks = brackets + quotes + commas;
 const tall = "\\p{Lu}\\dbdfhklßбφβδθλ";
 const low = "gjpqyруфβγζημξρςφχψ";
 /** Letters that are a little lower than the baseline. */
@@ -50,17 +51,22 @@ const kinds: readonly Kind[] = [
   { letters: /\p{Script=Hebrew}/u, without: new RegExp(`[לךןףץק${marks}]`, "u"), height: 0.6 },
   {
     letters: new RegExp(`[${tall}]`, "u"),
-    without: new RegExp(`[${low}${hooked}${marks}${marked}]`, "u"),
+    without: new RegExp(`[${low}${hooked}${brackets}${commas}${marked}]`, "u"),
     height: 0.69,
   },
   {
     letters: new RegExp(`[${tall}]`, "u"),
     and: isLow,
-    without: new RegExp(`[${marks}${marked}]`, "u"),
+    without: new RegExp(`[${brackets}${marked}]`, "u"),
     height: 0.89,
   },
   { letters: /\p{Ll}/u, without: new RegExp(`[${raised}${tall}${low}${hooked}${marks}]`, "u"), height: 0.5 },
-  { letters: /\p{Ll}/u, and: isLow, without: new RegExp(`[${raised}${tall}${marks}]`, "u"), height: 0.7 },
+  {
+    letters: /\p{Ll}/u,
+    and: isLow,
+    without: new RegExp(`[${raised}${tall}${brackets}${quotes}]`, "u"),
+    height: 0.7,
+  },
 ];
 
 /** In line heights: less is a part of a letter. */
