@@ -11,15 +11,15 @@ export interface MeasuredLine extends RecognizedLine {
 }
 
 /** Lines whose strokes are wider than most by this factor are bold. */
-const boldness = 1.18;
+const boldness = 1.1;
 /** Sizes that differ by less than this fraction are equal. */
 const sameSize = 0.1;
 /** Text that is smaller by more is small print. */
 const textSize = 0.08;
-/** Beside a line of text at most this far away, in font sizes, it may be measured this much smaller. */
+/** At most this far from a line of text, in font sizes, a line that isn't bold is text: it may be measured this much smaller. */
 const [nextLine, shrinking] = [1.6, 0.16];
-/** Body text may be measured up to this much larger; headings that close to it are bold. */
-const swelling = 0.28;
+/** Elsewhere, text may be measured up to this much larger; headings that close to it are bold. */
+const swelling = 0.18;
 /** Words of code against those of text, whose size they don't show. */
 const codeWeight = 0.25;
 /** Maximum lines of earlier pages to consider: later ones are similar. */

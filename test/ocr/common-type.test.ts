@@ -64,6 +64,18 @@ it("a line measured a little smaller is text beside a line of text, and small pr
   expect(apart).toBe(8.7);
 });
 
+it("a light line measured larger is text beside a line of text, and a heading elsewhere", () => {
+  const at = (baseline: number, size: number) => ({ ...line(size, 0.8), baseline });
+  const [first, large, apart] = settled([
+    at(100, 10),
+    at(113, 12.5),
+    at(150, 12.5),
+    ...text.map((one) => ({ ...one, baseline: 300 })),
+  ]).map(({ size }) => size);
+  expect(large).toBe(first);
+  expect(apart).toBe(12.5);
+});
+
 it("a size between two common ones is the nearer", () => {
   const sizes = [line(16, 1.9, 9), line(14.2, 1.9, 6), line(14.9, 1.9, 1)];
   const [large, small, between] = settled([...text, ...sizes])
