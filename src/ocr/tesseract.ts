@@ -27,8 +27,6 @@ export interface FoundLine {
   readonly height: number;
   /** The baseline at the middle of the line, in pixels from the top. */
   readonly baseline: number;
-  /** How much the baseline falls to the right: the tangent of its angle. */
-  readonly fall: number;
   /** Text that is turned by a quarter: Tesseract reads it on upright pages. */
   readonly vertical: boolean;
   /** Whether it begins a paragraph. */
@@ -173,13 +171,13 @@ export class Tesseract implements Disposable {
           words = [];
           const { row_height } = at.getRowAttributes();
           const base = at.getBaseline(lineLevel);
+          // The tangent of its angle.
           const fall = (base.y1 - base.y0) / Math.max(base.x1 - base.x0, 1);
           found.push({
             words,
             text: at.GetUTF8Text(lineLevel),
             height: row_height,
             baseline: (base.y0 + base.y1) / 2,
-            fall,
             vertical: at.BlockType() === verticalText || Math.abs(fall) > 1,
             first: at.IsAtBeginningOf(paragraphLevel),
           });

@@ -13,7 +13,7 @@ function line(text: string, top = 0): FoundLine {
       ...{ x0: k * 10, x1: k * 10 + 8, y0: top, y1: top + 8 },
     }),
   );
-  return { words, text, height: 8, baseline: top + 8, fall: 0, vertical: false, first: true };
+  return { words, text, height: 8, baseline: top + 8, vertical: false, first: true };
 }
 
 const english = line("The model is for the text of a page that has been read by it and was found");

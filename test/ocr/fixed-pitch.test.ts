@@ -24,7 +24,7 @@ function lineOf(text: string, at: number, widthOf: (character: string) => number
     y0: 20 * at,
     y1: 20 * at + 15,
   }));
-  const more = { height: 15, baseline: 20 * at + 14, fall: 0, vertical: false, first: at === 0 };
+  const more = { height: 15, baseline: 20 * at + 14, vertical: false, first: at === 0 };
   return { words, text, ...more };
 }
 

@@ -9,7 +9,7 @@ function shown(text: string): string {
     confidence: 90,
     ...{ x0: 0, y0: 0, x1: 0, y1: 0 },
   }));
-  const more = { height: 20, baseline: 20, fall: 0, vertical: false, first: false };
+  const more = { height: 20, baseline: 20, vertical: false, first: false };
   const line = withFullWidth({ words, text, ...more });
   expect(line.words.map((word) => word.text).join("")).toBe(line.text.replaceAll(/\s/g, ""));
   return line.text;

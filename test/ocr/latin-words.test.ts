@@ -6,7 +6,7 @@ import type { FoundLine } from "../../src/ocr/tesseract.ts";
 const line = (...texts: readonly string[]): FoundLine => ({
   words: texts.map((text, at) => ({ text, confidence: 90, x0: 60 * at, x1: 60 * at + 50, y0: 0, y1: 20 })),
   text: texts.join(" "),
-  ...{ height: 20, baseline: 20, fall: 0, vertical: false, first: false },
+  ...{ height: 20, baseline: 20, vertical: false, first: false },
 });
 
 /** The corrected words of lines, and the words that were checked; `readings` are the Latin model's results. */

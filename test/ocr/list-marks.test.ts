@@ -20,7 +20,7 @@ function line(texts: readonly string[], left = 60): FoundLine {
     const x0 = left + 40 * at;
     return { text, confidence: 90, x0, x1: x0 + 30, y0: 20, y1: 34 };
   });
-  return { words, text: texts.join(" "), height: 20, baseline: 34, fall: 0, vertical: false, first: true };
+  return { words, text: texts.join(" "), height: 20, baseline: 34, vertical: false, first: true };
 }
 const marked = (found: FoundLine, image: GrayImage, read: (count: number) => string[] = () => []) =>
   withMarks([found], [20], image, ({ length }) => read(length))[0]?.words.map(({ text }) => text);

@@ -5,7 +5,7 @@ import type { FoundLine } from "../../src/ocr/tesseract.ts";
 
 function line(text: string, x0: number, x1: number, baseline: number): FoundLine {
   const words = [{ text, confidence: 90, x0, x1, y0: baseline - 15, y1: baseline + 5 }];
-  return { words, text, height: 20, baseline, fall: 0, vertical: false, first: text === "3. Der" };
+  return { words, text, height: 20, baseline, vertical: false, first: text === "3. Der" };
 }
 const texts = (lines: readonly FoundLine[]) => withoutSplits(lines).map(({ text }) => text);
 

@@ -13,7 +13,7 @@ const wordAt = (text: string, k: number) => ({
   y1: 45,
 });
 const lineOf = (...texts: string[]) => {
-  const more = { height: 30, baseline: 28, fall: 0, vertical: false, first: true };
+  const more = { height: 30, baseline: 28, vertical: false, first: true };
   return { words: texts.map(wordAt), text: texts.join(" "), ...more };
 };
 const capital = 0.69;
