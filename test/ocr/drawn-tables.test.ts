@@ -89,7 +89,7 @@ describe("a drawn table", () => {
     text,
     height: 20,
     baseline: box.y1,
-   
+
     vertical: false,
     first: true,
   });
