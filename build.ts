@@ -9,6 +9,13 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import manifest from "./package.json" with { type: "json" };
 import { embedRuntime } from "./scripts/release/embed-runtime.ts";
+import {
+  compileOptions,
+  define,
+  entry,
+  executableOptions,
+  threads,
+} from "./scripts/release/executable-options.ts";
 import { filesAsModules } from "./scripts/release/files-as-modules.ts";
 import { indexTypes } from "./scripts/release/index-types.ts";
 import { licensesText } from "./scripts/release/licenses.ts";
@@ -23,11 +30,6 @@ import { pythonClient } from "./src/clients/python.ts";
 import { tools } from "./src/tools/index.ts";
 
 const checkout = import.meta.dir;
-const entry = join(checkout, "src/main.ts");
-/** Tesseract's glue code reads its own path but never uses it. Without these entries, bundlers insert this folder. */
-const define = { __dirname: '"/"', __filename: '"/"' };
-/** Modules that `entry` starts as threads. */
-const threads = ["src/cli/call/call.ts", "src/ocr/recognize-thread.ts"].map((file) => join(checkout, file));
 const entries = [entry, ...threads, join(checkout, "src/index.ts")];
 const dist = join(checkout, "dist");
 const { name: product, version, license } = manifest;
@@ -75,7 +77,7 @@ async function licenses(): Promise<readonly Part[]> {
   return parts;
 }
 
-/** One self-contained executable. It reads nothing from the folder it is started in. */
+/** One self-contained executable. */
 async function executable(
   known: readonly Part[],
   outfile: string,
@@ -88,24 +90,9 @@ async function executable(
   await mkdir(folder, { recursive: true });
   try {
     const built = await Bun.build({
-      entrypoints: [entry, ...threads],
-      metafile: true,
-      minify: true,
-      bytecode: true,
-      // Bytecode is CommonJS by default, which can't express mupdf's top-level await.
-      format: "esm",
-      splitting: true,
-      naming: { entry: "[name].[ext]" },
-      define,
+      ...executableOptions,
       plugins: [embedRuntime(target)],
-      compile: {
-        outfile: draft,
-        ...(target && { target }),
-        autoloadDotenv: false,
-        autoloadBunfig: false,
-        autoloadTsconfig: false,
-        autoloadPackageJson: false,
-      },
+      compile: { outfile: draft, ...(target && { target }), ...compileOptions },
     });
     if (target?.startsWith("bun-darwin-x64"))
       await Bun.write(draft, withoutStaleSignature(await Bun.file(draft).bytes()));

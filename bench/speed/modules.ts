@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { embedRuntime } from "../../scripts/release/embed-runtime.ts";
+import { compileOptions, executableOptions } from "../../scripts/release/executable-options.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 const report = join(checkout, "examples/report.pdf");
@@ -44,21 +45,12 @@ const marks: Bun.BunPlugin = {
   },
 };
 
-/** Builds the executable like `build.ts`, but with marks. Returns the size of each module in it, in bytes of code. */
+/** Builds the executable with marks. Returns the size of each module in it, in bytes of code. */
 async function build(outfile: string): Promise<ReadonlyMap<string, number>> {
   const { metafile } = await Bun.build({
-    entrypoints: ["src/main.ts", "src/cli/call/call.ts", "src/ocr/recognize-thread.ts"].map((file) =>
-      join(checkout, file),
-    ),
-    metafile: true,
-    minify: true,
-    bytecode: true,
-    format: "esm",
-    splitting: true,
-    naming: { entry: "[name].[ext]" },
-    define: { __dirname: '"/"', __filename: '"/"' },
+    ...executableOptions,
     plugins: [embedRuntime(undefined), marks],
-    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+    compile: { outfile, ...compileOptions },
   });
   const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
   return new Map(
