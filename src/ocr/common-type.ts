@@ -3,6 +3,7 @@
  * by size would take each value for a separate style.
  */
 import { median } from "../core/geometry.ts";
+import { minBy } from "../core/min-by.ts";
 import type { RecognizedLine } from "../core/page-reading.ts";
 
 export interface MeasuredLine extends RecognizedLine {
@@ -60,19 +61,17 @@ export class CommonType {
     const [text = 0] = commonSizes(all.filter(({ bold }) => !bold));
     const isText = ({ bold, size }: MeasuredLine) =>
       !bold && size > (1 - textSize) * text && size < (1 + swelling) * text;
+    const neighbors = (at: number) => [lines[at - 1], lines[at + 1]].filter((line) => line !== undefined);
     // Lines of a paragraph have one size.
     const isWithinText = ({ bold, size, baseline }: MeasuredLine, at: number) =>
       !bold &&
       size > (1 - shrinking) * text &&
-      [lines[at - 1], lines[at + 1]].some(
-        (line) => line && isText(line) && Math.abs(line.baseline - baseline) < nextLine * text,
-      );
+      neighbors(at).some((line) => isText(line) && Math.abs(line.baseline - baseline) < nextLine * text);
     const others = all.filter((line) => !isText(line));
     const sizes = commonSizes(others);
     const sizeOf = ({ size }: MeasuredLine) => {
-      const away = (common: number) => Math.abs(common - size);
-      const nearest = sizes.reduce((best, common) => (away(common) < away(best) ? common : best), 0);
-      return away(nearest) < sameSize * nearest ? nearest : size;
+      const nearest = minBy(sizes, (common) => Math.abs(common - size)) ?? size;
+      return Math.abs(nearest - size) < sameSize * nearest ? nearest : size;
     };
     // For a size larger than body text, either all lines are bold or none.
     const bold = new Map<number, number>();
@@ -85,12 +84,12 @@ export class CommonType {
     }
 
     // Misread code has no fixed pitch.
-    const isBesideCode = (at: number) => [lines[at - 1], lines[at + 1]].some((line) => line?.mono);
+    const isBesideCode = (at: number) => neighbors(at).some((line) => line.mono);
 
-    return lines.map(({ stroke, ...line }, at): RecognizedLine => {
-      if (isText({ stroke, ...line }) || isWithinText({ stroke, ...line }, at))
-        return { ...line, size: text };
-      const size = sizeOf({ stroke, ...line });
+    return lines.map((measured, at): RecognizedLine => {
+      const { stroke: _, ...line } = measured;
+      if (isText(measured) || isWithinText(measured, at)) return { ...line, size: text };
+      const size = sizeOf(measured);
       const isCode = (mono.get(size) ?? 0) > 0 && isBesideCode(at);
       return {
         ...line,

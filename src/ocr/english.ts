@@ -2,6 +2,7 @@
  * English text is read with a smaller model, in 60 % of the Latin model's time. The only accented letter it knows is é, so the
  * Latin model reads words again that may have others.
  */
+import { hasCenter } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { isInk } from "./bitmap.ts";
@@ -68,9 +69,6 @@ const unknownLetter = /(?![A-Za-zé])\p{L}/u;
 /** A name, or the first word of a sentence. */
 const capitalized = /^\P{L}*\p{Lu}\p{Ll}/u;
 
-const isWithin = (box: Box, { x0, y0, x1, y1 }: Box) =>
-  box.x0 < (x0 + x1) / 2 && box.x1 > (x0 + x1) / 2 && box.y0 < (y0 + y1) / 2 && box.y1 > (y0 + y1) / 2;
-
 /** The lines with lost accents restored. `read`: the text in boxes, by the Latin model. If one has accents, names may have them. */
 export function withAccents(
   lines: readonly FoundLine[],
@@ -85,7 +83,7 @@ export function withAccents(
     const readings = read(boxes).flatMap((line) => (line.words.length === 1 ? line.words : []));
     for (const reading of readings) {
       if (!unknownLetter.test(reading.text) || reading.confidence < sureAccent) continue;
-      const word = boxes.find((box) => isWithin(box, reading));
+      const word = boxes.find((box) => hasCenter(box, reading));
       if (word) texts.set(word.text, reading.text);
     }
   };

@@ -2,7 +2,7 @@
  * Marks at the start of list items: bullets misread as letters, and marks next to a line that the line finder ignored because
  * they are isolated or stacked.
  */
-import { boxAround } from "../core/geometry.ts";
+import { boxAround, overlap } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { inkIn } from "./bitmap.ts";
@@ -80,8 +80,6 @@ function before(line: FoundLine, size: number, fromRight: boolean, image: GrayIm
   return trimmed({ x0: Math.min(near, far), x1: Math.max(near, far) + 1, y0, y1 }, image);
 }
 
-const overlap = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
-
 /** A line with the text of the mark before it, and of the first word if both were read together. */
 function withCounted(line: FoundLine, mark: Box, text: string, together: boolean): FoundLine {
   const [, number, rest = ""] = counted.exec(text.trim()) ?? [];
@@ -110,7 +108,7 @@ export function withMarks(
       return;
     }
     const mark = before(line, size, leadsFromRight(line.words), image);
-    if (!mark || lines.some(({ words }) => words.some((word) => overlap(word, mark)))) return;
+    if (!mark || lines.some(({ words }) => words.some((word) => overlap(word, mark, 0)))) return;
 
     if (isBullet(mark, line.words, size, image))
       made[at] = { ...line, words: [asBullet(mark), ...line.words] };

@@ -1,5 +1,6 @@
 /** Lines that the line finder took apart at a wide space, as if their ends were in different columns. */
-import { boxAround } from "../core/geometry.ts";
+import { boxAround, width } from "../core/geometry.ts";
+import { minBy } from "../core/min-by.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { FoundLine } from "./tesseract.ts";
 
@@ -44,8 +45,8 @@ export function withoutSplits(lines: readonly FoundLine[]): FoundLine[] {
     const [first, ...others] = rows.get(line) ?? [];
     if (first === undefined || others.length === 0) return [line];
     const row = [first, ...others];
-    const longest = row.reduce((best, part) => (part.x1 - part.x0 > best.x1 - best.x0 ? part : best));
-    if (longest.line !== line) return [];
+    const longest = minBy(row, (part) => -width(part));
+    if (longest?.line !== line) return [];
     const words = row.flatMap((part) => part.line.words);
     return [{ ...line, words, text: words.map(({ text }) => text).join(" "), first: first.line.first }];
   });
