@@ -8,11 +8,12 @@ import { type ShownGlyph, TextObject } from "../../../src/reading/interpreter/de
 import type { PageFont } from "../../../src/reading/interpreter/fonts/font.ts";
 import { makeGlyph } from "../../../src/reading/interpreter/fonts/glyphs.ts";
 import { GraphicsState } from "../../../src/reading/interpreter/state/graphics-state.ts";
+import { font } from "./bare-font.ts";
 
 /** A font whose glyphs are half an em wide; `?` has no text, and `#` an unknown one. */
 const fontOf = (vertical: boolean): PageFont => ({
-  ...{ face: { name: "Test", bold: false, italic: false, mono: false }, vertical },
-  ...{ ascender: 0.8, descender: -0.2 },
+  ...font,
+  vertical,
   glyph(bytes, at) {
     const code = bytes[at] ?? 0;
     const text = { "?": "", "#": undefined }[String.fromCharCode(code)];

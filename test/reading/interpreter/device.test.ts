@@ -3,16 +3,9 @@ import { describe, expect, it } from "vitest";
 import { flatBlocks } from "../../../src/reading/interpreter/device/blocks.ts";
 import { putInReadingOrder } from "../../../src/reading/interpreter/device/reading-order.ts";
 import { origins, TextDevice } from "../../../src/reading/interpreter/device/text-device.ts";
-import type { PageFont } from "../../../src/reading/interpreter/fonts/font.ts";
 import { makeStyle } from "../../../src/reading/interpreter/state/style.ts";
+import { font } from "./bare-font.ts";
 
-const font: PageFont = {
-  face: { name: "Test", bold: false, italic: false, mono: false },
-  vertical: false,
-  ascender: 0.8,
-  descender: -0.2,
-  glyph: () => expect.unreachable(),
-};
 const size = 10;
 const styles = new Map<number, ReturnType<typeof makeStyle>>();
 function styleOf(points: number) {

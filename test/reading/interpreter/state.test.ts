@@ -1,7 +1,6 @@
 /** The properties of characters, colors, paths and areas that decide how text is grouped and whether it is visible. */
 import { describe, expect, it } from "vitest";
 import type { Box } from "../../../src/core/page-layout.ts";
-import type { PageFont } from "../../../src/reading/interpreter/fonts/font.ts";
 import { GraphicsState } from "../../../src/reading/interpreter/state/graphics-state.ts";
 import { Grounds } from "../../../src/reading/interpreter/state/grounds.ts";
 import {
@@ -27,6 +26,7 @@ import {
   withAccent,
 } from "../../../src/reading/interpreter/state/unicode.ts";
 import { isVisible } from "../../../src/reading/interpreter/state/visible.ts";
+import { font } from "./bare-font.ts";
 
 describe("characters", () => {
   it.each<[string, (code: number) => boolean, readonly number[], readonly number[]]>([
@@ -532,14 +532,6 @@ describe("areas", () => {
     expect(grounds.isScan(100, 100)).toBe(scan);
   });
 });
-
-const font: PageFont = {
-  face: { name: "Test", bold: false, italic: false, mono: false },
-  vertical: false,
-  ascender: 0.8,
-  descender: -0.2,
-  glyph: () => expect.unreachable(),
-};
 
 describe("a letter", () => {
   const style = makeStyle(font, 10, 0, 0, -10);
