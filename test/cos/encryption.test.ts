@@ -177,10 +177,14 @@ describe("data in pieces", () => {
       expect(gather(decryptedData(reader(new Uint8Array(length)), 0, length, lock))).toHaveLength(0);
       expect(decryptBytes(lock, new Uint8Array(length))).toHaveLength(0);
     }
-    const odd = Uint8Array.from({ length: 53 }, (_, k) => k);
-    const whole = decryptBytes(lock, odd);
-    expect(gather(decryptedData(reader(odd), 0, 53, lock))).toEqual(whole);
-    expect(whole.length).toBe(32);
+    const cutAfter = (clear: Uint8Array) => {
+      const cut = encryptBytes(lock, clear).subarray(0, 53);
+      const whole = decryptBytes(lock, cut);
+      expect(gather(decryptedData(reader(cut), 0, 53, lock))).toEqual(whole);
+      return whole.length;
+    };
+    expect(cutAfter(new Uint8Array(40).fill(17))).toBe(32);
+    expect(cutAfter(new Uint8Array(40).fill(1))).toBe(31);
   });
 });
 
