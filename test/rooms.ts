@@ -71,6 +71,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["flatten", "scale"],
   ],
   recovery: [["edits", "strategies"], ["."]],
+  ocr: [["picture", "tesseract"], ["lines", "type"], ["."]],
   reading: [
     ["interpreter/fonts/encodings"],
     ["interpreter/fonts/programs"],

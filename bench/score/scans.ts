@@ -11,7 +11,7 @@ import type { GrayImage } from "../../src/core/page-reading.ts";
 import { tilted } from "../../src/core/projection.ts";
 import type { PageSize } from "../../src/core/readers.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
-import { seenThrough } from "../../src/ocr/bitmap.ts";
+import { seenThrough } from "../../src/ocr/picture/bitmap.ts";
 import { corpusFolder } from "../../test/support/corpus.ts";
 import { memorySource } from "../../test/support/memory-files.ts";
 import { type BuiltStream, pagesPdf } from "../../test/support/pdf-builder.ts";

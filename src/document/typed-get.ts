@@ -1,6 +1,6 @@
 /** Type-checked access to objects: a wrong type reads as absent, as ISO 32000 readers treat optional entries. */
 
-import { getOrInsert } from "../core/maps.ts";
+import { getOrInsert } from "../core/collections/maps.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import {

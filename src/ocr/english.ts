@@ -5,8 +5,8 @@
 import { hasCenter } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
-import { isInk } from "./bitmap.ts";
-import type { FoundLine, FoundWord } from "./tesseract.ts";
+import { isInk } from "./picture/bitmap.ts";
+import type { FoundLine, FoundWord } from "./tesseract/tesseract.ts";
 
 /** Words of nearly every English sentence. Other languages share few, and use those less. */
 const common: ReadonlySet<string> = new Set(

@@ -4,7 +4,7 @@ import { ProblemError } from "../core/problem.ts";
 import { threadProcessorMs } from "../host/process/memory.ts";
 import { answerEach } from "../host/process/thread.ts";
 import { type PageHints, PictureReader, type ReadPicture, TooLongError } from "./recognize.ts";
-import { useProgram } from "./tesseract.ts";
+import { useProgram } from "./tesseract/tesseract.ts";
 
 export interface Reading {
   readonly image: GrayImage;

@@ -7,19 +7,17 @@ import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognizedPage, RecognizedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { asItIs, inUnits, type Projection, through } from "../core/projection.ts";
-import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./bitmap.ts";
-import { columnsOf } from "./columns.ts";
-import type { MeasuredLine } from "./common-type.ts";
-import { withoutLeaders } from "./dot-leaders.ts";
-import { type DrawnTable, drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { isEnglish, textStrip, withAccents } from "./english.ts";
-import { evenlyLit } from "./even-light.ts";
-import { fixedPitches, monoWidth } from "./fixed-pitch.ts";
-import { withFullWidth } from "./full-width.ts";
-import { withLatinWords } from "./latin-words.ts";
-import { withMarks } from "./list-marks.ts";
-import { projectionOf } from "./perspective.ts";
-import { inReadingOrder } from "./reading-order.ts";
+import { columnsOf } from "./lines/columns.ts";
+import { withoutLeaders } from "./lines/dot-leaders.ts";
+import { type DrawnTable, drawnTables, linesIn, withoutTables, withTable } from "./lines/drawn-tables.ts";
+import { withLatinWords } from "./lines/latin-words.ts";
+import { withMarks } from "./lines/list-marks.ts";
+import { inReadingOrder } from "./lines/reading-order.ts";
+import { withoutSplits } from "./lines/split-lines.ts";
+import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./picture/bitmap.ts";
+import { evenlyLit } from "./picture/even-light.ts";
+import { projectionOf } from "./picture/perspective.ts";
 import {
   downwardModels,
   englishModel,
@@ -30,10 +28,12 @@ import {
   otherModels,
   siblingOf,
   withLatin,
-} from "./script-models.ts";
-import { withoutSplits } from "./split-lines.ts";
-import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
-import { typeSizes, typeStroke } from "./type-size.ts";
+} from "./tesseract/script-models.ts";
+import { type FoundLine, type Orientation, Tesseract } from "./tesseract/tesseract.ts";
+import type { MeasuredLine } from "./type/common-type.ts";
+import { fixedPitches, monoWidth } from "./type/fixed-pitch.ts";
+import { withFullWidth } from "./type/full-width.ts";
+import { typeSizes, typeStroke } from "./type/type-size.ts";
 
 /** Below this, the detected script is meaningless. */
 const sureScript = 0.5;

@@ -7,7 +7,6 @@ import { failed } from "../core/problem.ts";
 import { ownProcessorMs, workThreads } from "../host/process/memory.ts";
 import { startThread, type Thread } from "../host/process/thread.ts";
 import { runtime } from "../host/runtime.ts";
-import { CommonType } from "./common-type.ts";
 import {
   type MeasuredPage,
   noHints,
@@ -17,8 +16,9 @@ import {
   TooLongError,
 } from "./recognize.ts";
 import type { Reading, ThreadAnswer } from "./recognize-thread.ts";
-import { latinModels } from "./script-models.ts";
-import { program } from "./tesseract.ts";
+import { latinModels } from "./tesseract/script-models.ts";
+import { program } from "./tesseract/tesseract.ts";
+import { CommonType } from "./type/common-type.ts";
 
 /** More gain little: a page waits for those before it. */
 const mostThreads = 4;

@@ -3,8 +3,8 @@
  * scripts (East Asian, complex); they count only if its text has such characters.
  */
 import { trimOf } from "../core/trim.ts";
-import { xmlAttributes, xmlTags } from "../core/xml-tags.ts";
-import { unescapeXml } from "../core/xml-text.ts";
+import { xmlAttributes, xmlTags } from "../core/xml/tags.ts";
+import { unescapeXml } from "../core/xml/text.ts";
 
 export interface FontCollector {
   /** A part's `name`, in lower case, and its text. */

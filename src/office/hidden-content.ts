@@ -3,7 +3,7 @@
  * lose their print area, so that they aren't printed.
  */
 import { Buffer } from "node:buffer";
-import { localName, type XmlTag, xmlAttributes, xmlTags } from "../core/xml-tags.ts";
+import { localName, type XmlTag, xmlAttributes, xmlTags } from "../core/xml/tags.ts";
 
 /** Whether a part with this name, in lower case, may hide sheets. */
 export const hidesSheets = (name: string): boolean => /(^|[/\\])(workbook\d{0,9}|content)\.xml$/.test(name);

@@ -4,7 +4,7 @@
  */
 import type { ByteSource } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
-import { xmlAttributes, xmlTags } from "../core/xml-tags.ts";
+import { xmlAttributes, xmlTags } from "../core/xml/tags.ts";
 import { collectsFonts, createFontCollector } from "./font-names.ts";
 import type { Format } from "./formats.ts";
 import { hasDeletions, hidesSheets, withoutHiddenAreas } from "./hidden-content.ts";

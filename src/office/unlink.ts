@@ -4,8 +4,8 @@
  * anyway. A reference that is gone can't be loaded.
  */
 import { Buffer } from "node:buffer";
-import { localName, type XmlTag, xmlAttributes, xmlTags } from "../core/xml-tags.ts";
-import { unescapeXml } from "../core/xml-text.ts";
+import { localName, type XmlTag, xmlAttributes, xmlTags } from "../core/xml/tags.ts";
+import { unescapeXml } from "../core/xml/text.ts";
 
 /** A part that can't be judged; the message gives the reason. */
 export class UnlinkError extends Error {

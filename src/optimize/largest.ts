@@ -1,5 +1,5 @@
 /** The largest parts of a document, for people: images on pages 3 to 9, fonts, attachments. */
-import { getOrInsert } from "../core/maps.ts";
+import { getOrInsert } from "../core/collections/maps.ts";
 import { pageRanges } from "../core/page-selector.ts";
 import type { Role } from "./parts.ts";
 

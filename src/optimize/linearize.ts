@@ -2,8 +2,9 @@
  * Linearized files (ISO 32000-2, annex F): the first page and its objects at the beginning, with tables that locate the other
  * pages, so that a viewer can show a page before it has the whole file.
  */
+
+import { getOrInsert } from "../core/collections/maps.ts";
 import type { ByteSink } from "../core/document-io.ts";
-import { getOrInsert } from "../core/maps.ts";
 import { type CosValue, isDict, isNamed, isRef, ref, without } from "../cos/syntax/value.ts";
 import { newOutput, writeBytes, writeText, written } from "../cos/write/output.ts";
 import { writeObject } from "../cos/write/serialize.ts";

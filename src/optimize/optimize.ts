@@ -1,6 +1,7 @@
 /** Writes a smaller file that looks the same: applies the measures in order, then writes the remaining objects. */
+
+import { groupBy } from "../core/collections/maps.ts";
 import type { ByteSink } from "../core/document-io.ts";
-import { groupBy } from "../core/maps.ts";
 import { type CosValue, isDict, isRef, isStream } from "../cos/syntax/value.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
 import { allowsObjectStreams } from "../document/conformance/claim.ts";

@@ -1,9 +1,9 @@
 /** Extracts a document's pages as one text in a format, up to a given length. */
 
+import { partitionPoint } from "../core/collections/partition-point.ts";
 import { chunkChars } from "../core/limits.ts";
 import { inWords, type Message } from "../core/message.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
-import { partitionPoint } from "../core/partition-point.ts";
 import { ProblemError } from "../core/problem.ts";
 import { Chunker, putChunks } from "./formats/chunks.ts";
 import { htmlBlock } from "./formats/html.ts";

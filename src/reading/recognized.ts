@@ -1,7 +1,7 @@
 /** Pages whose picture was read (src/ocr): as text, and as a layout like any page's. */
 
+import { groupWhile } from "../core/collections/group-while.ts";
 import { boxAround, height, holds, sharedWidth, width } from "../core/geometry.ts";
-import { groupWhile } from "../core/group-while.ts";
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognizedLine, RecognizedPage } from "../core/page-reading.ts";
 import { asItIs, projected } from "../core/projection.ts";

@@ -1,6 +1,6 @@
 /** Removes copies of the text outside the pages: in strings, metadata, scripts, forms, attachments, thumbnails, private data. */
 import { Buffer } from "node:buffer";
-import { getOrInsert } from "../core/maps.ts";
+import { getOrInsert } from "../core/collections/maps.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosDict,

@@ -1,7 +1,7 @@
 /** The content to remove from a page: areas, and letters that were found. */
 
+import { pushTo } from "../core/collections/maps.ts";
 import { boxAround, contains, hasCenter, overlap } from "../core/geometry.ts";
-import { pushTo } from "../core/maps.ts";
 import type { Box, Letter } from "../core/page-layout.ts";
 
 export interface Area extends Box {

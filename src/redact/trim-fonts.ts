@@ -2,7 +2,7 @@
  * Drops what fonts say of codes that nothing shows: maps, names, widths and drawings would reveal the letters of removed text.
  * Programs keep the names of their glyphs, but optimize/measures/fonts.ts blanks those.
  */
-import { partitionPoint } from "../core/partition-point.ts";
+import { partitionPoint } from "../core/collections/partition-point.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosArray,

@@ -1,5 +1,5 @@
 /** Counts calls for metrics: by tool and outcome, and how long they took. */
-import { getOrInsert } from "../core/maps.ts";
+import { getOrInsert } from "../core/collections/maps.ts";
 import type { Metric, Sample } from "../core/open-metrics.ts";
 import { type ProblemCode, ProblemError } from "../core/problem.ts";
 

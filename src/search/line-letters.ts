@@ -2,7 +2,7 @@
  * Maps the characters of a line to painted letters. A line's text is made from those letters in many steps (joining marks,
  * splitting ligatures, dropping hyphens, moving words); both are in reading order, so they are aligned.
  */
-import { getOrInsert } from "../core/maps.ts";
+import { getOrInsert } from "../core/collections/maps.ts";
 import type { Box, Letter, LineSource, ParagraphLine, Word } from "../core/page-layout.ts";
 import { CharacterFold } from "./fold.ts";
 

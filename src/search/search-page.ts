@@ -1,8 +1,9 @@
 /** A searchable page: its text, as in pdf_read_text, and the position of each part of it. */
+
+import { getOrInsert, pushTo } from "../core/collections/maps.ts";
+import { partitionPoint } from "../core/collections/partition-point.ts";
 import { boxAround, hasCenter } from "../core/geometry.ts";
-import { getOrInsert, pushTo } from "../core/maps.ts";
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
-import { partitionPoint } from "../core/partition-point.ts";
 import type { CharacterFold, Folded } from "./fold.ts";
 import { fold } from "./fold.ts";
 import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";

@@ -1,5 +1,5 @@
 /** Groups the glyphs that HarfBuzz placed in a run into clusters. */
-import { groupWhile } from "../core/group-while.ts";
+import { groupWhile } from "../core/collections/group-while.ts";
 import type { Face } from "./faces.ts";
 import type { Part } from "./font-file.ts";
 import type { PlacedGlyph } from "./harfbuzz.ts";

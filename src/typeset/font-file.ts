@@ -1,5 +1,5 @@
 /** A TrueType font with chosen glyphs: each cluster of a text becomes one glyph, composed of others if it has several parts. */
-import { getOrInsert } from "../core/maps.ts";
+import { getOrInsert } from "../core/collections/maps.ts";
 import type { Face } from "./faces.ts";
 import type { HarfbuzzFont } from "./harfbuzz.ts";
 import { buildSfnt } from "./opentype/sfnt.ts";

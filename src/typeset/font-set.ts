@@ -1,6 +1,6 @@
 /** The fonts of a stamp: the glyphs that each needs, the encoding of lines, and the facts that a PDF needs about them. */
 import { createHash } from "node:crypto";
-import { pushTo } from "../core/maps.ts";
+import { pushTo } from "../core/collections/maps.ts";
 import type { Cluster } from "./clusters.ts";
 import type { Face } from "./faces.ts";
 import { type FontFile, makeFontFile } from "./font-file.ts";

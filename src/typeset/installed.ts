@@ -3,7 +3,7 @@
  * They are scanned when a text first needs one; only each font's coverage is kept. A font that is damaged, has no outlines, or
  * whose maker forbids embedding a subset (OpenType 1.9, OS/2 fsType) is skipped.
  */
-import { getOrInsert } from "../core/maps.ts";
+import { getOrInsert } from "../core/collections/maps.ts";
 import { fontFilesIn, openFontFile } from "../host/font-files.ts";
 import { type Coverage, mayHave, readCoverage } from "./opentype/coverage.ts";
 import { fontOffsets, type TablePlaces, tablePlaces } from "./opentype/sfnt.ts";

@@ -2,8 +2,9 @@
  * Glyphs as TrueType outlines (OpenType 1.9, glyf: simple glyph description): HarfBuzz draws them from any kind of font, and
  * each cubic curve becomes quadratic ones. Numbers are in font units.
  */
+
+import { getOrInsert } from "../core/collections/maps.ts";
 import { boxAround } from "../core/geometry.ts";
-import { getOrInsert } from "../core/maps.ts";
 import type { Box as Bounds } from "../core/page-layout.ts";
 import type { HarfbuzzFont, Pen } from "./harfbuzz.ts";
 

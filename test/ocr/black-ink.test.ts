@@ -1,6 +1,6 @@
 /** Gray text, which weighs as much as black text of the same shape. */
 import { expect, it } from "vitest";
-import { strokeWidth, withBlackInk } from "../../src/ocr/bitmap.ts";
+import { strokeWidth, withBlackInk } from "../../src/ocr/picture/bitmap.ts";
 import { blurred, picture } from "./pictures.ts";
 
 const box = { x0: 140, y0: 160, x1: 640, y1: 225 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Box } from "../../src/core/page-layout.ts";
 import { isEnglish, textStrip, withAccents } from "../../src/ocr/english.ts";
-import type { FoundLine, FoundWord } from "../../src/ocr/tesseract.ts";
+import type { FoundLine, FoundWord } from "../../src/ocr/tesseract/tesseract.ts";
 
 /** A line of words ten pixels apart; those with "?" are doubtful. */
 function line(text: string, top = 0): FoundLine {

@@ -1,5 +1,5 @@
 /** Reads pages in one thread and in three, and prints both results. */
-import { turned } from "../../src/ocr/bitmap.ts";
+import { turned } from "../../src/ocr/picture/bitmap.ts";
 import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { dpi, mirrored, picture } from "./pictures.ts";
 

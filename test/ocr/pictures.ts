@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { tilted } from "../../src/core/projection.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
-import { seenThrough } from "../../src/ocr/bitmap.ts";
+import { seenThrough } from "../../src/ocr/picture/bitmap.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { randomNumbers } from "../support/mutate.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";

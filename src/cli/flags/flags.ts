@@ -1,6 +1,6 @@
 /** Strict reading of flags. */
 
-import { pushTo } from "../../core/maps.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import { didYouMean } from "../../core/nearest.ts";
 
 /** A command's flag: one text, a repeatable text, or a switch without a value. */

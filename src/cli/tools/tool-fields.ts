@@ -1,7 +1,7 @@
 /** A tool's input fields as seen by a command line, derived from the tool's own schema. */
 
+import { getOrInsert } from "../../core/collections/maps.ts";
 import { member } from "../../core/json/validate.ts";
-import { getOrInsert } from "../../core/maps.ts";
 import type { Tool } from "../../core/tool.ts";
 
 export interface ToolField {

@@ -1,6 +1,7 @@
 /** Values that a command line only refers to: passwords, which other programs could see in it, and steps, which are long. */
+
+import { pushTo } from "../../core/collections/maps.ts";
 import { maxBodyBytes } from "../../core/limits.ts";
-import { pushTo } from "../../core/maps.ts";
 import { variable } from "../../host/environment.ts";
 import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";

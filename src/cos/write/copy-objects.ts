@@ -1,6 +1,6 @@
 /** Copies objects from a document into a new file, renumbering the objects they refer to (ISO 32000-2, 7.3.10). */
 import { type Sha256, sha256 } from "../../core/builtins.ts";
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import { clearData } from "../crypt/stream-data.ts";
 import type { CosDocument } from "../document.ts";
 import {

@@ -3,7 +3,7 @@
  * annotations are removed. Missing appearances are drawn first, as are fields of a form with NeedAppearances.
  */
 import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
-import { pushTo } from "../../core/maps.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosRef, type CosValue, isRef, name, setEntry } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";

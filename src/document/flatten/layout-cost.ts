@@ -1,5 +1,5 @@
 /** Estimates what MuPDF does to lay out the text of annotations without an appearance, as it does whenever it opens a page. */
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isStream, isString } from "../../cos/syntax/value.ts";
 import { fieldsUp } from "../forms/fields.ts";

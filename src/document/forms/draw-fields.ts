@@ -8,7 +8,7 @@ import {
   pushGraphicsState,
   setFillingRgbColor,
 } from "pdf-lib";
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, dictOf, fromLatin1, isRef, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";

@@ -2,7 +2,7 @@
  * Fills in forms: values go into the fields, and their appearances are drawn, so that every viewer shows the same. A form that
  * left this to viewers (NeedAppearances) gets all missing ones, and no longer requests it.
  */
-import { pushTo } from "../../core/maps.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import { ranked } from "../../core/nearest.ts";
 import { type FieldFault, failed, ProblemError } from "../../core/problem.ts";
 import type { CosDocument } from "../../cos/document.ts";

@@ -1,5 +1,5 @@
 /** A document's form fields in the order that users see them (docs/decisions/0028). */
-import { groupWhile } from "../../core/group-while.ts";
+import { groupWhile } from "../../core/collections/group-while.ts";
 import { type CosDict, type CosValue, isDict, isRef, isString } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { pageBoxes, readBox } from "../pages/boxes.ts";

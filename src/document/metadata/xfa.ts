@@ -1,5 +1,5 @@
 /** XMP in XFA form data (ISO 32000-2, annex K): a packet `xmpmeta` among its parts, or an element in its only stream. */
-import { localName, xmlTags } from "../../core/xml-tags.ts";
+import { localName, xmlTags } from "../../core/xml/tags.ts";
 import {
   type CosDict,
   type CosValue,

@@ -1,6 +1,6 @@
 /** The properties in an XMP packet (ISO 16684-1) by meaning: elements or attributes, with any prefix, containing CDATA and comments. */
-import { localName, xmlAttributes, xmlTags } from "../../core/xml-tags.ts";
-import { unescapeXml } from "../../core/xml-text.ts";
+import { localName, xmlAttributes, xmlTags } from "../../core/xml/tags.ts";
+import { unescapeXml } from "../../core/xml/text.ts";
 
 export interface XmpEntry {
   /** Undefined if its prefix isn't declared. */

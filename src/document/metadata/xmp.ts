@@ -2,7 +2,7 @@
  * Reads document information from XMP (ISO 32000-2, 14.3.2) without an XML parser: elements and attributes are found by name,
  * only the five standard entities and character references are decoded, and nothing is expanded twice.
  */
-import { unescapeXml } from "../../core/xml-text.ts";
+import { unescapeXml } from "../../core/xml/text.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { dataOf, streamAt } from "../typed-get.ts";
 

@@ -1,6 +1,6 @@
 /** Destinations (ISO 32000-2, 12.3.2): explicit ones, names in the catalog's `Dests` dictionary, strings in the `Dests` name tree. */
 
-import { groupBy } from "../../core/maps.ts";
+import { groupBy } from "../../core/collections/maps.ts";
 import { type CosDict, type CosValue, isName, isRef, isString, latin1 } from "../../cos/syntax/value.ts";
 import { readNameTree } from "../name-trees.ts";
 import type { PdfDocument } from "../open.ts";

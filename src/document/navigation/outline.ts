@@ -1,6 +1,6 @@
 /** Outlines (ISO 32000-2, 12.3.3), read once as a flat list. */
 
-import { groupBy } from "../../core/maps.ts";
+import { groupBy } from "../../core/collections/maps.ts";
 import { type CosDict, isDict } from "../../cos/syntax/value.ts";
 import { walk } from "../../cos/walk.ts";
 import type { PdfDocument } from "../open.ts";

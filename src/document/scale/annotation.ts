@@ -1,5 +1,5 @@
 /** An annotation on a scaled page (ISO 32000-2, 12.5): its position, and its entries in page units. Appearances follow `Rect`. */
-import { xmlAttributes, xmlTags } from "../../core/xml-tags.ts";
+import { xmlAttributes, xmlTags } from "../../core/xml/tags.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import {
   bytesString,

@@ -1,6 +1,6 @@
 /** Scales pages: content, patterns, boxes, annotations, and every destination on them. */
 import { clip, endPath, type PDFOperator } from "pdf-lib";
-import { getOrInsert, pushTo } from "../../core/maps.ts";
+import { getOrInsert, pushTo } from "../../core/collections/maps.ts";
 import {
   type CosDict,
   type CosRef,

@@ -1,7 +1,7 @@
 /** Page resources with those of a stamp: shared resources are copied, and the copy is shared by pages that had the same. */
 
 import { sha256 } from "../../core/builtins.ts";
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import { type CosDict, type CosRef, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";
 import { serialize } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";

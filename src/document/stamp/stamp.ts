@@ -3,7 +3,7 @@
  * objects aren't changed: contents are wrapped, resources copied.
  */
 import { endMarkedContent, endText, popGraphicsState, pushGraphicsState } from "pdf-lib";
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import {
   type CosArray,
   type CosRef,

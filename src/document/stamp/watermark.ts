@@ -1,6 +1,6 @@
 /** A watermark on pages: one form per page size, shared by pages of that size. */
 import { drawObject, setGraphicsState } from "pdf-lib";
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import { type CosRef, type CosValue, dictOf, fromLatin1, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { createFontSet } from "../../typeset/font-set.ts";

@@ -1,5 +1,5 @@
 /** A document's structure tree (ISO 32000-2, 14.7), walked once: which elements have content on which page. */
-import { pushTo } from "../../core/maps.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import { type CosDict, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";
 import { type WalkRules, walk } from "../../cos/walk.ts";
 import { readNumberTree } from "../name-trees.ts";

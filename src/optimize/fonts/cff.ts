@@ -1,5 +1,5 @@
 /** Converts the parts of a Type 1 program to a CFF program (Adobe Technical Note 5176). */
-import { pushTo } from "../../core/maps.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import { cffStandardStrings } from "../../reading/interpreter/fonts/encodings/cff-strings.ts";
 import { encodingTable } from "../../reading/interpreter/fonts/encodings/encodings.ts";
 import type { Type1 } from "./type1.ts";

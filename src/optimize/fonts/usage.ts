@@ -2,7 +2,7 @@
  * Finds the codes of each font that a document's content shows. All drawn content is read: pages, forms, patterns, Type 3
  * glyphs, appearances. If the usage is uncertain, every font is needed whole.
  */
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import {
   type CosDict,
   type CosValue,

@@ -1,6 +1,6 @@
 /** Keeps equal streams, fonts and the objects they refer to only once. */
 import { nodeCrypto } from "../../core/builtins.ts";
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import {
   type CosStream,
   type CosValue,

@@ -1,5 +1,5 @@
 /** Reduces embedded fonts to the glyphs in use, and converts Type 1 programs, whose encryption is incompressible, to CFF. */
-import { pushTo } from "../../core/maps.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,

@@ -1,11 +1,11 @@
 /** Chunks for retrieval: a document's Markdown in parts of a certain length that don't mix sections or kinds of text. */
 
 import { createHash } from "node:crypto";
+import { groupWhile } from "../../core/collections/group-while.ts";
+import { partitionPoint } from "../../core/collections/partition-point.ts";
 import { boxAround, hasCenter } from "../../core/geometry.ts";
-import { groupWhile } from "../../core/group-while.ts";
 import type { Message } from "../../core/message.ts";
 import type { Box } from "../../core/page-layout.ts";
-import { partitionPoint } from "../../core/partition-point.ts";
 import type { Block, Cell, Line, ListItem, Table, TextWord } from "../layout/model/blocks.ts";
 import { joinedText, lineJoint } from "../layout/paragraphs/paragraph-text.ts";
 import { wordsText } from "../lines/raw-line.ts";

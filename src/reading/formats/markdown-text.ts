@@ -1,5 +1,5 @@
 /** Text as Markdown that reads back as the same text: only potential markup is escaped. */
-import { groupWhile } from "../../core/group-while.ts";
+import { groupWhile } from "../../core/collections/group-while.ts";
 import type { Span } from "../layout/model/blocks.ts";
 import { inElement } from "./html-text.ts";
 

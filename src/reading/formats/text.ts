@@ -3,8 +3,8 @@
  * markers, broken words and vertical writing are rejoined. Empty lines separate blocks.
  */
 
+import { groupWhile } from "../../core/collections/group-while.ts";
 import { sharedWidth } from "../../core/geometry.ts";
-import { groupWhile } from "../../core/group-while.ts";
 import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
 import { isLost } from "../layout/columns/column-rules.ts";
 import { pageFlow } from "../layout/flow.ts";

@@ -1,6 +1,6 @@
 /** Determines a document's style from some of its pages, and turns pages into blocks. */
 
-import { pushTo } from "../../core/maps.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import type { LayoutReader, Turn } from "../../core/page-layout.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { pageBlocks } from "./blocks/page-blocks.ts";

@@ -1,8 +1,8 @@
 /** Inserts lines from annotations, such as form field values, at their places among a page's lines. */
 
+import { pushTo } from "../../core/collections/maps.ts";
+import { minBy } from "../../core/collections/min-by.ts";
 import { sharedHeight, sharedWidth } from "../../core/geometry.ts";
-import { pushTo } from "../../core/maps.ts";
-import { minBy } from "../../core/min-by.ts";
 import type { RawBlock, RawLine } from "./raw-line.ts";
 
 /** The share of the lower line's height that two adjacent lines have in common. */

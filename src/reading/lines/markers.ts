@@ -1,6 +1,6 @@
 /** Moves list markers that were painted separately back in front of the adjacent line. */
 
-import { minBy } from "../../core/min-by.ts";
+import { minBy } from "../../core/collections/min-by.ts";
 import type { TextBlock, TextLine } from "../../core/page-layout.ts";
 import { signs } from "./words/list-marks.ts";
 

@@ -3,8 +3,8 @@
  * horizontal left-to-right lines.
  */
 
+import { groupWhile } from "../../core/collections/group-while.ts";
 import { sharedWidth, width } from "../../core/geometry.ts";
-import { groupWhile } from "../../core/group-while.ts";
 import type { Word } from "../../core/page-layout.ts";
 import { hasRightToLeft } from "../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";

@@ -1,7 +1,7 @@
 /** Extracts model-written pages as one text in a format, up to a given length: the counterpart of extractStructure for layouts. */
 
+import { partitionPoint } from "../../core/collections/partition-point.ts";
 import { chunkChars } from "../../core/limits.ts";
-import { partitionPoint } from "../../core/partition-point.ts";
 import type { PageSize } from "../../core/readers.ts";
 import type { Extract, ExtractOptions } from "../extract.ts";
 import { Chunker, putChunks } from "../formats/chunks.ts";

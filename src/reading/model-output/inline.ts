@@ -2,7 +2,7 @@
  * Markdown within a paragraph, from an untrusted source: emphasis, code, formulas, links, and the few tags without a Markdown
  * equivalent. Parsed once into tokens, from which every format is written, so that nothing else can come out.
  */
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 
 export type InlineToken =
   | { readonly kind: "text"; readonly text: string }

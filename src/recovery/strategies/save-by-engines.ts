@@ -1,8 +1,8 @@
 /** Documents rewritten in memory by an engine: MuPDF, which repairs files on opening, or pdf.js, which finds more pages. */
 import { Buffer } from "node:buffer";
+import { partitionPoint } from "../../core/collections/partition-point.ts";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/document-io.ts";
-import { partitionPoint } from "../../core/partition-point.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { saveCopy } from "../../engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";

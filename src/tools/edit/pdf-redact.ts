@@ -1,6 +1,7 @@
 /** Removes text, areas and kinds of data from a document, and proves that they are gone before publishing the file. */
 
 import * as v from "valibot";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import type { InputFile } from "../../core/document-io.ts";
 import {
   bboxField,
@@ -17,7 +18,6 @@ import {
   wellFormed,
 } from "../../core/fields.ts";
 import { maxRedactAreas, maxRedactLabel, maxRedactQueries, maxRedactText } from "../../core/limits.ts";
-import { getOrInsert } from "../../core/maps.ts";
 import { recognizerName } from "../../core/page-reading.ts";
 import { inPages, pageRanges, pageSet } from "../../core/page-selector.ts";
 import { failed, invalid } from "../../core/problem.ts";

@@ -1,6 +1,6 @@
 /** Invisible text on pages: an agent that reads it is warned, since it may be meant for the agent alone. */
 
-import { getOrInsert } from "../../core/maps.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
 import type { HiddenReason, HiddenText } from "../../core/page-layout.ts";
 import { inPages, pageRanges } from "../../core/page-selector.ts";
 import type { ToolContext } from "../../core/tool.ts";

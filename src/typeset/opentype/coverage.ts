@@ -1,5 +1,5 @@
 /** The characters that a font may have, in a form small enough to keep for every font of a computer. */
-import { partitionPoint } from "../../core/partition-point.ts";
+import { partitionPoint } from "../../core/collections/partition-point.ts";
 
 /** First and last code points of ranges, in order, as pairs; may include more than the font has, never less. */
 export type Coverage = Uint32Array;

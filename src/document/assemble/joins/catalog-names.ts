@@ -1,5 +1,5 @@
 /** The catalog's name trees other than destinations (ISO 32000-2, 7.7.4): attachments, scripts, appearances and more. */
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { type CosDict, type CosValue, isDict, ref, withEntries } from "../../../cos/syntax/value.ts";
 import { walk } from "../../../cos/walk.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";

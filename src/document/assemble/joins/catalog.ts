@@ -1,5 +1,5 @@
 /** The catalog's other entries, without their own join: the first document's apply. */
-import { pushTo } from "../../../core/maps.ts";
+import { pushTo } from "../../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,

@@ -1,5 +1,5 @@
 /** Default resources of joined forms (ISO 32000-2, 12.7.3): different fonts with the same name are renamed. */
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,

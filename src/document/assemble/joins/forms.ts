@@ -3,7 +3,7 @@
  * different files stay independent (the later one is renamed with `_2`, …), with their values and appearances.
  */
 
-import { groupBy, pushTo } from "../../../core/maps.ts";
+import { groupBy, pushTo } from "../../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,

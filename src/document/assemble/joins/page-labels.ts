@@ -1,6 +1,6 @@
 /** Page labels (ISO 32000-2, 12.4.2) of assembled pages: each page keeps its label, written in few ranges. */
 
-import { partitionPoint } from "../../../core/partition-point.ts";
+import { partitionPoint } from "../../../core/collections/partition-point.ts";
 import {
   bytesString,
   type CosDict,

@@ -1,5 +1,5 @@
 /** Prunes a structure tree to the kept pages. The work grows with the kept part, not with the tree. */
-import { pushTo } from "../../../core/maps.ts";
+import { pushTo } from "../../../core/collections/maps.ts";
 import { type CosDict, type CosValue, isDict, setEntry } from "../../../cos/syntax/value.ts";
 import { createDescent, type WalkRules, walk } from "../../../cos/walk.ts";
 import {

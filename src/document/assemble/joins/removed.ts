@@ -2,7 +2,7 @@
  * Objects that must not be kept with chosen pages although these refer to them: other pages, their annotations, and the old
  * document as a whole.
  */
-import { pushTo } from "../../../core/maps.ts";
+import { pushTo } from "../../../core/collections/maps.ts";
 import { isRef } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../open.ts";
 import { arrayAt, memo, nameAt, refNumber } from "../../typed-get.ts";

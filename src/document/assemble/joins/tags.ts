@@ -2,7 +2,7 @@
  * Tags of assembled documents (ISO 32000-2, 14.7): elements without content on a kept page are pruned, trees are joined under
  * one root, and the parent tree is rewritten. Keys of later files are shifted by an offset.
  */
-import { groupBy } from "../../../core/maps.ts";
+import { groupBy } from "../../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,

@@ -1,5 +1,5 @@
 /** Measures what a page asks of an engine without limits of its own, before it is left to one. */
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { CosError } from "../../../cos/syntax/error.ts";
 import {
   type CosDict,

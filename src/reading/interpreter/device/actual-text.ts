@@ -3,8 +3,8 @@
  * glyphs: each glyph gets the next character; remaining ones follow the last glyph.
  */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
 import { boxAround } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import type { Glyph } from "../fonts/font.ts";
 import { plainCodes } from "../fonts/glyphs.ts";

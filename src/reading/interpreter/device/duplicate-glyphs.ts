@@ -1,5 +1,5 @@
 /** Detects characters already on the page: text made bold by painting it several times at nearly the same position. */
-import { pushTo } from "../../../core/maps.ts";
+import { pushTo } from "../../../core/collections/maps.ts";
 import type { Style } from "../state/style.ts";
 
 /** In font sizes: positions this close are the same. */

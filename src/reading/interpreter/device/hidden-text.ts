@@ -2,9 +2,9 @@
  * Finds invisible characters on a page, and why they are: tiny, transparent, in the color of their background, or painted
  * over. Answers report it, since such text may be meant only for machines.
  */
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
+import { partitionPoint } from "../../../core/collections/partition-point.ts";
 import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
-import { partitionPoint } from "../../../core/partition-point.ts";
 import type { PageSize } from "../../../core/readers.ts";
 import type { Ground, Grounds } from "../state/grounds.ts";
 import { looksSame, unknownColor, white } from "../state/ink.ts";

@@ -3,7 +3,7 @@
  * the tree is damaged, content belongs to no element.
  */
 
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { once } from "../../../core/once.ts";
 import { standardTypes, type Tag } from "../../../core/page-layout.ts";
 import { type CosArray, type CosDict, isArray, isDict, isString } from "../../../cos/syntax/value.ts";

@@ -1,6 +1,6 @@
 /** Lines of justified text with wide word spaces: as wide as the line above or below, with equal spaces between all words. */
 
-import { groupWhile } from "../../../core/group-while.ts";
+import { groupWhile } from "../../../core/collections/group-while.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import * as t from "../tolerances/tolerances.ts";

@@ -1,9 +1,9 @@
 /** Lines drawn on a page, from its drawings: thin rectangles, strokes, edges of frames and colored cells. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
+import { partitionPoint } from "../../../core/collections/partition-point.ts";
 import { centerX, centerY, clusterValues, height, width } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
-import { partitionPoint } from "../../../core/partition-point.ts";
 import type { Line } from "../model/blocks.ts";
 import * as t from "../tolerances/tolerances.ts";
 

@@ -3,7 +3,7 @@
  * rules in `running-rules.ts` decide which lines are.
  */
 
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { type Line, lettersOf } from "../model/blocks.ts";
 import type { DocumentStyle, Edge, RunningPattern } from "../model/document-style.ts";
 import type { FlowItem, PageFlow } from "../model/page-flow.ts";

@@ -1,6 +1,6 @@
 /** Determines heading levels: by bookmarks, by numbers, then by size and weight. `heading-rules.ts` decides which lines are headings. */
 
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import type { Block, Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded, styleKey } from "../model/document-style.ts";
 import type { Outline } from "../outline/outline.ts";

@@ -1,7 +1,7 @@
 /** List markers separate from their lines: drawn as small shapes, or painted before or after the text. */
 
+import { minBy } from "../../../core/collections/min-by.ts";
 import { boxAround, centerY, height, width } from "../../../core/geometry.ts";
-import { minBy } from "../../../core/min-by.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import { isMarker } from "../../lines/words/list-marks.ts";

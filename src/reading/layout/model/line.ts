@@ -1,7 +1,7 @@
 /** Turns words into lines. */
 
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { boxAround } from "../../../core/geometry.ts";
-import { getOrInsert } from "../../../core/maps.ts";
 import type { Piece, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "./blocks.ts";

@@ -1,6 +1,6 @@
 /** Footnotes and their references in the text. */
 
-import { getOrInsert } from "../../../core/maps.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { type Block, type Line, mapBlock, type Note, type TextWord } from "../model/blocks.ts";
 import { isMark, raisedMark } from "./note-marks.ts";
 

@@ -1,7 +1,7 @@
 /** Document-wide facts about type: the size of body text, line spacing, heading ranks. */
 
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { width } from "../../../core/geometry.ts";
-import { getOrInsert } from "../../../core/maps.ts";
 import { isTiny, type Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";

@@ -1,7 +1,7 @@
 /** Builds a table from any evidence: places words in columns, joins wrapped lines into rows, finds the header and its spans. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
 import { boxAround } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";

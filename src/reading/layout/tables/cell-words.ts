@@ -3,8 +3,8 @@
  * page. Only drawn cells distinguish such a word from two words below each other.
  */
 
+import { pushTo } from "../../../core/collections/maps.ts";
 import { boxAround, hasCenter, height, sharedWidth, width } from "../../../core/geometry.ts";
-import { pushTo } from "../../../core/maps.ts";
 import type { Box, Drawing } from "../../../core/page-layout.ts";
 import type { RawBlock, RawLine } from "../../lines/raw-line.ts";
 import { findRules, placesOf } from "../columns/rules.ts";

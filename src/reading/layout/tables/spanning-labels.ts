@@ -1,7 +1,7 @@
 /** Labels next to several rows, vertically centered: cells that span these rows. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
 import { median } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Label, PlacedRow } from "./text-columns.ts";
 import { isParted, isValue } from "./wrapped-rows.ts";

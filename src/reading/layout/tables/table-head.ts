@@ -3,8 +3,8 @@
  * line below part of the header.
  */
 
+import { minBy } from "../../../core/collections/min-by.ts";
 import { clusterValues } from "../../../core/geometry.ts";
-import { minBy } from "../../../core/min-by.ts";
 import { placesOf, type Rule } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";

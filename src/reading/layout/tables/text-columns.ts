@@ -1,9 +1,9 @@
 /** Columns of text: space that is empty in many rows, and the column of each chunk. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
+import { minBy } from "../../../core/collections/min-by.ts";
 import { centerX, median, shared } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
-import { getOrInsert } from "../../../core/maps.ts";
-import { minBy } from "../../../core/min-by.ts";
 import type { Word } from "../../../core/page-layout.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Chunk, Row } from "./text-rows.ts";

@@ -1,7 +1,7 @@
 /** Text side by side: rows of lines on one baseline, and chunks separated by wide gaps. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
 import { boxAround } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Line } from "../model/blocks.ts";

@@ -1,7 +1,7 @@
 /** Decides which text rows continue the row above: wrapped cells. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
 import { median } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
 import type { Word } from "../../../core/page-layout.ts";
 import * as t from "../tolerances/tables.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";

@@ -1,5 +1,5 @@
 /** Interprets the elements around a piece of text (ISO 32000-2, 14.8.4). */
-import { pushTo } from "../../../core/maps.ts";
+import { pushTo } from "../../../core/collections/maps.ts";
 import type { Tag } from "../../../core/page-layout.ts";
 import type { Line } from "../model/blocks.ts";
 

@@ -1,8 +1,8 @@
 /** Lists on tagged pages, and content of their items other than paragraphs. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
+import { getOrInsert } from "../../../core/collections/maps.ts";
 import { boxAround } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
-import { getOrInsert } from "../../../core/maps.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { withoutMarker } from "../lists/lists.ts";
 import { isLoneMarker } from "../markers/bullets.ts";

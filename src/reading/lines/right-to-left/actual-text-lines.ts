@@ -3,8 +3,8 @@
  * characters of `ActualText`; but it names glyphs that the font doesn't, and is the better reading of left-to-right lines.
  */
 
+import { pushTo } from "../../../core/collections/maps.ts";
 import { centerX } from "../../../core/geometry.ts";
-import { pushTo } from "../../../core/maps.ts";
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import type { RawLine } from "../raw-line.ts";

@@ -1,9 +1,9 @@
 /** Joins right-to-left lines painted in parts, and splits lines that combine separate table cells. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
+import { partitionPoint } from "../../../core/collections/partition-point.ts";
 import { boxAround, centerX } from "../../../core/geometry.ts";
-import { groupWhile } from "../../../core/group-while.ts";
 import type { PlacedCharacter } from "../../../core/page-layout.ts";
-import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import type { RawLine } from "../raw-line.ts";
 import { dashes, digits, signs } from "../words/list-marks.ts";

@@ -3,10 +3,10 @@
  * become equal.
  */
 
+import { minBy } from "../../../core/collections/min-by.ts";
+import { partitionPoint } from "../../../core/collections/partition-point.ts";
 import { centerX } from "../../../core/geometry.ts";
-import { minBy } from "../../../core/min-by.ts";
 import type { Face, Letter, PlacedCharacter, Word } from "../../../core/page-layout.ts";
-import { partitionPoint } from "../../../core/partition-point.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, wordsText } from "../raw-line.ts";
 import { plainCharacters } from "../words/characters.ts";

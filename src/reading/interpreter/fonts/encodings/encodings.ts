@@ -1,7 +1,7 @@
 /** The encodings that files name or imply (ISO 32000-2, annex D): the glyph of each code. */
 
 import { Encodings } from "@pdf-lib/standard-fonts";
-import { getOrInsert } from "../../../../core/maps.ts";
+import { getOrInsert } from "../../../../core/collections/maps.ts";
 import { cffStandardStrings } from "./cff-strings.ts";
 import { macintoshName } from "./macintosh-glyphs.ts";
 

@@ -1,7 +1,7 @@
 /** The cells of a grid drawn with horizontal and vertical lines. */
 
+import { getOrInsert } from "../../../../core/collections/maps.ts";
 import { shared } from "../../../../core/geometry.ts";
-import { getOrInsert } from "../../../../core/maps.ts";
 import type { Box } from "../../../../core/page-layout.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import * as t from "../../tolerances/tables.ts";

@@ -1,7 +1,7 @@
 /** Tables between horizontal lines: columns of text framed by at least two lines. */
 
+import { groupWhile } from "../../../../core/collections/group-while.ts";
 import { boxAround, holds, median, shared } from "../../../../core/geometry.ts";
-import { groupWhile } from "../../../../core/group-while.ts";
 import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
 import * as t from "../../tolerances/tables.ts";

@@ -1,0 +1,127 @@
+/**
+ * Marks at the start of list items: bullets misread as letters, and marks next to a line that the line finder ignored because
+ * they are isolated or stacked.
+ */
+import { boxAround, overlap } from "../../core/geometry.ts";
+import type { Box } from "../../core/page-layout.ts";
+import type { GrayImage } from "../../core/page-reading.ts";
+import { inkIn } from "../picture/bitmap.ts";
+import type { FoundLine, FoundWord } from "../tesseract/tesseract.ts";
+import { leadsFromRight } from "./reading-order.ts";
+
+/**
+ * In font sizes: bullets are smaller than letters, larger than periods, and about as wide as high. They fill more of their box
+ * than letters do, or are above the baseline and below quotes.
+ */
+const bullet = { least: 0.12, most: 0.5, lowest: 0.1, highest: 0.42 };
+const bulletFill = { part: 0.55, least: 0.18 };
+/** In font sizes: a mark's distance before its line, and its width. */
+const markDistance = 2.2;
+const markWidth = 2;
+/** In font sizes: columns without ink that don't end a mark, as between a number and its dot. */
+const markGap = 0.3;
+/** Words at the start of a line that show how high it is. */
+const markedWords = 3;
+/** Maximum lines with isolated marks: more are a column of a table. */
+const mostMarks = 200;
+
+/** A number, a letter or a Roman numeral, with a dot or a bracket. */
+const counted = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)])\s*((?:\S.*)?)$/;
+
+/** Whether a bullet is drawn in a box before words, whatever it was read as. */
+function isBullet(box: Box, words: readonly FoundWord[], size: number, image: GrayImage): boolean {
+  const { x0, y0, x1, y1 } = trimmed(box, image);
+  const [across, down] = [x1 - x0, y1 - y0];
+  const above = (Math.min(...words.map((word) => word.y1)) - y1) / size;
+  const [least, most] = [Math.min(across, down), Math.max(across, down)];
+  if (least < bullet.least * size || most > bullet.most * size || most >= 2 * least) return false;
+  const filled = inkIn(image, { x0, y0, x1, y1 }) >= bulletFill.part * across * down;
+  return (filled && least >= bulletFill.least * size) || (above >= bullet.lowest && above <= bullet.highest);
+}
+
+const asBullet = (box: Box): FoundWord => ({ ...box, text: "•", confidence: 90 });
+
+/** The smallest box around the ink of a box. */
+function trimmed(box: Box, image: GrayImage): Box {
+  let { x0, y0, x1, y1 } = box;
+  while (y0 < y1 && inkIn(image, { x0, x1, y0, y1: y0 + 1 }) < 0.5) y0 += 1;
+  while (y1 > y0 && inkIn(image, { x0, x1, y0: y1 - 1, y1 }) < 0.5) y1 -= 1;
+  while (x0 < x1 && inkIn(image, { x0, x1: x0 + 1, y0, y1 }) < 0.5) x0 += 1;
+  while (x1 > x0 && inkIn(image, { x0: x1 - 1, x1, y0, y1 }) < 0.5) x1 -= 1;
+  return { x0, y0, x1, y1 };
+}
+
+/** The isolated mark next to the start of a line: the box of its ink. */
+function before(line: FoundLine, size: number, fromRight: boolean, image: GrayImage): Box | undefined {
+  const [first] = line.words;
+  if (!first) return undefined;
+
+  // The first word may be the dot of a number, and much lower than its digit.
+  const { y0, y1 } = boxAround(line.words.slice(0, markedWords));
+  const hasInk = (x: number) => inkIn(image, { x0: x, x1: x + 1, y0, y1 }) >= 0.5;
+  const step = fromRight ? 1 : -1;
+  const start = fromRight ? first.x1 + 1 : first.x0 - 2;
+  let x = start;
+
+  while (!hasInk(x)) {
+    x += step;
+    if (Math.abs(x - start) > markDistance * size || x < 0 || x >= image.width) return undefined;
+  }
+
+  const near = x;
+  let far = x;
+
+  for (let blank = 0; blank <= markGap * size && x >= 0 && x < image.width; x += step) {
+    blank = hasInk(x) ? 0 : blank + 1;
+    if (blank === 0) far = x;
+    if (Math.abs(far - near) > markWidth * size) return undefined;
+  }
+
+  return trimmed({ x0: Math.min(near, far), x1: Math.max(near, far) + 1, y0, y1 }, image);
+}
+
+/** A line with the text of the mark before it, and of the first word if both were read together. */
+function withCounted(line: FoundLine, mark: Box, text: string, together: boolean): FoundLine {
+  const [, number, rest = ""] = counted.exec(text.trim()) ?? [];
+  const [first, ...others] = line.words;
+  if (number === undefined || !first || (rest !== "" && !together)) return line;
+  const own = rest === "" ? [] : [{ ...first, text: rest }];
+  const words = together ? [...own, ...others] : line.words;
+  return { ...line, words: [{ ...mark, text: number, confidence: first.confidence }, ...words] };
+}
+
+/** A picture's lines with the marks before them. `sizes`: their font sizes in pixels; `read`: the text in boxes. */
+export function withMarks(
+  lines: readonly FoundLine[],
+  sizes: readonly number[],
+  image: GrayImage,
+  read: (boxes: readonly Box[]) => readonly string[],
+): FoundLine[] {
+  const made = [...lines];
+  const alone: { readonly at: number; readonly mark: Box; readonly box: Box }[] = [];
+  lines.forEach((line, at) => {
+    const size = sizes[at] ?? line.height;
+    const [first, ...rest] = line.words;
+    if (!first) return;
+    if (rest.length > 0 && first.text.length <= 4 && isBullet(first, rest, size, image)) {
+      made[at] = { ...line, words: [asBullet(first), ...rest] };
+      return;
+    }
+    const mark = before(line, size, leadsFromRight(line.words), image);
+    if (!mark || lines.some(({ words }) => words.some((word) => overlap(word, mark, 0)))) return;
+
+    if (isBullet(mark, line.words, size, image))
+      made[at] = { ...line, words: [asBullet(mark), ...line.words] };
+    else if (mark.y1 - mark.y0 > 0.4 * size && mark.y1 - mark.y0 < 1.2 * size)
+      // A number's dot may have been read as the beginning of the line.
+      alone.push({ at, mark, box: /^[\p{L}\p{N}]/u.test(first.text) ? mark : boxAround([mark, first]) });
+  });
+  if (alone.length === 0 || alone.length > mostMarks) return made;
+  const texts = read(alone.map(({ box }) => box));
+  alone.forEach(({ at, mark, box }, k) => {
+    const line = made[at];
+    if (line) made[at] = withCounted(line, mark, texts[k] ?? "", box !== mark);
+  });
+
+  return made;
+}

@@ -1,0 +1,65 @@
+/**
+ * Evens out the light in photographs of pages, which are darker on one side ("background normalization"). A single threshold
+ * for ink and paper would lose text in the darker half.
+ */
+import type { GrayImage } from "../../core/page-reading.ts";
+
+/** Block size in pixels. No letter fills one at 150 dpi: its brightest pixel is paper. */
+const side = 32;
+/** If the light drops by less, from the brightest tenth of a page to the darkest, no words are lost: such pages are unchanged. */
+const even = 0.8;
+/** Anything darker than this fraction of bright paper isn't paper: pictures stay dark. */
+const darkest = 0.3;
+
+/** The paper's brightness, block by block, row by row. */
+function backgroundOf({ width, height, pixels }: GrayImage, across: number, down: number): Uint8Array {
+  const light = new Uint8Array(across * down);
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor(y / side) * across;
+    for (let x = 0; x < width; x += 1) {
+      const block = row + Math.floor(x / side);
+      const value = pixels[y * width + x] ?? 0;
+      if (value > (light[block] ?? 0)) light[block] = value;
+    }
+  }
+  return light;
+}
+
+/** The picture with white paper; the same picture if its light is even. Linear in its pixels. */
+export function evenlyLit(image: GrayImage): GrayImage {
+  const { width, height, pixels } = image;
+  const [across, down] = [Math.ceil(width / side), Math.ceil(height / side)];
+  const light = backgroundOf(image, across, down);
+  const sorted = light.toSorted();
+  const tenth = Math.floor(sorted.length / 10);
+  const [dark, bright] = [sorted[tenth] ?? 0, sorted.at(-1 - tenth) ?? 0];
+  if (dark >= even * bright) return image;
+
+  const paper = light.map((value) => Math.max(value, darkest * bright));
+  const columns = Array.from({ length: width }, (_, x) => blocksBeside(x, across));
+  const made = new Uint8Array(pixels.length);
+
+  for (let y = 0; y < height; y += 1) {
+    const { first: above, second: below, part } = blocksBeside(y, down);
+    const row = Array.from({ length: across }, (_, block) =>
+      between(paper[above * across + block] ?? 0, paper[below * across + block] ?? 0, part),
+    );
+    let at = y * width;
+    for (const { first, second, part } of columns) {
+      const white = between(row[first] ?? 0, row[second] ?? 0, part);
+      made[at] = Math.min(((pixels[at] ?? 0) * 255) / white, 255);
+      at += 1;
+    }
+  }
+
+  return { width, height, pixels: made };
+}
+
+/** The two blocks in a row between whose centers a pixel is, and its relative distance from the first. */
+function blocksBeside(pixel: number, blocks: number) {
+  const at = Math.min(Math.max((pixel + 0.5) / side - 0.5, 0), blocks - 1);
+  const first = Math.floor(at);
+  return { first, second: Math.min(first + 1, blocks - 1), part: at - first };
+}
+
+const between = (first: number, second: number, part: number): number => first + (second - first) * part;

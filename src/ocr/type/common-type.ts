@@ -1,0 +1,114 @@
+/**
+ * Unifies nearly equal line sizes and weights in a document: measurements on a picture vary by a pixel, and heading detection
+ * by size would take each value for a separate style.
+ */
+
+import { minBy } from "../../core/collections/min-by.ts";
+import { median } from "../../core/geometry.ts";
+import type { RecognizedLine } from "../../core/page-reading.ts";
+
+export interface MeasuredLine extends RecognizedLine {
+  /** Stroke width in points. */
+  readonly stroke: number;
+}
+
+/** Lines whose strokes are wider than most by this factor are bold. */
+const boldness = 1.1;
+/** Sizes that differ by less than this fraction are equal. */
+const sameSize = 0.1;
+/** Text that is smaller by more is small print. */
+const textSize = 0.08;
+/** At most this far from a line of text, in font sizes, a line that isn't bold is text: it may be measured this much smaller. */
+const [nextLine, shrinking] = [1.6, 0.16];
+/** Elsewhere, text may be measured up to this much larger; headings that close to it are bold. */
+const swelling = 0.18;
+/** Words of code against those of text, whose size they don't show. */
+const codeWeight = 0.25;
+/** Maximum lines of earlier pages to consider: later ones are similar. */
+const mostLines = 5000;
+
+/** The sizes of the most words, most frequent first. */
+function commonSizes(lines: readonly RecognizedLine[]): number[] {
+  const weights = new Map<number, number>();
+  for (const { size, words, mono } of lines)
+    weights.set(size, (weights.get(size) ?? 0) + words.length * (mono ? codeWeight : 1));
+  const around = [...weights.keys()].map((middle) => {
+    let [weight, sum] = [0, 0];
+    for (const [size, own] of weights)
+      if (Math.abs(size - middle) < (sameSize / 2) * middle) {
+        weight += own;
+        sum += size * own;
+      }
+    return { weight, size: rounded(sum / weight) };
+  });
+  const common: number[] = [];
+  for (const { size } of around.sort((a, b) => b.weight - a.weight))
+    if (!common.some((other) => Math.abs(other - size) < sameSize * other)) common.push(size);
+
+  return common;
+}
+
+const rounded = (size: number) => Math.round(size * 10) / 10;
+
+/** The type of a document's pages, page by page. */
+export class CommonType {
+  readonly #seen: MeasuredLine[] = [];
+
+  /** The next page's lines, in the document's sizes and weights. */
+  settled(measured: readonly MeasuredLine[]): RecognizedLine[] {
+    const lines = this.#withBold(measured.map((line) => ({ ...line, size: rounded(line.size) })));
+    const all = [...this.#seen, ...lines];
+    if (this.#seen.length < mostLines) this.#seen.push(...lines);
+    const [text = 0] = commonSizes(all.filter(({ bold }) => !bold));
+    const isText = ({ bold, size }: MeasuredLine) =>
+      !bold && size > (1 - textSize) * text && size < (1 + swelling) * text;
+    const neighbors = (at: number) => [lines[at - 1], lines[at + 1]].filter((line) => line !== undefined);
+    // Lines of a paragraph have one size.
+    const isWithinText = ({ bold, size, baseline }: MeasuredLine, at: number) =>
+      !bold &&
+      size > (1 - shrinking) * text &&
+      neighbors(at).some((line) => isText(line) && Math.abs(line.baseline - baseline) < nextLine * text);
+    const others = all.filter((line) => !isText(line));
+    const sizes = commonSizes(others);
+    const sizeOf = ({ size }: MeasuredLine) => {
+      const nearest = minBy(sizes, (common) => Math.abs(common - size)) ?? size;
+      return Math.abs(nearest - size) < sameSize * nearest ? nearest : size;
+    };
+    // For a size larger than body text, either all lines are bold or none.
+    const bold = new Map<number, number>();
+    const mono = new Map<number, number>();
+
+    for (const line of others) {
+      const [size, words] = [sizeOf(line), line.words.length];
+      bold.set(size, (bold.get(size) ?? 0) + (line.bold ? words : -words));
+      mono.set(size, (mono.get(size) ?? 0) + (line.mono ? words : -words));
+    }
+
+    // Misread code has no fixed pitch.
+    const isBesideCode = (at: number) => neighbors(at).some((line) => line.mono);
+
+    return lines.map((measured, at): RecognizedLine => {
+      const { stroke: _, ...line } = measured;
+      if (isText(measured) || isWithinText(measured, at)) return { ...line, size: text };
+      const size = sizeOf(measured);
+      const isCode = (mono.get(size) ?? 0) > 0 && isBesideCode(at);
+      return {
+        ...line,
+        size,
+        bold: size > (1 + sameSize) * text ? (bold.get(size) ?? 0) > 0 : line.bold,
+        ...(isCode && { mono: true }),
+      };
+    });
+  }
+
+  #withBold(lines: readonly MeasuredLine[]): MeasuredLine[] {
+    const all = [...this.#seen, ...lines];
+    const usual = median(all.flatMap(({ stroke, words }) => words.map(() => stroke)));
+    const [text = 0] = commonSizes(all);
+    return lines.map((line) => {
+      // Pictures are slightly blurred: strokes grow less than letters.
+      const expected = usual * Math.max(1, (1 + line.size / text) / 2);
+      return { ...line, bold: line.stroke > boldness * expected };
+    });
+  }
+}
