@@ -201,8 +201,11 @@ const [noInk, blackInk, lightestInk] = [200, 70, 185];
 /** A pixel's darkness, 0 to 1: paper grain counts as white. */
 const darkness = (value: number): number => Math.min(Math.max((noInk - value) / (noInk - blackInk), 0), 1);
 
-/** Stroke width in a box in fractional pixels: twice the area divided by the length of the edges; 0 if there are none. */
-export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number {
+/** The ink in a box and the length of its edges, in fractional pixels: twice their ratio is the width of the strokes. */
+export function strokesIn(
+  { width, height, pixels }: GrayImage,
+  { x0, y0, x1, y1 }: Box,
+): { readonly area: number; readonly edges: number } {
   let [area, edges] = [0, 0];
   for (let y = Math.max(y0, 0); y < Math.min(y1, height - 1); y += 1)
     for (let x = Math.max(x0, 0); x < Math.min(x1, width - 1); x += 1) {
@@ -213,7 +216,7 @@ export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, 
       area += here;
       edges += Math.hypot(across, down);
     }
-  return edges === 0 ? 0 : (2 * area) / edges;
+  return { area, edges };
 }
 
 /** The darkest row in a box, and how far ink reaches above and below it without a white row between, in pixels. */

@@ -3,6 +3,7 @@
  * by size would take each value for a separate style.
  */
 
+import { groupBy } from "../../core/collections/maps.ts";
 import { minBy } from "../../core/collections/min-by.ts";
 import { median } from "../../core/geometry.ts";
 import type { RecognizedLine } from "../../core/page-reading.ts";
@@ -13,13 +14,18 @@ export interface MeasuredLine extends RecognizedLine {
 }
 
 /** Lines whose strokes are wider than most by this factor are bold. */
-const boldness = 1.1;
+const boldness = 1.12;
+/** Lines of a page that show how wide its strokes are. */
+const fewestLines = 15;
 /** Sizes that differ by less than this fraction are equal. */
 const sameSize = 0.1;
 /** Text that is smaller by more is small print. */
 const textSize = 0.08;
-/** At most this far from a line of text, in font sizes, a line that isn't bold is text: it may be measured this much smaller. */
-const [nextLine, shrinking] = [1.6, 0.16];
+/**
+ * At most this far from a line of text, in font sizes, a line that isn't bold is text: it may be measured this much smaller, and
+ * more within a paragraph, where names in small capitals or code may fill it.
+ */
+const [nextLine, shrinking, shrinkingWithin] = [1.6, 0.16, 0.3];
 /** Elsewhere, text may be measured up to this much larger; headings that close to it are bold. */
 const swelling = 0.18;
 /** Words of code against those of text, whose size they don't show. */
@@ -63,16 +69,24 @@ export class CommonType {
     const isText = ({ bold, size }: MeasuredLine) =>
       !bold && size > (1 - textSize) * text && size < (1 + swelling) * text;
     const neighbors = (at: number) => [lines[at - 1], lines[at + 1]].filter((line) => line !== undefined);
+    // Misread code has no fixed pitch.
+    const isBesideCode = (at: number) => neighbors(at).some((line) => line.mono);
     // Lines of a paragraph have one size.
-    const isWithinText = ({ bold, size, baseline }: MeasuredLine, at: number) =>
+    const isWithinText = ({ bold, size, baseline, first, mono }: MeasuredLine, at: number) =>
       !bold &&
-      size > (1 - shrinking) * text &&
+      size > (1 - (first || mono || isBesideCode(at) ? shrinking : shrinkingWithin)) * text &&
       neighbors(at).some((line) => isText(line) && Math.abs(line.baseline - baseline) < nextLine * text);
     const others = all.filter((line) => !isText(line));
-    const sizes = commonSizes(others);
-    const sizeOf = ({ size }: MeasuredLine) => {
+    const kindOf = ({ size, bold }: RecognizedLine) => (size > (1 + sameSize) * text ? "large" : `${bold}`);
+    const kinds = groupBy(others, kindOf);
+    const sizesOf = new Map([...kinds].map(([kind, own]) => [kind, commonSizes(own)]));
+    const sizeOf = (line: MeasuredLine) => {
+      const { size } = line;
+      const sizes = sizesOf.get(kindOf(line)) ?? [];
       const nearest = minBy(sizes, (common) => Math.abs(common - size)) ?? size;
-      return Math.abs(nearest - size) < sameSize * nearest ? nearest : size;
+      const own = Math.abs(nearest - size) < sameSize * nearest ? nearest : size;
+      // A few letters show a size less well than a paragraph.
+      return line.bold && own < text && own > (1 - sameSize) * text ? text : own;
     };
     // For a size larger than body text, either all lines are bold or none.
     const bold = new Map<number, number>();
@@ -83,9 +97,6 @@ export class CommonType {
       bold.set(size, (bold.get(size) ?? 0) + (line.bold ? words : -words));
       mono.set(size, (mono.get(size) ?? 0) + (line.mono ? words : -words));
     }
-
-    // Misread code has no fixed pitch.
-    const isBesideCode = (at: number) => neighbors(at).some((line) => line.mono);
 
     return lines.map((measured, at): RecognizedLine => {
       const { stroke: _, ...line } = measured;
@@ -103,7 +114,9 @@ export class CommonType {
 
   #withBold(lines: readonly MeasuredLine[]): MeasuredLine[] {
     const all = [...this.#seen, ...lines];
-    const usual = median(all.flatMap(({ stroke, words }) => words.map(() => stroke)));
+    // Pages are scanned and leveled differently, which changes strokes more than type does.
+    const own = proseOf(lines);
+    const usual = median((own.length >= fewestLines ? own : proseOf(all)).flatMap(strokes));
     const [text = 0] = commonSizes(all);
     return lines.map((line) => {
       // Pictures are slightly blurred: strokes grow less than letters.
@@ -112,3 +125,7 @@ export class CommonType {
     });
   }
 }
+
+/** Code has strokes of its own. */
+const proseOf = (lines: readonly MeasuredLine[]) => lines.filter(({ mono, stroke }) => !mono && stroke > 0);
+const strokes = ({ stroke, words }: MeasuredLine) => words.map(() => stroke);

@@ -5,7 +5,7 @@
 import { median } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
-import { inkAround, strokeWidth } from "../picture/bitmap.ts";
+import { inkAround, strokesIn } from "../picture/bitmap.ts";
 import type { FoundLine, FoundWord } from "../tesseract/tesseract.ts";
 
 /** The height of words with certain letters, in font sizes: common text fonts differ by less than a tenth. */
@@ -128,7 +128,13 @@ export function typeSizes(lines: readonly FoundLine[], image: GrayImage, rules: 
 const ofCapitals = 0.82;
 const inCapitals = (text: string) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** The stroke width of a line in pixels, relative to small letters. */
+/** The stroke width of a line in pixels, relative to small letters; bullets and other marks don't show it. */
 export function typeStroke({ words }: FoundLine, image: GrayImage): number {
-  return median(words.map((word) => strokeWidth(image, word) * (inCapitals(word.text) ? ofCapitals : 1)));
+  let [area, edges] = [0, 0];
+  for (const word of words.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
+    const own = strokesIn(image, word);
+    area += own.area * (inCapitals(word.text) ? ofCapitals : 1);
+    edges += own.edges;
+  }
+  return edges === 0 ? 0 : (2 * area) / edges;
 }

@@ -85,3 +85,26 @@ it("a size between two common ones is the nearer", () => {
   expect(small).toBeLessThan(14.4);
   expect(between).toBe(small);
 });
+
+it("a line of small capitals within a paragraph is text, and the first line of one isn't", () => {
+  const capitals = { ...line(7.4, 0.8), baseline: 113 };
+  const [first, within] = settled([{ ...line(10, 0.8), baseline: 100 }, capitals, ...text]);
+  expect(within?.size).toBe(first?.size);
+  const [, begins] = settled([{ ...line(10, 0.8), baseline: 100 }, { ...capitals, first: true }, ...text]);
+  expect(begins?.size).toBe(7.4);
+});
+
+it("weights are relative to the strokes of their page, not counting code", () => {
+  const type = new CommonType();
+  const pageOf = (stroke: number) => Array.from({ length: 15 }, () => line(10, stroke));
+  const code = Array.from({ length: 40 }, () => ({ ...line(8, 0.5), mono: true }));
+  expect(settled([...pageOf(0.8), ...code], type).filter(({ bold }) => bold)).toEqual([]);
+  const blurred = settled([...pageOf(1), line(10, 1.2, 2)], type);
+  expect(blurred.map(({ bold }) => bold)).toEqual([...pageOf(1).map(() => false), true]);
+});
+
+it("bold lines have sizes of their own, and that of the text if it is near", () => {
+  const code = Array.from({ length: 9 }, () => ({ ...line(8.3, 0.7), mono: true }));
+  const sizeOfBold = (size: number) => settled([...text, ...code, line(size, 1.2, 2)]).at(-1)?.size;
+  expect([8.9, 9.6].map(sizeOfBold)).toEqual([8.9, 10.1]);
+});
