@@ -14,9 +14,9 @@ import type { DocumentRun } from "./interpreter/page-run.ts";
 import { smallFile } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
-import { type RawBlock, wordsText } from "./lines/raw-line.ts";
+import { wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
-import { readDrawings, readLayout, readPage } from "./read-page.ts";
+import { type ReadPage, readLayout, readPage } from "./read-page.ts";
 
 export interface ContentOptions {
   /** Used for the remaining pages. */
@@ -136,20 +136,20 @@ function openContent<Page>(
 }
 
 /** A page's lines with words that narrow cells may have broken joined, judging by its drawings. */
-function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly RawBlock[]) {
+function withWholeCellWords(shared: DocumentRun, page: number, { blocks, drawings }: ReadPage) {
   if (!mayBreakWords(blocks)) return blocks;
   shared.onPartial?.();
-  return withCellWords(blocks, readDrawings(shared, page), pageView(shared.document, page));
+  return withCellWords(blocks, drawings, pageView(shared.document, page));
 }
 
 /** The paragraphs read, as painted or, if that isn't a reading order, in layout order. */
 function paragraphsOf(shared: DocumentRun, page: number, options: CollectOptions): Paragraph[] {
-  const { blocks } = readPage(shared, page, options);
-  if (needsOrder(blocks.flatMap(({ lines }) => lines))) {
+  const read = readPage(shared, page, options);
+  if (needsOrder(read.blocks.flatMap(({ lines }) => lines))) {
     shared.onPartial?.();
     return flowParagraphs(readLayout(shared, page, options));
   }
-  return paintedParagraphs(withWholeCellWords(shared, page, blocks));
+  return paintedParagraphs(withWholeCellWords(shared, page, read));
 }
 
 /** A page's text; in a tagged document, without artifacts. */

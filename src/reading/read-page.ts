@@ -36,13 +36,6 @@ const asAnnotation = (line: RawLine): RawLine => ({
   words: line.words.map((word) => ({ ...word, annotation: true })),
 });
 
-/** The page's drawings alone. Throws like `readPage`. */
-export function readDrawings(shared: DocumentRun, page: number): Drawing[] {
-  const content = pageContent(shared.document, page, shared.onDamage);
-  const device = collect(shared, page, content, { layout: true, withoutText: true });
-  return [...flatBlocks(device.page)].flatMap(({ block }) => (block.kind === "drawing" ? [block] : []));
-}
-
 /** The page as painted. `withCharacters`: lines include their characters, which right-to-left text needs. */
 function paintedPage(
   shared: DocumentRun,
@@ -68,7 +61,7 @@ function paintedPage(
   };
 
   const images: Box[] = [];
-  const drawings: Drawing[] = [];
+  const drawings: Drawing[] = device.aside.drawings;
   const hidden: HiddenText[] = [];
   const apart: RawLine[] = [];
 

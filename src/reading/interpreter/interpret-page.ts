@@ -103,7 +103,14 @@ function startRun(device: TextDevice, shared: DocumentRun, page: number, how: Dr
   const { document } = shared;
   const view = pageView(document, page);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
-  const run = new PageRun(shared, operators, device, scope, how.drawings, how.watcher);
+  const run = new PageRun(
+    shared,
+    operators,
+    device,
+    scope,
+    how.drawings ? device : device.aside,
+    how.watcher,
+  );
   run.state.concat(...view.matrix);
   run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
   return run;
@@ -140,7 +147,7 @@ function collectTo(
   });
   const state = run.state.copy();
   run.marks.inForm(() => run.read(bytes, run.scope));
-  if (!choice.withoutText) readAnnotations({ run, device, page, state, tags: layout });
+  readAnnotations({ run, device, page, state, tags: layout });
 
   return run;
 }

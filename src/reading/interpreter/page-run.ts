@@ -5,7 +5,7 @@ import type { CosStream, CosValue } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { Lexer } from "./content/lexer.ts";
 import { ActualTexts } from "./device/actual-text.ts";
-import { Painter } from "./device/painter.ts";
+import { type Canvas, Painter } from "./device/painter.ts";
 import type { TextDevice } from "./device/text-device.ts";
 import { type ShownGlyph, TextObject } from "./device/text-object.ts";
 import { MarkedContent } from "./marked-content/marked-content.ts";
@@ -55,8 +55,6 @@ export interface TextChoice {
   readonly withoutUnseen?: boolean;
   /** Also reads invisible text: in a hidden layer, outside the page or a clip, in mode 3. */
   readonly withUnshown?: boolean;
-  /** Reads no characters, for the rest of the layout alone. */
-  readonly withoutText?: boolean;
 }
 
 /** An operator's effect; its operands are in `run.lexer`. */
@@ -84,8 +82,8 @@ export class PageRun {
   readonly actualTexts: ActualTexts;
   readonly marks: MarkedContent;
   readonly text: TextObject;
-  readonly path: Path;
-  /** Receives images and drawings; undefined if they aren't wanted. */
+  readonly path = new Path();
+  /** Receives images and drawings; undefined while they aren't wanted. */
   painter: Painter | undefined;
   /** Everything painted below and above text. */
   readonly grounds: Grounds;
@@ -116,7 +114,7 @@ export class PageRun {
     operators: ReadonlyMap<number, Operator>,
     device: TextDevice,
     scope: Scope,
-    drawings: boolean,
+    canvas: Canvas,
     watcher?: Watcher,
   ) {
     this.shared = shared;
@@ -124,8 +122,7 @@ export class PageRun {
     this.watcher = watcher;
     this.scope = scope;
     this.lexer = noLexer;
-    this.path = new Path(drawings);
-    this.painter = drawings ? new Painter(device) : undefined;
+    this.painter = new Painter(canvas);
     this.grounds = new Grounds(() => device.count);
     this.actualTexts = new ActualTexts(device);
     this.marks = new MarkedContent(shared.document, this.actualTexts, (tag) => device.enter(tag));

@@ -41,7 +41,7 @@ function showLast(run: PageRun): void {
   if (string === undefined) return;
   const isTracked = string.length >= leastTracked;
   const painted = isPainted(run, string.length);
-  if (!run.choice.withoutText) run.text.show(run.state, string, painted, { isTracked, follows: false });
+  run.text.show(run.state, string, painted, { isTracked, follows: false });
 }
 
 function showItems(run: PageRun): void {
@@ -52,17 +52,14 @@ function showItems(run: PageRun): void {
   }
   if (state.font === undefined) return;
 
-  const length = lexer.items.reduce<number>(
-    (sum, item) => sum + (typeof item === "number" ? 0 : item.length),
-    0,
-  );
-  const painted = isPainted(run, length);
-  if (run.choice.withoutText) return;
   // Spacing that numbers take back isn't letter spacing.
   const most = (500 * state.charSpace) / state.fontSize;
-  const isTracked =
-    length >= leastTracked && lexer.items.every((item) => typeof item !== "number" || item < most);
-  let follows = false;
+  let [length, isTracked, follows] = [0, true, false];
+  for (const item of lexer.items)
+    if (typeof item !== "number") length += item.length;
+    else if (!(item < most)) isTracked = false;
+  isTracked &&= length >= leastTracked;
+  const painted = isPainted(run, length);
 
   for (const item of lexer.items)
     if (typeof item === "number") text.move(state, item);

@@ -23,7 +23,7 @@ function blocksOf(paint: (painter: Painter) => void): string[] {
 
 /** A path of subpaths, each through points; "close" closes one. */
 function pathOf(...subpaths: readonly (readonly (Point | "close")[])[]): Path {
-  const [path, state] = [new Path(true), new GraphicsState()];
+  const [path, state] = [new Path(), new GraphicsState()];
   for (const points of subpaths)
     for (const [at, point] of points.entries())
       if (point === "close") path.close();

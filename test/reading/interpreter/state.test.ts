@@ -277,14 +277,13 @@ describe("the rectangles of a path", () => {
       undefined,
     ],
   ])("%s", (_, draw, rectangles, state = new GraphicsState()) => {
-    const path = new Path(false);
+    const path = new Path();
     draw(path, state);
     expect(path.rectangles).toEqual(rectangles);
-    expect([path.steps, path.points]).toEqual([[], []]);
   });
 
   it("are gone once it is painted", () => {
-    const [path, state] = [new Path(true), new GraphicsState()];
+    const [path, state] = [new Path(), new GraphicsState()];
     lines(corners.slice(0, 3))(path, state);
     path.end(state);
     expect([path.rectangles, path.steps, path.points]).toEqual([[], [], []]);
@@ -308,7 +307,7 @@ describe("the rectangles of a path", () => {
       false,
     ],
   ])("clip by %s", (_, draw, byBox) => {
-    const [path, state] = [new Path(false), new GraphicsState()];
+    const [path, state] = [new Path(), new GraphicsState()];
     draw(path, state);
     path.clips = true;
     path.end(state);
@@ -319,7 +318,7 @@ describe("the rectangles of a path", () => {
   });
 
   it("have their steps and points on the page", () => {
-    const [path, state] = [new Path(true), turned()];
+    const [path, state] = [new Path(), turned()];
     path.move(state, 1, 2);
     path.move(state, 3, 4);
     path.line(state, 5, 4);
@@ -341,12 +340,12 @@ describe("areas", () => {
   const plain = (own: Partial<GraphicsState> = {}) => Object.assign(new GraphicsState(), own);
   const ink = (own: Partial<GraphicsState["ink"]>) => ({ ink: { ...new GraphicsState().ink, ...own } });
   const rectangle = (...boxes: readonly Box[]) => {
-    const path = new Path(false);
+    const path = new Path();
     for (const { x0, y0, x1, y1 } of boxes) path.rectangle(new GraphicsState(), x0, y0, x1 - x0, y1 - y0);
     return path;
   };
   const triangle = () => {
-    const [path, state] = [new Path(false), new GraphicsState()];
+    const [path, state] = [new Path(), new GraphicsState()];
     path.move(state, 0, 0);
     path.line(state, 50, 0);
     path.line(state, 50, 50);

@@ -24,12 +24,12 @@ export interface TextBlock {
   readonly lines: Line[];
 }
 
-interface ImageBlock {
+export interface ImageBlock {
   readonly kind: "image";
   readonly box: Box;
 }
 
-interface DrawingBlock extends Drawing {
+export interface DrawingBlock extends Drawing {
   readonly kind: "drawing";
 }
 
@@ -68,17 +68,21 @@ export function groupWithin(parent: Group, tag: Tag): Group {
   return made;
 }
 
-/** Blocks in order with their tag, without the groups themselves. */
-export function* flatBlocks(group: Group): Generator<{
+interface FlatBlock {
   readonly block: Exclude<Block, TaggedBlock>;
   readonly tag: Tag | undefined;
   readonly apart: Group | undefined;
-}> {
+}
+
+/** Blocks in order with their tag, without the groups themselves. */
+export function flatBlocks(group: Group): FlatBlock[] {
+  const found: FlatBlock[] = [];
   const stack: { readonly group: Group; at: number }[] = [{ group, at: 0 }];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const block = top.group.children[top.at++];
     if (block === undefined) stack.pop();
     else if (block.kind === "tagged") stack.push({ group: block, at: 0 });
-    else yield { block, tag: top.group.tag, apart: top.group.apart ? top.group : undefined };
+    else found.push({ block, tag: top.group.tag, apart: top.group.apart ? top.group : undefined });
   }
+  return found;
 }

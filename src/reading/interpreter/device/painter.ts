@@ -5,7 +5,7 @@ import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
 import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
 import { type Path, steps } from "../state/path.ts";
-import type { TextDevice } from "./text-device.ts";
+import type { DrawingBlock, ImageBlock } from "./blocks.ts";
 
 /** In points: coordinates this close are equal. */
 const same = 0.00001;
@@ -41,11 +41,15 @@ interface Adding {
   readonly half: number;
 }
 
-export class Painter {
-  readonly #device: TextDevice;
+export interface Canvas {
+  addBlock(block: ImageBlock | DrawingBlock): void;
+}
 
-  constructor(device: TextDevice) {
-    this.#device = device;
+export class Painter {
+  readonly #canvas: Canvas;
+
+  constructor(canvas: Canvas) {
+    this.#canvas = canvas;
   }
 
   /** An image in the unit square. */
@@ -55,14 +59,14 @@ export class Painter {
     const shown = nowhere();
     include(shown, x0, y0);
     include(shown, x1, y1);
-    this.#device.addBlock({ kind: "image", box: shown });
+    this.#canvas.addBlock({ kind: "image", box: shown });
   }
 
   /** A shading covers everything that isn't clipped. */
   shading(state: GraphicsState): void {
     const { fillAlpha, clipX0: x0, clipY0: y0, clipX1: x1, clipY1: y1 } = state;
     if (fillAlpha < leastAlpha || x0 >= x1 || y0 >= y1) return;
-    this.#device.addBlock({ kind: "image", box: { x0, y0, x1, y1 } });
+    this.#canvas.addBlock({ kind: "image", box: { x0, y0, x1, y1 } });
   }
 
   fill(path: Path, state: GraphicsState): void {
@@ -132,7 +136,7 @@ export class Painter {
     if (!isSomewhere(box)) return;
     const wide = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half };
     const shown = clipped(wide, state);
-    if (isSomewhere(shown)) this.#device.addBlock({ kind: "drawing", box: shown, stroked });
+    if (isSomewhere(shown)) this.#canvas.addBlock({ kind: "drawing", box: shown, stroked });
   }
 }
 

@@ -14,7 +14,15 @@ import {
   withAccent,
 } from "../state/unicode.ts";
 import { Unsupported } from "../state/unsupported.ts";
-import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
+import {
+  type Block,
+  type DrawingBlock,
+  type Group,
+  groupWithin,
+  type ImageBlock,
+  type Line,
+  type TaggedBlock,
+} from "./blocks.ts";
 import { DuplicateGlyphs, type PlacedGlyph } from "./duplicate-glyphs.ts";
 
 /** As a fraction of the font size: accumulated rounding errors, since many distances are exactly on a threshold. */
@@ -97,6 +105,14 @@ function stepRightToLeft(along: number, logical: number): number {
   return along > 0 && along < jump ? inVisualOrder | afterSpace : elsewhere;
 }
 
+class Aside {
+  readonly drawings: DrawingBlock[] = [];
+
+  addBlock(block: ImageBlock | DrawingBlock): void {
+    if (block.kind === "drawing" && this.drawings.length < maxBlocks) this.drawings.push(block);
+  }
+}
+
 export class TextDevice {
   /**
    * For each character: its code (U+0020 for any white space; two surrogates above U+FFFF, as two characters), its style's
@@ -115,6 +131,8 @@ export class TextDevice {
   /** Whether text was omitted because it is marked as an artifact. */
   artifactsLeftOut = false;
   readonly styles: Style[] = [];
+  /** The page's drawings, if they aren't wanted among its blocks. */
+  readonly aside = new Aside();
   readonly page: Group = { tag: undefined, parent: undefined, children: [] };
 
   #group: Group = this.page;

@@ -1,4 +1,4 @@
-/** The current path (ISO 32000-2, 8.5) on the page: its bounding box, and its points if requested. */
+/** The current path (ISO 32000-2, 8.5) on the page: its bounding box and its points. */
 import type { Box } from "../../../core/page-layout.ts";
 import type { GraphicsState } from "./graphics-state.ts";
 
@@ -26,10 +26,9 @@ export class Path {
   #subY1 = Number.NEGATIVE_INFINITY;
   /** `W` was used: the path clips once painted. */
   clips = false;
-  /** Steps and their points on the page, if recorded. */
+  /** Steps and their points on the page. */
   readonly steps: number[] = [];
   readonly points: number[] = [];
-  readonly #records: boolean;
   /** The last step; -1 if none. */
   #last = -1;
   /** The current point and the subpath's start in user space; the latter on the page too. */
@@ -39,10 +38,6 @@ export class Path {
   #beginY = 0;
   #pageX = 0;
   #pageY = 0;
-
-  constructor(records: boolean) {
-    this.#records = records;
-  }
 
   /** The path's axis-aligned rectangles; undefined if it has other parts. */
   get rectangles(): readonly Box[] | undefined {
@@ -74,13 +69,10 @@ export class Path {
     this.#x = this.#beginX = x;
     this.#y = this.#beginY = y;
 
-    if (this.#records) {
-      // Of consecutive moves, the last one counts.
-      if (this.#last === steps.move) this.points.length -= 2;
-      else this.steps.push(steps.move);
-      this.points.push(this.#pageX, this.#pageY);
-    }
-
+    // Of consecutive moves, the last one counts.
+    if (this.#last === steps.move) this.points.length -= 2;
+    else this.steps.push(steps.move);
+    this.points.push(this.#pageX, this.#pageY);
     this.#last = steps.move;
   }
 
@@ -90,7 +82,7 @@ export class Path {
 
     if (this.#last === steps.move) this.#include(this.#pageX, this.#pageY);
     else if (this.#x === x && this.#y === y) return;
-    if (this.#records) this.steps.push(steps.line);
+    this.steps.push(steps.line);
     this.#last = steps.line;
     if (this.#straight)
       this.#straight = isUpright(state) && (Math.abs(x - this.#x) <= level || Math.abs(y - this.#y) <= level);
@@ -103,7 +95,7 @@ export class Path {
   curve(state: GraphicsState, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
     if (this.#last < 0) return;
     if (this.#last === steps.move) this.#include(this.#pageX, this.#pageY);
-    if (this.#records) this.steps.push(steps.curve);
+    this.steps.push(steps.curve);
     this.#last = steps.curve;
     this.#corners += 1;
     this.#straight = false;
@@ -116,7 +108,7 @@ export class Path {
 
   close(): void {
     if (this.#last < 0 || this.#last === steps.close) return;
-    if (this.#records) this.steps.push(steps.close);
+    this.steps.push(steps.close);
     this.#last = steps.close;
     this.#x = this.#beginX;
     this.#y = this.#beginY;
@@ -126,7 +118,7 @@ export class Path {
     const [right, top] = [x + width, y + height];
     this.move(state, x, y);
     this.#include(this.#pageX, this.#pageY);
-    if (this.#records) this.steps.push(steps.line, steps.line, steps.line);
+    this.steps.push(steps.line, steps.line, steps.line);
     this.#point(state, right, y);
     this.#point(state, right, top);
     this.#point(state, x, top);
@@ -139,7 +131,7 @@ export class Path {
   #point({ a, b, c, d, e, f }: GraphicsState, x: number, y: number): void {
     const pageX = x * a + y * c + e;
     const pageY = x * b + y * d + f;
-    if (this.#records) this.points.push(pageX, pageY);
+    this.points.push(pageX, pageY);
     this.#include(pageX, pageY);
   }
 
@@ -168,10 +160,7 @@ export class Path {
     this.y0 = Number.POSITIVE_INFINITY;
     this.x1 = Number.NEGATIVE_INFINITY;
     this.y1 = Number.NEGATIVE_INFINITY;
-
-    if (this.#records) {
-      this.steps.length = 0;
-      this.points.length = 0;
-    }
+    this.steps.length = 0;
+    this.points.length = 0;
   }
 }
