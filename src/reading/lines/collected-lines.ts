@@ -136,13 +136,20 @@ function readWord(device: TextDevice, range: WordRange, direction: Direction, wi
   const { heavy, styles, style, text } = device;
   const { first, end, spaced } = range;
   const face = styles[style[first] ?? 0]?.font.face ?? noFace;
-  return {
+  const { baseline, size } = startOf(device, range, direction);
+  const word: Word = {
     text: plainCharacters(text.slice(first, end)),
     box: boxAround(device, first, end),
-    ...startOf(device, range, direction),
+    baseline,
+    size,
     face: heavy.has(first) ? { ...face, bold: true } : face,
     spaced,
-    ...(device.hidden?.[first] && { hidden: reasonOf(device.hidden[first]) }),
+  };
+  const hidden = reasonOf(device.hidden?.[first]);
+  if (!hidden && !withLetters) return word;
+  return {
+    ...word,
+    ...(hidden && { hidden }),
     ...(withLetters && { letters: () => readLetters(device, first, end) }),
   };
 }

@@ -14,6 +14,7 @@ const maxLines = 3000;
 const maxCaps = 20;
 
 const capital = /^["“«‘']?\p{Lu}$/u;
+const beginsCapital = /^\s*["“«‘']?\p{Lu}/u;
 
 /** A cap, the line with it, and the rest of that line: the cap's baseline is that of the last line beside it. */
 interface Cap {
@@ -23,8 +24,9 @@ interface Cap {
 }
 
 function capOf(line: RawLine): Cap[] {
-  const mayBegin = line.text.trim().length < 3 || height(line.box) > smallest * line.size;
-  const [letter, next, ...more] = mayBegin && line.horizontal ? line.words : [];
+  const { text, box, size, horizontal } = line;
+  const isLarge = height(box) > smallest * size || text.length < 3 || text.trim().length < 3;
+  const [letter, next, ...more] = isLarge && horizontal && beginsCapital.test(text) ? line.words : [];
   if (!letter || !capital.test(letter.text)) return [];
   if (!next) return [{ letter, line, rest: undefined }];
   if (letter.size < smallest * next.size) return [];

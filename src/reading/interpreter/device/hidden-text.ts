@@ -100,10 +100,10 @@ class Judge {
     if (isTiny(style)) this.#mark(first, end, "size");
     else if (ink.why !== undefined && ink.why !== "invisible") this.#mark(first, end, ink.why);
     else {
-      const isLost = this.#mayBeLost(ink.color);
-      if (ink.why === undefined && !isLost && this.#lastCover <= first) return;
+      if (ink.why === undefined && !this.#mayBeLost(ink.color) && this.#lastCover <= first) return;
       const near = this.#near(run);
-      if (ink.why === undefined && near.length === 0 && !looksSame(ink.color, white)) return;
+      const isLost = looksSame(ink.color, white) || near.some(({ color }) => looksSame(ink.color, color));
+      if (ink.why === undefined && !isLost && !near.some(({ covers, at }) => covers && at > first)) return;
       for (let at = first; at < end; at++) {
         const why = this.#reason(at, run, near, isLost);
         if (why !== undefined) this.#mark(at, at + 1, why);
@@ -124,8 +124,12 @@ class Judge {
     let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
 
     for (let at = 4 * first; at < 4 * end; at += 2) {
-      const [x = 0, y = 0] = [places[at], places[at + 1]];
-      [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
+      const x = places[at] ?? 0;
+      const y = places[at + 1] ?? 0;
+      x0 = Math.min(x0, x);
+      y0 = Math.min(y0, y);
+      x1 = Math.max(x1, x);
+      y1 = Math.max(y1, y);
     }
 
     this.#pairs += this.#grounds.length;

@@ -92,7 +92,7 @@ function partsIn(cell: Box, lines: readonly RawLine[]): Part[] {
 }
 
 /** Lines whose last word continues in the next, and its rest there. */
-function breaksOf(cells: readonly Box[], lines: readonly RawLine[], whole: ReadonlySet<string>) {
+function breaksOf(cells: readonly Box[], lines: readonly RawLine[], whole: () => ReadonlySet<string>) {
   const found: FilledCell[] = [];
   let count = 0;
 

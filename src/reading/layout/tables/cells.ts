@@ -1,6 +1,7 @@
 /** The lines of a table cell. */
 
 import { centerX, centerY, width } from "../../../core/geometry.ts";
+import { once } from "../../../core/once.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "../model/blocks.ts";
@@ -70,8 +71,12 @@ function partsWord(a: CellLine, b: CellLine, room: number): boolean {
 }
 
 /** Words after others in a line: none is a rest. */
-export const wordsAfterOthers = (lines: readonly Pick<Line, "words">[]): ReadonlySet<string> =>
-  new Set(lines.flatMap(({ words }) => words.slice(1).flatMap(({ text, spaced }) => (spaced ? [text] : []))));
+export const wordsAfterOthers = (lines: readonly Pick<Line, "words">[]): (() => ReadonlySet<string>) =>
+  once(() => {
+    const rest = ({ words }: Pick<Line, "words">) =>
+      words.flatMap(({ text, spaced }, at) => (at > 0 && spaced ? [text] : []));
+    return new Set(lines.flatMap(rest));
+  });
 
 /**
  * The lines of cells that continue the word before them, as narrow columns have broken it: a line of one word leaves no room for
@@ -89,9 +94,9 @@ export function brokenLines<Own extends CellLine>(
     cell.lines.filter((line, at) => {
       const before = cell.lines[at - 1];
       if (before === undefined) return false;
+      if (!partsWord(before, line, width(cell.box) - 2 * padding)) return false;
       const rest = firstToken(line.words);
-      if (rest.length > t.shortRest && whole.has(rest)) return false;
-      return partsWord(before, line, width(cell.box) - 2 * padding);
+      return rest.length <= t.shortRest || !whole().has(rest);
     }),
   );
   const texts = [...new Set(rests.map(({ words }) => firstToken(words)))];
