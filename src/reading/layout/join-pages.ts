@@ -8,14 +8,6 @@ import * as t from "./tolerances/tolerances.ts";
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const continuation = /^[\p{Ll}\p{Nd}(“"'«]/u;
 
-const number = /^[-+–−]? ?\d/u;
-
-/** Whether lines end within a sentence that follows another. */
-function endInSentence(lines: readonly Line[]): boolean {
-  const text = lines.slice(-3).map((line) => line.text);
-  return /\p{Ll}$/u.test(text.at(-1) ?? "") && /[.!?] /.test(text.join(" "));
-}
-
 const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
 
 const rightEdge = (lines: readonly Line[]) => boxAround(lines.map(({ box }) => box)).x1;
@@ -31,9 +23,7 @@ function continuesText(a: Block, b: Block): boolean {
   if (/\p{L}[-\u00ad\u2010]$/u.test(end) || (/\d[-–]$/u.test(end) && /^\d/.test(first.text))) return true;
   // Entries of an index, or of a bill.
   if (/\d$/.test(end) && /\d$/.test(first.text)) return false;
-  const pitch = (first.baseline - last.baseline) / last.size;
-  const inSentence = number.test(first.text) && pitch > 0 && pitch < t.mostPitch && endInSentence(a.lines);
-  if (inSentence || /^\p{Ll}/u.test(first.text)) return true;
+  if (/^\p{Ll}/u.test(first.text)) return true;
   if (a.lines.length < 2 || !(continuation.test(first.text) || /[\p{L},]$/u.test(end))) return false;
 
   // The line is full, so the paragraph hadn't ended.

@@ -99,19 +99,6 @@ describe("headings", () => {
     expect(headings.map((heading) => heading.split(" ")[0])).toEqual(["#", "##", "###", "##", "###"]);
   });
 
-  it("rank the title above the sections even if bookmarks list both at the same level", async () => {
-    const section = (y: number, name: string) => [
-      piece(50, y, name, { size: 14, bold: true }),
-      ...prose(50, y + 20, 3),
-    ];
-    const names = ["The title of it all", "Section one", "Section two"];
-    const { content } = await extract(
-      [layout(1, [title, ...section(80, "Section one"), ...section(200, "Section two")])],
-      { bookmarks: names.map((name) => ({ title: name, level: 1, page: 1 })) },
-    );
-    expect(content.match(/^#+/gm)).toEqual(["#", "##", "##"]);
-  });
-
   it("aren't bold exclamations, unless they are larger than the text", async () => {
     const call = (y: number, size: number) => piece(50, y, "Do not do that!", { bold: true, size });
     const page = (size: number) => [title, ...prose(50, 80, 4), call(150, size), ...prose(50, 180, 4)];

@@ -5,7 +5,7 @@ import { htmlSpans } from "../../../src/reading/formats/html-text.ts";
 import { markdownBlock } from "../../../src/reading/formats/markdown.ts";
 import { markdownSpans } from "../../../src/reading/formats/markdown-text.ts";
 import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
-import { areEntries, isLed } from "../../../src/reading/layout/columns/leaders.ts";
+import { isLed } from "../../../src/reading/layout/columns/leaders.ts";
 import { soundDepths } from "../../../src/reading/layout/join-pages.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
@@ -82,20 +82,6 @@ describe("isLed", () => {
     ["It took 3.5 s to 1.2 s ... 14 of them", false],
   ])("%s", (text, led) => {
     expect(isLed(text)).toBe(led);
-  });
-});
-
-describe("areEntries", () => {
-  it.each([
-    ["amber, 1, 5–8", "birch, 4", true],
-    ["amber (stone), 12", "Birch, 4, 8–11", true],
-    ["Scope . . . . . . . . 14", "and so on", true],
-    ["amber, 1, 5–8", "12–14", false],
-    ["amber, 1, 5–8", "see birch", false],
-    ["He was born in Oslo. On May 3, 1967, 1968", "amber, 4", false],
-    ["amber 1", "birch 4", false],
-  ])("%s / %s", (a, b, are) => {
-    expect(areEntries(a, b)).toBe(are);
   });
 });
 

@@ -774,7 +774,7 @@ const groups: Threshold[] = [
 function runIn(words: readonly string[], gap: number): boolean {
   const bold = piece(50, 100, words.join(" "), { bold: true });
   const [whole] = joinPieces(pieceLines([bold, piece(bold.box.x1 + gap, 100, "text")]));
-  return whole !== undefined && splitRunIn(whole, undefined, style).length === 2;
+  return whole !== undefined && splitRunIn(whole, style).length === 2;
 }
 
 /** The style of a page with lines of the same text in two types. */

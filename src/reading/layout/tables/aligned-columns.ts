@@ -27,12 +27,9 @@ function beginsColumn(x: number, rows: readonly (readonly Word[])[]): boolean {
   return begin >= t.alignedRows && both >= 2 && begin - both >= t.alignedAlone * begin;
 }
 
-/** Dots that lead from a name to its values are aligned like columns. */
-const isLeader = ({ text, spaced }: Word) => spaced && /^\.+$/.test(text);
-
 /** Starts of columns within a column that no wide gap divides. */
 function startsIn(column: Column, rows: readonly Row[]): number[] {
-  const own = wordsIn(column, rows).map((words) => words.filter((word) => !isLeader(word)));
+  const own = wordsIn(column, rows);
   // Letters of a monospaced font are all aligned.
   if (own.every((words) => words.every(({ face }) => face.mono))) return [];
   const tried: number[] = [];

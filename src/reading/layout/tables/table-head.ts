@@ -98,31 +98,6 @@ function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]
 }
 
 /**
- * Texts at the left of several columns, in a header without lines below its parts: its rows are farther apart than lines, and
- * each column with a header below is under one of the texts.
- */
-function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
-  return rows.slice(0, -1).flatMap(({ row, cells }, at): Span[] => {
-    const next = rows[at + 1]?.row;
-    if (!next || next.baseline - row.baseline <= t.headPitch * row.size) return [];
-
-    const below = new Set(rows.slice(at + 1).flatMap((other) => [...other.cells.keys()]));
-    const starts = [...cells.keys()].sort((a, b) => a - b);
-    const under = new Set(starts);
-    const spans = [...cells].flatMap(([first, { words }]): Span[] => {
-      const last = (starts[starts.indexOf(first) + 1] ?? columns) - 1;
-      if (last === first || !below.has(first)) return [];
-      for (let column = first; column <= last; column += 1) under.add(column);
-      return [{ first, last, below: (row.baseline + next.box.y0) / 2, parts: [{ words, row }] }];
-    });
-    const all = Array.from({ length: columns }, (_, column) => column);
-    const isWhole = all.every((column) => starts.includes(column) || under.has(column) === below.has(column));
-
-    return isWhole ? spans : [];
-  });
-}
-
-/**
  * Rows of header cells for the lines `rows`; undefined if there is only one row, or it may not be a header. `partial`: lines
  * below parts of it.
  */
@@ -135,14 +110,12 @@ export function headCells(
   if (rows.length < 2 || rows.length > t.headRows || others) return undefined;
 
   const drawn = placesOf(2, partial);
-  const beside = drawn.length === 0 ? spansBeside(rows, columns.length) : [];
-  const under = drawn.flatMap((bottom, at) => {
+  const spans = drawn.flatMap((bottom, at) => {
     const top = drawn[at - 1] ?? Number.NEGATIVE_INFINITY;
     const level = rows.flatMap(({ row }) => (row.baseline > top && row.baseline < bottom ? [row] : []));
     const rules = partial.filter((rule) => Math.abs(rule.at - bottom) < 2);
     return rules.flatMap((rule) => spansAbove({ ...rule, at: bottom }, level, columns));
   });
-  const spans = [...beside, ...under];
   const borders = clusterValues(
     1,
     spans.filter(({ first, last }) => last > first).map(({ below }) => below),

@@ -92,7 +92,6 @@ export const overlap = em(0.4, "Lines below each other are farther apart.");
 export const leastLeading = em(1.3, "Lines of a paragraph are up to this far apart in every document.");
 export const leading = share(1.17, "Of the document's leading: lines of a paragraph are no farther apart.");
 export const nearLeading = share(1.1, "Of the document's leading: lines farther apart are unrelated.");
-export const runInLeading = share(1.12, "Of the document's leading: above a heading in a paragraph is more.");
 export const leastPitch = em(0.8, "From line to line of running text.");
 export const mostPitch = em(2.6, "From line to line of running text, double spacing included.");
 export const codePitch = em(3.2, "Lines of one program, with an empty line or two between them.");
