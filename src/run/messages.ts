@@ -91,8 +91,23 @@ export type ProblemMessage = v.InferOutput<typeof problem>;
 
 const id = v.number();
 
-/** An engine's message about a call; on the wire `{"<kind>": {"id": …}}`. */
+/** An engine's message about a call; on the wire `{"<kind>": {"id": …}}`. The first kinds are found fastest. */
 const callAnswer = v.variant("kind", [
+  /** The end of the call: either `result` or `problem`. */
+  v.object({
+    kind: v.literal("done"),
+    id,
+    result: orNothing(v.custom<object>(isRecord)),
+    problem: orNothing(problem),
+    /** The engine's state can't be trusted any more: it must be replaced. */
+    fault: v.fallback(v.boolean(), false),
+    /** It must be replaced as planned, although nothing failed. */
+    recycle: v.fallback(v.boolean(), false),
+    /** Identical versions of all its files already existed. */
+    found: orNothing(v.boolean()),
+    /** Resident bytes after the call. */
+    rss: v.fallback(v.number(), 0),
+  }),
   v.object({
     kind: v.literal("progress"),
     id,
@@ -130,21 +145,6 @@ const callAnswer = v.variant("kind", [
     id,
     field: v.pipe(v.string(), v.maxLength(40)),
     sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  }),
-  /** The end of the call: either `result` or `problem`. */
-  v.object({
-    kind: v.literal("done"),
-    id,
-    result: orNothing(v.custom<object>(isRecord)),
-    problem: orNothing(problem),
-    /** The engine's state can't be trusted any more: it must be replaced. */
-    fault: v.fallback(v.boolean(), false),
-    /** It must be replaced as planned, although nothing failed. */
-    recycle: v.fallback(v.boolean(), false),
-    /** Identical versions of all its files already existed. */
-    found: orNothing(v.boolean()),
-    /** Resident bytes after the call. */
-    rss: v.fallback(v.number(), 0),
   }),
 ]);
 
