@@ -62,31 +62,7 @@ const isNext = (a: Block, b: Block) =>
 function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
   if (repeatsHead(a.table, b.table)) return isNext(a, b);
-  return (
-    b.page === a.page + 1 &&
-    Math.abs(a.box.x0 - b.box.x0) < t.columnStart &&
-    haveColumnsAlike(a.table, b.table)
-  );
-}
-
-/** Maximum rows to examine on both sides of the break. */
-const nearRows = 50;
-
-/** Start of the text in each column; undefined if the column is empty. */
-function columnStarts(rows: Table["rows"], columns: number): (number | undefined)[] {
-  const starts: (number | undefined)[] = Array.from({ length: columns }, () => undefined);
-  for (const row of rows)
-    if (row.length === columns)
-      for (const [at, { lines }] of row.entries())
-        for (const { box } of lines) starts[at] = Math.min(starts[at] ?? box.x0, box.x0);
-  return starts;
-}
-
-/** Whether table `b`'s columns begin at the same positions as those at the end of table `a`. */
-function haveColumnsAlike(a: Table, b: Table): boolean {
-  const own = columnStarts(a.rows.slice(-nearRows), a.columns);
-  const others = columnStarts(b.rows.slice(0, nearRows), b.columns);
-  return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < t.columnStart);
+  return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < t.columnStart;
 }
 
 function joinTables(a: Table, b: Table): Table {

@@ -70,7 +70,6 @@ const examples: Readonly<Record<string, Example>> = {
     none: "What is in it was said before. It is said again here.",
   },
   bold: { type: { bold: true }, heading: "What is in it", none: "What is in it was said." },
-  italic: { type: { italic: true }, heading: "What is in it" },
   numbered: { type: {}, heading: "2.1 METHOD", none: "2.1 Method" },
 };
 

@@ -249,18 +249,6 @@ describe("withMissingCells", () => {
       ["30", "2"],
     ]);
   });
-  it("recognizes the columns of a table continued beside its beginning", () => {
-    const row = (x: number, y: number, ...cells: string[]) =>
-      cells.flatMap((text, at) => (text === "-" ? [] : [cell(x + 40 * at, text, 1, y)]));
-    const rows = [row(50, 60, "a", "b", "c"), row(50, 80, "d", "-", "f")];
-    const beside = [row(90, 60, "g", "-", "i"), row(90, 80, "j", "-", "l")];
-    expect(texts([...rows, ...beside], 3)).toEqual([
-      ["a", "b", "c"],
-      ["d", "", "f"],
-      ["g", "", "i"],
-      ["j", "", "l"],
-    ]);
-  });
   it("leaves rows outside all columns unchanged", () => {
     const head = [cell(50, "Name"), cell(150, "Length")];
     expect(texts([head, [cell(350, "beside")]], 2)).toEqual([["Name", "Length"], ["beside"]]);

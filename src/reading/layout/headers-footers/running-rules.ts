@@ -121,12 +121,6 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
     decide: ({ size, bodySize }) => (size > t.larger * bodySize ? false : undefined),
   },
   {
-    name: "sentence",
-    why: "A line that ends like a sentence or a salutation, in body size, is body text.",
-    decide: ({ text, size, bodySize }) =>
-      /[.,:;!?]$/.test(text) && size >= t.smallPrint * bodySize ? false : undefined,
-  },
-  {
     name: "text with a number",
     why: "Numbers in running lines stay, or count with the pages: a sum, a date or an invoice number is content.",
     decide: (seen) => (seen.text.includes("#") ? numbersRun(seen) : undefined),

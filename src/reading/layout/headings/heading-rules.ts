@@ -167,16 +167,6 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     },
   },
   {
-    name: "italic",
-    why: "Italics alone, set apart, are a lower heading in many word processors' styles.",
-    decide: ({ lines, first, text, scale }) => {
-      const short = lines.length === 1 && text.length < t.longestSmall && scale > t.italicScale;
-      if (!first.italic || !short || !/^[\p{Lu}\p{Nd}]/u.test(text) || /[\p{P}]$/u.test(text))
-        return undefined;
-      return first.words.every(({ face }) => face.italic);
-    },
-  },
-  {
     name: "numbered",
     why: "A number and capitals, or slanted type, set apart: 2.1 METHOD.",
     decide: ({ lines, first, text }) => {

@@ -3,7 +3,6 @@
  * line below part of the header.
  */
 
-import { minBy } from "../../../core/collections/min-by.ts";
 import { clusterValues } from "../../../core/geometry.ts";
 import { placesOf, type Rule } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
@@ -62,39 +61,21 @@ function stacksOf(rows: readonly Row[], { from, to }: Rule): Stack[] {
   return stacks.sort((a, b) => a.from - b.from);
 }
 
-/** The last column below each text: the same number for each, or else so that each is centered over its own as well as possible. */
-function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): number[] {
-  const even = columns.length / stacks.length;
-  if (Number.isInteger(even)) return stacks.map((_, at) => even * (at + 1) - 1);
-
-  const ends: number[] = [];
-  let start = 0;
-  stacks.forEach((stack, at) => {
-    const last = columns.length - (stacks.length - at);
-    const from = columns[start]?.from ?? 0;
-    const possible = Array.from({ length: last + 1 - start }, (_, k) => start + k);
-    const best = minBy(possible, (end) =>
-      Math.abs(middle({ from, to: columns[end]?.to ?? 0 }) - middle(stack)),
-    );
-    const end = at + 1 < stacks.length ? (best ?? last) : last;
-    ends.push(end);
-    start = end + 1;
-  });
-
-  return ends;
-}
-
 function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]): Span[] {
   const own = columns.flatMap((column, at) =>
     middle(column) > rule.from && middle(column) < rule.to ? [at] : [],
   );
   const stacks = stacksOf(rows, rule);
   if (own.length < 2 || stacks.length > own.length) return [];
-  const ends = partsBelow(stacks, columns.slice(own[0], (own.at(-1) ?? 0) + 1));
-  return stacks.map(({ parts }, at) => {
-    const first = (own[0] ?? 0) + (at === 0 ? 0 : (ends[at - 1] ?? 0) + 1);
-    return { parts, first, last: (own[0] ?? 0) + (ends[at] ?? 0), below: rule.at };
-  });
+
+  // Each text is over as many columns as the others.
+  const columnAt = (at: number) => (own[0] ?? 0) + Math.round((at * own.length) / stacks.length);
+  return stacks.map(({ parts }, at) => ({
+    parts,
+    first: columnAt(at),
+    last: columnAt(at + 1) - 1,
+    below: rule.at,
+  }));
 }
 
 /**

@@ -30,7 +30,6 @@ export const muchLarger = share(1.3, "Type of headings, whatever they say: nobod
 export const largestLabel = share(1.5, "The label of a note, which manuals set in 14 points over 10.");
 export const usualBold = share(0.93, "Bold type that may head whatever follows it.");
 export const smallestBold = share(0.65, "The lowest heading in the style that browsers have for HTML.");
-export const italicScale = share(0.97, "Italics that head something are not smaller than running text.");
 export const markSize = share(0.85, "A raised or lowered mark against its line.");
 export const markRise = em(0.12, "How far above its line a mark is raised.");
 export const markDrop = em(0.05, "How far below its line a letter is lowered: less than marks are raised.");
@@ -100,7 +99,6 @@ export const partPitch = em(1.5, "Lines of one part of a division, and of a head
 export const looseGap = em(0.8, "An untagged line farther from the text of its page runs.");
 export const columnJump = em(6, "A line this far up begins another column.");
 export const columnJumpPoints = pt(70, "And at least this far, in small type.");
-export const cellUp = pt(15, "A row this far up is in another column, not a cell centered in its row.");
 
 // Columns and bands
 
