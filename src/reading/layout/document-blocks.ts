@@ -6,7 +6,7 @@ import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { pageBlocks } from "./blocks/page-blocks.ts";
 import { pageFlow } from "./flow.ts";
 import { runningPatterns } from "./headers-footers/headers-footers.ts";
-import { headingLevels } from "./headings/headings.ts";
+import { headingLevel, headingLevels } from "./headings/headings.ts";
 import type { Block } from "./model/blocks.ts";
 import type { DocumentStyle, RunningPattern } from "./model/document-style.ts";
 import type { PageFlow } from "./model/page-flow.ts";
@@ -30,7 +30,14 @@ export function sampleOf(pages: readonly number[]): number[] {
 }
 
 export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSource): Block[] {
-  return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
+  if (style.tagged) return taggedBlocks(flow, style, tables);
+  return (
+    style.sampled
+      ?.get(flow)
+      ?.map((block) =>
+        block.level === undefined ? block : { ...block, level: headingLevel(block.lines, block.page, style) },
+      ) ?? pageBlocks(flow, style)
+  );
 }
 
 /** Repetitions in rotated text, by its turn. */
@@ -58,11 +65,19 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
     tagged: tagsAreSound(flows),
     taggedHeadings: hasTaggedHeadings(flows),
   };
-  const blocks = flows.flatMap((flow) => blocksOf(flow, plain, () => undefined));
+  const pages = flows.map((flow) => [flow, blocksOf(flow, plain, () => undefined)] as const);
+  const blocks = pages.flatMap(([, own]) => own);
   const headings = blocks.filter(({ type }) => type === "heading");
   const slides = flows.length > 1 && flows.every(({ width, height }) => width > height);
 
-  return { ...plain, ...headingLevels(headings, outline, slides), notesRestart: notesRestart(blocks) };
+  const restart = notesRestart(blocks);
+
+  return {
+    ...plain,
+    ...headingLevels(headings, outline, slides),
+    notesRestart: restart,
+    sampled: restart || plain.tagged ? undefined : new WeakMap(pages),
+  };
 }
 
 /**

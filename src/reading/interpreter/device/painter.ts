@@ -1,6 +1,5 @@
 /** Images and drawings on a page as blocks among those of its text: MuPDF's images and vectors. */
 
-import { boxAround } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
 import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
@@ -14,7 +13,7 @@ const leastAlpha = 0.5;
 
 type Rectangle = { -readonly [Side in keyof Box]: number };
 
-const nowhere = (): Rectangle => boxAround([]);
+const nowhere = (): Rectangle => ({ x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity });
 const isSomewhere = ({ x0, y0, x1, y1 }: Rectangle) => x0 <= x1 && y0 <= y1;
 const isSame = (a: number, b: number) => Math.abs(a - b) < same;
 
@@ -143,11 +142,11 @@ export class Painter {
 /** Adds a corner of a subpath; false once it can't be a rectangle any more. */
 function addCorner(corners: number[], x: number, y: number): boolean {
   const count = corners.length / 2;
-  const [lastX = 0, lastY = 0] = corners.slice(-2);
+  const [lastX, lastY] = [corners[2 * count - 2] ?? 0, corners[2 * count - 1] ?? 0];
   if (count > 0 && isSame(lastX, x) && isSame(lastY, y)) return true;
 
   if (count >= 2) {
-    const [beforeX = 0, beforeY = 0] = corners.slice(-4);
+    const [beforeX, beforeY] = [corners[2 * count - 4] ?? 0, corners[2 * count - 3] ?? 0];
     const continues = (a: number, b: number, c: number) => (a <= b && b <= c) || (a >= b && b >= c);
     if (isSame(x, lastX) && isSame(lastX, beforeX) && continues(y, lastY, beforeY)) {
       corners[corners.length - 1] = y;

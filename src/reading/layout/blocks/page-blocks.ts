@@ -35,7 +35,8 @@ function blockOf(group: Group, { flow, style, next, atEnd }: Place): Block {
   const decision = headingRule(lines, style, { own: group, next, flow });
   if (decision?.answer)
     return { type: "heading", ...base, level: headingLevel(lines, flow.page, style), rule: decision.rule };
-  const text = headingText(lines);
+  // Longer texts are neither formulas nor captions, and some pages are one paragraph.
+  const text = lines.length > t.headingLines && lettersOf(lines) >= t.captionLength ? "" : headingText(lines);
   if (!items && isFormula(group, text)) return { type: "formula", ...base };
   if (!items && text.length < t.captionLength && isCaption(text)) return { type: "caption", ...base };
   if (atEnd && isFootnote(lines, style, flow)) return { type: "footnote", ...base };

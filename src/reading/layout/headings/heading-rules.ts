@@ -61,6 +61,7 @@ const labels = [
   "ملاحظة|تحذير|تنبيه|هام|הערה|אזהרה|חשוב|नोट|चेतावनी|หมายเหตุ|คำเตือน",
 ];
 const label = new RegExp(`^(?:${labels.join("|")})\\s?[:!：！]?$`, "iu");
+const longestLabel = 20;
 
 /** A chapter's first paragraph is often set slightly larger than the others. */
 const isSentences = (text: string): boolean =>
@@ -134,7 +135,8 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "label of a note",
     why: "Note and Warning are next to their text, and head nothing; manuals set them larger than the text, and slides use them in even larger type as titles.",
-    decide: ({ text, scale }) => noneIf(scale < t.largestLabel && label.test(text)),
+    decide: ({ text, scale }) =>
+      noneIf(scale < t.largestLabel && text.length <= longestLabel && label.test(text)),
   },
   {
     name: "label in a figure",

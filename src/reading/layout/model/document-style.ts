@@ -2,7 +2,8 @@
 import type { Turn } from "../../../core/page-layout.ts";
 import type { Vocabulary } from "../../lines/words/vocabulary.ts";
 import type { Outline } from "../outline/outline.ts";
-import type { Line } from "./blocks.ts";
+import type { Block, Line } from "./blocks.ts";
+import type { PageFlow } from "./page-flow.ts";
 
 export type Edge = "header" | "footer";
 
@@ -40,6 +41,8 @@ export interface DocumentStyle {
   readonly tagged: boolean;
   /** Whether it also identifies headings. */
   readonly taggedHeadings: boolean;
+  /** The blocks of pages that it was determined from, if it changes nothing but the levels of their headings. */
+  readonly sampled?: Pick<WeakMap<PageFlow, readonly Block[]>, "get"> | undefined;
 }
 
 /** Sizes that differ by less are equal, rounded differently. */

@@ -26,6 +26,7 @@ const maxTitle = 300;
 /** Bookmarks by page and title. A heading may be on the page before or after the bookmark's target. */
 export function outlineOf(entries: readonly Entry[]): Outline {
   const depths = new Map<string, number>();
+  const pages = new Set(entries.map(({ page }) => page));
 
   for (const { title, level, page } of entries) {
     for (const form of formsOf(title)) {
@@ -36,9 +37,10 @@ export function outlineOf(entries: readonly Entry[]): Outline {
 
   return {
     depthOf(page, text) {
-      if (depths.size === 0 || text.length > maxTitle) return undefined;
+      const near = [page, page - 1, page + 1].filter((one) => pages.has(one));
+      if (near.length === 0 || text.length > maxTitle) return undefined;
       const forms = formsOf(text);
-      const keys = [page, page - 1, page + 1].flatMap((near) => forms.map((form) => `${near} ${form}`));
+      const keys = near.flatMap((one) => forms.map((form) => `${one} ${form}`));
       const known = keys.find((key) => depths.has(key));
       return known === undefined ? undefined : depths.get(known);
     },

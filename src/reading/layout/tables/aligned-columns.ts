@@ -9,7 +9,8 @@ import type { Row } from "./text-rows.ts";
 /** Each row's words in a column. */
 const wordsIn = ({ from, to }: Column, rows: readonly Row[]): (readonly Word[])[] =>
   rows.flatMap(({ chunks }) => {
-    const words = chunks.flatMap((chunk) => chunk.words.filter(({ box }) => box.x1 > from && box.x0 < to));
+    const near = chunks.filter((chunk) => chunk.to > from && chunk.from < to);
+    const words = near.flatMap((chunk) => chunk.words.filter(({ box }) => box.x1 > from && box.x0 < to));
     return words.length > 0 ? [words] : [];
   });
 
@@ -29,6 +30,7 @@ function beginsColumn(x: number, rows: readonly (readonly Word[])[]): boolean {
 
 /** Starts of columns within a column that no wide gap divides. */
 function startsIn(column: Column, rows: readonly Row[]): number[] {
+  if (rows.length < t.alignedRows) return [];
   const own = wordsIn(column, rows);
   // Letters of a monospaced font are all aligned.
   if (own.every((words) => words.every(({ face }) => face.mono))) return [];

@@ -71,8 +71,8 @@ export function findTables(rules: Rules, { lines, justified }: JustifiedLines): 
   const taken = new Set<Line>();
 
   for (const { name, decide } of tableRules) {
-    const free = lines.filter((line) => !taken.has(line));
-    const aligned = free.filter((line) => !justified.has(line));
+    const free = taken.size === 0 ? lines : lines.filter((line) => !taken.has(line));
+    const aligned = justified.size === 0 ? free : free.filter((line) => !justified.has(line));
     for (const table of decide({ rules, free, aligned }) ?? []) {
       if (found.some(({ box }) => overlap(box, table.box, 2))) continue;
       found.push({ ...mirrored(table), rule: name });
