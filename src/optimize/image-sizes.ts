@@ -24,7 +24,7 @@ export function imageSizes({ cos, session }: Draft): ImageSizes {
       const image = isRef(drawn) ? cos.resolve(drawn) : null;
       if (!isRef(drawn) || !isStream(image) || !isNamed(image.dict.get("Subtype"), "Image")) return;
       const [width, height] = sizes.get(drawn.num) ?? [0, 0];
-      const [a, b, c, d] = state.matrix;
+      const { a, b, c, d } = state;
       sizes.set(drawn.num, [Math.max(width, Math.hypot(a, b)), Math.max(height, Math.hypot(c, d))]);
     },
   };

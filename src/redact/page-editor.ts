@@ -28,7 +28,7 @@ import { inlineImage } from "../reading/interpreter/content/inline-image.ts";
 import { operatorCode } from "../reading/interpreter/content/lexer.ts";
 import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
 import type { PageRun, Watcher } from "../reading/interpreter/page-run.ts";
-import { unitSquare } from "../reading/interpreter/state/graphics-state.ts";
+import { matrixOf, unitSquare } from "../reading/interpreter/state/graphics-state.ts";
 import type { Scope } from "../reading/interpreter/state/resources.ts";
 import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
 import { cutPath } from "./cut-path.ts";
@@ -234,7 +234,7 @@ export class PageEditor implements Watcher {
       .filter((area) => area.x0 < area.x1 && area.y0 < area.y1);
     this.#pathGoes = areas.some((area) => contains(area, path.bounds));
     if (this.#pathGoes) return;
-    const back = inverse(state.matrix);
+    const back = inverse(matrixOf(state));
     if (!back.every(Number.isFinite)) return;
     const shape = { codes: path.steps, points: path.points, isFilled: !strokes.has(code) };
     this.#cut = cutPath(shape, areas, ([x, y]) => transformPoint(back, x, y));
@@ -254,7 +254,7 @@ export class PageEditor implements Watcher {
     const object = cos.resolve(run.scope.find("XObject", run.lexer.name));
     if (!isStream(object)) return undefined;
     if (isNamed(cos.resolve(object.dict.get("Subtype") ?? null), "Image")) {
-      return this.#redacted(object, run.state.matrix);
+      return this.#redacted(object, matrixOf(run.state));
     }
     const form = this.#form;
     this.#form = undefined;
@@ -273,7 +273,7 @@ export class PageEditor implements Watcher {
     const at = Buffer.from(source).indexOf("BI") + 2;
     const { dict, data } = inlineImage(source, at);
     const full = fullImageDict(dict, (name) => run.scope.find("ColorSpace", name));
-    return this.#redacted(newStream(full, data.slice()), run.state.matrix);
+    return this.#redacted(newStream(full, data.slice()), matrixOf(run.state));
   }
 
   /** Draws a copy of an image without the parts in the areas; undefined if none touches it. */

@@ -41,13 +41,16 @@ function paragraphOf({ lines }: TextBlock, known: Vocabulary): Paragraph {
   return { text, lines: placed };
 }
 
+function plainLine(line: TextLine): TextLine {
+  const text = plainCharacters(line.text).trim();
+  return text === line.text ? line : { ...line, text };
+}
+
 /** Blocks in reading order as non-empty paragraphs. */
 export function pageParagraphs(blocks: readonly TextBlock[]): Paragraph[] {
   const plain = blocks
     .map(({ lines }) => ({
-      lines: lines
-        .map((line) => ({ ...line, text: plainCharacters(line.text).trim() }))
-        .filter(({ text }) => text !== ""),
+      lines: lines.map(plainLine).filter(({ text }) => text !== ""),
     }))
     .filter(({ lines }) => lines.length > 0);
   const whole = joinBrokenWords(joinMarkers(joinColumns(plain)));

@@ -35,7 +35,7 @@ import { origins, type TextDevice } from "./device/text-device.ts";
 import { isHidden } from "./marked-content/optional-content.ts";
 import { annotationTag } from "./marked-content/page-elements.ts";
 import type { PageRun } from "./page-run.ts";
-import type { GraphicsState } from "./state/graphics-state.ts";
+import { concat, type GraphicsState, matrixOf } from "./state/graphics-state.ts";
 import { makeStyle } from "./state/style.ts";
 import { bidiLevel } from "./state/unicode.ts";
 import { isOfContent } from "./state/unsupported.ts";
@@ -118,7 +118,7 @@ function readAnnotation(reading: Reading, num: number, dict: CosDict): void {
     appearance === undefined || isOutOfDate(document, dict) ? fieldText(document, num, dict) : undefined;
   if (appearance === undefined && !value) return;
 
-  run.state = state.copy();
+  run.state = { ...state };
   run.text.changed();
   device.beginApart(tags ? annotationTag(document, dict) : undefined);
   if (appearance === undefined || value) {
@@ -129,7 +129,7 @@ function readAnnotation(reading: Reading, num: number, dict: CosDict): void {
   const turned = ((numberAt(document.cos, dict.get("F")) ?? 0) & flags.noRotate) !== 0 ? rotation : 0;
   const matrix = placeAppearance(document.cos, appearance.dict, dict.get("Rect"), turned);
   if (!matrix) return;
-  run.state.concat(...matrix);
+  concat(run.state, matrix);
 
   try {
     drawForm(run, appearance);
@@ -188,7 +188,7 @@ function writeValue({ run, device }: Reading, dict: CosDict, text: string): void
   const lines = text.slice(0, maxValue).split(/\r\n|[\r\n]/);
   if (!rect || text.trim() === "" || font === undefined || font === "unreadable") return;
 
-  const box = transformBox(run.state.matrix, rect);
+  const box = transformBox(matrixOf(run.state), rect);
   const height = box.y1 - box.y0;
   const size = sizeOf(document, dict) || Math.min(usualSize, mostHeight * height);
   const style = makeStyle(font, size, 0, 0, -size);

@@ -1,6 +1,7 @@
 /** Graphics state, paths, colors and marked content (ISO 32000-2, annex A), as far as they affect the position of text. */
 import { applyState } from "./extended-state.ts";
 import type { Operator } from "./page-run.ts";
+import { concat } from "./state/graphics-state.ts";
 import { Unsupported } from "./state/unsupported.ts";
 import { operand, operands } from "./text-operators.ts";
 import { drawInlineImage, drawObject, showShading } from "./xobjects.ts";
@@ -46,7 +47,7 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   cm(run) {
     run.actualTexts.flush();
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands(run, 6);
-    run.state.concat(a, b, c, d, e, f);
+    concat(run.state, [a, b, c, d, e, f]);
     run.text.changed();
   },
   gs(run) {

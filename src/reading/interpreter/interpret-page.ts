@@ -13,6 +13,7 @@ import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
 import { pageElements } from "./marked-content/page-elements.ts";
 import { type DocumentRun, type Operator, PageRun, type TextChoice, type Watcher } from "./page-run.ts";
+import { clip, concat } from "./state/graphics-state.ts";
 import { Fonts, Scope } from "./state/resources.ts";
 import { textOperators } from "./text-operators.ts";
 
@@ -111,8 +112,8 @@ function startRun(device: TextDevice, shared: DocumentRun, page: number, how: Dr
     how.drawings ? device : device.aside,
     how.watcher,
   );
-  run.state.concat(...view.matrix);
-  run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
+  concat(run.state, view.matrix);
+  clip(run.state, { x0: 0, y0: 0, x1: view.width, y1: view.height });
   return run;
 }
 
@@ -145,7 +146,7 @@ function collectTo(
     actualText: !byGlyphs,
     tags: layout,
   });
-  const state = run.state.copy();
+  const state = { ...run.state };
   run.marks.inForm(() => run.read(bytes, run.scope));
   readAnnotations({ run, device, page, state, tags: layout });
 

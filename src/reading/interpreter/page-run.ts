@@ -151,7 +151,7 @@ export class PageRun {
   save(): void {
     if (this.#saves.length >= maxSaves) throw new Unsupported("saved states");
     this.#saves.push(this.state);
-    this.state = this.state.copy();
+    this.state = { ...this.state };
   }
 
   restore(): void {
@@ -168,7 +168,7 @@ export class PageRun {
     this.#saves = [];
     this.drawing.length = 0;
     this.compatible = 0;
-    this.state = state.copy();
+    this.state = { ...state };
     this.text.changed();
     this.actualTexts.drop();
     this.marks.drop();

@@ -5,7 +5,7 @@ import { arrayAt, dictAt, matrixAt, nameAt, numberAt } from "../../document/type
 import { afterInlineImage } from "./content/inline-image.ts";
 import { isHidden } from "./marked-content/optional-content.ts";
 import type { PageRun } from "./page-run.ts";
-import { unitSquare } from "./state/graphics-state.ts";
+import { clip, concat, matrixOf, unitSquare } from "./state/graphics-state.ts";
 import { maxForms } from "./state/limits.ts";
 import { Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
@@ -49,7 +49,7 @@ function showImage(run: PageRun, opaque: boolean): void {
   }
   run.grounds.image(state, opaque);
   if (!run.actualTexts.open) return;
-  run.actualTexts.image(transformBox(state.matrix, unitSquare));
+  run.actualTexts.image(transformBox(matrixOf(state), unitSquare));
 }
 
 /** `sh`: an image as large as the unclipped area, in whole points. */
@@ -80,12 +80,12 @@ export function drawForm(run: PageRun, form: CosStream): void {
   run.content();
   run.drawing.push(form);
   run.save();
-  run.state.concat(...matrixAt(cos, form.dict.get("Matrix")));
+  concat(run.state, matrixAt(cos, form.dict.get("Matrix")));
   const [x0, y0, x1, y1] = (arrayAt(cos, form.dict.get("BBox")) ?? []).map((item) => numberAt(cos, item));
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined)
     throw new Unsupported("form without a box");
   run.path.end(run.state);
-  run.state.clip(transformBox(run.state.matrix, { x0, y0, x1, y1 }));
+  clip(run.state, transformBox(matrixOf(run.state), { x0, y0, x1, y1 }));
   if (nameAt(cos, dictAt(cos, form.dict.get("Group"))?.get("S")) === "Transparency") enterGroup(run);
   const own = dictAt(cos, form.dict.get("Resources"));
   const scope = own ? new Scope(cos, own, run.scope) : run.scope;

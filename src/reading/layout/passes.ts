@@ -104,7 +104,7 @@ export const isPlain = ({ pieces }: PageLayout) => pieces.length > maxPieces;
 export function analysed(layout: PageLayout, last?: PassName): PageModel {
   const raw = pieceLines(layout.pieces);
   const orderedBy = "too many lines";
-  let page: PageModel = {
+  const page: PageModel = {
     layout,
     raw,
     rules: { horizontal: [], vertical: [], fills: [] },
@@ -116,7 +116,7 @@ export function analysed(layout: PageLayout, last?: PassName): PageModel {
   };
 
   for (const pass of isPlain(layout) ? [joinedPieces] : passes) {
-    page = { ...page, ...pass.run(page) };
+    Object.assign(page, pass.run(page));
     if (pass.name === last) break;
   }
 

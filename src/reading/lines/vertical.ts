@@ -31,9 +31,9 @@ interface Piece {
 }
 
 function pieceOf(line: TextLine): Piece | undefined {
-  if (line.place === undefined || line.text.trim() === "") return undefined;
+  if (line.place === undefined) return undefined;
   const { box, size } = line.place;
-  if (box.x1 - box.x0 > widest * size) return undefined;
+  if (box.x1 - box.x0 > widest * size || line.text.trim() === "") return undefined;
   return { line, center: (box.x0 + box.x1) / 2, top: box.y0, bottom: box.y1, size };
 }
 

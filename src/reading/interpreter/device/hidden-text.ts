@@ -150,6 +150,8 @@ class Judge {
   ): HiddenReason | undefined {
     const { places, units } = this.#device;
     if (units[at] === 0x20 || this.#pairs > maxPairs) return undefined;
+    const later = near.filter((ground) => ground.covers && ground.at > at);
+    if (ink.why === undefined && later.length === 0 && !isLost) return undefined;
 
     const [beginX = 0, beginY = 0, endX = 0, endY = 0] = places.subarray(4 * at, 4 * at + 4);
     const up = style.font.vertical ? 0 : above;
@@ -166,7 +168,6 @@ class Judge {
       return undefined;
     }
 
-    const later = near.filter((ground) => ground.covers && ground.at > at);
     const isRecognized = this.#isScan && inAny(later.filter(({ image }) => image));
     if (isRecognized) {
       this.#device.recognized += 1;

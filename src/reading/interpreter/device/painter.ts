@@ -2,7 +2,7 @@
 
 import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
-import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
+import { type GraphicsState, matrixOf, unitSquare } from "../state/graphics-state.ts";
 import { type Path, steps } from "../state/path.ts";
 import type { DrawingBlock, ImageBlock } from "./blocks.ts";
 
@@ -54,7 +54,7 @@ export class Painter {
   /** An image in the unit square. */
   image(state: GraphicsState): void {
     if (state.fillAlpha < leastAlpha) return;
-    const { x0, y0, x1, y1 } = clipped(transformBox(state.matrix, unitSquare), state);
+    const { x0, y0, x1, y1 } = clipped(transformBox(matrixOf(state), unitSquare), state);
     const shown = nowhere();
     include(shown, x0, y0);
     include(shown, x1, y1);

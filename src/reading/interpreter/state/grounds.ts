@@ -2,7 +2,7 @@
 import { contains } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
-import { type GraphicsState, unitSquare } from "./graphics-state.ts";
+import { type GraphicsState, matrixOf, unitSquare } from "./graphics-state.ts";
 import { unknownColor } from "./ink.ts";
 import type { Path } from "./path.ts";
 
@@ -65,7 +65,7 @@ export class Grounds {
     const { b, c, ink, fillAlpha } = state;
     const upright = (b === 0 && c === 0) || (state.a === 0 && state.d === 0);
     const covers = isOpaque && upright && ink.plain && fillAlpha >= opaque;
-    const box = transformBox(state.matrix, unitSquare);
+    const box = transformBox(matrixOf(state), unitSquare);
     this.#add(box, state, { color: unknownColor, covers, image: true });
   }
 

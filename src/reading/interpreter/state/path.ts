@@ -1,6 +1,6 @@
 /** The current path (ISO 32000-2, 8.5) on the page: its bounding box and its points. */
 import type { Box } from "../../../core/page-layout.ts";
-import type { GraphicsState } from "./graphics-state.ts";
+import { clip, type GraphicsState } from "./graphics-state.ts";
 
 /** In user space units: a line that rises less is meant to be horizontal. */
 const level = 0.01;
@@ -149,7 +149,7 @@ export class Path {
   /** After painting: clips if requested, and starts over. */
   end(state: GraphicsState): void {
     if (this.clips) {
-      state.clip(this);
+      clip(state, this);
       if (this.rectangles?.length !== 1) state.clipsByBox = false;
     }
     this.clips = false;

@@ -21,17 +21,17 @@ export function lineOf(
   like: Pick<Piece, "horizontal" | "turn" | "rightToLeft" | "tag">,
   order: number,
 ): Line {
-  let [letters, bold, italic, mono] = [0, 0, 0, 0];
-  for (const { text, face } of words) {
+  const [first] = words;
+  let [letters, bold, italic, mono, isUniform] = [0, 0, 0, 0, true];
+  for (const { text, face, size } of words) {
     letters += text.length;
     if (face.bold) bold += text.length;
     if (face.italic) italic += text.length;
     if (face.mono) mono += text.length;
+    if (size !== first?.size) isUniform = false;
   }
 
-  const [first] = words;
-  const isUniform = letters > 0 && words.every(({ size }) => size === first?.size);
-  const { size, baseline } = isUniform && first ? first : commonSize(words);
+  const { size, baseline } = isUniform && first && letters > 0 ? first : commonSize(words);
   return {
     words,
     text: wordsText(words),

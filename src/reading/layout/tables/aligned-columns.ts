@@ -17,6 +17,8 @@ const wordsIn = ({ from, to }: Column, rows: readonly Row[]): (readonly Word[])[
 /** Whether rows begin a word at `x`, some after others and some alone: lines continued in the column. */
 function beginsColumn(x: number, rows: readonly (readonly Word[])[]): boolean {
   let [begin, both] = [0, 0];
+  // Hardly any position that words begin at is one that some begin alone.
+  if (!rows.some(([first]) => first && Math.abs(first.box.x0 - x) < t.aligned)) return false;
   for (const words of rows) {
     const at = words.findIndex(({ box }) => Math.abs(box.x0 - x) < t.aligned);
     const [word, last] = [words[at], words[at - 1]];
@@ -34,13 +36,16 @@ function startsIn(column: Column, rows: readonly Row[]): number[] {
   const own = wordsIn(column, rows);
   // Letters of a monospaced font are all aligned.
   if (own.every((words) => words.every(({ face }) => face.mono))) return [];
-  const tried: number[] = [];
+  /** Positions by the strip of the page that they are in: the others nearby are in the next ones. */
+  const tried = new Map<number, number>();
   for (const words of own)
     for (const { box } of words.slice(1)) {
-      if (box.x0 <= column.from + 1 || tried.some((x) => Math.abs(x - box.x0) < t.aligned)) continue;
-      tried.push(box.x0);
+      const strip = Math.floor(box.x0 / t.aligned);
+      const isNear = (at: number) => Math.abs((tried.get(at) ?? Number.NaN) - box.x0) < t.aligned;
+      if (box.x0 <= column.from + 1 || isNear(strip) || isNear(strip - 1) || isNear(strip + 1)) continue;
+      tried.set(strip, box.x0);
     }
-  return tried.filter((x) => beginsColumn(x, own)).sort((a, b) => a - b);
+  return [...tried.values()].filter((x) => beginsColumn(x, own)).sort((a, b) => a - b);
 }
 
 /** Columns, divided where the rows' words begin at the same positions. */
