@@ -42,17 +42,26 @@ function continuesItem(list: Block, rest: Block): boolean {
   return full && continuesText(list, rest);
 }
 
-const cellText = (table: Table, row: number) =>
-  (table.rows[row] ?? [])
+const rowText = (row: readonly Cell[]) =>
+  row
     .map(({ lines }) => lines.map(({ text }) => text).join(""))
     .join("|")
     .replaceAll(" ", "");
 
-const repeatsHead = (a: Table, b: Table) => {
-  const head = cellText(a, 0);
-  const hasWords = /\p{L}/u.test(head.slice(0, Math.max(0, head.lastIndexOf("|"))));
-  return a.rows.length > 1 && hasWords && head === cellText(b, 0);
-};
+/** Whether a row is the same as another, by its tag or its words. */
+function repeats(row: readonly Cell[], other: readonly Cell[] = []): boolean {
+  const key = row[0]?.tagKey;
+  if (key !== undefined) return key === other[0]?.tagKey;
+  return /[\p{L}\p{N}]/u.test(rowText(row)) && rowText(row) === rowText(other);
+}
+
+/** How many rows of table `b` are the header of table `a` again, and rows that have no text on their page. */
+function repeatedRows(a: Table["rows"], b: Table["rows"]): number {
+  const end = a.findIndex((row, at) => row.some(({ header }) => !header) || !repeats(row, b[at]));
+  if (end <= 0) return 0;
+  const next = b.findIndex((row, at) => at >= end && row.some(({ lines }) => lines.length > 0));
+  return next < 0 ? b.length : next;
+}
 
 /** Whether a table begins where another continues: on the next page, or in the next column. */
 const isNext = (a: Block, b: Block) =>
@@ -61,14 +70,15 @@ const isNext = (a: Block, b: Block) =>
 /** Whether table `b` continues table `a`: the same number of columns at the same positions, or under the same header again. */
 function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
-  if (repeatsHead(a.table, b.table)) return isNext(a, b);
+  if (repeatedRows(a.table.rows, b.table.rows) > 0) return isNext(a, b);
   return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < t.columnStart;
 }
 
 function joinTables(a: Table, b: Table): Table {
-  const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
-  const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
-  return { columns: a.columns, rows: joinRows(a.rows, rest) };
+  const rest = b.rows
+    .slice(repeatedRows(a.rows, b.rows))
+    .map((row) => row.map((cell) => (cell.tagKey === undefined ? { ...cell, header: false } : cell)));
+  return { columns: Math.max(a.columns, b.columns), rows: joinRows(a.rows, rest) };
 }
 
 const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
@@ -90,33 +100,6 @@ function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   if (!last || !first || !continuesRow(last, first)) return [...a, ...b];
   const whole = last.map((cell, at) => ({ ...cell, lines: [...cell.lines, ...(first[at]?.lines ?? [])] }));
   return [...a.slice(0, -1), whole, ...b.slice(1)];
-}
-
-const mostHead = 10;
-
-/** A tagged table's rows on a page, without the repeated header, and the rows on previous pages. */
-function withoutTaggedHead(a: Table["rows"], b: Table["rows"]): Table["rows"] {
-  const head = a
-    .slice(0, Math.min(mostHead, a.length - 1))
-    .filter((row) => row.every(({ header }) => header));
-  const keys = new Set(head.map(([first]) => first?.tagKey));
-  if (!keys.has(b[0]?.[0]?.tagKey)) return b;
-  const isOwn = (row: readonly Cell[]) =>
-    !keys.has(row[0]?.tagKey) && row.some(({ lines }) => lines.length > 0);
-  const from = b.findIndex(isOwn);
-  return from < 0 ? [] : b.slice(from);
-}
-
-/** Joins the parts of a structure element on two pages. */
-function joinTagged(a: Block, b: Block): Block {
-  const lines = [...a.lines, ...b.lines];
-  if (a.table && b.table) {
-    const columns = Math.max(a.table.columns, b.table.columns);
-    const rest = withoutTaggedHead(a.table.rows, b.table.rows);
-    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, rest) } };
-  }
-  if (a.items && b.items) return { ...a, lines, items: joinItems(a.items, b.items) };
-  return { ...a, lines };
 }
 
 const itemKey = (line: Line | undefined) => (line?.tag ? chainOf(line.tag).item?.key : undefined);
@@ -160,13 +143,17 @@ export function createSequence() {
     for (const line of b.lines) lines.push(line);
     const both = { ...a, lines };
     growing.set(both, lines);
-    return a.table && b.table ? { ...both, table: joinTables(a.table, b.table) } : both;
+    return {
+      ...both,
+      ...(a.table && b.table && { table: joinTables(a.table, b.table) }),
+      ...(a.items && b.items && { items: joinItems(a.items, b.items) }),
+    };
   }
 
   /** Block `a` with `b`, which continues it; undefined if it doesn't. `near`: nothing but notes and captions is between them. */
   function joined(a: Block, b: Block, near: boolean): Block | undefined {
     if (a.lines.length >= mostLines) return undefined;
-    if (b.tagKey !== undefined && b.tagKey === a.tagKey && b.type === a.type) return joinTagged(a, b);
+    if (b.tagKey !== undefined && b.tagKey === a.tagKey && b.type === a.type) return merged(a, b);
     if (near && b.type === "paragraph" && a.type === "list" && continuesItem(a, b)) return joinItem(a, b);
     if (a.type !== b.type) return undefined;
     if (near && a.type === "paragraph" && continuesText(a, b)) return merged(a, b);

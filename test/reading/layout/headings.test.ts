@@ -57,21 +57,6 @@ describe("headings", () => {
     expect(headings).toEqual(["# The title of it all", "## isMounted"]);
   });
 
-  it("in bold type may be multi-line questions", async () => {
-    const bold = { bold: true };
-    const lines = (end: string) => [
-      piece(50, 150, "What happens where the people who work on it for a company begin to", bold),
-      piece(50, 162, "send what they have made of it, and to ask for it to be taken as well as", bold),
-      piece(50, 174, `they can${end}`, bold),
-    ];
-    expect(await headingsOf([title, ...prose(50, 80, 4), ...lines("?"), ...prose(50, 200, 4)])).toHaveLength(
-      2,
-    );
-    expect(await headingsOf([title, ...prose(50, 80, 4), ...lines(""), ...prose(50, 200, 4)])).toHaveLength(
-      1,
-    );
-  });
-
   it("aren't slightly larger first paragraphs or note labels", async () => {
     const headings = await headingsOf([
       title,

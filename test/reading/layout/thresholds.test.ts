@@ -306,8 +306,7 @@ const headings: Threshold[] = [
   ["letters among signs", 3, 6, (letters) => headed(`${"w".repeat(letters)}${"0".repeat(8)}`, { size: 14 })],
   ["long numbered headings", 96, 84, (length) => headed(`2.1 ${"W".repeat(length - 4)}`, {})],
   ["lines of larger headings", 4, 3, (count) => headed("What is left of it", { size: 12 }, count)],
-  ["lines of bold headings", 3, 2, (count) => headed("What is left of it", { bold: true }, count)],
-  ["lines of bold questions", 5, 4, (count) => headed("What is left of it?", { bold: true }, count)],
+  ["lines of bold headings", 5, 4, (count) => headed("What is left of it", { bold: true }, count)],
   ["exclamations in larger type", 10.4, 10.6, (size) => headed("Look!", { size, bold: true })],
   ["sentences in larger type", 56, 44, (length) => headed(`Wait. ${"W".repeat(length - 7)}.`, { size: 12 })],
 ];

@@ -139,7 +139,6 @@ export const longSentence = count(
 );
 export const headingLines = count(4, "Lines of the longest heading.");
 export const largeLines = count(3, "Lines of a heading in larger type.");
-export const boldLines = count(2, "Lines of a heading in bold type.");
 export const letterShare = share(0.4, "Of a heading's signs are letters.");
 export const captionLength = count(600, "Characters of a caption.");
 export const formulaLength = count(160, "Characters of a formula.");
