@@ -10,7 +10,14 @@ import { asItIs, inUnits, type Projection, through } from "../core/projection.ts
 import { isEnglish, textStrip, withAccents } from "./english.ts";
 import { columnsOf } from "./lines/columns.ts";
 import { withoutLeaders } from "./lines/dot-leaders.ts";
-import { type DrawnTable, drawnTables, linesIn, withoutTables, withTable } from "./lines/drawn-tables.ts";
+import {
+  type DrawnTable,
+  drawnTables,
+  linesIn,
+  tableOfColumns,
+  withoutTables,
+  withTable,
+} from "./lines/drawn-tables.ts";
 import { withLatinWords } from "./lines/latin-words.ts";
 import { withMarks } from "./lines/list-marks.ts";
 import { inReadingOrder } from "./lines/reading-order.ts";
@@ -32,7 +39,7 @@ import {
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract/tesseract.ts";
 import type { MeasuredLine } from "./type/common-type.ts";
 import { fixedPitches, monoWidth } from "./type/fixed-pitch.ts";
-import { withFullWidth } from "./type/full-width.ts";
+import { withFullWidth, withWideBoxes } from "./type/full-width.ts";
 import { typeSizes, typeStroke } from "./type/type-size.ts";
 
 /** Below this, the detected script is meaningless. */
@@ -435,11 +442,12 @@ export class PictureReader implements Disposable {
     // A photographed page may look like one large picture: its surroundings are dark.
     const isMissed = this.#isPhoto && inLayout.length === 0 && tables.length === 0;
     const read: readonly FoundLine[] = isMissed ? engine.column(page, dpi) : inLayout;
+    const linesOf = (parts: Pick<DrawnTable, "cells">) =>
+      linesIn(parts, level, (column) => engine.column(column, dpi));
+    const strip = tableOfColumns(read, page, isSure);
+    const upright = strip ? withTable(read, strip, linesOf({ cells: [strip] }).filter(isRead)) : read;
 
-    return tables.reduce((all, table) => {
-      const own = linesIn(table, level, (column) => engine.column(column, dpi));
-      return withTable(all, table, own);
-    }, read);
+    return tables.reduce((all, table) => withTable(all, table.box, linesOf(table)), upright);
   }
 
   /** The lines of English text; undefined for any other. */
@@ -511,7 +519,8 @@ export class PictureReader implements Disposable {
   }
 }
 
-const isRead = (line: FoundLine): boolean => !line.vertical && confidenceOf([line]) >= leastOfLine;
+const isSure = (line: FoundLine): boolean => confidenceOf([line]) >= leastOfLine;
+const isRead = (line: FoundLine): boolean => !line.vertical && isSure(line);
 
 /** Characters of an unrecognized line, and its height relative to others: pictures and noise are less like text. */
 const [unreadText, unreadHeight] = [4, { least: 0.5, most: 2 }];
@@ -578,7 +587,7 @@ function measured(line: FoundLine, size: number, image: GrayImage, points: numbe
     return { text: word.text, box: scaled(word, points), confidence: word.confidence / 100, spaced };
   });
   return {
-    words,
+    words: withWideBoxes(words, size * points),
     baseline: line.baseline * points,
     size: size * points,
     first: line.first,

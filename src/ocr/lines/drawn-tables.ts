@@ -2,6 +2,7 @@
  * Tables with drawn cell lines. A page recognizer takes the lines for letters, reads across cells, and skips some: so the
  * cells are cut out and read stacked.
  */
+import { boxAround, centerY } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { isInk, white } from "../picture/bitmap.ts";
@@ -209,12 +210,27 @@ export function linesIn(
   return [...found.values()].flat();
 }
 
-/** The page's lines with a table's lines inserted, after the last one above it. */
-export function withTable(
+/**
+ * The strip between upright lines in which lines seem to run downward, but can't be read: the columns of a table without drawn
+ * lines look so, if their words are short.
+ */
+export function tableOfColumns(
   lines: readonly FoundLine[],
-  { box }: DrawnTable,
-  own: readonly FoundLine[],
-): FoundLine[] {
+  { width, height }: Pick<GrayImage, "width" | "height">,
+  isSure: (line: FoundLine) => boolean,
+): Box | undefined {
+  const mistaken = lines.filter((line) => line.vertical && !isSure(line));
+  if (mistaken.length < 2) return undefined;
+
+  const middle = centerY(boxAround(mistaken.flatMap(({ words }) => words)));
+  const others = lines.filter((line) => !line.vertical && isSure(line)).flatMap(({ words }) => words);
+  const y0 = Math.max(0, ...others.flatMap((box) => (centerY(box) < middle ? box.y1 : [])));
+  const y1 = Math.min(height, ...others.flatMap((box) => (centerY(box) < middle ? [] : box.y0)));
+  return y1 > y0 ? { x0: 0, x1: width, y0, y1 } : undefined;
+}
+
+/** The page's lines with those of a table in this box inserted, after the last one above it. */
+export function withTable(lines: readonly FoundLine[], box: Box, own: readonly FoundLine[]): FoundLine[] {
   const over = lines.findLastIndex(
     ({ words, baseline }) =>
       baseline < (box.y0 + box.y1) / 2 && words.some(({ x0, x1 }) => x0 < box.x1 && x1 > box.x0),

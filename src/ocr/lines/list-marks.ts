@@ -26,7 +26,9 @@ const markedWords = 3;
 const mostMarks = 200;
 
 /** A number, a letter or a Roman numeral, with a dot or a bracket. */
-const counted = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)])\s*((?:\S.*)?)$/;
+const counted = /^\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)](?!\S)/;
+/** A bullet that was read as marks, whose box may be elsewhere. */
+const onlyMarks = /^[^\p{L}\p{N}]{1,2}$/u;
 
 /** Whether a bullet is drawn in a box before words, whatever it was read as. */
 function isBullet(box: Box, words: readonly FoundWord[], size: number, image: GrayImage): boolean {
@@ -48,6 +50,18 @@ function trimmed(box: Box, image: GrayImage): Box {
   while (y1 > y0 && inkIn(image, { x0, x1, y0: y1 - 1, y1 }) < 0.5) y1 -= 1;
   while (x0 < x1 && inkIn(image, { x0, x1: x0 + 1, y0, y1 }) < 0.5) x0 += 1;
   while (x1 > x0 && inkIn(image, { x0: x1 - 1, x1, y0, y1 }) < 0.5) x1 -= 1;
+  return { x0, y0, x1, y1 };
+}
+
+/** A box with the ink that its edges cut, unless it is more than a bullet. */
+function whole(box: Box, size: number, image: GrayImage): Box {
+  let { x0, y0, x1, y1 } = box;
+  for (let grown = 0; grown <= bullet.most * size; grown += 1) {
+    x0 -= Number(inkIn(image, { x0: x0 - 1, x1: x0, y0, y1 }) >= 0.5);
+    x1 += Number(inkIn(image, { x0: x1, x1: x1 + 1, y0, y1 }) >= 0.5);
+    y0 -= Number(inkIn(image, { x0, x1, y0: y0 - 1, y1: y0 }) >= 0.5);
+    y1 += Number(inkIn(image, { x0, x1, y0: y1, y1: y1 + 1 }) >= 0.5);
+  }
   return { x0, y0, x1, y1 };
 }
 
@@ -80,14 +94,14 @@ function before(line: FoundLine, size: number, fromRight: boolean, image: GrayIm
   return trimmed({ x0: Math.min(near, far), x1: Math.max(near, far) + 1, y0, y1 }, image);
 }
 
-/** A line with the text of the mark before it, and of the first word if both were read together. */
-function withCounted(line: FoundLine, mark: Box, text: string, together: boolean): FoundLine {
-  const [, number, rest = ""] = counted.exec(text.trim()) ?? [];
+/** A line with the number before it, whose dot may have been read as the beginning of the line. */
+function withCounted(line: FoundLine, mark: Box, read: string): FoundLine {
+  const number = counted.exec(read.trim())?.[0];
   const [first, ...others] = line.words;
-  if (number === undefined || !first || (rest !== "" && !together)) return line;
-  const own = rest === "" ? [] : [{ ...first, text: rest }];
-  const words = together ? [...own, ...others] : line.words;
-  return { ...line, words: [{ ...mark, text: number, confidence: first.confidence }, ...words] };
+  if (number === undefined || !first) return line;
+  const text = first.text.replace(/^[.)]+/, "");
+  const own = text === "" ? [] : [{ ...first, text }];
+  return { ...line, words: [{ ...mark, text: number, confidence: first.confidence }, ...own, ...others] };
 }
 
 /** A picture's lines with the marks before them. `sizes`: their font sizes in pixels; `read`: the text in boxes. */
@@ -103,24 +117,32 @@ export function withMarks(
     const size = sizes[at] ?? line.height;
     const [first, ...rest] = line.words;
     if (!first) return;
-    if (rest.length > 0 && first.text.length <= 4 && isBullet(first, rest, size, image)) {
-      made[at] = { ...line, words: [asBullet(first), ...rest] };
+    const fromRight = leadsFromRight(line.words);
+    const own = onlyMarks.test(first.text) ? [first, whole(first, size, image)] : [first];
+    const shown =
+      first.text.length <= 4 && rest.length > 0 && own.find((box) => isBullet(box, rest, size, image));
+    if (shown) {
+      made[at] = { ...line, words: [asBullet(shown), ...rest] };
       return;
     }
-    const mark = before(line, size, leadsFromRight(line.words), image);
+    const mark = before(line, size, fromRight, image);
     if (!mark || lines.some(({ words }) => words.some((word) => overlap(word, mark, 0)))) return;
 
     if (isBullet(mark, line.words, size, image))
       made[at] = { ...line, words: [asBullet(mark), ...line.words] };
+    // Alone, a digit is often misread.
     else if (mark.y1 - mark.y0 > 0.4 * size && mark.y1 - mark.y0 < 1.2 * size)
-      // A number's dot may have been read as the beginning of the line.
-      alone.push({ at, mark, box: /^[\p{L}\p{N}]/u.test(first.text) ? mark : boxAround([mark, first]) });
+      alone.push({
+        at,
+        mark,
+        box: fromRight ? mark : boxAround([mark, ...line.words.slice(0, markedWords)]),
+      });
   });
   if (alone.length === 0 || alone.length > mostMarks) return made;
   const texts = read(alone.map(({ box }) => box));
-  alone.forEach(({ at, mark, box }, k) => {
+  alone.forEach(({ at, mark }, k) => {
     const line = made[at];
-    if (line) made[at] = withCounted(line, mark, texts[k] ?? "", box !== mark);
+    if (line) made[at] = withCounted(line, mark, texts[k] ?? "");
   });
 
   return made;

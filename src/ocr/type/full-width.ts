@@ -3,6 +3,7 @@
  * bracket, colon, semicolon, question or exclamation mark (nor, for Traditional Chinese, the comma) and report ASCII ones. The
  * surrounding text shows which was printed: next to ideographs and kana it is nearly always the wide one.
  */
+import type { RecognizedWord } from "../../core/page-reading.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー（）」』》]/u;
@@ -46,4 +47,21 @@ export function withFullWidth(line: FoundLine): FoundLine {
   const words = line.words.map((word) => ({ ...word, text: replaced(word.text) }));
   at = 0;
   return { ...line, words, text: replaced(line.text).replaceAll(withItsBlank, "$1") };
+}
+
+const wideOrMark = new RegExp(`${wide.source}|[「『《、。${Object.values(fullWidth).join("")}]`, "u");
+
+/** Boxes of wide characters are narrower than the characters, by up to a font size: without a space between them, they meet. */
+export function withWideBoxes(words: readonly RecognizedWord[], size: number): RecognizedWord[] {
+  const between = (left: RecognizedWord | undefined, right: RecognizedWord | undefined) => {
+    if (!left || !right || right.spaced || !wideOrMark.test(left.text) || !wideOrMark.test(right.text))
+      return undefined;
+    const [from, to] = [left.box.x1, right.box.x0];
+    return to > from && to - from < size ? (from + to) / 2 : undefined;
+  };
+  return words.map((word, at) => {
+    const { box } = word;
+    const [x0, x1] = [between(words[at - 1], word) ?? box.x0, between(word, words[at + 1]) ?? box.x1];
+    return { ...word, box: { ...box, x0, x1 } };
+  });
 }

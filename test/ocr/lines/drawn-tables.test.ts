@@ -2,7 +2,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Box } from "../../../src/core/page-layout.ts";
 import type { GrayImage } from "../../../src/core/page-reading.ts";
-import { drawnTables, linesIn, withoutTables, withTable } from "../../../src/ocr/lines/drawn-tables.ts";
+import {
+  drawnTables,
+  linesIn,
+  tableOfColumns,
+  withoutTables,
+  withTable,
+} from "../../../src/ocr/lines/drawn-tables.ts";
 import { ruledLines } from "../../../src/ocr/picture/bitmap.ts";
 import { Recognizer } from "../../../src/ocr/recognizer.ts";
 import type { FoundLine } from "../../../src/ocr/tesseract/tesseract.ts";
@@ -131,9 +137,22 @@ describe("a drawn table", () => {
       lineOf({ x0: 600, y0: 20, x1: 900, y1: 40 }, "beside"),
     ];
     const own = [lineOf({ x0: 110, y0: 110, x1: 150, y1: 130 }, "own")];
-    expect(texts(withTable(around, table, own))).toEqual(["over", "own", "below", "beside"]);
-    expect(texts(withTable([], table, own))).toEqual(["own"]);
+    expect(texts(withTable(around, table.box, own))).toEqual(["over", "own", "below", "beside"]);
+    expect(texts(withTable([], table.box, own))).toEqual(["own"]);
   });
+});
+
+it("columns that seem to run downward are a table between the lines above and below, if they can't be read", () => {
+  const lineAt = (y: number, confidence = 90, vertical = false): FoundLine => ({
+    words: [{ text: "word", confidence, x0: 100, y0: y, x1: 130, y1: y + 10 }],
+    ...{ text: "word", height: 10, baseline: y + 10, vertical, first: false },
+  });
+  const isSure = ({ words }: FoundLine) => (words[0]?.confidence ?? 0) >= 40;
+  const found = (...columns: readonly FoundLine[]) =>
+    tableOfColumns([lineAt(50), lineAt(240, 10), ...columns, lineAt(400)], paper, isSure);
+  expect(found(lineAt(200, 10, true), lineAt(260, 0, true))).toEqual({ x0: 0, x1: 1000, y0: 60, y1: 400 });
+  expect(found(lineAt(200, 10, true))).toBeUndefined();
+  expect(found(lineAt(200, 80, true), lineAt(260, 80, true))).toBeUndefined();
 });
 
 describe("the text of a drawn table", () => {

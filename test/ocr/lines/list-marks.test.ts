@@ -36,6 +36,14 @@ describe("a marker before a line", () => {
     expect(marked(withLetter, paper([40, 25, 46, 31]))).toEqual(["•", "the", "text"]);
   });
 
+  it("is a bullet if it was read as marks whose box cuts it, unlike a quote", () => {
+    const read = line(text);
+    const asMark = { text: "”", confidence: 50, x0: 43, x1: 45, y0: 27, y1: 29 };
+    const withMark = { ...read, words: [asMark, ...read.words] };
+    expect(marked(withMark, paper([40, 25, 46, 31]))).toEqual(["•", "the", "text"]);
+    expect(marked(withMark, paper([43, 20, 45, 30]))).toEqual(["”", "the", "text"]);
+  });
+
   it("isn't found if it is a period, a speck, too far away, or part of existing text", () => {
     for (const box of [
       [40, 32, 42, 34],
@@ -48,7 +56,8 @@ describe("a marker before a line", () => {
 
   it("is read if it is as tall as letters, and used if it is a number", () => {
     const number = paper([40, 20, 44, 34]);
-    expect(marked(line(text), number, () => ["1.\n"])).toEqual(["1.", "the", "text"]);
+    expect(marked(line(text), number, () => ["1. the text\n"])).toEqual(["1.", "the", "text"]);
+    expect(marked(line(text), number, () => ["1.5 the text\n"])).toEqual(["the", "text"]);
     expect(marked(line(text), number, () => ["x\n"])).toEqual(["the", "text"]);
     const dot = line([".die", "text"]);
     expect(marked(dot, number, () => ["1. die\n"])).toEqual(["1.", "die", "text"]);

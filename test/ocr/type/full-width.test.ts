@@ -1,6 +1,6 @@
 /** Full-width brackets and punctuation, which the Chinese and Japanese models don't know. */
 import { describe, expect, it } from "vitest";
-import { withFullWidth } from "../../../src/ocr/type/full-width.ts";
+import { withFullWidth, withWideBoxes } from "../../../src/ocr/type/full-width.ts";
 
 /** The corrected line, whose words are its characters, except Latin ones. */
 function shown(text: string): string {
@@ -34,4 +34,22 @@ describe("punctuation next to ideographs or kana", () => {
     expect(shown("시(市) 의")).toBe("시(市) 의");
     expect(shown("What (is) this?")).toBe("What (is) this?");
   });
+});
+
+it("wide characters without a space between them meet; others keep their boxes", () => {
+  const word = (text: string, x0: number, x1: number, spaced = false) => ({
+    ...{ text, spaced, confidence: 0.9 },
+    box: { x0, x1, y0: 0, y1: 10 },
+  });
+  const words = [word("控", 0, 6), word("制", 10, 16), word("。", 20, 24), word("目", 30, 36, true)];
+  const latin = [word("is", 40, 46), word("n't", 48, 56)];
+  const edges = withWideBoxes([...words, ...latin], 10).map(({ box }) => [box.x0, box.x1]);
+  expect(edges).toEqual([
+    [0, 8],
+    [8, 18],
+    [18, 24],
+    [30, 36],
+    [40, 46],
+    [48, 56],
+  ]);
 });
