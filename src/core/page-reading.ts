@@ -45,6 +45,8 @@ export interface RecognizedWord {
   readonly confidence: number;
   /** A space precedes it. */
   readonly spaced: boolean;
+  /** If its weight differs from its line's. */
+  readonly bold?: boolean;
 }
 
 export interface RecognizedLine {
@@ -54,6 +56,7 @@ export interface RecognizedLine {
   readonly size: number;
   /** Its strokes are wider than most on the page. */
   readonly bold: boolean;
+  readonly italic?: boolean;
   /** Whether all characters have one width, as in code. */
   readonly mono?: boolean;
   /** Whether it begins a paragraph. */

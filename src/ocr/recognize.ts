@@ -8,6 +8,7 @@ import type { FurtherModel, GrayImage, RecognizedPage, RecognizedWord } from "..
 import { ProblemError } from "../core/problem.ts";
 import { asItIs, inUnits, type Projection, through } from "../core/projection.ts";
 import { isEnglish, textStrip, withAccents } from "./english.ts";
+import { withBrokenLines } from "./lines/broken-lines.ts";
 import { columnsOf } from "./lines/columns.ts";
 import { withoutLeaders } from "./lines/dot-leaders.ts";
 import {
@@ -40,7 +41,8 @@ import { type FoundLine, type Orientation, Tesseract } from "./tesseract/tessera
 import type { MeasuredLine } from "./type/common-type.ts";
 import { fixedPitches, monoWidth } from "./type/fixed-pitch.ts";
 import { withFullWidth, withWideBoxes } from "./type/full-width.ts";
-import { typeSizes, typeStroke } from "./type/type-size.ts";
+import { runInWords } from "./type/run-in.ts";
+import { isItalic, typeSizes, typeStroke } from "./type/type-size.ts";
 
 /** Below this, the detected script is meaningless. */
 const sureScript = 0.5;
@@ -427,7 +429,7 @@ export class PictureReader implements Disposable {
     this.#checkTime();
     const projection = this.#side(image);
     const level = projection === asItIs ? image : seenThrough(image, projection);
-    const rules = ruledLines(level, dpi);
+    const rules = withBrokenLines(ruledLines(level, dpi), level);
     const tables = drawnTables(rules, level);
     const page = tables.length === 0 ? level : withoutTables(level, tables);
     const picture = { level, page, tables, dpi };
@@ -580,11 +582,14 @@ const scaled = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
 /** A line in points. Its text determines the spaces: words of Chinese, Japanese and Korean are single characters. */
 function measured(line: FoundLine, size: number, image: GrayImage, points: number): MeasuredLine {
   let at = 0;
-  const words = line.words.map((word): RecognizedWord => {
+  const runIn = runInWords(line, size, image);
+  const words = line.words.map((word, k): RecognizedWord => {
     const found = line.text.indexOf(word.text, at);
     const spaced = found < 0 || /\s/.test(line.text.slice(at, found));
     if (found >= 0) at = found + word.text.length;
-    return { text: word.text, box: scaled(word, points), confidence: word.confidence / 100, spaced };
+    const { text, confidence } = word;
+    const bold = runIn > 0 ? { bold: k < runIn } : {};
+    return { text, box: scaled(word, points), confidence: confidence / 100, spaced, ...bold };
   });
   return {
     words: withWideBoxes(words, size * points),
@@ -592,6 +597,7 @@ function measured(line: FoundLine, size: number, image: GrayImage, points: numbe
     size: size * points,
     first: line.first,
     bold: false,
+    italic: isItalic(line, image),
     stroke: typeStroke(line, image) * points,
   };
 }

@@ -72,10 +72,17 @@ function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
 }
 
 /** A line's words, in stretches without wide gaps. */
-function stretchesOf({ words, size, baseline, bold, mono = false }: RecognizedLine): Word[][] {
-  const face = { name: "", bold, italic: false, mono };
-  const shown = words.flatMap(({ text, box, spaced, confidence }): Word[] => {
+function stretchesOf({
+  words,
+  size,
+  baseline,
+  bold,
+  italic = false,
+  mono = false,
+}: RecognizedLine): Word[][] {
+  const shown = words.flatMap(({ text, box, spaced, confidence, bold: own = bold }): Word[] => {
     const plain = plainCharacters(text.replaceAll(directionMarks, ""));
+    const face = { name: "", bold: own, italic, mono };
     return plain === "" ? [] : [{ text: plain, box, baseline, size, face, spaced, confidence }];
   });
   return groupWhile(shown, (last, word) => -sharedWidth(last.box, word.box) <= columnGap * size);

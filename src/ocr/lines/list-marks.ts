@@ -27,6 +27,8 @@ const mostMarks = 200;
 
 /** A number, a letter or a Roman numeral, with a dot or a bracket. */
 const counted = /^\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)](?!\S)/;
+/** What a part of a bullet, or grain beside it, is read as. */
+const specks = /^[_.,'`~]+$/;
 /** A bullet that was read as marks, whose box may be elsewhere. */
 const onlyMarks = /^[^\p{L}\p{N}]{1,2}$/u;
 
@@ -129,7 +131,7 @@ export function withMarks(
     if (!mark || lines.some(({ words }) => words.some((word) => overlap(word, mark, 0)))) return;
 
     if (isBullet(mark, line.words, size, image))
-      made[at] = { ...line, words: [asBullet(mark), ...line.words] };
+      made[at] = { ...line, words: [asBullet(mark), ...(specks.test(first.text) ? rest : line.words)] };
     // Alone, a digit is often misread.
     else if (mark.y1 - mark.y0 > 0.4 * size && mark.y1 - mark.y0 < 1.2 * size)
       alone.push({

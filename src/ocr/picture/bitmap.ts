@@ -219,6 +219,27 @@ export function strokesIn(
   return { area, edges };
 }
 
+/**
+ * How sharply upright strokes show in a box whose rows are moved back by a slant, the tangent of its angle: the sum of its
+ * columns' squared ink.
+ */
+export function uprightness(image: GrayImage, { x0, y0, x1, y1 }: Box, slant: number): number {
+  const { width, height, pixels } = image;
+  const columns = new Float64Array(Math.max(x1 - x0, 0) + Math.ceil(slant * Math.max(y1 - y0, 0)) + 2);
+
+  for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1) {
+    const moved = Math.floor(slant * (y - y0));
+    const part = slant * (y - y0) - moved;
+    for (let x = Math.max(x0, 0); x < Math.min(x1, width); x += 1) {
+      const ink = darkness(pixels[y * width + x] ?? white);
+      const at = x - x0 + moved;
+      columns[at] = (columns[at] ?? 0) + ink * (1 - part);
+      columns[at + 1] = (columns[at + 1] ?? 0) + ink * part;
+    }
+  }
+  return columns.reduce((sum, ink) => sum + ink * ink, 0);
+}
+
 /** The darkest row in a box, and how far ink reaches above and below it without a white row between, in pixels. */
 export function inkAround(
   image: GrayImage,

@@ -5,7 +5,7 @@
 import { median } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
-import { inkAround, strokesIn } from "../picture/bitmap.ts";
+import { inkAround, strokesIn, uprightness } from "../picture/bitmap.ts";
 import type { FoundLine, FoundWord } from "../tesseract/tesseract.ts";
 
 /** The height of words with certain letters, in font sizes: common text fonts differ by less than a tenth. */
@@ -137,4 +137,15 @@ export function typeStroke({ words }: FoundLine, image: GrayImage): number {
     edges += own.edges;
   }
   return edges === 0 ? 0 : (2 * area) / edges;
+}
+
+/** The tangent of the angle of italics, and how much sharper their strokes show once they are upright. */
+const [slant, sharper] = [0.2, 1.01];
+/** Letters whose strokes are upright in type that isn't italic. */
+const withUprights = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}/u;
+
+export function isItalic({ words }: FoundLine, image: GrayImage): boolean {
+  const sharpness = (by: number) =>
+    words.reduce((sum, word) => sum + (withUprights.test(word.text) ? uprightness(image, word, by) : 0), 0);
+  return sharpness(slant) > sharper * sharpness(0);
 }
