@@ -1,7 +1,7 @@
 /** JPEG 2000 files and codestreams, embedded unchanged (ISO/IEC 15444-1, annexes A and I; ISO 32000-2, 7.4.9). */
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { name } from "../cos/syntax/value.ts";
-import { checkSize, dpiOf, ImageError, type ShownPicture } from "./picture.ts";
+import { checkSize, cutOff, dpiOf, ImageError, type ShownPicture } from "./picture.ts";
 
 interface JpxBox {
   readonly type: string;
@@ -57,6 +57,9 @@ function isCmyk(boxes: readonly JpxBox[]): boolean {
   return body?.[0] === 2 ? body.toString("latin1", 19, 23) === "CMYK" : body?.readUInt32BE(3) === 12;
 }
 
+/** EOC: nothing before it contains these bytes (A.1, B.10.1). */
+const endOfStream = Buffer.from([0xff, 0xd9]);
+
 export function jpxPicture(data: Uint8Array): ShownPicture {
   const file = asBuffer(data);
   const boxes = file.readUInt32BE(0) === 12 ? boxesOf(file) : [];
@@ -82,9 +85,11 @@ export function jpxPicture(data: Uint8Array): ShownPicture {
     data,
     entries: { Filter: name("JPXDecode"), SMaskInData: opacity },
     dpi: resolutionOf(boxes),
-    warnings:
-      !isBare && (components === 2 || components === 4) && opacity === undefined && !isCmyk(boxes)
+    warnings: [
+      ...(stream.includes(endOfStream) ? [] : [cutOff]),
+      ...((components === 2 || components === 4) && opacity === undefined && !isCmyk(boxes)
         ? ["doesn't define its last channel: viewers may show it differently"]
-        : [],
+        : []),
+    ],
   };
 }

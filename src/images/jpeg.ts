@@ -1,7 +1,15 @@
 /** JPEG files, embedded unchanged (ISO/IEC 10918-1, annex B; ISO 32000-2, 7.4.8). */
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
-import { checkSize, dpiOf, fittingProfile, ImageError, type Shown, type ShownPicture } from "./picture.ts";
+import {
+  checkSize,
+  cutOff,
+  dpiOf,
+  fittingProfile,
+  ImageError,
+  type Shown,
+  type ShownPicture,
+} from "./picture.ts";
 import { exifShown } from "./tiff-fields.ts";
 
 const [startOfScan, endOfImage, app0, app1, app2, app14] = [0xda, 0xd9, 0xe0, 0xe1, 0xe2, 0xee];
@@ -15,8 +23,8 @@ interface Segment {
   readonly body: Buffer;
 }
 
-/** The segments before the first scan. */
-function segmentsOf(file: Buffer): Segment[] {
+/** The segments before the first scan, and where it begins. */
+function segmentsOf(file: Buffer): { readonly segments: Segment[]; readonly scan: number } {
   const segments: Segment[] = [];
 
   for (let at = 2; ; ) {
@@ -27,7 +35,7 @@ function segmentsOf(file: Buffer): Segment[] {
       at += 1;
       continue;
     }
-    if (marker === startOfScan) return segments;
+    if (marker === startOfScan) return { segments, scan: at };
     const length = file.readUInt16BE(at + 2);
     segments.push({ marker, body: file.subarray(at + 4, at + 2 + length) });
     at += 2 + length;
@@ -57,7 +65,7 @@ function shownOf(segments: readonly Segment[]): Shown {
 
 export function jpegPicture(data: Uint8Array): ShownPicture {
   const file = asBuffer(data);
-  const segments = segmentsOf(file);
+  const { segments, scan } = segmentsOf(file);
   const frame = segments.find(({ marker }) => frames.has(marker) || otherFrames.has(marker));
   if (!frame || otherFrames.has(frame.marker) || frame.body.readUInt8(0) !== 8)
     throw new ImageError("is a kind of JPEG that PDF does not support: lossless, arithmetic-coded or 12-bit");
@@ -76,7 +84,8 @@ export function jpegPicture(data: Uint8Array): ShownPicture {
   const isRgb = components === 3 && !isAdobe && ids === "RGB";
   const found = profileOf(segments);
   const profile = fittingProfile(found, components);
-  const isWhole = file.lastIndexOf(Buffer.from([0xff, endOfImage])) > 0;
+  // A thumbnail before the scan ends too.
+  const isWhole = file.indexOf(Buffer.from([0xff, endOfImage]), scan) > 0;
 
   return {
     width,
@@ -92,7 +101,7 @@ export function jpegPicture(data: Uint8Array): ShownPicture {
     },
     ...shownOf(segments),
     warnings: [
-      ...(isWhole ? [] : ["is cut off: the lower part of the picture may be missing"]),
+      ...(isWhole ? [] : [cutOff]),
       ...(found && !profile ? ["has a color profile that does not match its colors, which was omitted"] : []),
     ],
   };

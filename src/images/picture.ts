@@ -39,6 +39,9 @@ export interface ShownPicture extends Picture, Shown {
   readonly warnings?: readonly string[];
 }
 
+/** A warning: viewers show the upper part. */
+export const cutOff = "is cut off: the lower part of the picture may be missing";
+
 /** Why a file can't be read; its message follows the file's name. */
 export class ImageError extends Error {}
 

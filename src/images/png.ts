@@ -11,8 +11,13 @@ import { exifShown } from "./tiff-fields.ts";
 /** Channels by color type; for 4 and 6, the last is opacity. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const [grayType, rgbType, paletteType] = [0, 2, 3];
+/** Bytes after the last row: viewers would have to decode more. */
+const mostBeyond = 1024;
 /** A profile is a few KB; printer profiles are up to 4 MB. */
 const maxProfile = 16_000_000;
+
+/** Bits per sample by color type; 8 or 16 for the others. */
+const bitsOf: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 3: [1, 2, 4, 8] };
 
 interface Header extends Omit<Rows, "samples"> {
   readonly type: number;
@@ -23,7 +28,7 @@ function headerOf(body: Buffer): Header {
   const type = body.readUInt8(9);
   const channels = channelsOf[type];
   const bits = body.readUInt8(8);
-  if (channels === undefined || ![1, 2, 4, 8, 16].includes(bits))
+  if (channels === undefined || !(bitsOf[type] ?? [8, 16]).includes(bits))
     throw new ImageError("is damaged: its color type is invalid");
   const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
   return { width, height, bits, type, channels, interlaced: body.readUInt8(12) === 1 };
@@ -55,10 +60,11 @@ export async function pngPicture(data: Uint8Array): Promise<ShownPicture> {
   checkSize(width, height, interlaced || hasOpacity ? channels * (bits === 16 ? 2 : 1) : undefined);
 
   const palette = first("PLTE");
-  if (type === paletteType && !palette) throw new ImageError("is damaged: a PNG without its colors");
+  if (type === paletteType && (!palette?.length || palette.length % 3 !== 0))
+    throw new ImageError("is damaged: a PNG without its colors");
   const coded = Buffer.concat(chunks.get("IDAT") ?? []);
-  const found = profileOf(first("iCCP"));
-  const profile = fittingProfile(found, components);
+  const found = first("iCCP");
+  const profile = fittingProfile(profileOf(found), components);
   const density = first("pHYs");
   const dpi =
     density?.readUInt8(8) === 1
@@ -93,8 +99,10 @@ const bytesOfRow = (width: number, { channels, bits }: Header): number =>
 /** The entries of an image that uses the file's data. Throws if it is incomplete. */
 async function keptEntries(header: Header, coded: Buffer, transparent: Buffer | undefined) {
   const { width, height, bits, channels, type } = header;
-  if ((await inflatedLength(coded)) < (bytesOfRow(width, header) + 1) * height)
-    throw new ImageError("is damaged: a part of the picture is missing");
+  const expected = (bytesOfRow(width, header) + 1) * height;
+  const length = await inflatedLength(coded, expected + mostBeyond);
+  if (length < expected) throw new ImageError("is damaged: a part of the picture is missing");
+  if (length > expected + mostBeyond) throw new ImageError("is damaged: it has more data than pixels");
   const parameters = { Predictor: 15, Colors: channels, BitsPerComponent: bits, Columns: width };
   const isKeyed = transparent && (type === grayType || type === rgbType);
   return {
@@ -113,13 +121,16 @@ function colorKey(transparent: Buffer, channels: number, bits: number): number[]
   return values.flatMap((value) => [value, value]);
 }
 
-/** The inflated size of zlib data in bytes; keeps none of it. */
-async function inflatedLength(data: Buffer): Promise<number> {
+/** The inflated size of zlib data in bytes, up to the first piece beyond `most`; keeps none of it. */
+async function inflatedLength(data: Buffer, most: number): Promise<number> {
   const inflate = zlib().createInflate();
   inflate.end(data);
   let length = 0;
   try {
-    for await (const piece of inflate) length += piece.length;
+    for await (const piece of inflate) {
+      length += piece.length;
+      if (length > most) break;
+    }
   } catch (cause) {
     throw new ImageError("is damaged: its data cannot be read", { cause });
   }
@@ -135,8 +146,13 @@ function inflated(data: Buffer, most: number): Buffer {
 }
 
 function profileOf(chunk: Buffer | undefined): Uint8Array | undefined {
-  // A name, a zero, the compression method, and the compressed profile.
-  return chunk && inflated(chunk.subarray(chunk.indexOf(0) + 2), maxProfile);
+  try {
+    // A name, a zero, the compression method, and the compressed profile.
+    return chunk && inflated(chunk.subarray(chunk.indexOf(0) + 2), maxProfile);
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    return undefined;
+  }
 }
 
 /** Origins of an interlaced picture's passes, and their steps (8.2). */
@@ -162,7 +178,7 @@ function samplesOf(header: Header, coded: Buffer): Uint8Array {
     ([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const,
   );
   const expected = sizes.reduce((sum, [w, h]) => sum + (w > 0 ? (bytesOfRow(w, header) + 1) * h : 0), 0);
-  const raw = inflated(coded, expected + 1024);
+  const raw = inflated(coded, expected + mostBeyond);
   if (raw.length < expected) throw new ImageError("is damaged: a part of the picture is missing");
 
   let from = 0;

@@ -4,7 +4,7 @@ import { asBuffer } from "../cos/syntax/source-window.ts";
 import { gifPicture } from "./gif.ts";
 import { jpegPicture } from "./jpeg.ts";
 import { jpxPicture } from "./jpeg-2000.ts";
-import { checkSize, dpiOf, ImageError, type ShownPicture } from "./picture.ts";
+import { checkSize, cutOff, dpiOf, ImageError, type ShownPicture } from "./picture.ts";
 import { pngPicture } from "./png.ts";
 import { pictureOf } from "./samples.ts";
 import { tiffPictures } from "./tiff.ts";
@@ -33,7 +33,7 @@ const kinds: readonly (readonly [RegExp, Read])[] = [
 export async function* readImages(data: Uint8Array, readers: Readers): AsyncGenerator<ShownPicture> {
   const start = asBuffer(data).toString("latin1", 0, 12);
   const kind = kinds.find(([magic]) => magic.test(start));
-  if (!kind) throw new ImageError(`is not a supported image: ${imageKinds}`);
+  if (!kind) throw new ImageError(`is not a supported image: convert it to ${imageKinds} first`);
 
   try {
     const read = await kind[1](data, readers);
@@ -57,5 +57,10 @@ async function bmpPicture(data: Uint8Array, readers: Readers): Promise<ShownPict
   const decoded = await readers.decodeImage(data);
   if (!decoded) throw new ImageError("is damaged, or an unsupported kind of BMP");
   const dpi = isShort ? undefined : dpiOf(file.readInt32LE(38) * 0.0254, file.readInt32LE(42) * 0.0254);
-  return { ...pictureOf(decoded, undefined), dpi };
+  const bits = file.readUInt16LE(isShort ? 24 : 28);
+  // Compressed data (other than 0 and 3) may have any length.
+  const isRaw = isShort || [0, 3].includes(file.readUInt32LE(30));
+  const expected = file.readUInt32LE(10) + Math.ceil((width * bits) / 32) * 4 * height;
+  const warnings = isRaw && file.length < expected ? [cutOff] : [];
+  return { ...pictureOf(decoded, undefined), dpi, warnings };
 }

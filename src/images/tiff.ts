@@ -18,9 +18,12 @@ const tags = {
   samples: 277,
   stripBytes: 279,
   faxOptions: 292,
+  sampleFormat: 339,
   profile: 34675,
 } as const;
-const [group3, group4] = [3, 4];
+const [group3, group4, jpeg] = [3, 4, 7];
+/** Sample formats that aren't decoded correctly: signed integers and floating-point numbers. */
+const otherSamples = new Set([2, 3]);
 /** Bits of the subfile type: a smaller copy of another page, and a page's mask. */
 const notPages = 1 | 4;
 
@@ -39,13 +42,18 @@ async function picture(data: Uint8Array, fields: TiffFields, readers: Readers): 
 
   const [width, height] = [fields.number(tags.width) ?? 0, fields.number(tags.height) ?? 0];
   checkSize(width, height, Math.max(fields.number(tags.samples) ?? 1, 1));
+  if (otherSamples.has(fields.number(tags.sampleFormat) ?? 1))
+    throw new ImageError("has signed or floating-point samples, an unsupported kind of TIFF");
   const decoded = await readers.decodeImage(startingAt(data, fields.at));
   if (!decoded) throw new ImageError("is damaged, or an unsupported kind of TIFF");
   const found = fields.bytes(tags.profile);
   const profile = fittingProfile(found, decoded.components);
+  // The engine inverts them as in Adobe's JPEG files, but TIFF 6.0 (section 16) stores ink.
+  const isInverted = decoded.components === 4 && fields.number(tags.compression) === jpeg;
+  const samples = isInverted ? decoded.samples.map((value) => 255 - value) : decoded.samples;
 
   return {
-    ...pictureOf(decoded, profile),
+    ...pictureOf({ ...decoded, samples }, profile),
     warnings:
       (fields.number(tags.bits) ?? 1) > 8 ? ["has more than 8 bits per sample, which were reduced to 8"] : [],
   };

@@ -87,6 +87,21 @@ const idat = (rows: readonly number[]) => deflateSync(Uint8Array.from(rows));
 const rgbRows = [0, ...colors.slice(0, 4).flat(), 0, ...colors.slice(4).flat()];
 const rgb = png({ size: [4, 2], bits: 8, type: 2, rows: rgbRows });
 
+/** A TIFF whose directory has these short values by tag. */
+function tiff(...fields: readonly (readonly [number, number])[]): Buffer {
+  const file = Buffer.alloc(10 + 12 * fields.length + 4);
+  file.write("II*\0\x08\0\0\0", "latin1");
+  file.writeUInt16LE(fields.length, 8);
+  for (const [k, [tag, value]] of fields.entries()) {
+    const at = 10 + 12 * k;
+    file.writeUInt16LE(tag, at);
+    file.writeUInt16LE(3, at + 2);
+    file.writeUInt32LE(1, at + 4);
+    file.writeUInt16LE(value, at + 8);
+  }
+  return file;
+}
+
 /** A red and blue JPEG, with extra segments before the image data. */
 async function jpeg(...segments: readonly Buffer[]): Promise<Buffer> {
   const data = Uint8Array.from({ length: 16 * 8 * 3 }, (_, k) => (k % 3 === (k % 48 < 24 ? 0 : 2) ? 255 : 0));
@@ -184,6 +199,12 @@ describe("page content", () => {
     expect(b2 - r2).toBeGreaterThan(80);
   });
 
+  it("keeps the ink of a TIFF's CMYK in JPEG data", async () => {
+    const { pdf } = await made({ a: imageFiles.tiffCmyk });
+    const [[r = 0, g = 255, b = 255] = []] = await pixelsOf(pdf, 8, 8);
+    expect(r - Math.max(g, b)).toBeGreaterThan(150);
+  });
+
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "shows an image with EXIF orientation %i upright",
     async (orientation) => {
@@ -260,6 +281,27 @@ describe("page content", () => {
 });
 
 describe("pages", () => {
+  it("warns of a color profile that can't be read", async () => {
+    const more = [chunk("iCCP", Buffer.from("x\0\0no profile", "latin1"))];
+    const { warnings } = await made({ a: png({ size: [4, 2], bits: 8, type: 2, rows: rgbRows, more }) });
+    expect(warnings).toEqual([expect.stringContaining("color profile")]);
+  });
+
+  it("warns of an image that is cut off, even if its thumbnail is whole", async () => {
+    const whole = await jpeg();
+    const thumbnail = Buffer.concat([Buffer.of(0xff, 0xe1, 0, 4, 0xff, 0xd9)]);
+    const files = {
+      jpeg: (await jpeg(thumbnail)).subarray(0, -20),
+      jpeg2000: imageFiles.jpeg2000.subarray(0, -20),
+      bmp: imageFiles.bmp.subarray(0, -4),
+      whole,
+    };
+    const { warnings } = await made(files);
+    expect(warnings).toEqual(
+      ["jpeg", "jpeg2000", "bmp"].map((name) => expect.stringMatching(`${name} is cut off`)),
+    );
+  });
+
   it("sizes a page by the image's dpi, or 96 by default, and adds the margin", async () => {
     const density = Buffer.alloc(9);
     // 144 and 72 dpi as pixels per meter.
@@ -320,7 +362,7 @@ describe("refused files", () => {
 
   it.each([
     ["a PDF", samplePdf({ pages: ["text"] }), "bad.x is a PDF, not an image"],
-    ["text", Buffer.from("hello"), "bad.x is not a supported image: JPEG, PNG"],
+    ["text", Buffer.from("hello"), "bad.x is not a supported image: convert it to JPEG, PNG"],
     ["nothing", Buffer.alloc(0), "bad.x is not a supported image"],
     ["a PNG cut off", rgb.subarray(0, rgb.length - 30), "bad.x is damaged"],
     [
@@ -340,6 +382,24 @@ describe("refused files", () => {
       "a GIF of 65,535 pixels square",
       Buffer.from("GIF89a\xff\xff\xff\xff\0\0\0;", "latin1"),
       "65535 × 65535 pixels",
+    ],
+    ["a TIFF of floating-point numbers", tiff([256, 1], [257, 1], [258, 32], [339, 3]), "floating-point"],
+    ["4 bits of RGB", png({ size: [4, 2], bits: 4, type: 2, rows: rgbRows }), "color type is invalid"],
+    [
+      "a palette with a part of a color",
+      png({
+        size: [1, 1],
+        bits: 8,
+        type: 3,
+        rows: [0, 0],
+        more: [chunk("PLTE", Buffer.of(1, 2, 3, 4))],
+      }),
+      "without its colors",
+    ],
+    [
+      "a PNG that inflates to more than its pixels",
+      png({ size: [1, 1], bits: 8, type: 0, rows: Array.from({ length: 100_000 }, () => 0) }),
+      "more data than pixels",
     ],
   ])("refuses %s and names the fault", async (_, bytes, message) => {
     expect(await refused(bytes)).toContain(message);
