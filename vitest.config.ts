@@ -1,6 +1,18 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+/** Rooms whose modules keep nothing between calls, and whose tests change nothing outside their own folders. */
+const rooms = "cos core document fidelity jobs ocr optimize reading recovery redact search steps tools typeset";
+const shared = rooms.split(" ").map((room) => `test/${room}/**/*.test.ts`);
+
+/** Tests in these rooms that replace modules or measure the memory of their process. */
+const alone = [
+  "test/cos/rewrite.test.ts",
+  "test/cos/rewrite-large.test.ts",
+  "test/tools/corpus.test.ts",
+  "test/tools/stamps-corpus.test.ts",
+];
+
 /** The contract takes longest, and waits more than it works: it begins first, and the others run beside it. */
 class ContractFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,16 +27,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Modules of documents keep nothing between calls: loading them once for all their tests halves what these cost.
-        test: { name: "document", include: ["test/document/**/*.test.ts"], isolate: false },
-      },
-      {
-        extends: true,
         test: {
           name: "all",
           include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
-          exclude: ["test/document/**", "**/node_modules/**"],
+          exclude: [...shared, "**/node_modules/**"],
         },
+      },
+      { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        // Loading modules once for all these tests takes a sixth off the time of the whole suite.
+        test: { name: "shared", include: shared, exclude: alone, isolate: false },
       },
     ],
     setupFiles: ["test/support/seed.ts"],
