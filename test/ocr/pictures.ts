@@ -80,6 +80,11 @@ export function blurred({ width, height, pixels }: GrayImage): GrayImage {
   };
 }
 
+/** So many rows of the image from a row on. */
+export function rowsOf({ width, pixels }: GrayImage, first: number, height: number): GrayImage {
+  return { width, height, pixels: pixels.slice(first * width, (first + height) * width) };
+}
+
 /** The image mirrored. */
 export function mirrored({ width, height, pixels }: GrayImage): GrayImage {
   return {

@@ -16,7 +16,7 @@ export interface Thread {
   end(): Promise<boolean>;
 }
 
-const endMs = 100;
+const endMs = 300;
 
 /** Inside a web worker: its own side of the `Worker`. */
 declare const self: Worker;
