@@ -23,6 +23,11 @@ import type { Target } from "./target.ts";
 /** Long enough for any honest call on a busy computer, short enough to wait for. */
 const deadlineMs = 4000;
 
+/** One tool for each way to open a document. */
+const eachKind = new Set(
+  "pdf_info pdf_read_text pdf_render_pages pdf_merge pdf_rotate_pages pdf_repair pdf_run_batch".split(" "),
+);
+
 export function hostileDocuments(target: Target): void {
   describe("hostile documents", () => {
     const service = sharedService(target, { flags: ["--deadline", String(deadlineMs / 1000)] });
@@ -129,9 +134,11 @@ export function hostileDocuments(target: Target): void {
     it("without pages fail in every tool, and nothing is written", async () => {
       // The most deeply nested one: the possible depth differs between runtimes.
       put("none.pdf", noPages["100,000 brackets"]?.() ?? new Uint8Array());
+      const tools = everyTool("none.pdf", "none");
+      const tried = target.command ? tools.filter(({ tool }) => eachKind.has(tool)) : tools;
       await expectNothingWritten(service(), () =>
         Promise.all(
-          everyTool("none.pdf", "none").map(async ({ tool, input }) => {
+          tried.map(async ({ tool, input }) => {
             const answer = await call(tool, input);
             if (tool === "pdf_run_batch")
               expect(expectOk(answer)).toMatchObject({

@@ -101,7 +101,7 @@ export function readingByModel(target: Target): void {
   });
 
   describe("high_accuracy", () => {
-    const service = serviceOn(full, { environment: { PDFD_OCR_PAGE_DEADLINE: "6" } });
+    const service = serviceOn(full, { environment: { PDFD_OCR_PAGE_DEADLINE: "4" } });
     const allPages = [lightPage, "", darkPage, lightPage].map((text, at) => ({ page: at + 1, text }));
 
     it("returns each page's Markdown verbatim; an empty page costs nothing", async () => {
@@ -241,7 +241,7 @@ export function readingByModel(target: Target): void {
 
     describe.skipIf(!linux)("the model process", () => {
       it("is stopped at the page limit; earlier pages are kept, and other calls are answered meanwhile", async () => {
-        const hung = readText(service(), { input: "hangs.pdf" });
+        const hung = readText(service(), { input: "hangs-late.pdf" });
         await until("the model reads", worker);
         const times: number[] = [];
         for (let k = 0; k < 20; k++) {
@@ -250,19 +250,25 @@ export function readingByModel(target: Target): void {
           times.push(performance.now() - started);
         }
         expect(times.sort((a, b) => a - b)[10]).toBeLessThan(1000);
-        const detail = expectProblem(await hung, 422, "operation_failed");
-        expect(detail).toMatch(/^Page 1 took longer than 6 seconds to read with the model 0\.8b/);
-        const late = expectOk(await readText(service(), { input: "hangs-late.pdf" }));
-        expect(late).toMatchObject({
+        expect(expectOk(await hung)).toMatchObject({
           pages: [{ page: 1, text: lightPage }],
           truncated: true,
           next_page: 2,
           warnings: [
-            expect.stringMatching(/^reading stopped before page 2: Page 2 took longer/),
+            expect.stringMatching(
+              /^reading stopped before page 2: Page 2 took longer than 4 seconds to read with the model 0\.8b/,
+            ),
             expect.stringMatching(/^\d pages? follows?, from page 2 on; /),
           ],
         });
       });
+
+      if (target.command === undefined)
+        it("is stopped at the page limit, which is a problem on the first page", async () => {
+          const hung = await readText(service(), { input: "hangs.pdf" });
+          const detail = expectProblem(hung, 422, "operation_failed");
+          expect(detail).toMatch(/^Page 1 took longer than 4 seconds to read with the model 0\.8b/);
+        });
 
       it("is replaced when it dies, and its call gets a problem", async () => {
         const hung = readText(service(), { input: "hangs.pdf" });
@@ -329,10 +335,10 @@ export function readingByModel(target: Target): void {
       };
       const id = await submit(ocr);
       const page = await until(
-        "the job is at the third page",
+        "the job is at the second page",
         async () => {
           const { progress } = expectOk(await ask(service(), `/v1/jobs/${id}`));
-          return progress !== null && Number(expectObject(progress).progress) >= 3 && progress;
+          return progress !== null && Number(expectObject(progress).progress) >= 1 && progress;
         },
         50_000,
       );
