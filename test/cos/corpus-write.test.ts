@@ -2,6 +2,7 @@
  * Rewrites and appends to every PDF of the corpus that opens strictly, and has qpdf judge the results. Each point has its
  * own small test elsewhere.
  */
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ import { appendUpdate } from "../../src/cos/write/append.ts";
 import { ObjectCopier } from "../../src/cos/write/copy-objects.ts";
 import { Rewriter } from "../../src/cos/write/rewrite.ts";
 import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
-import { qpdfCheck, qpdfPages, requireTool } from "../support/tools.ts";
+import { qpdfCheckedPages, qpdfPages, requireTool } from "../support/tools.ts";
 import { reasonOf, sourceOf } from "./files.ts";
 import { memorySink } from "./sink.ts";
 
@@ -73,8 +74,9 @@ describe.skipIf(missing)("corpus", () => {
         if (!document) continue;
         // qpdf decodes every stream, and spends up to a quarter of a minute on a bomb, so bombs are only written here.
         const judged = !/bomb|predictor-huge/.test(id);
-        const clean = judged && qpdfCheck(path, password).exit === 0;
-        const pages = judged ? qpdfPages(path, password) : -1;
+        const { exit, pages } = judged ? qpdfCheckedPages(path, password) : { exit: -1, pages: -1 };
+        const clean = exit === 0;
+        const done = new Set<string>();
         const expectGood = (what: string, made: () => Uint8Array, secret: string) => {
           let result: Uint8Array;
           try {
@@ -84,12 +86,16 @@ describe.skipIf(missing)("corpus", () => {
             if (error instanceof CosError && !clean) return;
             throw new Error(`${what} ${id}`, { cause: error });
           }
-          writeFileSync(output, result);
-          if (clean) {
-            const verdict = qpdfCheck(output, secret);
-            expect(verdict.exit, `${what} ${id}: ${verdict.output}`).toBe(0);
+          // The same bytes get the same verdict.
+          const digest = createHash("sha256").update(result).digest("hex");
+          if (!done.has(digest)) {
+            writeFileSync(output, result);
+            if (clean) {
+              const verdict = qpdfCheckedPages(output, secret);
+              expect(verdict, `${what} ${id}: ${verdict.output}`).toMatchObject({ exit: 0, pages });
+            } else if (pages >= 0) expect(qpdfPages(output, secret), `${what} ${id}`).toBe(pages);
           }
-          if (pages >= 0) expect(qpdfPages(output, secret), `${what} ${id}`).toBe(pages);
+          done.add(digest);
           if (what === "rewrite")
             expect(result.length, `${id} grew`).toBeLessThan(bytes.length * 1.03 + 1000);
           written++;

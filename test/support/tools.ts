@@ -76,6 +76,15 @@ export function qpdfCheck(path: string, password?: string): Verdict {
   return { exit: run.status ?? -1, output: `${run.stdout}${run.stderr}` };
 }
 
+/** Both, from one process if the file is clean. */
+export function qpdfCheckedPages(path: string, password: string): Verdict & { readonly pages: number } {
+  const args = [`--password=${password}`, "--check", "--show-npages", path];
+  const run = spawnSync("qpdf", args, { encoding: "utf8", timeout: 60_000 });
+  const output = `${run.stdout}${run.stderr}`;
+  const pages = run.status === 0 ? Number(/^\d+$/m.exec(run.stdout)?.[0]) : qpdfPages(path, password);
+  return { exit: run.status ?? -1, output, pages };
+}
+
 /** The page count according to qpdf. */
 export function qpdfPages(path: string, password?: string): number {
   const secret = password === undefined ? [] : [`--password=${password}`];
