@@ -45,7 +45,8 @@ export default defineConfig({
     // Tests start services and engines of their own, and wait for clocks of theirs: a few files at once fill the waits.
     maxWorkers: 3,
     sequence: { sequencer: ContractFirst },
-    testTimeout: 60_000,
+    // Many times what the slowest takes: computers that run the suite beside other work are slow, and a hanging test still ends.
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     // The JSON is where .ci/run takes its totals from.
     reporters: process.env.CI ? ["default", "json"] : ["default"],

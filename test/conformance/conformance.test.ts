@@ -2,7 +2,8 @@
  * A PDF/A or PDF/UA claim is kept if, and only if, the result conforms according to veraPDF; otherwise it is removed with
  * a warning.
  */
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recognizeWords } from "../support/recognized-words.ts";
 import { conformingFiles, judgeClaims } from "./operations.ts";
 import { withoutVeraPdf } from "./verapdf.ts";
 
@@ -10,11 +11,18 @@ import { withoutVeraPdf } from "./verapdf.ts";
 const sample = conformingFiles().slice(0, 33);
 
 describe.skipIf(withoutVeraPdf)("the claim of a conforming file", () => {
+  let recognition: ReturnType<typeof recognizeWords>;
+  beforeAll(() => {
+    recognition = recognizeWords();
+  });
+  afterAll(() => recognition.mockRestore());
+
   it("survives everything but a transparent stamp on PDF/A-1, tags copied twice, and a merge of unlike files", {
     timeout: 300_000,
   }, async () => {
     const outcomes = await judgeClaims(sample);
     expect(outcomes.length).toBeGreaterThan(500);
+    expect(recognition.mock.calls.length).toBeGreaterThan(10);
     // If fonts can't be read, nothing can be redacted with certainty.
     const isUncertain = (operation: string, fate: string) =>
       operation === "redact" && /^refused: .*can't be read with certainty/.test(fate);

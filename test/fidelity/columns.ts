@@ -99,11 +99,7 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
     field === undefined
       ? undefined
       : one("pdf_fill_form", { fields: { [field]: filled } }, [{ kind: "fill", field, value: filled }]),
-  // Recognition is slow, and two pages of it change a document as more do.
-  pdf_add_text_layer: (pages) =>
-    one("pdf_add_text_layer", { turn_upright: false, pages: `${Math.max(1, pages - 1)}-end` }, [
-      { kind: "rewrite" },
-    ]),
+  pdf_add_text_layer: () => one("pdf_add_text_layer", { turn_upright: false }, [{ kind: "rewrite" }]),
   pdf_optimize: () => one("pdf_optimize", {}, [{ kind: "rewrite" }]),
   pdf_redact: () =>
     one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep", fill: "white" }, [

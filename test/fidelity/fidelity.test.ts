@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imageObject, picture } from "../ocr/pictures.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
+import { recognizeWords } from "../support/recognized-words.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { requireTool } from "../support/tools.ts";
 import { type ColumnRun, other, restricted, runColumn } from "./columns.ts";
@@ -61,8 +62,10 @@ describe.skipIf(skip)("a document's", () => {
   let conforming: Subject;
   let second: Judged;
   const real = new Map<RowName, Subject[]>();
+  let recognition: ReturnType<typeof recognizeWords>;
 
   beforeAll(async () => {
+    recognition = recognizeWords();
     const text = "Minutes of the meeting in May";
     const scan = imageObject(await picture([{ text, x: 72, baseline: 100, size: 24 }]));
     const made = richPdf({ label: "A", pages: 5, extras: ["boxes", "media"], scan });
@@ -81,6 +84,7 @@ describe.skipIf(skip)("a document's", () => {
   }, 300_000);
 
   afterAll(async () => {
+    recognition.mockRestore();
     const subjects = new Set([rich, signed, conforming, locked, ...[...real.values()].flat()]);
     for (const one of subjects) {
       if (!one) continue;

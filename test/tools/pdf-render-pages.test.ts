@@ -273,7 +273,7 @@ describe("pdf_view_page", () => {
     });
     const run = await runTool(
       "pdf_view_page",
-      { input: "a.pdf", max_size: 2576 },
+      { input: "a.pdf", max_size: 1568 },
       { "a.pdf": file },
       readers,
     );
