@@ -1,4 +1,4 @@
-/** Recognition that takes no time, for tests of what is done with its result: every picture has the same words. */
+/** Recognition without a recognizer, for tests of text layers: every picture has the same words. */
 import { type MockInstance, vi } from "vitest";
 import { asItIs } from "../../src/core/projection.ts";
 import { Recognizer } from "../../src/ocr/recognizer.ts";
