@@ -65,7 +65,7 @@ function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
   return chunks;
 }
 
-export function rowOf(lines: readonly Line[], borders: readonly Rule[] = []): Row {
+function rowOf(lines: readonly Line[], borders: readonly Rule[]): Row {
   const [first] = lines;
   const main = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   let chunks: readonly Chunk[] | undefined;
