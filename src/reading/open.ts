@@ -1,6 +1,6 @@
 /** Opens a document for its text or layout: our own interpreter reads page by page, and MuPDF reads the pages it can't. */
 import { once } from "../core/once.ts";
-import type { HiddenText, LayoutReader, PageLayout, PageReader, Paragraph } from "../core/page-layout.ts";
+import type { HiddenText, LayoutReader, PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -14,7 +14,6 @@ import type { DocumentRun } from "./interpreter/page-run.ts";
 import { smallFile } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
-import { wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 import { type ReadPage, readLayout, readPage } from "./read-page.ts";
 
@@ -59,17 +58,17 @@ const stepsPerPage = 2000;
 type Fallback = typeof import("./fallback.ts");
 
 /** Reads pages with the interpreter, or else with MuPDF. */
-interface Reading<Page> {
-  read(shared: DocumentRun, page: number): Page;
-  textOf(page: Page): string;
+interface Reading<Page, Own extends Page> {
+  read(shared: DocumentRun, page: number): Own;
+  textOf(page: Own): string;
   fallback(from: Fallback): (...from: Parameters<Fallback["openText"]>) => Promise<PageReader<Page>>;
 }
 
 /** Never throws; pages throw the fallback's errors. */
-function openContent<Page>(
+function openContent<Page, Own extends Page = Page>(
   document: PdfDocument,
   { engines, left, damaged, hidden, artifacts, partial }: ContentOptions,
-  { read, textOf, fallback }: Reading<Page>,
+  { read, textOf, fallback }: Reading<Page, Own>,
 ): PageReader<Page> {
   let current = 0;
   const reported = new Set<number>();
@@ -86,7 +85,7 @@ function openContent<Page>(
   const byCodes = once(() => documentRun(document, () => {}, true));
 
   /** Reads a page whose fonts don't name their letters by its codes, if that gives words. */
-  const readByCodes = (page: number, own: Page): Page => {
+  const readByCodes = (page: number, own: Own): Own => {
     partial?.(page);
     const other = read(byCodes(), page);
     return makesSense(textOf(other), textOf(own)) ? other : own;
@@ -180,11 +179,9 @@ export const openContentParagraphs = (document: PdfDocument, options: ContentOpt
     fallback: ({ openParagraphs }) => openParagraphs,
   });
 
-const layoutText = ({ pieces }: PageLayout) => pieces.map(({ words }) => wordsText(words)).join(" ");
-
 export const openContentLayout = (document: PdfDocument, options: ContentOptions): LayoutReader =>
   openContent(document, options, {
     read: readLayout,
-    textOf: layoutText,
+    textOf: ({ pieces }) => pieces.map(({ text }) => text).join(" "),
     fallback: ({ openLayout }) => openLayout,
   });

@@ -1,6 +1,6 @@
 /** A page's content: its lines in blocks in reading order, and drawings. Its text and layout are made from this. */
 import { centerX, centerY } from "../core/geometry.ts";
-import type { Box, Drawing, HiddenText, Link, PageLayout, Piece, Tag } from "../core/page-layout.ts";
+import type { Box, Drawing, HiddenText, Link, PageLayout, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent, pageView } from "./interpreter/content/page-source.ts";
 import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
@@ -121,7 +121,7 @@ function readPainted(shared: DocumentRun, page: number, options: CollectOptions)
 const maxLinks = 5000;
 
 /** Words in a link's area know its address. */
-function withLinks(piece: Piece, links: readonly Link[]): Piece {
+function withLinks(piece: RawLine, links: readonly Link[]): RawLine {
   const near = links.filter(({ box }) => box.y1 > piece.box.y0 && box.y0 < piece.box.y1);
   if (near.length === 0) return piece;
   const words = piece.words.map((word) => {
@@ -132,8 +132,12 @@ function withLinks(piece: Piece, links: readonly Link[]): Piece {
   return { ...piece, words };
 }
 
+interface OwnLayout extends PageLayout {
+  readonly pieces: readonly RawLine[];
+}
+
 /** The content of page `page`, 1-based. Throws `Unsupported`, and CosError for damage. */
-export function readLayout(shared: DocumentRun, page: number, options: CollectOptions = {}): PageLayout {
+export function readLayout(shared: DocumentRun, page: number, options: CollectOptions = {}): OwnLayout {
   const { document } = shared;
   const view = pageView(document, page);
   const { blocks, images, drawings } = readPage(shared, page, { ...options, layout: true });

@@ -49,6 +49,7 @@ export function columnsOf(rows: readonly Row[], gap: number): Column[] {
  * over several columns, is ignored.
  */
 export function columnsWithin(rows: readonly Row[], gap: number, borders: readonly number[]): Column[] {
+  if (borders.length === 0) return columnsOf(rows, gap);
   const edges = [Number.NEGATIVE_INFINITY, ...borders, Number.POSITIVE_INFINITY];
   return edges.slice(1).flatMap((to, at) => {
     const from = edges[at] ?? to;

@@ -38,8 +38,10 @@ const areNumbers = (a: Word | undefined, b: Word) =>
 /** Whether a word continues the chunk that ends with `last` at `to`. */
 function continues(last: Word | undefined, to: number, word: Word): boolean {
   const gap = word.box.x0 - to;
-  const words = areNumbers(last, word) ? t.numberGap : t.cellGap;
-  const near = gap < (word.face.mono ? t.monoGap : words) * word.size;
+  const { face, size } = word;
+  const near = face.mono
+    ? gap < t.monoGap * size
+    : gap < t.numberGap * size || (gap < t.cellGap * size && !areNumbers(last, word));
   return near || isSpacedOut(last, word, gap);
 }
 
@@ -67,13 +69,17 @@ function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
 
 function rowOf(lines: readonly Line[], borders: readonly Rule[]): Row {
   const [first] = lines;
-  const main = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  let [longest, baseline, size] = [-1, 0, 0];
+  for (const line of lines) {
+    if (line.text.length > longest) [longest, baseline] = [line.text.length, line.baseline];
+    size = Math.max(size, line.size);
+  }
   let chunks: readonly Chunk[] | undefined;
   return {
     lines,
     box: first && lines.length === 1 ? first.box : boxAround(lines.map(({ box }) => box)),
-    baseline: main.baseline,
-    size: Math.max(...lines.map(({ size }) => size)),
+    baseline,
+    size,
     /** Computed on demand: most rows never need it. */
     get chunks() {
       chunks ??= chunksOf(lines, borders);
@@ -85,7 +91,7 @@ function rowOf(lines: readonly Line[], borders: readonly Rule[]): Row {
 /** Lines as rows from top to bottom: baselines within a third of their size are together. */
 export function rowsOf(lines: readonly Line[], borders: readonly Rule[] = []): Row[] {
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
-  return groupWhile(sorted, (_, line, [first]) => line.baseline - first.baseline < t.oneRow * line.size).map(
+  return groupWhile(sorted, (_, line, group) => line.baseline - group[0].baseline < t.oneRow * line.size).map(
     (group) => rowOf(group, borders),
   );
 }
