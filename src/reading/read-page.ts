@@ -61,7 +61,7 @@ function paintedPage(
   };
 
   const images: Box[] = [];
-  const drawings: Drawing[] = device.aside.drawings;
+  const drawings: Drawing[] = device.drawings;
   const hidden: HiddenText[] = [];
   const apart: RawLine[] = [];
 

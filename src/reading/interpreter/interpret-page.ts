@@ -7,13 +7,16 @@ import { readAnnotations } from "./annotations.ts";
 import { colorOperators } from "./color-operators.ts";
 import { operatorCode } from "./content/lexer.ts";
 import { formReader, type PageContent, pageResources, pageView } from "./content/page-source.ts";
+import type { PaintedBlock } from "./device/blocks.ts";
 import { findHidden } from "./device/hidden-text.ts";
+import { Painter } from "./device/painter.ts";
 import { putInReadingOrder } from "./device/reading-order.ts";
 import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
 import { pageElements } from "./marked-content/page-elements.ts";
 import { type DocumentRun, type Operator, PageRun, type TextChoice, type Watcher } from "./page-run.ts";
 import { clip, concat } from "./state/graphics-state.ts";
+import { maxBlocks } from "./state/limits.ts";
 import { Fonts, Scope } from "./state/resources.ts";
 import { textOperators } from "./text-operators.ts";
 
@@ -103,15 +106,11 @@ const areArtifacts = ({ artifact, tagged }: PageRun["shown"]) =>
 function startRun(device: TextDevice, shared: DocumentRun, page: number, how: Drawn): PageRun {
   const { document } = shared;
   const view = pageView(document, page);
+  const aside = (block: PaintedBlock) =>
+    block.kind === "drawing" && device.drawings.length < maxBlocks && device.drawings.push(block);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
-  const run = new PageRun(
-    shared,
-    operators,
-    device,
-    scope,
-    how.drawings ? device : device.aside,
-    how.watcher,
-  );
+  const run = new PageRun(shared, operators, device, scope, how.watcher);
+  run.painter = new Painter(how.drawings ? device : { addBlock: aside });
   concat(run.state, view.matrix);
   clip(run.state, { x0: 0, y0: 0, x1: view.width, y1: view.height });
   return run;

@@ -5,7 +5,7 @@ import type { CosStream, CosValue } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { Lexer } from "./content/lexer.ts";
 import { ActualTexts } from "./device/actual-text.ts";
-import { type Canvas, Painter } from "./device/painter.ts";
+import type { Painter } from "./device/painter.ts";
 import type { TextDevice } from "./device/text-device.ts";
 import { type ShownGlyph, TextObject } from "./device/text-object.ts";
 import { MarkedContent } from "./marked-content/marked-content.ts";
@@ -114,7 +114,6 @@ export class PageRun {
     operators: ReadonlyMap<number, Operator>,
     device: TextDevice,
     scope: Scope,
-    canvas: Canvas,
     watcher?: Watcher,
   ) {
     this.shared = shared;
@@ -122,7 +121,6 @@ export class PageRun {
     this.watcher = watcher;
     this.scope = scope;
     this.lexer = noLexer;
-    this.painter = new Painter(canvas);
     this.grounds = new Grounds(() => device.count);
     this.actualTexts = new ActualTexts(device);
     this.marks = new MarkedContent(shared.document, this.actualTexts, (tag) => device.enter(tag));

@@ -2,7 +2,7 @@
 
 import { height } from "../../core/geometry.ts";
 import type { Word } from "../../core/page-layout.ts";
-import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
+import { type RawBlock, type RawLine, withChanged, withWords } from "./raw-line.ts";
 import { vocabularyOf } from "./words/vocabulary.ts";
 
 /** In font sizes of the text: the smallest cap, its distance from the text, and tolerance for where lines begin. */
@@ -76,8 +76,5 @@ export function withDropCaps(blocks: readonly RawBlock[]): readonly RawBlock[] {
     changed.set(line, begun(line, cap, others));
   }
 
-  if (changed.size === 0) return blocks;
-  return blocks.map((block) => ({
-    lines: block.lines.flatMap((line) => (changed.has(line) ? (changed.get(line) ?? []) : [line])),
-  }));
+  return withChanged(blocks, changed);
 }

@@ -7,7 +7,7 @@ import { groupWhile } from "../../core/collections/group-while.ts";
 import { sharedWidth, width } from "../../core/geometry.ts";
 import type { Word } from "../../core/page-layout.ts";
 import { hasRightToLeft } from "../interpreter/state/unicode.ts";
-import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
+import { type RawBlock, type RawLine, withChanged, withWords } from "./raw-line.ts";
 
 /** In font sizes: tolerance for baselines, word overlap, and the gap between lines if the left one was painted later. */
 const sameBaseline = 0.05;
@@ -105,10 +105,5 @@ function mergedLines(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | 
 }
 
 /** A page's blocks with gap text merged into its lines, each at the place of its longest part. */
-export function mergeOverlappingLines(blocks: readonly RawBlock[]): readonly RawBlock[] {
-  const changed = mergedLines(blocks.flatMap(({ lines }) => lines));
-  if (changed.size === 0) return blocks;
-  return blocks.map(({ lines }) => ({
-    lines: lines.flatMap((line) => (changed.has(line) ? (changed.get(line) ?? []) : [line])),
-  }));
-}
+export const mergeOverlappingLines = (blocks: readonly RawBlock[]): readonly RawBlock[] =>
+  withChanged(blocks, mergedLines(blocks.flatMap(({ lines }) => lines)));

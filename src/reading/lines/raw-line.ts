@@ -20,6 +20,17 @@ export interface RawBlock {
   readonly lines: readonly RawLine[];
 }
 
+/** The blocks with changed lines; undefined: those that are part of another now. */
+export function withChanged(
+  blocks: readonly RawBlock[],
+  changed: ReadonlyMap<RawLine, RawLine | undefined>,
+): readonly RawBlock[] {
+  if (changed.size === 0) return blocks;
+  return blocks.map(({ lines }) => ({
+    lines: lines.flatMap((line) => (changed.has(line) ? (changed.get(line) ?? []) : [line])),
+  }));
+}
+
 export function wordsText(words: readonly Pick<Word, "text" | "spaced">[]): string {
   let text = "";
   for (const word of words) text += word.spaced && text !== "" ? ` ${word.text}` : word.text;

@@ -24,7 +24,7 @@ export interface TextBlock {
   readonly lines: Line[];
 }
 
-export interface ImageBlock {
+interface ImageBlock {
   readonly kind: "image";
   readonly box: Box;
 }
@@ -46,7 +46,8 @@ export interface Group {
   readonly apart?: boolean;
 }
 
-export type Block = TextBlock | ImageBlock | DrawingBlock | TaggedBlock;
+export type PaintedBlock = ImageBlock | DrawingBlock;
+export type Block = TextBlock | PaintedBlock | TaggedBlock;
 
 /** An element's group within its parent's: continued, or inserted among its siblings by index. */
 export function groupWithin(parent: Group, tag: Tag): Group {

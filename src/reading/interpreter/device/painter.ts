@@ -4,7 +4,7 @@ import type { Box } from "../../../core/page-layout.ts";
 import { transformBox } from "../../../document/pages/matrix.ts";
 import { type GraphicsState, matrixOf, unitSquare } from "../state/graphics-state.ts";
 import { type Path, steps } from "../state/path.ts";
-import type { DrawingBlock, ImageBlock } from "./blocks.ts";
+import type { PaintedBlock } from "./blocks.ts";
 
 /** In points: coordinates this close are equal. */
 const same = 0.00001;
@@ -40,8 +40,8 @@ interface Adding {
   readonly half: number;
 }
 
-export interface Canvas {
-  addBlock(block: ImageBlock | DrawingBlock): void;
+interface Canvas {
+  addBlock(block: PaintedBlock): void;
 }
 
 export class Painter {

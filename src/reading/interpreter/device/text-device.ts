@@ -19,7 +19,6 @@ import {
   type DrawingBlock,
   type Group,
   groupWithin,
-  type ImageBlock,
   type Line,
   type TaggedBlock,
 } from "./blocks.ts";
@@ -105,14 +104,6 @@ function stepRightToLeft(along: number, logical: number): number {
   return along > 0 && along < jump ? inVisualOrder | afterSpace : elsewhere;
 }
 
-class Aside {
-  readonly drawings: DrawingBlock[] = [];
-
-  addBlock(block: ImageBlock | DrawingBlock): void {
-    if (block.kind === "drawing" && this.drawings.length < maxBlocks) this.drawings.push(block);
-  }
-}
-
 export class TextDevice {
   /**
    * For each character: its code (U+0020 for any white space; two surrogates above U+FFFF, as two characters), its style's
@@ -132,7 +123,7 @@ export class TextDevice {
   artifactsLeftOut = false;
   readonly styles: Style[] = [];
   /** The page's drawings, if they aren't wanted among its blocks. */
-  readonly aside = new Aside();
+  readonly drawings: DrawingBlock[] = [];
   readonly page: Group = { tag: undefined, parent: undefined, children: [] };
 
   #group: Group = this.page;
