@@ -10,6 +10,40 @@ import { childrenOf, holdsOpen, linux, until, visibleOf } from "../support/proce
 import { requireTool } from "../support/tools.ts";
 import { forms, type Ran, type RunOptions, run } from "./run.ts";
 
+/** What involves files, a document, JSON or another part of the program, which each runtime does its own way. */
+const refusedByRuntime: readonly (readonly [readonly string[], RegExp])[] = [
+  [["rotate-pages", "none.pdf", "-o", "x.pdf"], /input: .*does not exist/],
+  [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--pages", "9"], /--pages: .*3 pages/],
+  [["rotate-pages", "-", "-o", "x.pdf"], /- is not a file/],
+  [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", "rotate"], /--steps is not JSON.*--steps-file/],
+  [["info", "ok.pdf", "--allow-dir", "nowhere"], /does not exist/],
+  [["info", "../B/other.pdf", "--allow-dir", "."], /outside/],
+  [["tools", "pdf_nothing"], /no tool "pdf_nothing"/],
+  [["mcp"], /--allow-dir/],
+];
+/** What our own rules for flags decide, the same in every form. */
+const refusedByRule: typeof refusedByRuntime = [
+  [["rotate-pages", "ok.pdf"], /--output: is required/],
+  [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--angle", "45"], /--angle: must be one of 90, 180, 270/],
+  [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--page", "1"], /unknown option "--page"/],
+  [["rotate-pages", "ok.pdf", "two.pdf", "-o", "x.pdf"], /unexpected argument "two.pdf"/],
+  [["rotate-pages", "ok.pdf", "-o", "-"], /- is not a file/],
+  [["merge", "ok.pdf", "-o", "x.pdf"], /inputs: must name at least 2 files/],
+  [["protect", "ok.pdf", "-o", "x.pdf"], /--password-file, --password-stdin or PDFD_PASSWORD: is required/],
+  [["protect", "ok.pdf", "-o", "x.pdf", "--password", "x"], /cannot be an argument/],
+  [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", '[{"action":"turn"}]'], /--steps\[0\]\.action/],
+  [["info", "ok.pdf", "--deadline", "soon"], /--deadline "soon" is not a time/],
+  [["completion", "csh"], /bash, zsh or fish/],
+  [["serve", "docs"], /unexpected argument "docs"; did you mean --allow-dir docs\?/],
+  [["merg"], /unknown command "merg"; did you mean merge\?/],
+  [["pdf_rotate_pages"], /did you mean rotate-pages\?/],
+  [["rotate"], /did you mean rotate-pages\?/],
+  [["help", "mrege"], /unknown command "mrege"; did you mean merge\?/],
+  [["xyzzy"], /unknown command "xyzzy"; pdfd --help/],
+  [["tools", "mrege"], /no tool "mrege"; did you mean merge\?/],
+  [["info", "ok.pdf", "--alow-dir=."], /unknown option "--alow-dir=\."; did you mean --allow-dir\?/],
+];
+
 describe.each(forms)("$name", (form) => {
   let folders: Folders;
   beforeAll(() => {
@@ -129,41 +163,16 @@ describe.each(forms)("$name", (form) => {
     expect(JSON.parse(json.out)).toMatchObject({ code: "conflict", status: 409 });
   });
 
-  it.each([
-    [["rotate-pages", "none.pdf", "-o", "x.pdf"], /input: .*does not exist/],
-    [["rotate-pages", "ok.pdf"], /--output: is required/],
-    [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--angle", "45"], /--angle: must be one of 90, 180, 270/],
-    [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--pages", "9"], /--pages: .*3 pages/],
-    [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--page", "1"], /unknown option "--page"/],
-    [["rotate-pages", "ok.pdf", "two.pdf", "-o", "x.pdf"], /unexpected argument "two.pdf"/],
-    [["rotate-pages", "-", "-o", "x.pdf"], /- is not a file/],
-    [["rotate-pages", "ok.pdf", "-o", "-"], /- is not a file/],
-    [["merge", "ok.pdf", "-o", "x.pdf"], /inputs: must name at least 2 files/],
-    [["protect", "ok.pdf", "-o", "x.pdf"], /--password-file, --password-stdin or PDFD_PASSWORD: is required/],
-    [["protect", "ok.pdf", "-o", "x.pdf", "--password", "x"], /cannot be an argument/],
-    [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", "rotate"], /--steps is not JSON.*--steps-file/],
-    [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", '[{"action":"turn"}]'], /--steps\[0\]\.action/],
-    [["info", "ok.pdf", "--allow-dir", "nowhere"], /does not exist/],
-    [["info", "../B/other.pdf", "--allow-dir", "."], /outside/],
-    [["info", "ok.pdf", "--deadline", "soon"], /--deadline "soon" is not a time/],
-    [["tools", "pdf_nothing"], /no tool "pdf_nothing"/],
-    [["completion", "csh"], /bash, zsh or fish/],
-    [["mcp"], /--allow-dir/],
-    [["serve", "docs"], /unexpected argument "docs"; did you mean --allow-dir docs\?/],
-    [["merg"], /unknown command "merg"; did you mean merge\?/],
-    [["pdf_rotate_pages"], /did you mean rotate-pages\?/],
-    [["rotate"], /did you mean rotate-pages\?/],
-    [["help", "mrege"], /unknown command "mrege"; did you mean merge\?/],
-    [["xyzzy"], /unknown command "xyzzy"; pdfd --help/],
-    [["tools", "mrege"], /no tool "mrege"; did you mean merge\?/],
-    [["info", "ok.pdf", "--alow-dir=."], /unknown option "--alow-dir=\."; did you mean --allow-dir\?/],
-  ])("refuses %j with exit code 2", async (args, message) => {
-    const refused = await pdfd(args);
-    expect(refused).toMatchObject({ code: 2, out: "" });
-    expect(refused.err).toMatch(message);
-    expect(refused.err).toMatch(/^(pdfd: .*\n)+$/);
-    expect(there("x.pdf")).toBe(false);
-  });
+  it.each(form === executable ? [...refusedByRuntime, ...refusedByRule] : refusedByRuntime)(
+    "refuses %j with exit code 2",
+    async (args, message) => {
+      const refused = await pdfd(args);
+      expect(refused).toMatchObject({ code: 2, out: "" });
+      expect(refused.err).toMatch(message);
+      expect(refused.err).toMatch(/^(pdfd: .*\n)+$/);
+      expect(there("x.pdf")).toBe(false);
+    },
+  );
 
   it("exits with 5 for an unprocessable document, 6 for a missing component and 1 for a partly failed batch", async () => {
     const broken = await pdfd(["info", "broken.pdf"]);

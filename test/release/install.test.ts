@@ -98,15 +98,16 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
   async function install(attempt: Attempt) {
     const folder = temporaryFolder();
     const content = attempt.program ?? program;
+    const sum = attempt.sum ?? sha256(content);
     const asked: string[] = [];
     await using server = await fileServer((path) => {
       asked.push(path);
       const name = path.split("/").at(-1) ?? "";
       if (name === "SHA256SUMS")
         return [...names, ...(attempt.compressed === null ? [] : names.map((one) => `${one}.gz`))]
-          .map((one) => `${attempt.sum ?? sha256(content)}  ${one}\n`)
+          .map((one) => `${sum}  ${one}\n`)
           .join("");
-      if (name.endsWith(".gz")) return attempt.compressed ?? gzipSync(content);
+      if (name.endsWith(".gz")) return attempt.compressed ?? gzipSync(content, { level: 1 });
       return names.includes(name) ? content : undefined;
     });
     const home = join(folder.path, "home");
