@@ -30,7 +30,7 @@ it("identifies the content of every input, even for failed and aborted calls", a
     { tool: "pdf_list_files", input: {} },
     "nonsense",
   ];
-  const ran = await run(executable, ["--jsonl", "--identify", "--deadline", "1"], {
+  const ran = await run(executable, ["--jsonl", "--identify", "--deadline", "3"], {
     cwd: folders.allowed,
     input: calls.map((call) => `${JSON.stringify(call)}\n`).join(""),
   });

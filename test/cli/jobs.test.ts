@@ -32,7 +32,7 @@ describe("--jsonl --jobs", () => {
 
   it("answers in the order of the lines, or with --unordered as calls finish", async () => {
     const calls = [reading(1, "endless.pdf"), reading(2, "ok.pdf"), reading(3, "two.pdf")];
-    const flags = ["--jobs", "2", "--deadline", "1"];
+    const flags = ["--jobs", "2", "--deadline", "3"];
     const [ordered, unordered] = await Promise.all([
       pdfd(calls, flags),
       pdfd(calls, [...flags, "--unordered"]),
