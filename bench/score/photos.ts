@@ -1,7 +1,8 @@
 /**
  * Corpus pages as photographed by a phone: `bun bench/score/photos.ts [pages [skipped]]` (needs ImageMagick's `convert`).
  * Each photo is a blurred, grainy JPEG taken at an angle, on a darker table, lit from a corner. Prints the word F1 of the
- * photo and of the straight image against the page's text, and the lost lines.
+ * photo and of the straight image against the page's text, and the lost lines. `--worse`: other angles, and more blur, grain,
+ * JPEG artifacts and shadow, on tables of other brightness. `--lines` prints the lost lines, and where warnings are.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -19,8 +20,31 @@ const dpi = 150;
 const documents = ["gpu.", "rfc3595.", "slix.", "de-ifg.", "eip3675.", "oteltrace."];
 const pagesOfEach = 2;
 
+interface Look {
+  readonly table: string;
+  readonly blur: number;
+  readonly grain: number;
+  readonly quality: number;
+  /** The shadow of a hand or the phone. */
+  readonly shadow: boolean;
+}
+
+const usual: Look = { table: "gray35", blur: 0.6, grain: 0.15, quality: 80, shadow: false };
+
+/** A combination that no other seed below 60 has. */
+function worse(seed: number): Look {
+  const of = <Value>(values: readonly [Value, ...Value[]]) => values[seed % values.length] ?? values[0];
+  return {
+    table: of(["gray8", "gray35", "gray60", "gray20", "gray80"]),
+    blur: of([0.9, 0.6, 1.1]),
+    grain: of([0.15, 0.3, 0.2, 0.1]),
+    quality: of([80, 50, 65, 35]),
+    shadow: seed % 2 === 1,
+  };
+}
+
 /** The image as a phone sees it: corners move by up to 7% of a side. */
-function photographed({ width, height, pixels }: GrayImage, seed: number): GrayImage {
+function photographed({ width, height, pixels }: GrayImage, seed: number, look: Look): GrayImage {
   const next = randomNumbers(seed + 1);
   const away = (side: number) => Math.round((side * next(70)) / 1000);
   const [w, h] = [width - 1, height - 1];
@@ -31,6 +55,11 @@ function photographed({ width, height, pixels }: GrayImage, seed: number): GrayI
     [`${w},${h}`, `${w - away(w)},${h - away(h)}`],
   ];
   const light = ["gray45-white", "white-gray45", "gray60-white"][seed % 3];
+  const edge = `${width * 0.45},${height * 0.2} ${width},${height * 0.5} ${width},${height} ${width * 0.6},${height}`;
+  const shadow = [
+    ...["(", "-size", `${width}x${height}`, "xc:white", "-fill", "gray55", "-draw", `polygon ${edge}`],
+    ...["-blur", "0x12", ")", "-compose", "multiply", "-composite"],
+  ];
   const jpeg = execFileSync(
     "convert",
     [
@@ -43,12 +72,22 @@ function photographed({ width, height, pixels }: GrayImage, seed: number): GrayI
         "-virtual-pixel",
         "background",
         "-background",
-        "gray35",
+        look.table,
       ],
       ...["-distort", "Perspective", corners.map((pair) => pair.join(" ")).join("  ")],
       ...["(", "-size", `${width}x${height}`, `gradient:${light}`, ")", "-compose", "multiply", "-composite"],
-      ...["-blur", "0x0.6", "-seed", String(seed), "-attenuate", "0.15", "+noise", "Gaussian"],
-      ...["-colorspace", "Gray", "-quality", "80", "jpeg:-"],
+      ...(look.shadow ? shadow : []),
+      ...[
+        "-blur",
+        `0x${look.blur}`,
+        "-seed",
+        String(seed),
+        "-attenuate",
+        String(look.grain),
+        "+noise",
+        "Gaussian",
+      ],
+      ...["-colorspace", "Gray", "-quality", String(look.quality), "jpeg:-"],
     ],
     { input: pixels, maxBuffer: 1e9 },
   );
@@ -81,7 +120,11 @@ async function read(image: GrayImage): Promise<RecognizedPage> {
   return await recognizer.recognize(image, dpi);
 }
 
-const [most, skipped] = [Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 0)];
+const args = process.argv.slice(2);
+const [isWorse, printsLines] = [args.includes("--worse"), args.includes("--lines")];
+const [most = 30, skipped = 0] = args.filter((arg) => !arg.startsWith("--")).map(Number);
+/** Seeds of the worse photos begin here. */
+const otherSeeds = 1000;
 let seen = 0;
 const readers = createReaders();
 const ratios: number[] = [];
@@ -103,11 +146,22 @@ for (const { id, file, group } of entries()) {
     if (!image) continue;
     const { blocks } = await texts.page(page);
     const truth = wordsOf(blocks.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n"));
-    const [straight, photo] = [await read(image), await read(photographed(image, seen - 1))];
+    const seed = seen - 1 + (isWorse ? otherSeeds : 0);
+    const [straight, photo] = [
+      await read(image),
+      await read(photographed(image, seed, isWorse ? worse(seed) : usual)),
+    ];
     const [own, found] = [linesOf(straight), linesOf(photo)];
     const [best, score] = [f1(own.flat(), truth), f1(found.flat(), truth)];
-    const gone = own.filter((line) => line.length > 1 && shared(line, found.flat()) < line.length / 2).length;
+    const lostLines = own.filter((line) => line.length > 1 && shared(line, found.flat()) < line.length / 2);
+    const gone = lostLines.length;
     const warned = Math.min(gone, photo.unread?.length ?? 0);
+    if (printsLines)
+      console.log(
+        lostLines.map((line) => line.join(" ")),
+        straight.unread,
+        photo.unread,
+      );
     ratios.push(score / best);
     lost += gone;
     silent += gone - warned;

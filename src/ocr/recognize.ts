@@ -21,10 +21,11 @@ import {
 } from "./lines/drawn-tables.ts";
 import { withLatinWords } from "./lines/latin-words.ts";
 import { withMarks } from "./lines/list-marks.ts";
+import { missedRows } from "./lines/missed-lines.ts";
 import { inReadingOrder } from "./lines/reading-order.ts";
 import { withoutSplits } from "./lines/split-lines.ts";
 import { ruledLines, seenThrough, turned, withBlackInk, withOnly } from "./picture/bitmap.ts";
-import { evenlyLit } from "./picture/even-light.ts";
+import { evenlyLit, withoutSolid } from "./picture/even-light.ts";
 import { projectionOf } from "./picture/perspective.ts";
 import {
   downwardModels,
@@ -197,7 +198,8 @@ export class PictureReader implements Disposable {
     const first = isKnown ? like : await this.#best(image, dpi, seen, like);
     const best = isKnown ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
     const isSure = best.confidence >= beyondDoubt;
-    const lines = await this.#measured(best, dpi);
+    const { whole, unsure } = await this.#withMissed(best, dpi);
+    const lines = await this.#measured(whole, dpi);
     const beside = await this.#beside(best, dpi);
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = best.rules.map((box) => scaled(box, 72 / dpi));
@@ -206,7 +208,7 @@ export class PictureReader implements Disposable {
     const found: MeasuredPage = {
       ...{ turn, lines, rules },
       projection: inUnits(best.projection, 72 / dpi),
-      unread: unreadIn(best).map((box) => scaled(box, 72 / dpi)),
+      unread: [...unreadIn(whole), ...unsure].map((box) => scaled(box, 72 / dpi)),
       ...(beside && { beside }),
       ...(isDoubtful && { doubtful: seen.script }),
     };
@@ -218,6 +220,19 @@ export class PictureReader implements Disposable {
         best.confidence < sureText ? this.#hints : { ...this.#hints, turn, english: isEnglish(best.lines) },
       sureBy: isSure ? models : undefined,
     };
+  }
+
+  /** The attempt with the lines that the layout analysis missed on a photograph, and where others may be. */
+  async #withMissed(attempt: Attempt, dpi: number): Promise<{ whole: Attempt; unsure: readonly Box[] }> {
+    const cells = this.#isPhoto ? missedRows(attempt.image, attempt.lines, attempt.rules) : [];
+    if (cells.length === 0) return { whole: attempt, unsure: [] };
+
+    const engine = await this.#engine(attempt.models);
+    const found = linesIn({ cells }, attempt.image, (column) => engine.column(column, dpi));
+    const sure = found.filter((line) => !line.vertical && confidenceOf([line]) >= sureText);
+    const lines = sure.reduce((all, line) => withTable(all, lineBox(line), [line]), attempt.lines);
+    const unsure = found.filter((line) => !sure.includes(line) && line.text.trim().length >= unreadText);
+    return { whole: { ...attempt, lines }, unsure: unsure.map(lineBox) };
   }
 
   /** The lines that run up or down an upright page; undefined if they can't be read reliably. */
@@ -428,7 +443,8 @@ export class PictureReader implements Disposable {
   async #read(image: GrayImage, dpi: number, turn: Orientation["turn"], models: string): Promise<Attempt> {
     this.#checkTime();
     const projection = this.#side(image);
-    const level = projection === asItIs ? image : seenThrough(image, projection);
+    const straight = projection === asItIs ? image : seenThrough(image, projection);
+    const level = this.#isPhoto ? withoutSolid(straight) : straight;
     const rules = withBrokenLines(ruledLines(level, dpi), level);
     const tables = drawnTables(rules, level);
     const page = tables.length === 0 ? level : withoutTables(level, tables);

@@ -1,7 +1,7 @@
 /** Dot leaders: Tesseract takes rows of dots for letters and loses the words next to them, so they are erased first. */
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
-import { isInk, white } from "../picture/bitmap.ts";
+import { isInk, withWhite } from "../picture/bitmap.ts";
 
 /** The largest dot and the widest gap between two, in inches. */
 const [largestDot, widestGap] = [0.035, 0.2];
@@ -12,20 +12,15 @@ const uneven = 2;
 
 /** The image without evenly spaced rows of dots. */
 export function withoutLeaders(image: GrayImage, dpi: number): GrayImage {
-  const rows = leaders(dotsOf(image, Math.round(largestDot * dpi)), widestGap * dpi);
+  const rows = leaders(blobsOf(image, Math.round(largestDot * dpi)), widestGap * dpi);
   if (rows.length === 0) return image;
 
-  const { width, height } = image;
-  const pixels = Uint8Array.from(image.pixels);
   // With their gray edges.
-  for (const { x0, y0, x1, y1 } of rows.flat())
-    for (let y = Math.max(0, y0 - 1); y < Math.min(height, y1 + 1); y += 1)
-      pixels.fill(white, y * width + Math.max(0, x0 - 1), y * width + Math.min(width, x1 + 1));
-  return { width, height, pixels };
+  return withWhite(image, rows.flat(), 1);
 }
 
 /** Blobs of ink of at most `most` pixels, from left to right. */
-function dotsOf(image: GrayImage, most: number): Box[] {
+export function blobsOf(image: GrayImage, most: number): Box[] {
   const { width, height } = image;
   const seen = new Uint8Array(width * height);
   const dots: Box[] = [];

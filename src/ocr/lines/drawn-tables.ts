@@ -5,7 +5,7 @@
 import { boxAround, centerY } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
-import { isInk, white } from "../picture/bitmap.ts";
+import { isInk, withWhite } from "../picture/bitmap.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
 import { between, columnsOf } from "./columns.ts";
 
@@ -158,16 +158,12 @@ export function drawnTables(lines: readonly Box[], { width, height }: GrayImage)
 }
 
 /** The picture with these tables' cells and the lines around them whited out. */
-export function withoutTables(image: GrayImage, tables: readonly DrawnTable[]): GrayImage {
-  const { width, height } = image;
-  const pixels = image.pixels.slice();
-  for (const { x0, y0, x1, y1 } of tables.flatMap(({ cells }) => cells)) {
-    const [left, right] = [Math.max(x0 - slack, 0), Math.min(x1 + slack, width)];
-    for (let y = Math.max(y0 - slack, 0); y < Math.min(y1 + slack, height); y += 1)
-      pixels.fill(white, y * width + left, y * width + right);
-  }
-  return { width, height, pixels };
-}
+export const withoutTables = (image: GrayImage, tables: readonly DrawnTable[]): GrayImage =>
+  withWhite(
+    image,
+    tables.flatMap(({ cells }) => cells),
+    slack,
+  );
 
 /** The dark area of a cell; undefined if it is empty. */
 function inkBox(image: GrayImage, { x0, y0, x1, y1 }: Box): Box | undefined {

@@ -69,6 +69,16 @@ export function withOnly({ width, height, pixels }: GrayImage, boxes: readonly B
   return { width, height, pixels: made };
 }
 
+/** The picture, white inside these boxes and so many pixels around them. */
+export function withWhite(image: GrayImage, boxes: readonly Box[], around = 0): GrayImage {
+  const { width, height } = image;
+  const pixels = image.pixels.slice();
+  for (const { x0, y0, x1, y1 } of boxes)
+    for (let y = Math.max(0, y0 - around); y < Math.min(height, y1 + around); y += 1)
+      pixels.fill(white, y * width + Math.max(0, x0 - around), y * width + Math.min(width, x1 + around));
+  return { width, height, pixels };
+}
+
 /** Minimum length of a line in inches: longer than a stroke of most letters. */
 const shortestLine = 0.3;
 /** Maximum thickness of a line in inches. */

@@ -2,18 +2,26 @@
  * Evens out the light in photographs of pages, which are darker on one side ("background normalization"). A single threshold
  * for ink and paper would lose text in the darker half.
  */
+import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
+import { white, withWhite } from "./bitmap.ts";
 
-/** Block size in pixels. No letter fills one at 150 dpi: its brightest pixel is paper. */
-const side = 32;
+/** Block size in pixels. Hardly any letter fills one at 150 dpi: its brightest pixel is paper. */
+const side = 16;
+/** Blurred letters may fill one: larger blocks show whether a page's light is uneven. */
+const largeSide = 32;
 /** If the light drops by less, from the brightest tenth of a page to the darkest, no words are lost: such pages are unchanged. */
 const even = 0.8;
 /** Anything darker than this fraction of bright paper isn't paper: pictures stay dark. */
 const darkest = 0.3;
 
-/** The paper's brightness, block by block, row by row. */
-function backgroundOf({ width, height, pixels }: GrayImage, across: number, down: number): Uint8Array {
-  const light = new Uint8Array(across * down);
+/** Grain and the edges of shadows are darker than the brightest paper near them; from this fraction of it, paper is white. */
+const lightest = 0.85;
+
+/** The paper's brightness in blocks of this size, row by row. */
+function backgroundOf({ width, height, pixels }: GrayImage, side: number): Uint8Array {
+  const across = Math.ceil(width / side);
+  const light = new Uint8Array(across * Math.ceil(height / side));
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor(y / side) * across;
     for (let x = 0; x < width; x += 1) {
@@ -28,14 +36,13 @@ function backgroundOf({ width, height, pixels }: GrayImage, across: number, down
 /** The picture with white paper; the same picture if its light is even. Linear in its pixels. */
 export function evenlyLit(image: GrayImage): GrayImage {
   const { width, height, pixels } = image;
-  const [across, down] = [Math.ceil(width / side), Math.ceil(height / side)];
-  const light = backgroundOf(image, across, down);
-  const sorted = light.toSorted();
+  const sorted = backgroundOf(image, largeSide).sort();
   const tenth = Math.floor(sorted.length / 10);
   const [dark, bright] = [sorted[tenth] ?? 0, sorted.at(-1 - tenth) ?? 0];
   if (dark >= even * bright) return image;
 
-  const paper = light.map((value) => Math.max(value, darkest * bright));
+  const [across, down] = [Math.ceil(width / side), Math.ceil(height / side)];
+  const paper = backgroundOf(image, side).map((value) => Math.max(value, darkest * bright));
   const columns = Array.from({ length: width }, (_, x) => blocksBeside(x, across));
   const made = new Uint8Array(pixels.length);
 
@@ -46,13 +53,37 @@ export function evenlyLit(image: GrayImage): GrayImage {
     );
     let at = y * width;
     for (const { first, second, part } of columns) {
-      const white = between(row[first] ?? 0, row[second] ?? 0, part);
-      made[at] = Math.min(((pixels[at] ?? 0) * 255) / white, 255);
+      const paperHere = between(row[first] ?? 0, row[second] ?? 0, part);
+      made[at] = Math.min(((pixels[at] ?? 0) * 255) / (paperHere * lightest), 255);
       at += 1;
     }
   }
 
   return { width, height, pixels: made };
+}
+
+/** Gray value of ink, and the share of a block that no letter covers. */
+const [ink, solid] = [160, 0.8];
+
+/** The picture without solid dark areas such as the table under a page: next to them, the layout analysis misses text. */
+export function withoutSolid(image: GrayImage): GrayImage {
+  const { width, height, pixels } = image;
+  const across = Math.ceil(width / side);
+  const dark = new Uint16Array(across * Math.ceil(height / side));
+
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor(y / side) * across;
+    for (let x = 0; x < width; x += 1) {
+      const block = row + Math.floor(x / side);
+      if ((pixels[y * width + x] ?? white) < ink) dark[block] = (dark[block] ?? 0) + 1;
+    }
+  }
+
+  const boxes = [...dark.entries()].flatMap(([block, count]): Box[] => {
+    const [x0, y0] = [(block % across) * side, Math.floor(block / across) * side];
+    return count > solid * side * side ? [{ x0, y0, x1: x0 + side, y1: y0 + side }] : [];
+  });
+  return withWhite(image, boxes);
 }
 
 /** The two blocks in a row between whose centers a pixel is, and its relative distance from the first. */

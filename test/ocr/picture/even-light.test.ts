@@ -1,7 +1,7 @@
 /** Photographed pages with uneven light: how well they are read, and which images stay unchanged. */
 import { afterAll, expect, it } from "vitest";
 import type { GrayImage } from "../../../src/core/page-reading.ts";
-import { evenlyLit } from "../../../src/ocr/picture/even-light.ts";
+import { evenlyLit, withoutSolid } from "../../../src/ocr/picture/even-light.ts";
 import { Recognizer } from "../../../src/ocr/recognizer.ts";
 import { modelBytes } from "../../../src/ocr/tesseract/script-models.ts";
 import { Tesseract } from "../../../src/ocr/tesseract/tesseract.ts";
@@ -75,4 +75,18 @@ it("paper becomes white on all sides of an image, and anything darker than shado
   const row = evenlyLit({ width, height, pixels }).pixels.subarray(0, width);
   for (const x of [0, 40, 90, 130]) expect(row[x]).toBeGreaterThan(215);
   for (const x of [200, 250, 319]) expect(row[x]).toBeLessThan(100);
+});
+
+it("the table under a page becomes white, and large letters stay", () => {
+  const [width, height] = [160, 96];
+  const pixels = new Uint8Array(width * height).fill(255);
+  for (let y = 0; y < height; y += 1) pixels.fill(40, y * width, y * width + 34);
+  const letter = { x: 80, y: 32, side: 14 };
+  for (let y = letter.y; y < letter.y + letter.side; y += 1)
+    pixels.fill(0, y * width + letter.x, y * width + letter.x + letter.side);
+
+  const seen = withoutSolid({ width, height, pixels }).pixels;
+
+  expect(seen[50 * width + 20]).toBe(255);
+  expect(seen[40 * width + letter.x + 5]).toBe(0);
 });
