@@ -12,6 +12,7 @@ import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
 import { runningPatterns } from "../../../src/reading/layout/headers-footers/headers-footers.ts";
 import { headingRule } from "../../../src/reading/layout/headings/heading-rules.ts";
+import { headingLevels } from "../../../src/reading/layout/headings/headings.ts";
 import { splitRunIn } from "../../../src/reading/layout/headings/run-in.ts";
 import { createSequence } from "../../../src/reading/layout/join-pages.ts";
 import { createDepths } from "../../../src/reading/layout/lists/lists.ts";
@@ -28,7 +29,7 @@ import {
 } from "../../../src/reading/layout/paragraphs/code-lines.ts";
 import { isDisplayed, saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
 import { brokenEarly, columnOf, follows } from "../../../src/reading/layout/paragraphs/line-pairs.ts";
-import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
+import { bandColumns, withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
 import { mayBreakWords } from "../../../src/reading/layout/tables/cell-words.ts";
 import { brokenLines } from "../../../src/reading/layout/tables/cells.ts";
 import { components, gridCells } from "../../../src/reading/layout/tables/evidence/drawn-grid.ts";
@@ -148,6 +149,61 @@ const [one, two] = ["falcon violet amber willow", "falcon violet"];
 const several = (count: number, at: number, yes: string, no: string) => (at < count ? yes : no);
 
 const more: Threshold[] = [
+  [
+    "rows that cross a gap between columns",
+    5,
+    4,
+    (count) =>
+      columnsOf(
+        rowsOf(
+          Array.from({ length: 25 }, (_row, y) => [
+            line(50, 100 + 12 * y, y < count ? "w".repeat(23) : "ww"),
+            line(y < count ? 300 : 150, 100 + 12 * y, "ww"),
+            line(300, 100 + 12 * y, "ww"),
+          ]).flat(),
+        ),
+        0.6,
+      ).length === 3,
+  ],
+  [
+    "text in the next column",
+    2.6,
+    3.6,
+    (shared) =>
+      rowsOf([line(50, 100, "wwwwwwwwww ww")]).some(
+        (row) =>
+          placeRow(row, [
+            { from: 50, to: 100 },
+            { from: 115 - shared, to: 125 - shared },
+          ]).cells.size === 2,
+      ),
+  ],
+  [
+    "space between columns between rules",
+    4,
+    6,
+    (gap) =>
+      bandColumns(
+        rowsOf([
+          ...[line(50, 100, "wwwwwwwwww"), line(150, 100, "ww")],
+          ...[line(50, 112, "ww"), line(100 + gap, 112, "ww")],
+        ]),
+      ).length === 3,
+  ],
+  [
+    "headings with numbers that give the level",
+    3,
+    4,
+    (count) =>
+      headingLevels(
+        Array.from({ length: 10 }, (_heading, y) => ({
+          page: 1,
+          lines: [line(50, 100 + 12 * y, y < count ? `${y + 1} Of fish` : "Of fish")],
+        })),
+        outlineOf([]),
+        false,
+      ).numbersFrom !== undefined,
+  ],
   [
     "a rule through the center of a row",
     96.6,
