@@ -15,6 +15,8 @@ export interface MeasuredLine extends RecognizedLine {
 
 /** Lines whose strokes are wider than most by this factor are bold. */
 const boldness = 1.12;
+/** By how much less than half of the letters' growth. */
+const blurred = 0.05;
 /** Lines of a page that show how wide its strokes are. */
 const fewestLines = 15;
 /** Sizes that differ by less than this fraction are equal. */
@@ -120,7 +122,7 @@ export class CommonType {
     const [text = 0] = commonSizes(all);
     return lines.map((line) => {
       // Pictures are slightly blurred: strokes grow less than letters.
-      const expected = usual * Math.max(1, (1 + line.size / text) / 2);
+      const expected = usual * Math.max(1, (1 + line.size / text) / 2 - blurred);
       return { ...line, bold: line.stroke > boldness * expected };
     });
   }

@@ -11,7 +11,11 @@ const boldness = 1.25;
 /** The number of bold words at the start of a line; 0 if there is no such heading. */
 export function runInWords(line: FoundLine, size: number, image: GrayImage): number {
   const { words, first } = line;
-  const spaces = words.slice(1).map((word, at) => word.x0 - (words[at]?.x1 ?? word.x0));
+  const spaces = words.slice(1).map((word, at) => {
+    // The space after a heading's number is as wide as that after the heading.
+    const isNumber = at === 0 && /^[\d.]+$/.test(words[0]?.text ?? "");
+    return isNumber ? 0 : word.x0 - (words[at]?.x1 ?? word.x0);
+  });
   const widest = Math.max(...spaces);
   const at = spaces.indexOf(widest);
   const others = spaces.filter((_, other) => other !== at);

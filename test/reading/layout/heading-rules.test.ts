@@ -34,6 +34,8 @@ interface Around {
   readonly ordered: readonly boolean[];
   readonly runIn: boolean;
   readonly slanted: boolean;
+  /** Whether the page is a scan. */
+  readonly recognized: boolean;
   /** The space above, in font sizes. */
   readonly above: number;
   /** The space below, in font sizes. */
@@ -70,6 +72,7 @@ const examples: Readonly<Record<string, Example>> = {
     none: "What is in it was said before. It is said again here.",
   },
   bold: { type: { bold: true }, heading: "What is in it", none: "What is in it was said." },
+  "italic on a scan": { type: { italic: true }, around: { recognized: true }, heading: "What is in it" },
   numbered: { type: {}, heading: "2.1 METHOD", none: "2.1 Method" },
 };
 
@@ -82,12 +85,13 @@ function decidedAmong(
     ordered,
     runIn = false,
     slanted = false,
+    recognized = false,
     above = 9,
     below = above,
     others = [],
   }: Partial<Around>,
 ) {
-  const flow = pageFlow(layout(1, others));
+  const flow = pageFlow({ ...layout(1, others), recognized });
   const own = lines(texts, type).map((line) => ({ ...line, runIn, horizontal: !slanted }));
   const column = () => ({ left: 50, right: 350 });
   const following = flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : []));
@@ -117,6 +121,19 @@ describe("rules about headings", () => {
       around ? decidedAmong([text], type, around) : headingRule(lines([text], type), style);
     if (heading !== undefined) expect(decided(heading)).toEqual({ rule: name, answer: true });
     if (none !== undefined) expect(decided(none)).toEqual({ rule: name, answer: false });
+  });
+
+  it("take italics for headings on scans only, unless they begin the page or end a sentence", () => {
+    const italic = { italic: true };
+    expect(decidedAmong(["What is in it"], italic, {})).toBeUndefined();
+    expect(decidedAmong(["What is in it."], italic, { recognized: true })).toBeUndefined();
+    const first = piece(50, 40, "What is in it", italic);
+    const flow = pageFlow({ ...layout(1, [first]), recognized: true });
+    const [item] = flow.items;
+    const own = item?.kind === "line" ? [item.line] : [];
+    const column = () => ({ left: 50, right: 350 });
+    const around = { own: { lines: own, above: 9, column }, next: undefined, flow };
+    expect(headingRule(own, style, around)).toBeUndefined();
   });
 
   it.each(

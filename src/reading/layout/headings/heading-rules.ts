@@ -164,6 +164,16 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     },
   },
   {
+    name: "italic on a scan",
+    why: "Word processors set lower headings in italics, which otherwise have tags; at the top of a page, they are a running line.",
+    decide: ({ lines, first, text, scale, around }) => {
+      const short = lines.length === 1 && text.length < t.longestSmall && scale > t.usualBold;
+      if (!first.italic || !short || !around?.flow.recognized || around.flow.items[0]?.box === first.box)
+        return undefined;
+      return /^[\p{Lu}\p{Nd}].*[^\p{P}]$/u.test(text) || undefined;
+    },
+  },
+  {
     name: "numbered",
     why: "A number and capitals, or slanted type, set apart: 2.1 METHOD.",
     decide: ({ lines, first, text }) => {
