@@ -14,12 +14,19 @@ const alone = [
   "test/tools/stamps-corpus.test.ts",
 ];
 
-/** The contract takes longest, and waits more than it works: it begins first, and the others run beside it. */
-class ContractFirst extends BaseSequencer {
+/**
+ * The contract takes longest, and waits more than it works: it begins first, and the others run beside it. The shared files
+ * come last, all at once, so that they can share; those with long tests begin, so that no process ends much later.
+ */
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (moduleId.includes("/test/contract/")) return 0;
+      if (project.name !== "shared") return 1;
+      return /\/test\/(cos|fidelity|ocr|tools)\//.test(moduleId) ? 2 : 3;
+    };
     const sorted = await super.sort(files);
-    const isContract = ({ moduleId }: TestSpecification) => moduleId.includes("/test/contract/");
-    return [...sorted.filter(isContract), ...sorted.filter((file) => !isContract(file))];
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -44,7 +51,7 @@ export default defineConfig({
     setupFiles: ["test/support/seed.ts"],
     // Tests start services and engines of their own, and wait for clocks of theirs: a few files at once fill the waits.
     maxWorkers: 3,
-    sequence: { sequencer: ContractFirst },
+    sequence: { sequencer: LongFirst },
     // Many times what the slowest takes: computers that run the suite beside other work are slow, and a hanging test still ends.
     testTimeout: 180_000,
     hookTimeout: 120_000,
