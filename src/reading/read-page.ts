@@ -102,7 +102,9 @@ function readPainted(shared: DocumentRun, page: number, options: CollectOptions)
   if (isPaintedTwice(found.blocks)) found = painted({ ...options, withoutDuplicates: true });
 
   const texts = textsOf(found);
-  if (found.rightToLeft || mayLeadFromRight(texts)) shared.onPartial?.();
+  if (!found.rightToLeft && !mayLeadFromRight(texts)) return found;
+  shared.onPartial?.();
+
   if (found.rightToLeft) {
     const glyphs = painted({ ...options, byGlyphs: true });
     const byGlyphs = readsByGlyphs(textsOf(glyphs).join("\n"), texts.join("\n"));
@@ -111,7 +113,6 @@ function readPainted(shared: DocumentRun, page: number, options: CollectOptions)
       : { ...found, blocks: readRightToLeft(found.blocks, undefined) };
   }
 
-  if (!mayLeadFromRight(texts)) return found;
   const whole = painted(options, true);
 
   return { ...whole, blocks: readRightToLeft(whole.blocks, undefined) };

@@ -120,9 +120,11 @@ const textLine = (line: RawLine | Line): TextLine => {
 /** The paragraphs of blocks in painting order; numbers of lines come last. */
 export function paintedParagraphs(blocks: readonly RawBlock[]): Paragraph[] {
   const numbers = lineNumbers(blocks.flatMap(({ lines }) => lines));
-  const rest = blocks
-    .map(({ lines }) => ({ lines: lines.filter((line) => !numbers.has(line)) }))
-    .filter(({ lines }) => lines.length > 0);
+  const others =
+    numbers.size === 0
+      ? blocks
+      : blocks.map(({ lines }) => ({ lines: lines.filter((line) => !numbers.has(line)) }));
+  const rest = others.filter(({ lines }) => lines.length > 0);
   return pageParagraphs(
     [...joinedParagraphs(rest), { lines: [...numbers] }].map(({ lines }) => ({ lines: lines.map(textLine) })),
   );

@@ -54,18 +54,19 @@ function showItems(run: PageRun): void {
 
   // Spacing that numbers take back isn't letter spacing.
   const most = (500 * state.charSpace) / state.fontSize;
-  let [length, isTracked, follows] = [0, true, false];
+  let [length, isTracked] = [0, true];
   for (const item of lexer.items)
     if (typeof item !== "number") length += item.length;
     else if (!(item < most)) isTracked = false;
   isTracked &&= length >= leastTracked;
   const painted = isPainted(run, length);
+  const tracking = { isTracked, follows: false };
 
   for (const item of lexer.items)
     if (typeof item === "number") text.move(state, item);
     else {
-      text.show(state, item, painted, { isTracked, follows });
-      follows = true;
+      text.show(state, item, painted, tracking);
+      tracking.follows = true;
     }
 }
 

@@ -110,7 +110,7 @@ const continues = (a: RawLine, b: RawLine) =>
 /** A page's blocks with ruby in brackets after its characters. */
 export function withRuby(blocks: readonly RawBlock[]): readonly RawBlock[] {
   const lines = blocks.flatMap((block) => block.lines);
-  if (lines.length > maxLines || !lines.some(({ text }) => han.test(text))) return blocks;
+  if (lines.length > maxLines || !lines.some(({ text }) => kana.test(text))) return blocks;
 
   const changed = new Map<RawLine, RawLine | undefined>();
   /** Lines that readings were painted in front of. */

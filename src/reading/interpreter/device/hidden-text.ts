@@ -79,14 +79,15 @@ class Judge {
 
   *runsOf({ first, end }: Stretch): Generator<Run> {
     const { style: styleOf, styles, inks } = this.#device;
+    const again = inks.again.size > 0 ? inks.again : undefined;
     let inkAt = Math.max(0, partitionPoint(inks.list.length, (k) => (inks.list[k]?.at ?? 0) <= first) - 1);
 
     for (let at = first; at < end; ) {
       const from = at;
-      const ink = inks.again.get(from) ?? inks.list[inkAt];
+      const ink = again?.get(from) ?? inks.list[inkAt];
       const until = Math.min(end, inks.list[inkAt + 1]?.at ?? end);
       at += 1;
-      while (at < until && styleOf[at] === styleOf[from] && (inks.again.get(at) ?? inks.list[inkAt]) === ink)
+      while (at < until && styleOf[at] === styleOf[from] && (again?.get(at) ?? inks.list[inkAt]) === ink)
         at += 1;
       if (at === inks.list[inkAt + 1]?.at) inkAt += 1;
       const style = styles[styleOf[from] ?? 0];
