@@ -163,6 +163,8 @@ export class PictureReader implements Disposable {
   readonly #clock: () => number;
   /** Whether the page is unevenly lit. */
   #isPhoto = false;
+  /** Whether lines run downward that the only model for such lines can't read reliably: Chinese. */
+  #isOtherDownward = false;
   /** The deadline for the page. */
   #until = 0;
   /** Some forms of the program lack its model. */
@@ -191,6 +193,7 @@ export class PictureReader implements Disposable {
     this.#until = this.#clock() + pageMs;
     const lit = evenlyLit(page);
     this.#isPhoto = lit !== page;
+    this.#isOtherDownward = false;
     const image = withoutLeaders(lit, dpi);
     const like = await this.#orDownward(image, dpi, await this.#likePageBefore(image, dpi));
     const isKnown = like.confidence >= (like.models === downwardModels ? sureText : beyondDoubt);
@@ -203,12 +206,13 @@ export class PictureReader implements Disposable {
     const beside = await this.#beside(best, dpi);
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = best.rules.map((box) => scaled(box, 72 / dpi));
+    const downward = this.#isOtherDownward ? best.lines.filter(({ vertical }) => vertical).map(lineBox) : [];
     const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
     const { turn, models } = best;
     const found: MeasuredPage = {
       ...{ turn, lines, rules },
       projection: inUnits(best.projection, 72 / dpi),
-      unread: [...unreadIn(whole), ...unsure].map((box) => scaled(box, 72 / dpi)),
+      unread: [...unreadIn(whole), ...unsure, ...downward].map((box) => scaled(box, 72 / dpi)),
       ...(beside && { beside }),
       ...(isDoubtful && { doubtful: seen.script }),
     };
@@ -333,7 +337,9 @@ export class PictureReader implements Disposable {
       const attempt = await this.#read(turned(image, turn), dpi, turn, downwardModels);
       // It reads Latin too, on pages that lie on a side.
       const own = attempt.lines.filter((line) => ownLetters(line) * 2 > line.text.length);
-      if (attempt.confidence < sureText || own.length * 2 < attempt.lines.length) return made;
+      const isOwn = own.length * 2 >= attempt.lines.length;
+      this.#isOtherDownward = isOwn && attempt.confidence >= leastOfPage && attempt.confidence < sureText;
+      if (attempt.confidence < sureText || !isOwn) return made;
       this.#remember(attempt);
       return attempt;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Japanese in lines that run downward, from right to left across the page. */
+/** Lines that run downward, from right to left across the page: Japanese is read, Chinese is named in a warning. */
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { sourceOf } from "../../src/core/document-io.ts";
@@ -15,19 +15,29 @@ const lines = [
   "所でニャーニャー泣いていた事だけは記憶している。",
 ];
 
-/** A scan of these lines, in the font that MuPDF has for Japanese. */
-async function scan(): Promise<Uint8Array> {
+interface Script {
+  /** Of the character collection, with the map from Unicode. */
+  readonly ordering: string;
+  readonly map: string;
+  readonly font: string;
+}
+
+const japanese: Script = { ordering: "Japan1", map: "UniJIS-UTF16-V", font: "HeiseiMin-W3" };
+const chinese: Script = { ordering: "CNS1", map: "UniCNS-UTF16-V", font: "MingLiU" };
+
+/** A scan of these lines, in the font that MuPDF has for their script. */
+async function scan(lines: readonly string[], { ordering, map, font }: Script): Promise<Uint8Array> {
   const shown = lines.map((text, k) => {
     const codes = Buffer.from(text, "utf16le").swap16().toString("hex");
     return `1 0 0 1 ${500 - 28 * k} 740 Tm <${codes}> Tj`;
   });
-  const info = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 4>>";
+  const info = `/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 4>>`;
   const drawn = pagesPdf(["/Contents 9 0 R/Resources<</Font<</F 10 0 R>>>>"], {
     more: {
       9: { dict: "", data: `BT /F 16 Tf ${shown.join(" ")} ET` },
-      10: "<</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/UniJIS-UTF16-V/DescendantFonts[11 0 R]>>",
-      11: `<</Type/Font/Subtype/CIDFontType0/BaseFont/HeiseiMin-W3${info}/FontDescriptor 12 0 R>>`,
-      12: "<</Type/FontDescriptor/FontName/HeiseiMin-W3/Flags 4/FontBBox[0 -136 1000 859]/ItalicAngle 0/Ascent 859/Descent -140/CapHeight 709/StemV 69>>",
+      10: `<</Type/Font/Subtype/Type0/BaseFont/${font}/Encoding/${map}/DescendantFonts[11 0 R]>>`,
+      11: `<</Type/Font/Subtype/CIDFontType0/BaseFont/${font}${info}/FontDescriptor 12 0 R>>`,
+      12: `<</Type/FontDescriptor/FontName/${font}/Flags 4/FontBBox[0 -136 1000 859]/ItalicAngle 0/Ascent 859/Descent -140/CapHeight 709/StemV 69>>`,
     },
   });
   return scanned([await firstPage(drawn)]);
@@ -49,7 +59,7 @@ it("are read and copied in their order, and the page isn't turned", async () => 
   const layered = await runTool(
     "pdf_add_text_layer",
     { input: "a.pdf", output: "b.pdf" },
-    { "a.pdf": await scan() },
+    { "a.pdf": await scan(lines, japanese) },
     createReaders(),
   );
   const pdf = layered.file("b.pdf");
@@ -71,4 +81,17 @@ it("are read and copied in their order, and the page isn't turned", async () => 
     const { stdout } = spawnSync("pdftotext", ["-", "-"], { input: pdf, encoding: "utf8" });
     expect(shareIn(stdout.replaceAll(/\s/g, ""))).toBeGreaterThan(0.95);
   }
+}, 60_000);
+
+it("are named in a warning if they are Chinese", async () => {
+  const text = ["臺灣位於亞洲東部太平洋西北側的島嶼國家", "國家發展委員會與經濟部共同規劃產業轉型"];
+  const { context } = await runTool(
+    "pdf_read_text",
+    { input: "a.pdf", high_accuracy: true, model: "ocr" },
+    { "a.pdf": await scan(text, chinese) },
+    createReaders(),
+  );
+  expect(context.warnings.join()).toMatch(
+    /^page 1: what looks like text at \(\d+, \d+\), \(\d+, \d+\) could/,
+  );
 }, 60_000);
