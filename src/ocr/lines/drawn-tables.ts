@@ -220,6 +220,8 @@ export function tableOfColumns(
 
   const middle = centerY(boxAround(mistaken.flatMap(({ words }) => words)));
   const others = lines.filter((line) => !line.vertical && isSure(line)).flatMap(({ words }) => words);
+  // A page of downward lines has no others.
+  if (others.length === 0) return undefined;
   const y0 = Math.max(0, ...others.flatMap((box) => (centerY(box) < middle ? box.y1 : [])));
   const y1 = Math.min(height, ...others.flatMap((box) => (centerY(box) < middle ? [] : box.y0)));
   return y1 > y0 ? { x0: 0, x1: width, y0, y1 } : undefined;
