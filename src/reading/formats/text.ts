@@ -134,12 +134,28 @@ export function paintedParagraphs(blocks: readonly RawBlock[]): Paragraph[] {
 
 const maxLines = 3000;
 
+/** Cells in a row, and the share of lines above their column's last one from which a page counts as painted backward. */
+const rowCells = 8;
+const backwards = 0.5;
+
 /** Whether the painting order of lines is not a reading order. */
 export function needsOrder(lines: readonly RawLine[]): boolean {
   // In order, only the tops of columns are above the line before them: most pages end here.
   const runsBack = lines.some((line, at) => line.baseline < (lines[at - 1]?.baseline ?? line.baseline));
   if (lines.length > maxLines || !runsBack) return false;
-  return isLost(lines);
+  return isBackwards(lines) || isLost(lines);
+}
+
+function isBackwards(lines: readonly RawLine[]): boolean {
+  let [back, counted] = [0, 0];
+  lines.forEach((line, at) => {
+    const before = lines
+      .slice(Math.max(0, at - rowCells), at)
+      .findLast(({ box }) => sharedWidth(box, line.box) > 0);
+    if (before) counted += 1;
+    if (before && line.baseline < before.baseline) back += 1;
+  });
+  return counted > 1 && back > backwards * counted;
 }
 
 /** A page's paragraphs in layout order: a table row is a line. */

@@ -8,6 +8,14 @@ import * as t from "./tolerances/tolerances.ts";
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const continuation = /^[\p{Ll}\p{Nd}(“"'«]/u;
 
+const number = /^[-+–−]? ?\d/u;
+
+/** Whether lines end within a sentence that follows another. */
+function endInSentence(lines: readonly Line[]): boolean {
+  const text = lines.slice(-3).map((line) => line.text);
+  return /\p{Ll}$/u.test(text.at(-1) ?? "") && /[.!?] /.test(text.join(" "));
+}
+
 const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
 
 const rightEdge = (lines: readonly Line[]) => boxAround(lines.map(({ box }) => box)).x1;
@@ -23,7 +31,9 @@ function continuesText(a: Block, b: Block): boolean {
   if (/\p{L}[-\u00ad\u2010]$/u.test(end) || (/\d[-–]$/u.test(end) && /^\d/.test(first.text))) return true;
   // Entries of an index, or of a bill.
   if (/\d$/.test(end) && /\d$/.test(first.text)) return false;
-  if (/^\p{Ll}/u.test(first.text)) return true;
+  const pitch = (first.baseline - last.baseline) / last.size;
+  const inSentence = number.test(first.text) && pitch > 0 && pitch < t.mostPitch && endInSentence(a.lines);
+  if (inSentence || /^\p{Ll}/u.test(first.text)) return true;
   if (a.lines.length < 2 || !(continuation.test(first.text) || /[\p{L},]$/u.test(end))) return false;
 
   // The line is full, so the paragraph hadn't ended.
@@ -42,26 +52,17 @@ function continuesItem(list: Block, rest: Block): boolean {
   return full && continuesText(list, rest);
 }
 
-const rowText = (row: readonly Cell[]) =>
-  row
+const cellText = (table: Table, row: number) =>
+  (table.rows[row] ?? [])
     .map(({ lines }) => lines.map(({ text }) => text).join(""))
     .join("|")
     .replaceAll(" ", "");
 
-/** Whether a row is the same as another, by its tag or its words. */
-function repeats(row: readonly Cell[], other: readonly Cell[] = []): boolean {
-  const key = row[0]?.tagKey;
-  if (key !== undefined) return key === other[0]?.tagKey;
-  return /[\p{L}\p{N}]/u.test(rowText(row)) && rowText(row) === rowText(other);
-}
-
-/** How many rows of table `b` are the header of table `a` again, and rows that have no text on their page. */
-function repeatedRows(a: Table["rows"], b: Table["rows"]): number {
-  const end = a.findIndex((row, at) => row.some(({ header }) => !header) || !repeats(row, b[at]));
-  if (end <= 0) return 0;
-  const next = b.findIndex((row, at) => at >= end && row.some(({ lines }) => lines.length > 0));
-  return next < 0 ? b.length : next;
-}
+const repeatsHead = (a: Table, b: Table) => {
+  const head = cellText(a, 0);
+  const hasWords = /\p{L}/u.test(head.slice(0, Math.max(0, head.lastIndexOf("|"))));
+  return a.rows.length > 1 && hasWords && head === cellText(b, 0);
+};
 
 /** Whether a table begins where another continues: on the next page, or in the next column. */
 const isNext = (a: Block, b: Block) =>
@@ -70,15 +71,38 @@ const isNext = (a: Block, b: Block) =>
 /** Whether table `b` continues table `a`: the same number of columns at the same positions, or under the same header again. */
 function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
-  if (repeatedRows(a.table.rows, b.table.rows) > 0) return isNext(a, b);
-  return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < t.columnStart;
+  if (repeatsHead(a.table, b.table)) return isNext(a, b);
+  return (
+    b.page === a.page + 1 &&
+    Math.abs(a.box.x0 - b.box.x0) < t.columnStart &&
+    haveColumnsAlike(a.table, b.table)
+  );
+}
+
+/** Maximum rows to examine on both sides of the break. */
+const nearRows = 50;
+
+/** Start of the text in each column; undefined if the column is empty. */
+function columnStarts(rows: Table["rows"], columns: number): (number | undefined)[] {
+  const starts: (number | undefined)[] = Array.from({ length: columns }, () => undefined);
+  for (const row of rows)
+    if (row.length === columns)
+      for (const [at, { lines }] of row.entries())
+        for (const { box } of lines) starts[at] = Math.min(starts[at] ?? box.x0, box.x0);
+  return starts;
+}
+
+/** Whether table `b`'s columns begin at the same positions as those at the end of table `a`. */
+function haveColumnsAlike(a: Table, b: Table): boolean {
+  const own = columnStarts(a.rows.slice(-nearRows), a.columns);
+  const others = columnStarts(b.rows.slice(0, nearRows), b.columns);
+  return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < t.columnStart);
 }
 
 function joinTables(a: Table, b: Table): Table {
-  const rest = b.rows
-    .slice(repeatedRows(a.rows, b.rows))
-    .map((row) => row.map((cell) => (cell.tagKey === undefined ? { ...cell, header: false } : cell)));
-  return { columns: Math.max(a.columns, b.columns), rows: joinRows(a.rows, rest) };
+  const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
+  const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
+  return { columns: a.columns, rows: joinRows(a.rows, rest) };
 }
 
 const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
@@ -100,6 +124,33 @@ function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   if (!last || !first || !continuesRow(last, first)) return [...a, ...b];
   const whole = last.map((cell, at) => ({ ...cell, lines: [...cell.lines, ...(first[at]?.lines ?? [])] }));
   return [...a.slice(0, -1), whole, ...b.slice(1)];
+}
+
+const mostHead = 10;
+
+/** A tagged table's rows on a page, without the repeated header, and the rows on previous pages. */
+function withoutTaggedHead(a: Table["rows"], b: Table["rows"]): Table["rows"] {
+  const head = a
+    .slice(0, Math.min(mostHead, a.length - 1))
+    .filter((row) => row.every(({ header }) => header));
+  const keys = new Set(head.map(([first]) => first?.tagKey));
+  if (!keys.has(b[0]?.[0]?.tagKey)) return b;
+  const isOwn = (row: readonly Cell[]) =>
+    !keys.has(row[0]?.tagKey) && row.some(({ lines }) => lines.length > 0);
+  const from = b.findIndex(isOwn);
+  return from < 0 ? [] : b.slice(from);
+}
+
+/** Joins the parts of a structure element on two pages. */
+function joinTagged(a: Block, b: Block): Block {
+  const lines = [...a.lines, ...b.lines];
+  if (a.table && b.table) {
+    const columns = Math.max(a.table.columns, b.table.columns);
+    const rest = withoutTaggedHead(a.table.rows, b.table.rows);
+    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, rest) } };
+  }
+  if (a.items && b.items) return { ...a, lines, items: joinItems(a.items, b.items) };
+  return { ...a, lines };
 }
 
 const itemKey = (line: Line | undefined) => (line?.tag ? chainOf(line.tag).item?.key : undefined);
@@ -143,17 +194,13 @@ export function createSequence() {
     for (const line of b.lines) lines.push(line);
     const both = { ...a, lines };
     growing.set(both, lines);
-    return {
-      ...both,
-      ...(a.table && b.table && { table: joinTables(a.table, b.table) }),
-      ...(a.items && b.items && { items: joinItems(a.items, b.items) }),
-    };
+    return a.table && b.table ? { ...both, table: joinTables(a.table, b.table) } : both;
   }
 
   /** Block `a` with `b`, which continues it; undefined if it doesn't. `near`: nothing but notes and captions is between them. */
   function joined(a: Block, b: Block, near: boolean): Block | undefined {
     if (a.lines.length >= mostLines) return undefined;
-    if (b.tagKey !== undefined && b.tagKey === a.tagKey && b.type === a.type) return merged(a, b);
+    if (b.tagKey !== undefined && b.tagKey === a.tagKey && b.type === a.type) return joinTagged(a, b);
     if (near && b.type === "paragraph" && a.type === "list" && continuesItem(a, b)) return joinItem(a, b);
     if (a.type !== b.type) return undefined;
     if (near && a.type === "paragraph" && continuesText(a, b)) return merged(a, b);

@@ -133,6 +133,12 @@ describe("rows", () => {
       "lists",
     ],
     [
+      "of answers beside each other",
+      Array.from({ length: 4 }, (_, y) => [`a) word${"s".repeat(y)}`, `b) more${"s".repeat(2 * y)}`]),
+      2,
+      undefined,
+    ],
+    [
       "of numbers that fall to zero",
       [
         ["40", "w"],

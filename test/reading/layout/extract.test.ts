@@ -35,6 +35,8 @@ describe("headings and paragraphs", () => {
   });
 
   it.each([
+    ["It was known. The year was", "1984. A great year", true],
+    ["It was known. The values were", "- 5 degrees", true],
     ["The pages are 20-", "30 of it", true],
     ["These were there", "2 eggs", false],
     ["It was known. The year was", "A great year", false],

@@ -57,6 +57,21 @@ describe("headings", () => {
     expect(headings).toEqual(["# The title of it all", "## isMounted"]);
   });
 
+  it("in bold type may be multi-line questions", async () => {
+    const bold = { bold: true };
+    const lines = (end: string) => [
+      piece(50, 150, "What happens where the people who work on it for a company begin to", bold),
+      piece(50, 162, "send what they have made of it, and to ask for it to be taken as well as", bold),
+      piece(50, 174, `they can${end}`, bold),
+    ];
+    expect(await headingsOf([title, ...prose(50, 80, 4), ...lines("?"), ...prose(50, 200, 4)])).toHaveLength(
+      2,
+    );
+    expect(await headingsOf([title, ...prose(50, 80, 4), ...lines(""), ...prose(50, 200, 4)])).toHaveLength(
+      1,
+    );
+  });
+
   it("aren't slightly larger first paragraphs or note labels", async () => {
     const headings = await headingsOf([
       title,
@@ -82,6 +97,19 @@ describe("headings", () => {
       ...part(420, "Upright two", false),
     ]);
     expect(headings.map((heading) => heading.split(" ")[0])).toEqual(["#", "##", "###", "##", "###"]);
+  });
+
+  it("rank the title above the sections even if bookmarks list both at the same level", async () => {
+    const section = (y: number, name: string) => [
+      piece(50, y, name, { size: 14, bold: true }),
+      ...prose(50, y + 20, 3),
+    ];
+    const names = ["The title of it all", "Section one", "Section two"];
+    const { content } = await extract(
+      [layout(1, [title, ...section(80, "Section one"), ...section(200, "Section two")])],
+      { bookmarks: names.map((name) => ({ title: name, level: 1, page: 1 })) },
+    );
+    expect(content.match(/^#+/gm)).toEqual(["#", "##", "##"]);
   });
 
   it("aren't bold exclamations, unless they are larger than the text", async () => {

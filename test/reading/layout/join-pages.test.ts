@@ -213,6 +213,12 @@ describe("a table", () => {
       table(2, [["b", "3", "4"]], [55, 155, 255]),
       ["#Name|#Paid|#Due", "a|1|2", "b|3|4"],
     ],
+    [
+      "at other places",
+      table(1, [head, ["a", "1", "2"]]),
+      table(2, [["b", "3", "4"]], [50, 157, 250]),
+      undefined,
+    ],
     ["farther in", table(1, [head, ["a", "1", "2"]]), table(2, [["b", "3", "4"]], [57, 150, 250]), undefined],
     ["of other columns", table(1, [head, ["a", "1", "2"]]), table(2, [["b", "3"]]), undefined],
     [

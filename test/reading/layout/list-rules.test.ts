@@ -89,10 +89,13 @@ describe("rules about items", () => {
   });
 
   it.each([
-    [["3. of those", "were counted"], 1],
+    [["3. of those", "were counted"], 0],
     [["3. of those", "4. of others"], 2],
+    [["4. of those", "3. of others"], 0],
+    [["1. of those", "were counted"], 1],
+    [["– 5 degrees", "were measured"], 0],
     [["– 5 degrees", "– 7 degrees"], 2],
-  ])("below a line with room, find items: %j", (texts, count) => {
+  ])("below a line with room, find items only if they count in order: %j", (texts, count) => {
     const above = [
       piece(50, 48, "words that go on to the very end of the line"),
       piece(50, 60, "There were"),

@@ -59,6 +59,11 @@ describe("dashes", () => {
     ]);
     expect(blocks[1]).toMatch(/^- the service .* up\n {2}- taking it up could last long$/);
   });
+
+  it("before a name don't start a list on their own", async () => {
+    const blocks = await blocksOf([...prose(50, 60, 3), piece(60, 120, "— Somebody, who said it")]);
+    expect(blocks[1]).toBe("— Somebody, who said it");
+  });
 });
 
 describe("a list in columns", () => {

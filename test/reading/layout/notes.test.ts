@@ -75,6 +75,22 @@ describe("isMark", () => {
 
 describe("footnotes", () => {
   it.each([
+    ["It is E = mc", "in every frame.", "<sup>1</sup>"],
+    ["It is mc", "= E in every frame.", "<sup>1</sup>"],
+    ["It is of the town", "in every frame.", "[^1]"],
+  ])("aren't exponents: %s¹ %s", async (before, rest, mark) => {
+    const pages = [
+      layout(1, [
+        ...prose(50, 60, 6),
+        ...marked(50, 150, before, "1", rest),
+        ...prose(50, 190, 6),
+        ...note(700, "1", "See the records of the town."),
+      ]),
+    ];
+    expect(await extract(pages)).toContain(`${before}${mark} ${rest}`);
+  });
+
+  it.each([
     [8.3, -4, "x<sup>2</sup>"],
     [8.3, 2, "x<sub>2</sub>"],
     [8.3, 0, "x2"],

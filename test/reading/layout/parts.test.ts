@@ -5,7 +5,7 @@ import { htmlSpans } from "../../../src/reading/formats/html-text.ts";
 import { markdownBlock } from "../../../src/reading/formats/markdown.ts";
 import { markdownSpans } from "../../../src/reading/formats/markdown-text.ts";
 import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
-import { isLed } from "../../../src/reading/layout/columns/leaders.ts";
+import { areEntries, isLed } from "../../../src/reading/layout/columns/leaders.ts";
 import { soundDepths } from "../../../src/reading/layout/join-pages.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
@@ -82,6 +82,20 @@ describe("isLed", () => {
     ["It took 3.5 s to 1.2 s ... 14 of them", false],
   ])("%s", (text, led) => {
     expect(isLed(text)).toBe(led);
+  });
+});
+
+describe("areEntries", () => {
+  it.each([
+    ["amber, 1, 5–8", "birch, 4", true],
+    ["amber (stone), 12", "Birch, 4, 8–11", true],
+    ["Scope . . . . . . . . 14", "and so on", true],
+    ["amber, 1, 5–8", "12–14", false],
+    ["amber, 1, 5–8", "see birch", false],
+    ["He was born in Oslo. On May 3, 1967, 1968", "amber, 4", false],
+    ["amber 1", "birch 4", false],
+  ])("%s / %s", (a, b, are) => {
+    expect(areEntries(a, b)).toBe(are);
   });
 });
 
@@ -247,6 +261,18 @@ describe("withMissingCells", () => {
       ["Sea", "Length", "Weight"],
       ["", "1.2"],
       ["30", "2"],
+    ]);
+  });
+  it("recognizes the columns of a table continued beside its beginning", () => {
+    const row = (x: number, y: number, ...cells: string[]) =>
+      cells.flatMap((text, at) => (text === "-" ? [] : [cell(x + 40 * at, text, 1, y)]));
+    const rows = [row(50, 60, "a", "b", "c"), row(50, 80, "d", "-", "f")];
+    const beside = [row(90, 60, "g", "-", "i"), row(90, 80, "j", "-", "l")];
+    expect(texts([...rows, ...beside], 3)).toEqual([
+      ["a", "b", "c"],
+      ["d", "", "f"],
+      ["g", "", "i"],
+      ["j", "", "l"],
     ]);
   });
   it("leaves rows outside all columns unchanged", () => {

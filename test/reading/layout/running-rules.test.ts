@@ -33,6 +33,7 @@ describe("rules about repeated text", () => {
     "on two pages": { runs: [2, () => head("Annual report", 8)], none: [2, () => head("Annual report")] },
     "outside the margin": { none: [3, () => [piece(50, 100, "Annual report")]] },
     "larger than the text": { none: [4, (page) => head(`Chapter ${page}`, 14)] },
+    sentence: { none: [3, () => head("Dear Sir or Madam,")] },
     "text with a number": {
       runs: [3, (page) => head(`Report, page ${page}`)],
       none: [3, (page) => head(`Amount due: ${30 * page} EUR`)],

@@ -2,6 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { Drawing, Piece } from "../../../src/core/page-layout.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
+import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
+import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
 import { layout, piece, rule } from "./support.ts";
 
 const lefts = [60, 180, 260, 340];
@@ -129,6 +132,32 @@ describe("a table below a bold header with one line", () => {
       piece(340, 162, "1,590.50", { bold: true }),
     ];
     expect(tablesOf([...details, ...address, ...pieces], [rule(50, 110, 400, 110)])).toEqual([table]);
+  });
+});
+
+describe("answers in a row", () => {
+  const answers = [
+    ["A. put forward", "B. jumped at", "C. tried out", "D. turned down"],
+    ["A. waste", "B. earn", "C. save", "D. pay"],
+    ["A. excited", "B. worried", "C. moved", "D. tired"],
+  ];
+
+  it("are a table if their letters count along the row", () => {
+    expect(tablesOf(textOf(answers, 14), [])).toEqual([answers]);
+  });
+
+  it("are a table of two columns, too", () => {
+    const two = answers.map((row) => row.slice(0, 2));
+    expect(tablesOf(textOf(two, 14), [])).toEqual([two]);
+  });
+
+  it("are lists beside each other if they count down the columns", () => {
+    const lists = [
+      ["A. put forward", "A. jumped at", "A. tried out", "A. turned down"],
+      ["B. waste", "B. earn", "B. save", "B. pay"],
+      ["C. excited", "C. worried", "C. moved", "C. tired"],
+    ];
+    expect(tablesOf(textOf(lists, 14), [])).toEqual([]);
   });
 });
 
@@ -286,6 +315,29 @@ describe("dot leaders to several columns", () => {
       ...(values[y] ?? []).map((value, x) => piece(350 + 80 * x, 80 + 14 * y, value)),
     ]);
     expect(tablesOf(pieces, [])[0]?.map((row) => row.slice(1))).toEqual(values);
+  });
+
+  it.each([
+    [".", 1],
+    ["x", 2],
+  ])("don't form a column, unlike aligned words: %s", (sign, columns) => {
+    const names = ["Total", "Theft", "Arson", "Fraud", "Other"].map((name, y) =>
+      piece(60, 80 + 14 * y, `${name} ${sign}`),
+    );
+    const rows = rowsOf(pieceLines([...names, piece(90, 150, "and more")]));
+    expect(withAlignedStarts([{ from: 60, to: 140 }], rows)).toHaveLength(columns);
+  });
+});
+
+describe("the last row of a table without lines", () => {
+  it("includes the line that continues a word of its first cell", () => {
+    const pieces = [
+      ...body.flatMap((row, y) => row.slice(0, 2).map((text, x) => piece(60 + 200 * x, 80 + 12 * y, text))),
+      piece(60, 152, "Fish with spinach-"),
+      piece(260, 152, "0.7"),
+      piece(60, 164, "sauce and rice"),
+    ];
+    expect(tablesOf(pieces, [])[0]?.at(-1)).toEqual(["Fish with spinach- sauce and rice", "0.7"]);
   });
 });
 

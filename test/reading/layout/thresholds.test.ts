@@ -362,7 +362,8 @@ const headings: Threshold[] = [
   ["letters among signs", 3, 6, (letters) => headed(`${"w".repeat(letters)}${"0".repeat(8)}`, { size: 14 })],
   ["long numbered headings", 96, 84, (length) => headed(`2.1 ${"W".repeat(length - 4)}`, {})],
   ["lines of larger headings", 4, 3, (count) => headed("What is left of it", { size: 12 }, count)],
-  ["lines of bold headings", 5, 4, (count) => headed("What is left of it", { bold: true }, count)],
+  ["lines of bold headings", 3, 2, (count) => headed("What is left of it", { bold: true }, count)],
+  ["lines of bold questions", 5, 4, (count) => headed("What is left of it?", { bold: true }, count)],
   ["exclamations in larger type", 10.4, 10.6, (size) => headed("Look!", { size, bold: true })],
   ["sentences in larger type", 56, 44, (length) => headed(`Wait. ${"W".repeat(length - 7)}.`, { size: 12 })],
 ];
@@ -827,7 +828,7 @@ const groups: Threshold[] = [
 function runIn(words: readonly string[], gap: number): boolean {
   const bold = piece(50, 100, words.join(" "), { bold: true });
   const [whole] = joinPieces(pieceLines([bold, piece(bold.box.x1 + gap, 100, "text")]));
-  return whole !== undefined && splitRunIn(whole, style).length === 2;
+  return whole !== undefined && splitRunIn(whole, undefined, style).length === 2;
 }
 
 /** The style of a page with lines of the same text in two types. */

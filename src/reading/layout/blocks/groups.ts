@@ -59,6 +59,15 @@ function mixed(a: Line, b: Line): boolean {
   return some(a) || some(b);
 }
 
+/** Dashes before the name of a quote's author: they begin items only if others do. */
+const saidBy = /^[\u2014\u2015]$/;
+
+/** A group that isn't a list: one item, beginning with a long dash like a quote's author. */
+const withoutNames = (group: Group): Group =>
+  group.items?.length === 1 && saidBy.test(group.items[0]?.marker.text ?? "")
+    ? { lines: group.lines, kind: "text", above: group.above, column: group.column }
+    : group;
+
 export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
   const groups: Group[] = [];
 
@@ -99,5 +108,5 @@ export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[
     else begin("text");
   });
 
-  return groups;
+  return groups.map(withoutNames);
 }

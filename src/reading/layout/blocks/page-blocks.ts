@@ -95,7 +95,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
 
   for (const item of flow.items) {
     if (item.kind === "line") {
-      if (!running.has(item.line)) pending.push(...splitRunIn(item.line, style));
+      if (!running.has(item.line)) pending.push(...splitRunIn(item.line, pending.at(-1), style));
       continue;
     }
     flush();

@@ -183,9 +183,9 @@ function settled(lines: readonly Line[]): Line[] {
 
 const isSpecial = ({ rightToLeft, horizontal }: PlacedLine) => rightToLeft || !horizontal;
 
-/** Whether the painting order of lines isn't a reading order: they would be cut into columns, or were painted from the end. */
+/** Whether lines would be cut into columns: their painting order isn't a reading order. */
 export const isLost = (lines: readonly PlacedLine[]): boolean =>
-  disorder(lines) > (lines.some(isSpecial) ? backwards : t.mostDisorder);
+  disorder(lines) > t.mostDisorder && !lines.some(isSpecial);
 
 export const orderRules: readonly LayoutRule<
   { lines: readonly Line[]; disorder: number },

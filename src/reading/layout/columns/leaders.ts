@@ -1,10 +1,17 @@
-/** Entries of contents, which end with their page number after leading dots. */
+/** Entries that end with their page numbers: of contents, after leading dots, and of an index, after commas. */
 
 /** Minimum dots, more than a sentence ending has. */
 const fewestDots = 4;
 /** Maximum digits of a page number, also Roman. */
 const mostDigits = 6;
 const digit = /[\divxlc]/i;
+
+/** A name, and the numbers of its pages. */
+const indexEntry = /^[\p{L}"“«(][^.;:!?]*(?<=[\p{L})”»"]), \d[\d, –-]*$/u;
+
+/** Whether consecutive lines are two entries, each with its pages. */
+export const areEntries = (a: string, b: string): boolean =>
+  isLed(a) || (indexEntry.test(a) && indexEntry.test(b));
 
 /** Whether a line is an entry with dots leading to its page, parsed from the end: nothing continues after it. */
 export function isLed(text: string): boolean {

@@ -60,26 +60,35 @@ type Counted = readonly { readonly page: number; readonly number: number }[];
 const numbersAt = (pages: RepeatedText["pages"], place: number): Counted =>
   pages.map(({ page, numbers }) => ({ page, number: numbers[place] ?? Number.NaN }));
 
-/** Whether most of the numbers increase with the pages. */
-function countsPages(counted: Counted): boolean {
+/** How many of the numbers are consistent with the previous one and the step to their page. */
+function shareOf(counted: Counted, step: (pages: number) => number): number {
   const fitting = counted.filter(({ page, number }, i) => {
     const before = counted[i - 1];
-    return !before || Number.isNaN(number) || number - before.number === page - before.page;
+    return (
+      before === undefined || Number.isNaN(number) || number - before.number === step(page - before.page)
+    );
   });
-  return fitting.length >= t.countedPages * counted.length;
+  return fitting.length / counted.length;
 }
+
+const neverFalls = (counted: Counted) =>
+  counted.every(({ number }, i) => !(number < (counted[i - 1]?.number ?? number)));
+
+const countsPages = (counted: Counted) => shareOf(counted, (pages) => pages) >= t.countedPages;
 
 const ofAll = "of|von|de|di|sur|z|из|από";
 const pageWord =
   "pages?|pg\\.|p\\.|seite|s\\.|página|pagina|pág\\.|str\\.|strona|стр\\.|страница|σελίδα|σελ\\.|sida|side|trang|sayfa";
 const pageNamed = new RegExp(`(?<!\\p{L})(?:${pageWord}) ?#|# ?(?:/|${ofAll}) ?#`, "iu");
 /**
- * Whether the numbers in a text are page numbers, or stay: a sum, a date or an invoice number differs on each page.
+ * Whether the numbers in a text are page and chapter numbers: each stays, counts with the pages, or stays for several pages. A
+ * sum, a date or an invoice number differs on each page.
  */
 function numbersRun({ text, pages, size, bodySize }: SampledText): boolean {
   const places = pages[0]?.numbers.map((_, place) => numbersAt(pages, place)) ?? [];
   return places.every((counted) => {
     if (counted.every(({ number }) => Object.is(number, counted[0]?.number))) return true;
+    if (neverFalls(counted) && shareOf(counted, () => 0) >= t.repeatedTitles) return true;
     if (!countsPages(counted)) return false;
     const own = counted.every(({ page, number }) => page === number);
     return own || pageNamed.test(text) || size < t.smallPrint * bodySize;
@@ -119,6 +128,12 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
     name: "larger than the text",
     why: 'Running lines are set like the text or smaller: "Chapter 1" and "Certificate" in larger type are headings.',
     decide: ({ size, bodySize }) => (size > t.larger * bodySize ? false : undefined),
+  },
+  {
+    name: "sentence",
+    why: "A line that ends like a sentence or a salutation, in body size, is body text.",
+    decide: ({ text, size, bodySize }) =>
+      /[.,:;!?]$/.test(text) && size >= t.smallPrint * bodySize ? false : undefined,
   },
   {
     name: "text with a number",

@@ -73,6 +73,7 @@ const isSentences = (text: string): boolean =>
 /** The answer of a rule whose matches aren't headings. */
 const noneIf = (covered: boolean) => (covered ? false : undefined);
 const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
+const isQuestion = (text: string) => /\?$/.test(text);
 
 export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
@@ -147,15 +148,19 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     why: "Larger type heads the following text; if only slightly larger, it may be a chapter's first paragraph, or a continued list.",
     decide: ({ lines, text, scale }) => {
       if (scale < t.larger || (scale < t.muchLarger && /[,;]$/.test(text))) return undefined;
-      return scale > t.muchLarger || (lines.length <= t.largeLines && !isSentences(text));
+      return (
+        scale > t.muchLarger ||
+        (lines.length <= (isQuestion(text) ? t.headingLines : t.largeLines) && !isSentences(text))
+      );
     },
   },
   {
     name: "bold",
-    why: "Separate bold type heads the following text, unless it ends like a sentence.",
+    why: "Separate bold type heads the following text, unless it is a bold sentence: longer, or with a sentence ending.",
     decide: (seen) => {
-      const { first, text, scale, style } = seen;
+      const { lines, first, text, scale, style } = seen;
       if (!first.bold || style.bodyBold || scale <= smallestScale(seen)) return undefined;
+      if (lines.length > (isQuestion(text) ? t.headingLines : t.boldLines)) return false;
       // Browsers set the lower headings smaller than the text.
       if (scale <= t.usualBold && /[:\d]$/.test(text)) return false;
       // In body size, an exclamation is a bold sentence; slightly larger, it may head a section.

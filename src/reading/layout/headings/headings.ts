@@ -98,7 +98,7 @@ export function headingLevels(
   headings: readonly FoundHeading[],
   outline: Outline,
   slides: boolean,
-): Pick<DocumentStyle, "levels" | "numbersFrom" | "outlineFrom"> {
+): Pick<DocumentStyle, "levels" | "numbersFrom" | "outlineFrom" | "titleKey"> {
   const ranked = stylesOf(headings);
   const levels = new Map<string, number>();
   const [first] = ranked;
@@ -128,8 +128,11 @@ export function headingLevels(
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
   const useNumbers = withNumbers >= 2 && withNumbers >= t.numberedShare * headings.length;
   const from = titled && !chapters ? 2 : 1;
+  // Bookmarks list the title next to the sections: their level isn't its level.
+  const beside = first !== undefined && titled && outlineFrom === 2 && outlined.get(first.key) === 2;
+  const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;
 
-  return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom };
+  return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom, titleKey };
 }
 
 /** A heading's level in its document. If both number and bookmark give one, the deeper: bookmarks skip levels. */
@@ -137,6 +140,7 @@ export function headingLevel(lines: readonly Line[], page: number, style: Docume
   const [first] = lines;
   if (!first) return 6;
   const marked = bookmarkLevel(lines, page, style);
+  if (style.titleKey !== undefined && style.titleKey === styleKey(first)) return 1;
   const depth = numberDepth(first.text);
   if (style.numbersFrom !== undefined && depth > 0)
     return Math.min(6, Math.max(marked ?? 0, depth - 1 + style.numbersFrom));

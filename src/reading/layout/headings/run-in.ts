@@ -3,15 +3,17 @@
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import { lineOf } from "../model/line.ts";
+import { follows } from "../paragraphs/line-pairs.ts";
 import * as t from "../tolerances/tolerances.ts";
 import { isCaption } from "./heading-rules.ts";
 
 const number = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})+\.?$/;
 
 /**
- * A heading on the first line of its paragraph: bold words, then a space wider than any other, then other words.
+ * A heading on the first line of its paragraph: bold words, then a space wider than any other, then other words. It begins a
+ * block, so nothing is close above it.
  */
-export function splitRunIn(line: Line, style: DocumentStyle): Line[] {
+export function splitRunIn(line: Line, before: Line | undefined, style: DocumentStyle): Line[] {
   if (!line.words[0]?.face.bold) return [line];
   const at = line.words.findIndex(({ face }) => !face.bold);
   const [end, next] = [line.words[at - 1], line.words[at]];
@@ -24,7 +26,14 @@ export function splitRunIn(line: Line, style: DocumentStyle): Line[] {
   );
   if (gap < t.runInGap * line.size || gap < t.runInSpace * Math.max(0, ...others)) return [line];
 
+  if (
+    before &&
+    follows(before, line, style) &&
+    line.baseline - before.baseline < t.runInLeading * style.leading * line.size
+  )
+    return [line];
+
   const head = lineOf(line.words.slice(0, at), line, line.order);
-  if (head.text.length > t.longSentence || !/\p{L}/u.test(head.text) || isCaption(line.text)) return [line];
+  if (head.text.length > t.longSentence || isCaption(line.text)) return [line];
   return [{ ...head, runIn: true }, lineOf(line.words.slice(at), line, line.order)];
 }

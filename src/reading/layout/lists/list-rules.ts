@@ -30,6 +30,19 @@ const firstWords = ({ lines, at }: MarkedLine, after: boolean) =>
 /** NaN if a marker is no number. */
 export const numberOf = (marker: string) => Number(/^\(?(\d+)[.)]$/.exec(marker)?.[1]);
 
+/** Whether a number is neither the first nor next to another, or a dash has no other near it. */
+function isSingle(seen: MarkedLine): boolean {
+  const { text } = seen.marker;
+  const [before, after] = [firstWords(seen, false), firstWords(seen, true)];
+  if (dash.test(text)) return ![...before, ...after].includes(text);
+  const number = numberOf(text);
+  return (
+    number > 1 &&
+    !before.some((other) => numberOf(other) === number - 1) &&
+    !after.some((other) => numberOf(other) === number + 1)
+  );
+}
+
 /** Whether a line begins with a name's initial rather than a list number: "B." counts if "A." or "C." begins another line near it. */
 function isInitial(seen: MarkedLine): boolean {
   const { text } = seen.marker;
@@ -90,13 +103,13 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
   },
   {
     name: "number or dash below text",
-    why: "Sentences also break before numbers and dashes: one begins a list if the line above ended a sentence or had room for it, or if it is indented.",
+    why: "Sentences also break before numbers and dashes: one begins a list if the line above ended a sentence or had room for it and the next counts on, or if it is indented.",
     decide: (seen) => {
       const { above, line, marker, edges } = seen;
       const last = lastAbove(seen);
       if (above?.kind !== "text" || !last || !(marker.ordered || dash.test(marker.text))) return undefined;
       return (
-        brokenEarly(last, line, edges) ||
+        (brokenEarly(last, line, edges) && !isSingle(seen)) ||
         line.box.x0 > last.box.x0 + t.listIndent * line.size ||
         /[:;.?!]$/.test(last.text)
       );

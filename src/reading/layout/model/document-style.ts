@@ -35,6 +35,8 @@ export interface DocumentStyle {
   readonly outline: Outline;
   /** Level of headings named by the outermost bookmarks. */
   readonly outlineFrom: number;
+  /** Style of a title that the bookmarks list next to the sections. */
+  readonly titleKey?: string | undefined;
   /** Whether footnote numbers recur on other pages. */
   readonly notesRestart: boolean;
   /** Whether the structure tree is used. */

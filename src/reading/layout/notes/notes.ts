@@ -8,6 +8,12 @@ import { isMark, raisedMark } from "./note-marks.ts";
 const marked = /\p{L}{2}$|\p{N}[.,;:!?)\]]*$|[.,;:!?)\]”"’»]$/u;
 const unit = /(?:^|[^\p{L}])(?:[kcdmµ]m|in|ft|yd|mi|ha|log|sin|cos|tan|exp)$/u;
 
+/** Formula operators: a letter after one has an exponent rather than a mark. Dashes also occur between words. */
+const formulaSign = /^[=+×·≈≤≥<>≠∼∝]$/u;
+
+const isExponent = ({ words }: Line, at: number): boolean =>
+  formulaSign.test(words[at - 2]?.text ?? "") || formulaSign.test(words[at + 1]?.text ?? "");
+
 /** Symbols and letters recur on every page. */
 const counted = /^\d+$/;
 
@@ -58,6 +64,7 @@ export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
       const note = at > 0 && word.uri === undefined && isMark(word, line) ? open.get(word.text) : undefined;
       const before = line.words[at - 1]?.text ?? "";
       if (!note || found.has(note.mark) || !marked.test(before) || unit.test(before)) return word;
+      if (isExponent(line, at)) return word;
       found.add(note.mark);
       return { ...word, note };
     });

@@ -1,7 +1,7 @@
 /** Relates consecutive lines: whether they are in one column, and whether the author broke the line between them. */
 
 import { sharedWidth, width } from "../../../core/geometry.ts";
-import { isLed } from "../columns/leaders.ts";
+import { areEntries } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import type { Edges } from "../model/group.ts";
@@ -49,7 +49,7 @@ const hasMono = (line: Line) => line.words.some(({ face }) => face.mono);
 /** Whether line `b` is directly below `a` in the same column, in the same size. */
 export function follows(a: Line, b: Line, style: DocumentStyle): boolean {
   if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
-  if (isLed(a.text)) return false;
+  if (areEntries(a.text, b.text)) return false;
   const size = Math.max(a.size, b.size);
   const other = Math.abs(a.size - b.size);
   if (other > t.anySize * size || (other > t.lineSize * size && !hasMono(a) && !hasMono(b))) return false;

@@ -30,10 +30,13 @@ function beginsColumn(x: number, rows: readonly (readonly Word[])[]): boolean {
   return begin >= t.alignedRows && both >= 2 && begin - both >= t.alignedAlone * begin;
 }
 
+/** Dots that lead from a name to its values are aligned like columns. */
+const isLeader = ({ text, spaced }: Word) => spaced && /^\.+$/.test(text);
+
 /** Starts of columns within a column that no wide gap divides. */
 function startsIn(column: Column, rows: readonly Row[]): number[] {
   if (rows.length < t.alignedRows) return [];
-  const own = wordsIn(column, rows);
+  const own = wordsIn(column, rows).map((words) => words.filter((word) => !isLeader(word)));
   // Letters of a monospaced font are all aligned.
   if (own.every((words) => words.every(({ face }) => face.mono))) return [];
   /** Positions by the strip of the page that they are in: the others nearby are in the next ones. */

@@ -3,6 +3,7 @@
  * line below part of the header.
  */
 
+import { minBy } from "../../../core/collections/min-by.ts";
 import { clusterValues } from "../../../core/geometry.ts";
 import { placesOf, type Rule } from "../columns/rules.ts";
 import * as t from "../tolerances/tables.ts";
@@ -61,21 +62,64 @@ function stacksOf(rows: readonly Row[], { from, to }: Rule): Stack[] {
   return stacks.sort((a, b) => a.from - b.from);
 }
 
+/** The last column below each text: the same number for each, or else so that each is centered over its own as well as possible. */
+function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): number[] {
+  const even = columns.length / stacks.length;
+  if (Number.isInteger(even)) return stacks.map((_, at) => even * (at + 1) - 1);
+
+  const ends: number[] = [];
+  let start = 0;
+  stacks.forEach((stack, at) => {
+    const last = columns.length - (stacks.length - at);
+    const from = columns[start]?.from ?? 0;
+    const possible = Array.from({ length: last + 1 - start }, (_, k) => start + k);
+    const best = minBy(possible, (end) =>
+      Math.abs(middle({ from, to: columns[end]?.to ?? 0 }) - middle(stack)),
+    );
+    const end = at + 1 < stacks.length ? (best ?? last) : last;
+    ends.push(end);
+    start = end + 1;
+  });
+
+  return ends;
+}
+
 function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]): Span[] {
   const own = columns.flatMap((column, at) =>
     middle(column) > rule.from && middle(column) < rule.to ? [at] : [],
   );
   const stacks = stacksOf(rows, rule);
   if (own.length < 2 || stacks.length > own.length) return [];
+  const ends = partsBelow(stacks, columns.slice(own[0], (own.at(-1) ?? 0) + 1));
+  return stacks.map(({ parts }, at) => {
+    const first = (own[0] ?? 0) + (at === 0 ? 0 : (ends[at - 1] ?? 0) + 1);
+    return { parts, first, last: (own[0] ?? 0) + (ends[at] ?? 0), below: rule.at };
+  });
+}
 
-  // Each text is over as many columns as the others.
-  const columnAt = (at: number) => (own[0] ?? 0) + Math.round((at * own.length) / stacks.length);
-  return stacks.map(({ parts }, at) => ({
-    parts,
-    first: columnAt(at),
-    last: columnAt(at + 1) - 1,
-    below: rule.at,
-  }));
+/**
+ * Texts at the left of several columns, in a header without lines below its parts: its rows are farther apart than lines, and
+ * each column with a header below is under one of the texts.
+ */
+function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
+  return rows.slice(0, -1).flatMap(({ row, cells }, at): Span[] => {
+    const next = rows[at + 1]?.row;
+    if (!next || next.baseline - row.baseline <= t.headPitch * row.size) return [];
+
+    const below = new Set(rows.slice(at + 1).flatMap((other) => [...other.cells.keys()]));
+    const starts = [...cells.keys()].sort((a, b) => a - b);
+    const under = new Set(starts);
+    const spans = [...cells].flatMap(([first, { words }]): Span[] => {
+      const last = (starts[starts.indexOf(first) + 1] ?? columns) - 1;
+      if (last === first || !below.has(first)) return [];
+      for (let column = first; column <= last; column += 1) under.add(column);
+      return [{ first, last, below: (row.baseline + next.box.y0) / 2, parts: [{ words, row }] }];
+    });
+    const all = Array.from({ length: columns }, (_, column) => column);
+    const isWhole = all.every((column) => starts.includes(column) || under.has(column) === below.has(column));
+
+    return isWhole ? spans : [];
+  });
 }
 
 /**
@@ -91,12 +135,14 @@ export function headCells(
   if (rows.length < 2 || rows.length > t.headRows || others) return undefined;
 
   const drawn = placesOf(2, partial);
-  const spans = drawn.flatMap((bottom, at) => {
+  const beside = drawn.length === 0 ? spansBeside(rows, columns.length) : [];
+  const under = drawn.flatMap((bottom, at) => {
     const top = drawn[at - 1] ?? Number.NEGATIVE_INFINITY;
     const level = rows.flatMap(({ row }) => (row.baseline > top && row.baseline < bottom ? [row] : []));
     const rules = partial.filter((rule) => Math.abs(rule.at - bottom) < 2);
     return rules.flatMap((rule) => spansAbove({ ...rule, at: bottom }, level, columns));
   });
+  const spans = [...beside, ...under];
   const borders = clusterValues(
     1,
     spans.filter(({ first, last }) => last > first).map(({ below }) => below),

@@ -67,7 +67,7 @@ function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
   return chunks;
 }
 
-function rowOf(lines: readonly Line[], borders: readonly Rule[]): Row {
+export function rowOf(lines: readonly Line[], borders: readonly Rule[] = []): Row {
   const [first] = lines;
   let [longest, baseline, size] = [-1, 0, 0];
   for (const line of lines) {

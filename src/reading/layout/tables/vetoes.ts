@@ -56,15 +56,26 @@ function areParagraphs(rows: readonly PlacedRow[], columns: number): boolean {
   return running.filter(Boolean).length > 1;
 }
 
+/** Whether the markers of a row count on, like those of a question's answers. */
+function countsOn({ chunks }: Row): boolean {
+  const marks = chunks.map(
+    ({ words }) => words.findLast(({ text }) => /^\(?[a-zA-Z1-9][.)]$/.test(text))?.text,
+  );
+  const codes = marks.flatMap((text) => text?.replace("(", "").charCodeAt(0) ?? []);
+  return codes.length > 1 && codes.every((code, at) => code === (codes[0] ?? 0) + at);
+}
+
 /** Whether most adjacent texts begin with a marker, and hardly any text repeats: lists side by side. */
 function isLists(rows: readonly Row[]): boolean {
   const items: string[] = [];
   let all = 0;
 
-  for (const { chunks, size } of rows) {
+  for (const row of rows) {
+    const { chunks, size } = row;
+    const answers = countsOn(row);
     chunks.forEach(({ words: [first, ...rest], to }, at) => {
       const next = chunks[at + 1];
-      const marked = isMarker(first?.text ?? "");
+      const marked = !answers && isMarker(first?.text ?? "");
       const before = next !== undefined && next.from - to < t.markerGap * size;
       const text = rest.length > 0 || !before ? rest : next.words;
       if (marked && text.length > 0 && !isMarker(text[0]?.text ?? "")) items.push(textOf(text));

@@ -1,5 +1,6 @@
 /** Decides which text rows continue the row above: wrapped cells. */
 
+import { groupWhile } from "../../../core/collections/group-while.ts";
 import { median } from "../../../core/geometry.ts";
 import type { Word } from "../../../core/page-layout.ts";
 import * as t from "../tolerances/tables.ts";
@@ -30,10 +31,13 @@ export const isParted = ({ row: a }: PlacedRow, { row: b }: PlacedRow, borders: 
 
 /** How to distinguish table rows from lines of wrapped cells. */
 export interface Wrapping {
-  /** Where columns end in most of their rows. */
+  /** Where columns end in most of their rows, and in the longest. */
   readonly usualEnds: readonly number[];
+  readonly ends: readonly number[];
   /** The line spacing of continuation rows, if known. */
   readonly tight: number | undefined;
+  /** Whether only line breaks decide, because all lines are equally spaced. */
+  readonly byBreaks: boolean;
 }
 
 const mostLines = 200;
@@ -42,7 +46,7 @@ const mostLines = 200;
 export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: Wrapping): boolean {
   const last = group.at(-1);
   if (!last || group.length > mostLines) return false;
-  const { usualEnds, tight } = wrapping;
+  const { ends, usualEnds, tight, byBreaks } = wrapping;
   const pitch = b.row.baseline - last.row.baseline;
   const size = Math.max(last.row.size, b.row.size);
   if (pitch > t.cellPitch * size) return false;
@@ -53,6 +57,7 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   if (b.cells.size > filled.size || (others > 0 && (b.cells.has(0) || 2 * others >= b.cells.size)))
     return false;
   if (tight !== undefined) return pitch <= tight && b.cells.size <= last.cells.size;
+  if (byBreaks) return isForcedBelow(group, b, ends);
   const isNumeric = (at: number, words: readonly Word[]) =>
     isNumber(words) && group.every(({ cells }) => isNumber(cells.get(at)?.words ?? words));
   if (!b.cells.has(0)) return ![...b.cells].some(([at, { words }]) => isNumeric(at, words));
@@ -86,6 +91,22 @@ function isForcedBelow(group: readonly PlacedRow[], b: PlacedRow, ends: readonly
   });
 }
 
+/**
+ * Whether a table's cells are wrapped but only line breaks show it: rows with all cells begin where there was room above, and
+ * the lines between them continue where there was none, in ever fewer cells.
+ */
+function breaksTell(rows: readonly PlacedRow[], wrapping: Wrapping): boolean {
+  const seen = { ...wrapping, byBreaks: true };
+  const groups = groupWhile(rows, (_, row, group) => continues(group, row, seen));
+  const wrapped = groups.filter(({ length }) => length > 1);
+  const fewer = wrapped.filter((group) => (group.at(-1)?.cells.size ?? 0) < group[0].cells.size);
+  return (
+    wrapped.length >= t.wrappedRows &&
+    fewer.length >= t.ragged * wrapped.length &&
+    groups.every(([first]) => first.cells.has(0) && first.cells.size > 1)
+  );
+}
+
 /** How to distinguish a table's rows: `body` are those below its header. */
 export function wrappingOf(
   rows: readonly PlacedRow[],
@@ -97,7 +118,8 @@ export function wrappingOf(
   for (const { cells } of rows)
     for (const [at, { words, last }] of cells)
       if (last === at) ends[at] = Math.max(ends[at] ?? 0, words.at(-1)?.box.x1 ?? 0);
-  return { usualEnds, tight: tightPitch(body, ends) };
+  const plain = { ends, usualEnds, tight: tightPitch(body, ends), byBreaks: false };
+  return { ...plain, byBreaks: plain.tight === undefined && breaksTell(body, plain) };
 }
 
 /** Maximum line spacing of continuation rows, if wrapped cells produce two kinds of spacing; undefined if all rows look alike. */

@@ -3,6 +3,7 @@
 import { boxAround, shared } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import type { Cell, Table } from "../model/blocks.ts";
+import * as t from "../tolerances/tolerances.ts";
 
 interface Row {
   readonly cells: readonly Cell[];
@@ -48,6 +49,21 @@ function columnBoxes(rows: readonly Row[], columns: number): Columns | undefined
   return apart ? boxes : undefined;
 }
 
+/** Rows that proceed down the page: a table that continues in another text column does so next to its beginning. */
+function stretchesOf(rows: readonly Row[]): Row[][] {
+  const found: Row[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const tops = row.cells.flatMap(({ lines, box }) => (lines.length > 0 ? [box.y0] : []));
+    const top = Math.min(...tops);
+    const stretch = found.at(-1);
+    if (stretch && !(top < bottom - t.cellUp)) stretch.push(row);
+    else found.push([row]);
+    if (tops.length > 0) bottom = top;
+  }
+  return found;
+}
+
 /** A short row's cells by column; undefined if their positions are ambiguous. */
 function placed({ cells, free }: Row, columns: Columns): Map<number, Cell> | undefined {
   const places = new Map<number, Cell>();
@@ -82,11 +98,29 @@ function whole(row: Row, columns: Columns): readonly Cell[] {
   });
 }
 
+const leftOf = (rows: readonly Row[]) =>
+  Math.min(
+    ...rows.flatMap(({ cells }) => cells.flatMap(({ lines, box }) => (lines.length > 0 ? [box.x0] : []))),
+  );
+
+const moved = (columns: Columns, by: number): Columns =>
+  columns.map((box) => box && { ...box, x0: box.x0 + by, x1: box.x1 + by });
+
 /** A table with its short rows completed by empty cells. */
 export function withMissingCells(table: Table): Table {
   const rows = withFree(table);
   if (rows.every(({ cells, free }) => spanOf(cells) >= free.length)) return table;
 
-  const columns = columnBoxes(rows, table.columns);
-  return columns ? { ...table, rows: rows.map((row) => whole(row, columns)) } : table;
+  const all = columnBoxes(rows, table.columns);
+  let known: { readonly columns: Columns; readonly left: number } | undefined;
+  return {
+    ...table,
+    rows: stretchesOf(rows).flatMap((stretch) => {
+      const own = columnBoxes(stretch, table.columns);
+      const left = leftOf(stretch);
+      if (own?.every((box) => box !== undefined)) known = { columns: own, left };
+      const columns = known ? moved(known.columns, left - known.left) : (all ?? own);
+      return stretch.map((row) => (columns ? whole(row, columns) : row.cells));
+    }),
+  };
 }

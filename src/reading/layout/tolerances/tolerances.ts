@@ -91,6 +91,7 @@ export const overlap = em(0.4, "Lines below each other are farther apart.");
 export const leastLeading = em(1.3, "Lines of a paragraph are up to this far apart in every document.");
 export const leading = share(1.17, "Of the document's leading: lines of a paragraph are no farther apart.");
 export const nearLeading = share(1.1, "Of the document's leading: lines farther apart are unrelated.");
+export const runInLeading = share(1.12, "Of the document's leading: above a heading in a paragraph is more.");
 export const leastPitch = em(0.8, "From line to line of running text.");
 export const mostPitch = em(2.6, "From line to line of running text, double spacing included.");
 export const codePitch = em(3.2, "Lines of one program, with an empty line or two between them.");
@@ -99,6 +100,7 @@ export const partPitch = em(1.5, "Lines of one part of a division, and of a head
 export const looseGap = em(0.8, "An untagged line farther from the text of its page runs.");
 export const columnJump = em(6, "A line this far up begins another column.");
 export const columnJumpPoints = pt(70, "And at least this far, in small type.");
+export const cellUp = pt(15, "A row this far up is in another column, not a cell centered in its row.");
 
 // Columns and bands
 
@@ -139,6 +141,7 @@ export const longSentence = count(
 );
 export const headingLines = count(4, "Lines of the longest heading.");
 export const largeLines = count(3, "Lines of a heading in larger type.");
+export const boldLines = count(2, "Lines of a heading in bold type.");
 export const letterShare = share(0.4, "Of a heading's signs are letters.");
 export const captionLength = count(600, "Characters of a caption.");
 export const formulaLength = count(160, "Characters of a formula.");

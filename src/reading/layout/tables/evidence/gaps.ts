@@ -1,6 +1,6 @@
 /** Tables without drawn lines: rows with aligned gaps. */
 
-import { boxAround } from "../../../../core/geometry.ts";
+import { boxAround, width } from "../../../../core/geometry.ts";
 import type { Line } from "../../model/blocks.ts";
 import { decide } from "../../model/rule.ts";
 import * as t from "../../tolerances/tables.ts";
@@ -52,6 +52,13 @@ function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): bo
     size > t.headline * before.size &&
     (after === undefined || size > t.headline * after.size)
   );
+}
+
+/** Whether a row is the next line of the first cell above it: that had no room for its first word, or a word continues. */
+function continues(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]: readonly Gap[]): boolean {
+  const [last, first] = [before.chunks[0]?.words.at(-1), chunk?.words[0]];
+  if (!last || !first || !gap || baseline - before.baseline > t.linePitch * size) return false;
+  return last.text.endsWith("-") || last.box.x1 + t.nextWord * size + width(first.box) > gap.to;
 }
 
 /** The end of a table whose last row with several cells is at `last`: the lines below may belong to its cells, or be body text. */
@@ -110,6 +117,9 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     // No row of a chart or of body text begins a table.
     if (multi >= 2 && columns.length > 1 && decide(vetoes, seen)) start = stop;
     else if (multi >= 2 && gaps.length > 0 && !decide(vetoes, { ...seen, gaps: around })) {
+      const tail = rows[stop];
+      const last = rows[stop - 1];
+      if (tail && last && stop < end && continues(last, tail, gaps)) own.push(tail);
       const region = boxAround(own.map(({ box }) => box));
       found.push({ region, rows: own, columns: withAlignedStarts(columns, own), rowEdges: [] });
       start += own.length;

@@ -9,7 +9,7 @@ import * as t from "../../tolerances/tables.ts";
 import { type DrawnCell, type Evidence, rulesGroup } from "../build-table.ts";
 import { cellLines, wholeWords } from "../cells.ts";
 import { type Column, columnsWithin, type PlacedRow, placeRow } from "../text-columns.ts";
-import { rowsOf } from "../text-rows.ts";
+import { rowOf, rowsOf } from "../text-rows.ts";
 import { isValue } from "../wrapped-rows.ts";
 import { type Component, components, type GridCell, gridCells } from "./drawn-grid.ts";
 import { ruleEvidence } from "./rules.ts";
@@ -20,6 +20,27 @@ function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
   if ((found[0] ?? from) - from > t.gridEdge) found.unshift(from);
   if (to - (found.at(-1) ?? to) > t.gridEdge) found.push(to);
   return found;
+}
+
+/** A cell over several columns with separate words in each: its inner borders just aren't drawn. */
+function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[]): GridCell[] {
+  if (cell.colSpan === 1) return [cell];
+  const own = cellLines(lines, cell.box);
+  const borders = xs.slice(cell.column + 1, cell.column + cell.colSpan);
+  const chunks = own.flatMap((line) => rowOf([line]).chunks);
+  const columns = new Set(chunks.map(({ from, to }) => borders.filter((x) => x < (from + to) / 2).length));
+  const crossed = chunks.some(({ from, to }) => borders.some((x) => x > from + 1 && x < to - 1));
+  if (columns.size < 2 || crossed) return [cell];
+
+  return Array.from({ length: cell.colSpan }, (_, at): GridCell => {
+    const column = cell.column + at;
+    return {
+      ...cell,
+      column,
+      colSpan: 1,
+      box: { ...cell.box, x0: xs[column] ?? 0, x1: xs[column + 1] ?? 0 },
+    };
+  });
 }
 
 /** The lines in a grid; rotated ones, such as headers of narrow columns, if a cell contains them and most others are upright. */
@@ -107,7 +128,9 @@ function gridOf(
   const cells = gridCells(component, xs, ys);
   const inside = gridLines(lines, region, cells);
   if (cells.length < 4 || inside.length < 2) return undefined;
-  const filled = cells.map((cell) => ({ ...cell, lines: cellLines(inside, cell.box) }));
+  const filled = cells
+    .flatMap((cell) => partSpan(cell, inside, xs))
+    .map((cell) => ({ ...cell, lines: cellLines(inside, cell.box) }));
   if (!isFilled(filled)) return undefined;
 
   const whole = wholeWords(filled);

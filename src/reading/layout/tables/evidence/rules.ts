@@ -33,6 +33,7 @@ export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
       (last, rule, run) =>
         !holdsTable(last, rule, tall) &&
         inColumns(last, rule, lines) &&
+        !beginsText(run, rule, lines) &&
         !isHeadline(run, rule, lines, rules.vertical),
     );
     return runs.flatMap((run) => bandTable(run, lines, rules) ?? []);
@@ -78,6 +79,16 @@ function isHeadline(
   const own = between(last, next, lines);
   const sizes = between(first, last, lines).map(({ size }) => size);
   return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > t.bandHeadline * median(sizes));
+}
+
+/** Whether body text follows the last of several rules, and rows of cells precede the next: those of another table. */
+function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
+  const last = run.at(-1);
+  if (!last || run.length < 3) return false;
+  const [text, ...rows] = rowsOf(between(last, next, lines));
+  const [chunk, ...more] = text?.chunks ?? [];
+  if (!chunk || more.length > 0 || chunk.to - chunk.from < t.wideText * (last.to - last.from)) return false;
+  return rows.some(({ chunks }) => chunks.length > 1);
 }
 
 /** Whether the text between two rules is in columns: a title between the first two may be separate. */
@@ -155,8 +166,11 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   const named = columns.length - (filled.has(0) ? 0 : 1);
   if (!apart || filled.size < named || !rows.some((row) => row.chunks.length > 1)) return undefined;
   const begins = full.chunks.every(({ from }, at) => Math.abs(from - (columns[at]?.from ?? 0)) < 1);
+  // A single line is below the header, and several may be below each row: of two, the first is above the header.
+  const isOpen = run.length !== 2;
 
-  return (head.length === 1 && begins) || (head.every(isBold) && rows[0] !== undefined && !isBold(rows[0]))
+  return (head.length === 1 && begins && isOpen) ||
+    (head.every(isBold) && rows[0] !== undefined && !isBold(rows[0]))
     ? head
     : undefined;
 }
