@@ -2,14 +2,13 @@
  * Recognizes page pictures as lines of words: determines orientation and script, levels the picture, reads it, and drops
  * anything that isn't text. Everything runs synchronously in this thread, a few seconds per page.
  */
-import { boxAround, median } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognizedPage, RecognizedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { asItIs, inUnits, type Projection, through } from "../core/projection.ts";
+import { Engines } from "./engines.ts";
 import { isEnglish, textStrip, withAccents } from "./english.ts";
 import { withBrokenLines } from "./lines/broken-lines.ts";
-import { columnsOf } from "./lines/columns.ts";
 import { withoutLeaders } from "./lines/dot-leaders.ts";
 import {
   type DrawnTable,
@@ -19,6 +18,17 @@ import {
   withoutTables,
   withTable,
 } from "./lines/drawn-tables.ts";
+import {
+  confidenceOf,
+  isBeyondArabic,
+  isLongEnough,
+  isRead,
+  isSure,
+  lineBox,
+  ownLetters,
+  sampleOf,
+  unreadIn,
+} from "./lines/found-lines.ts";
 import { withLatinWords } from "./lines/latin-words.ts";
 import { withMarks } from "./lines/list-marks.ts";
 import { missedRows } from "./lines/missed-lines.ts";
@@ -29,16 +39,14 @@ import { evenlyLit, withoutSolid } from "./picture/even-light.ts";
 import { projectionOf } from "./picture/perspective.ts";
 import {
   downwardModels,
-  englishModel,
   isInside,
   latinModels,
-  modelBytes,
   modelsFor,
   otherModels,
   siblingOf,
   withLatin,
 } from "./tesseract/script-models.ts";
-import { type FoundLine, type Orientation, Tesseract } from "./tesseract/tesseract.ts";
+import type { FoundLine, Orientation, Tesseract } from "./tesseract/tesseract.ts";
 import type { MeasuredLine } from "./type/common-type.ts";
 import { fixedPitches, monoWidth } from "./type/fixed-pitch.ts";
 import { withFullWidth, withWideBoxes } from "./type/full-width.ts";
@@ -60,16 +68,10 @@ const mostChosen = 4;
 const certainScript = 2;
 /** Mean confidence below which a page may be in an undetected script: other models read a sample of it. */
 const strangeText = 65;
-/** Lines in a sample, and characters of each as first read. */
-const [sampledLines, sampledLine] = [5, 12];
 /** Pages per document for which samples are read: it takes a few seconds. */
 const mostSamples = 2;
-/** Mean confidence below which a line isn't text: recognizers see such lines in pictures and noise. */
-const leastOfLine = 40;
-/** The same for a page. */
+/** Mean confidence below which a page isn't text. */
 const leastOfPage = 50;
-/** Engines kept open in addition to the one for orientation: documents with more scripts at once are rare. */
-const mostEngines = 2;
 /** An engine's memory never shrinks: after a picture with this many pixels, it is reopened. */
 const largePicture = 16_000_000;
 /** Processor time per page, in milliseconds: nearly all take less than a tenth of it. */
@@ -108,17 +110,6 @@ const nothing = { projection: asItIs, rules: [], models: latinModels, lines: [],
 /** How a point moves where the picture is turned clockwise. */
 const quarterTurns = { 90: [0, -1, 0, 1, 0, 0, 0, 0, 1], 270: [0, 1, 0, -1, 0, 0, 0, 0, 1] } as const;
 
-/** The mean over the characters. */
-function confidenceOf(lines: readonly FoundLine[]): number {
-  let [sum, count] = [0, 0];
-  for (const { words } of lines)
-    for (const { text, confidence } of words) {
-      sum += confidence * text.length;
-      count += text.length;
-    }
-  return count === 0 ? 0 : sum / count;
-}
-
 /** The findings on a document's pages that help with the next one. */
 export interface PageHints {
   /** The orientation of the last page that was read confidently. */
@@ -153,11 +144,9 @@ export const noHints: PageHints = { turn: 0, samples: 0, compared: false };
 
 /** Reads pages with the built-in models and these. */
 export class PictureReader implements Disposable {
-  readonly #further: readonly FurtherModel[];
   /** Models that aren't built in. */
   readonly #others: readonly FurtherModel[];
-  readonly #engines = new Map<string, Tesseract>();
-  #orienting: Tesseract | undefined;
+  readonly #engines: Engines;
   readonly #sides = new WeakMap<GrayImage, Projection>();
   #hints = noHints;
   readonly #clock: () => number;
@@ -167,13 +156,11 @@ export class PictureReader implements Disposable {
   #isOtherDownward = false;
   /** The deadline for the page. */
   #until = 0;
-  /** Some forms of the program lack its model. */
-  #readsEnglish = true;
 
   /** `clock` returns the used processor time in milliseconds. */
   constructor(further: readonly FurtherModel[], clock: () => number) {
     this.#clock = clock;
-    this.#further = further;
+    this.#engines = new Engines(further, () => this.#checkTime());
     this.#others = further.filter(({ script }) => !isInside(script));
   }
 
@@ -212,7 +199,7 @@ export class PictureReader implements Disposable {
     const found: MeasuredPage = {
       ...{ turn, lines, rules },
       projection: inUnits(best.projection, 72 / dpi),
-      unread: [...unreadIn(whole), ...unsure, ...downward].map((box) => scaled(box, 72 / dpi)),
+      unread: [...unreadIn(whole.lines), ...unsure, ...downward].map((box) => scaled(box, 72 / dpi)),
       ...(beside && { beside }),
       ...(isDoubtful && { doubtful: seen.script }),
     };
@@ -231,11 +218,11 @@ export class PictureReader implements Disposable {
     const cells = this.#isPhoto ? missedRows(attempt.image, attempt.lines, attempt.rules) : [];
     if (cells.length === 0) return { whole: attempt, unsure: [] };
 
-    const engine = await this.#engine(attempt.models);
+    const engine = await this.#engines.of(attempt.models);
     const found = linesIn({ cells }, attempt.image, (column) => engine.column(column, dpi));
     const sure = found.filter((line) => !line.vertical && confidenceOf([line]) >= sureText);
     const lines = sure.reduce((all, line) => withTable(all, lineBox(line), [line]), attempt.lines);
-    const unsure = found.filter((line) => !sure.includes(line) && line.text.trim().length >= unreadText);
+    const unsure = found.filter((line) => !sure.includes(line) && isLongEnough(line));
     return { whole: { ...attempt, lines }, unsure: unsure.map(lineBox) };
   }
 
@@ -270,13 +257,13 @@ export class PictureReader implements Disposable {
     if (confidenceOf(text) < leastOfPage) return [];
 
     const complete = await withLatinWords(text, async (boxes) =>
-      (await this.#engine(latinModels)).textIn(image, dpi, boxes),
+      (await this.#engines.of(latinModels)).textIn(image, dpi, boxes),
     );
     const found = complete.map(inReadingOrder).map(withFullWidth);
     const seen = withBlackInk(image, found.map(lineBox));
     const pitches = fixedPitches(found);
     const sizes = typeSizes(found, seen, rules).map((size, at) => (pitches[at] ?? 0) / monoWidth || size);
-    const engine = await this.#engine(models);
+    const engine = await this.#engines.of(models);
     const marked = withMarks(found, sizes, image, (boxes) =>
       engine.textIn(image, dpi, boxes).map(({ text }) => text),
     );
@@ -288,8 +275,7 @@ export class PictureReader implements Disposable {
   }
 
   async #seen(image: GrayImage, dpi: number): Promise<Orientation | undefined> {
-    this.#orienting ??= await this.#open("osd");
-    return this.#orienting.orientation(image, dpi);
+    return (await this.#engines.orienting()).orientation(image, dpi);
   }
 
   /** Most pages resemble the previous one, and a different page doesn't read confidently that way. */
@@ -371,7 +357,7 @@ export class PictureReader implements Disposable {
     if (sample === undefined) return made;
 
     this.#hints = { ...this.#hints, compared: true };
-    const [own, other] = await this.#readings([made.models, sibling], sample, dpi);
+    const [own, other] = await this.#engines.readings([made.models, sibling], sample, dpi);
     if (own === undefined || other === undefined) return made;
     // The Arabic model confidently takes Persian and Urdu letters for its own.
     const isOthers =
@@ -392,29 +378,11 @@ export class PictureReader implements Disposable {
     if (sample === undefined || samples === mostSamples) return undefined;
     this.#hints = { ...this.#hints, samples: samples + 1 };
     const others = [...otherModels].filter((other) => other !== made.models);
-    const readings = await this.#readings(others, sample, dpi);
+    const readings = await this.#engines.readings(others, sample, dpi);
     let best = { models: made.models, confidence: Math.max(made.confidence, sureText) };
     for (const { models, lines } of readings)
       if (confidenceOf(lines) > best.confidence) best = { models, confidence: confidenceOf(lines) };
     return best.models === made.models ? undefined : best.models;
-  }
-
-  /** These models' readings of a single-column picture; models missing from this form of the program are skipped. */
-  async #readings(all: readonly string[], sample: GrayImage, dpi: number) {
-    const readings: { readonly models: string; readonly lines: readonly FoundLine[] }[] = [];
-    using engine = await this.#open(latinModels);
-
-    for (const models of all) {
-      try {
-        await engine.use(models, (name) => modelBytes(name, this.#further));
-      } catch (error) {
-        if (!(error instanceof ProblemError)) throw error;
-        continue;
-      }
-      readings.push({ models, lines: engine.column(sample, dpi) });
-    }
-
-    return readings;
   }
 
   /** Those of the detected script, those of previous pages, and the Latin ones. */
@@ -456,7 +424,7 @@ export class PictureReader implements Disposable {
     const page = tables.length === 0 ? level : withoutTables(level, tables);
     const picture = { level, page, tables, dpi };
     const english = models === latinModels ? await this.#inEnglish(picture) : undefined;
-    const lines = english ?? this.#lines(await this.#engine(models), picture);
+    const lines = english ?? this.#lines(await this.#engines.of(models), picture);
     const confidence = confidenceOf(lines.filter(({ vertical }) => !vertical));
     return { turn, image: level, projection, rules, models, lines, confidence };
   }
@@ -477,13 +445,13 @@ export class PictureReader implements Disposable {
   /** The lines of English text; undefined for any other. */
   async #inEnglish(picture: Picture): Promise<readonly FoundLine[] | undefined> {
     const { english } = this.#hints;
-    const engine = english === false ? undefined : await this.#englishEngine();
+    const engine = english === false ? undefined : await this.#engines.english();
     if (engine === undefined) return undefined;
     const { level, page, dpi } = picture;
     if (english === undefined && !isEnglish(engine.lines(textStrip(page, dpi), dpi), 1)) return undefined;
     const lines = this.#lines(engine, picture);
     if (!isEnglish(lines)) return undefined;
-    const latin = await this.#engine(latinModels);
+    const latin = await this.#engines.of(latinModels);
     const inLatin = (cells: readonly Box[]) =>
       linesIn({ cells }, level, (column) => latin.column(column, dpi));
     // The smaller model is too confident about what isn't text.
@@ -496,17 +464,6 @@ export class PictureReader implements Disposable {
     return withAccents(again, inLatin);
   }
 
-  async #englishEngine(): Promise<Tesseract | undefined> {
-    if (!this.#readsEnglish) return undefined;
-    try {
-      return await this.#engine(englishModel);
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.#readsEnglish = false;
-      return undefined;
-    }
-  }
-
   /** From which side a picture is seen. */
   #side(image: GrayImage): Projection {
     const side = this.#sides.get(image) ?? projectionOf(image) ?? asItIs;
@@ -514,82 +471,10 @@ export class PictureReader implements Disposable {
     return side;
   }
 
-  #open(models: string): Promise<Tesseract> {
-    return Tesseract.open(
-      models,
-      (name) => modelBytes(name, this.#further),
-      () => this.#checkTime(),
-    );
-  }
-
-  async #engine(models: string): Promise<Tesseract> {
-    const open = this.#engines.get(models);
-    if (open) return open;
-    for (const [oldest, engine] of this.#engines) {
-      if (this.#engines.size < mostEngines) break;
-      engine[Symbol.dispose]();
-      this.#engines.delete(oldest);
-    }
-    const opened = await this.#open(models);
-    this.#engines.set(models, opened);
-    return opened;
-  }
-
   [Symbol.dispose](): void {
-    this.#orienting?.[Symbol.dispose]();
-    this.#orienting = undefined;
-    for (const engine of this.#engines.values()) engine[Symbol.dispose]();
-    this.#engines.clear();
+    this.#engines[Symbol.dispose]();
   }
 }
-
-const isSure = (line: FoundLine): boolean => confidenceOf([line]) >= leastOfLine;
-const isRead = (line: FoundLine): boolean => !line.vertical && isSure(line);
-
-/** Characters of an unrecognized line, and its height relative to others: pictures and noise are less like text. */
-const [unreadText, unreadHeight] = [4, { least: 0.5, most: 2 }];
-
-/** The boxes of detected lines that resemble the read ones, but aren't among them. */
-function unreadIn({ lines }: Attempt): Box[] {
-  const read = lines.filter(isRead);
-  const usual = median(read.map(({ height }) => height));
-  const isLike = ({ text, height, vertical }: FoundLine) =>
-    !vertical &&
-    text.trim().length >= unreadText &&
-    height >= unreadHeight.least * usual &&
-    height <= unreadHeight.most * usual;
-  const places = read.map(lineBox);
-  const isFree = ({ x0, y0, x1, y1 }: Box) =>
-    !places.some((box) => box.y0 < y1 && box.y1 > y0 && box.x0 < x1 && box.x1 > x0);
-  return lines
-    .filter((line) => !isRead(line) && isLike(line))
-    .map(lineBox)
-    .filter(isFree);
-}
-
-/** Non-Latin letters in a line. */
-const ownLetters = ({ text }: FoundLine): number => text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
-
-/** In Persian and Urdu, more than this share of letters, a sixteenth, isn't Arabic; misread Arabic has half of it. */
-const mostNotArabic = 0.06;
-
-/** Whether lines contain letters of other languages in Arabic script. */
-function isBeyondArabic(lines: readonly FoundLine[]): boolean {
-  const text = lines.map((line) => line.text).join("");
-  const others = text.match(/[پچژگکیٹڈڑےہ]/g) ?? [];
-  return others.length > mostNotArabic * (text.match(/\p{Script=Arabic}/gu)?.length ?? 0);
-}
-
-/** The lines that come first by `order`, stacked; undefined if there are too few to tell. */
-function sampleOf({ image, lines }: Attempt, order: (line: FoundLine) => number): GrayImage | undefined {
-  const first = lines
-    .filter((line) => line.text.length >= sampledLine)
-    .toSorted((a, b) => order(a) - order(b))
-    .slice(0, sampledLines);
-  return first.length < sampledLines ? undefined : columnsOf(image, first.map(lineBox))[0]?.image;
-}
-
-const lineBox = ({ words }: FoundLine): Box => boxAround(words);
 
 const turns = [0, 90, 180, 270] as const;
 const sumOfTurns = (a: Orientation["turn"], b: Orientation["turn"]) => turns[((a + b) / 90) % 4] ?? 0;

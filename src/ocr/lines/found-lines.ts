@@ -1,0 +1,78 @@
+/** Properties of lines from Tesseract: their confidence, whether they are text, and whose letters they have. */
+import { boxAround, median } from "../../core/geometry.ts";
+import type { Box } from "../../core/page-layout.ts";
+import type { GrayImage } from "../../core/page-reading.ts";
+import type { FoundLine } from "../tesseract/tesseract.ts";
+import { columnsOf } from "./columns.ts";
+
+/** Mean confidence below which a line isn't text: recognizers see such lines in pictures and noise. */
+const leastOfLine = 40;
+/** Lines in a sample, and characters of each as first read. */
+const [sampledLines, sampledLine] = [5, 12];
+
+export const lineBox = ({ words }: FoundLine): Box => boxAround(words);
+
+/** The mean over the characters. */
+export function confidenceOf(lines: readonly FoundLine[]): number {
+  let [sum, count] = [0, 0];
+  for (const { words } of lines)
+    for (const { text, confidence } of words) {
+      sum += confidence * text.length;
+      count += text.length;
+    }
+  return count === 0 ? 0 : sum / count;
+}
+
+/** Whether a line is text, upright or not. */
+export const isSure = (line: FoundLine): boolean => confidenceOf([line]) >= leastOfLine;
+export const isRead = (line: FoundLine): boolean => !line.vertical && isSure(line);
+
+/** Characters of an unrecognized line, and its height relative to others: pictures and noise are less like text. */
+const [unreadText, unreadHeight] = [4, { least: 0.5, most: 2 }];
+
+/** Whether an unrecognized line has enough characters for text. */
+export const isLongEnough = ({ text }: FoundLine): boolean => text.trim().length >= unreadText;
+
+/** The boxes of detected lines that resemble the read ones, but aren't among them. */
+export function unreadIn(lines: readonly FoundLine[]): Box[] {
+  const read = lines.filter(isRead);
+  const usual = median(read.map(({ height }) => height));
+  const isLike = (line: FoundLine) =>
+    !line.vertical &&
+    isLongEnough(line) &&
+    line.height >= unreadHeight.least * usual &&
+    line.height <= unreadHeight.most * usual;
+  const places = read.map(lineBox);
+  const isFree = ({ x0, y0, x1, y1 }: Box) =>
+    !places.some((box) => box.y0 < y1 && box.y1 > y0 && box.x0 < x1 && box.x1 > x0);
+  return lines
+    .filter((line) => !isRead(line) && isLike(line))
+    .map(lineBox)
+    .filter(isFree);
+}
+
+/** Non-Latin letters in a line. */
+export const ownLetters = ({ text }: FoundLine): number =>
+  text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
+
+/** In Persian and Urdu, more than this share of letters, a sixteenth, isn't Arabic; misread Arabic has half of it. */
+const mostNotArabic = 0.06;
+
+/** Whether lines contain letters of other languages in Arabic script. */
+export function isBeyondArabic(lines: readonly FoundLine[]): boolean {
+  const text = lines.map((line) => line.text).join("");
+  const others = text.match(/[پچژگکیٹڈڑےہ]/g) ?? [];
+  return others.length > mostNotArabic * (text.match(/\p{Script=Arabic}/gu)?.length ?? 0);
+}
+
+/** The lines that come first by `order`, stacked; undefined if there are too few to tell. */
+export function sampleOf(
+  { image, lines }: { readonly image: GrayImage; readonly lines: readonly FoundLine[] },
+  order: (line: FoundLine) => number,
+): GrayImage | undefined {
+  const first = lines
+    .filter((line) => line.text.length >= sampledLine)
+    .toSorted((a, b) => order(a) - order(b))
+    .slice(0, sampledLines);
+  return first.length < sampledLines ? undefined : columnsOf(image, first.map(lineBox))[0]?.image;
+}
