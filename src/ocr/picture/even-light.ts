@@ -16,7 +16,7 @@ const even = 0.8;
 const darkest = 0.3;
 
 /** Grain and the edges of shadows are darker than the brightest paper near them; from this fraction of it, paper is white. */
-const lightest = 0.85;
+const lightest = 0.92;
 
 /** The paper's brightness in blocks of this size, row by row. */
 function backgroundOf({ width, height, pixels }: GrayImage, side: number): Uint8Array {
