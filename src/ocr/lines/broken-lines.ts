@@ -67,18 +67,18 @@ function linesDown(rows: readonly Box[], { x0, x1 }: Box, image: GrayImage): Box
 export function withBrokenLines(lines: readonly Box[], image: GrayImage): Box[] {
   const ink: InkAt = (x, y) => isInk(image, x, y);
   const along = lines.filter((line) => width(line) > height(line)).toSorted((a, b) => a.y0 - b.y0);
+  const down = lines.filter((line) => width(line) <= height(line));
   const rows = groupWhile(along, (last, line) => line.y0 - last.y1 < rowHeight.least).map(boxAround);
   const tables = groupWhile(
     rows,
     (last, row) => row.y0 - last.y1 <= rowHeight.most && sharedWidth(last, row) > 0,
   );
   const broken = tables.flatMap((own) => {
-    const whole = lines.filter((line) => width(line) <= height(line));
-    const down = linesDown(own, boxAround(own), image).filter(
-      (line) => !whole.some((other) => overlap(line, other, -aside)),
+    const brokenDown = linesDown(own, boxAround(own), image).filter(
+      (line) => !down.some((other) => overlap(line, other, -aside)),
     );
     return own.flatMap((row) => {
-      const met = down.filter(({ y0, y1 }) => y0 === row.y1 || y1 === row.y0);
+      const met = brokenDown.filter(({ y0, y1 }) => y0 === row.y1 || y1 === row.y0);
       const { x0, x1 } = boxAround([row, ...met]);
       const isWhole = met.length > 0 && shareOf(piecesAt(ink, row.y0, x0, x1)) >= leastInk;
       return [...met.filter(({ y1 }) => y1 === row.y0), ...(isWhole ? [{ ...row, x0, x1 }] : [])];

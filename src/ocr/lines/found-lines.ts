@@ -1,5 +1,5 @@
 /** Properties of lines from Tesseract: their confidence, whether they are text, and whose letters they have. */
-import { boxAround, median } from "../../core/geometry.ts";
+import { boxAround, median, overlap } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
@@ -43,8 +43,7 @@ export function unreadIn(lines: readonly FoundLine[]): Box[] {
     line.height >= unreadHeight.least * usual &&
     line.height <= unreadHeight.most * usual;
   const places = read.map(lineBox);
-  const isFree = ({ x0, y0, x1, y1 }: Box) =>
-    !places.some((box) => box.y0 < y1 && box.y1 > y0 && box.x0 < x1 && box.x1 > x0);
+  const isFree = (box: Box) => !places.some((place) => overlap(place, box, 0));
   return lines
     .filter((line) => !isRead(line) && isLike(line))
     .map(lineBox)

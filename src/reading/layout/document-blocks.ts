@@ -31,12 +31,12 @@ export function sampleOf(pages: readonly number[]): number[] {
 
 export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSource): Block[] {
   if (style.tagged) return taggedBlocks(flow, style, tables);
-  return (
-    style.sampled
-      ?.get(flow)
-      ?.map((block) =>
-        block.level === undefined ? block : { ...block, level: headingLevel(block.lines, block.page, style) },
-      ) ?? pageBlocks(flow, style)
+  const sampled = style.sampled?.get(flow);
+  if (!sampled) return pageBlocks(flow, style);
+
+  // They were divided before the document's heading levels were known.
+  return sampled.map((block) =>
+    block.level === undefined ? block : { ...block, level: headingLevel(block.lines, block.page, style) },
   );
 }
 
@@ -69,7 +69,6 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
   const blocks = pages.flatMap(([, own]) => own);
   const headings = blocks.filter(({ type }) => type === "heading");
   const slides = flows.length > 1 && flows.every(({ width, height }) => width > height);
-
   const restart = notesRestart(blocks);
 
   return {

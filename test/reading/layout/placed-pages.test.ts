@@ -26,7 +26,9 @@ const area = (x0: number, y0: number, x1: number, y1: number, stroked = false): 
   box: { x0, y0, x1, y1 },
   stroked,
 });
-/** What each cell of that table draws. */
+/** Lines below each other. */
+const paragraph = (...texts: readonly string[]) => texts.map((text, at) => piece(50, 100 + 12 * at, text));
+/** The drawings of each cell of that table. */
 const cells = (draw: (x: number, y: number) => readonly Drawing[]) =>
   [50, 150, 250].flatMap((x) => [88, 108, 128, 148].flatMap((y) => draw(x, y)));
 
@@ -116,9 +118,7 @@ const pages: Readonly<Record<string, Page>> = {
     markdown: "To all who took part in it, with our thanks and greetings",
   },
   "lines of Chinese and Latin": {
-    pieces: ["这里的文字很长很长很长", "ABC 是一个公司的名字", "它在这里"].map((text, at) =>
-      piece(50, 100 + 12 * at, text),
-    ),
+    pieces: paragraph("这里的文字很长很长很长", "ABC 是一个公司的名字", "它在这里"),
     markdown: "这里的文字很长很长很长 ABC 是一个公司的名字它在这里",
   },
   "squares beside lines, and flat and tall shapes": {
@@ -133,10 +133,10 @@ const pages: Readonly<Record<string, Page>> = {
       "- the first of them\n- the second of them\n\nIt is flat there, says Anna\n\nIt is tall there, says Anna",
   },
   "an address over two lines, and a slash at the end of a line": {
-    pieces: [
+    pieces: paragraph(
       "You find it all at https://example.org/papers/",
       "2024/list.html and nowhere else in the world.",
-    ].map((text, at) => piece(50, 100 + 12 * at, text)),
+    ),
     markdown: "You find it all at https://example.org/papers/2024/list.html and nowhere else in the world.",
   },
   "a paragraph within an item, and one after the list": {
