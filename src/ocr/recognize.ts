@@ -23,7 +23,6 @@ import {
   isBeyondArabic,
   isLongEnough,
   isRead,
-  isSure,
   lineBox,
   ownLetters,
   sampleOf,
@@ -436,7 +435,7 @@ export class PictureReader implements Disposable {
     const read: readonly FoundLine[] = isMissed ? engine.column(page, dpi) : inLayout;
     const linesOf = (parts: Pick<DrawnTable, "cells">) =>
       linesIn(parts, level, (column) => engine.column(column, dpi));
-    const strip = tableOfColumns(read, page, isSure);
+    const strip = tableOfColumns(read, page);
     const upright = strip ? withTable(read, strip, linesOf({ cells: [strip] }).filter(isRead)) : read;
 
     return tables.reduce((all, table) => withTable(all, table.box, linesOf(table)), upright);

@@ -8,6 +8,7 @@ import type { GrayImage } from "../../core/page-reading.ts";
 import { isInk, withWhite } from "../picture/bitmap.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
 import { between, columnsOf } from "./columns.ts";
+import { isSure } from "./found-lines.ts";
 
 /** Pixels between the ends of lines that still count as meeting. */
 const slack = 6;
@@ -213,7 +214,6 @@ export function linesIn(
 export function tableOfColumns(
   lines: readonly FoundLine[],
   { width, height }: Pick<GrayImage, "width" | "height">,
-  isSure: (line: FoundLine) => boolean,
 ): Box | undefined {
   const mistaken = lines.filter((line) => line.vertical && !isSure(line));
   if (mistaken.length < 2) return undefined;

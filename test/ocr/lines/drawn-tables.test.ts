@@ -147,9 +147,8 @@ it("columns that seem to run downward are a table between the lines above and be
     words: [{ text: "word", confidence, x0: 100, y0: y, x1: 130, y1: y + 10 }],
     ...{ text: "word", height: 10, baseline: y + 10, vertical, first: false },
   });
-  const isSure = ({ words }: FoundLine) => (words[0]?.confidence ?? 0) >= 40;
   const found = (...columns: readonly FoundLine[]) =>
-    tableOfColumns([lineAt(50), lineAt(240, 10), ...columns, lineAt(400)], paper, isSure);
+    tableOfColumns([lineAt(50), lineAt(240, 10), ...columns, lineAt(400)], paper);
   expect(found(lineAt(200, 10, true), lineAt(260, 0, true))).toEqual({ x0: 0, x1: 1000, y0: 60, y1: 400 });
   expect(found(lineAt(200, 10, true))).toBeUndefined();
   expect(found(lineAt(200, 80, true), lineAt(260, 80, true))).toBeUndefined();
