@@ -7,7 +7,7 @@ import { createMcpHttp } from "../../src/mcp/transports.ts";
 import { agentTools, tools } from "../../src/tools/index.ts";
 import { groupTools } from "../../src/tools/registry.ts";
 
-const mostOfAll = 6000;
+const mostOfAll = 7800;
 const mostOfOne = 350;
 const mostOfReading = 3200;
 
