@@ -27,7 +27,7 @@ const homes: Record<string, readonly string[]> = {
   unpdf: ["engines"],
   "@jsquash/webp": ["engines"],
   "pdf-lib": ["document"],
-  "@pdf-lib/standard-fonts": ["document", "reading"],
+  "@pdf-lib/standard-fonts": ["document", "fonts"],
   "bidi-js": ["typeset"],
   "@zip.js/zip.js": ["office"],
   re2js: ["search"],

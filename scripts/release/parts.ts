@@ -177,7 +177,7 @@ const inMupdfSource =
   "Part of MuPDF. Its copyright notice and license are with its source in MuPDF's: thirdparty and resources/fonts\n" +
   "of https://cgit.ghostscript.com/mupdf.git/";
 
-/** src/typeset/glyph-list.ts also has its glyph names. */
+/** src/fonts/encodings/glyph-list.ts also has its glyph names. */
 const glyphList: Part = {
   ...{ name: "Adobe Glyph List", version: undefined, license: "BSD-3-Clause" },
   ...{ purl: undefined, integrity: undefined, inside: "mupdf" },

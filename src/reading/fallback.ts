@@ -3,8 +3,8 @@ import type { ByteSource } from "../core/document-io.ts";
 import type { LineSource, PageLayout, PageReader, Piece, TextBlock, Word } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PlainLine, PlainPage, Readers } from "../core/readers.ts";
+import { readFace } from "../fonts/face.ts";
 import { pageParagraphs, pageText } from "./formats/text.ts";
-import { readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 

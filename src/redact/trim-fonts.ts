@@ -17,13 +17,13 @@ import {
 } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "../document/typed-get.ts";
+import { unicodeMap } from "../fonts/cmaps/unicode-map.ts";
+import { encodedNames } from "../fonts/encodings/encoding-of-font.ts";
+import { unlessDoubtful } from "../fonts/encodings/font-doubt.ts";
+import { readToUnicode } from "../fonts/encodings/to-unicode.ts";
 import type { Draft } from "../optimize/draft.ts";
 import { fontUsage } from "../optimize/fonts/usage.ts";
 import { fontsOfForm } from "../optimize/measures/fonts.ts";
-import { encodedNames } from "../reading/interpreter/fonts/encodings/encoding-of-font.ts";
-import { unlessDoubtful } from "../reading/interpreter/fonts/encodings/font-doubt.ts";
-import { readToUnicode } from "../reading/interpreter/fonts/encodings/to-unicode.ts";
-import { unicodeMap } from "../typeset/to-unicode.ts";
 
 /** Trims the fonts of a document, except those for typing in its form. */
 export function trimFonts(draft: Draft): void {

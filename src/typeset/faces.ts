@@ -8,10 +8,10 @@ import arabic from "@fontsource/noto-sans-arabic/unicode.json" with { type: "jso
 import devanagari from "@fontsource/noto-sans-devanagari/unicode.json" with { type: "json" };
 import hebrew from "@fontsource/noto-sans-hebrew/unicode.json" with { type: "json" };
 import thai from "@fontsource/noto-sans-thai/unicode.json" with { type: "json" };
+import { openSfnt } from "../fonts/opentype/sfnt.ts";
 import { type AssetName, asset } from "../host/assets/assets.ts";
 import { type HarfbuzzFont, loadShaper } from "./harfbuzz.ts";
 import { fontBytes, type InstalledFont, installedFonts } from "./installed.ts";
-import { openSfnt } from "./opentype/sfnt.ts";
 import { drawnOutlines, type Outlines } from "./outlines.ts";
 
 /** A loaded font. */

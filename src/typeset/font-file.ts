@@ -1,8 +1,8 @@
 /** A TrueType font with chosen glyphs: each cluster of a text becomes one glyph, composed of others if it has several parts. */
 import { getOrInsert } from "../core/collections/maps.ts";
+import { buildSfnt } from "../fonts/opentype/sfnt.ts";
 import type { Face } from "./faces.ts";
 import type { HarfbuzzFont } from "./harfbuzz.ts";
-import { buildSfnt } from "./opentype/sfnt.ts";
 import { type Bounds, moved, type Outline, type Outlines, union } from "./outlines.ts";
 
 /** A glyph of the old font and its offset, in that font's units. */

@@ -1,10 +1,10 @@
 /** The fonts of a stamp: the glyphs that each needs, the encoding of lines, and the facts that a PDF needs about them. */
 import { createHash } from "node:crypto";
 import { pushTo } from "../core/collections/maps.ts";
+import { toUnicode } from "../fonts/cmaps/unicode-map.ts";
 import type { Cluster } from "./clusters.ts";
 import type { Face } from "./faces.ts";
 import { type FontFile, makeFontFile } from "./font-file.ts";
-import { toUnicode } from "./to-unicode.ts";
 import type { Line } from "./typeset.ts";
 
 /** Part of a line in one font. */

@@ -4,9 +4,9 @@
  * whose maker forbids embedding a subset (OpenType 1.9, OS/2 fsType) is skipped.
  */
 import { getOrInsert } from "../core/collections/maps.ts";
+import { type Coverage, mayHave, readCoverage } from "../fonts/opentype/coverage.ts";
+import { fontOffsets, type TablePlaces, tablePlaces } from "../fonts/opentype/sfnt.ts";
 import { fontFilesIn, openFontFile } from "../host/font-files.ts";
-import { type Coverage, mayHave, readCoverage } from "./opentype/coverage.ts";
-import { fontOffsets, type TablePlaces, tablePlaces } from "./opentype/sfnt.ts";
 
 /** A font that was found. */
 export interface InstalledFont {

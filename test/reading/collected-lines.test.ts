@@ -1,10 +1,10 @@
 /** Lines and words made of a page's characters. */
 import { describe, expect, it } from "vitest";
 import { type HiddenReason, hiddenReasons } from "../../src/core/page-layout.ts";
+import type { PageFont } from "../../src/fonts/font.ts";
 import { flatBlocks, type Line } from "../../src/reading/interpreter/device/blocks.ts";
 import { putInReadingOrder } from "../../src/reading/interpreter/device/reading-order.ts";
 import { origins, TextDevice } from "../../src/reading/interpreter/device/text-device.ts";
-import type { PageFont } from "../../src/reading/interpreter/fonts/font.ts";
 import { makeStyle, type Style } from "../../src/reading/interpreter/state/style.ts";
 import { hiddenTexts, readLine, standsIn } from "../../src/reading/lines/collected-lines.ts";
 

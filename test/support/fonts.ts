@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { buildSfnt } from "../../src/typeset/opentype/sfnt.ts";
+import { buildSfnt } from "../../src/fonts/opentype/sfnt.ts";
 
 const folder = createRequire(import.meta.url)
   .resolve("pdfjs-dist/package.json")

@@ -1,12 +1,12 @@
 /** Shaping and the resulting font files. */
 import { describe, expect, it } from "vitest";
+import { toUnicode } from "../../src/fonts/cmaps/unicode-map.ts";
+import { openSfnt } from "../../src/fonts/opentype/sfnt.ts";
 import { asset } from "../../src/host/assets/assets.ts";
 import { makeFontFile } from "../../src/typeset/font-file.ts";
 import { createFontSet } from "../../src/typeset/font-set.ts";
 import { loadShaper } from "../../src/typeset/harfbuzz.ts";
-import { openSfnt } from "../../src/typeset/opentype/sfnt.ts";
 import { drawnOutlines } from "../../src/typeset/outlines.ts";
-import { toUnicode } from "../../src/typeset/to-unicode.ts";
 import { type Line, typeset } from "../../src/typeset/typeset.ts";
 
 const noFallback = {

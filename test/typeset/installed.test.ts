@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mayHave, readCoverage } from "../../src/fonts/opentype/coverage.ts";
 import { fontFilesIn } from "../../src/host/font-files.ts";
 import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { loadShaper } from "../../src/typeset/harfbuzz.ts";
 import { installedFonts } from "../../src/typeset/installed.ts";
-import { mayHave, readCoverage } from "../../src/typeset/opentype/coverage.ts";
 import { drawnOutlines } from "../../src/typeset/outlines.ts";
 import { allText } from "../support/all-text.ts";
 import {

@@ -1,15 +1,15 @@
 /** The parts of typesetting: directions, glyph names, font coverage, and font files built from tables. */
 import { describe, expect, it } from "vitest";
+import { toUnicode } from "../../src/fonts/cmaps/unicode-map.ts";
+import { glyphCharacter, listedCodePoint } from "../../src/fonts/encodings/glyph-list.ts";
+import { blankFont, blankMetrics } from "../../src/fonts/opentype/blank-font.ts";
+import { mayHave, readCoverage } from "../../src/fonts/opentype/coverage.ts";
+import { buildSfnt, fontOffsets, openSfnt, tablePlaces } from "../../src/fonts/opentype/sfnt.ts";
 import { asset } from "../../src/host/assets/assets.ts";
-import { blankFont, blankMetrics } from "../../src/typeset/blank-font.ts";
 import { shapeRun } from "../../src/typeset/clusters.ts";
 import { levelsOf, visualOrder } from "../../src/typeset/direction.ts";
-import { glyphCharacter, listedCodePoint } from "../../src/typeset/glyph-list.ts";
 import { loadShaper } from "../../src/typeset/harfbuzz.ts";
-import { mayHave, readCoverage } from "../../src/typeset/opentype/coverage.ts";
-import { buildSfnt, fontOffsets, openSfnt, tablePlaces } from "../../src/typeset/opentype/sfnt.ts";
 import { drawnOutlines } from "../../src/typeset/outlines.ts";
-import { toUnicode } from "../../src/typeset/to-unicode.ts";
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const reader = (file: Uint8Array) => (offset: number, length: number) =>

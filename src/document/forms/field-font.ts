@@ -12,9 +12,9 @@ import {
 } from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, dictOf, isDict, isName, isRef } from "../../cos/syntax/value.ts";
-import { glyphCharacter } from "../../typeset/glyph-list.ts";
-import { readCidMetrics } from "../composite-fonts/cid-metrics.ts";
-import { readCmap } from "../composite-fonts/cmap.ts";
+import { readCidMetrics } from "../../fonts/cid-metrics.ts";
+import { readCmap } from "../../fonts/cmaps/cmap.ts";
+import { glyphCharacter } from "../../fonts/encodings/glyph-list.ts";
 import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
 import { contentOf, precise, setColor } from "../stamp/operators.ts";

@@ -15,17 +15,17 @@ import {
   withEntries,
 } from "../../cos/syntax/value.ts";
 import { acroForm, arrayAt, dictAt, nameAt, streamAt } from "../../document/typed-get.ts";
-import { encodedNames } from "../../reading/interpreter/fonts/encodings/encoding-of-font.ts";
-import { encodingTable } from "../../reading/interpreter/fonts/encodings/encodings.ts";
-import { glyphText } from "../../reading/interpreter/fonts/encodings/glyph-text.ts";
-import { openCff, readCff } from "../../reading/interpreter/fonts/programs/cff-program.ts";
-import { readCodeMaps } from "../../reading/interpreter/fonts/programs/truetype-cmap.ts";
-import { readNames, readTables } from "../../reading/interpreter/fonts/programs/truetype-program.ts";
-import { readType1 } from "../../reading/interpreter/fonts/programs/type1-program.ts";
+import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
+import { encodingTable } from "../../fonts/encodings/encodings.ts";
+import { glyphText } from "../../fonts/encodings/glyph-text.ts";
+import { openCff, readCff } from "../../fonts/programs/cff-program.ts";
+import { readCodeMaps } from "../../fonts/programs/truetype-cmap.ts";
+import { readNames, readTables } from "../../fonts/programs/truetype-program.ts";
+import { parseType1 } from "../../fonts/programs/type1.ts";
+import { readType1 } from "../../fonts/programs/type1-program.ts";
+import { blankCff, blankOpenType, blankTrueType } from "../../fonts/subset/blank.ts";
+import { cffOf } from "../../fonts/subset/write-cff.ts";
 import { type Draft, type Measure, textOf } from "../draft.ts";
-import { blankCff, blankOpenType, blankTrueType } from "../fonts/blank.ts";
-import { cffOf } from "../fonts/cff.ts";
-import { parseType1 } from "../fonts/type1.ts";
 import { type FontUsage, fontUsage } from "../fonts/usage.ts";
 
 export const fonts: Measure = {

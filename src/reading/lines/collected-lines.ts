@@ -1,9 +1,9 @@
 /** A page's lines as words, from the collected characters. */
 import type { Box, HiddenText, Letter, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
+import { noFace } from "../../fonts/face.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
 import { reasonOf } from "../interpreter/device/hidden-text.ts";
 import type { TextDevice } from "../interpreter/device/text-device.ts";
-import { noFace } from "../interpreter/fonts/face.ts";
 import { isNonspacingMark } from "../interpreter/state/unicode.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
 import { plainCharacters } from "./words/characters.ts";

@@ -1,12 +1,12 @@
 /** The places of text that a document gives in place of its glyphs, and of the glyphs in a string. */
 import { describe, expect, it } from "vitest";
+import type { PageFont } from "../../../src/fonts/font.ts";
+import { makeGlyph } from "../../../src/fonts/glyphs.ts";
 import { ActualTexts } from "../../../src/reading/interpreter/device/actual-text.ts";
 import { flatBlocks } from "../../../src/reading/interpreter/device/blocks.ts";
 import { putInReadingOrder } from "../../../src/reading/interpreter/device/reading-order.ts";
 import { TextDevice } from "../../../src/reading/interpreter/device/text-device.ts";
 import { type ShownGlyph, TextObject } from "../../../src/reading/interpreter/device/text-object.ts";
-import type { PageFont } from "../../../src/reading/interpreter/fonts/font.ts";
-import { makeGlyph } from "../../../src/reading/interpreter/fonts/glyphs.ts";
 import { GraphicsState } from "../../../src/reading/interpreter/state/graphics-state.ts";
 import { font } from "./bare-font.ts";
 

@@ -1,6 +1,6 @@
 /** A font for characters that are placed by hand. */
 import { expect } from "vitest";
-import type { PageFont } from "../../../src/reading/interpreter/fonts/font.ts";
+import type { PageFont } from "../../../src/fonts/font.ts";
 
 export const font: PageFont = {
   face: { name: "Test", bold: false, italic: false, mono: false },

@@ -6,8 +6,8 @@
 import { groupWhile } from "../../../core/collections/group-while.ts";
 import { boxAround } from "../../../core/geometry.ts";
 import type { Box } from "../../../core/page-layout.ts";
-import type { Glyph } from "../fonts/font.ts";
-import { plainCodes } from "../fonts/glyphs.ts";
+import type { Glyph } from "../../../fonts/font.ts";
+import { plainCodes } from "../../../fonts/glyphs.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { makeStyle, type Style } from "../state/style.ts";
 import { isNonspacingMark } from "../state/unicode.ts";

@@ -2,7 +2,7 @@
 
 import type { HiddenReason } from "../../../core/page-layout.ts";
 import type { PageSize } from "../../../core/readers.ts";
-import type { Glyph, PageFont } from "../fonts/font.ts";
+import type { Glyph, PageFont } from "../../../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { makeStyle, type Style } from "../state/style.ts";
 import { bidiLevel } from "../state/unicode.ts";

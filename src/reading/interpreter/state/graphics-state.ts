@@ -2,7 +2,7 @@
 
 import type { Box } from "../../../core/page-layout.ts";
 import type { Matrix } from "../../../document/pages/matrix.ts";
-import type { PageFont } from "../fonts/font.ts";
+import type { PageFont } from "../../../fonts/font.ts";
 import { blackInk } from "./ink.ts";
 
 /** A font set with `Tf`: an unreadable one matters only when text is shown. */

@@ -1,7 +1,7 @@
 /** Looks up names in a content stream (ISO 32000-2, 7.8.3): in its own resources, then in those of its caller. */
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isRef } from "../../../cos/syntax/value.ts";
-import { openFont } from "../fonts/open-font.ts";
+import { openFont } from "../../../fonts/open-font.ts";
 import type { FontChoice } from "./graphics-state.ts";
 import { maxFonts } from "./limits.ts";
 

@@ -1,5 +1,5 @@
 /** Properties shared by all characters in one show of text. */
-import type { PageFont } from "../fonts/font.ts";
+import type { PageFont } from "../../../fonts/font.ts";
 
 export interface Style {
   readonly font: PageFont;
