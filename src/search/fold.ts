@@ -11,6 +11,12 @@ export interface FoldOptions {
 /** Bits for the gap between two characters. `block`: they are in two paragraphs. */
 export const gaps = { space: 1, line: 2, block: 4, hyphen: 8 } as const;
 
+/** A part of a text, in UTF-16 units. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Folded {
   readonly text: string;
   /** For each unit of `text`, the index of its original character. */
@@ -20,7 +26,7 @@ export interface Folded {
 }
 
 const space = /\s/u;
-const dash = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/u;
+const dash = /[\u058a\u05be\u1806\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/u;
 /** Invisible characters: format characters, variation selectors, and the one that stretches Arabic words. */
 const ignorable = /[\p{Cf}\u0640]|[\ufe00-\ufe0f]/u;
 const hangul = /\p{Script=Hangul}/u;
@@ -38,11 +44,14 @@ const strokes: Readonly<Record<string, string>> = {
   Ł: "L",
   Ħ: "H",
 };
-/** Quotation marks that keyboards don't have. */
-const quotes: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([..."‘’‚‛′"].map((mark) => [mark, "'"])),
-  ...Object.fromEntries([..."“”„‟″"].map((mark) => [mark, '"'])),
+/** Quotation marks, apostrophes and slashes that keyboards don't have. */
+const marks: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([..."‘’‚‛′ʹʻʼʽˈ׳`´"].map((mark) => [mark, "'"])),
+  ...Object.fromEntries([..."“”„‟″ʺ״〝〞〟"].map((mark) => [mark, '"'])),
+  ...Object.fromEntries([..."⁄∕"].map((mark) => [mark, "/"])),
 };
+/** The same within the compatibility form of a character, as in ½. */
+const inCompatible = /[\u2044\u2215]/g;
 
 /** Folds single characters, and caches the results: texts have few different ones. */
 export class CharacterFold {
@@ -73,9 +82,10 @@ export class CharacterFold {
     if (space.test(character)) return " ";
     if (character === "-" || dash.test(character)) return "-";
     if (ignorable.test(character)) return "";
-    const plain = quotes[character] ?? (character.normalize("NFKC").replaceAll(" ", "") || character);
-    // Upper case first, so that "ß" is "ss", and both small sigmas are equal.
-    const folded = matchCase ? plain : plain.toUpperCase().toLowerCase();
+    const compatible = character.normalize("NFKC").replaceAll(" ", "").replaceAll(inCompatible, "/");
+    const plain = marks[character] ?? (compatible || character);
+    // Through upper case, so that "ß" is "ss", and both small sigmas are equal; "ẞ" has no other upper case.
+    const folded = matchCase ? plain : plain.toLowerCase().toUpperCase().toLowerCase();
     if (hangul.test(folded)) return folded;
     const parts = folded.normalize("NFD");
     if (matchAccents) return parts;
@@ -85,8 +95,11 @@ export class CharacterFold {
   }
 }
 
-/** A text in comparable form. */
-export function fold(text: string, characters: CharacterFold): Folded {
+/** Whether a unit of comparable text is an accent of the character before it. */
+export const isAccent = (unit: string) => unit !== "" && unit.replace(accents, "") === "";
+
+/** A text in comparable form. `without`: ascending parts of it to leave out. */
+export function fold(text: string, characters: CharacterFold, without: readonly Part[] = []): Folded {
   const { ascii } = characters;
   let room = text.length + 16;
   let units = new Uint16Array(room);
@@ -107,7 +120,14 @@ export function fold(text: string, characters: CharacterFold): Folded {
     gap = 0;
   };
 
+  let part = 0;
   for (let index = 0; index < text.length; index++) {
+    const left = without[part];
+    if (left?.start === index) {
+      part += 1;
+      index = left.end - 1;
+      continue;
+    }
     const unit = text.charCodeAt(index);
     if (unit < 128) {
       const folded = ascii[unit] ?? 0;
@@ -119,6 +139,7 @@ export function fold(text: string, characters: CharacterFold): Folded {
     }
     const code = text.codePointAt(index) ?? unit;
     const folded = characters.character(code);
+    if (isFraction(code) && isDigit(units[count - 1])) gap |= gaps.space;
     if (folded === " ") gap |= gaps.space;
     else if (folded === "-") gap |= gaps.hyphen;
     else for (let k = 0; k < folded.length; k++) put(folded.charCodeAt(k), index);
@@ -130,6 +151,10 @@ export function fold(text: string, characters: CharacterFold): Folded {
 
   return { text: folded, at: at.subarray(0, count), gaps: between.subarray(0, count + 1) };
 }
+
+/** A fraction in one character, which follows a number as if after a space: 1½ is 1 1/2. */
+const isFraction = (code: number) => (code >= 0xbc && code <= 0xbe) || (code >= 0x2150 && code <= 0x215e);
+const isDigit = (unit = 0) => unit >= 0x30 && unit <= 0x39;
 
 /** A larger array with the content of a smaller one. */
 function grown<Room extends Uint16Array | Int32Array | Uint8Array>(small: Room, large: Room): Room {

@@ -9,7 +9,7 @@
  */
 import { RE2JS, RE2JSException } from "re2js";
 import { invalid } from "../core/problem.ts";
-import { CharacterFold, type Folded, fold, gaps } from "./fold.ts";
+import { CharacterFold, type Folded, fold, gaps, isAccent } from "./fold.ts";
 import type { Range, SearchPage } from "./search-page.ts";
 
 export interface MatchOptions {
@@ -52,18 +52,54 @@ export function textMatcher(text: string, options: MatchOptions): Matcher {
   const wanted = fold(text, characters);
   if (wanted.text === "") return (page) => wholeWordsOf(literalRanges(page.text, text.trim()), page, options);
 
-  return (page) => {
-    const given = page.folded(characters);
+  const address = addressesIn(text, characters);
+
+  const search = (given: Folded, page: SearchPage): Range[] => {
     const found: Range[] = [];
     for (let from = 0; ; ) {
       const at = given.text.indexOf(wanted.text, from);
       if (at < 0) return found;
-      const range = fits(wanted, given, at, page) ? rangeOf(wanted, given, at, page.text) : undefined;
+      const isFit =
+        fits(wanted, given, at, page, address) &&
+        !(options.matchAccents && isAccent(given.text.charAt(at + wanted.text.length)));
+      const range = isFit ? rangeOf(wanted, given, at, page.text) : undefined;
       const isHit = range && (!options.wholeWords || isWhole(page.text, range));
       if (isHit) found.push(range);
       from = at + (isHit ? wanted.text.length : 1);
     }
   };
+
+  return (page) => {
+    const found = search(page.folded(characters), page);
+    const plain = page.foldedWithoutMarks(characters);
+    return plain ? merged(found, search(plain, page)) : found;
+  };
+}
+
+/** Ascending ranges of two searches: of those that overlap, the first's. */
+function merged(found: readonly Range[], more: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  let at = 0;
+  for (const range of more) {
+    for (let next = found[at]; next && next.start < range.end; next = found[++at]) result.push(next);
+    if ((result.at(-1)?.end ?? 0) <= range.start) result.push(range);
+  }
+  return [...result, ...found.slice(at)];
+}
+
+/** Words that programs part anywhere at a line's end: addresses of pages and mailboxes, paths, alternatives. */
+const isAddress = /[/\\@]|www\./;
+
+/** For each gap of a folded query, whether it is within such a word. */
+function addressesIn(text: string, characters: CharacterFold): Uint8Array {
+  const { at } = fold(text, characters);
+  const within = new Uint8Array(at.length + 1);
+  for (const { index, 0: own } of text.matchAll(/\S+/g))
+    if (isAddress.test(own))
+      at.forEach((place, k) => {
+        if (place > index && place < index + own.length) within[k] = 1;
+      });
+  return within;
 }
 
 /** Punctuation alone, such as a dash, is matched literally. */
@@ -76,7 +112,7 @@ function literalRanges(text: string, wanted: string): Range[] {
 }
 
 /** Whether the gaps between a match's characters fit those of the query. */
-function fits(wanted: Folded, given: Folded, at: number, page: SearchPage): boolean {
+function fits(wanted: Folded, given: Folded, at: number, page: SearchPage, address: Uint8Array): boolean {
   const last = wanted.text.length;
   const isHyphen = (bits = 0) => (bits & gaps.hyphen) !== 0;
   if (isHyphen(wanted.gaps[0]) && !isHyphen(given.gaps[at])) return false;
@@ -91,11 +127,20 @@ function fits(wanted: Folded, given: Folded, at: number, page: SearchPage): bool
     const isSpaced = (other & ~gaps.hyphen) !== 0;
     const wantsSpace = (own & ~gaps.hyphen) !== 0;
     if (isSpaced === wantsSpace || isHyphen(own & other)) continue;
+    const isLineEnd = (other & ~gaps.hyphen) === gaps.line;
+    if (isLineEnd && (address[k] === 1 || mayBreak(given.text, at + k))) continue;
     if (!isSpaceless(given.text, at + k)) return false;
   }
 
   return true;
 }
+
+const hangul = /\p{Script=Hangul}/u;
+
+/** Whether a word may continue in the next line here, without a hyphen: at a mark inside it, or between two Korean syllables. */
+const mayBreak = (text: string, at: number) =>
+  /[._][\p{L}\p{N}]|[\p{L}\p{N}][._]/u.test(text.slice(at - 1, at + 1)) ||
+  (hangul.test(text.charAt(at - 1)) && hangul.test(text.charAt(at)));
 
 const isSpaceless = (text: string, at: number) =>
   spaceless.test(characterBefore(text, at)) && spaceless.test(characterAt(text, at));

@@ -4,15 +4,11 @@ import { getOrInsert, pushTo } from "../core/collections/maps.ts";
 import { partitionPoint } from "../core/collections/partition-point.ts";
 import { boxAround, hasCenter } from "../core/geometry.ts";
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
-import type { CharacterFold, Folded } from "./fold.ts";
-import { fold } from "./fold.ts";
+import { type CharacterFold, type Folded, fold, type Part } from "./fold.ts";
 import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";
 
-/** A part of a page's text, in UTF-16 units. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+/** A part of a page's text. */
+export type Range = Part;
 
 /** A part of a page's text, and the glyphs that show it. */
 export interface Occurrence extends Range {
@@ -36,10 +32,18 @@ const fullLine = 0.85;
 /** Maximum difference in size of continued text. */
 const sameSize = 0.05;
 
+/** A mark of a note or a citation after a word: in brackets, raised by its character, or possibly raised by its position. */
+const noteMark =
+  /[\p{L}\p{M}\p{N}\p{P}](?:( ?\[\d{1,3}(?:[,\u2013-] ?\d{1,3}){0,5}\]|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3})|(\d{1,3}|[*\u2020\u2021\u00a7]{1,3}))(?=[\s.,;:!?)]|$)/gu;
+/** Of a letter's height: how far the line of a raised mark is at least above its own. */
+const raised = 0.15;
+
 export class SearchPage {
   readonly text: string;
   readonly paragraphs: readonly (Range & { readonly paragraph: Paragraph })[];
   readonly #folded = new Map<CharacterFold, Folded>();
+  readonly #withoutMarks = new Map<CharacterFold, Folded>();
+  #noteMarks: readonly Range[] | undefined;
   #lines: readonly PageLine[] | undefined;
   readonly #letters = new Map<number, LineLetters>();
   /** For each line, the last lines before it that are made from one of its painted lines, and so share its letters. */
@@ -58,6 +62,28 @@ export class SearchPage {
 
   folded(characters: CharacterFold): Folded {
     return getOrInsert(this.#folded, characters, () => fold(this.text, characters));
+  }
+
+  /** The same without marks of notes and citations; undefined if there are none. */
+  foldedWithoutMarks(characters: CharacterFold): Folded | undefined {
+    this.#noteMarks ??= [...this.text.matchAll(noteMark)].flatMap((match) => this.#markIn(match));
+    const marks = this.#noteMarks;
+    if (marks.length === 0) return undefined;
+    return getOrInsert(this.#withoutMarks, characters, () => fold(this.text, characters, marks));
+  }
+
+  #markIn({ index, 0: whole, 1: certain, 2: possible = "" }: RegExpExecArray): Range[] {
+    const mark = certain ?? possible;
+    const start = index + whole.length - mark.length;
+    const isMark = certain !== undefined || this.#isRaised(start);
+    return isMark ? [{ start, end: start + mark.length }] : [];
+  }
+
+  /** Whether a character is higher than the one before it. */
+  #isRaised(index: number): boolean {
+    const [before, own] = [this.#letterAt(index - 1), this.#letterAt(index)];
+    if (!before || !own) return false;
+    return before.y - own.y > raised * (before.box.y1 - before.box.y0);
   }
 
   /** The paragraph of a character. */

@@ -99,6 +99,55 @@ describe("finds text", () => {
     expect(found(page("un cafe\u0301 noir"), "café", { matchAccents: true })).toEqual([["café", "30 0 80"]]);
   });
 
+  it("whose accents matter, however they are written", () => {
+    expect(found(page("un cafe\u0301"), "cafe", { matchAccents: true })).toEqual([]);
+    expect(found(page("un café"), "cafe", { matchAccents: true })).toEqual([]);
+    expect(found(page("une cafetière"), "cafe", { matchAccents: true })).toHaveLength(1);
+  });
+
+  it.each([
+    ["GROẞE", "große"],
+    ["GROẞE", "GROSSE"],
+    ["1½ cups", "1 1/2"],
+    ["from ½ to", "1/2"],
+    ["רמב״ם", 'רמב"ם'],
+    ["a⁄b", "a/b"],
+  ])("in plain forms of its characters: %s for %s", (text, query) => {
+    expect(found(page(text), query)).toHaveLength(1);
+    expect(found(page("1½ cups"), "11/2")).toEqual([]);
+  });
+
+  it("in addresses and words with a slash that continue in the next line", () => {
+    const address = "https://example.org/a/regulations-2024/b.pdf";
+    expect(found(page("see https://example.org/a/regu", "lations-2024/", "b.pdf now"), address)).toHaveLength(
+      1,
+    );
+    expect(found(page("to ann@harb", "or.example"), "ann@harbor.example")).toHaveLength(1);
+    expect(found(page("this and/", "or that"), "and/or")).toHaveLength(1);
+    expect(found(page("my_", "file"), "my_file")).toHaveLength(1);
+  });
+
+  it("in Korean words that continue in the next line, not over a space", () => {
+    expect(found(page("대한민국의수도서울", "에는"), "수도서울에는")).toHaveLength(1);
+    expect(found(page("서울 에는"), "서울에는")).toEqual([]);
+  });
+
+  it("across marks of citations, and marks of notes that are raised", () => {
+    const own = line("net1 income", 0);
+    const words = own.sources[0]?.words.map((word) => ({
+      ...word,
+      letters: () =>
+        (word.letters?.() ?? []).map((letter, at) => (at === 3 ? { ...letter, y: letter.y - 4 } : letter)),
+    }));
+    const noted = new SearchPage(
+      pageParagraphs([{ lines: [{ ...own, sources: [{ words: words ?? [] }] }] }]),
+    );
+    expect(found(noted, "net income").map(([text]) => text)).toEqual(["net1 income"]);
+    expect(found(noted, "net1 income")).toHaveLength(1);
+    expect(found(page("net1 income"), "net income")).toEqual([]);
+    expect(found(page("net [3] income[4, 5] of"), "net income of")).toHaveLength(1);
+  });
+
   it("in full-width and half-width forms", () => {
     expect(found(page("ＡＢＣ１２３"), "abc123")).toHaveLength(1);
     expect(found(page("ﾃﾞｰﾀ"), "データ")).toHaveLength(1);
@@ -201,19 +250,61 @@ describe("an expression", () => {
 
 describe("a kind of data", () => {
   const texts = (kind: Kind, text: string) => {
-    const on = page(text);
+    const on = page(...text.split("\n"));
     return kindMatcher(kind)(on).map(({ start, end }) => on.text.slice(start, end));
   };
 
   it.each<[Kind, string, string[]]>([
     ["email", "write to jane.doe+x@mail.example.org.", ["jane.doe+x@mail.example.org"]],
     ["email", "a @ b, user@host", []],
+    ["email", "ask ann.lee@\nmail.example.org soon", ["ann.lee@\nmail.example.org"]],
+    ["email", "ask ann.lee@mail.\nexample.org soon", ["ann.lee@mail.\nexample.org"]],
+    ["email", "ask ann.\nlee@mail.example.org soon", ["ann.\nlee@mail.example.org"]],
+    ["email", "ask ann.lee@harb\nor-office.example.org", ["ann.lee@harb\nor-office.example.org"]],
+    ["email", "to ann@example.org.\nThen more", ["ann@example.org"]],
+    ["email", "ann@example.org.\nbob@example.org", ["ann@example.org", "bob@example.org"]],
+    ["email", "ann\u00a0@example.org, _ann@[10.0.0.1]", ["ann\u00a0@example.org", "_ann@[10.0.0.1]"]],
     ["phone", "call +49 (0)30 1234567 or (555) 234-5678", ["+49 (0)30 1234567", "(555) 234-5678"]],
+    [
+      "phone",
+      "(555) 123-4567, 555.123.4567 or (555)\u00a0123\u20114567",
+      ["(555) 123-4567", "555.123.4567", "(555)\u00a0123\u20114567"],
+    ],
+    ["phone", "200 100 3000", []],
     ["phone", "030/1234567 in 2024-05-01 at 12.345.678", ["030/1234567"]],
     ["iban", "to DE89 3704 0044 0532 0130 00 AND MORE", ["DE89 3704 0044 0532 0130 00"]],
     ["iban", "to DE89 3704 0044 0532 0130 01", []],
+    ["iban", "xde89\u00a03704\u00a00044 0532\n0130 00 2026", ["de89\u00a03704\u00a00044 0532\n0130 00"]],
+    [
+      "iban",
+      "GB82.WEST.1234.5698.7654.32, DE89-3704-0044-0532-0130-00",
+      ["GB82.WEST.1234.5698.7654.32", "DE89-3704-0044-0532-0130-00"],
+    ],
+    ["iban", "AB12 CH93 0076 2011 6238 5295 7", ["CH93 0076 2011 6238 5295 7"]],
+    [
+      "credit_card",
+      "4111.1111.1111.1111 4111/1111/1111/1111",
+      ["4111.1111.1111.1111", "4111/1111/1111/1111"],
+    ],
+    [
+      "credit_card",
+      "4111  1111  1111  1111, 4111_1111_1111_1111",
+      ["4111  1111  1111  1111", "4111_1111_1111_1111"],
+    ],
+    [
+      "credit_card",
+      "No3782 822463 10005\nand 12 34 4111 1111 1111 1111",
+      ["3782 822463 10005", "4111 1111 1111 1111"],
+    ],
+    ["credit_card", "2019.12.31 2020.12.31", []],
     ["credit_card", "card 4111 1111 1111 1111, not 4111 1111 1111 1112", ["4111 1111 1111 1111"]],
     ["ssn", "078-05-1120 but not 000-12-3456", ["078-05-1120"]],
+    [
+      "ssn",
+      "219.09.9999, SSN219099999 and 219 \u2013 09 \u2013 9999",
+      ["219.09.9999", "219099999", "219 \u2013 09 \u2013 9999"],
+    ],
+    ["ssn", "1219099999, 219099999.50 and 000099999", []],
     ["ip", "at 192.168.0.1, 999.1.1.1 and 2001:db8::1", ["192.168.0.1", "2001:db8::1"]],
   ])("finds %s in %j", (kind, text, expected) => {
     expect(texts(kind, text)).toEqual(expected);
