@@ -65,7 +65,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
   document: [
     ["pages"],
     ["."],
-    ["metadata", "protect", "tags"],
+    ["images", "metadata", "protect", "tags"],
     ["conformance", "navigation"],
     ["assemble/joins", "stamp"],
     ["assemble", "forms"],

@@ -4,8 +4,9 @@ import { bytesString, type CosValue, dictOf, fromLatin1, name, ref } from "../co
 import { Rewriter } from "../cos/write/rewrite.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { createPageTreeWriter } from "../document/assemble/page-tree-writer.ts";
+import type { CodedData } from "../document/images/samples.ts";
 import { type PaperSize, paperSize } from "../document/scale/paper.ts";
-import type { CodedData, ShownPicture } from "./picture.ts";
+import type { ShownPicture } from "./picture.ts";
 
 export const imagePapers = ["A3", "A4", "A5", "B5", "Letter", "Legal", "Tabloid"] as const;
 

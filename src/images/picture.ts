@@ -1,14 +1,6 @@
 /** A picture ready for a PDF: coded data and its dictionary entries (ISO 32000-2, 8.9.5). */
 import { maxPixelsKept, maxSamplesDecoded } from "../core/limits.ts";
-import type { CosValue } from "../cos/syntax/value.ts";
-
-type Entries = Readonly<Record<string, CosValue | undefined>>;
-
-export interface CodedData {
-  readonly data: Uint8Array;
-  /** /Filter with its parameters, and any other entries the data needs. */
-  readonly entries: Entries;
-}
+import type { CodedData } from "../document/images/samples.ts";
 
 export interface Picture extends CodedData {
   /** In pixels, as stored: before it is turned. */

@@ -4,8 +4,9 @@ import { zlib } from "../core/builtins.ts";
 import { undoPngRow } from "../core/png-row.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
+import { bytesPerRow, type RowShape, unpackSamples } from "../document/images/packing.ts";
 import { checkSize, dpiOf, fittingProfile, ImageError, type Picture, type ShownPicture } from "./picture.ts";
-import { codedRows, type Rows } from "./samples.ts";
+import { codedRows } from "./samples.ts";
 import { exifShown } from "./tiff-fields.ts";
 
 /** Channels by color type; for 4 and 6, the last is opacity. */
@@ -19,19 +20,19 @@ const maxProfile = 16_000_000;
 /** Bits per sample by color type; 8 or 16 for the others. */
 const bitsOf: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 3: [1, 2, 4, 8] };
 
-interface Header extends Omit<Rows, "samples"> {
+interface Header extends RowShape {
   readonly type: number;
   readonly interlaced: boolean;
 }
 
 function headerOf(body: Buffer): Header {
   const type = body.readUInt8(9);
-  const channels = channelsOf[type];
+  const components = channelsOf[type];
   const bits = body.readUInt8(8);
-  if (channels === undefined || !(bitsOf[type] ?? [8, 16]).includes(bits))
+  if (components === undefined || !(bitsOf[type] ?? [8, 16]).includes(bits))
     throw new ImageError("is damaged: its color type is invalid");
   const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
-  return { width, height, bits, type, channels, interlaced: body.readUInt8(12) === 1 };
+  return { width, height, bits, type, components, interlaced: body.readUInt8(12) === 1 };
 }
 
 /** Chunk data by type, with that of the same type in order. */
@@ -53,7 +54,7 @@ export async function pngPicture(data: Uint8Array): Promise<ShownPicture> {
   const chunks = chunksOf(asBuffer(data));
   const first = (type: string): Buffer | undefined => chunks.get(type)?.[0];
   const header = headerOf(first("IHDR") ?? Buffer.alloc(0));
-  const { width, height, bits, type, channels, interlaced } = header;
+  const { width, height, bits, type, components: channels, interlaced } = header;
   const components = type === grayType || type === 4 ? 1 : 3;
   const transparent = first("tRNS");
   const hasOpacity = channels === 2 || channels === 4 || (type === paletteType && transparent !== undefined);
@@ -92,14 +93,12 @@ export async function pngPicture(data: Uint8Array): Promise<ShownPicture> {
   };
 }
 
-const colorsOf = ({ channels, type }: Header): number => (type === 4 || type === 6 ? channels - 1 : channels);
-const bytesOfRow = (width: number, { channels, bits }: Header): number =>
-  Math.ceil((width * channels * bits) / 8);
-
+const colorsOf = ({ components, type }: Header): number =>
+  type === 4 || type === 6 ? components - 1 : components;
 /** The entries of an image that uses the file's data. Throws if it is incomplete. */
 async function keptEntries(header: Header, coded: Buffer, transparent: Buffer | undefined) {
-  const { width, height, bits, channels, type } = header;
-  const expected = (bytesOfRow(width, header) + 1) * height;
+  const { width, height, bits, components: channels, type } = header;
+  const expected = (bytesPerRow(header) + 1) * height;
   const length = await inflatedLength(coded, expected + mostBeyond);
   if (length < expected) throw new ImageError("is damaged: a part of the picture is missing");
   if (length > expected + mostBeyond) throw new ImageError("is damaged: it has more data than pixels");
@@ -169,7 +168,7 @@ const onePass = [[0, 0, 1, 1]] as const;
 
 /** Samples of the whole picture, one per byte or two. */
 function samplesOf(header: Header, coded: Buffer): Uint8Array {
-  const { width, height, channels, bits, interlaced } = header;
+  const { width, height, components: channels, bits, interlaced } = header;
   const perSample = bits === 16 ? 2 : 1;
   const perPixel = channels * perSample;
   const samples = new Uint8Array(width * height * perPixel);
@@ -177,7 +176,10 @@ function samplesOf(header: Header, coded: Buffer): Uint8Array {
   const sizes = passes.map(
     ([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const,
   );
-  const expected = sizes.reduce((sum, [w, h]) => sum + (w > 0 ? (bytesOfRow(w, header) + 1) * h : 0), 0);
+  const expected = sizes.reduce(
+    (sum, [w, h]) => sum + (w > 0 ? (bytesPerRow({ ...header, width: w }) + 1) * h : 0),
+    0,
+  );
   const raw = inflated(coded, expected + mostBeyond);
   if (raw.length < expected) throw new ImageError("is damaged: a part of the picture is missing");
 
@@ -185,28 +187,23 @@ function samplesOf(header: Header, coded: Buffer): Uint8Array {
   for (const [pass, [x, y, dx, dy]] of passes.entries()) {
     const [columns, rows] = sizes[pass] ?? [0, 0];
     if (columns <= 0) continue;
-    const length = bytesOfRow(columns, header);
+    const shape = { width: columns, height: 1, components: channels, bits };
+    const length = bytesPerRow(shape);
     const lines = new Uint8Array(length * 2);
     for (let row = 0; row < rows; row += 1, from += length + 1) {
       const to = (row & 1) * length;
       const above = row === 0 ? -1 : length - to;
       undoPngRow(raw[from] ?? 0, raw, from + 1, lines, to, length, above, Math.max(1, (channels * bits) / 8));
+      const line = unpackSamples(lines.subarray(to, to + length), shape);
       const target = (y + row * dy) * width + x;
       for (let k = 0; k < columns * perPixel; k += 1) {
         const pixel = Math.floor(k / perPixel);
-        samples[(target + pixel * dx) * perPixel + (k % perPixel)] = sampleAt(lines, to, k, bits);
+        samples[(target + pixel * dx) * perPixel + (k % perPixel)] = line[k] ?? 0;
       }
     }
   }
 
   return samples;
-}
-
-/** Sample `k` of a row that begins at `from`; its first byte if it has two. */
-function sampleAt(lines: Uint8Array, from: number, k: number, bits: number): number {
-  if (bits >= 8) return lines[from + k] ?? 0;
-  const bit = k * bits;
-  return ((lines[from + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & (2 ** bits - 1);
 }
 
 /** Re-encodes colors and opacity of a picture that is interlaced or has both. */
@@ -215,7 +212,7 @@ function decoded(
   coded: Buffer,
   transparent: Buffer | undefined,
 ): Pick<Picture, "data" | "entries" | "alpha"> {
-  const { width, height, bits, channels, type } = header;
+  const { width, height, bits, components: channels, type } = header;
   const samples = samplesOf(header, coded);
   const bytes = bits === 16 ? 2 : 1;
   const colors = colorsOf(header);
@@ -223,17 +220,17 @@ function decoded(
   const part = (begin: number, count: number) =>
     picked(samples, channels * bytes, begin * bytes, count * bytes);
   const color = codedRows(
-    { ...rows, channels: colors, samples: colors === channels ? samples : part(0, colors) },
+    { ...rows, components: colors, samples: colors === channels ? samples : part(0, colors) },
     type === paletteType,
   );
   if (colors < channels)
-    return { ...color, alpha: codedRows({ ...rows, channels: 1, samples: part(colors, 1) }) };
+    return { ...color, alpha: codedRows({ ...rows, components: 1, samples: part(colors, 1) }) };
   if (transparent === undefined) return color;
   if (type !== paletteType)
     return { ...color, entries: { ...color.entries, Mask: colorKey(transparent, channels, bits) } };
   const opacity = samples.map((index) => transparent[index] ?? 255);
 
-  return { ...color, alpha: codedRows({ ...rows, bits: 8, channels: 1, samples: opacity }) };
+  return { ...color, alpha: codedRows({ ...rows, bits: 8, components: 1, samples: opacity }) };
 }
 
 /** `count` bytes of each pixel, beginning at `begin`. */

@@ -1,47 +1,17 @@
 /** Re-encodes decoded samples, as small as their colors allow. */
 
-import { deflate } from "../core/builtins.ts";
-import { filterPngRows } from "../core/png-row.ts";
 import type { DecodedImage } from "../core/readers.ts";
-import { dictOf, name } from "../cos/syntax/value.ts";
-import type { CodedData, Picture } from "./picture.ts";
+import { packSamples, type RowShape } from "../document/images/packing.ts";
+import { type CodedData, encodeSamples } from "../document/images/samples.ts";
+import type { Picture } from "./picture.ts";
 
-export interface Rows {
-  readonly width: number;
-  readonly height: number;
-  readonly channels: number;
-  readonly bits: number;
-  /** One per byte, or per two bytes if it has 16 bits. */
+/** Samples, one per byte, or per two bytes if they have 16 bits. */
+export interface Rows extends RowShape {
   readonly samples: Uint8Array;
 }
 
-/** Samples as Flate data, with the PNG predictor where it helps: not for few bits or colors. */
 export function codedRows(rows: Rows, isIndexed = false): CodedData & { readonly bits: number } {
-  const { width, channels, bits } = rows;
-  const data = packed(rows);
-  const isFiltered = bits >= 8 && !isIndexed;
-  const row = Math.ceil((width * channels * bits) / 8);
-  const filtered = isFiltered ? filterPngRows(data, row, Math.max(1, (channels * bits) / 8)) : data;
-  const parameters = dictOf({ Predictor: 15, Colors: channels, BitsPerComponent: bits, Columns: width });
-  return {
-    bits,
-    data: deflate(filtered),
-    entries: { Filter: name("FlateDecode"), DecodeParms: isFiltered ? parameters : undefined },
-  };
-}
-
-/** Packs samples of fewer than 8 bits; each row begins with a new byte (ISO 32000-2, 8.9.3). */
-function packed({ width, height, channels, bits, samples }: Rows): Uint8Array {
-  if (bits >= 8) return samples;
-  const [perRow, row] = [width * channels, Math.ceil((width * channels * bits) / 8)];
-  const out = new Uint8Array(row * height);
-  for (let at = 0, y = 0; y < height; y += 1)
-    for (let k = 0; k < perRow; k += 1, at += 1) {
-      const bit = k * bits;
-      const byte = y * row + (bit >> 3);
-      out[byte] = (out[byte] ?? 0) | ((samples[at] ?? 0) << (8 - bits - (bit & 7)));
-    }
-  return out;
+  return { bits: rows.bits, ...encodeSamples(rows, packSamples(rows.samples, rows), isIndexed) };
 }
 
 /** An engine's decoded image as a picture. Without a profile, images that contain only gray become gray. */
@@ -52,8 +22,8 @@ export function pictureOf(image: DecodedImage, profile: Uint8Array | undefined):
   const { components, samples } = shown;
   const few = indexed(shown);
   const color = few
-    ? codedRows({ ...size, channels: 1, bits: few.bits, samples: few.samples }, true)
-    : codedRows({ ...size, channels: components, bits: 8, samples });
+    ? codedRows({ ...size, components: 1, bits: few.bits, samples: few.samples }, true)
+    : codedRows({ ...size, components, bits: 8, samples });
   const isOpaque = alpha === undefined || alpha.every((value) => value === 255);
 
   return {
@@ -62,7 +32,7 @@ export function pictureOf(image: DecodedImage, profile: Uint8Array | undefined):
     components,
     profile,
     palette: few?.palette,
-    alpha: isOpaque ? undefined : codedRows({ ...size, channels: 1, bits: 8, samples: alpha }),
+    alpha: isOpaque ? undefined : codedRows({ ...size, components: 1, bits: 8, samples: alpha }),
   };
 }
 

@@ -11,6 +11,7 @@ export const packages = {
   pdftotext: "poppler-utils",
   pdfinfo: "poppler-utils",
   pdftoppm: "poppler-utils",
+  pdfimages: "poppler-utils",
   pdfsig: "poppler-utils",
   soffice: "libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui",
   parallel: "parallel",

@@ -2,7 +2,7 @@
  * An engine draws missing appearances of annotations, in a small document with nothing else. forms/draw-fields.ts draws those
  * of form fields.
  */
-import { type ByteSource, memorySink, sourceOf } from "../../core/document-io.ts";
+import type { ByteSource } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
 import {
@@ -15,12 +15,10 @@ import {
   isRef,
   isStream,
   name,
-  ref,
 } from "../../cos/syntax/value.ts";
-import { ObjectCopier } from "../../cos/write/copy-objects.ts";
-import { Rewriter } from "../../cos/write/rewrite.ts";
 import type { EditSession } from "../edit.ts";
 import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
+import { onePage } from "../one-page.ts";
 import { arrayAt, dictAt } from "../typed-get.ts";
 import { layoutSteps, mostLayoutSteps } from "./layout-cost.ts";
 
@@ -96,28 +94,13 @@ function firstPage(cos: CosDocument): CosDict | undefined {
 }
 
 /** A page with the annotations, in order, without their old appearances. */
-function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): ByteSource {
-  const sink = memorySink();
-  const rewriter = new Rewriter(sink);
-  const copier = new ObjectCopier(session.cos, rewriter);
-  const annots: CosRef[] = [];
-
-  for (const { dict } of missing) {
-    const made: CosDict = new Map([["Type", name("Annot")]]);
-    for (const key of looks) {
-      const value = dict.get(key);
-      if (value !== undefined) made.set(key, copier.translate(value));
-    }
-    annots.push(ref(rewriter.add(made)));
-  }
-
-  copier.drain();
-  const tree = rewriter.reserve();
-  const page = dictOf({ Type: name("Page"), Parent: ref(tree), MediaBox: [0, 0, 612, 792], Annots: annots });
-  rewriter.set(tree, dictOf({ Type: name("Pages"), Kids: [ref(rewriter.add(page))], Count: 1 }));
-  rewriter.finish({ root: rewriter.add(dictOf({ Type: name("Catalog"), Pages: ref(tree) })) });
-
-  return sourceOf(sink.bytes());
+function sheet({ cos }: EditSession, missing: readonly RemovedAnnotation[]): ByteSource {
+  return onePage(cos, [612, 792], (add) => ({
+    Annots: missing.map(({ dict }) => {
+      const kept = looks.map((key) => [key, dict.get(key)] as const);
+      return add(dictOf({ Type: name("Annot"), ...Object.fromEntries(kept) }));
+    }),
+  }));
 }
 
 /** Copies values of another document into the session, each object once. */

@@ -2,7 +2,6 @@
 import type { Readers, Samples } from "../../core/readers.ts";
 import {
   type CosDict,
-  type CosValue,
   isArray,
   isDict,
   isNamed,
@@ -10,7 +9,8 @@ import {
   name,
   withEntries,
 } from "../../cos/syntax/value.ts";
-import { nameAt, numberAt, streamAt } from "../../document/typed-get.ts";
+import { basicComponentsOf } from "../../document/images/color-space.ts";
+import { numberAt, streamAt } from "../../document/typed-get.ts";
 import type { Draft, Measure } from "../draft.ts";
 import { type ImageSizes, imageSizes } from "../image-sizes.ts";
 import { deflate } from "../recode.ts";
@@ -84,22 +84,13 @@ function isPicture({ cos }: Draft, dict: CosDict): boolean {
     return false;
   const mask = streamAt(cos, dict.get("SMask"));
   if (mask?.dict.has("Matte")) return false;
-  return componentsOf(cos.resolve(dict.get("ColorSpace")), cos) !== undefined;
-}
-
-function componentsOf(space: CosValue, cos: Draft["cos"]): 1 | 3 | undefined {
-  const family = nameAt(cos, isArray(space) ? space[0] : space);
-  if (family === "DeviceGray" || family === "CalGray") return 1;
-  if (family === "DeviceRGB" || family === "CalRGB") return 3;
-  if (family !== "ICCBased" || !isArray(space)) return undefined;
-  const count = numberAt(cos, streamAt(cos, space[1])?.dict.get("N"));
-  return count === 1 || count === 3 ? count : undefined;
+  return [1, 3].includes(basicComponentsOf(cos, dict.get("ColorSpace")) ?? 0);
 }
 
 function samplesOf({ cos }: Draft, dict: CosDict, data: Uint8Array): Samples | undefined {
   const [width, height] = [numberAt(cos, dict.get("Width")), numberAt(cos, dict.get("Height"))];
-  const components = componentsOf(cos.resolve(dict.get("ColorSpace")), cos);
-  if (!width || !height || !components || width * height < minPixels) return undefined;
+  const components = basicComponentsOf(cos, dict.get("ColorSpace"));
+  if (!width || !height || !components || components === 4 || width * height < minPixels) return undefined;
   if (data.length !== width * height * components || data.length > maxBytes) return undefined;
   return { width, height, components, data };
 }

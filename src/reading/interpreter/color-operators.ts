@@ -1,8 +1,9 @@
 /** Colors (ISO 32000-2, table 73), which determine whether text is visible. Patterns may contain text. */
 import { isStream, name as nameOf } from "../../cos/syntax/value.ts";
+import { basicComponentsOf } from "../../document/images/color-space.ts";
 import { mayShowText } from "./extended-state.ts";
 import type { Operator, PageRun } from "./page-run.ts";
-import { type Components, colorOf, componentsOf, firstColor, unknownColor } from "./state/ink.ts";
+import { type Components, colorOf, firstColor, unknownColor } from "./state/ink.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
 function fill({ state }: PageRun, color: number, space: Components): void {
@@ -27,8 +28,8 @@ const setSpace =
     run.actualTexts.flush();
     const { cos } = run.shared.document;
     const { name } = run.lexer;
-    const named = componentsOf(cos, run.scope.find("ColorSpace", name));
-    const space = named ?? componentsOf(cos, nameOf(name));
+    const named = basicComponentsOf(cos, run.scope.find("ColorSpace", name));
+    const space = named ?? basicComponentsOf(cos, nameOf(name));
     set(run, firstColor(space), space);
   };
 

@@ -1,7 +1,4 @@
 /** Paint properties (ISO 32000-2, 8.6 and 11.3), as far as they determine whether text is visible on its background. */
-import type { CosDocument } from "../../../cos/document.ts";
-import { type CosValue, isArray, isName, isStream } from "../../../cos/syntax/value.ts";
-import { numberAt } from "../../../document/typed-get.ts";
 
 /** A color as one number, with a byte each for red, green and blue. Patterns and special spaces have no known color. */
 export const unknownColor = -1;
@@ -42,19 +39,6 @@ export function colorOf(space: Components, [a = 0, b = 0, c = 0, d = 0]: readonl
 
 /** A space's initial color: black (8.6.8). */
 export const firstColor = (space: Components) => colorOf(space, space === 4 ? [0, 0, 0, 1] : []);
-
-const namedSpaces: Readonly<Record<string, Components>> = {
-  ...{ DeviceGray: 1, CalGray: 1, DeviceRGB: 3, CalRGB: 3, DeviceCMYK: 4 },
-};
-
-export function componentsOf(cos: CosDocument, value: CosValue | undefined): Components {
-  const space = cos.resolve(value);
-  const [kind, profile] = isArray(space) ? space.map((item) => cos.resolve(item)) : [space];
-  if (!isName(kind)) return undefined;
-  if (kind.name !== "ICCBased") return namedSpaces[kind.name];
-  const count = isStream(profile) ? numberAt(cos, profile.dict.get("N")) : undefined;
-  return count === 1 || count === 3 || count === 4 ? count : undefined;
-}
 
 /** For each of the three components: colors this close are indistinguishable. */
 const nearest = 12;
