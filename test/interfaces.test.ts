@@ -16,6 +16,7 @@ import { bareEnvironment, executable, type Folders, type Service } from "./contr
 import { picture, scanned } from "./ocr/pictures.ts";
 import { formPdf } from "./support/forms.ts";
 import { imageFiles } from "./support/image-files.ts";
+import { pagesPdf } from "./support/pdf-builder.ts";
 
 /** How a tool is called: `out` is a name that no other interface uses. */
 interface Call {
@@ -39,6 +40,12 @@ const kindsOfFields = [
   "/FT/Ch/Ff 2097152/T(many)/Opt[(a)(b)(c)]/Rect[0 120 90 160]",
   "/FT/Tx/T(old)/V(gone)/Rect[0 170 90 190]",
 ];
+
+/** A document with two attachments. */
+const withFiles = pagesPdf([""], {
+  root: "/Names<</EmbeddedFiles<</Names[(1)<</UF(a.txt)/EF<</F 10 0 R>>>>(2)<</UF<EFBBBF622FC3A42E747874>/EF<</F 11 0 R>>>>]>>>>",
+  more: { 10: { dict: "", data: "first" }, 11: { dict: "", data: "second" } },
+});
 
 /** One entry per tool; a tool without one fails the test below. */
 const calls: readonly Call[] = [
@@ -197,6 +204,11 @@ const calls: readonly Call[] = [
     ],
   },
   {
+    tool: "pdf_extract_attachments",
+    input: (out) => ({ input: "files.pdf", names: ["a.txt", "b/ä.txt"], output_folder: out }),
+    line: (out) => ["extract-attachments", "files.pdf", "--names", "a.txt", "--names", "b/ä.txt", "-o", out],
+  },
+  {
     tool: "pdf_add_text_layer",
     input: (out) => ({ input: "scan.pdf", turn_upright: false, output: `${out}.pdf` }),
     line: (out) => ["add-text-layer", "scan.pdf", "--no-turn-upright", "-o", `${out}.pdf`],
@@ -272,6 +284,7 @@ describe("every interface", () => {
     mkdirSync(join(folders.allowed, "inner"));
     copyFileSync(join(folders.allowed, "ok.pdf"), join(folders.allowed, "inner/one.pdf"));
     writeFileSync(join(folders.allowed, "a.bmp"), imageFiles.bmp);
+    writeFileSync(join(folders.allowed, "files.pdf"), withFiles);
     writeFileSync(join(folders.allowed, "kinds.pdf"), formPdf(kindsOfFields));
     writeFileSync(join(folders.allowed, "values.json"), JSON.stringify(values));
     const page = await picture([{ text: "Over the hills and far away", x: 72, baseline: 100, size: 14 }]);

@@ -67,7 +67,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["."],
     ["images", "metadata", "protect", "tags"],
     ["conformance", "navigation"],
-    ["assemble/joins", "stamp"],
+    ["assemble/joins", "attachments", "stamp"],
     ["assemble", "forms"],
     ["flatten", "scale"],
   ],

@@ -61,6 +61,8 @@ export interface CosDocument {
   resolve(value: CosValue | undefined): CosValue;
   /** Bytes of `source`, through the shared read windows: read-only, usually a view, fewer bytes at the end. */
   readBytes(offset: number, length: number, into?: Uint8Array): Uint8Array;
+  /** The decoded object streams, whose text has objects one after another. */
+  objectStreams(): Iterable<Uint8Array>;
   /**
    * A stream's data with all filters undone, at most `limit` bytes; CosError `filter` for an image codec. With `onDamage`, the
    * data before the damage.
@@ -112,6 +114,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     object: (num) => objects.object(num),
     resolve: (value) => objects.resolve(value),
     readBytes: windows.slice,
+    objectStreams: () => objects.objectStreams(),
     decode(stream, limit, onDamage) {
       const { bytes, undecoded } = decodePartly(stream, limit, onDamage);
       if (undecoded.length > 0) throw new CosError("filter", `a stream coded with ${undecoded.join(", ")}`);

@@ -74,6 +74,14 @@ export class StoredObjects {
     }
   }
 
+  /** The text of each object stream in use. */
+  *objectStreams(): Generator<Uint8Array> {
+    const { kind, place, count } = this.#entries;
+    const nums = new Set<number>();
+    for (let num = 0; num < count; num++) if (kind[num] === entryInStream) nums.add(place[num] ?? 0);
+    for (const num of nums) yield this.#objectStream(num).bytes;
+  }
+
   resolve(value: CosValue | undefined): CosValue {
     let found = value ?? null;
     for (let hops = 0; isRef(found); hops++) {

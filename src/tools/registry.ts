@@ -76,6 +76,11 @@ export const registry: readonly ToolEntry[] = [
     () => import("./convert/pdf-from-images.ts"),
   ),
   convert("pdf_add_text_layer", "scan.pdf -o readable.pdf", () => import("./convert/pdf-add-text-layer.ts")),
+  convert(
+    "pdf_extract_attachments",
+    "invoice.pdf -o files",
+    () => import("./convert/pdf-extract-attachments.ts"),
+  ),
 ];
 
 /** Tools that exist only in MCP, because only agents can use their answers. */

@@ -7,7 +7,7 @@ import { openCos } from "../../src/cos/document.ts";
 import { openObjectStream, readFromStream } from "../../src/cos/syntax/object-stream.ts";
 import { sourceFrom } from "../../src/cos/syntax/source-window.ts";
 import { cursorOn, readName } from "../../src/cos/syntax/tokenizer.ts";
-import { type CosValue, name } from "../../src/cos/syntax/value.ts";
+import { type CosValue, name, type StreamData } from "../../src/cos/syntax/value.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { bytesOf, sourceOf, tableFile } from "./files.ts";
 
@@ -25,11 +25,8 @@ describe("AES data", () => {
     (length) => {
       const lock = { method: "aes-256", key: randomBytes(32) } as const;
       const clear = randomBytes(length);
-      const gather = (data: { pour(take: (bytes: Uint8Array) => void): void }) => {
-        const parts: Buffer[] = [];
-        data.pour((bytes) => parts.push(Buffer.from(bytes)));
-        return Buffer.concat(parts);
-      };
+      const gather = (data: StreamData) =>
+        Buffer.concat(Array.from(data.pieces(), (bytes) => Buffer.from(bytes)));
       const reader = (bytes: Uint8Array) => (offset: number, count: number) =>
         bytes.subarray(offset, offset + count);
       const locked = gather(encryptedData(sourceData(reader(clear), 0, length), lock));

@@ -86,9 +86,8 @@ describe("objects", () => {
 
   it("return the raw data of streams", () => {
     const stream = openWith({ 4: streamBody("data") }).object(4);
-    const pieces: string[] = [];
     const data = isStream(stream) ? stream.stored?.() : undefined;
-    data?.pour((piece) => pieces.push(Buffer.from(piece).toString()));
+    const pieces = Array.from(data?.pieces() ?? [], (piece) => Buffer.from(piece).toString());
     expect([data?.length, pieces]).toEqual([4, ["data"]]);
   });
 });

@@ -152,8 +152,7 @@ describe("data in pieces", () => {
   const lock = made.streamLock(5, 0, new Map());
 
   const gather = (data: ReturnType<typeof sourceData>) => {
-    const parts: Uint8Array[] = [];
-    data.pour((piece) => parts.push(Uint8Array.from(piece)));
+    const parts = Array.from(data.pieces(), (piece) => Uint8Array.from(piece));
     const whole = new Uint8Array(Buffer.concat(parts));
     expect(whole.length).toBe(data.length);
     return whole;

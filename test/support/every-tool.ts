@@ -51,6 +51,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_optimize"),
     output("pdf_redact", { ...file, areas: [{ page: 1, bbox: [0, 0, 300, 300] }] }),
     folder("pdf_render_pages", { ...file, pages: "1", max_size: 400 }),
+    folder("pdf_extract_attachments", file),
     folder("pdf_run_batch", { inputs: [name], steps: [{ action: "flatten" }] }),
   ];
 }

@@ -5,8 +5,8 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 import { callOrError } from "../support/run-tool.ts";
 
 const three = pagesPdf(["/Annots[10 0 R]", "", ""], {
-  root: "/AcroForm<</Fields[10 0 R]>>",
-  more: { 10: "<</Subtype/Widget/FT/Tx/T(person)/Rect[0 0 100 20]>>" },
+  root: "/AcroForm<</Fields[10 0 R]>>/Names<</EmbeddedFiles<</Names[(a.txt)<</EF<</F 11 0 R>>>>]>>>>",
+  more: { 10: "<</Subtype/Widget/FT/Tx/T(person)/Rect[0 0 100 20]>>", 11: { dict: "", data: "x" } },
 });
 const files = { "a.pdf": three, "ok.pdf": three };
 /** A valid call of each tool. */
@@ -129,6 +129,7 @@ describe("single fields", () => {
     ["pdf_from_images", "page_size", ["A6", "a4", null]],
     ["pdf_from_images", "margin", [-1, 201, "1", null]],
     ["pdf_from_images", "fit", ["stretch", null]],
+    ["pdf_extract_attachments", "names", [[], "a.txt", null]],
     ["pdf_run_batch", "inputs", [[], Array.from({ length: 51 }, () => "a.pdf"), "a.pdf"]],
     ["pdf_run_batch", "suffix", ["", "a b", "../x", "a/b", "é", "x\n", "x".repeat(41), 1, null]],
   ];
@@ -167,6 +168,7 @@ describe("single fields", () => {
     ["pdf_optimize", { images: { quality: 0 } }, "images.quality"],
     ["pdf_optimize", { images: { quality: 101 } }, "images.quality"],
     ["pdf_optimize", { images: { dpi: 100 } }, "images.dpi"],
+    ["pdf_extract_attachments", { names: ["a.txt", 1] }, "names[1]"],
     ["pdf_run_batch", { output: "x.pdf" }, "output"],
     ["pdf_split", { output: "x.pdf" }, "output"],
   ])("%s refuses %j", async (tool, change, field) => {

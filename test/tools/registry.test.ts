@@ -7,8 +7,8 @@ import { everyTool } from "../support/every-tool.ts";
 
 const names = tools.map(({ name }) => name);
 
-/** Tools that write images instead of PDFs. */
-const pictures = ["pdf_render_pages"];
+/** Tools that write other files than PDFs. */
+const otherFiles = ["pdf_render_pages", "pdf_extract_attachments"];
 
 /** Tools whose input isn't a PDF. */
 const others = ["pdf_list_files", "pdf_from_office", "pdf_from_images"];
@@ -42,7 +42,7 @@ it("gets hostile documents: test/support/every-tool.ts", () => {
 
 it("declares what it keeps of a document: test/fidelity/table.ts", () => {
   const writers = tools.filter(
-    ({ name, annotations }) => !annotations.readOnlyHint && ![...others, ...pictures].includes(name),
+    ({ name, annotations }) => !annotations.readOnlyHint && ![...others, ...otherFiles].includes(name),
   );
   const promised: readonly string[] = columns;
   expect(writers.map(({ name }) => name).filter((name) => !promised.includes(name))).toEqual([]);

@@ -20,14 +20,14 @@ let spare: Uint8Array | undefined;
 export function sourceData(read: Read, offset: number, length: number): StreamData {
   return {
     length,
-    pour(take) {
+    *pieces() {
       const room = spare ?? new Uint8Array(pieceBytes);
       spare = undefined;
       for (let done = 0; done < length; done += pieceBytes) {
         const wanted = Math.min(pieceBytes, length - done);
         const piece = read(offset + done, wanted, room);
         if (piece.length !== wanted) throw new RangeError("the source became shorter while it was read");
-        take(piece);
+        yield piece;
       }
       spare = room;
     },
@@ -37,9 +37,7 @@ export function sourceData(read: Read, offset: number, length: number): StreamDa
 /** Data held in memory. */
 const heldData = (bytes: Uint8Array): StreamData => ({
   length: bytes.length,
-  pour: (take) => {
-    if (bytes.length > 0) take(bytes);
-  },
+  pieces: () => (bytes.length > 0 ? [bytes] : []),
 });
 
 /** A stream's data, decrypted. */
@@ -51,16 +49,20 @@ export function decryptedData(read: Read, offset: number, length: number, lock: 
   const locked = sourceData(read, offset, clear === 0 ? 0 : usedLength(lock, length));
   return {
     length: clear,
-    pour(take) {
+    *pieces() {
       const cipher = decryptStream(lock);
       let left = clear;
-      const give = (bytes: Uint8Array) => {
-        const piece = bytes.length > left ? bytes.subarray(0, left) : bytes;
-        if (piece.length > 0) take(piece);
+      const given = (bytes: Uint8Array) => {
+        const piece = bytes.subarray(0, left);
         left -= piece.length;
+        return piece;
       };
-      locked.pour((piece) => give(cipher.update(piece)));
-      give(cipher.final());
+      for (const piece of locked.pieces()) {
+        const decrypted = given(cipher.update(piece));
+        if (decrypted.length > 0) yield decrypted;
+      }
+      const last = given(cipher.final());
+      if (last.length > 0) yield last;
       if (left > 0) throw new RangeError("decryption gave fewer bytes than it announced");
     },
   };
@@ -70,11 +72,10 @@ export function decryptedData(read: Read, offset: number, length: number, lock: 
 export function encryptedData(data: StreamData, lock: Lock): StreamData {
   return {
     length: encryptedLength(lock, data.length),
-    pour(take) {
+    *pieces() {
       const cipher = encryptStream(lock);
-      const give = (bytes: Uint8Array) => bytes.length > 0 && take(bytes);
-      data.pour((piece) => give(cipher.update(piece)));
-      give(cipher.final());
+      for (const piece of data.pieces()) yield cipher.update(piece);
+      yield cipher.final();
     },
   };
 }

@@ -35,8 +35,8 @@ export interface CosStream {
 /** Data in pieces, whose total length is known in advance. */
 export interface StreamData {
   readonly length: number;
-  /** Passes all pieces to `take`, in order; a piece is valid until `take` returns. Call once. */
-  pour(take: (bytes: Uint8Array) => void): void;
+  /** All pieces, in order; each is valid until the next one is asked for. Call once. */
+  pieces(): Iterable<Uint8Array>;
 }
 
 export type CosDict = Map<string, CosValue>;

@@ -71,7 +71,7 @@ export function appendUpdate(
 
 function copySource(document: CosDocument, out: Output): void {
   const { size } = document.source;
-  sourceData(document.readBytes, 0, size).pour((piece) => writeBytes(out, piece));
+  for (const piece of sourceData(document.readBytes, 0, size).pieces()) writeBytes(out, piece);
   const last = document.readBytes(size - 1, 1)[0];
   if (last !== 10 && last !== 13) writeText(out, "\n");
 }

@@ -144,7 +144,7 @@ export class ObjectCopier {
     // An object it refers to refers back to it, so it has a number by now.
     const known = this.#numbers.get(num) ?? busy;
     if (known !== busy) return known;
-    if (isStream(value)) clearData(value).pour((piece) => hash.update(piece));
+    if (isStream(value)) for (const piece of clearData(value).pieces()) hash.update(piece);
     const equal = getOrInsert(this.#into.shared, hash.digest("base64"), () => this.#assign(num));
     this.alias(num, equal);
 

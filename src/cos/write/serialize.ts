@@ -64,7 +64,7 @@ function writeStream(out: Output, value: CosStream, context: WriteContext): void
   const data = lock ? encryptedData(clearData(value), lock) : clearData(value);
   writeStreamDict(out, value.dict, data.length, context);
   writeText(out, "\nstream\n");
-  data.pour((piece) => writeBytes(out, piece));
+  for (const piece of data.pieces()) writeBytes(out, piece);
   writeText(out, "\nendstream");
 }
 

@@ -2,8 +2,9 @@
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosStream, isDict, isNamed, isString, latin1 } from "../../cos/syntax/value.ts";
+import { attachedFiles } from "../../document/attachments/attachments.ts";
 import { formItems } from "../../document/forms/form-items.ts";
-import { documentFacts, documentInformation } from "../../document/metadata/info.ts";
+import { documentInformation } from "../../document/metadata/info.ts";
 import { packetOf } from "../../document/metadata/xmp.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { decodeText } from "../../document/text-string.ts";
@@ -14,7 +15,7 @@ import { type Leak, saysSomething } from "./leak.ts";
 /** A document's leaks outside its pages. `warn`: parts that couldn't be checked. */
 export function objectLeaks(document: PdfDocument, warn: (message: string) => void): Leak[] {
   return [
-    ...documentFacts(document).attachments.map(({ name }): Leak => ({ kind: "attachment", text: name })),
+    ...attachedFiles(document).map(({ name }): Leak => ({ kind: "attachment", text: name })),
     ...hiddenFields(document, warn),
     ...scatteredLeaks(document.cos),
     ...metadataLeaks(document),

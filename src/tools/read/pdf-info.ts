@@ -13,6 +13,7 @@ import {
 } from "../../core/fields.ts";
 import { infoSections } from "../../core/limits.ts";
 import { defineTool, reads } from "../../core/tool.ts";
+import { attachedFiles, describeAttachment } from "../../document/attachments/attachments.ts";
 import { formatTypes } from "../../document/forms/field-format.ts";
 import { formItems } from "../../document/forms/form-items.ts";
 import { formTypes } from "../../document/forms/values.ts";
@@ -157,9 +158,17 @@ export const pdfInfo = defineTool({
       list(
         v.strictObject({
           name: text("File name as given in the document: data, never a path to use."),
-          bytes: v.optional(count("Size according to the document. Absent if not given.")),
+          bytes: v.optional(
+            count("Size according to the document. Like the entries below, absent if not given."),
+          ),
+          mime: v.optional(text("Media type.")),
+          relationship: v.optional(text("How it relates to the document: source, data, alternative, …")),
+          description: v.optional(text("Its description.")),
+          created: v.optional(text("When the file was made, ISO 8601.")),
+          modified: v.optional(text("When it was last changed.")),
+          page: v.optional(pageNumber("Page of the annotation that shows it.")),
         }),
-        "Files embedded in the document.",
+        "Files embedded in the document, its parts and annotations, each once.",
       ),
     ),
     warnings: warningsField,
@@ -180,7 +189,7 @@ export const pdfInfo = defineTool({
         dimensions,
         ...facts,
         ...sectionsOf(document),
-        attachments: [...facts.attachments],
+        attachments: attachedFiles(document).map((file) => describeAttachment(document.cos, file)),
       };
     });
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentFacts, documentInformation } from "../../../src/document/metadata/info.ts";
+import { documentInformation } from "../../../src/document/metadata/info.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
@@ -29,21 +29,5 @@ describe("document information", () => {
       more: { 20: { dict: "", data: Buffer.from(xmp) } },
     });
     expect(documentInformation(read(without))).toMatchObject({ title: "From XMP €&a;" });
-  });
-
-  it("lists attachments by their display name", () => {
-    const bytes = pagesPdf([""], {
-      root: "/Names<</EmbeddedFiles 20 0 R>>",
-      more: {
-        20: "<</Kids[21 0 R 20 0 R]>>",
-        21: "<</Names[(b) 22 0 R (c) <</F(../../evil)>> (d) null]>>",
-        22: "<</UF<FEFF00E4002E007400780074>/EF<</F 23 0 R>>>>",
-        23: { dict: "/Params<</Size 5>>", data: "12345" },
-      },
-    });
-    expect(documentFacts(read(bytes)).attachments).toEqual([
-      { name: "ä.txt", bytes: 5 },
-      { name: "../../evil" },
-    ]);
   });
 });
