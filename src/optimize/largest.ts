@@ -1,7 +1,7 @@
 /** The largest parts of a document, for people: images on pages 3 to 9, fonts, attachments. */
 import { getOrInsert } from "../core/collections/maps.ts";
 import { pageRanges } from "../core/page-selector.ts";
-import type { Role } from "./parts.ts";
+import type { Role } from "../document/object-draft.ts";
 
 /** Kinds of bytes in results. */
 export const kinds = ["images", "fonts", "content", "attachments", "other"] as const;

@@ -9,8 +9,9 @@ import { type CosValue, isDict, isNamed, isRef, ref, without } from "../cos/synt
 import { newOutput, writeBytes, writeText, written } from "../cos/write/output.ts";
 import { writeObject } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
+import { textOf } from "../document/object-draft.ts";
 import { addInherited, inheritable } from "../document/pages/page-tree.ts";
-import { type Draft, textOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 
 /** Objects by their part of the file. */
 interface Parts {

@@ -6,13 +6,14 @@ import { type CosValue, isDict, isRef, isStream } from "../cos/syntax/value.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
 import { allowsObjectStreams } from "../document/conformance/claim.ts";
 import type { EditSession } from "../document/edit.ts";
+import type { PdfDocument } from "../document/open.ts";
 import { Draft, dataLength, type Measure } from "./draft.ts";
 import { type Largest, Tally } from "./largest.ts";
 import { canLinearize, ownAttributes, writeLinearized } from "./linearize.ts";
 import { content } from "./measures/content.ts";
 import { equalObjects } from "./measures/equal-objects.ts";
 import { fonts } from "./measures/fonts.ts";
-import { type ImageOptions, lossyImages } from "./measures/images.ts";
+import { type ImageOptions, type ImageSizes, lossyImages } from "./measures/images.ts";
 import { metadata } from "./measures/metadata.ts";
 import { unusedObjects } from "./measures/unused-objects.ts";
 import type { Saved } from "./parts.ts";
@@ -26,6 +27,8 @@ const lossless: readonly Measure[] = [metadata, fonts, content, equalObjects, un
 export interface OptimizeOptions {
   /** Lossy image changes; undefined for none. */
   readonly images?: ImageOptions | undefined;
+  /** The largest size at which the document draws each image. */
+  drawnSizes(document: PdfDocument): ImageSizes;
   /** For fast web view, if the document supports it. */
   readonly linearize: boolean;
   /** Called with the number of pages written. */
@@ -48,7 +51,9 @@ export async function optimizeDocument(
   if (options.linearize) ownAttributes(session);
   const draft = new Draft(session);
   const { images } = options;
-  const lossy = images ? [lossyImages(images, session.context.readers)] : [];
+  const lossy = images
+    ? [lossyImages(images, session.context.readers, () => options.drawnSizes(session.document))]
+    : [];
   for (const measure of [...lossy, ...lossless]) await measure.apply(draft);
   const linearized = options.linearize && canLinearize(draft);
   const largest = linearized ? writeForWeb(draft, sink) : write(draft, sink, options);

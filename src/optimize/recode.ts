@@ -2,7 +2,7 @@
 import { deflate as deflateAt } from "../core/builtins.ts";
 import { filterPngRows } from "../core/png-row.ts";
 import { type CosDict, type CosStream, dictOf, name } from "../cos/syntax/value.ts";
-import type { OpenStream, Role } from "./parts.ts";
+import type { OpenStream, Role } from "../document/object-draft.ts";
 
 /** Larger images keep their predictor. */
 const maxPredicted = 16 * 1024 * 1024;

@@ -1,9 +1,9 @@
 /** Locates the content to remove: in the text as read, and as its glyphs say, including invisible text. */
 import type { PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed, ProblemError } from "../core/problem.ts";
+import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { pageParagraphs } from "../reading/formats/text.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
-import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 import { readPage } from "../reading/read-page.ts";
 import type { Matcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";

@@ -7,6 +7,9 @@
 import { Buffer } from "node:buffer";
 import { contains } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
+import { inlineImage } from "../cos/syntax/content/inline-image.ts";
+import { operatorCode } from "../cos/syntax/content/lexer.ts";
+import { Unsupported } from "../cos/syntax/content/unsupported.ts";
 import {
   type CosDict,
   type CosRef,
@@ -24,13 +27,10 @@ import { newStream, serialize } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { inverse, type Matrix, transformBox, transformPoint } from "../document/pages/matrix.ts";
 import { dictAt, numberAt } from "../document/typed-get.ts";
-import { inlineImage } from "../reading/interpreter/content/inline-image.ts";
-import { operatorCode } from "../reading/interpreter/content/lexer.ts";
 import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
 import type { PageRun, Watcher } from "../reading/interpreter/page-run.ts";
 import { matrixOf, unitSquare } from "../reading/interpreter/state/graphics-state.ts";
 import type { Scope } from "../reading/interpreter/state/resources.ts";
-import { Unsupported } from "../reading/interpreter/state/unsupported.ts";
 import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { fullImageDict } from "./inline-names.ts";

@@ -1,25 +1,25 @@
 /** Removes the matches from a document: from the pages, and from everything else that repeats them. */
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
+import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { type CosRef, dictOf, isRef, name } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { claimOf, claimText } from "../document/conformance/claim.ts";
 import { withdrawClaim } from "../document/conformance/withdraw.ts";
 import type { EditSession } from "../document/edit.ts";
+import { ObjectDraft } from "../document/object-draft.ts";
 import { dictAt } from "../document/typed-get.ts";
-import { Draft } from "../optimize/draft.ts";
-import { fonts } from "../optimize/measures/fonts.ts";
+import { shrinkPrograms } from "../fonts/subset/programs.ts";
+import { trimFonts } from "../fonts/subset/trim.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
-import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
 import { boxesOfFields, redactAnnotations } from "./annotations.ts";
 import { type Cover, coverAreas } from "./cover.ts";
 import { type ImageEdit, imageName, redactedImage } from "./image-samples.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
 import { type Counts, count, dropFiles, dropStaleAppearances, scrub, scrubElements } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
-import { trimFonts } from "./trim-fonts.ts";
 import { Words } from "./words.ts";
 
 export interface Redaction {
@@ -85,7 +85,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
     session.context.warn(`the result no longer claims ${claimed}: it named removed content`);
   if (counts.has("fields")) withdrawClaim(session, "pdfa", "form fields lost their appearance");
   await coverAreas(session, targets, cover);
-  await blankFonts(session);
+  blankFonts(session);
   session.requireRewrite();
 
   return { counts, words, changed };
@@ -174,10 +174,10 @@ function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
 }
 
 /** Blanks glyphs that are no longer shown, and drops their entries in the fonts, so that nobody can infer the removed text. */
-async function blankFonts(session: EditSession): Promise<void> {
+function blankFonts(session: EditSession): void {
   session.completeTree();
-  const draft = new Draft(session, true);
-  await fonts.apply(draft);
+  const draft = new ObjectDraft(session);
+  shrinkPrograms(draft);
   trimFonts(draft);
   for (const [num, value] of draft.changes) if (!isRef(value)) session.set(num, value);
 }

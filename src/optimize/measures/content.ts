@@ -46,7 +46,7 @@ function joinParts(draft: Draft): void {
     const joined = joinedContent(draft, nums);
     if (!joined) continue;
     const before = nums.reduce((sum, part) => sum + draft.sizeOf(draft.get(part)), 0);
-    if (!draft.replace(first, "content", { dict: new Map(), data: joined }, before)) continue;
+    if (!draft.shrink(first, "content", { dict: new Map(), data: joined }, before)) continue;
     draft.set(
       num,
       new Map(page).set(

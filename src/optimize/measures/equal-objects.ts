@@ -10,7 +10,8 @@ import {
   isStream,
   without,
 } from "../../cos/syntax/value.ts";
-import { type Draft, dataLength, type Measure, textOf } from "../draft.ts";
+import { textOf } from "../../document/object-draft.ts";
+import { type Draft, dataLength, type Measure } from "../draft.ts";
 
 /** Objects of these types describe appearance, and are defined by their value alone. */
 const sharedTypes = new Set([

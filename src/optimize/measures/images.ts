@@ -12,7 +12,6 @@ import {
 import { basicComponentsOf } from "../../document/images/color-space.ts";
 import { numberAt, streamAt } from "../../document/typed-get.ts";
 import type { Draft, Measure } from "../draft.ts";
-import { type ImageSizes, imageSizes } from "../image-sizes.ts";
 import { deflate } from "../recode.ts";
 
 export interface ImageOptions {
@@ -29,12 +28,15 @@ const minPixels = 64;
 const maxBytes = 64 * 1024 * 1024;
 const pointsPerInch = 72;
 
-export function lossyImages(options: ImageOptions, readers: Readers): Measure {
+/** Width and height in points by number, for each image that pages draw. */
+export type ImageSizes = ReadonlyMap<number, readonly [width: number, height: number]>;
+
+export function lossyImages(options: ImageOptions, readers: Readers, drawnSizes: () => ImageSizes): Measure {
   return {
     name: "images",
     why: "Cameras and scanners produce more samples than a page shows, and lossless compression keeps their noise.",
     async apply(draft) {
-      const sizes = options.max_dpi === undefined ? new Map() : imageSizes(draft);
+      const sizes = options.max_dpi === undefined ? new Map() : drawnSizes();
       for (const num of draft.reached.order)
         if (draft.reached.roles.get(num) === "image") await shrink(draft, num, { options, readers, sizes });
     },
@@ -67,9 +69,9 @@ async function shrink(draft: Draft, num: number, { options, readers, sizes }: Wa
   const deflated = smaller === samples ? undefined : deflate(smaller.data);
 
   if (deflated && deflated.length < data.length)
-    draft.replace(num, "images", { dict, data: smaller.data }, before);
+    draft.shrink(num, "images", { dict, data: smaller.data }, before);
   else
-    draft.replace(
+    draft.shrink(
       num,
       "images",
       { dict, data, codec: { filter: name("DCTDecode"), parameters: null } },

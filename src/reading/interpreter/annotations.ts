@@ -2,6 +2,8 @@
  * Text in annotations over a page (ISO 32000-2, 12.5): form field values, FreeText, stamps. It is the text their appearances
  * draw; for a field without one, or in a form that declares them outdated, its value.
  */
+
+import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
 import {
   type CosDict,
   type CosStream,
@@ -38,7 +40,6 @@ import type { PageRun } from "./page-run.ts";
 import { concat, type GraphicsState, matrixOf } from "./state/graphics-state.ts";
 import { makeStyle } from "./state/style.ts";
 import { bidiLevel } from "./state/unicode.ts";
-import { isOfContent } from "./state/unsupported.ts";
 import { drawForm } from "./xobjects.ts";
 
 /** Maximum annotations of a page to examine. */

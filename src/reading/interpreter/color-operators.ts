@@ -1,10 +1,11 @@
 /** Colors (ISO 32000-2, table 73), which determine whether text is visible. Patterns may contain text. */
+
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { isStream, name as nameOf } from "../../cos/syntax/value.ts";
 import { basicComponentsOf } from "../../document/images/color-space.ts";
 import { mayShowText } from "./extended-state.ts";
 import type { Operator, PageRun } from "./page-run.ts";
 import { type Components, colorOf, firstColor, unknownColor } from "./state/ink.ts";
-import { Unsupported } from "./state/unsupported.ts";
 
 function fill({ state }: PageRun, color: number, space: Components): void {
   state.ink = { ...state.ink, fill: color, fillSpace: space };

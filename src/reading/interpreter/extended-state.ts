@@ -1,5 +1,6 @@
 /** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may contain text. */
 import type { CosDocument } from "../../cos/document.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import {
   type CosDict,
   type CosStream,
@@ -11,7 +12,6 @@ import {
 import { type WalkRules, walk } from "../../cos/walk.ts";
 import { arrayAt, dictAt, numberAt, streamAt } from "../../document/typed-get.ts";
 import type { PageRun, StateChange } from "./page-run.ts";
-import { Unsupported } from "./state/unsupported.ts";
 
 /** Maximum dictionaries to remember; the same few occur on every page. */
 const maxKnown = 500;

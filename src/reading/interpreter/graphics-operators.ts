@@ -1,8 +1,9 @@
 /** Graphics state, paths, colors and marked content (ISO 32000-2, annex A), as far as they affect the position of text. */
+
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { applyState } from "./extended-state.ts";
 import type { Operator } from "./page-run.ts";
 import { concat } from "./state/graphics-state.ts";
-import { Unsupported } from "./state/unsupported.ts";
 import { operand, operands } from "./text-operators.ts";
 import { drawInlineImage, drawObject, showShading } from "./xobjects.ts";
 

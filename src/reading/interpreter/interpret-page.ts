@@ -1,11 +1,12 @@
 /** Reads a page of a document into characters in lines and blocks. */
+
+import { operatorCode } from "../../cos/syntax/content/lexer.ts";
 import type { OnDamage } from "../../cos/syntax/error.ts";
 import { isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { memo } from "../../document/typed-get.ts";
 import { readAnnotations } from "./annotations.ts";
 import { colorOperators } from "./color-operators.ts";
-import { operatorCode } from "./content/lexer.ts";
 import { formReader, type PageContent, pageResources, pageView } from "./content/page-source.ts";
 import type { PaintedBlock } from "./device/blocks.ts";
 import { findHidden } from "./device/hidden-text.ts";

@@ -1,9 +1,10 @@
 /** The state of reading a page, on which its operators work. */
 import type { HiddenText } from "../../core/page-layout.ts";
+import { Lexer } from "../../cos/syntax/content/lexer.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import type { OnDamage } from "../../cos/syntax/error.ts";
 import type { CosStream, CosValue } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
-import { Lexer } from "./content/lexer.ts";
 import { ActualTexts } from "./device/actual-text.ts";
 import type { Painter } from "./device/painter.ts";
 import type { TextDevice } from "./device/text-device.ts";
@@ -14,7 +15,6 @@ import { Grounds } from "./state/grounds.ts";
 import { maxCharacters, maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./state/limits.ts";
 import { Path } from "./state/path.ts";
 import type { Fonts, Scope } from "./state/resources.ts";
-import { Unsupported } from "./state/unsupported.ts";
 
 /** The relevant changes of a graphics state dictionary (`gs`). */
 export interface StateChange {

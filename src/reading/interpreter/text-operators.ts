@@ -1,6 +1,7 @@
 /** Text state and text showing (ISO 32000-2, tables 102 to 107). */
+
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import type { Operator, PageRun } from "./page-run.ts";
-import { Unsupported } from "./state/unsupported.ts";
 
 /** A number before the operator; a missing one is 0, as in every reader. */
 export const operand = ({ lexer }: PageRun, index: number): number => lexer.numbers[index] ?? 0;

@@ -1,14 +1,15 @@
 /** External objects and inline images (ISO 32000-2, 8.8 to 8.10): forms are read, images only matter by position. */
+
+import { afterInlineImage } from "../../cos/syntax/content/inline-image.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { type CosStream, isDict, isNamed, isStream } from "../../cos/syntax/value.ts";
 import { transformBox } from "../../document/pages/matrix.ts";
 import { arrayAt, dictAt, matrixAt, nameAt, numberAt } from "../../document/typed-get.ts";
-import { afterInlineImage } from "./content/inline-image.ts";
 import { isHidden } from "./marked-content/optional-content.ts";
 import type { PageRun } from "./page-run.ts";
 import { clip, concat, matrixOf, unitSquare } from "./state/graphics-state.ts";
 import { maxForms } from "./state/limits.ts";
 import { Scope } from "./state/resources.ts";
-import { Unsupported } from "./state/unsupported.ts";
 
 /** Steps per external object drawn. */
 const objectSteps = 16;

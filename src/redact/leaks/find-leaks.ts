@@ -1,10 +1,10 @@
 /** All leaks of a document: on chosen pages, and in the document itself. */
 import { ProblemError } from "../../core/problem.ts";
 import type { Work } from "../../core/work.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
-import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
 import type { Leak, LeakKind } from "./leak.ts";
 import { objectLeaks } from "./object-leaks.ts";
 import { annotationLeaks, hiddenTextLeaks } from "./page-leaks.ts";

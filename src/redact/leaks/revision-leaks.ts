@@ -3,10 +3,10 @@ import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import type { Work } from "../../core/work.ts";
 import type { CosDocument } from "../../cos/document.ts";
+import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
 import { isNamed, isStream } from "../../cos/syntax/value.ts";
 import { openStrictly, type PdfDocument } from "../../document/open.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
-import { isOfContent } from "../../reading/interpreter/state/unsupported.ts";
 import { readPage } from "../../reading/read-page.ts";
 import type { Leak } from "./leak.ts";
 

@@ -20,6 +20,7 @@ import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { kinds } from "../../optimize/largest.ts";
 import { type Optimized, optimizeDocument } from "../../optimize/optimize.ts";
 import { measureNames, nothingSaved } from "../../optimize/parts.ts";
+import { imageSizes } from "../../reading/image-sizes.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import { countProgress } from "../shared/progress.ts";
@@ -161,6 +162,7 @@ async function writeSmaller(
   const optimized = await optimizeDocument(session, target, {
     images,
     linearize,
+    drawnSizes: imageSizes,
     onPage: countProgress(context, pages, "pages"),
   });
   const miscounted = document.pages.wrongCounts.size > 0;

@@ -1,5 +1,6 @@
 /** Measures what a page asks of an engine without limits of its own, before it is left to one. */
 import { getOrInsert } from "../../../core/collections/maps.ts";
+import { isOfContent } from "../../../cos/syntax/content/unsupported.ts";
 import { CosError } from "../../../cos/syntax/error.ts";
 import {
   type CosDict,
@@ -24,7 +25,6 @@ import {
   maxStreamBytes,
   smallFile,
 } from "../state/limits.ts";
-import { isOfContent } from "../state/unsupported.ts";
 import { contentOf, pageContent, pageResources } from "./page-source.ts";
 
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;

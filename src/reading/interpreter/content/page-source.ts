@@ -1,5 +1,6 @@
 /** A page's content, and how it is displayed. */
 import type { CosDocument } from "../../../cos/document.ts";
+import { Unsupported } from "../../../cos/syntax/content/unsupported.ts";
 import { type CosError, type OnDamage, reportDamage } from "../../../cos/syntax/error.ts";
 import { type CosDict, type CosStream, isArray, isStream, latin1 } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
@@ -9,7 +10,6 @@ import { type Matrix, transformBox } from "../../../document/pages/matrix.ts";
 import { sanitizeContent } from "../../../document/pages/sanitize-content.ts";
 import { dictAt } from "../../../document/typed-get.ts";
 import { formCacheBytes, maxStreamBytes, maxStreams } from "../state/limits.ts";
-import { Unsupported } from "../state/unsupported.ts";
 
 /** The decoded streams of a page's content, in order. Throws `Unsupported`. A damaged one ends at the damage, or is empty. */
 function contentStreams(

@@ -1,5 +1,6 @@
 /** Characters in painting order, grouped into lines and blocks as they arrive. All further analysis was designed for these distances. */
 import type { Tag } from "../../../core/page-layout.ts";
+import { Unsupported } from "../../../cos/syntax/content/unsupported.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
 import { TextInks } from "../state/text-inks.ts";
@@ -13,7 +14,6 @@ import {
   maySpaceFollow,
   withAccent,
 } from "../state/unicode.ts";
-import { Unsupported } from "../state/unsupported.ts";
 import {
   type Block,
   type DrawingBlock,

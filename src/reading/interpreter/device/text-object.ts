@@ -2,11 +2,11 @@
 
 import type { HiddenReason } from "../../../core/page-layout.ts";
 import type { PageSize } from "../../../core/readers.ts";
+import { Unsupported } from "../../../cos/syntax/content/unsupported.ts";
 import type { Glyph, PageFont } from "../../../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { makeStyle, type Style } from "../state/style.ts";
 import { bidiLevel } from "../state/unicode.ts";
-import { Unsupported } from "../state/unsupported.ts";
 import { isVisible } from "../state/visible.ts";
 import type { ActualTexts } from "./actual-text.ts";
 import { origins, type TextDevice } from "./text-device.ts";

@@ -1,14 +1,14 @@
 /** Marked content (ISO 32000-2, 14.6): which parts are hidden, and which `ActualText` replaces them. */
 import { artifactType, type Tag } from "../../../core/page-layout.ts";
+import type { Lexer } from "../../../cos/syntax/content/lexer.ts";
+import { Unsupported } from "../../../cos/syntax/content/unsupported.ts";
 import type { Cursor } from "../../../cos/syntax/tokenizer.ts";
 import { type CosValue, isDict, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { decodeText } from "../../../document/text-string.ts";
-import type { Lexer } from "../content/lexer.ts";
 import type { ActualTexts } from "../device/actual-text.ts";
 import { maxMarks } from "../state/limits.ts";
 import type { Scope } from "../state/resources.ts";
-import { Unsupported } from "../state/unsupported.ts";
 import { isHidden } from "./optional-content.ts";
 import type { PageElements } from "./page-elements.ts";
 

@@ -2,8 +2,8 @@
  * Splits content streams into tokens (ISO 32000-2, 7.8.2): operands are held until the following operator is taken. Anything
  * that readers disagree on is a token error, and leaves the page to MuPDF.
  */
-import { classOf, regular } from "../../../cos/syntax/characters.ts";
-import { readValue } from "../../../cos/syntax/parser.ts";
+import { classOf, regular } from "../characters.ts";
+import { readValue } from "../parser.ts";
 import {
   type Cursor,
   cursorOn,
@@ -12,9 +12,9 @@ import {
   readName,
   readNumber,
   skipSpace,
-} from "../../../cos/syntax/tokenizer.ts";
-import { type CosDict, isDict } from "../../../cos/syntax/value.ts";
-import { Unsupported } from "../state/unsupported.ts";
+} from "../tokenizer.ts";
+import { type CosDict, isDict } from "../value.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** Maximum numbers before an operator: none takes more than six, and content with many more isn't valid. */
 const maxNumbers = 32;

@@ -1,10 +1,10 @@
 /** Inline images (ISO 32000-2, 8.9.7): only their end matters. */
-import { afterImage, classOf, space } from "../../../cos/syntax/characters.ts";
-import { CosError } from "../../../cos/syntax/error.ts";
-import { readValue } from "../../../cos/syntax/parser.ts";
-import { type Cursor, cursorOn, readName, skipSpace, takeKeyword } from "../../../cos/syntax/tokenizer.ts";
-import { type CosDict, type CosValue, isName } from "../../../cos/syntax/value.ts";
-import { Unsupported } from "../state/unsupported.ts";
+import { afterImage, classOf, space } from "../characters.ts";
+import { CosError } from "../error.ts";
+import { readValue } from "../parser.ts";
+import { type Cursor, cursorOn, readName, skipSpace, takeKeyword } from "../tokenizer.ts";
+import { type CosDict, type CosValue, isName } from "../value.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** Samples per pixel, by color space. */
 const components = new Map([

@@ -1,21 +1,19 @@
 /** The largest size at which a document draws each image, in points. */
+import { operatorCode } from "../cos/syntax/content/lexer.ts";
+import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { isNamed, isRef, isStream } from "../cos/syntax/value.ts";
-import { operatorCode } from "../reading/interpreter/content/lexer.ts";
-import { pageContent } from "../reading/interpreter/content/page-source.ts";
-import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
-import type { Watcher } from "../reading/interpreter/page-run.ts";
-import { isOfContent } from "../reading/interpreter/state/unsupported.ts";
-import type { Draft } from "./draft.ts";
-
-/** Width and height by number. An image missing here is drawn somewhere unread, or not at all. */
-export type ImageSizes = ReadonlyMap<number, readonly [width: number, height: number]>;
+import type { PdfDocument } from "../document/open.ts";
+import { pageContent } from "./interpreter/content/page-source.ts";
+import { documentRun, watchPage } from "./interpreter/interpret-page.ts";
+import type { Watcher } from "./interpreter/page-run.ts";
 
 const draw = operatorCode("Do");
 const ignore = () => {};
 
-export function imageSizes({ cos, session }: Draft): ImageSizes {
+/** Width and height by number. An image missing here is drawn somewhere unread, or not at all. */
+export function imageSizes(document: PdfDocument): Map<number, readonly [width: number, height: number]> {
   const sizes = new Map<number, readonly [number, number]>();
-  const { document } = session;
+  const { cos, pages } = document;
 
   const watcher: Watcher = {
     ...{ begin: ignore, glyph: ignore, after: ignore, end: ignore },
@@ -30,7 +28,7 @@ export function imageSizes({ cos, session }: Draft): ImageSizes {
   };
 
   const run = documentRun(document, ignore);
-  for (let page = 1; page <= session.pageCount; page++)
+  for (let page = 1; page <= pages.count; page++)
     try {
       watchPage(run, page, pageContent(document, page, ignore), watcher);
     } catch (error) {

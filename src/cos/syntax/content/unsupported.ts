@@ -1,11 +1,12 @@
-import { CosError } from "../../../cos/syntax/error.ts";
+/** Marks content that can't be read with certainty. */
+import { CosError } from "../error.ts";
 
-/** Why a page is left to MuPDF: thrown anywhere while reading it, and caught only by the reader. */
+/** Why content isn't read: thrown anywhere while reading it, and caught where another way is known. */
 export class Unsupported extends Error {
   /** One or two words, for tests and debugging: `font`, `number`, `filter`. */
   readonly reason: string;
   constructor(reason: string) {
-    super(`a page that is left to MuPDF: ${reason}`);
+    super(`content that is not read: ${reason}`);
     this.reason = reason;
   }
 }

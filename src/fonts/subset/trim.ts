@@ -1,9 +1,9 @@
 /**
  * Drops what fonts say of codes that nothing shows: maps, names, widths and drawings would reveal the letters of removed text.
- * Programs keep the names of their glyphs, but optimize/measures/fonts.ts blanks those.
+ * Programs keep the names of their glyphs, but programs.ts blanks those.
  */
-import { partitionPoint } from "../core/collections/partition-point.ts";
-import type { CosDocument } from "../cos/document.ts";
+import { partitionPoint } from "../../core/collections/partition-point.ts";
+import type { CosDocument } from "../../cos/document.ts";
 import {
   type CosArray,
   type CosDict,
@@ -14,32 +14,32 @@ import {
   isRef,
   name,
   withEntries,
-} from "../cos/syntax/value.ts";
-import { newStream } from "../cos/write/serialize.ts";
-import { arrayAt, dictAt, nameAt, numberAt } from "../document/typed-get.ts";
-import { unicodeMap } from "../fonts/cmaps/unicode-map.ts";
-import { encodedNames } from "../fonts/encodings/encoding-of-font.ts";
-import { unlessDoubtful } from "../fonts/encodings/font-doubt.ts";
-import { readToUnicode } from "../fonts/encodings/to-unicode.ts";
-import type { Draft } from "../optimize/draft.ts";
-import { fontUsage } from "../optimize/fonts/usage.ts";
-import { fontsOfForm } from "../optimize/measures/fonts.ts";
+} from "../../cos/syntax/value.ts";
+import { arrayAt, dictAt, nameAt, numberAt } from "../../cos/typed-get.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import { unicodeMap } from "../cmaps/unicode-map.ts";
+import { encodedNames } from "../encodings/encoding-of-font.ts";
+import { unlessDoubtful } from "../encodings/font-doubt.ts";
+import { readToUnicode } from "../encodings/to-unicode.ts";
+import type { FontObjects } from "./font-objects.ts";
+import { fontsOfForm } from "./programs.ts";
+import { fontUsage } from "./usage.ts";
 
 /** Trims the fonts of a document, except those for typing in its form. */
-export function trimFonts(draft: Draft): void {
-  const typed = fontsOfForm(draft);
-  const fonts = draft.reached.order.filter((num) => !typed.has(num) && tells(draft.get(num)));
-  const usage = fonts.length > 0 ? fontUsage(draft) : undefined;
+export function trimFonts(objects: FontObjects): void {
+  const typed = fontsOfForm(objects);
+  const fonts = objects.order.filter((num) => !typed.has(num) && tells(objects.get(num)));
+  const usage = fonts.length > 0 ? fontUsage(objects) : undefined;
   if (!usage) return;
 
   for (const num of fonts) {
-    const font = draft.get(num);
+    const font = objects.get(num);
     if (!isDict(font)) continue;
     const shown = [...(usage.get(num) ?? [])];
-    const composite = arrayAt(draft.cos, font.get("DescendantFonts"));
-    if (!composite) draft.set(num, trimmedSimple(draft, font, codesOf(shown, 1)));
-    else if (["Identity-H", "Identity-V"].includes(nameAt(draft.cos, font.get("Encoding")) ?? ""))
-      trimComposite(draft, num, font, codesOf(shown, 2));
+    const composite = arrayAt(objects.cos, font.get("DescendantFonts"));
+    if (!composite) objects.set(num, trimmedSimple(objects, font, codesOf(shown, 1)));
+    else if (["Identity-H", "Identity-V"].includes(nameAt(objects.cos, font.get("Encoding")) ?? ""))
+      trimComposite(objects, num, font, codesOf(shown, 2));
   }
 }
 
@@ -59,8 +59,8 @@ function codesOf(strings: readonly string[], size: 1 | 2): number[] {
   return [...codes].sort((a, b) => a - b);
 }
 
-function trimmedSimple(draft: Draft, font: CosDict, codes: readonly number[]): CosDict {
-  const { cos } = draft;
+function trimmedSimple(objects: FontObjects, font: CosDict, codes: readonly number[]): CosDict {
+  const { cos } = objects;
   const shown = new Set(codes);
   const encoding = cos.resolve(font.get("Encoding") ?? null);
   const own = isDict(encoding) ? withEntries(encoding, { BaseEncoding: undefined }) : null;
@@ -75,7 +75,7 @@ function trimmedSimple(draft: Draft, font: CosDict, codes: readonly number[]): C
   const widths = arrayAt(cos, font.get("Widths"))?.map((width, at) => (shown.has(first + at) ? width : 0));
 
   return withEntries(font, {
-    ToUnicode: trimmedMap(draft, font.get("ToUnicode"), codes, 1),
+    ToUnicode: trimmedMap(objects, font.get("ToUnicode"), codes, 1),
     Encoding:
       isDict(encoding) && encoding.has("Differences")
         ? withEntries(encoding, { Differences: differences })
@@ -87,14 +87,14 @@ function trimmedSimple(draft: Draft, font: CosDict, codes: readonly number[]): C
   });
 }
 
-function trimComposite(draft: Draft, num: number, font: CosDict, codes: readonly number[]): void {
-  const { cos } = draft;
-  draft.set(num, withEntries(font, { ToUnicode: trimmedMap(draft, font.get("ToUnicode"), codes, 2) }));
+function trimComposite(objects: FontObjects, num: number, font: CosDict, codes: readonly number[]): void {
+  const { cos } = objects;
+  objects.set(num, withEntries(font, { ToUnicode: trimmedMap(objects, font.get("ToUnicode"), codes, 2) }));
   const [entry] = arrayAt(cos, font.get("DescendantFonts")) ?? [];
-  const descendant = isRef(entry) ? draft.get(entry.num) : null;
+  const descendant = isRef(entry) ? objects.get(entry.num) : null;
   const widths = isDict(descendant) ? arrayAt(cos, descendant.get("W")) : undefined;
   if (isRef(entry) && isDict(descendant) && widths)
-    draft.set(entry.num, withEntries(descendant, { W: trimmedWidths(cos, widths, codes) }));
+    objects.set(entry.num, withEntries(descendant, { W: trimmedWidths(cos, widths, codes) }));
 }
 
 /** Widths by CID (9.7.4.3): lists lose those of other codes, and spans without any of these go. */
@@ -124,8 +124,13 @@ function trimmedWidths(cos: CosDocument, widths: CosArray, codes: readonly numbe
 }
 
 /** A map of these codes only; the same if it has no other, or can't be read. */
-function trimmedMap(draft: Draft, entry: CosValue | undefined, codes: readonly number[], size: 1 | 2) {
-  const map = isRef(entry) ? unlessDoubtful(() => readToUnicode(draft.cos, entry)) : undefined;
+function trimmedMap(
+  objects: FontObjects,
+  entry: CosValue | undefined,
+  codes: readonly number[],
+  size: 1 | 2,
+) {
+  const map = isRef(entry) ? unlessDoubtful(() => readToUnicode(objects.cos, entry)) : undefined;
   if (!map) return entry;
   const shown = new Set(codes);
   const all = Array.from({ length: 256 ** size }, (_, code) => code);
@@ -134,7 +139,5 @@ function trimmedMap(draft: Draft, entry: CosValue | undefined, codes: readonly n
     const text = map.text(code);
     return text === undefined ? [] : [[code, text] as const];
   });
-  return draft.session.add(
-    newStream(new Map(), Buffer.from(unicodeMap(rows, size), "latin1"), { deflate: true }),
-  );
+  return objects.add(newStream(new Map(), Buffer.from(unicodeMap(rows, size), "latin1"), { deflate: true }));
 }

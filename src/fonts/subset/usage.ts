@@ -3,6 +3,9 @@
  * glyphs, appearances. If the usage is uncertain, every font is needed whole.
  */
 import { getOrInsert } from "../../core/collections/maps.ts";
+import { afterInlineImage } from "../../cos/syntax/content/inline-image.ts";
+import { Lexer, operatorCode } from "../../cos/syntax/content/lexer.ts";
+import { isOfContent, Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import {
   type CosDict,
   type CosValue,
@@ -12,11 +15,8 @@ import {
   isRef,
   isStream,
 } from "../../cos/syntax/value.ts";
-import { dictAt } from "../../document/typed-get.ts";
-import { afterInlineImage } from "../../reading/interpreter/content/inline-image.ts";
-import { Lexer, operatorCode } from "../../reading/interpreter/content/lexer.ts";
-import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
-import type { Draft } from "../draft.ts";
+import { dictAt } from "../../cos/typed-get.ts";
+import type { FontObjects } from "./font-objects.ts";
 
 /** Strings shown with a font, by its number. Content doesn't show fonts that are missing here. */
 export type FontUsage = ReadonlyMap<number, ReadonlySet<string>>;
@@ -31,7 +31,7 @@ const [save, restore, setFont, setState, begin, show, showSpaced, showNext, show
 ];
 
 /** Undefined if uncertain. */
-export function fontUsage(draft: Draft): FontUsage | undefined {
+export function fontUsage(objects: FontObjects): FontUsage | undefined {
   const usage = new Map<number, Set<string>>();
   let strings = 0;
 
@@ -44,10 +44,10 @@ export function fontUsage(draft: Draft): FontUsage | undefined {
   };
 
   try {
-    for (const { content, resources } of drawings(draft)) readContent(draft, content, resources, use);
+    for (const { content, resources } of drawings(objects)) readContent(objects, content, resources, use);
     return usage;
   } catch (error) {
-    if (error instanceof Unsupported) return undefined;
+    if (isOfContent(error)) return undefined;
     throw error;
   }
 }
@@ -59,56 +59,54 @@ interface Drawing {
 }
 
 /** All content of the document with its resources. Throws Unsupported. */
-function* drawings(draft: Draft): Generator<Drawing> {
-  const { cos, session } = draft;
-  const { roles, order } = draft.reached;
+function* drawings(objects: FontObjects): Generator<Drawing> {
+  const { cos } = objects;
   const ofPages = new Set<number>();
 
-  for (let page = 1; page <= session.pageCount; page++) {
-    const parts = streamsOf(draft, session.page(page).get("Contents"), ofPages);
-    const resources = dictAt(cos, session.attribute(page, "Resources"));
+  for (const { contents, resources } of objects.pages()) {
+    const parts = streamsOf(objects, contents, ofPages);
     if (parts.length > 0) yield { content: Buffer.concat(parts), resources };
   }
 
-  for (const num of order) {
-    const value = draft.get(num);
+  for (const num of objects.order) {
+    const value = objects.get(num);
     const glyphs = isDict(value) ? dictAt(cos, value.get("CharProcs")) : undefined;
     if (isDict(value) && glyphs)
       for (const glyph of glyphs.values())
-        for (const content of streamsOf(draft, glyph, ofPages))
+        for (const content of streamsOf(objects, glyph, ofPages))
           yield { content, resources: dictAt(cos, value.get("Resources")) };
-    if (!isStream(value) || roles.get(num) !== "content" || ofPages.has(num)) continue;
-    if (isNamed(value.dict.get("Subtype"), "Form") || value.dict.has("PatternType"))
-      for (const content of dataOf(draft, num, ofPages))
+    if (!isStream(value) || ofPages.has(num)) continue;
+    if (isNamed(value.dict.get("Subtype"), "Form") || value.dict.get("PatternType") === 1)
+      for (const content of dataOf(objects, num, ofPages))
         yield { content, resources: dictAt(cos, value.dict.get("Resources")) };
   }
 }
 
 /** The data of one or more streams. Throws Unsupported if it can't be read. */
-function streamsOf(draft: Draft, value: CosValue | undefined, seen: Set<number>): Uint8Array[] {
-  const numberOf = (item: CosValue | undefined) => (isRef(item) ? draft.target(item.num, item.gen) : 0);
+function streamsOf(objects: FontObjects, value: CosValue | undefined, seen: Set<number>): Uint8Array[] {
+  const numberOf = (item: CosValue | undefined) => (isRef(item) ? objects.target(item.num, item.gen) : 0);
   const first = numberOf(value);
-  const list = first === 0 ? value : draft.get(first);
-  if (!isArray(list)) return dataOf(draft, first, seen);
-  return list.flatMap((item) => [...dataOf(draft, numberOf(item), seen), Uint8Array.of(10)]);
+  const list = first === 0 ? value : objects.get(first);
+  if (!isArray(list)) return dataOf(objects, first, seen);
+  return list.flatMap((item) => [...dataOf(objects, numberOf(item), seen), Uint8Array.of(10)]);
 }
 
-function dataOf(draft: Draft, num: number, seen: Set<number>): Uint8Array[] {
-  const value = num === 0 ? null : draft.get(num);
+function dataOf(objects: FontObjects, num: number, seen: Set<number>): Uint8Array[] {
+  const value = num === 0 ? null : objects.get(num);
   if (!isStream(value)) return [];
   seen.add(num);
-  const open = draft.open(value);
+  const open = objects.open(value);
   if (!open || open.codec) throw new Unsupported("filter");
   return [open.data];
 }
 
 function readContent(
-  draft: Draft,
+  objects: FontObjects,
   content: Uint8Array,
   resources: CosDict | undefined,
   use: (font: number, string: Uint8Array) => void,
 ): void {
-  const { cos } = draft;
+  const { cos } = objects;
   const fonts = dictAt(cos, resources?.get("Font"));
   const states = dictAt(cos, resources?.get("ExtGState"));
   const lexer = new Lexer(content);
@@ -129,7 +127,7 @@ function readContent(
     else if (operator === setFont) {
       const value = fonts?.get(lexer.name);
       // A font that isn't an object, or isn't in any resources, is irrelevant here.
-      font = isRef(value) ? draft.target(value.num, value.gen) : 0;
+      font = isRef(value) ? objects.target(value.num, value.gen) : 0;
     } else if (operator === setState) {
       if (dictAt(cos, states?.get(lexer.name))?.has("Font")) throw new Unsupported("font of a state");
     } else if (operator === begin) lexer.cursor.at = afterInlineImage(content, lexer.cursor.at);
