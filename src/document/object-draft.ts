@@ -1,4 +1,4 @@
-/** A document's objects with changes in memory, and what is reachable: for measures that look at all of them. */
+/** A document's objects with changes in memory, and those that its catalog leads to. */
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import {

@@ -5,9 +5,12 @@ export type FontStyle = Omit<Face, "name">;
 
 export const noFace: Face = { name: "", bold: false, italic: false, mono: false };
 
+/** `ABCDEF+` before the name of a subset (ISO 32000-2, 9.9.2). */
+export const subsetTag = /^[A-Z]{6}\+/;
+
 /** A font's face by its PostScript name as bytes (UTF-8 by 7.9.2). */
 export function readFace(fontName: Uint8Array, style: FontStyle): Face {
-  const name = new TextDecoder("utf-8").decode(fontName).replace(/^[A-Z]{6}\+/, "");
+  const name = new TextDecoder("utf-8").decode(fontName).replace(subsetTag, "");
   return {
     name: name.toWellFormed().replaceAll(/[^\P{C}]/gu, ""),
     bold: style.bold || /bold|black|heavy|semibold|demi|cmbx|sfbx/i.test(name),

@@ -1,6 +1,5 @@
 /** Converts Type 1 charstrings to CFF. */
 import { describe, expect, it } from "vitest";
-import type { Type1 } from "../../src/fonts/programs/type1.ts";
 import { toType2 } from "../../src/fonts/subset/type2.ts";
 
 const n = (value: number) => value + 139;
@@ -8,12 +7,7 @@ const [hsbw, rmoveto, rlineto, hlineto, closepath, endchar, hstem, vstem] = [13,
 
 function convert(code: readonly number[], subroutines: readonly (readonly number[])[] = []) {
   const parts: number[] = [];
-  const font: Type1 = {
-    clear: "",
-    hints: "",
-    subroutines: subroutines.map((bytes) => Uint8Array.from(bytes)),
-    charStrings: new Map(),
-  };
+  const font = { subroutines: subroutines.map((bytes) => Uint8Array.from(bytes)) };
   const made = toType2(font, Uint8Array.from(code), (part) => parts.push(part));
   return { made: made && [...made], parts };
 }

@@ -1,5 +1,4 @@
 /** The font in a field's default appearance (ISO 32000-2, 12.7.4.3), if text can be set in it with certainty. */
-import { Encodings, Font, type IFontNames } from "@pdf-lib/standard-fonts";
 import {
   beginText,
   endText,
@@ -11,14 +10,12 @@ import {
   showText,
 } from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosDict, type CosValue, dictOf, isDict, isName, isRef } from "../../cos/syntax/value.ts";
-import { readCidMetrics } from "../../fonts/cid-metrics.ts";
-import { readCmap } from "../../fonts/cmaps/cmap.ts";
-import { glyphCharacter } from "../../fonts/encodings/glyph-list.ts";
+import { type CosValue, dictOf, isRef } from "../../cos/syntax/value.ts";
+import { typedCodes } from "../../fonts/typed-codes.ts";
 import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
 import { contentOf, precise, setColor } from "../stamp/operators.ts";
-import { arrayAt, dataOf, dictAt, memo, nameAt, numberAt, streamAt } from "../typed-get.ts";
+import { dictAt, memo } from "../typed-get.ts";
 import { appearanceOperations } from "./default-appearance.ts";
 import type { Pen } from "./field-layout.ts";
 
@@ -74,23 +71,13 @@ export function textLook(appearance: Uint8Array | undefined): TextLook {
 const none = new Uint8Array(0);
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-/** A font's code. */
-interface Code {
-  readonly hex: string;
-  /** Thousandths of the size. */
-  readonly width: number;
-}
-
 /** The font in which to set text; undefined if its codes are uncertain. */
 export function fieldFont(session: EditSession, value: CosValue | undefined): FieldFont | undefined {
   const { cos } = session;
   const dict = dictAt(cos, value);
   if (!dict) return undefined;
-  // PDF/A and its like want every font embedded. A subset has only the letters of the text for which it was made.
-  const isUsable = isEmbedded(session, dict) ? !subset.test(baseName(cos, dict)) : !claimsAny(cos);
-  if (!isUsable) return undefined;
-  const codes =
-    nameAt(cos, dict.get("Subtype")) === "Type0" ? compositeCodes(session, dict) : simpleCodes(session, dict);
+  // PDF/A and its like want every font embedded.
+  const codes = typedCodes(cos, dict, !claimsAny(cos));
   if (!codes) return undefined;
 
   return {
@@ -111,121 +98,3 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
 }
 
 const claimsAny = memo((cos: CosDocument) => Object.values(claimOf(cos)).some(Boolean));
-
-/** The tag that the name of a subset begins with (9.9.2). */
-const subset = /^[A-Z]{6}\+/;
-const baseName = (cos: CosDocument, font: CosDict) => nameAt(cos, font.get("BaseFont")) ?? "";
-
-function isEmbedded({ cos }: EditSession, font: CosDict): boolean {
-  const below = dictAt(cos, arrayAt(cos, font.get("DescendantFonts"))?.[0]);
-  const descriptor = dictAt(cos, (below ?? font).get("FontDescriptor"));
-  return ["FontFile", "FontFile2", "FontFile3"].some((key) => descriptor?.has(key));
-}
-
-/** The meaning of a font's code. */
-interface Meaning {
-  readonly char: string;
-  /** The name of its glyph. */
-  readonly glyph: string;
-}
-
-/** WinAnsiEncoding by code. */
-const windows = Encodings.WinAnsi.supportedCodePoints.map((codePoint): readonly [number, Meaning] => {
-  const { code, name } = Encodings.WinAnsi.encodeUnicodeCodePoint(codePoint);
-  const char = String.fromCodePoint(codePoint);
-  // The list has the lowercase letter's name there.
-  return [code, { char, glyph: char === "\u0178" ? "Ydieresis" : name }];
-});
-
-const byteHex = (code: number) => code.toString(16).padStart(2, "0");
-
-/** Finds the code for a character. */
-type Codes = (char: string) => Code | undefined;
-
-function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
-  const { cos } = session;
-  const base = baseName(cos, dict);
-  if (/Dingbats|Symbol|Wingdings/i.test(base)) return undefined;
-  if (nameAt(cos, dict.get("Subtype")) === "Type3") return undefined;
-  const encoding = cos.resolve(dict.get("Encoding"));
-  const named = isDict(encoding) ? nameAt(cos, encoding.get("BaseEncoding")) : nameAt(cos, encoding);
-  const embedded = isEmbedded(session, dict);
-  // An embedded font has its own encoding, known only to its program.
-  if (named === undefined && embedded && !isDict(encoding)) return undefined;
-
-  const last = named === "WinAnsiEncoding" ? 255 : 126;
-  const meanings = new Map(
-    named !== undefined || !embedded ? windows.filter(([code]) => code <= last) : undefined,
-  );
-  if (isDict(encoding)) differ(session, arrayAt(cos, encoding.get("Differences")), meanings);
-  const standard = embedded ? undefined : standardName(base);
-  const first = numberAt(cos, dict.get("FirstChar")) ?? 0;
-  const widths = arrayAt(cos, dict.get("Widths"));
-  const codes = new Map<string, Code>();
-
-  for (const [code, { char, glyph }] of meanings) {
-    const own = widths ? numberAt(cos, widths[code - first]) : undefined;
-    const width = own ?? (standard && Font.load(standard).getWidthOfGlyph(glyph));
-    // A width of zero means an omitted glyph.
-    if (width && width > 0 && !codes.has(char)) codes.set(char, { hex: byteHex(code), width });
-  }
-
-  return codes.size === 0 ? undefined : (char) => codes.get(char);
-}
-
-/** The standard font (ISO 32000-2, 9.6.2.2) with a font's widths, by its name or a common alias. */
-function standardName(baseFont: string): IFontNames | undefined {
-  const plain = baseFont.replace(subset, "").replace(/[\s,-]/g, "");
-  if (/^Courier/.test(plain)) return "Courier";
-  const bold = /Bold/.test(plain);
-  if (/^(Helvetica|Arial)/.test(plain)) return bold ? "Helvetica-Bold" : "Helvetica";
-  if (!/^Times/.test(plain)) return undefined;
-  const slanted = /Italic|Oblique/.test(plain);
-  if (bold) return slanted ? "Times-BoldItalic" : "Times-Bold";
-  return slanted ? "Times-Italic" : "Times-Roman";
-}
-
-function differ(
-  session: EditSession,
-  differences: readonly CosValue[] | undefined,
-  into: Map<number, Meaning>,
-): void {
-  let code = 0;
-  for (const entry of differences ?? []) {
-    const value = session.cos.resolve(entry);
-    if (typeof value === "number") code = value;
-    else if (isName(value)) {
-      const char = glyphCharacter(value.name);
-      if (char === undefined) into.delete(code);
-      else into.set(code, { char, glyph: value.name });
-      code++;
-    }
-  }
-}
-
-/** Maximum size of a ToUnicode map to read. */
-const maxMap = 2_000_000;
-
-/** Composite fonts whose codes are glyphs (Identity-H): their text is in their ToUnicode map. */
-function compositeCodes(session: EditSession, dict: CosDict): Codes | undefined {
-  const { cos } = session;
-  if (nameAt(cos, dict.get("Encoding")) !== "Identity-H") return undefined;
-  const stream = streamAt(cos, dict.get("ToUnicode"));
-  const descendant = dictAt(cos, arrayAt(cos, dict.get("DescendantFonts"))?.[0]);
-  const data = stream && dataOf(cos, stream, maxMap);
-  if (!data || !descendant) return undefined;
-
-  cos.budget.spend(data.length);
-  const map = readCmap(data);
-  if (!map?.hasTexts) return undefined;
-
-  const metrics = readCidMetrics(cos, descendant);
-  const codeOf = map.codes();
-
-  return (char) => {
-    const code = codeOf(char);
-    return code === undefined
-      ? undefined
-      : { hex: code.toString(16).padStart(4, "0"), width: metrics.width(code) };
-  };
-}

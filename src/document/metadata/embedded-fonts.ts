@@ -1,10 +1,8 @@
 /** A document's fonts by PostScript name. */
 import type { CosDocument } from "../../cos/document.ts";
 import { isDict, isNamed } from "../../cos/syntax/value.ts";
+import { subsetTag } from "../../fonts/face.ts";
 import { nameAt } from "../typed-get.ts";
-
-/** "ABCDEF+" before a subset's name (ISO 32000-2, 9.9.2). */
-const subset = /^[A-Z]{6}\+/;
 
 /** BaseFont of every font, without subset prefixes. Reads every object: for small documents and our own. */
 export function embeddedFonts(cos: CosDocument): readonly string[] {
@@ -14,7 +12,7 @@ export function embeddedFonts(cos: CosDocument): readonly string[] {
     const value = cos.object(num);
     if (!isDict(value) || !isNamed(value.get("Type"), "Font")) continue;
     const name = nameAt(cos, value.get("BaseFont"));
-    if (name !== undefined) names.add(name.replace(subset, ""));
+    if (name !== undefined) names.add(name.replace(subsetTag, ""));
   }
   return [...names];
 }

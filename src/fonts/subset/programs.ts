@@ -21,8 +21,7 @@ import { glyphText } from "../encodings/glyph-text.ts";
 import { openCff, readCff } from "../programs/cff-program.ts";
 import { readCodeMaps } from "../programs/truetype-cmap.ts";
 import { readNames, readTables } from "../programs/truetype-program.ts";
-import { parseType1 } from "../programs/type1.ts";
-import { readType1 } from "../programs/type1-program.ts";
+import { openType1 } from "../programs/type1-program.ts";
 import { blankCff, blankOpenType, blankTrueType } from "./blank.ts";
 import type { FontObjects, OpenFont } from "./font-objects.ts";
 import { type FontUsage, fontUsage } from "./usage.ts";
@@ -248,9 +247,8 @@ function namesByCode({ cos }: FontObjects, { dict }: User): (code: number) => st
 
 /** Converts a Type 1 program to CFF. */
 function convert(objects: FontObjects, num: number, { open, users, usage }: Work): void {
-  const own = readType1(open.data);
-  const font = own && parseType1(open.data);
-  if (!own || !font || users.some(({ composite }) => composite)) return;
+  const font = openType1(open.data);
+  if (!font || users.some(({ composite }) => composite)) return;
 
   const glyphs = new Set<string>();
   let isCertain = true;
@@ -259,7 +257,7 @@ function convert(objects: FontObjects, num: number, { open, users, usage }: Work
     const namesOf = namesByCode(objects, user);
     for (const code of codesOf(usage.get(user.font))) {
       const names = namesOf(code);
-      const known = [own.codeName(code, false) ?? "", ...names].filter((glyph) =>
+      const known = [font.codeName(code, false) ?? "", ...names].filter((glyph) =>
         font.charStrings.has(glyph),
       );
       for (const glyph of known) glyphs.add(glyph);
@@ -270,7 +268,7 @@ function convert(objects: FontObjects, num: number, { open, users, usage }: Work
   }
 
   const all = new Set(font.charStrings.keys());
-  const made = cffOf(font, isCertain ? glyphs : all, (code) => own.codeName(code, false));
+  const made = cffOf(font, isCertain ? glyphs : all);
   if (!made) return;
   if (!objects.replace(num, { dict: dictOf({ Subtype: name("Type1C") }), data: made.bytes })) return;
 

@@ -2,7 +2,7 @@
  * Converts Type 1 charstrings to CFF (Adobe Technical Note 5177): the same outline and hints, without the subroutines needed
  * there for flex and hint replacement.
  */
-import type { Type1 } from "../programs/type1.ts";
+import type { Type1 } from "../programs/type1-program.ts";
 
 const maxSteps = 20_000;
 const maxCalls = 10;
@@ -31,7 +31,7 @@ class Unconvertible extends Error {}
 
 /** Undefined if it can't be converted with certainty. `component` receives the codes of an accented letter's components. */
 export function toType2(
-  font: Type1,
+  font: Pick<Type1, "subroutines">,
   code: Uint8Array,
   component: (code: number) => void,
 ): Uint8Array | undefined {
@@ -47,7 +47,7 @@ export function toType2(
 
 /** A Type 1 charstring being executed: its drawing, and the stems hinted so far. */
 class Glyph {
-  readonly #font: Type1;
+  readonly #font: Pick<Type1, "subroutines">;
   readonly #component: (code: number) => void;
   #stack: number[] = [];
   /** Results of a subroutine outside the font. */
@@ -64,7 +64,7 @@ class Glyph {
   /** CFF bytes, and the stems that apply from there on. */
   readonly #parts: (Uint8Array | ReadonlySet<Stem>)[] = [this.#hints];
 
-  constructor(font: Type1, component: (code: number) => void) {
+  constructor(font: Pick<Type1, "subroutines">, component: (code: number) => void) {
     this.#font = font;
     this.#component = component;
   }

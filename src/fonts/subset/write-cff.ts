@@ -2,7 +2,7 @@
 import { pushTo } from "../../core/collections/maps.ts";
 import { cffStandardStrings } from "../encodings/cff-strings.ts";
 import { encodingTable } from "../encodings/encodings.ts";
-import type { Type1 } from "../programs/type1.ts";
+import type { Type1 } from "../programs/type1-program.ts";
 import { putOperand, toType2 } from "./type2.ts";
 
 /** DICT operators, two-byte ones from 1200 on, and the Type 1 hints that they replace. */
@@ -23,12 +23,11 @@ const hintOperators = {
 
 /**
  * The program with these glyphs, `.notdef` first, and the components of accented letters; undefined if one can't be converted
- * with certainty. `codes` is the program's own encoding.
+ * with certainty.
  */
 export function cffOf(
   font: Type1,
   glyphs: ReadonlySet<string>,
-  codeName: (code: number) => string | undefined,
 ): { readonly bytes: Uint8Array; readonly names: readonly string[] } | undefined {
   if (numbersOf(font.clear, "FontMatrix")?.join() !== "0.001,0,0,0.001,0,0") return undefined;
 
@@ -47,7 +46,7 @@ export function cffOf(
 
   const codes = new Map<string, number[]>();
   for (let code = 0; code < 256; code++) {
-    const name = codeName(code);
+    const name = font.codeName(code, false);
     if (name !== undefined && name !== ".notdef" && made.has(name)) pushTo(codes, name, code);
   }
 
