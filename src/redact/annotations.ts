@@ -11,9 +11,9 @@ import { type PageBoxes, pageBoxes, readBox } from "../document/pages/boxes.ts";
 import { shownBox } from "../document/pages/display-space.ts";
 import { annotationsAt, numberAt } from "../document/typed-get.ts";
 import { SearchPage } from "../search/search-page.ts";
-import type { Wanted } from "./find-targets.ts";
 import { type Counts, count, shownKeys, showsText, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
+import type { Wanted } from "./word-check.ts";
 
 /** The entries of a field and its widget that reveal its value. */
 const telling = ["V", "DV", "RV", "AP", "AS", "MK", "TU", "I", "Opt"];

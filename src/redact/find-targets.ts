@@ -5,15 +5,9 @@ import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { pageParagraphs } from "../reading/formats/text.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { readPage } from "../reading/read-page.ts";
-import type { Matcher } from "../search/matcher.ts";
 import { SearchPage } from "../search/search-page.ts";
 import type { PageTarget } from "./target.ts";
-
-/** One of the caller's items, and how to find it. */
-export interface Wanted {
-  readonly name: string;
-  readonly find: Matcher;
-}
+import type { Wanted } from "./word-check.ts";
 
 /** What reads a document's pages to find text on them. */
 export interface TextSources {

@@ -36,6 +36,8 @@ export interface Redaction {
 export interface Redacted {
   readonly counts: Counts;
   readonly words: Words;
+  /** Texts that were removed. */
+  readonly texts: readonly string[];
   /** By page: areas where the picture may differ from before. */
   readonly changed: ReadonlyMap<number, readonly Box[]>;
 }
@@ -88,7 +90,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   blankFonts(session);
   session.requireRewrite();
 
-  return { counts, words, changed };
+  return { counts, words, changed, texts };
 }
 
 /** Of a glyph's height: how far the ink of italics may reach beyond its box. */

@@ -119,7 +119,7 @@ describe("text", () => {
   it("leaves its neighbors in place", async () => {
     const before = sample(line(100, "one secret two"));
     const { bytes } = await redact(before);
-    expect(everything(bytes)).toMatch(/\[<6f6e6520>-?\d+(?:\.\d+)?<2074776f>\] TJ/);
+    expect(everything(bytes)).toMatch(/\[\(one \)-?\d+(?:\.\d+)? \( two\)\] TJ/);
   });
 
   it("is removed from a shared form on the selected page only", async () => {
@@ -424,17 +424,31 @@ describe("copies of the text are removed from", () => {
     expect(everything(bytes)).not.toMatch(/(?:s|&#115;)ecret/);
   });
 
-  it.each(["description", "resource", "elements", "alt", "def"])(
-    "XMP text, but not XMP names: %s",
-    async (word) => {
-      const data = `<?xpacket begin=""?><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:parseType="Resource" dc:title="a ${word} of"><dc:creator><rdf:Alt><rdf:li xml:lang="x-default">my ${word} is</rdf:li><!-- ${word} --><![CDATA[${word}]]></rdf:Alt></dc:creator></rdf:Description>`;
-      const extra = { root: "/Metadata 80 0 R", more: { 80: { dict: "/Type/Metadata/Subtype/XML", data } } };
-      const { bytes } = await redact(sample(line(100, `one ${word} two`), extra), { text: [word] });
-      expect(everything(bytes)).toContain(
-        `<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:parseType="Resource" dc:title="a *** of"><dc:creator><rdf:Alt><rdf:li xml:lang="x-default">my *** is</rdf:li><!-- *** --><![CDATA[***]]></rdf:Alt>`,
-      );
-    },
-  );
+  it("XMP, which is written anew from what is left", async () => {
+    const data = `<?xpacket begin=""?><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="a secret"><dc:description>kept</dc:description><dc:creator><rdf:Alt><rdf:li>my se&#99;ret</rdf:li><!-- secret --><![CDATA[secret]]></rdf:Alt></dc:creator></rdf:Description>`;
+    const extra = { root: "/Metadata 80 0 R", more: { 80: { dict: "/Type/Metadata/Subtype/XML", data } } };
+    const { bytes } = await redact(sample(line(100, "one secret two"), extra));
+    const packet = /<rdf:RDF.*?<\/rdf:RDF>/s.exec(everything(bytes))?.[0];
+    expect(packet?.replace(/<[^>]*>/g, "").trim()).toBe("a ***\nmy ***\nkept");
+  });
+
+  it.each<[string, Extra]>([
+    ["names of destinations", { root: "/Dests<</secret[3 0 R/Fit]>>" }],
+    ["streams with an unknown purpose", { root: "/X 80 0 R", more: { 80: { dict: "", data: "a secret" } } }],
+    [
+      "appearances that aren't shown",
+      {
+        page: "/Annots[80 0 R]",
+        more: {
+          80: "<</Subtype/Stamp/Rect[9 9 19 19]/AP<</D 81 0 R>>>>",
+          81: { dict: "/Subtype/Form/BBox[0 0 9 9]", data: line(1, "secret") },
+        },
+      },
+    ],
+  ])("%s", async (_, extra) => {
+    const { bytes } = await redact(sample(line(100, "one secret two"), extra));
+    expect(everything(bytes)).not.toContain("secret");
+  });
 
   it("older revisions and unused objects", async () => {
     const more = { 80: { dict: "", data: "secret that nobody uses" } };
@@ -492,7 +506,7 @@ describe("fonts of removed letters", () => {
     };
     const { bytes } = await redact(around(font, "<02010102> Tj 90 0 Td <0102>"), { text: ["Že"] });
     const kept = everything(bytes);
-    expect(kept).not.toMatch(/0201|017d|777/);
+    expect(kept).not.toMatch(/<0201>|017d|\[777\]/);
     expect(kept).toMatch(/<0102> ?<0065>/);
     expect(kept).toMatch(/258 ?\[556\]/);
   });
@@ -527,46 +541,6 @@ describe("nothing is written", () => {
     expect(await failure(before, { text: ["secret"] })).toMatchObject({
       code: "operation_failed",
       message: expect.stringContaining("page 1 has no searchable text"),
-    });
-  });
-
-  it("if a hidden field that loses its appearance has too much text to redraw", async () => {
-    const extra = {
-      root: "/AcroForm<</Fields[80 0 R]>>",
-      page: "/Annots[80 0 R]",
-      more: {
-        80: `<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(w)/F 2/Rect[9 150 90 190]/AP<</N 81 0 R>>/V(secret ${"\\n".repeat(30_000)})>>`,
-        81: { dict: "/Subtype/Form/BBox[0 0 9 9]", data: "" },
-      },
-    };
-    const problem = await failure(sample(line(100, "one secret two"), extra), { text: ["secret"] });
-    expect(problem).toMatchObject({
-      code: "operation_failed",
-      message: expect.stringContaining("page 1 takes too long to draw: its fields or comments"),
-    });
-  });
-
-  it.each<[string, Extra]>([
-    ["in the name of a destination", { root: "/Dests<</secret[3 0 R/Fit]>>" }],
-    [
-      "in a stream with an unknown purpose",
-      { root: "/X 80 0 R", more: { 80: { dict: "", data: "a secret" } } },
-    ],
-    [
-      "in an appearance that isn't shown",
-      {
-        page: "/Annots[80 0 R]",
-        more: {
-          80: "<</Subtype/Stamp/Rect[9 9 19 19]/AP<</D 81 0 R>>>>",
-          81: { dict: "/Subtype/Form/BBox[0 0 9 9]", data: line(1, "secret") },
-        },
-      },
-    ],
-  ])("if removal can't be proved: %s", async (_, extra) => {
-    const problem = await failure(sample(line(100, "one secret two"), extra), { text: ["secret"] });
-    expect(problem).toMatchObject({
-      code: "operation_failed",
-      message: expect.stringContaining("could not be proved"),
     });
   });
 

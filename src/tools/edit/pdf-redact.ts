@@ -30,10 +30,12 @@ import { documentRun } from "../../reading/interpreter/interpret-page.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import { findInAnnotations } from "../../redact/annotations.ts";
-import { findOnPage, type Wanted } from "../../redact/find-targets.ts";
+import { findOnPage } from "../../redact/find-targets.ts";
 import { prove } from "../../redact/prove.ts";
+import { rebuildDocument } from "../../redact/rebuild/document.ts";
 import { redactDocument } from "../../redact/redact.ts";
 import { PageTarget } from "../../redact/target.ts";
+import { type Wanted, WordCheck } from "../../redact/word-check.ts";
 import { kindMatcher, kinds } from "../../search/kinds.ts";
 import { patternMatcher, textMatcher } from "../../search/matcher.ts";
 import { openDrawing, refuseCostly } from "../shared/open-drawing.ts";
@@ -135,7 +137,9 @@ function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...field
   });
 
   return [
-    ...texts.map((name) => ({ name, find: textMatcher(name, options) })),
+    ...texts.map((name) => ({
+      ...{ name, find: textMatcher(name, options), text: name, matchCase: options.matchCase },
+    })),
     ...patterns.map((name, at) => ({ name, find: patternMatcher(name, options, `patterns[${at}]`) })),
     ...chosen.map((name) => ({ name, find: kindMatcher(name) })),
   ];
@@ -177,14 +181,16 @@ async function redactFile(
   const progress = countProgress(context, Math.max(1, targets.size), "pages");
   const matchers = wanted.map(({ find }) => find);
   const redaction = { targets, wanted: matchers, texts: found.texts, keepsFiles, cover, onPage: progress };
-  const { counts, words, changed } = await redactDocument(session, redaction);
+  const { counts, words, changed, texts } = await redactDocument(session, redaction);
   const elsewhere = new Set([...captions, ...words.replacedBy(wanted)]);
   const missing = wanted.filter(({ name }) => !found.names.has(name) && !elsewhere.has(name));
   if (targets.size === 0 && missing.length === wanted.length)
     throw failed("None of the given items is in the document; nothing was written");
 
   using target = context.files.newFile(fields.output, "output");
-  await session.write(target);
+  const check = new WordCheck(wanted, texts);
+  const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
+  rebuildDocument(session, { words: check, keepsFiles, count }, target);
   const reopened = verifyWritten(rereadWhole(target), document.pages.count, password, work);
   using now = await openDrawing(reopened, readers);
   const verified = await prove({

@@ -24,12 +24,16 @@ export function afterInlineImage(bytes: Uint8Array, at: number): number {
   return afterData(bytes, cursor.at + 1, dataLength(entries));
 }
 
-/** An inline image whose `BI` ends at `at`: its dictionary as written, and its still encoded data. */
-export function inlineImage(bytes: Uint8Array, at: number): { dict: CosDict; data: Uint8Array } {
+/** An inline image whose `BI` ends at `at`: its dictionary as written, its still encoded data, and the offset after `EI`. */
+export function inlineImage(
+  bytes: Uint8Array,
+  at: number,
+): { readonly dict: CosDict; readonly data: Uint8Array; readonly end: number } {
   const cursor = cursorOn(bytes, at);
   const dict = readEntries(cursor);
   const from = cursor.at + 1;
-  return { dict, data: bytes.subarray(from, afterData(bytes, from, dataLength(dict)) - 2) };
+  const end = afterData(bytes, from, dataLength(dict));
+  return { dict, data: bytes.subarray(from, end - 2), end };
 }
 
 function readEntries(cursor: Cursor): CosDict {

@@ -1,0 +1,93 @@
+/** A document's XMP, written anew from its information and its claims (14.3.2). */
+import { type CosDict, type CosStream, isString } from "../../cos/syntax/value.ts";
+import { claimOf } from "../../document/conformance/claim.ts";
+import { identificationOf } from "../../document/conformance/identification.ts";
+import { metadataStream } from "../../document/conformance/withdraw.ts";
+import { packetOf, xmpProperty } from "../../document/metadata/xmp.ts";
+import { decodeText } from "../../document/text-string.ts";
+import type { Rebuild } from "./rebuild.ts";
+
+/** Properties by the entries of the information dictionary (14.3.3), and how a value is written. */
+const properties = [
+  ["Title", "dc:title", "alternative"],
+  ["Author", "dc:creator", "sequence"],
+  ["Subject", "dc:description", "alternative"],
+  ["Keywords", "pdf:Keywords", "plain"],
+  ["Creator", "xmp:CreatorTool", "plain"],
+  ["Producer", "pdf:Producer", "plain"],
+  ["CreationDate", "xmp:CreateDate", "date"],
+  ["ModDate", "xmp:ModifyDate", "date"],
+] as const;
+
+const spaces =
+  'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"';
+const start = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>`;
+
+/** `info`: the information that got in. Undefined if the document has no XMP. */
+export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
+  const packet = packetOf(to.cos);
+  if (packet === undefined) return undefined;
+  const claimed = identificationOf(packet, claimOf(to.cos));
+  const found = properties.flatMap(([key, property, form]) => {
+    const value = to.cos.resolve(info.get(key));
+    const own = isString(value) ? decodeText(value.bytes) : undefined;
+    const text = own ?? saidBefore(to, packet, property);
+    const written = text === undefined ? undefined : writtenAs(text, form, own === undefined);
+    return written === undefined ? [] : [`<${property}>${written}</${property}>`];
+  });
+  const described =
+    found.length > 0
+      ? `<rdf:Description rdf:about="" ${spaces}>\n${found.join("\n")}\n</rdf:Description>\n`
+      : "";
+  const hasTitle = found.some((one) => one.startsWith("<dc:title>"));
+  const base = hasTitle
+    ? (claimed ?? start).replace(/<rdf:Description [^>]*><dc:title>.*?<\/rdf:Description>\n?/s, "")
+    : (claimed ?? start);
+  return metadataStream(base.replace("</rdf:RDF>", () => `${described}</rdf:RDF>`));
+}
+
+/** A property that only the packet has. */
+function saidBefore(to: Rebuild, packet: string, property: string): string | undefined {
+  const text = xmpProperty(packet, property);
+  return text === undefined || text === "" || to.options.words.isIn(text) ? undefined : text;
+}
+
+const escaped = (text: string) =>
+  text
+    .replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;" })[one] ?? "&gt;")
+    // Characters that XML doesn't have.
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+
+function writtenAs(text: string, form: (typeof properties)[number][2], isXmp: boolean): string | undefined {
+  switch (form) {
+    case "alternative":
+      return `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
+    case "sequence":
+      return `<rdf:Seq><rdf:li>${escaped(text)}</rdf:li></rdf:Seq>`;
+    case "plain":
+      return escaped(text);
+    case "date":
+      return isXmp ? xmpDate(text) : infoDate(text);
+  }
+}
+
+const xmpDate = (text: string) =>
+  /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/.test(text)
+    ? text
+    : undefined;
+
+/** `D:20260131120000+01'00'` as XMP writes it. */
+function infoDate(text: string): string | undefined {
+  const found = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([Zz])|([+-])(\d\d)'?(\d\d)?)?/.exec(text);
+  if (!found) return undefined;
+  const [, year, month, day, hour, minute = "00", second = "00", utc, sign, hours, minutes = "00"] = found;
+  const date = [year, month, day].filter((part) => part !== undefined).join("-");
+  if (day === undefined || hour === undefined) return date;
+  const zone = sign ? `${sign}${hours}:${minutes}` : (utc ?? "").toUpperCase();
+  return `${date}T${hour}:${minute}:${second}${zone}`;
+}
