@@ -33,6 +33,23 @@ export interface HiddenText {
   readonly box: Box;
 }
 
+/**
+ * Why text may be invisible, which only the page's picture shows: something painted over it, its color, its clip, or the picture
+ * below it, which may not show what this text, invisible itself, says it does.
+ */
+export const doubts = ["covered", "color", "clip", "layer"] as const;
+export type Doubt = (typeof doubts)[number];
+
+/** Text that may be invisible. */
+export interface DoubtfulText {
+  readonly doubt: Doubt;
+  /** With those of spaces. */
+  readonly letters: readonly Letter[];
+  /** Whether it begins and ends with whole words. */
+  readonly begins: boolean;
+  readonly ends: boolean;
+}
+
 /** A character on a page, as painted. */
 export interface Letter {
   readonly text: string;

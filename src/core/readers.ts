@@ -62,6 +62,21 @@ export interface Picture {
   readonly quality?: number | undefined;
 }
 
+/** A letter on the displayed page, in points. */
+export interface InkedLetter {
+  readonly text: string;
+  readonly box: Box;
+  /** Its origin. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The ink of a letter, in whole pixels, and how much of it the page shows. */
+export interface SeenInk {
+  readonly ink: number;
+  readonly seen: number;
+}
+
 /** A page takes too long to draw. It is not drawn; others can be. */
 export class TooCostlyError extends ProblemError {
   constructor(page: number, why?: string) {
@@ -87,6 +102,8 @@ export interface PageRenderer extends Disposable {
   samples(page: number, picture: Omit<Picture, "annotations">, into?: Uint8Array): Uint8Array;
   /** The text that is drawn, line by line, with that of all annotations. */
   text(page: number): string;
+  /** For each letter, how much of its ink makes a difference to the page; undefined if nothing is drawn there. */
+  seenInk(page: number, letters: readonly InkedLetter[]): (SeenInk | undefined)[];
 }
 
 /** A box to be drawn over the displayed page. */

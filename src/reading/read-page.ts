@@ -1,12 +1,12 @@
 /** A page's content: its lines in blocks in reading order, and drawings. Its text and layout are made from this. */
 import { centerX, centerY } from "../core/geometry.ts";
-import type { Box, Drawing, HiddenText, Link, PageLayout, Tag } from "../core/page-layout.ts";
+import type { Box, DoubtfulText, Drawing, HiddenText, Link, PageLayout, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent, pageView } from "./interpreter/content/page-source.ts";
 import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { withAnnotations } from "./lines/annotations.ts";
-import { hiddenTexts, readLine, standsIn } from "./lines/collected-lines.ts";
+import { doubtfulTexts, hiddenTexts, readLine, standsIn } from "./lines/collected-lines.ts";
 import { withDropCaps } from "./lines/drop-caps.ts";
 import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
@@ -21,6 +21,8 @@ export interface ReadPage {
   readonly drawings: readonly Drawing[];
   /** Invisible text in its lines, if it was looked for. */
   readonly hidden: readonly HiddenText[];
+  /** Text that may be invisible, if it was looked for. */
+  readonly doubtful: readonly DoubtfulText[];
   /** How many of its characters repeat text in an image, as recognition writes them. */
   readonly textLayer: number;
   /** Whether it has right-to-left letters. */
@@ -63,6 +65,7 @@ function paintedPage(
   const images: Box[] = [];
   const drawings: Drawing[] = device.drawings;
   const hidden: HiddenText[] = [];
+  const doubtful: DoubtfulText[] = [];
   const apart: RawLine[] = [];
 
   for (const { block, tag, apart: isApart } of flatBlocks(device.page)) {
@@ -71,7 +74,10 @@ function paintedPage(
       const lines = block.lines.flatMap((line) => read(line, tag));
       if (isApart) apart.push(...lines.map(asAnnotation));
       else blocks.push({ lines });
-      for (const line of block.lines) hidden.push(...hiddenTexts(device, line));
+      for (const line of block.lines) {
+        hidden.push(...hiddenTexts(device, line));
+        doubtful.push(...doubtfulTexts(device, line));
+      }
     } else drawings.push(block);
   }
 
@@ -80,6 +86,7 @@ function paintedPage(
     images,
     drawings,
     hidden,
+    doubtful,
     textLayer: device.recognized,
     rightToLeft,
     artifactsLeftOut,

@@ -1,7 +1,10 @@
 /** pdf_find_leaks: each kind of leak, and content that isn't one. */
 import { describe, expect, it } from "vitest";
+import { createReaders } from "../../src/engines/engines.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { runTool } from "../support/run-tool.ts";
+
+const readers = createReaders();
 
 interface Extra {
   readonly page?: string;
@@ -12,7 +15,10 @@ interface Extra {
 
 /** A page of 200 × 100 points; `content` may use the font F1 at 12 points. */
 function leaky(content: string, { page = "", root, trailer, more }: Extra = {}): Uint8Array {
-  const resources = "/Resources<</Font<</F1 8 0 R>>/Properties<</L 9 0 R>>/XObject<</I 7 0 R>>>>";
+  const states = "/M<</BM/Multiply>>/A<</ca 0.5>>/N<</ca 0>>";
+  const shade = "<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Extend[true true]/Function 17 0 R>>";
+  const resources = `/Resources<</Font<</F1 8 0 R/Z 16 0 R>>/Properties<</L 9 0 R>>/XObject<</I 7 0 R/Form 18 0 R>>/ExtGState<<${states}>>/Shading<</S ${shade}>>/Pattern<</P 14 0 R/W 15 0 R>>>>`;
+  const tile = "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 200 100]/XStep 200/YStep 100/Resources<<>>";
   return pagesPdf([`/MediaBox[-50 0 200 100]/CropBox[0 0 200 100]/Contents 10 0 R${resources}${page}`], {
     root: `/OCProperties<</OCGs[9 0 R]/D<</OFF[9 0 R]>>>>${root ?? ""}`,
     ...(trailer !== undefined && { trailer }),
@@ -21,6 +27,11 @@ function leaky(content: string, { page = "", root, trailer, more }: Extra = {}):
       8: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
       9: "<</Type/OCG/Name(Draft)>>",
       10: { dict: "", data: content },
+      14: { dict: tile, data: "0.3 g 0 0 200 100 re f" },
+      15: { dict: tile, data: "1 g 0 0 200 100 re f" },
+      16: "<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>",
+      17: "<</FunctionType 2/Domain[0 1]/N 1/C0[0.3]/C1[0.3]>>",
+      18: { dict: "/Subtype/Form/BBox[0 0 1 1]", data: "" },
       ...more,
     },
   });
@@ -35,7 +46,7 @@ interface Found {
 }
 
 async function leaksOf(bytes: Uint8Array): Promise<{ leaks: Found[]; clean: boolean }> {
-  const { result } = await runTool("pdf_find_leaks", { input: "a.pdf" }, { "a.pdf": bytes });
+  const { result } = await runTool("pdf_find_leaks", { input: "a.pdf" }, { "a.pdf": bytes }, readers);
   return Object(result);
 }
 
@@ -66,9 +77,101 @@ describe("hidden text", () => {
     expect(y1).toBeGreaterThan(80);
   });
 
+  const under = (cover: string) => `${text("20 70", "seen")} ${text("20 20", "secret")} ${cover}`;
+  const form = (content: string) => ({ dict: "/Subtype/Form/BBox[0 0 200 100]", data: content });
+  const annotation = (entries: string, data = "0 g 0 0 100 30 re f", dict = "/Resources<<>>") => ({
+    page: "/Annots[20 0 R]",
+    more: {
+      20: `<<${entries}/Rect[10 10 110 40]>>`,
+      21: { dict: `/Subtype/Form/BBox[0 0 100 30]${dict}`, data },
+      22: "<</BM/Multiply>>",
+    },
+  });
+
+  it.each<[string, string, Extra]>([
+    ["a thick line", "30 w 10 25 m 110 25 l S", {}],
+    [
+      "many thin lines",
+      Array.from({ length: 16 }, (_, y) => `10 ${14 + y} m 110 ${14 + y} l S`).join(" "),
+      {},
+    ],
+    ["an inline image", "q 100 0 0 30 10 10 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \0 EI Q", {}],
+    ["a turned image", "q 0 30 -100 0 110 10 cm /I Do Q", {}],
+    ["curves", "0 g 0 25 m 20 60 100 60 120 25 c 100 -10 20 -10 0 25 c f", {}],
+    ["a shading", "q 10 10 100 30 re W n /S sh Q", {}],
+    ["a tiling pattern", "/Pattern cs /P scn 10 10 100 30 re f", {}],
+    ["a form", "/Form Do", { more: { 18: form("0.2 g 10 10 100 30 re f") } }],
+    ["a blend mode", "/M gs 0 g 10 10 100 30 re f", {}],
+    ["letters that are blocks", "BT /Z 90 Tf 5 -10 Td (n) Tj ET", {}],
+    ["a square without an appearance", "", annotation("/Subtype/Square/IC[0 0 0]/C[0 0 0]")],
+    ["a marker", "", annotation("/Subtype/Highlight/AP<</N 21 0 R>>/QuadPoints[10 40 110 40 10 10 110 10]")],
+    [
+      "a stamp with a label",
+      "",
+      annotation(
+        "/Subtype/Stamp/AP<</N 21 0 R>>",
+        `0 g 0 0 100 30 re f 1 g ${text("12 12", "OMITTED")}`,
+        "/Resources<</Font<</F1 8 0 R>>>>",
+      ),
+    ],
+  ])("finds text under %s", async (_, cover, extra) => {
+    const { leaks, clean } = await leaksOf(leaky(under(cover), extra));
+    expect(leaks.filter(({ kind }) => kind !== "comment")).toMatchObject([
+      { kind: "covered_text", text: "secret" },
+    ]);
+    expect(clean).toBe(false);
+  });
+
+  it.each<[string, string]>([
+    ["on an image of its color", `q 100 0 0 30 10 10 cm /I Do Q 0.5 g ${text("20 20", "secret")}`],
+    ["on a shading of its color", `q 10 10 100 30 re W n /S sh Q 0.3 g ${text("20 20", "secret")}`],
+    ["in a pattern of the color of paper", `/Pattern cs /W scn ${text("20 20", "secret")}`],
+  ])("finds text %s", async (_, content) => {
+    expect((await leaksOf(leaky(`${text("20 70", "seen")} ${content}`))).leaks).toMatchObject([
+      { kind: "background_text", text: "secret" },
+    ]);
+  });
+
+  it.each<[string, string]>([
+    ["under a line through it", "1 w 10 24 m 110 24 l S"],
+    ["under a transparent box", "/A gs 1 0 0 rg 10 10 100 30 re f"],
+    ["in a frame of curves", "0 25 m 20 90 100 90 120 25 c 100 -40 20 -40 0 25 c S"],
+    ["on an image of another color", `q 100 0 0 30 110 10 cm /I Do Q ${text("120 20", "more")}`],
+  ])("finds no leak in text %s", async (_, content) => {
+    expect(await leaksOf(leaky(under(content)))).toEqual({ leaks: [], clean: true });
+  });
+
+  const scan = (data: string, layer: string, over = "") =>
+    leaky(`q 200 0 0 100 0 0 cm /I Do Q ${over} 3 Tr ${text("20 20", layer)}`, {
+      more: {
+        7: { dict: "/Subtype/Image/Width 200/Height 100/ColorSpace/DeviceGray/BitsPerComponent 8", data },
+      },
+    });
+  /** A white picture with strokes where the text layer has its words. */
+  const strokes = Array.from({ length: 100 * 200 }, (_, at) => {
+    const [x, y] = [at % 200, Math.floor(at / 200)];
+    return x >= 20 && x < 60 && y > 72 && y < 79 && x % 3 !== 0 && (x + y) % 4 > 0 ? "\0" : "\xff";
+  }).join("");
+
   it("reports the text of a recognized scan as a text layer, not a leak", async () => {
-    const scan = leaky(`q 200 0 0 100 0 0 cm /I Do Q 3 Tr ${text("20 20", "read")}`);
-    expect(await leaksOf(scan)).toEqual({ leaks: [{ kind: "text_layer", page: 1, count: 4 }], clean: true });
+    expect(await leaksOf(scan(strokes, "reading"))).toEqual({
+      leaks: [{ kind: "text_layer", page: 1, count: 7 }],
+      clean: true,
+    });
+  });
+
+  it.each([
+    ["where the picture has no words", "\xff".repeat(200 * 100), ""],
+    ["where the picture is blackened", strokes, "0 g 10 10 100 30 re f"],
+  ])("reports a text layer %s", async (_, data, over) => {
+    const { leaks, clean } = await leaksOf(scan(data, "reading", over));
+    expect(leaks).toMatchObject([{ kind: "invisible_text", text: "reading" }]);
+    expect(clean).toBe(false);
+  });
+
+  it("doesn't report text painted again without color", async () => {
+    const twice = `${text("20 20", "shown")} /N gs ${text("20 20", "shown")}`;
+    expect((await leaksOf(leaky(twice))).leaks).toEqual([]);
   });
 
   it("finds text under an annotation", async () => {

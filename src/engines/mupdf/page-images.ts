@@ -7,6 +7,7 @@ import { type MupdfDocument, openMupdf } from "./document.ts";
 import { mostPixelsDrawn, pixelsDrawn } from "./drawing-cost.ts";
 import { release } from "./load.ts";
 import { pngFile } from "./png-file.ts";
+import { seenInk } from "./seen-ink.ts";
 
 /** 422 `operation_failed` if MuPDF finds no pages. */
 export async function openPages(source: ByteSource, password?: string): Promise<PageRenderer> {
@@ -52,6 +53,10 @@ export async function openPages(source: ByteSource, password?: string): Promise<
           release(text);
         }
       }),
+    seenInk: (number, letters) =>
+      lists.use(number, "draw", (list, bounds) =>
+        seenInk(document.mupdf, number, letters, bounds, (device, matrix) => list.run(device, matrix)),
+      ),
     [Symbol.dispose]() {
       lists[Symbol.dispose]();
       document[Symbol.dispose]();

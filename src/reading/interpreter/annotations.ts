@@ -83,7 +83,9 @@ export function readAnnotations(reading: Reading): void {
 
   for (const value of annotations) {
     const dict = cos.resolve(value);
-    if (isDict(dict) && isShown(run, dict)) readAnnotation(reading, refNumber(value) ?? 0, dict);
+    if (!isDict(dict)) continue;
+    paintUnread(reading, dict);
+    if (isShown(run, dict)) readAnnotation(reading, refNumber(value) ?? 0, dict);
   }
 
   Object.assign(run, { seen, unseen, images, choice, painter });
@@ -91,8 +93,7 @@ export function readAnnotations(reading: Reading): void {
 
 function isShown({ shared: { document } }: PageRun, dict: CosDict): boolean {
   const { cos } = document;
-  const set = numberAt(cos, dict.get("F")) ?? 0;
-  if ((set & (flags.hidden | flags.noView)) !== 0 || isHidden(document, dict.get("OC"))) return false;
+  if (isOff(document, dict)) return false;
   const subtype = nameAt(cos, dict.get("Subtype")) ?? "";
   return !without.has(subtype) && !(subtype === "Widget" && isPushButton(document, dict));
 }
@@ -149,6 +150,24 @@ function appearanceOf({ cos }: PdfDocument, dict: CosDict): CosStream | undefine
   if (isStream(normal)) return normal;
   const look = isDict(normal) ? cos.resolve(normal.get(nameAt(cos, dict.get("AS")) ?? "Off")) : null;
   return isStream(look) ? look : undefined;
+}
+
+/** Those of which nothing is drawn on a page. */
+const undrawn = new Set(["Popup", "Link"]);
+
+/** Something that isn't read may be drawn in an annotation's box. */
+function paintUnread({ run, state }: Reading, dict: CosDict): void {
+  const { document } = run.shared;
+  const isDrawn = !undrawn.has(nameAt(document.cos, dict.get("Subtype")) ?? "") && !isOff(document, dict);
+  if (!isDrawn || (isShown(run, dict) && appearanceOf(document, dict))) return;
+  const rect = readBox(document.cos, dict.get("Rect"));
+  if (rect) run.grounds.paint(transformBox(matrixOf(state), rect), state);
+}
+
+/** Whether an annotation's flags or layer hide it. */
+function isOff(document: PdfDocument, dict: CosDict): boolean {
+  const set = numberAt(document.cos, dict.get("F")) ?? 0;
+  return (set & (flags.hidden | flags.noView)) !== 0 || isHidden(document, dict.get("OC"));
 }
 
 /** Whether a form says that its fields' appearances must be regenerated (12.7.3). */

@@ -9,6 +9,7 @@ import { readAnnotations } from "./annotations.ts";
 import { colorOperators } from "./color-operators.ts";
 import { formReader, type PageContent, pageResources, pageView } from "./content/page-source.ts";
 import type { PaintedBlock } from "./device/blocks.ts";
+import { findDoubts } from "./device/doubtful-text.ts";
 import { findHidden } from "./device/hidden-text.ts";
 import { Painter } from "./device/painter.ts";
 import { putInReadingOrder } from "./device/reading-order.ts";
@@ -49,6 +50,8 @@ export interface CollectOptions extends Omit<TextChoice, "withoutUnseen"> {
   readonly letters?: boolean;
   /** Includes images, drawings and the structure elements of text. */
   readonly layout?: boolean;
+  /** Also finds text that may be invisible. */
+  readonly doubts?: boolean;
 }
 
 /**
@@ -77,6 +80,7 @@ export function collect(
     else if (withoutArtifacts && !areArtifacts(run.shown)) withoutArtifacts = false;
     else {
       if (isJudged) findHidden(device, run.grounds, pageView(shared.document, page));
+      if (options.doubts) findDoubts(device, run.grounds);
       if (run.text.isPartial) shared.onPartial?.();
       device.artifactsLeftOut = withoutArtifacts && run.shown.artifact > 0;
       putInReadingOrder(device);
@@ -139,6 +143,7 @@ function collectTo(
   const { document } = shared;
   const run = startRun(device, shared, page, { drawings: layout });
   run.choice = choice;
+  run.grounds.keepsPaints = options.doubts === true;
   if (choice.withUnshown) run.text.readsClippedOn = pageView(document, page);
   run.marks.artifactsEnd = { bytes, at: ownEnd };
   run.marks.ignoreActualText = byGlyphs;

@@ -1,8 +1,16 @@
 /** A page's lines as words, from the collected characters. */
-import type { Box, HiddenText, Letter, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
+import type {
+  Box,
+  DoubtfulText,
+  HiddenText,
+  Letter,
+  PlacedCharacter,
+  Tag,
+  Word,
+} from "../../core/page-layout.ts";
 import { noFace } from "../../fonts/face.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
-import { reasonOf } from "../interpreter/device/hidden-text.ts";
+import { doubtOf, reasonOf } from "../interpreter/device/hidden-text.ts";
 import type { TextDevice } from "../interpreter/device/text-device.ts";
 import { isNonspacingMark } from "../interpreter/state/unicode.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
@@ -171,6 +179,28 @@ export function hiddenTexts(device: TextDevice, line: Line): HiddenText[] {
     const own = plainCharacters(text.slice(first, last + 1));
     if (reason && own.trim() !== "")
       found.push({ reason, text: own, box: boxAround(device, first, last + 1) });
+    if (at === first) at += 1;
+  }
+
+  return found;
+}
+
+/** A line's text that may be invisible, in stretches of the same doubt. */
+export function doubtfulTexts(device: TextDevice, line: Line): DoubtfulText[] {
+  const { doubts, units } = device;
+  if (!doubts) return [];
+
+  const found: DoubtfulText[] = [];
+  const end = Math.min(line.end, line.first + maxLineChars);
+  for (let at = line.first; at < end; ) {
+    const first = at;
+    let last = at;
+    for (; at < end && (units[at] === 0x20 || doubts[at] === doubts[first]); at++)
+      if (units[at] !== 0x20) last = at;
+    const doubt = doubtOf(doubts[first]);
+    const begins = first === line.first || units[first - 1] === 0x20;
+    const ends = last + 1 >= end || units[last + 1] === 0x20;
+    if (doubt) found.push({ doubt, letters: readLetters(device, first, last + 1), begins, ends });
     if (at === first) at += 1;
   }
 

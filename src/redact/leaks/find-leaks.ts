@@ -1,5 +1,6 @@
 /** All leaks of a document: on chosen pages, and in the document itself. */
 import { ProblemError } from "../../core/problem.ts";
+import type { PageRenderer } from "../../core/readers.ts";
 import type { Work } from "../../core/work.ts";
 import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { CosError } from "../../cos/syntax/error.ts";
@@ -13,28 +14,71 @@ import { revisionLeaks } from "./revision-leaks.ts";
 export interface LeakSearch {
   readonly pages: Iterable<number>;
   readonly work: Work;
+  /** Opens the document for pictures of its pages. */
+  openPages(): Promise<PageRenderer>;
   warn(message: string): void;
 }
 
-export function findLeaks(document: PdfDocument, { pages, work, warn }: LeakSearch): Leak[] {
-  const run = documentRun(document, () => {});
-  const found = [...pages].flatMap((page) => [
-    ...hiddenTexts(page, () => hiddenTextLeaks(run, page), warn),
-    ...annotationLeaks(document, page),
-  ]);
-  return [...found, ...objectLeaks(document, warn), ...revisionLeaks(document, work)];
+export interface FoundLeaks {
+  readonly leaks: readonly Leak[];
+  /** Whether everything could be read: only then the absence of leaks says something. */
+  readonly isComplete: boolean;
 }
 
-function hiddenTexts(page: number, find: () => Leak[], warn: LeakSearch["warn"]): Leak[] {
+export async function findLeaks(document: PdfDocument, search: LeakSearch): Promise<FoundLeaks> {
+  const run = documentRun(document, () => {});
+  const leaks: Leak[] = [];
+  let isComplete = true;
+  const missed = (message: string) => {
+    isComplete = false;
+    search.warn(message);
+  };
+  using pictures = new Pictures(search.openPages);
+
+  for (const page of search.pages) {
+    const found = await tried(
+      () => hiddenTextLeaks(run, page, pictures),
+      () => missed(`page ${page} could not be searched for hidden text`),
+    );
+    leaks.push(...(found?.leaks ?? []), ...annotationLeaks(document, page));
+    if (found && found.unknown > 0)
+      missed(`page ${page}: some text could not be compared with the picture of the page`);
+  }
+  leaks.push(...objectLeaks(document, missed), ...revisionLeaks(document, search.work));
+
+  return { leaks, isComplete };
+}
+
+/** The document's pages as pictures, opened on first use. */
+class Pictures {
+  readonly #open: () => Promise<PageRenderer>;
+  #opened: PageRenderer | undefined;
+
+  constructor(open: () => Promise<PageRenderer>) {
+    this.#open = open;
+  }
+
+  async renderer(): Promise<PageRenderer> {
+    this.#opened ??= await this.#open();
+    return this.#opened;
+  }
+
+  [Symbol.dispose](): void {
+    this.#opened?.[Symbol.dispose]();
+  }
+}
+
+/** The result, or undefined if a page can't be read. */
+async function tried<T>(find: () => Promise<T>, onFailure: () => void): Promise<T | undefined> {
   try {
-    return find();
+    return await find();
   } catch (error) {
     const isOfPage =
       error instanceof Unsupported || error instanceof ProblemError || error instanceof CosError;
     if (!isOfPage || (error instanceof CosError && error.reason !== "filter" && error.reason !== "limit"))
       throw error;
-    warn(`page ${page} could not be searched for hidden text`);
-    return [];
+    onFailure();
+    return undefined;
   }
 }
 

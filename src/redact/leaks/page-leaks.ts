@@ -1,4 +1,8 @@
 /** A page's invisible information: hidden text, and annotations that don't show their content. */
+import { pushTo } from "../../core/collections/maps.ts";
+import { hasCenter } from "../../core/geometry.ts";
+import type { Box, HiddenText } from "../../core/page-layout.ts";
+import type { PageRenderer } from "../../core/readers.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isStream, isString } from "../../cos/syntax/value.ts";
 import { fieldsUp } from "../../document/forms/fields.ts";
@@ -9,16 +13,51 @@ import { decodeText } from "../../document/text-string.ts";
 import { annotationsAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { isHidden } from "../../reading/interpreter/marked-content/optional-content.ts";
 import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
+import type { RawBlock } from "../../reading/lines/raw-line.ts";
 import { readPage } from "../../reading/read-page.ts";
 import { kindOfHidden, type Leak, saysSomething } from "./leak.ts";
+import { unseenTexts } from "./unseen-text.ts";
 
-/** Invisible text. Throws `Unsupported` and CosError for a page that can't be read. */
-export function hiddenTextLeaks(run: DocumentRun, page: number): Leak[] {
-  const { hidden, textLayer } = readPage(run, page, { layout: true, withUnshown: true });
-  const found = hidden
-    .filter(({ text }) => saysSomething(text))
+/** Opens the pages' pictures. */
+interface Pictures {
+  renderer(): Promise<PageRenderer>;
+}
+
+/**
+ * Invisible text. `unknown`: letters that may be invisible. Throws `Unsupported` and CosError for a page that can't be read, and
+ * ProblemError for one that can't be drawn.
+ */
+export async function hiddenTextLeaks(
+  run: DocumentRun,
+  page: number,
+  pictures: Pictures,
+): Promise<{ readonly leaks: Leak[]; readonly unknown: number }> {
+  const { blocks, hidden, doubtful } = readPage(run, page, { layout: true, withUnshown: true, doubts: true });
+  const shown = hidden.length > 0 ? shownWords(blocks) : new Map();
+  const leaks = hidden
+    .filter((text) => saysSomething(text.text) && !isShown(text, shown))
     .map(({ reason, text, box }): Leak => ({ kind: kindOfHidden[reason], page, box, text }));
-  return textLayer > 0 ? [...found, { kind: "text_layer", page, count: textLayer }] : found;
+  if (doubtful.length === 0) return { leaks, unknown: 0 };
+
+  const unseen = unseenTexts(await pictures.renderer(), page, doubtful);
+  leaks.push(...unseen.leaks);
+  if (unseen.textLayer > 0) leaks.push({ kind: "text_layer", page, count: unseen.textLayer });
+  return { leaks, unknown: unseen.unknown };
+}
+
+/** The visible words of a page, by their text. */
+function shownWords(blocks: readonly RawBlock[]): ReadonlyMap<string, readonly Box[]> {
+  const words = new Map<string, Box[]>();
+  for (const { text, box, hidden } of blocks.flatMap(({ lines }) => lines.flatMap((line) => line.words)))
+    if (hidden === undefined) pushTo(words, text, box);
+  return words;
+}
+
+/** Whether text that is painted without color is visible at the same place: programs paint some twice. */
+function isShown({ reason, text, box }: HiddenText, shown: ReadonlyMap<string, readonly Box[]>): boolean {
+  if (reason !== "invisible") return false;
+  const isThere = (one: Box) => hasCenter(box, one);
+  return text.split(/\s+/).every((word) => word === "" || shown.get(word)?.some(isThere));
 }
 
 /** Flags (table 167): Hidden and NoView. */

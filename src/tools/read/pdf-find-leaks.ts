@@ -19,6 +19,7 @@ import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { findLeaks, gathered } from "../../redact/leaks/find-leaks.ts";
 import { isClean, leakKinds } from "../../redact/leaks/leak.ts";
+import { openDrawing } from "../shared/open-drawing.ts";
 import { bboxOf } from "../shared/page-picture.ts";
 
 /** Maximum characters of one text. */
@@ -50,15 +51,19 @@ export const pdfFindLeaks = defineTool({
     return await withRepair(documentName(source), async (damage) => {
       const document = await openDocument(source, context, { password, damage });
       const chosen = pageSet(pages, document.pages.count);
-      const found = findLeaks(document, { pages: chosen, work: context.work, warn: context.warn });
-      const leaks = gathered(found, maxLeaks).map(({ kind, page, box, text: content, count: times = 1 }) => ({
-        kind,
-        ...(page !== undefined && { page }),
-        ...(box && { bbox: bboxOf(box) }),
-        ...(content && { text: content.slice(0, maxText).toWellFormed() }),
-        count: times,
-      }));
-      return { leaks, clean: isClean(found) };
+      const { work, warn, readers } = context;
+      const openPages = () => openDrawing(document, readers);
+      const found = await findLeaks(document, { pages: chosen, work, warn, openPages });
+      const leaks = gathered(found.leaks, maxLeaks).map(
+        ({ kind, page, box, text: content, count: times = 1 }) => ({
+          kind,
+          ...(page !== undefined && { page }),
+          ...(box && { bbox: bboxOf(box) }),
+          ...(content && { text: content.slice(0, maxText).toWellFormed() }),
+          count: times,
+        }),
+      );
+      return { leaks, clean: isClean(found.leaks) && found.isComplete };
     });
   },
 });

@@ -37,5 +37,9 @@ export async function openDrawing(document: PdfDocument, readers: Readers): Prom
       refuseCostly(document, page);
       return renderer.text(page);
     },
+    seenInk(page, letters) {
+      refuseCostly(document, page);
+      return renderer.seenInk(page, letters);
+    },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { getOrInsert } from "../../../core/collections/maps.ts";
 import { partitionPoint } from "../../../core/collections/partition-point.ts";
-import { type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
+import { type Box, type Doubt, doubts, type HiddenReason, hiddenReasons } from "../../../core/page-layout.ts";
 import type { PageSize } from "../../../core/readers.ts";
 import type { Ground, Grounds } from "../state/grounds.ts";
 import { looksSame, unknownColor, white } from "../state/ink.ts";
@@ -27,23 +27,70 @@ const codeOf = (reason: HiddenReason) => hiddenReasons.indexOf(reason) + 1;
 export const reasonOf = (code: number | undefined): HiddenReason | undefined =>
   hiddenReasons[(code ?? 0) - 1];
 
+export const doubtOf = (code: number | undefined): Doubt | undefined => doubts[(code ?? 0) - 1];
+
+export function markDoubt(device: TextDevice, at: number, doubt: Doubt): void {
+  device.doubts ??= new Uint8Array(2 * device.count);
+  device.doubts[at] = doubts.indexOf(doubt) + 1;
+}
+
 /** Adjacent characters in one style and ink. */
-interface Run extends Stretch {
+export interface Run extends Stretch {
   readonly style: Style;
   readonly ink: TextInk;
+}
+
+/** All runs of a page, before its characters are put into reading order. */
+export function* runsOfPage(device: TextDevice): Generator<Run> {
+  for (const { block } of flatBlocks(device.page)) {
+    if (block.kind !== "text") continue;
+    for (const line of block.lines)
+      for (const stretch of [line, ...(line.more ?? [])]) yield* runsOf(device, stretch);
+  }
+}
+
+function* runsOf({ style: styleOf, styles, inks }: TextDevice, { first, end }: Stretch): Generator<Run> {
+  const again = inks.again.size > 0 ? inks.again : undefined;
+  let inkAt = Math.max(0, partitionPoint(inks.list.length, (k) => (inks.list[k]?.at ?? 0) <= first) - 1);
+
+  for (let at = first; at < end; ) {
+    const from = at;
+    const ink = again?.get(from) ?? inks.list[inkAt];
+    const until = Math.min(end, inks.list[inkAt + 1]?.at ?? end);
+    at += 1;
+    while (at < until && styleOf[at] === styleOf[from] && (again?.get(at) ?? inks.list[inkAt]) === ink)
+      at += 1;
+    if (at === inks.list[inkAt + 1]?.at) inkAt += 1;
+    const style = styles[styleOf[from] ?? 0];
+    if (style && ink) yield { first: from, end: at, style, ink };
+  }
 }
 
 /** Marks the invisible characters on a page of this size, before they are put into reading order. */
 export function findHidden(device: TextDevice, grounds: Grounds, { width, height }: PageSize): void {
   const judge = new Judge(device, grounds, width, height);
   if (!judge.mayFind()) return;
-  for (const { block } of flatBlocks(device.page)) {
-    if (block.kind !== "text") continue;
-    for (const line of block.lines)
-      for (const stretch of [line, ...(line.more ?? [])])
-        for (const run of judge.runsOf(stretch)) judge.judge(run);
-  }
+  for (const run of runsOfPage(device)) judge.judge(run);
 }
+
+/** A box around a run, with some room. */
+export function boxOfRun({ places }: TextDevice, { first, end, style: { size } }: Run): Box {
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+
+  for (let at = 4 * first; at < 4 * end; at += 2) {
+    const x = places[at] ?? 0;
+    const y = places[at + 1] ?? 0;
+    x0 = Math.min(x0, x);
+    y0 = Math.min(y0, y);
+    x1 = Math.max(x1, x);
+    y1 = Math.max(y1, y);
+  }
+
+  return { x0: x0 - size, y0: y0 - size, x1: x1 + size, y1: y1 + size };
+}
+
+export const meets = (one: Box, other: Box) =>
+  one.x0 < other.x1 && one.x1 > other.x0 && one.y0 < other.y1 && one.y1 > other.y0;
 
 class Judge {
   readonly #device: TextDevice;
@@ -77,24 +124,6 @@ class Judge {
     return getOrInsert(this.#lost, color, () => looksSame(color, white) || this.#grounds.some(onGround));
   }
 
-  *runsOf({ first, end }: Stretch): Generator<Run> {
-    const { style: styleOf, styles, inks } = this.#device;
-    const again = inks.again.size > 0 ? inks.again : undefined;
-    let inkAt = Math.max(0, partitionPoint(inks.list.length, (k) => (inks.list[k]?.at ?? 0) <= first) - 1);
-
-    for (let at = first; at < end; ) {
-      const from = at;
-      const ink = again?.get(from) ?? inks.list[inkAt];
-      const until = Math.min(end, inks.list[inkAt + 1]?.at ?? end);
-      at += 1;
-      while (at < until && styleOf[at] === styleOf[from] && (again?.get(at) ?? inks.list[inkAt]) === ink)
-        at += 1;
-      if (at === inks.list[inkAt + 1]?.at) inkAt += 1;
-      const style = styles[styleOf[from] ?? 0];
-      if (style && ink) yield { first: from, end: at, style, ink };
-    }
-  }
-
   judge(run: Run): void {
     const { first, end, style, ink } = run;
 
@@ -119,28 +148,17 @@ class Judge {
     device.hidden.fill(code, first, end);
   }
 
+  #recognized(at: number): void {
+    this.#device.recognized += 1;
+    markDoubt(this.#device, at, "layer");
+  }
+
   /** The areas that a run may be on, or under. */
-  #near({ first, end, style }: Run): readonly Ground[] {
-    const { places } = this.#device;
-    let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-
-    for (let at = 4 * first; at < 4 * end; at += 2) {
-      const x = places[at] ?? 0;
-      const y = places[at + 1] ?? 0;
-      x0 = Math.min(x0, x);
-      y0 = Math.min(y0, y);
-      x1 = Math.max(x1, x);
-      y1 = Math.max(y1, y);
-    }
-
+  #near(run: Run): readonly Ground[] {
     this.#pairs += this.#grounds.length;
     if (this.#pairs > maxPairs) return [];
-    const { size } = style;
-
-    return this.#grounds.filter(
-      (ground) =>
-        ground.x0 < x1 + size && ground.x1 > x0 - size && ground.y0 < y1 + size && ground.y1 > y0 - size,
-    );
+    const box = boxOfRun(this.#device, run);
+    return this.#grounds.filter((ground) => meets(ground, box));
   }
 
   #reason(
@@ -149,29 +167,24 @@ class Judge {
     near: readonly Ground[],
     isLost: boolean,
   ): HiddenReason | undefined {
-    const { places, units } = this.#device;
+    const { units } = this.#device;
     if (units[at] === 0x20 || this.#pairs > maxPairs) return undefined;
     const later = near.filter((ground) => ground.covers && ground.at > at);
     if (ink.why === undefined && later.length === 0 && !isLost) return undefined;
 
-    const [beginX = 0, beginY = 0, endX = 0, endY = 0] = places.subarray(4 * at, 4 * at + 4);
-    const up = style.font.vertical ? 0 : above;
-    const points = along.map((part): readonly [number, number] => [
-      beginX + part * (endX - beginX) + up * style.c,
-      beginY + part * (endY - beginY) + up * style.d,
-    ]);
+    const points = pointsOf(this.#device, at, style);
     const inAny = (grounds: readonly Ground[]) =>
       points.every(([x, y]) => grounds.some((ground) => holds(ground, x, y)));
 
     if (ink.why === "invisible") {
       if (!inAny(near.filter(({ image }) => image))) return "invisible";
-      this.#device.recognized += 1;
+      this.#recognized(at);
       return undefined;
     }
 
     const isRecognized = this.#isScan && inAny(later.filter(({ image }) => image));
     if (isRecognized) {
-      this.#device.recognized += 1;
+      this.#recognized(at);
       return undefined;
     }
     if (inAny(later)) return "covered";
@@ -181,9 +194,20 @@ class Judge {
   }
 }
 
-const isTiny = ({ font, size }: Style) => size < leastSize && font.drawn !== true;
+/** Points in a character. */
+export function pointsOf({ places }: TextDevice, at: number, { font, c, d }: Style) {
+  const [beginX = 0, beginY = 0, endX = 0, endY = 0] = places.subarray(4 * at, 4 * at + 4);
+  const up = font.vertical ? 0 : above;
+  return along.map((part): readonly [number, number] => [
+    beginX + part * (endX - beginX) + up * c,
+    beginY + part * (endY - beginY) + up * d,
+  ]);
+}
 
-const holds = ({ x0, y0, x1, y1 }: Ground, x: number, y: number) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
+export const isTiny = ({ font, size }: Style) => size < leastSize && font.drawn !== true;
+
+export const holds = ({ x0, y0, x1, y1 }: Ground, x: number, y: number) =>
+  x >= x0 && x <= x1 && y >= y0 && y <= y1;
 
 /** Whether the background at a point has the text's color; if an area may not be filled there, both possibilities are checked. */
 function isLostAt(earlier: readonly Ground[], color: number, x: number, y: number): boolean {

@@ -155,6 +155,8 @@ export class TextDevice {
   readonly inks = new TextInks();
   /** Why each is invisible, by `reasonOf`; undefined: all are visible. */
   hidden: Uint8Array | undefined;
+  /** Why each may be invisible, by `doubtOf`; undefined: none may be. */
+  doubts: Uint8Array | undefined;
   /** How many repeat text in an image, as recognition writes them. */
   recognized = 0;
 
@@ -514,6 +516,7 @@ export class TextDevice {
     this.places.copyWithin(4 * at, 4 * from, 4 * from + 4);
     if (this.heavy.has(from)) this.heavy.add(at);
     if (this.hidden) this.hidden[at] = this.hidden[from] ?? 0;
+    if (this.doubts) this.doubts[at] = this.doubts[from] ?? 0;
   }
 
   /** All characters of the page have arrived; arranges those of each line. */

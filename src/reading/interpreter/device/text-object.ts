@@ -189,7 +189,9 @@ export class TextObject {
         else if (first < 0) this.#device.skip(style, x, y, advance);
         else if (this.readsClippedOn || isVisible(state, style, x, y, advance)) {
           const clipped = this.readsClippedOn && this.#clippedAt(state, style, x, y, advance);
-          if (this.readsClippedOn) this.#device.inks.use(state, this.#device.count, forced ?? clipped);
+          const isClipped = forced === undefined && clipped === "invisible" && (state.render & 3) !== 3;
+          if (this.readsClippedOn)
+            this.#device.inks.use(state, this.#device.count, forced ?? clipped, isClipped);
           this.#device.add(first, origins.glyph, style, x, y, advance, this.#level);
           const { more } = glyph;
           if (more !== undefined)

@@ -26,10 +26,22 @@ export interface Ground extends Box {
   readonly image: boolean;
 }
 
+/** Maximum painted areas kept per page: on a page with more, any text may be covered. */
+const maxPaints = 50_000;
+
+/** Anything painted: the box around it, and how many characters were painted before it. */
+export interface Paint extends Box {
+  readonly at: number;
+}
+
 const area = ({ x0, y0, x1, y1 }: Box) => (x1 - x0) * (y1 - y0);
 
 export class Grounds {
   readonly all: Ground[] = [];
+  /** Everything painted but text, however small or transparent, if `keepsPaints`. Not all of it if `hasMore`. */
+  readonly paints: Paint[] = [];
+  keepsPaints = false;
+  hasMore = false;
   readonly #count: () => number;
   #imageArea = 0;
 
@@ -38,7 +50,20 @@ export class Grounds {
     this.#count = count;
   }
 
+  /** Something is painted within a box. */
+  paint(box: Box, state: GraphicsState): void {
+    if (!this.keepsPaints) return;
+    const x0 = Math.max(box.x0, state.clipX0);
+    const y0 = Math.max(box.y0, state.clipY0);
+    const x1 = Math.min(box.x1, state.clipX1);
+    const y1 = Math.min(box.y1, state.clipY1);
+    if (!(x0 <= x1 && y0 <= y1)) return;
+    if (this.paints.length < maxPaints) this.paints.push({ x0, y0, x1, y1, at: this.#count() });
+    else this.hasMore = true;
+  }
+
   fill(path: Path, state: GraphicsState): void {
+    this.paint(path.bounds, state);
     const { ink, fillAlpha } = state;
     if (path.x1 - path.x0 < least || path.y1 - path.y0 < least) return;
     const covers = ink.plain && fillAlpha >= opaque;
@@ -53,11 +78,11 @@ export class Grounds {
   /** Wide lines are areas too; outlines of rectangles aren't, since nothing is filled. */
   stroke(path: Path, state: GraphicsState): void {
     const { a, b, c, d, lineWidth, ink } = state;
-    if (lineWidth === 0) return;
     const half = (lineWidth * Math.sqrt(Math.abs(a * d - b * c))) / 2;
-    if (2 * half < least || path.rectangles?.length) return;
     const { x0, y0, x1, y1 } = path.bounds;
     const box = { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half };
+    this.paint(box, state);
+    if (2 * half < least || path.rectangles?.length) return;
     this.#add(box, state, { color: ink.plain ? ink.stroke : unknownColor, covers: false });
   }
 
@@ -66,12 +91,14 @@ export class Grounds {
     const upright = (b === 0 && c === 0) || (state.a === 0 && state.d === 0);
     const covers = isOpaque && upright && ink.plain && fillAlpha >= opaque;
     const box = transformBox(matrixOf(state), unitSquare);
+    this.paint(box, state);
     this.#add(box, state, { color: unknownColor, covers, image: true });
   }
 
   /** A shading, or anything else within the clip. */
   shading(state: GraphicsState): void {
     const { clipX0: x0, clipY0: y0, clipX1: x1, clipY1: y1 } = state;
+    this.paint({ x0, y0, x1, y1 }, state);
     this.#add({ x0, y0, x1, y1 }, state, { color: unknownColor, covers: false });
   }
 

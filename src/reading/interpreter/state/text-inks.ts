@@ -9,6 +9,10 @@ export interface TextInk {
   readonly color: number;
   /** Why all of them are invisible, regardless of their surroundings. */
   readonly why: HiddenReason | undefined;
+  /** Whether only a picture shows if they are visible: a mask, a blend mode, a clip of any shape or little opacity applies. */
+  readonly isUnsure: boolean;
+  /** Whether they are invisible because they seem to be outside their clip. */
+  readonly isClipped: boolean;
 }
 
 export class TextInks {
@@ -19,34 +23,45 @@ export class TextInks {
   #render = 0;
   #alpha = 1;
   #forced: HiddenReason | undefined;
+  #clipsByBox = true;
+  #isClipped = false;
 
-  /** The next character, with index `count`, is painted in `state`. `forced`: why it is invisible. */
-  use(state: GraphicsState, count: number, forced?: HiddenReason): void {
-    const { ink, render, fillAlpha } = state;
-    if (ink === this.#ink && render === this.#render && fillAlpha === this.#alpha && forced === this.#forced)
-      return;
+  /** The next character, with index `count`, is painted in `state`. `forced`: why it is invisible; `isClipped`: by its clip. */
+  use(state: GraphicsState, count: number, forced?: HiddenReason, isClipped = false): void {
+    const { ink, render, fillAlpha, clipsByBox } = state;
+    const isSame = ink === this.#ink && render === this.#render && fillAlpha === this.#alpha;
+    const isSameClip = clipsByBox === this.#clipsByBox && isClipped === this.#isClipped;
+    if (isSame && forced === this.#forced && isSameClip) return;
 
     this.#ink = ink;
     this.#render = render;
     this.#alpha = fillAlpha;
     this.#forced = forced;
+    this.#clipsByBox = clipsByBox;
+    this.#isClipped = isClipped;
     if (this.list.at(-1)?.at === count) this.list.pop();
-    const isInvisible = render === 3 || alphaOf(state) <= faintest;
+    const alpha = alphaOf(state);
+    const isInvisible = render === 3 || alpha <= faintest;
     this.list.push({
       at: count,
       color: colorOf(state),
       why: forced ?? (isInvisible ? "invisible" : undefined),
+      isClipped,
+      isUnsure: !ink.plain || !clipsByBox || alpha < faint || render === 7,
     });
   }
 
   paintedAgain(character: number): void {
     const last = this.list.at(-1);
-    if (last) this.again.set(character, last);
+    // What is painted again without color doesn't change.
+    if (last && last.why !== "invisible") this.again.set(character, last);
   }
 }
 
 /** Anything more transparent is invisible. */
 const faintest = 0.02;
+/** What is more transparent may look like its background. */
+const faint = 0.3;
 
 /** Filled and stroked text uses the more opaque value; mode 7 only clips, and its content comes later (9.3.6). */
 function alphaOf({ render, fillAlpha, ink }: GraphicsState): number {
