@@ -1,5 +1,5 @@
 /** The largest size at which a document draws each image, in points. */
-import { operatorCode } from "../cos/syntax/content/lexer.ts";
+import { operatorCode } from "../cos/syntax/content/operators.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { isNamed, isRef, isStream } from "../cos/syntax/value.ts";
 import type { PdfDocument } from "../document/open.ts";

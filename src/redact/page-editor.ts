@@ -8,7 +8,7 @@ import { Buffer } from "node:buffer";
 import { contains } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import { inlineImage } from "../cos/syntax/content/inline-image.ts";
-import { operatorCode } from "../cos/syntax/content/lexer.ts";
+import { operatorCode } from "../cos/syntax/content/operators.ts";
 import { Unsupported } from "../cos/syntax/content/unsupported.ts";
 import {
   type CosDict,

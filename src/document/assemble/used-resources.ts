@@ -2,8 +2,8 @@
  * Determines which shared resources a page uses: producers list the images and fonts of a whole document in one dictionary, so
  * that one page would keep them all. If the usage is uncertain, everything is kept.
  */
-import { afterRegular } from "../../cos/syntax/characters.ts";
-import { type CosDict, type CosValue, isArray, isRef, isStream, latin1 } from "../../cos/syntax/value.ts";
+import { namesIn } from "../../cos/syntax/content/scan.ts";
+import { type CosDict, type CosValue, isArray, isRef, isStream } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import type { PageList } from "../pages/page-tree.ts";
 import { dataOf, dictAt, memo, nameAt, refNumber, streamAt } from "../typed-get.ts";
@@ -104,24 +104,8 @@ function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): 
     const bytes = isStream(stream) ? dataOf(cos, stream, left) : undefined;
     if (!bytes || bytes.length > left) return undefined;
     left -= bytes.length;
-    addNames(bytes, names);
+    for (const name of namesIn(bytes)) names.add(name);
   }
 
   return names;
-}
-
-function addNames(bytes: Uint8Array, names: Set<string>): void {
-  for (let at = bytes.indexOf(0x2f); at >= 0; at = bytes.indexOf(0x2f, at)) {
-    const end = afterRegular(bytes, at + 1);
-    names.add(plainName(latin1(bytes, at + 1, end)));
-    at = end;
-  }
-}
-
-/** A name as in dictionaries, with `#20` and the like decoded (ISO 32000-2, 7.3.5). */
-function plainName(name: string): string {
-  if (!name.includes("#")) return name;
-  return name.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
 }

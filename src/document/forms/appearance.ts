@@ -4,6 +4,8 @@
  * there is no stream, or if the form says that its streams are out of date (NeedAppearances).
  */
 import type { CosDocument } from "../../cos/document.ts";
+import { contentOperators } from "../../cos/syntax/content/operators.ts";
+import { scanContent } from "../../cos/syntax/content/scan.ts";
 import {
   type CosDict,
   type CosRef,
@@ -12,7 +14,6 @@ import {
   isName,
   isRef,
   isString,
-  latin1,
 } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
 import { dataOf, dictAt, nameAt, streamAt } from "../typed-get.ts";
@@ -130,19 +131,20 @@ function plainText(cos: CosDocument, field: FormField): string {
 
 /** Maximum data of an appearance to examine: one that draws nothing is short. */
 const maxLooked = 10_000;
-const painting = new Set("Tj TJ ' \" f F f* B B* b b* S s sh Do BI".split(" "));
 
 /** Whether a field has text that its appearance doesn't show, because it draws nothing. */
 export function hidesValue(cos: CosDocument, field: WidgetField, { stream }: ChosenAppearance): boolean {
   const kind = formType(field.field);
   if ((kind !== "text" && kind !== "dropdown") || shownText(cos, field).trim() === "") return false;
   const data = dataOf(cos, stream, maxLooked);
-  return (
-    data !== undefined &&
-    !latin1(data)
-      .split(/[\s)>\]]+/)
-      .some((token) => painting.has(token))
-  );
+  return data !== undefined && !paints(data);
+}
+
+function paints(content: Uint8Array): boolean {
+  const scan = scanContent(content);
+  while (scan.next())
+    if (scan.token === "operator" && contentOperators.get(scan.code)?.paints !== undefined) return true;
+  return false;
 }
 
 /** An annotation that is removed from a page and may leave its appearance there. */

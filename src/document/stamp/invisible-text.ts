@@ -1,21 +1,13 @@
 /** Removes an earlier layer of invisible text (ISO 32000-2, 9.3.6, mode 3) from pages without visible text. */
-import {
-  afterComment,
-  afterHex,
-  afterImage,
-  afterRegular,
-  afterString,
-  classOf,
-  regular,
-  space,
-} from "../../cos/syntax/characters.ts";
+import { Buffer } from "node:buffer";
+import { contentOperators, operatorCode } from "../../cos/syntax/content/operators.ts";
+import { nameText, scanContent } from "../../cos/syntax/content/scan.ts";
 import { isNamed, latin1 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { dataOf, dictAt, listAt, streamAt } from "../typed-get.ts";
 
-const showing = new Set(["Tj", "TJ", "'", '"']);
-const painting = new Set(["f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "BI", "Do"]);
+const [save, restore, setMode, invoke] = [..."q Q Tr Do".split(" ").map(operatorCode)];
 const invisible = 3;
 
 interface Layer {
@@ -32,11 +24,13 @@ type JudgeForm = (name: string) => "layer" | "visible" | undefined;
 
 /** Splits content; operands of removed operators are removed too. */
 function split(bytes: Uint8Array, judge: JudgeForm): Layer {
+  const scan = scanContent(bytes);
   const kept: Uint8Array[] = [];
   const modes: number[] = [];
-  let [mode, at, from, operands] = [0, 0, 0, 0];
+  let [mode, from, operands] = [0, 0, 0];
   let [hasInvisible, hasVisible, paints] = [false, false, false];
-  let last = "";
+  /** Start and end of the last operand. */
+  let last: readonly [number, number] = [0, 0];
 
   const drop = (end: number) => {
     kept.push(bytes.subarray(from, operands));
@@ -44,38 +38,21 @@ function split(bytes: Uint8Array, judge: JudgeForm): Layer {
     hasInvisible = true;
   };
 
-  while (at < bytes.length) {
-    const byte = bytes[at] ?? 0;
-    if (classOf[byte] === space) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    if (byte === 0x28) at = afterString(bytes, at);
-    else if (byte === 0x25) at = afterComment(bytes, at);
-    else if (byte === 0x2f) at = afterRegular(bytes, at + 1);
-    else if (byte === 0x3c && bytes[at + 1] !== 0x3c) at = afterHex(bytes, at);
-    else if (classOf[byte] === regular) at = afterRegular(bytes, at + 1);
-    else at += 1;
-    const token = latin1(bytes, start, Math.min(at, start + 130));
-    const isOperator = classOf[byte] === regular && !/^[\d.+-]/.test(token);
-    if (!isOperator) {
-      last = token;
-      continue;
-    }
+  while (scan.next()) {
+    const { token, start, end, code } = scan;
+    if (token === "image") operands = end;
+    else if (token !== "operator" && token !== "comment") last = [start, end];
+    if (token !== "operator") continue;
 
-    if (token === "q") modes.push(mode);
-    else if (token === "Q") mode = modes.pop() ?? mode;
-    else if (token === "Tr") mode = Number(last);
-    else if (token === "ID") at = afterImage(bytes, at + 1);
-    else if (showing.has(token) && mode === invisible) drop(at);
-    else if (showing.has(token)) hasVisible = true;
-    const form = token === "Do" ? judge(last.slice(1)) : undefined;
-    if (form === "layer") drop(at);
-    else if (painting.has(token)) paints = true;
-    if (form === "visible") hasVisible = true;
-    operands = at;
-    last = "";
+    if (code === save) modes.push(mode);
+    else if (code === restore) mode = modes.pop() ?? mode;
+    else if (code === setMode) mode = Number(latin1(bytes, ...last));
+    const painted = contentOperators.get(code)?.paints;
+    const form = code === invoke ? judge(nameText(bytes, ...last)) : undefined;
+    if (form === "layer" || (painted === "text" && mode === invisible)) drop(end);
+    else if (painted === "text" || form === "visible") hasVisible = true;
+    paints ||= painted !== undefined && painted !== "text" && form !== "layer";
+    operands = end;
   }
 
   kept.push(bytes.subarray(from));

@@ -4,7 +4,8 @@
  */
 import { getOrInsert } from "../../core/collections/maps.ts";
 import { afterInlineImage } from "../../cos/syntax/content/inline-image.ts";
-import { Lexer, operatorCode } from "../../cos/syntax/content/lexer.ts";
+import { Lexer } from "../../cos/syntax/content/lexer.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
 import { isOfContent, Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import {
   type CosDict,

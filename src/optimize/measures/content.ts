@@ -1,15 +1,10 @@
 /** Removes needless bytes from page content: what it draws doesn't change. */
-import {
-  afterComment,
-  afterRegular,
-  afterString,
-  classOf,
-  regular,
-  space,
-} from "../../cos/syntax/characters.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
+import { scanContent } from "../../cos/syntax/content/scan.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { cursorOn, readHex } from "../../cos/syntax/tokenizer.ts";
 import { isArray, isDict, isRef, isStream, latin1, ref } from "../../cos/syntax/value.ts";
+import { ContentWriter } from "../../cos/write/content.ts";
 import type { Draft, Measure } from "../draft.ts";
 
 export const content: Measure = {
@@ -71,80 +66,37 @@ function joinedContent(draft: Draft, nums: readonly number[]): Uint8Array | unde
   return Buffer.concat(pieces);
 }
 
+const beginImage = operatorCode("BI");
+
 /** The same tokens with minimal separators; undefined if content can't be read with certainty. */
 export function compactContent(bytes: Uint8Array): Uint8Array | undefined {
-  const out = Buffer.allocUnsafe(bytes.length + 1);
-  let length = 0;
-  let at = 0;
-  /** Whether the last token needs white space before a regular character. */
-  let open = false;
+  const scan = scanContent(bytes);
+  const out = new ContentWriter();
 
-  const put = (from: Uint8Array, start: number, end: number) => {
-    out.set(from.subarray(start, end), length);
-    length += end - start;
-  };
-
-  while (at < bytes.length) {
-    const byte = bytes[at] ?? 0;
-    if (classOf[byte] === space) {
-      at++;
-      continue;
-    }
-    if (byte === 0x25) {
-      at = afterComment(bytes, at);
-      continue;
-    }
-    const from = at;
-    if (classOf[byte] === regular) {
-      at = afterRegular(bytes, at);
-      if (open) out[length++] = 32;
-      open = true;
-      const number = shortNumber(bytes, from, at);
-      if (number !== undefined) length += out.write(number, length, "latin1");
-      else put(bytes, from, at);
-      // Image data may contain anything: change nothing from here on.
-      if (number === undefined && isWord(bytes, from, at, "BI")) {
-        if (bytes.length - at > out.length - length) return undefined;
-        put(bytes, at, bytes.length);
-        return out.subarray(0, length);
-      }
-      continue;
-    }
-    if (byte === 0x2f) {
-      at = afterRegular(bytes, at + 1);
-      put(bytes, from, at);
-      open = true;
-      continue;
-    }
-    open = false;
-    if (byte === 0x28) {
-      at = afterString(bytes, at);
-      if (at > bytes.length) return undefined;
-      put(bytes, from, at);
-    } else if (byte === 0x3c && bytes[at + 1] !== 0x3c) {
-      const cursor = cursorOn(bytes, at);
-      const text = literalOf(cursor);
+  while (scan.next()) {
+    const { token, start, end } = scan;
+    if (end > bytes.length) return undefined;
+    const number = token === "number" ? shortNumber(bytes, start, end) : undefined;
+    if (token === "hex") {
+      const text = literalOf(bytes, start);
       if (text === undefined) return undefined;
-      at = cursor.at;
-      if (text.length <= at - from) length += out.write(text, length, "latin1");
-      else put(bytes, from, at);
-    } else {
-      at += (byte === 0x3c || byte === 0x3e) && bytes[at + 1] === byte ? 2 : 1;
-      put(bytes, from, at);
-    }
+      if (text.length <= end - start) out.text(text);
+      else out.copy(bytes, start, end);
+    } else if (number !== undefined) out.text(number);
+    else if (token === "operator" && scan.code === beginImage) {
+      // Image data may contain anything: change nothing from here on.
+      out.copy(bytes, start, bytes.length);
+      break;
+    } else if (token !== "comment") out.copy(bytes, start, end);
   }
 
-  return out.subarray(0, length);
-}
-
-function isWord(bytes: Uint8Array, from: number, to: number, word: string): boolean {
-  return to - from === word.length && latin1(bytes, from, to) === word;
+  return out.bytes;
 }
 
 /** A hexadecimal string as a literal one; undefined if it isn't one. */
-function literalOf(cursor: ReturnType<typeof cursorOn>): string | undefined {
+function literalOf(bytes: Uint8Array, at: number): string | undefined {
   try {
-    return `(${latin1(readHex(cursor)).replace(/[()\\\r]/g, (byte) => (byte === "\r" ? "\\r" : `\\${byte}`))})`;
+    return `(${latin1(readHex(cursorOn(bytes, at))).replace(/[()\\\r]/g, (byte) => (byte === "\r" ? "\\r" : `\\${byte}`))})`;
   } catch (error) {
     if (error instanceof CosError) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 /** Reads a page of a document into characters in lines and blocks. */
 
-import { operatorCode } from "../../cos/syntax/content/lexer.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
 import type { OnDamage } from "../../cos/syntax/error.ts";
 import { isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";

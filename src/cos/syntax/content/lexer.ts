@@ -92,13 +92,6 @@ function readItems(cursor: Cursor): (number | Uint8Array)[] {
   }
 }
 
-/** The letters of an operator as one number. */
-export function operatorCode(operator: string): number {
-  let code = 0;
-  for (let k = operator.length - 1; k >= 0; k--) code = code * 256 + operator.charCodeAt(k);
-  return code;
-}
-
 function operatorAt(cursor: Cursor): number {
   const { bytes, at: start, end } = cursor;
   let at = start;
