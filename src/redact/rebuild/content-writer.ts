@@ -4,7 +4,8 @@
  */
 import { Buffer } from "node:buffer";
 import { inlineImage } from "../../cos/syntax/content/inline-image.ts";
-import { Lexer, operatorCode } from "../../cos/syntax/content/lexer.ts";
+import { Lexer } from "../../cos/syntax/content/lexer.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
 import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { type CosDict, type CosStream, type CosValue, fromLatin1, latin1 } from "../../cos/syntax/value.ts";
 import { newStream, serialize } from "../../cos/write/serialize.ts";

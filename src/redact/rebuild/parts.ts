@@ -1,6 +1,7 @@
 /** Parts of a new document that aren't just entries of a table: each writes one kind of value. */
 
-import { Lexer, operatorCode } from "../../cos/syntax/content/lexer.ts";
+import { Lexer } from "../../cos/syntax/content/lexer.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
 import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
 import {
   type CosArray,
