@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commandName } from "../src/cli/flags/command.ts";
+import { commandName } from "../src/cli/flags/command-name.ts";
 import { tools } from "../src/tools/index.ts";
 import { run } from "./cli/run.ts";
 import { ask } from "./contract/client.ts";

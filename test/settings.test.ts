@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { optionsHelp } from "../src/cli/commands/help.ts";
+import { runLine } from "../src/cli/flags/command.ts";
 import { UsageError } from "../src/cli/flags/flags.ts";
 import { mcpCommand } from "../src/cli/serve/mcp.ts";
 import { serveCommand, serveSettingsOf } from "../src/cli/serve/serve.ts";
@@ -9,13 +10,14 @@ import { lineFlags } from "../src/cli/tools/jsonl.ts";
 import { createApp } from "../src/index.ts";
 import { callSettings, defaultOf, readSettings, type Setting, serveSettings } from "../src/settings.ts";
 import { readDocument } from "./readme.ts";
+import { givenFlags } from "./support/given-flags.ts";
 
 const token = "t".repeat(32);
 const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** The settings of `pdfd serve --allow-dir .` followed by these flags. */
 function serve(flags: readonly string[] = [], environment: Record<string, string> = {}) {
-  return serveSettingsOf(["--allow-dir", ".", ...flags], environment);
+  return serveSettingsOf(givenFlags(serveCommand, ["--allow-dir", ".", ...flags]), environment);
 }
 
 /** The lines that refuse the settings. */
@@ -43,8 +45,8 @@ describe("every setting", () => {
     const { flag, variable, description } = setting;
     const usual = defaultOf(setting);
     if (flag !== undefined) {
-      expect(serveCommand.flags[flag]?.description).toContain(description);
-      expect(serveCommand.flags[flag]?.fallback).toBe(usual);
+      expect(serveCommand.args[flag]?.description).toContain(description);
+      expect(serveCommand.args[flag]?.usual).toBe(usual);
     }
     // The help of shared options covers those that other commands also have.
     const help = key in callSettings ? optionsHelp() : serveCommand.notes;
@@ -90,7 +92,7 @@ describe("every setting", () => {
   it("for calls belongs to every command that makes many calls", () => {
     for (const { flag } of Object.values<Setting>(callSettings))
       if (flag !== undefined)
-        for (const flags of [serveCommand.flags, mcpCommand.flags, lineFlags])
+        for (const flags of [serveCommand.args, mcpCommand.args, lineFlags])
           expect(flags).toHaveProperty([flag]);
   });
 });
@@ -120,8 +122,10 @@ describe("settings", () => {
   });
 
   it("include at least one folder", async () => {
-    expect(() => serveSettingsOf([], {})).toThrow(/^--allow-dir must name a folder/);
-    await expect(mcpCommand.run([])).rejects.toThrow(/^--allow-dir must name a folder/);
+    expect(() => serveSettingsOf(givenFlags(serveCommand, []), {})).toThrow(
+      /^--allow-dir must name a folder/,
+    );
+    await expect(runLine(mcpCommand, [])).rejects.toThrow(/^--allow-dir must name a folder/);
     expect(refusal(["--allow-dir", ""])).toEqual(['--allow-dir "" is not a folder; . is the current one']);
   });
 });

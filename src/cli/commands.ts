@@ -1,7 +1,11 @@
-/** Commands by name, loaded on demand so that startup is fast. Each tool in the registry is another command. */
+/** The subcommands of `pdfd`, loaded on demand so that startup is fast. */
+import { registry, toolOf } from "../tools/registry.ts";
 import type { Command } from "./flags/command.ts";
+import { commandName } from "./flags/command-name.ts";
 
-const shown: Readonly<Record<string, () => Promise<Command>>> = {
+type Commands = Readonly<Record<string, () => Promise<Command>>>;
+
+const shown: Commands = {
   serve: async () => (await import("./serve/serve.ts")).serveCommand,
   mcp: async () => (await import("./serve/mcp.ts")).mcpCommand,
   tools: async () => (await import("./commands/tools.ts")).toolsCommand,
@@ -13,10 +17,17 @@ const shown: Readonly<Record<string, () => Promise<Command>>> = {
   help: async () => (await import("./commands/help.ts")).helpCommand(shownCommands, everyCommand),
 };
 
-/** The commands shown to users. */
+/** The commands shown to users that are not tools. */
 export const shownCommands = Object.keys(shown);
 
-export const commands: typeof shown = {
+const ofTools = registry.map((entry): [string, () => Promise<Command>] => [
+  commandName(entry),
+  async () => (await import("./tools/tool-command.ts")).commandOf(await toolOf(entry)),
+]);
+
+/** All by name: citty's lazy subcommands. */
+export const commands: Commands = {
+  ...Object.fromEntries(ofTools),
   ...shown,
   "debug-structure": async () => (await import("./commands/debug-structure.ts")).debugStructureCommand,
   "model-worker": async () => (await import("./models/model-worker.ts")).modelWorkerCommand,

@@ -3,7 +3,8 @@ import { version } from "../core/version.ts";
 import { keepMemoryOutOfDumps } from "../host/process/core-dumps.ts";
 import { print } from "../host/terminal/terminal.ts";
 import { commands, shownCommands } from "./commands.ts";
-import { type Command, commandName } from "./flags/command.ts";
+import type { Command } from "./flags/command.ts";
+import { commandName } from "./flags/command-name.ts";
 import { complainOf } from "./flags/complaint.ts";
 import { exitCodes } from "./flags/exit-codes.ts";
 import { UsageError } from "./flags/flags.ts";
@@ -50,12 +51,11 @@ async function dispatch(args: readonly string[]): Promise<number> {
     return exitCodes.done;
   }
 
-  return await command.run(lines ? args : rest);
+  return await (await import("./flags/command.ts")).runLine(command, lines ? args : rest);
 }
 
 async function commandNamed(name: string): Promise<Command | undefined> {
-  const own = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return own ? await own() : await (await import("./tools/tool-command.ts")).toolCommand(name);
+  return Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
 }
 
 /** Names that other programs use for these commands. */

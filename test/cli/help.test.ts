@@ -9,17 +9,18 @@ import { filled, table, usageOf } from "../../src/cli/flags/usage.ts";
 import { linesCommand } from "../../src/cli/tools/jsonl.ts";
 import { commandOf } from "../../src/cli/tools/tool-command.ts";
 import { toolFields } from "../../src/cli/tools/tool-fields.ts";
-import { readToolLine, toolFlags } from "../../src/cli/tools/tool-flags.ts";
+import { inputOf } from "../../src/cli/tools/tool-flags.ts";
 import { validate } from "../../src/core/json/validate.ts";
 import { version } from "../../src/core/version.ts";
 import { tools } from "../../src/tools/index.ts";
 import { executable } from "../contract/target.ts";
+import { givenFlags } from "../support/given-flags.ts";
 import { requireTool } from "../support/tools.ts";
 import { run } from "./run.ts";
 
 const others = await Promise.all(shownCommands.flatMap((name) => commands[name]?.() ?? []));
 const shown: readonly (readonly [string, Command])[] = [...tools.map(commandOf), ...others, linesCommand].map(
-  (command) => [command.name, command],
+  (command) => [command.meta.name, command],
 );
 
 const tooWide = (text: string) => text.split("\n").filter((line) => line.length > 80);
@@ -47,9 +48,9 @@ describe("the help", () => {
       const text = usageOf(command).replaceAll(/\s+/g, " ");
       for (const { flag, required, fallback, name } of toolFields(tool)) {
         // A command returns everything if the tool has a limit.
-        const own = Object.hasOwn(command.flags, flag) && !["max_chars", "max_hits"].includes(name);
+        const own = Object.hasOwn(command.args, flag) && !["max_chars", "max_hits"].includes(name);
         if (own && required && name !== "steps")
-          expect(text).toMatch(new RegExp(`Usage: .* (--${flag}|-${command.flags[flag]?.short}) <`));
+          expect(text).toMatch(new RegExp(`Usage: .* (--${flag}|-${command.args[flag]?.alias}) <`));
         if (own && (typeof fallback === "number" || (typeof fallback === "string" && fallback !== "")))
           expect(text).toContain(`default: ${fallback})`);
       }
@@ -59,16 +60,16 @@ describe("the help", () => {
       );
       // The password file doesn't exist here.
       const line = words.slice(2).filter((word) => word !== "--password-file" && word !== "secret.txt");
-      const { input } = readToolLine(tool, toolFlags(tool), line, { PDFD_PASSWORD: "secret" });
+      const input = inputOf(tool, givenFlags(command, line), { PDFD_PASSWORD: "secret" });
       expect(() => validate(tool.input, input)).not.toThrow();
     },
   );
 
   it("describes every option, and what each --no option prevents", () => {
-    for (const [name, { flags }] of shown)
-      for (const [flag, { description }] of Object.entries(flags)) {
+    for (const [name, { args }] of shown)
+      for (const [flag, { description, negativeDescription = "Don't do it" }] of Object.entries(args)) {
         expect(description.length, `${name} --${flag}`).toBeGreaterThan(3);
-        if (flag.startsWith("no-")) expect(description).toMatch(/^Don't [a-z]/);
+        expect(negativeDescription).toMatch(/^Don't [a-z]/);
       }
   });
 
@@ -87,13 +88,13 @@ describe("the help", () => {
 
 describe("pdfd help", () => {
   const help = async (...args: string[]) => (await run(executable, args, { cwd: "/" })).out;
-  const flagsOf = (command: Command) => Object.entries(command.flags);
+  const flagsOf = (command: Command) => Object.entries(command.args);
 
   it("options lists every option that the commands' help omits", async () => {
     const text = await help("help", "options");
     expect(tooWide(text)).toEqual([]);
     for (const [, command] of shown)
-      for (const [name] of flagsOf(command).filter(([, { common }]) => common))
+      for (const [name] of flagsOf(command).filter(([, { isCommon }]) => isCommon))
         expect(text).toContain(`\n  --${name}`);
     expect(text).toContain("PDFD_PASSWORD");
   });

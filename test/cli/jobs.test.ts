@@ -2,9 +2,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readFlags } from "../../src/cli/flags/flags.ts";
+import { lineOf } from "../../src/cli/flags/flags.ts";
 import { ConcurrentCalls } from "../../src/cli/tools/concurrent-calls.ts";
-import { lineFlags } from "../../src/cli/tools/jsonl.ts";
+import { linesCommand } from "../../src/cli/tools/jsonl.ts";
 import { PathsInUse } from "../../src/cli/tools/paths-in-use.ts";
 import { createFolders, executable, type Folders } from "../contract/target.ts";
 import { endlessPdf } from "../support/pdf.ts";
@@ -55,7 +55,7 @@ describe("--jsonl --jobs", () => {
   });
 
   it("takes calls from standard input, and says so if given a file of calls", () => {
-    expect(() => readFlags("--jsonl", lineFlags, ["--jsonl", "calls.jsonl"])).toThrow(
+    expect(() => lineOf(linesCommand, ["--jsonl", "calls.jsonl"])).toThrow(
       'unexpected argument "calls.jsonl"; calls come from standard input: pdfd --jsonl < calls.jsonl',
     );
   });

@@ -1,8 +1,9 @@
 /** Messages of failed commands: they refer to commands and flags, never to tools and JSON fields. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/cli/flags/flags.ts";
+import { commandOf } from "../../src/cli/tools/tool-command.ts";
 import { toolFields } from "../../src/cli/tools/tool-fields.ts";
-import { commandNames, problemLines, readToolLine, toolFlags } from "../../src/cli/tools/tool-flags.ts";
+import { commandNames, inputOf, problemLines, toolFlags } from "../../src/cli/tools/tool-flags.ts";
 import { remarks } from "../../src/cli/tools/tool-output.ts";
 import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
@@ -12,6 +13,7 @@ import { problemOf } from "../../src/document/translate-errors.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { execute } from "../../src/run/execute.ts";
 import { findTool, tools } from "../../src/tools/index.ts";
+import { givenFlags } from "../support/given-flags.ts";
 import { memoryFiles } from "../support/memory-files.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -72,7 +74,7 @@ interface Said {
 async function say(tool: Tool, args: readonly string[], more = {}): Promise<Said> {
   const names = commandNames(tool);
   try {
-    const { input } = readToolLine(tool, toolFlags(tool), args, {});
+    const input = inputOf(tool, givenFlags(commandOf(tool), args), {});
     const result = await execute(tool, validate(tool.input, input), {
       files: memoryFiles({ ...files, ...more }),
       readers: createReaders(),
@@ -160,14 +162,14 @@ describe("a command", () => {
     const tool = findTool("pdf_redact");
     if (!tool) throw new Error("no tool");
     const args = ["good.pdf", "--kinds", "email,phone", "--kinds", "ip", "-o", "new.pdf"];
-    const { input } = readToolLine(tool, toolFlags(tool), args, {});
+    const input = inputOf(tool, givenFlags(commandOf(tool), args), {});
     expect(input).toMatchObject({ kinds: ["email", "phone", "ip"] });
   });
 
   it("reads page images if a model is named", () => {
     const tool = findTool("pdf_read_text");
     if (!tool) throw new Error("no tool");
-    const { input } = readToolLine(tool, toolFlags(tool), ["good.pdf", "--model", "ocr"], {});
+    const input = inputOf(tool, givenFlags(commandOf(tool), ["good.pdf", "--model", "ocr"]), {});
     expect(input).toMatchObject({ model: "ocr", high_accuracy: true });
   });
 

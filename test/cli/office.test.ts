@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serveSettingsOf } from "../../src/cli/serve/serve.ts";
+import { serveCommand, serveSettingsOf } from "../../src/cli/serve/serve.ts";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { docx, paragraph } from "../office/documents.ts";
+import { givenFlags } from "../support/given-flags.ts";
 import { run } from "./run.ts";
 
 const nowhere = "/nonexistent/soffice";
@@ -65,7 +66,7 @@ describe("the office converter", () => {
 
   it("is the one configured for the service, with the flag taking precedence", () => {
     const soffice = (flags: readonly string[], PDFD_SOFFICE: string) =>
-      serveSettingsOf(["--allow-dir", ".", ...flags], { PDFD_SOFFICE }).soffice;
+      serveSettingsOf(givenFlags(serveCommand, ["--allow-dir", ".", ...flags]), { PDFD_SOFFICE }).soffice;
     expect(soffice([], nowhere)).toBe(nowhere);
     expect(soffice(["--soffice", "/opt/soffice"], nowhere)).toBe("/opt/soffice");
     expect(soffice([], "")).toBeUndefined();

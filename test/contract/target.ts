@@ -7,10 +7,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { logLine } from "../../src/cli/serve/log.ts";
-import { serveSettingsOf } from "../../src/cli/serve/serve.ts";
+import { serveCommand, serveSettingsOf } from "../../src/cli/serve/serve.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
 import { startService } from "../../src/service.ts";
 import { everyField } from "../support/every-tool.ts";
+import { givenFlags } from "../support/given-flags.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
@@ -89,7 +90,9 @@ export const inProcess: Target = {
     const folders = createFolders();
     let log = "";
     const flags = ["--allow-dir", folders.allowed, "--allow-dir", folders.second, "--port", "0"];
-    const settings = serveSettingsOf([...flags, ...(options.flags ?? [])], { ...options.environment });
+    const settings = serveSettingsOf(givenFlags(serveCommand, [...flags, ...(options.flags ?? [])]), {
+      ...options.environment,
+    });
     const service = await startService(settings, {
       pid: process.pid,
       spawnEngine: () => spawnChild([...(bun.command ?? []), "engine"]),

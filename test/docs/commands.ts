@@ -2,8 +2,8 @@
 
 import { commands } from "../../src/cli/commands.ts";
 import type { Command } from "../../src/cli/flags/command.ts";
+import { writtenAs } from "../../src/cli/flags/flags.ts";
 import { lineFlags } from "../../src/cli/tools/jsonl.ts";
-import { toolCommand } from "../../src/cli/tools/tool-command.ts";
 
 /** The problem with `pdfd …` as a document shows it; undefined if the command and its options exist. */
 export async function commandFault(line: string): Promise<string | undefined> {
@@ -17,12 +17,14 @@ export async function commandFault(line: string): Promise<string | undefined> {
   }
   // `pdfd <command> --help`, `pdfd …`
   if (!/^[a-z]/.test(name)) return undefined;
-  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : await toolCommand(name);
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!command) return `no command ${name}`;
   return options.find((option) => !takes(command, option));
 }
 
-function takes({ flags }: Command, option: string): boolean {
+function takes({ args }: Command, option: string): boolean {
   if (option === "--help") return true;
-  return Object.entries(flags).some(([name, { short }]) => option === `--${name}` || option === `-${short}`);
+  return Object.entries(args).some(
+    ([name, flag]) => option === `--${writtenAs(name, flag)}` || option === `-${flag.alias}`,
+  );
 }

@@ -1,8 +1,9 @@
 /** `serve --tools`: tools that aren't offered don't appear anywhere. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { serveSettingsOf } from "../../src/cli/serve/serve.ts";
+import { serveCommand, serveSettingsOf } from "../../src/cli/serve/serve.ts";
 import { ask } from "../contract/client.ts";
 import { inProcess, type Service } from "../contract/target.ts";
+import { givenFlags } from "../support/given-flags.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -35,7 +36,8 @@ it("responds 404 to any other tool, and 422 in a job", async () => {
 });
 
 it("rejects an unknown name at the start", () => {
-  const start = (tools: string) => serveSettingsOf(["--allow-dir", ".", "--tools", tools], {});
+  const start = (tools: string) =>
+    serveSettingsOf(givenFlags(serveCommand, ["--allow-dir", ".", "--tools", tools]), {});
   expect(() => start("edits")).toThrow('there is no tool "edits"; did you mean edit?');
   expect(start("spec").tools?.filter((name) => name.startsWith("pdf_run"))).toEqual([
     "pdf_run_pipeline",

@@ -1,9 +1,9 @@
 /** `pdfd completion` prints shell completions, generated from the tables that parse command lines. */
 import { print } from "../../host/terminal/terminal.ts";
 import { tools } from "../../tools/index.ts";
-import type { Command } from "../flags/command.ts";
+import { type Command, command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type Flag, readFlags, UsageError } from "../flags/flags.ts";
+import { type Flag, UsageError, writtenAs } from "../flags/flags.ts";
 import { linesCommand } from "../tools/jsonl.ts";
 import { commandOf } from "../tools/tool-command.ts";
 
@@ -11,18 +11,16 @@ const shells: Readonly<Record<string, (commands: readonly Command[]) => string>>
 
 /** The command; `others` loads the commands that are not tools. */
 export function completionCommand(others: () => Promise<readonly Command[]>): Command {
-  return {
-    name: "completion",
-    description: "Print completions for a shell",
-    flags: {},
+  return command({
+    meta: { name: "completion", description: "Print completions for a shell" },
+    args: {},
     rest: { name: "shell", description: "bash, zsh or fish", required: true, choices: Object.keys(shells) },
     examples: [
       "echo 'source <(pdfd completion bash)' >> ~/.bashrc",
       "echo 'source <(pdfd completion zsh)' >> ~/.zshrc",
       "pdfd completion fish > ~/.config/fish/completions/pdfd.fish",
     ],
-    async run(args) {
-      const [shell = "", other] = readFlags("completion", {}, args, { rest: true }).rest;
+    async run({ rest: [shell = "", other] }) {
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
       if (!write || other !== undefined)
         throw new UsageError("name one shell: pdfd completion bash, zsh or fish");
@@ -30,28 +28,31 @@ export function completionCommand(others: () => Promise<readonly Command[]>): Co
       print(1, write([...all, linesCommand]));
       return exitCodes.done;
     },
-  };
+  });
 }
 
-function flagNames({ flags }: Command): string[] {
-  return Object.entries(flags).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
+function flagNames({ args }: Command): string[] {
+  return Object.entries(args).flatMap(([name, flag]) => [
+    `--${writtenAs(name, flag)}`,
+    ...(flag.alias ? [`-${flag.alias}`] : []),
+  ]);
 }
 
 /** The possible values of a flag that has only a few. */
-function valuesOf({ hint = "", choices }: Flag): readonly string[] {
-  return choices ?? (hint.includes("|") ? hint.split("|") : []);
+function valuesOf({ valueHint = "", choices }: Flag): readonly string[] {
+  return choices ?? (valueHint.includes("|") ? valueHint.split("|") : []);
 }
 
 function bash(commands: readonly Command[]): string {
-  const names = commands.map(({ name }) => name).join(" ");
+  const names = commands.map(({ meta }) => meta.name).join(" ");
 
   const cases = commands.map((command) => {
-    const values = Object.entries(command.flags).flatMap(([name, flag]) =>
+    const values = Object.entries(command.args).flatMap(([name, flag]) =>
       valuesOf(flag).length > 0 ? [`      --${name}) words="${valuesOf(flag).join(" ")}" ;;\n`] : [],
     );
     const inner = values.length > 0 ? `    case "$before" in\n${values.join("")}    esac\n` : "";
     const rest = command.rest?.choices?.join(" ") ?? "";
-    return `  ${command.name})\n    flags="${[...flagNames(command), "--help"].join(" ")}"\n    rest="${rest}"\n${inner}    ;;\n`;
+    return `  ${command.meta.name})\n    flags="${[...flagNames(command), "--help"].join(" ")}"\n    rest="${rest}"\n${inner}    ;;\n`;
   });
 
   return `# Completions of pdfd for bash.
@@ -77,16 +78,16 @@ complete -o default -o bashdefault -F _pdfd pdfd
 
 function zsh(commands: readonly Command[]): string {
   const described = commands.map(
-    ({ name, description }) => `    ${quoted(`${name}:${brief(description)}`)}\n`,
+    ({ meta: { name, description } }) => `    ${quoted(`${name}:${brief(description)}`)}\n`,
   );
   const cases = commands.map((command) => {
-    const flags = Object.entries(command.flags).flatMap(([name, flag]) => {
-      const value = flag.kind === "switch" ? "" : `:${flag.hint ?? "value"}:${zshAction(flag)}`;
+    const flags = Object.entries(command.args).flatMap(([name, flag]) => {
+      const value = flag.type === "boolean" ? "" : `:${flag.valueHint ?? "value"}:${zshAction(flag)}`;
       const text = `[${brief(flag.description).replaceAll(/[[\]:]/g, " ")}]${value}`;
-      const many = flag.kind === "list" ? "*" : "";
+      const many = flag.isRepeatable ? "*" : "";
       return [
-        `      ${quoted(`${many}--${name}${text}`)} \\\n`,
-        ...(flag.short ? [`      ${quoted(`-${flag.short}${text}`)} \\\n`] : []),
+        `      ${quoted(`${many}--${writtenAs(name, flag)}${text}`)} \\\n`,
+        ...(flag.alias ? [`      ${quoted(`-${flag.alias}${text}`)} \\\n`] : []),
       ];
     });
     const { rest } = command;
@@ -95,7 +96,7 @@ function zsh(commands: readonly Command[]): string {
       : "      ''\n";
     flags.push("      '--help[Show the options]' \\\n");
 
-    return `  ${command.name})\n    _arguments \\\n${flags.join("")}${bare}    ;;\n`;
+    return `  ${command.meta.name})\n    _arguments \\\n${flags.join("")}${bare}    ;;\n`;
   });
   return `#compdef pdfd
 # Completions of pdfd for zsh.
@@ -123,21 +124,21 @@ function zshAction(flag: Flag): string {
   return takesPath(flag) ? "_files" : " ";
 }
 
-const takesPath = ({ hint }: Flag): boolean => hint === "file" || hint === "folder";
+const takesPath = ({ valueHint = "" }: Flag): boolean => ["file", "folder"].includes(valueHint);
 
 function fish(commands: readonly Command[]): string {
   const lines = commands.flatMap((command) => {
-    const when = quoted(`__fish_seen_subcommand_from ${command.name}`);
-    const flags = Object.entries(command.flags).map(([name, flag]) => {
-      const short = flag.short ? ` -s ${flag.short}` : "";
+    const when = quoted(`__fish_seen_subcommand_from ${command.meta.name}`);
+    const flags = Object.entries(command.args).map(([name, flag]) => {
+      const short = flag.alias ? ` -s ${flag.alias}` : "";
       const values = valuesOf(flag).length > 0 ? ` -xa ${quoted(valuesOf(flag).join(" "))}` : "";
       const open = takesPath(flag) ? " -rF" : " -x";
-      const value = flag.kind === "switch" ? "" : values || open;
-      return `complete -c pdfd -n ${when} -l ${name}${short}${value} -d ${quoted(brief(flag.description))}\n`;
+      const value = flag.type === "boolean" ? "" : values || open;
+      return `complete -c pdfd -n ${when} -l ${writtenAs(name, flag)}${short}${value} -d ${quoted(brief(flag.description))}\n`;
     });
     const choices = command.rest?.choices;
     return [
-      `complete -c pdfd -n __fish_use_subcommand -xa ${command.name} -d ${quoted(brief(command.description))}\n`,
+      `complete -c pdfd -n __fish_use_subcommand -xa ${command.meta.name} -d ${quoted(brief(command.meta.description))}\n`,
       ...flags,
       ...(choices ? [`complete -c pdfd -n ${when} -xa ${quoted(choices.join(" "))}\n`] : []),
     ];

@@ -6,30 +6,31 @@ import { print } from "../../host/terminal/terminal.ts";
 import { execute } from "../../run/execute.ts";
 import { lazyReaders } from "../../run/lazy-readers.ts";
 import { debugStructure } from "../../tools/debug-structure.ts";
-import type { Command } from "../flags/command.ts";
+import { command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, readFlags } from "../flags/flags.ts";
+import type { FlagTable } from "../flags/flags.ts";
 
 const flags: FlagTable = {
-  page: { kind: "text", hint: "number", description: "The page, counted from 1; default 1" },
+  page: { type: "string", valueHint: "number", description: "The page, counted from 1; default 1" },
   stage: {
-    kind: "text",
-    hint: "name",
+    type: "string",
+    valueHint: "name",
     description:
       "lines, numbers, justified, tables, pieces, labels, columns, headers-footers, lists or blocks (default)",
   },
-  output: { kind: "text", short: "o", hint: "png", description: "The picture to write" },
+  output: { type: "string", alias: "o", valueHint: "png", description: "The picture to write" },
 };
 
-export const debugStructureCommand: Command = {
-  name: "debug-structure",
-  description: "Draw what pdf_extract_structure finds on a page",
-  flags,
+export const debugStructureCommand = command({
+  meta: {
+    name: "debug-structure",
+    description: "Draw what pdf_extract_structure finds on a page",
+    hidden: true,
+  },
+  args: flags,
   rest: { name: "input", description: "A PDF", required: true },
   examples: [],
-  async run(args) {
-    const { texts, rest } = readFlags("debug-structure", flags, args, { rest: true });
-    const [input] = rest;
+  async run({ texts, rest: [input] }) {
     const page = Number(texts.get("page") ?? 1);
     const given = { input, output: texts.get("output"), page, stage: texts.get("stage") };
     const files = createFiles(unlimitedScope(process.cwd()));
@@ -42,4 +43,4 @@ export const debugStructureCommand: Command = {
 
     return exitCodes.done;
   },
-};
+});

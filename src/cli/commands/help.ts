@@ -3,9 +3,10 @@ import { version } from "../../core/version.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { callSettings } from "../../settings.ts";
 import { tools } from "../../tools/index.ts";
-import { type Command, commandName } from "../flags/command.ts";
+import { type Command, command } from "../flags/command.ts";
+import { commandName } from "../flags/command-name.ts";
 import { exitCodes, exitMeanings } from "../flags/exit-codes.ts";
-import { type FlagTable, readFlags } from "../flags/flags.ts";
+import type { FlagTable } from "../flags/flags.ts";
 import { variableRows } from "../flags/setting-flags.ts";
 import { flagRows, type HelpRow, paragraphs, rowsOf, table, usageLine } from "../flags/usage.ts";
 import { linesCommand } from "../tools/jsonl.ts";
@@ -22,10 +23,9 @@ export const isTopic = (name: string) => name.startsWith("-") || Object.hasOwn(t
 
 /** The command; `names` are those of commands that are not tools, and `others` loads them. */
 export function helpCommand(names: readonly string[], others: () => Promise<readonly Command[]>): Command {
-  return {
-    name: "help",
-    description: "Show help for a command or a topic",
-    flags: {},
+  return command({
+    meta: { name: "help", description: "Show help for a command or a topic" },
+    args: {},
     rest: {
       name: "topic",
       description: `A command, or one of ${Object.keys(topics).join(", ")}`,
@@ -33,12 +33,11 @@ export function helpCommand(names: readonly string[], others: () => Promise<read
       choices: [...tools.map(commandName), ...names, ...Object.keys(topics)],
     },
     examples: ["pdfd help merge", "pdfd help options", "pdfd help man > pdfd.1"],
-    async run(args) {
-      const [topic = ""] = readFlags("help", {}, args, { rest: true }).rest;
+    async run({ rest: [topic = ""] }) {
       print(1, topics[topic]?.(await others()) ?? helpText());
       return exitCodes.done;
     },
-  };
+  });
 }
 
 /** The output of `pdfd --help`. */
@@ -86,8 +85,8 @@ Passwords come from --password-file, --password-stdin or PDFD_PASSWORD, never fr
 }
 
 function sharedFlags(): FlagTable {
-  const flags = [linesCommand, ...tools.map(commandOf)].flatMap((command) => Object.entries(command.flags));
-  return Object.fromEntries(flags.filter(([, { common }]) => common).toSorted());
+  const flags = [linesCommand, ...tools.map(commandOf)].flatMap(({ args }) => Object.entries(args));
+  return Object.fromEntries(flags.filter(([, { isCommon }]) => isCommon).toSorted());
 }
 
 const exitRows = () => exitMeanings.map(([code, meaning]): HelpRow => [String(code), meaning]);
@@ -95,7 +94,8 @@ const exitRows = () => exitMeanings.map(([code, meaning]): HelpRow => [String(co
 /** The man page, in the macros of man(7). */
 function manPage(others: readonly Command[]): string {
   const commands = [...tools.map(commandOf), linesCommand, ...others].map((command) => {
-    const { name, description, examples } = command;
+    const { examples } = command;
+    const { name, description } = command.meta;
     const rows = rowsOf(command);
     return `.SS ${roff(name)}\n${roff(description)}\n.PP\n${roff(usageLine(command))}\n${manRows(rows)}.PP\n.nf\n${examples.map((line) => `    ${roff(line)}\n`).join("")}.fi\n`;
   });

@@ -4,19 +4,18 @@ import { didYouMean } from "../../core/nearest.ts";
 import type { Tool } from "../../core/tool.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { findTool, tools } from "../../tools/index.ts";
-import type { Command } from "../flags/command.ts";
-import { commandName } from "../flags/command.ts";
+import { command } from "../flags/command.ts";
+import { commandName } from "../flags/command-name.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
+import { type FlagTable, UsageError } from "../flags/flags.ts";
 
 const flags: FlagTable = {
-  json: { kind: "switch", description: "Print the list as JSON, like GET /v1/tools" },
+  json: { type: "boolean", description: "Print the list as JSON, like GET /v1/tools" },
 };
 
-export const toolsCommand: Command = {
-  name: "tools",
-  description: "List the tools, or show the JSON schemas of one",
-  flags,
+export const toolsCommand = command({
+  meta: { name: "tools", description: "List the tools, or show the JSON schemas of one" },
+  args: flags,
   examples: ["pdfd tools", "pdfd tools merge"],
   rest: {
     name: "name",
@@ -24,15 +23,13 @@ export const toolsCommand: Command = {
     required: false,
     choices: tools.map(commandName),
   },
-  async run(args) {
-    const given = readFlags("tools", flags, args, { rest: true });
-    const [name, more] = given.rest;
+  async run({ rest: [name, more], switches }) {
     if (more !== undefined)
       throw new UsageError(`unexpected argument ${JSON.stringify(more)}; name one tool`);
-    print(1, name === undefined ? list(given.switches.has("json")) : `${json(details(named(name)))}\n`);
+    print(1, name === undefined ? list(switches.has("json")) : `${json(details(named(name)))}\n`);
     return exitCodes.done;
   },
-};
+});
 
 function named(name: string): Tool {
   const tool = findTool(name) ?? tools.find((one) => commandName(one) === name);

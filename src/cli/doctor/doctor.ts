@@ -8,9 +8,9 @@ import { runtime } from "../../host/runtime.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { installCommand, locate } from "../../office/locate.ts";
 import { officeSettings } from "../../settings.ts";
-import type { Command } from "../flags/command.ts";
+import { command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, readFlags } from "../flags/flags.ts";
+import type { FlagTable } from "../flags/flags.ts";
 import { printable } from "../flags/printable.ts";
 import { settingFlags, settingsOf } from "../flags/setting-flags.ts";
 import { openEngines } from "../tools/engine-pool.ts";
@@ -19,20 +19,26 @@ import { type Finding, modelFindings } from "./doctor-models.ts";
 const settings = { soffice: officeSettings.soffice };
 
 const flags: FlagTable = {
-  "allow-dir": { kind: "list", hint: "folder", description: "Check this folder too; repeatable" },
+  "allow-dir": {
+    type: "string",
+    isRepeatable: true,
+    valueHint: "folder",
+    description: "Check this folder too; repeatable",
+  },
   ...settingFlags(settings),
-  json: { kind: "switch", description: "Print the findings as JSON" },
+  json: { type: "boolean", description: "Print the findings as JSON" },
 };
 
-export const doctorCommand: Command = {
-  name: "doctor",
-  description: "Check this installation: runtime, engines, converters, models, fonts, folders",
-  flags,
+export const doctorCommand = command({
+  meta: {
+    name: "doctor",
+    description: "Check this installation: runtime, engines, converters, models, fonts, folders",
+  },
+  args: flags,
   examples: ["pdfd doctor"],
   notes:
     "Exits with 0 if the installation is complete, and with 6 if a part is missing. The models are optional.\n",
-  async run(args) {
-    const given = readFlags("doctor", flags, args);
+  async run(given) {
     const folders = [process.cwd(), tmpdir(), ...(given.lists.get("allow-dir") ?? [])];
     const findings = [
       program(),
@@ -50,7 +56,7 @@ export const doctorCommand: Command = {
 
     return ok ? exitCodes.done : exitCodes.missing;
   },
-};
+});
 
 function text(findings: readonly Finding[]): string {
   return findings

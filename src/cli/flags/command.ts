@@ -1,11 +1,12 @@
 /** The definition of a command: how it runs, and the parts of its help. */
-import type { Tool } from "../../core/tool.ts";
-import type { FlagTable } from "./flags.ts";
+import type { CommandDef, CommandMeta } from "citty";
+import { defineCommand, runCommand } from "./citty.ts";
+import { type FlagTable, type GivenFlags, givenIn, lineOf } from "./flags.ts";
 
-export interface Command {
-  readonly name: string;
-  readonly description: string;
-  readonly flags: FlagTable;
+/** citty's definition of a command, and the parts of its help that citty has no place for. */
+export interface Command extends CommandDef<FlagTable> {
+  readonly meta: CommandMeta & { readonly name: string; readonly description: string };
+  readonly args: FlagTable;
   /** The argument without a flag. */
   readonly rest?: {
     readonly name: string;
@@ -21,15 +22,21 @@ export interface Command {
   readonly examples: readonly string[];
   /** The end of the help, after the examples. */
   readonly notes?: string;
-  /** Runs it; `args` are those after the command's name. Throws `UsageError`. Returns the exit code. */
-  run(args: readonly string[]): Promise<number>;
 }
 
-/** A tool's command: its name without `pdf_`, in kebab case. */
-export function commandName(tool: Pick<Tool, "name">): string {
-  const { name } = tool;
-  return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");
+/** Runs a command and returns the exit code. Throws `UsageError`. */
+export type CommandRun = (given: GivenFlags) => Promise<number>;
+
+/** Defines a command. */
+export function command({ run, ...parts }: Omit<Command, "run"> & { readonly run: CommandRun }): Command {
+  const { meta, args } = parts;
+  const defined = defineCommand({ meta, args, run: ({ args, data }) => run(givenIn(data, args)) });
+  return { ...parts, ...defined, meta, args };
 }
 
-/** The name of the tool that this command would run. The tool may not exist. */
-export const toolName = (command: string): string => `pdf_${command.replaceAll("-", "_")}`;
+/** Runs a command with the arguments after its name; returns the exit code. Throws `UsageError`. */
+export async function runLine(command: Command, args: readonly string[]): Promise<number> {
+  const line = lineOf(command, args);
+  const { result } = await runCommand({ ...command, args: line.args }, { rawArgs: line.rawArgs, data: line });
+  return Number(result);
+}

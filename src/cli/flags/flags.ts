@@ -1,24 +1,31 @@
-/** Strict reading of flags. */
-
+/** Strict reading of flags, around citty's parser (docs/decisions/0035-citty.md). */
+import type { ParsedArgs } from "citty";
 import { pushTo } from "../../core/collections/maps.ts";
 import { didYouMean } from "../../core/nearest.ts";
 
-/** A command's flag: one text, a repeatable text, or a switch without a value. */
+/**
+ * A command's flag, as citty defines it. citty isn't told of required flags, defaults and possible values: schemas check them
+ * and report all mistakes at once. The help finds them under names of our own.
+ */
 export interface Flag {
-  readonly kind: "text" | "list" | "switch";
+  readonly type: "string" | "boolean";
   /** One-letter form, without the hyphen. */
-  readonly short?: string;
+  readonly alias?: string;
   /** The value's placeholder in the help, for example `folder`. */
-  readonly hint?: string;
+  readonly valueHint?: string;
   readonly description: string;
-  /** The possible values if there are few, for completion. */
+  /** For a switch that is on by default: its command line only has `--no-<name>`, which this describes. */
+  readonly negativeDescription?: string;
+  /** Each occurrence adds a value. */
+  readonly isRepeatable?: boolean;
+  /** The possible values if there are few, also for completion. */
   readonly choices?: readonly string[];
   /** The command requires it. */
-  readonly required?: boolean;
-  /** The default value, for the help. */
-  readonly fallback?: string;
+  readonly isRequired?: boolean;
+  /** The default value. */
+  readonly usual?: string | undefined;
   /** Many commands share it, so it is explained in `pdfd help options` instead of in their own help. */
-  readonly common?: boolean;
+  readonly isCommon?: boolean;
 }
 
 /** A command's flags by name, without the leading `--`. */
@@ -27,6 +34,7 @@ export type FlagTable = Readonly<Record<string, Flag>>;
 export interface GivenFlags {
   readonly texts: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly string[]>;
+  /** A switch that is on by default is in here if it is turned off. */
   readonly switches: ReadonlySet<string>;
   /** The arguments without a flag, in order; empty unless the command takes any. */
   readonly rest: readonly string[];
@@ -35,71 +43,124 @@ export interface GivenFlags {
 /** The result for a command line without flags. */
 export const noFlags: GivenFlags = { texts: new Map(), lists: new Map(), switches: new Set(), rest: [] };
 
-export interface FlagOptions {
-  /** Whether the command takes arguments without a flag; everything after `--` is one. */
-  readonly rest?: boolean;
-}
-
 /** A mistake on the command line: one line for the user, exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Parses `--name value`, `--name=value` and switches; throws `UsageError` for anything not in the table. */
-export function readFlags(
-  command: string,
-  table: FlagTable,
-  args: readonly string[],
-  options: FlagOptions = {},
-): GivenFlags {
-  const rest: string[] = [];
+/** The command whose line is read. */
+export interface LineOwner {
+  readonly meta: { readonly name: string };
+  readonly args: FlagTable;
+  /** Present if it takes arguments without a flag; everything after `--` is one. */
+  readonly rest?: object;
+}
+
+/** A command line as citty's parser reads it without loss. */
+export interface Line {
+  readonly rawArgs: string[];
+  /** The flags in `rawArgs`: the first occurrence has the flag's own name, later ones have `#` and a number after it. */
+  readonly args: Record<string, Flag>;
+}
+
+/** The flag as written, without `--`. */
+export const writtenAs = (name: string, { negativeDescription }: Flag): string =>
+  negativeDescription === undefined ? name : `no-${name}`;
+
+/**
+ * citty's parser keeps the last of several values, takes any unknown flag, and a forgotten value as an empty one. So unknown
+ * flags and missing values throw a `UsageError` here, and repeated flags are numbered. Its short forms are written out.
+ */
+export function lineOf(command: LineOwner, args: readonly string[]): Line {
+  const rawArgs: string[] = [];
+  const found: Record<string, Flag> = {};
+  /** The flag whose value is the next argument. */
+  let open: string | undefined;
+
+  for (const [at, arg] of args.entries()) {
+    if (open !== undefined) {
+      // A value that looks like a flag means a forgotten value; one that really begins that way is written --name=value.
+      if (arg.startsWith("--")) break;
+      rawArgs.push(arg);
+      open = undefined;
+      continue;
+    }
+    if (command.rest && arg === "--") {
+      rawArgs.push(...args.slice(at));
+      break;
+    }
+    // To other programs a lone hyphen means standard input; here it is an ordinary argument.
+    if (arg === "-" || !arg.startsWith("-")) {
+      if (!command.rest) throw unknown(command, arg);
+      rawArgs.push(arg);
+      continue;
+    }
+    for (const [name, value] of flagsIn(command.args, arg)) {
+      const flag = Object.hasOwn(command.args, name) ? command.args[name] : undefined;
+      if (!flag) throw unknown(command, arg);
+      if (flag.type === "boolean" && value !== "") throw new UsageError(`--${name} takes no value`);
+      const isRepeated = flag.type === "string" && Object.hasOwn(found, name);
+      if (isRepeated && !flag.isRepeatable) throw new UsageError(`--${name} is given twice; give it once`);
+      const key = isRepeated ? `${name}#${rawArgs.length}` : name;
+      rawArgs.push(`--${writtenAs(key, flag)}${value}`);
+      found[key] = flag;
+      if (flag.type === "string" && value === "") open = name;
+    }
+  }
+
+  if (open === undefined) return { rawArgs, args: found };
+  const { valueHint = "value" } = command.args[open] ?? {};
+  throw new UsageError(`--${open} needs a value: --${open} <${valueHint}>`);
+}
+
+/** The names of the flags in an argument, each with `=` and its value, or nothing: `-rl` is two switches. */
+function flagsIn(table: FlagTable, arg: string): (readonly [name: string, value: string])[] {
+  const at = arg.indexOf("=");
+  const [written, value] = at < 0 ? [arg, ""] : [arg.slice(0, at), arg.slice(at)];
+  const all = Object.entries(table);
+  if (arg.startsWith("--")) {
+    const known = all.find(([name, flag]) => writtenAs(name, flag) === written.slice(2));
+    return [[known?.[0] ?? "", value]];
+  }
+  const named = (letter?: string) => all.find(([, { alias }]) => alias === letter)?.[0] ?? "";
+  const first = named(arg[1]);
+  if (table[first]?.type === "string")
+    return [[first, arg.length > 2 ? `=${arg.slice(2).replace(/^=/, "")}` : ""]];
+  return [...arg.slice(1)].map((letter) => [named(letter), ""]);
+}
+
+/** What citty's parser found in a `Line`, in its order. */
+export function givenIn({ args: flags }: Pick<Line, "args">, parsed: ParsedArgs): GivenFlags {
   const texts = new Map<string, string>();
   const lists = new Map<string, string[]>();
   const switches = new Set<string>();
 
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? "";
-    if (options.rest && arg === "--") {
-      rest.push(...args.slice(at + 1));
-      break;
-    }
-    // To other programs a lone hyphen means standard input; here it is an ordinary argument.
-    if (options.rest && (arg === "-" || !arg.startsWith("-"))) {
-      rest.push(arg);
-      continue;
-    }
-    // Compiling the expression takes as long as reading the rest of a short line, so plain arguments skip it.
-    const match = arg.startsWith("--") ? /^--([a-z][a-z-]*)(?:=([\s\S]*))?$/.exec(arg) : undefined;
-    const short = arg.length === 2 && arg.startsWith("-") ? longForm(table, arg.slice(1)) : undefined;
-    const name = match?.[1] ?? short ?? "";
-    const flag = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (!flag) {
-      const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
-      throw new UsageError(
-        `${what} ${JSON.stringify(arg)}${meant(table, arg) || `; pdfd ${command} --help lists the options`}`,
-      );
-    }
-    let value = match?.[2];
-    if (flag.kind === "switch") {
-      if (value !== undefined) throw new UsageError(`--${name} takes no value`);
-      switches.add(name);
-      continue;
-    }
-    if (value === undefined) {
-      value = args[++at];
-      // A value that looks like a flag means a forgotten value; one that really begins that way is written --name=value.
-      if (value === undefined || value.startsWith("--"))
-        throw new UsageError(`--${name} needs a value: --${name} <${flag.hint ?? "value"}>`);
-    }
-    if (flag.kind === "list") {
-      pushTo(lists, name, value);
-      continue;
-    }
-    if (texts.has(name)) throw new UsageError(`--${name} is given twice; give it once`);
-    texts.set(name, value);
+  for (const [key, { type, isRepeatable }] of Object.entries(flags)) {
+    const [name = ""] = key.split("#", 1);
+    const value = String(parsed[key]);
+    if (type === "boolean") switches.add(name);
+    else if (isRepeatable) pushTo(lists, name, value);
+    else texts.set(name, value);
   }
 
-  return { texts, lists, switches, rest };
+  return { texts, lists, switches, rest: parsed._ };
+}
+
+function unknown({ meta, args: table }: LineOwner, arg: string): UsageError {
+  const name = arg.replace(/=[\s\S]*$/, "");
+  // Nothing repeats a password.
+  if (name === "--password" && Object.hasOwn(table, "password-file"))
+    return new UsageError(
+      "a password cannot be an argument, which every program on this computer can see: use --password-file, --password-stdin or the variable PDFD_PASSWORD",
+    );
+  if (name === "--jsonl")
+    return new UsageError(
+      `--jsonl takes no command: pdfd --jsonl reads lines like {"tool":"pdf_info","input":{…}} from standard input`,
+    );
+  const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
+  return new UsageError(
+    `${what} ${JSON.stringify(arg)}${meant(table, arg) || `; pdfd ${meta.name} --help lists the options`}`,
+  );
 }
 
 /** Options of other programs, and what pdfd has instead. */
@@ -116,10 +177,6 @@ function meant(table: FlagTable, arg: string): string {
   if (!arg.startsWith("-"))
     return Object.hasOwn(table, "allow-dir") ? `; did you mean --allow-dir ${arg}?` : "";
   const name = arg.replace(/=[\s\S]*$/, "");
-  const names = Object.keys(table).map((one) => `--${one}`);
+  const names = Object.entries(table).map(([one, flag]) => `--${writtenAs(one, flag)}`);
   return foreign.get(name) ?? didYouMean(name, names);
-}
-
-function longForm(table: FlagTable, letter: string): string | undefined {
-  return Object.entries(table).find(([, flag]) => flag.short === letter)?.[0];
 }

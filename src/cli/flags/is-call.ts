@@ -1,6 +1,6 @@
 /** Decides which command lines are a single tool call. Every command line starts here, so it loads next to nothing. */
 import { registry } from "../../tools/registry.ts";
-import { toolName } from "./command.ts";
+import { toolName } from "./command-name.ts";
 
 /** Flags of lines that request help, or make many calls. */
 const otherwise = ["--help", "-h", "--jsonl"];

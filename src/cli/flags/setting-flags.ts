@@ -14,7 +14,7 @@ import {
   type SettingTable,
 } from "../../settings.ts";
 import type { Environment } from "./environment.ts";
-import { type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
+import { type Flag, type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
 import type { HelpRow } from "./usage.ts";
 
 /** Settings that most commands share: only `pdfd help options` explains them. */
@@ -24,12 +24,23 @@ const shared: ReadonlySet<Setting> = new Set(Object.values(callSettings));
 export function settingFlags(table: SettingTable): FlagTable {
   return Object.fromEntries(
     Object.values(table).flatMap((setting) => {
-      const { flag, kind = "text", hint = "value", description, schema } = setting;
+      const { flag, kind, hint = "value", description, schema } = setting;
       if (flag === undefined) return [];
-      const usual = defaultOf(setting);
-      const required = !v.is(schema, undefined);
-      const common = shared.has(setting);
-      return [[flag, { kind, hint, description, required, common, ...(usual && { fallback: usual }) }]];
+      const known: Flag = {
+        type: kind === "switch" ? "boolean" : "string",
+        isRepeatable: kind === "list",
+        valueHint: hint,
+        description,
+        isCommon: shared.has(setting),
+        // Only the help asks, and a schema takes as long as reading a short line.
+        get isRequired() {
+          return !v.is(schema, undefined);
+        },
+        get usual() {
+          return defaultOf(setting) || undefined;
+        },
+      };
+      return [[flag, known]];
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** Help for one command: only its own options, in lines of at most 80 columns. */
 import { firstSentence } from "../../core/message.ts";
 import type { Command } from "./command.ts";
-import type { Flag, FlagTable } from "./flags.ts";
+import { type Flag, type FlagTable, writtenAs } from "./flags.ts";
 
 /** Maximum width of a line, and of a label next to its text. */
 const width = 80;
@@ -12,15 +12,17 @@ export type HelpRow = readonly [label: string, text: string];
 
 /** The text of `pdfd <command> --help`. */
 export function usageOf(command: Command): string {
-  const { description, examples, notes, flags } = command;
-  const isShared = Object.values(flags).some(({ common }) => common);
+  const { meta, examples, notes, args } = command;
+  const isShared = Object.values(args).some(({ isCommon }) => isCommon);
 
   const parts = [
     usageLine(command),
-    filled(firstSentence(description, 2)),
+    filled(firstSentence(meta.description, 2)),
     table(rowsOf(command, 2)),
     ["Examples:", ...examples.map((example) => `  ${example}`)].join("\n"),
     notes && paragraphs(notes.trimEnd()),
+    Object.values(args).some(({ valueHint }) => valueHint === "json") &&
+      "<json> is JSON, or @ and the name of a file with it.",
     isShared && "More options: pdfd help options. Exit codes: pdfd help exit-codes.",
   ];
 
@@ -28,27 +30,27 @@ export function usageOf(command: Command): string {
 }
 
 /** `Usage: pdfd merge [options] <inputs>... --output <file>`. */
-export function usageLine({ name, flags, rest }: Command): string {
-  const all = Object.entries(flags);
+export function usageLine({ meta, args, rest }: Command): string {
+  const all = Object.entries(args);
   const required = all
-    .filter(([, flag]) => flag.required)
+    .filter(([, flag]) => flag.isRequired)
     .map(([name, flag]) => labelOf(name, flag).replace(/, \S+/, ""));
   const words = [required.length < all.length ? "[options]" : "", rest ? bareLabel(rest) : "", ...required];
-  return ["Usage: pdfd", name, ...words].filter(Boolean).join(" ");
+  return ["Usage: pdfd", meta.name, ...words].filter(Boolean).join(" ");
 }
 
 /** A command's argument and its own flags, each described in at most `sentences` sentences. */
-export function rowsOf({ flags, rest }: Command, sentences = Number.POSITIVE_INFINITY): HelpRow[] {
-  const own = Object.fromEntries(Object.entries(flags).filter(([, flag]) => !flag.common));
+export function rowsOf({ args, rest }: Command, sentences = Number.POSITIVE_INFINITY): HelpRow[] {
+  const own = Object.fromEntries(Object.entries(args).filter(([, flag]) => !flag.isCommon));
   return [...(rest ? [[bareLabel(rest), rest.description] as const] : []), ...flagRows(own, sentences)];
 }
 
 export function flagRows(flags: FlagTable, sentences = Number.POSITIVE_INFINITY): HelpRow[] {
   return Object.entries(flags).map(([name, flag]) => {
-    const { description, hint, choices, fallback } = flag;
-    const isShown = !choices || hint?.includes("|") || choices.length === 1;
+    const { choices, usual, description } = flag;
+    const isShown = !choices || flag.valueHint?.includes("|") || choices.length === 1;
     const values = isShown ? [] : [`one of ${choices.join(", ")}`];
-    const notes = [...values, ...(fallback === undefined ? [] : [`default: ${fallback}`])].join("; ");
+    const notes = [...values, ...(usual === undefined ? [] : [`default: ${usual}`])].join("; ");
     return [labelOf(name, flag), `${firstSentence(description, sentences)}${notes && ` (${notes})`}`.trim()];
   });
 }
@@ -59,8 +61,9 @@ function bareLabel({ name, required, many, further }: NonNullable<Command["rest"
   return required ? label : `[${label}]`;
 }
 
-function labelOf(name: string, { kind, short, hint = "value" }: Flag): string {
-  return `${short ? `-${short}, ` : ""}--${name}${kind === "switch" ? "" : ` <${hint}>`}`;
+function labelOf(name: string, flag: Flag): string {
+  const { type, alias, valueHint = "value" } = flag;
+  return `${alias ? `-${alias}, ` : ""}--${writtenAs(name, flag)}${type === "boolean" ? "" : ` <${valueHint}>`}`;
 }
 
 /** Rows in two columns. If a label is too long, its text starts on the next line. */

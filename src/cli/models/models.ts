@@ -8,20 +8,20 @@ import { print } from "../../host/terminal/terminal.ts";
 import type { ModelId } from "../../models/store/catalog.ts";
 import { installedModel, ownStore } from "../../models/store/store.ts";
 import { isTessdata, tessdataIds } from "../../models/store/tessdata.ts";
-import type { Command } from "../flags/command.ts";
+import { command } from "../flags/command.ts";
 import { exitCodeOf, exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
+import { type FlagTable, type GivenFlags, UsageError } from "../flags/flags.ts";
 import { table } from "../flags/usage.ts";
 import { type Asked, download, importFolder, remove, selftest, verify } from "./models-actions.ts";
 import { printList } from "./models-list.ts";
 
 const flags: FlagTable = {
   unverified: {
-    kind: "switch",
+    type: "boolean",
     description: "import: accept weights other than the pinned ones; list shows them as unverified",
   },
-  quiet: { kind: "switch", description: "Don't print progress or results" },
-  json: { kind: "switch", description: "Print the result as JSON" },
+  quiet: { type: "boolean", description: "Don't print progress or results" },
+  json: { type: "boolean", description: "Print the result as JSON" },
 };
 
 /** Each action with its arguments. */
@@ -70,10 +70,12 @@ ${table([
 
 Exit codes: 0 done; 5 failed; 6 the model is not installed; 130 interrupted, the partial download stays.`;
 
-export const modelsCommand: Command = {
-  name: "models",
-  description: "Download, check and remove the models that read page images (--high-accuracy)",
-  flags,
+export const modelsCommand = command({
+  meta: {
+    name: "models",
+    description: "Download, check and remove the models that read page images (--high-accuracy)",
+  },
+  args: flags,
   rest: {
     name: "action",
     description: `${Object.keys(actions).join(", ")}, and its argument`,
@@ -82,8 +84,7 @@ export const modelsCommand: Command = {
   },
   examples: ["pdfd models download 0.8b", "pdfd models list"],
   notes,
-  async run(args) {
-    const given = readFlags("models", flags, args, { rest: true });
+  async run(given) {
     const [name = "", ...rest] = given.rest;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) {
@@ -112,7 +113,7 @@ export const modelsCommand: Command = {
       return exitCodeOf(error);
     }
   },
-};
+});
 
 function switchesOf({ switches }: GivenFlags) {
   return { json: switches.has("json"), quiet: switches.has("quiet"), unverified: switches.has("unverified") };

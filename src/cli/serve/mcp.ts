@@ -6,30 +6,28 @@ import { onStopSignal, surviveClosedStreams } from "../../host/process/signals.t
 import { print } from "../../host/terminal/terminal.ts";
 import { type McpSettings, mcpSettings } from "../../settings.ts";
 import { type StdioServer, skill, startStdio } from "../../stdio.ts";
-import type { Command } from "../flags/command.ts";
+import { command } from "../flags/command.ts";
 import { removeSecrets } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { readFlags, UsageError } from "../flags/flags.ts";
+import { type GivenFlags, UsageError } from "../flags/flags.ts";
 import { printable } from "../flags/printable.ts";
 import { requireProgram, settingFlags, settingsOf } from "../flags/setting-flags.ts";
 import { levelOf, logLine } from "./log.ts";
 import { offeredTools } from "./offered-tools.ts";
 
-export const mcpCommand: Command = {
-  name: "mcp",
-  description: "Run as an MCP server over stdio",
-  flags: {
+export const mcpCommand = command({
+  meta: { name: "mcp", description: "Run as an MCP server over stdio" },
+  args: {
     ...settingFlags(mcpSettings),
-    instructions: { kind: "switch", description: "Print a guide for agents, and exit" },
+    instructions: { type: "boolean", description: "Print a guide for agents, and exit" },
   },
   examples: ["pdfd mcp --allow-dir ~/Documents", "pdfd mcp --allow-dir . --read-only --tools info,read-text"],
   notes:
     "Standard output carries only the protocol; everything else goes to standard error. The server ends when standard input ends.",
   run: serveAgent,
-};
+});
 
-async function serveAgent(args: readonly string[]): Promise<number> {
-  const given = readFlags("mcp", mcpCommand.flags, args);
+async function serveAgent(given: GivenFlags): Promise<number> {
   if (given.switches.has("instructions")) {
     print(1, skill);
     return exitCodes.done;

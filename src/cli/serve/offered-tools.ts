@@ -4,7 +4,7 @@ import { didYouMean } from "../../core/nearest.ts";
 import { ownToolNames } from "../../mcp/own-tool.ts";
 import { agentTools, tools } from "../../tools/index.ts";
 import { groupNames, groupTools } from "../../tools/registry.ts";
-import { commandName, toolName } from "../flags/command.ts";
+import { commandName, toolName } from "../flags/command-name.ts";
 import { UsageError } from "../flags/flags.ts";
 
 const toolNames: readonly string[] = [...tools, ...agentTools].map(({ name }) => name);

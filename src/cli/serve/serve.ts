@@ -6,20 +6,19 @@ import { onOrphanOfNpm, onStopSignal, surviveClosedStreams } from "../../host/pr
 import { runtime } from "../../host/runtime.ts";
 import { type Service, startService } from "../../service.ts";
 import { type ServeSettings, serveSettings } from "../../settings.ts";
-import type { Command } from "../flags/command.ts";
+import { command } from "../flags/command.ts";
 import { type Environment, removeSecrets } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { readFlags, UsageError } from "../flags/flags.ts";
+import { type GivenFlags, UsageError } from "../flags/flags.ts";
 import { requireProgram, settingFlags, settingsOf, variableRows } from "../flags/setting-flags.ts";
 import { table } from "../flags/usage.ts";
 import { bannerJson, bannerText } from "./banner.ts";
 import { levelOf, logLine } from "./log.ts";
 import { offeredTools } from "./offered-tools.ts";
 
-export const serveCommand: Command = {
-  name: "serve",
-  description: "Start the service on the folders you allow",
-  flags: settingFlags(serveSettings),
+export const serveCommand = command({
+  meta: { name: "serve", description: "Start the service on the folders you allow" },
+  args: settingFlags(serveSettings),
   examples: [
     "pdfd serve --allow-dir .",
     "pdfd serve --allow-dir ~/Documents --allow-dir /data/pdf --port 8080",
@@ -29,10 +28,10 @@ export const serveCommand: Command = {
 Ctrl+C (or SIGTERM) stops it: running calls get up to 10 seconds; a second one stops it at once.
 `,
   run: serve,
-};
+});
 
-async function serve(args: readonly string[]): Promise<number> {
-  const settings = serveSettingsOf(args, process.env);
+async function serve(given: GivenFlags): Promise<number> {
+  const settings = serveSettingsOf(given, process.env);
   removeSecrets(process.env);
   requireProgram(settings.soffice);
   surviveClosedStreams();
@@ -44,9 +43,9 @@ async function serve(args: readonly string[]): Promise<number> {
   return exitCodes.done;
 }
 
-/** The validated settings from a command line and an environment. Throws `UsageError`. */
-export function serveSettingsOf(args: readonly string[], environment: Environment): ServeSettings {
-  const settings = settingsOf(serveSettings, readFlags("serve", serveCommand.flags, args), environment);
+/** The validated settings from flags and an environment. Throws `UsageError`. */
+export function serveSettingsOf(given: GivenFlags, environment: Environment): ServeSettings {
+  const settings = settingsOf(serveSettings, given, environment);
   return { ...settings, tools: offeredTools(settings.tools) };
 }
 

@@ -13,9 +13,9 @@ import { inputPieces, print } from "../../host/terminal/terminal.ts";
 import type { EngineCall } from "../../run/engine-process.ts";
 import { digestsOf, type OnInput } from "../../run/identify.ts";
 import { callSettings } from "../../settings.ts";
-import type { Command } from "../flags/command.ts";
+import { command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
+import { type FlagTable, type GivenFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingFlags, settingsOf } from "../flags/setting-flags.ts";
 import { openAnswers } from "./answers-file.ts";
 import { ConcurrentCalls } from "./concurrent-calls.ts";
@@ -25,30 +25,32 @@ import { splitLines } from "./lines.ts";
 import { PathsInUse } from "./paths-in-use.ts";
 
 export const lineFlags: FlagTable = {
-  jsonl: { kind: "switch", description: "Read calls from standard input" },
+  jsonl: { type: "boolean", description: "Read calls from standard input" },
   jobs: {
-    kind: "text",
-    hint: "number",
+    type: "string",
+    valueHint: "number",
     description: "Calls at once; by default one per core, and per GB of free memory",
   },
-  unordered: { kind: "switch", description: "Print answers as they come, not in the order of the lines" },
+  unordered: { type: "boolean", description: "Print answers as they come, not in the order of the lines" },
   identify: {
-    kind: "switch",
+    type: "boolean",
     description: "Add the SHA-256 of each call's input, and pdfd's version, to its answer",
   },
   resume: {
-    kind: "text",
-    hint: "file",
+    type: "string",
+    valueHint: "file",
     description: "Continue after the answers in this file, and append to it; it need not exist yet",
   },
   ...settingFlags(callSettings),
 };
 
 /** `pdfd --jsonl [options]`. */
-export const linesCommand: Command = {
-  name: "--jsonl",
-  description: "Read one call per line of standard input, print one result per line",
-  flags: lineFlags,
+export const linesCommand = command({
+  meta: {
+    name: "--jsonl",
+    description: "Read one call per line of standard input, print one result per line",
+  },
+  args: lineFlags,
   examples: [
     'echo \'{"tool":"pdf_info","input":{"input":"report.pdf"}}\' | pdfd --jsonl',
     "pdfd --jsonl --allow-dir /data/pdf < calls.jsonl > answers.jsonl",
@@ -56,8 +58,8 @@ export const linesCommand: Command = {
   ],
   notes:
     "Exits with 0 if every call succeeded, and with 1 if some failed. After SIGTERM it finishes the running calls and exits with 75; SIGINT ends it at once, with 130. A line that reads a file, or writes one, that an earlier line writes waits for it.\n",
-  run: (args) => runLines(readFlags("--jsonl", lineFlags, args)),
-};
+  run: runLines,
+});
 
 /** The most calls at once, and the memory that each may need. */
 const maxJobs = 128;

@@ -5,7 +5,7 @@ import { toolMeant } from "../../core/nearest.ts";
 import { invalid, ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { findTool, tools } from "../../tools/index.ts";
-import { commandName } from "../flags/command.ts";
+import { commandName } from "../flags/command-name.ts";
 import { digestOf } from "./answers-file.ts";
 
 /** A line of input that is a call. */

@@ -9,7 +9,8 @@ import { createFiles } from "../../files/create.ts";
 import { isTerminal, OutputError, print } from "../../host/terminal/terminal.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
 import { loadTool, registry } from "../../tools/registry.ts";
-import { type Command, commandName, toolName } from "../flags/command.ts";
+import { type Command, type CommandRun, command, runLine } from "../flags/command.ts";
+import { commandName, toolName } from "../flags/command-name.ts";
 import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type Flag, type GivenFlags, UsageError } from "../flags/flags.ts";
@@ -24,9 +25,9 @@ import {
   bareField,
   commandNames,
   inFlags,
+  inputOf,
   isReading,
   problemLines,
-  readToolLine,
   searchTool,
   takesMany,
   toolFlags,
@@ -41,47 +42,44 @@ import {
   TextOutput,
 } from "./tool-output.ts";
 
-/** The tool command with this name; undefined if there is none. */
-export async function toolCommand(name: string): Promise<Command | undefined> {
-  const tool = await toolOf(name);
-  return tool && commandOf(tool);
-}
-
 async function toolOf(name: string): Promise<Tool | undefined> {
   const tool = await loadTool(toolName(name));
   return tool && commandName(tool) === name ? tool : undefined;
 }
 
-/** A tool's command. */
+/** A tool's command as its help shows it. */
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
   const more = furtherArguments[tool.name];
-  const flags = Object.entries(toolFlags(tool)).map(([flag, { description, ...rest }]): [string, Flag] => [
-    flag,
-    { ...rest, description: inFlags(tool, description) },
+  const inWords = (text: string) => inFlags(tool, text);
+  const flags = Object.entries(toolFlags(tool)).map(([name, flag]): [string, Flag] => [
+    name,
+    { ...flag, description: inWords(flag.description) },
   ]);
 
-  return {
-    name: commandName(tool),
-    description: inFlags(tool, tool.description),
-    flags: Object.fromEntries(flags),
+  return command({
+    meta: { name: commandName(tool), description: inWords(tool.description) },
+    args: Object.fromEntries(flags),
     examples: [`pdfd ${commandName(tool)} ${registry.find(({ name }) => name === tool.name)?.example}`],
     ...(bare && {
       rest: {
         name: bare.name,
-        description: inFlags(tool, bare.description) + (more?.description ?? ""),
+        description: inWords(bare.description) + (more?.description ?? ""),
         required: bare.required,
         many: bare.kind === "texts" || more !== undefined,
         ...(more?.further && { further: more.further }),
       },
     }),
-    // main.ts starts calls; only a line with --jsonl gets here.
-    async run() {
-      throw new UsageError(
-        `--jsonl takes no command: pdfd --jsonl reads lines like {"tool":"${tool.name}","input":{…}} from standard input`,
-      );
-    },
-  };
+    // main.ts starts calls in a thread of their own.
+    run: () => Promise.reject(new Error("a call runs in its own thread")),
+  });
+}
+
+/** The same for a call: its texts, which nobody reads, stay as they are. */
+function callCommand(tool: Tool, run: CommandRun): Command {
+  const meta = { name: commandName(tool), description: tool.description };
+  const rest = { name: "input", description: "", required: false };
+  return command({ meta, args: toolFlags(tool), rest, examples: [], run });
 }
 
 interface FurtherArguments {
@@ -123,8 +121,20 @@ export async function runTool(
   const tool = await toolOf(name);
   if (!tool) throw new UsageError(`${JSON.stringify(name)} is not a tool's command`);
 
+  return await runLine(
+    callCommand(tool, (given) => runCall(tool, given, phase, password)),
+    args,
+  );
+}
+
+async function runCall(
+  tool: Tool,
+  given: GivenFlags,
+  phase: CallPhase,
+  password: string | undefined,
+): Promise<number> {
   const variables = password === undefined ? process.env : { PDFD_PASSWORD: password };
-  const { given, input } = readToolLine(tool, toolFlags(tool), args, variables);
+  const input = inputOf(tool, given, variables);
   const [quiet, json] = [given.switches.has("quiet"), given.switches.has("json")];
   // Programs get the registry's names, people those of this command line.
   const names = json ? registryNames : commandNames(tool);
@@ -134,7 +144,7 @@ export async function runTool(
   const call = { scope, fontDirs, names, phase, ...office };
 
   try {
-    return await runLine({ tool, input, given, quiet, json }, call);
+    return await answer({ tool, input, given, quiet, json }, call);
   } catch (error) {
     if (error instanceof UsageError || error instanceof OutputError) throw error;
     const problem = asProblem(error);
@@ -144,7 +154,7 @@ export async function runTool(
   }
 }
 
-async function runLine(line: ToolLine, known: Omit<ToolCall, "reading" | "onProgress">): Promise<number> {
+async function answer(line: ToolLine, known: Omit<ToolCall, "reading" | "onProgress">): Promise<number> {
   const { tool, input, given, quiet, json } = line;
   const textFile = isReading(tool) ? given.texts.get("output") : undefined;
   // Without a limit, pages are printed one by one.

@@ -9,8 +9,10 @@ export interface ToolField {
   readonly name: string;
   /** The flag's name, without the leading `--`: `output-folder`. */
   readonly flag: string;
-  /** `json`: a value that only JSON can express. */
-  readonly kind: "text" | "texts" | "number" | "switch" | "json";
+  /** `json`: a value that only JSON can express; `jsons`: a list of such values. */
+  readonly kind: "text" | "texts" | "number" | "switch" | "json" | "jsons";
+  /** Names of the members of a JSON object, or of each object in a list. */
+  readonly members: readonly string[];
   readonly required: boolean;
   readonly description: string;
   /** The allowed values, if there are few. */
@@ -44,7 +46,10 @@ function toolField(name: string, schema: unknown): ToolField {
   const choices = choicesOf(inner);
   const flag = name.replaceAll("_", "-");
 
-  return { name, flag, kind: kindOf(inner), required, description, choices: choices.map(String), fallback };
+  const members = Object.keys(Object(member(member(inner, "item") ?? inner, "entries")));
+  const kind = kindOf(inner);
+
+  return { name, flag, kind, members, required, description, choices: choices.map(String), fallback };
 }
 
 function kindOf(schema: unknown): ToolField["kind"] {
@@ -58,7 +63,7 @@ function kindOf(schema: unknown): ToolField["kind"] {
     case "array":
       return ["string", "picklist"].includes(String(member(member(schema, "item"), "type")))
         ? "texts"
-        : "json";
+        : "jsons";
     default:
       break;
   }

@@ -3,12 +3,12 @@ import { inWords, type Names } from "../../core/message.ts";
 import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
-import { commandName, toolName } from "../flags/command.ts";
+import { commandName, toolName } from "../flags/command-name.ts";
 import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
-import { readFlags, UsageError } from "../flags/flags.ts";
+import { UsageError, writtenAs } from "../flags/flags.ts";
 import { settingFlags } from "../flags/setting-flags.ts";
 import { type ToolField, toolFields } from "./tool-fields.ts";
-import { readFields, readPassword, readSteps } from "./tool-values.ts";
+import { readFields, readJson, readJsons, readPassword, readSteps } from "./tool-values.ts";
 
 /** Commands of single-input tools that accept any number of inputs, with a folder for the results (`many-files.ts`). */
 export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize"]);
@@ -26,36 +26,41 @@ const outputs: ReadonlySet<string> = new Set(["output", "output_folder"]);
 const common: FlagTable = {
   ...settingFlags(basicSettings),
   deadline: {
-    kind: "text",
-    hint: "seconds",
+    type: "string",
+    valueHint: "seconds",
     description: "Time limit of one tool call; by default none, or 300 in serve, mcp and --jsonl",
-    common: true,
+    isCommon: true,
   },
-  json: { kind: "switch", description: "Print the result, or the problem, as JSON", common: true },
-  quiet: { kind: "switch", description: "Don't print results, warnings or progress", common: true },
+  json: { type: "boolean", description: "Print the result, or the problem, as JSON", isCommon: true },
+  quiet: { type: "boolean", description: "Don't print results, warnings or progress", isCommon: true },
 };
 
 /** Flags of commands that print a document's text. */
 const textFlags: FlagTable = {
-  output: { kind: "text", short: "o", hint: "file", description: "Write the text to this new file" },
+  output: { type: "string", alias: "o", valueHint: "file", description: "Write the text to this new file" },
 };
 
 /** Flags for form field values. */
 const fillFlags: FlagTable = {
-  set: { kind: "list", hint: "name=value", description: "Value of a field; repeatable" },
+  set: {
+    type: "string",
+    isRepeatable: true,
+    valueHint: "name=value",
+    description: "Value of a field; repeatable",
+  },
   data: {
-    kind: "text",
-    hint: "file",
+    type: "string",
+    valueHint: "file",
     description: "Field values: JSON, or a CSV file with a header and a row per result",
   },
   "output-folder": {
-    kind: "text",
-    hint: "folder",
+    type: "string",
+    valueHint: "folder",
     description: "Folder for the rows' results, instead of --output; created if missing",
   },
   name: {
-    kind: "text",
-    hint: "text",
+    type: "string",
+    valueHint: "text",
     description: "Name of each row's result, with columns in braces, such as '{id}.pdf'",
   },
 };
@@ -95,35 +100,39 @@ function flagsOf(field: ToolField): [string, Flag][] {
 
   if (field.name === "password") {
     // Most commands use it to open a document; for `protect`, it is the main option.
-    const common = !required;
+    const isCommon = !required;
     return [
       [
         "password-file",
-        { kind: "text", hint: "file", description: "Read the password from this file", common },
+        { type: "string", valueHint: "file", description: "Read the password from this file", isCommon },
       ],
-      ["password-stdin", { kind: "switch", description: "Read the password from standard input", common }],
+      ["password-stdin", { type: "boolean", description: "Read the password from standard input", isCommon }],
     ];
   }
 
   if (field.name === "fields") return Object.entries(fillFlags);
-  if (field.kind === "switch") return [[switchOf(field), { kind: "switch", description }]];
+  if (field.kind === "switch")
+    return [
+      [flag, { type: "boolean", description, ...(isOn(field) && { negativeDescription: description }) }],
+    ];
   const list = choices.join("|");
   const brief = list !== "" && list.length <= maxHint;
-  const many = field.kind === "texts";
+  const many = field.kind === "texts" || (field.kind === "jsons" && field.name !== "steps");
   const own: Flag = {
-    kind: many ? "list" : "text",
-    hint: brief ? list : hintOf(field),
+    type: "string",
+    ...(many && { isRepeatable: true }),
+    valueHint: brief ? list : hintOf(field),
     description: many ? description.replace(/\.$/, "; repeat it for more") : description,
     ...(list !== "" && { choices }),
-    ...(outputs.has(field.name) && { short: "o" }),
-    ...(isPlainValue(field.fallback) && !limits.has(field.name) && { fallback: String(field.fallback) }),
+    ...(outputs.has(field.name) && { alias: "o" }),
+    ...(isPlainValue(field.fallback) && !limits.has(field.name) && { usual: String(field.fallback) }),
     // The steps may come from a file.
-    required: required && field.name !== "steps",
+    isRequired: required && field.name !== "steps",
   };
   if (field.name !== "steps") return [[flag, own]];
   const file: Flag = {
-    kind: "text",
-    hint: "file",
+    type: "string",
+    valueHint: "file",
     description: "The same, read from a file; one of the two is required",
   };
 
@@ -142,33 +151,16 @@ function isPlainValue(value: unknown): boolean {
 
 function hintOf({ name, kind }: ToolField): string {
   if (outputs.has(name)) return name === "output" ? "file" : "folder";
-  return { text: "text", texts: "text", number: "number", json: "json", switch: "" }[kind];
+  return { text: "text", texts: "text", number: "number", json: "json", jsons: "json", switch: "" }[kind];
 }
 
-/** A tool's command line: its flags, and the tool's input before validation. */
-export interface ToolLine {
-  readonly given: GivenFlags;
-  readonly input: object;
-}
-
-/** Parses the tool's command line; `flags` are those of `toolFlags`. Throws `UsageError`. `environment` may contain `PDFD_PASSWORD`. */
-export function readToolLine(
+/** The tool's input before validation. Throws `UsageError`. `environment` may contain `PDFD_PASSWORD`. */
+export function inputOf(
   tool: Tool,
-  flags: FlagTable,
-  args: readonly string[],
+  given: GivenFlags,
   environment: Readonly<Record<string, string | undefined>>,
-): ToolLine {
+): Readonly<Record<string, unknown>> {
   const command = commandName(tool);
-
-  if (
-    toolFields(tool).some(({ name }) => name === "password") &&
-    args.some((arg) => /^--password(=|$)/.test(arg))
-  )
-    throw new UsageError(
-      "a password cannot be an argument, which every program on this computer can see: use --password-file, --password-stdin or the variable PDFD_PASSWORD",
-    );
-
-  const given = readFlags(command, flags, args, { rest: true });
   if (isReading(tool)) checkPath(given.texts.get("output") ?? "");
 
   const input: Record<string, unknown> = {};
@@ -183,7 +175,7 @@ export function readToolLine(
     input.high_accuracy = true;
   if (!bareField(tool) && given.rest.length > 0) throw unexpected(given.rest[0] ?? "", command);
 
-  return { given, input };
+  return input;
 }
 
 function bareValue(field: ToolField, { rest }: GivenFlags, command: string): unknown {
@@ -217,8 +209,7 @@ function flagValue(
   if (field.name === "password") return readPassword(given, environment);
   if (field.name === "steps") return readSteps(given);
   if (field.name === "fields") return readFields(given);
-  if (field.kind === "switch")
-    return given.switches.has(switchOf(field)) ? field.fallback !== true : undefined;
+  if (field.kind === "switch") return given.switches.has(field.flag) ? !isOn(field) : undefined;
 
   if (field.kind === "texts") {
     const texts = given.lists.get(field.flag);
@@ -226,30 +217,19 @@ function flagValue(
     return field.choices.length > 0 ? texts?.flatMap((text) => text.split(",")) : texts;
   }
 
+  if (field.kind === "jsons") return readJsons(field, given);
   const text = given.texts.get(field.flag);
   if (text === undefined) return undefined;
 
   if (outputs.has(field.name)) checkPath(text);
   if (field.kind === "number") return /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
-  if (field.kind === "json") return parsed(text);
+  if (field.kind === "json") return readJson(field, text);
 
   return text;
 }
 
-/** The switch for a boolean: if it is on by default, the switch turns it off. */
-function switchOf({ flag, fallback }: ToolField): string {
-  return fallback === true ? `no-${flag}` : flag;
-}
-
-/** Valid JSON is parsed, `1,2,3` becomes numbers, anything else stays text; the schema decides. */
-function parsed(text: string): unknown {
-  if (/^[\d.-]+(,[\d.-]+)+$/.test(text)) return text.split(",").map(Number);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+/** Whether a boolean is on by default: then its switch turns it off. */
+const isOn = ({ fallback }: ToolField): boolean => fallback === true;
 
 /** Names for a command line: `pdfd unlock` for a tool, `--pages` for a field of this tool. */
 export function commandNames(tool: Tool): Names {
@@ -260,8 +240,8 @@ export function commandNames(tool: Tool): Names {
       const field = toolFields(tool).find((one) => one.name === name);
       if (!field || isBare(tool, name)) return name;
       if (name === "password") return "--password-file, --password-stdin or PDFD_PASSWORD";
-      const [[flag] = [field.flag]] = flagsOf(field);
-      return `--${flag}`;
+      const [first] = flagsOf(field);
+      return `--${first ? writtenAs(...first) : field.flag}`;
     },
   };
 }

@@ -1,11 +1,13 @@
 /** Values that a command line only refers to: passwords, which other programs could see in it, and steps, which are long. */
 
 import { pushTo } from "../../core/collections/maps.ts";
+import { jsonFault } from "../../core/json/strict.ts";
 import { maxBodyBytes } from "../../core/limits.ts";
 import { variable } from "../../host/environment.ts";
 import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
 import { csvRows } from "./csv.ts";
+import type { ToolField } from "./tool-fields.ts";
 
 /** More than any password; the tool's own schema checks the length. */
 const maxPasswordFileBytes = 10_000;
@@ -35,11 +37,38 @@ function firstLine(text: string | undefined, from: string): string {
   return line;
 }
 
+/** The values of a repeatable flag, each JSON or a list of it; undefined if it isn't given. */
+export function readJsons(field: ToolField, { lists }: GivenFlags): unknown {
+  const values = lists.get(field.flag)?.map((text) => readJson(field, text));
+  // A single value may also be no list at all, which is for the schema to judge.
+  return values?.length === 1 && !isObject(values[0]) ? values[0] : values?.flat();
+}
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** JSON, `@` and the name of a file with it, or numbers as in `1,2,3`; a path stands for an object with one. Any other text stays: the schema decides. */
+export function readJson({ flag, members }: ToolField, text: string): unknown {
+  const file = text.startsWith("@") ? text.slice(1) : undefined;
+  const json = file === undefined ? text : fileText(`--${flag}`, file, maxBodyBytes);
+  if (/^[\d.-]+(,[\d.-]+)+$/.test(json)) {
+    const numbers = json.split(",").map(Number);
+    const [page, ...bbox] = numbers;
+    return members.includes("page") && members.includes("bbox") ? { page, bbox } : numbers;
+  }
+  try {
+    return JSON.parse(json);
+  } catch {
+    if (file === undefined && !/^\s*[[{]/.test(json)) return members.includes("path") ? { path: text } : text;
+    const what = file === undefined ? "" : ` ${JSON.stringify(file)}`;
+    throw new UsageError(`--${flag}:${what} is not JSON: ${jsonFault(json)}`);
+  }
+}
+
 /** The steps from `--steps` or `--steps-file`, parsed as JSON; undefined if neither is given. */
 export function readSteps({ texts }: GivenFlags): unknown {
   const text = texts.get("steps");
-  const file = texts.get("steps-file");
-  if (text !== undefined && file !== undefined)
+  const file = texts.get("steps-file") ?? (text?.startsWith("@") ? text.slice(1) : undefined);
+  if (text !== undefined && texts.has("steps-file"))
     throw new UsageError("--steps and --steps-file can't be combined; give one");
   const json = file === undefined ? text : fileText("--steps-file", file, maxBodyBytes);
   if (json === undefined) return undefined;
