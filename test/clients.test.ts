@@ -137,6 +137,7 @@ function expectAll(lines: unknown[], out: string): void {
         [4, 5],
       ],
     ],
+    ["hits", [2, 2, 1]],
     ["job", 3],
     ["job error", "operation_failed"],
     ["retried", 1],
@@ -164,6 +165,8 @@ say("merge", merged.output, merged.pages);
 try { await client.merge(merge); } catch (error) { say("error", error.code, error.problem.status); }
 const parts = async (input) => { const seen = []; for await (const part of client.parts("pdf_read_text", input)) seen.push(part.pages.map(({ page }) => page)); return seen; };
 say("parts", await parts({ input: "long.pdf", max_chars: 100 }), await parts({ input: "long.pdf", max_chars: 100, pages: "2, 1, 4-5" }));
+const hits = []; for await (const part of client.parts("pdf_search", { input: "long.pdf", query: "page", max_hits: 2 })) hits.push(part.hits.length);
+say("hits", hits);
 say("job", (await client.run("pdf_info", { input: "ok.pdf" })).pages);
 say("job error", await code(() => client.run("pdf_info", { input: "broken.pdf" })));
 const fake = (plan) => new PdfdClient("t", { url: env.FAKE + "/" + plan + "-" + env.OUT, wait: async () => {} });
@@ -230,6 +233,8 @@ try: client.merge(inputs=["ok.pdf", "two.pdf"], output=env["OUT"] + ".pdf")
 except PdfdError as error: say("error", error.code, error.problem["status"])
 def parts(input): return [[page["page"] for page in part["pages"]] for part in client.parts("pdf_read_text", input)]
 say("parts", parts({"input": "long.pdf", "max_chars": 100}), parts({"input": "long.pdf", "max_chars": 100, "pages": "2, 1, 4-5"}))
+search = {"input": "long.pdf", "query": "page", "max_hits": 2}
+say("hits", [len(part["hits"]) for part in client.parts("pdf_search", search)])
 say("job", client.run("pdf_info", {"input": "ok.pdf"})["pages"])
 say("job error", code(lambda: client.run("pdf_info", {"input": "broken.pdf"})))
 def fake(plan): return PdfdClient("t", env["FAKE"] + "/" + plan + "-" + env["OUT"], wait=lambda seconds: None)
@@ -258,6 +263,8 @@ problem=$(pdf_merge "$merge" 2>&1) || printf '["error","%s",%s]\\n' "$(printf '%
 # A list of pages for each part.
 parts=$(pdfd_parts pdf_read_text '{"input":"long.pdf","max_chars":100}' | sed 's/.*"pages":\\[\\(.*\\)\\],"next_page.*/\\1/; s/"text":"[^"]*"//g; s/[^0-9,]//g; s/,,*/,/g; s/^/[/; s/,*$/],/' | tr -d '\\n')
 printf '["parts",[%s],[[1,2],[4,5]]]\\n' "${"$"}{parts%,}"
+hits=$(pdfd_parts pdf_search '{"input":"long.pdf","query":"page","max_hits":2}' | awk -F'"before":' '{ print NF - 1 }' | paste -sd, -)
+printf '["hits",[%s]]\\n' "$hits"
 job=$(pdfd_run pdf_info '{"input":"ok.pdf"}')
 printf '["job",%s]\\n' "$(printf '%s' "$job" | sed 's/.*"result":{"pages":\\([0-9]*\\).*/\\1/')"
 job=$(pdfd_run pdf_info '{"input":"broken.pdf"}' 2>&1) || printf '["job error","%s"]\\n' "$(printf '%s' "$job" | field code)"

@@ -16,7 +16,7 @@ def read(paths):
     # From S3 the engine's own reader gives the bytes: [s3.cat_file(path) for path in paths].
     documents = [Path(path).read_bytes() for path in paths]
     answers = pdfd.shared_worker(jobs=1).map("pdf_read_text", documents)
-    return [{"path": path, **row} for path, answer in zip(paths, answers) for row in pdfd.page_rows(answer)]
+    return [row for path, answer in zip(paths, answers) for row in pdfd.page_rows(answer, path)]
 
 
 def main(scheduler, folder, output):

@@ -7,7 +7,7 @@ import ray
 
 def run(batch):
     with tempfile.NamedTemporaryFile() as answers:
-        command = ["pdfd", "--jsonl", "--resume", answers.name]
+        command = ["pdfd", "--jsonl", "--whole", "--resume", answers.name]
         calls = "".join(f"{line}\n" for line in batch["text"])
         done = subprocess.run(command, input=calls, stdout=subprocess.PIPE, text=True)
     if done.returncode > 1:

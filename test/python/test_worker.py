@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Tuple
 
 import pytest
 
@@ -76,6 +77,87 @@ def test_a_killed_pdfd_loses_no_answer() -> None:
         assert worker._process is not None
         os.kill(worker._process.pid, signal.SIGKILL)
         assert [answer["status"] for answer in answers] == ["succeeded"] * 199
+
+
+def test_a_call_that_cannot_be_read_is_answered(worker: pdfd.Worker) -> None:
+    for text in ("x" * 2_000_000, float("nan"), "\ud800"):
+        assert "error" in worker.call("pdf_add_watermark", REPORT, output="none.pdf", text=text)
+    assert worker.result("pdf_info", REPORT)["pages"] == 3
+
+
+def test_a_call_is_repeated_as_often_as_pdfd_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pdfd.Worker(jobs=1) as worker:
+        kills = 3
+        submit = worker.submit
+
+        def submit_and_kill(tool: str, input: Mapping[str, Any]) -> "Future[pdfd.Answer]":
+            nonlocal kills
+            future = submit(tool, input)
+            if kills > 0:
+                kills -= 1
+                assert worker._process is not None
+                os.kill(worker._process.pid, signal.SIGKILL)
+            return future
+
+        monkeypatch.setattr(worker, "submit", submit_and_kill)
+        assert worker.call("pdf_info", REPORT)["status"] == "succeeded"
+        kills = 3
+        assert worker.produce("pdf_rotate_pages", REPORT).startswith(b"%PDF")
+        assert kills == 0
+
+
+def test_a_program_that_ends_by_itself_is_not_started_again() -> None:
+    with pdfd.Worker(options=["--none"]) as worker:
+        assert worker.call("pdf_info", REPORT)["error"]["detail"] == "pdfd ended with 2 before it answered"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+def test_a_forked_process_starts_its_own_pdfd(worker: pdfd.Worker) -> None:
+    worker.result("pdf_info", REPORT.read_bytes())
+    child = os.fork()
+    if child == 0:
+        with worker:
+            os._exit(worker.result("pdf_info", REPORT.read_bytes())["pages"])
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+    assert worker.result("pdf_info", REPORT.read_bytes())["pages"] == 3
+
+
+def long_document(pages: int, lines: int) -> bytes:
+    """Pages with lines of about 100 characters, and no cross-reference table."""
+    kids = " ".join("%d 0 R" % (3 + 2 * page) for page in range(pages))
+    font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+    parts = [
+        "%PDF-1.7",
+        "1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj",
+        "2 0 obj << /Type /Pages /Kids [%s] /Count %d /MediaBox [0 0 612 792] >> endobj" % (kids, pages),
+    ]
+    for page in range(pages):
+        words = ["page%d line%d " % (page + 1, line) + "word " * 17 for line in range(lines)]
+        text = "BT /F1 9 Tf 12 TL 36 750 Td %s ET" % " ".join("(%s) Tj T*" % word for word in words)
+        parts += [
+            "%d 0 obj << /Type /Page /Parent 2 0 R /Contents %d 0 R" % (3 + 2 * page, 4 + 2 * page),
+            "/Resources << /Font << /F1 %s >> >> >> endobj" % font,
+            "%d 0 obj << /Length %d >> stream\n%s\nendstream endobj" % (4 + 2 * page, len(text), text),
+        ]
+    return "\n".join([*parts, "trailer << /Root 1 0 R >>", "%%EOF"]).encode()
+
+
+def test_documents_are_read_whole(worker: pdfd.Worker, tmp_path: Path) -> None:
+    path = tmp_path / "long.pdf"
+    path.write_bytes(long_document(100, 50))
+    (answer,) = worker.map("pdf_read_text", [path])
+    rows = pdfd.page_rows(answer)
+    assert [row["page"] for row in rows] == list(range(1, 101))
+    assert sum(len(row["text"]) for row in rows) > 400_000
+    assert {(row["path"], row["truncated"]) for row in rows} == {(str(path), False)}
+    chunks = pdfd.chunk_rows(worker.call("pdf_extract_structure", path, format="chunks"))
+    assert {place["page"] for row in chunks for place in row["pages"]} == set(range(1, 101))
+    assert len(worker.result("pdf_search", path, query="line49")["hits"]) == 100
+
+
+def test_rows_tell_when_a_limit_has_cut_a_document(worker: pdfd.Worker) -> None:
+    rows = pdfd.page_rows(worker.call("pdf_read_text", REPORT.read_bytes(), max_chars=100), "report.pdf")
+    assert [(row["path"], row["truncated"]) for row in rows] == [("report.pdf", True)]
 
 
 def test_reaches_only_the_folders_that_are_allowed(tmp_path: Path) -> None:

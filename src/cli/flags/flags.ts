@@ -4,7 +4,7 @@ import { pushTo } from "../../core/collections/maps.ts";
 import { didYouMean } from "../../core/nearest.ts";
 
 /**
- * A command's flag, as citty defines it. citty isn't told of required flags, defaults and possible values: schemas check them
+ * A command's flag, as citty defines it. It doesn't know of required flags, defaults and possible values: schemas check them
  * and report all mistakes at once. The help finds them under names of our own.
  */
 export interface Flag {

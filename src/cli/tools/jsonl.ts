@@ -23,6 +23,7 @@ import { type CommandEngines, openEngines } from "./engine-pool.ts";
 import { type Line, readLine } from "./line-call.ts";
 import { splitLines } from "./lines.ts";
 import { PathsInUse } from "./paths-in-use.ts";
+import { withoutLimits } from "./tool-fields.ts";
 
 export const lineFlags: FlagTable = {
   jsonl: { type: "boolean", description: "Read calls from standard input" },
@@ -32,6 +33,10 @@ export const lineFlags: FlagTable = {
     description: "Calls at once; by default one per core, and per GB of free memory",
   },
   unordered: { type: "boolean", description: "Print answers as they come, not in the order of the lines" },
+  whole: {
+    type: "boolean",
+    description: "Read whole documents: no limit on calls that give no max_chars or max_hits",
+  },
   identify: {
     type: "boolean",
     description: "Add the SHA-256 of each call's input, and pdfd's version, to its answer",
@@ -83,6 +88,7 @@ async function runLines(given: GivenFlags): Promise<number> {
     stop.abort();
   });
   const identify = given.switches.has("identify");
+  const whole = given.switches.has("whole");
   let failures = 0;
   let unread: { readonly error?: unknown } | undefined;
 
@@ -105,6 +111,7 @@ async function runLines(given: GivenFlags): Promise<number> {
       signal: end.signal,
       again: answers !== undefined,
       identify,
+      whole,
     });
     if (end.signal.aborted) return "";
     if (made.status === "failed") failures += 1;
@@ -177,13 +184,15 @@ interface AnswerOptions {
   readonly again: boolean;
   /** The answer says which content it is about, and which version gave it. */
   readonly identify: boolean;
+  /** A call has only the limits that it gives. */
+  readonly whole: boolean;
 }
 
 /** Makes the call in a line. */
 async function answerTo(
   { read, input: asked = {} }: Line,
   engines: CommandEngines,
-  { signal, again, identify }: AnswerOptions,
+  { signal, again, identify, whole }: AnswerOptions,
 ): Promise<Answer> {
   const began = performance.now();
   let running: EngineCall | undefined;
@@ -205,7 +214,7 @@ async function answerTo(
       found = true;
     };
     const onInput: OnInput = (field, sha256) => void digests.set(field, sha256);
-    const result = await engines.run(tool.name, input, {
+    const result = await engines.run(tool.name, whole ? withoutLimits(tool, asked, input) : input, {
       signal,
       onRunning,
       ...(again && { onFound }),

@@ -20,7 +20,7 @@ import { fillEach, fillRows } from "./fill-rows.ts";
 import { callForEach, manyFiles } from "./many-files.ts";
 import { createProgressBar, type ProgressBar } from "./progress-bar.ts";
 import { callTool, type ToolCall } from "./tool-call.ts";
-import { toolFields } from "./tool-fields.ts";
+import { toolFields, withoutLimits } from "./tool-fields.ts";
 import {
   bareField,
   commandNames,
@@ -163,7 +163,7 @@ async function answer(line: ToolLine, known: Omit<ToolCall, "reading" | "onProgr
   const isSearch = tool.name === searchTool;
   const many = manyFiles(tool, input, given.rest, createFiles(known.scope));
   const rows = fillRows(tool, { ...input }, given);
-  const fields = many || rows || isSearch ? input : checkedInput(tool, input, given);
+  const fields = many || rows || isSearch ? input : checkedInput(tool, input);
   // A taken name is rejected before anything is read.
   using file = textFile === undefined ? undefined : createFiles(known.scope).newFile(textFile, "output");
   const isHtml = Reflect.get(input, "format") === "html" && !json;
@@ -182,7 +182,7 @@ async function answer(line: ToolLine, known: Omit<ToolCall, "reading" | "onProgr
     onPage: text && ((page) => text.page(page.text)),
     onContent: text && ((piece) => text.piece(piece)),
   };
-  const check = (more: object) => checkedInput(tool, { ...input, ...more }, given);
+  const check = (more: object) => checkedInput(tool, { ...input, ...more });
 
   try {
     if (isSearch) {
@@ -233,7 +233,7 @@ function passwordQuestion(tool: Tool, problem: ProblemError): number | undefined
  * The input after the tool's schema, but without the limits that keep a service's calls and answers short: a terminal user
  * wants the whole document, and a folder may have any number of files.
  */
-function checkedInput(tool: Tool, input: object, given: GivenFlags): object {
+function checkedInput(tool: Tool, input: object): object {
   const inputs: unknown = Reflect.get(input, "inputs");
   if (tool.name === "pdf_run_batch" && Array.isArray(inputs) && inputs.length > maxBatchInputs) {
     const parts = Array.from({ length: Math.ceil(inputs.length / maxBatchInputs) }, (_, part) =>
@@ -242,8 +242,7 @@ function checkedInput(tool: Tool, input: object, given: GivenFlags): object {
     const checked = parts.map((part) => validate(tool.input, { ...input, inputs: part }));
     return { ...checked[0], inputs };
   }
-  const checked = validate(tool.input, input);
-  return isWhole(tool, given) ? { ...checked, max_chars: Number.MAX_SAFE_INTEGER } : checked;
+  return withoutLimits(tool, input, validate(tool.input, input));
 }
 
 /** Whether the call reads a document without limits. */

@@ -28,6 +28,17 @@ export function toolFields(tool: Tool): readonly ToolField[] {
   return getOrInsert(known, tool, () => entries().map(([name, schema]) => toolField(name, schema)));
 }
 
+/** The field that limits how much of a document's text is returned. */
+export const limitField = "max_chars";
+/** Fields that have no limit on a command line unless one is given. */
+export const limits: ReadonlySet<string> = new Set([limitField, "max_hits"]);
+
+/** Valid input without the limits that `given` leaves to their defaults: the whole of a document. */
+export function withoutLimits(tool: Tool, given: object, input: object): object {
+  const open = toolFields(tool).filter(({ name }) => limits.has(name) && !Object.hasOwn(given, name));
+  return { ...input, ...Object.fromEntries(open.map(({ name }) => [name, Number.MAX_SAFE_INTEGER])) };
+}
+
 function toolField(name: string, schema: unknown): ToolField {
   let description = "";
   let required = true;

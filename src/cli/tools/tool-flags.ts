@@ -7,7 +7,7 @@ import { commandName, toolName } from "../flags/command-name.ts";
 import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
 import { UsageError, writtenAs } from "../flags/flags.ts";
 import { settingFlags } from "../flags/setting-flags.ts";
-import { type ToolField, toolFields } from "./tool-fields.ts";
+import { limitField, limits, type ToolField, toolFields } from "./tool-fields.ts";
 import { readFields, readJson, readJsons, readPassword, readSteps } from "./tool-values.ts";
 
 /** Commands of single-input tools that accept any number of inputs, with a folder for the results (`many-files.ts`). */
@@ -69,10 +69,6 @@ const fillFlags: FlagTable = {
 export function isReading(tool: Tool): boolean {
   return toolFields(tool).some(({ name }) => name === limitField);
 }
-
-const limitField = "max_chars";
-/** Fields that have no limit on a command line unless one is given. */
-const limits: ReadonlySet<string> = new Set([limitField, "max_hits"]);
 
 /** The field that is given without a flag. */
 export function bareField(tool: Tool): ToolField | undefined {

@@ -88,14 +88,19 @@ class PdfdClient:
         return self._send("POST", "/v1/tools/" + tool, input, timeout)
 
     def parts(self, tool: str, input: Mapping[str, Any], timeout: Optional[float] = None) -> Iterator[Any]:
-        """A reading tool's results in parts, following next_page to the end of the document or the requested pages."""
-        current = dict(input)
+        """A reading tool's results in parts, following next_page or, in a search, next to the end."""
+        # As few parts as possible: a page that is longer than max_chars is cut.
+        current = {**_LARGEST_PARTS.get(tool, {}), **input}
         while True:
             part = self.call(tool, current, timeout)
             yield part
-            if part.get("next_page") is None:
+            if part.get("next") is not None:
+                current["after"] = part["next"]
+            elif part.get("next_page") is not None:
+                pages = input.get("pages") or "1-%d" % part["total_pages"]
+                current["pages"] = _pages_from(pages, part["next_page"])
+            else:
                 return
-            current["pages"] = _pages_from(input.get("pages") or "1-%d" % part["total_pages"], part["next_page"])
 
     def start_job(self, tool: str, input: Mapping[str, Any], callback_url: Optional[str] = None) -> Dict[str, Any]:
         """Starts a job and returns immediately."""
@@ -165,6 +170,14 @@ class PdfdClient:
                 repeated = True
 
 
+#: The limits of one answer: as much as the tools return.
+_LARGEST_PARTS: Dict[str, Dict[str, Any]] = {
+    "pdf_read_text": {"max_chars": 200_000},
+    "pdf_extract_structure": {"max_chars": 400_000},
+    "pdf_search": {"max_hits": 1000},
+}
+
+
 def _pages_from(pages: str, first: int) -> str:
     """The rest of a page selector, starting at a page."""
     ranges = [[int(end) for end in item.split("-")] for item in pages.split(",")]
@@ -219,6 +232,9 @@ class Answer(TypedDict, total=False):
     sha256: Union[str, None, List[Optional[str]]]
     pdfd_version: str
     call: str
+    #: Added by Worker: the path that was given, and whether pdfd was killed before it answered.
+    path: str
+    lost: bool
 
 
 def find_program() -> str:
@@ -244,7 +260,8 @@ class Worker:
     """Keeps one pdfd --jsonl open, which runs calls on all cores. Threads can share it. The first call starts it.
 
     Documents are paths or bytes. Bytes are kept in a private folder, in memory if the system has /dev/shm, and removed as
-    soon as their call has ended. A pickled worker starts its own pdfd in the process that unpickles it.
+    soon as their call has ended. A document is read whole unless max_chars (or max_hits) is given. A worker that is pickled,
+    or inherited by a forked process, starts a pdfd of its own there.
     """
 
     def __init__(
@@ -256,10 +273,14 @@ class Worker:
         program: Optional[str] = None,
     ) -> None:
         self._settings = (jobs, tuple(allow_dirs), tuple(options), program)
-        self._ids = itertools.count(1)
+        self._reset()
+
+    def _reset(self) -> None:
         self._lock = threading.RLock()
         self._process: Optional["subprocess.Popen[bytes]"] = None
         self._reader: Optional[threading.Thread] = None
+        #: The number of the last line written to this pdfd, and the calls whose lines it hasn't answered.
+        self._line = 0
         self._pending: Dict[int, "Tuple[Future[Answer], List[str]]"] = {}
         self._folder: Optional["_MemoryFolder"] = None
 
@@ -275,17 +296,20 @@ class Worker:
     def submit(self, tool: str, input: Mapping[str, Any]) -> "Future[Answer]":
         """Starts a call. Bytes among its fields are documents. Blocks while pdfd has enough calls."""
         future: "Future[Answer]" = Future()
+        # It can't be canceled: pdfd has it.
+        future.set_running_or_notify_cancel()
         with self._lock:
             process = self._start()
-            id = next(self._ids)
             files: List[str] = []
-            self._pending[id] = (future, files)
             try:
                 fields = {name: self._stored(value, files) for name, value in input.items()}
-                line = json.dumps({"id": id, "tool": tool, "input": fields}).encode("utf-8")
+                line = json.dumps({"id": self._line + 1, "tool": tool, "input": fields}).encode("utf-8")
             except BaseException:
-                self._forget(id)
+                for path in files:
+                    _remove(path)
                 raise
+            self._line += 1
+            self._pending[self._line] = (future, files)
             try:
                 assert process.stdin is not None
                 process.stdin.write(line + b"\n")
@@ -295,7 +319,9 @@ class Worker:
         return future
 
     def call(self, tool: str, document: Optional[Document] = None, **fields: Any) -> Answer:
-        """Runs a call and waits for its answer, failed or not. Repeats it once if that is safe and may help."""
+        """Runs a call and waits for its answer, failed or not. Repeats one that reads: whenever pdfd was killed, and once
+        if it may help otherwise.
+        """
         return self._answer(self.submit, tool, _input_of(document, fields))
 
     def result(self, tool: str, document: Optional[Document] = None, **fields: Any) -> Dict[str, Any]:
@@ -307,14 +333,19 @@ class Worker:
 
     def produce(self, tool: str, document: Optional[Document] = None, **fields: Any) -> bytes:
         """Runs a call that writes one document, and returns its bytes. Nothing stays on disk. Raises PdfdError."""
-        with self._lock:
-            path = self._memory().new_path()
-        try:
-            self.result(tool, document, output=path, **fields)
-            with open(path, "rb") as file:
-                return file.read()
-        finally:
-            _remove(path)
+        while True:
+            with self._lock:
+                path = self._memory().new_path()
+            try:
+                answer = self.call(tool, document, output=path, **fields)
+                if "error" not in answer:
+                    with open(path, "rb") as file:
+                        return file.read()
+            finally:
+                _remove(path)
+            # Nobody else knows the path, so a call that was lost may be repeated.
+            if not answer.get("lost"):
+                raise PdfdError(answer["error"])
 
     def map(
         self, tool: str, documents: Iterable[Document], *, ahead: int = 64, **fields: Any
@@ -355,14 +386,23 @@ class Worker:
     ) -> Answer:
         answer = first(tool, input).result()
         # A lost call may have written its file.
-        writes = "output" in input or "output_folder" in input
-        return self.submit(tool, input).result() if answer.get("retryable") and not writes else answer
+        again = not ("output" in input or "output_folder" in input)
+        pause = 0.0
+        while again and answer.get("retryable"):
+            again = answer.get("lost", False)
+            time.sleep(pause)
+            pause = min(5.0, 2 * pause or 0.1)
+            answer = self.submit(tool, input).result()
+        document = input.get("input")
+        if isinstance(document, (str, os.PathLike)):
+            answer["path"] = os.fspath(document)
+        return answer
 
     def _start(self) -> "subprocess.Popen[bytes]":
         if self._process is not None:
             return self._process
         jobs, allow_dirs, options, program = self._settings
-        command = [program or find_program(), "--jsonl", "--unordered", "--identify", *options]
+        command = [program or find_program(), "--jsonl", "--unordered", "--identify", "--whole", *options]
         if jobs is not None:
             command += ["--jobs", str(jobs)]
         for folder in [*allow_dirs, self._memory().path] if allow_dirs else []:
@@ -379,28 +419,46 @@ class Worker:
 
     def _read(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdout is not None
-        for line in process.stdout:
-            if not line.endswith(b"\n"):
-                break
-            answer: Answer = json.loads(line)
-            future = self._forget(answer["id"])
-            if future is not None:
-                future.set_result(answer)
-        process.stdout.close()
-        code = process.wait()
-        with self._lock:
-            self._process = self._reader = None
-            lost = [(id, self._forget(id)) for id in list(self._pending)]
-        for id, future in lost:
-            if future is not None:
-                future.set_result(_lost(id, code))
+        try:
+            for text in process.stdout:
+                if not text.endswith(b"\n"):
+                    break
+                # A line that pdfd couldn't read is answered without its id.
+                answer: Answer = json.loads(text)
+                future = self._forget(answer["line"])
+                if future is not None:
+                    future.set_result(answer)
+        finally:
+            process.stdout.close()
+            code = process.wait()
+            with self._lock:
+                self._process = self._reader = None
+                self._line = 0
+                lost = [(line, self._forget(line)) for line in list(self._pending)]
+            for line, future in lost:
+                if future is not None:
+                    future.set_result(_lost(line, code))
 
-    def _forget(self, id: Any) -> "Optional[Future[Answer]]":
+    def _forget(self, line: int) -> "Optional[Future[Answer]]":
         """A call has ended: removes its documents."""
-        future, files = self._pending.pop(id, _nothing)
+        future, files = self._pending.pop(line, _nothing)
         for path in files:
             _remove(path)
         return future
+
+    def _after_fork(self) -> None:
+        """In a forked process: leaves the parent's pdfd, documents and folder to the parent."""
+        process, folder = self._process, self._folder
+        self._reset()
+        if folder is not None:
+            folder.leave()
+        if process is not None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for stream in (process.stdin, process.stdout):
+                if stream is not None and not stream.closed:
+                    os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
+            process.returncode = 0
 
     def _stored(self, value: Any, files: List[str]) -> Any:
         """A field's value as pdfd takes it: bytes become a file."""
@@ -424,6 +482,17 @@ _nothing: "Tuple[Optional[Future[Answer]], List[str]]" = (None, [])
 _open_workers: "weakref.WeakSet[Worker]" = weakref.WeakSet()
 _shared_workers: Dict[Any, Worker] = {}
 _shared_lock = threading.Lock()
+
+
+def _after_fork() -> None:
+    global _shared_lock
+    _shared_lock = threading.Lock()
+    for worker in list(_open_workers):
+        worker._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def shared_worker(**settings: Any) -> Worker:
@@ -450,10 +519,12 @@ def _input_of(document: Optional[Document], fields: Dict[str, Any]) -> Dict[str,
     return given if document is None else {"input": document, **given}
 
 
-def _lost(id: int, code: int) -> Answer:
+def _lost(line: int, code: int) -> Answer:
     detail = "pdfd ended with %d before it answered" % code
     problem = {"title": "Internal error", "status": 500, "detail": detail, "code": "internal"}
-    return {"id": id, "status": "failed", "error": problem, "retryable": True}
+    # A signal ended it: SIGTERM is 75, SIGINT is 130. For any other reason, it may end the same way again.
+    killed = code < 0 or code in (75, 130)
+    return {"id": line, "line": line, "status": "failed", "error": problem, "retryable": True, "lost": killed}
 
 
 def _remove(path: str) -> None:
@@ -476,6 +547,9 @@ class _MemoryFolder:
 
     def new_path(self) -> str:
         return os.path.join(self.path, "%d.pdf" % next(self._names))
+
+    def leave(self) -> None:
+        self._lock.close()
 
     def remove(self) -> None:
         self._lock.close()
@@ -512,10 +586,12 @@ class _MemoryFolder:
 
 #: The columns of page_rows, and their Arrow types.
 PAGE_COLUMNS = {
+    "path": "string",
     "sha256": "string",
     "pdfd_version": "string",
     "status": "string",
     "error": "string",
+    "truncated": "bool",
     "total_pages": "int32",
     "page": "int32",
     "text": "large_string",
@@ -523,10 +599,12 @@ PAGE_COLUMNS = {
 
 #: The columns of chunk_rows.
 CHUNK_COLUMNS = {
+    "path": "string",
     "sha256": "string",
     "pdfd_version": "string",
     "status": "string",
     "error": "string",
+    "truncated": "bool",
     "total_pages": "int32",
     "position": "int32",
     "id": "string",
@@ -538,26 +616,31 @@ CHUNK_COLUMNS = {
 }
 
 
-def page_rows(answer: Answer) -> List[Dict[str, Any]]:
-    """An answer of pdf_read_text as rows of PAGE_COLUMNS: one per page, or one with the error's code."""
-    return _rows(answer, PAGE_COLUMNS, answer.get("result", {}).get("pages", []))
+def page_rows(answer: Answer, path: Optional[str] = None) -> List[Dict[str, Any]]:
+    """An answer of pdf_read_text as rows of PAGE_COLUMNS: one per page, or one with the error's code.
+
+    path names a document that was given as bytes.
+    """
+    return _rows(answer, PAGE_COLUMNS, answer.get("result", {}).get("pages", []), path)
 
 
-def chunk_rows(answer: Answer) -> List[Dict[str, Any]]:
+def chunk_rows(answer: Answer, path: Optional[str] = None) -> List[Dict[str, Any]]:
     """An answer of pdf_extract_structure with the format chunks as rows of CHUNK_COLUMNS, or one with the error's code."""
     chunks = json.loads(answer["result"]["content"])["chunks"] if "result" in answer else []
     rows = [{"repeated_head": False, **chunk, "position": k} for k, chunk in enumerate(chunks)]
-    return _rows(answer, CHUNK_COLUMNS, rows)
+    return _rows(answer, CHUNK_COLUMNS, rows, path)
 
 
 def _rows(
-    answer: Answer, columns: Mapping[str, str], items: Sequence[Mapping[str, Any]]
+    answer: Answer, columns: Mapping[str, str], items: Sequence[Mapping[str, Any]], path: Optional[str]
 ) -> List[Dict[str, Any]]:
     common = {
+        "path": answer.get("path") if path is None else path,
         "sha256": answer.get("sha256"),
         "pdfd_version": answer.get("pdfd_version"),
         "status": answer["status"],
         "error": answer.get("error", {}).get("code"),
+        "truncated": answer.get("result", {}).get("truncated"),
         "total_pages": answer.get("result", {}).get("total_pages"),
     }
     # A document without pages or chunks has a row, so that the table lists every document.

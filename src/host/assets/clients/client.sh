@@ -15,19 +15,29 @@
 # pdfd_call <tool> <json>: calls any tool by name.
 pdfd_call() { pdfd_send POST "/v1/tools/$1" "$2"; }
 
-# pdfd_parts <tool> <json>: prints a reading tool's results, one per line, following next_page to the end of the
-# document. The input must not have pages.
+# pdfd_parts <tool> <json>: prints a reading tool's results, one per line, following next_page or, in a search, next to
+# the end. The input must not have pages.
 pdfd_parts() {
   pdfd_input_=${2%\}}
-  pdfd_pages_=
+  # As few parts as possible: a page that is longer than max_chars is cut.
+  case $1:$2 in
+    *'"max_chars"'*|*'"max_hits"'*) ;;
+    pdf_read_text:*) pdfd_input_=$pdfd_input_,'"max_chars":200000' ;;
+    pdf_extract_structure:*) pdfd_input_=$pdfd_input_,'"max_chars":400000' ;;
+    pdf_search:*) pdfd_input_=$pdfd_input_,'"max_hits":1000' ;;
+  esac
+  pdfd_more_=
   while :; do
-    pdfd_part_=$(pdfd_call "$1" "$pdfd_input_$pdfd_pages_}") || return
+    pdfd_part_=$(pdfd_call "$1" "$pdfd_input_$pdfd_more_}") || return
     printf '%s\n' "$pdfd_part_"
-    # Quotation marks in text are escaped, so only the field matches.
+    # Quotation marks in text are escaped, so only the fields match.
     pdfd_next_=$(printf '%s' "$pdfd_part_" | sed -n 's/^.*"next_page":\([0-9]*\).*/\1/p')
-    if [ -z "$pdfd_next_" ]; then return 0; fi
-    pdfd_total_=$(printf '%s' "$pdfd_part_" | sed 's/^.*"total_pages":\([0-9]*\).*/\1/')
-    pdfd_pages_=",\"pages\":\"$pdfd_next_-$pdfd_total_\""
+    pdfd_after_=$(printf '%s' "$pdfd_part_" | sed -n 's/^.*"next":\("[^"]*"\).*/\1/p')
+    if [ -n "$pdfd_after_" ]; then pdfd_more_=",\"after\":$pdfd_after_"
+    elif [ -n "$pdfd_next_" ]; then
+      pdfd_total_=$(printf '%s' "$pdfd_part_" | sed 's/^.*"total_pages":\([0-9]*\).*/\1/')
+      pdfd_more_=",\"pages\":\"$pdfd_next_-$pdfd_total_\""
+    else return 0; fi
   done
 }
 

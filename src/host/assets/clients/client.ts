@@ -9,6 +9,7 @@ interface Reading {
 export interface Tools {
   pdf_read_text: Reading;
   pdf_extract_structure: Reading;
+  pdf_search: { input: { query: string; after?: string }; result: { next: string | null } };
 }
 interface ProblemBody {
   type: string;
@@ -100,22 +101,22 @@ export class PdfdClient {
     return (await this.#send("POST", `/v1/tools/${tool}`, input, options)) as Tools[Name]["result"];
   }
 
-  /** A reading tool's results in parts, following next_page to the end of the document or the requested pages. */
-  async *parts<Name extends "pdf_read_text" | "pdf_extract_structure">(
+  /** A reading tool's results in parts, following next_page or, in a search, next to the end. */
+  async *parts<Name extends keyof typeof largestParts>(
     tool: Name,
     input: Tools[Name]["input"],
     options: CallOptions = {},
   ): AsyncGenerator<Tools[Name]["result"], void, undefined> {
-    let { pages } = input;
+    const { pages } = input as { pages?: string };
+    let more = {};
     for (;;) {
-      const part: Tools[Name]["result"] = await this.call(
-        tool,
-        { ...input, ...(pages !== undefined && { pages }) },
-        options,
-      );
+      // As few parts as possible: a page that is longer than max_chars is cut.
+      const part = await this.call(tool, { ...largestParts[tool], ...input, ...more }, options);
       yield part;
-      if (typeof part.next_page !== "number") return;
-      pages = pagesFrom(input.pages ?? `1-${part.total_pages}`, part.next_page);
+      if ("next" in part && typeof part.next === "string") more = { after: part.next };
+      else if ("next_page" in part && typeof part.next_page === "number")
+        more = { pages: pagesFrom(pages ?? `1-${part.total_pages}`, part.next_page) };
+      else return;
     }
   }
 
@@ -209,6 +210,13 @@ export class PdfdClient {
     }
   }
 }
+
+/** The limits of one answer: as much as the tools return. */
+const largestParts = {
+  pdf_read_text: { max_chars: 200_000 },
+  pdf_extract_structure: { max_chars: 400_000 },
+  pdf_search: { max_hits: 1000 },
+};
 
 /** Whether nothing is listening; each runtime reports it differently. */
 function isRefused(error: unknown): boolean {
