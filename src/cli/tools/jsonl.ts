@@ -35,7 +35,7 @@ export const lineFlags: FlagTable = {
   unordered: { type: "boolean", description: "Print answers as they come, not in the order of the lines" },
   whole: {
     type: "boolean",
-    description: "Read whole documents: no limit on calls that give no max_chars or max_hits",
+    description: "Read whole documents: a call has only the limits that it gives",
   },
   identify: {
     type: "boolean",
