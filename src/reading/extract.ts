@@ -2,7 +2,6 @@
 
 import { partitionPoint } from "../core/collections/partition-point.ts";
 import { chunkChars } from "../core/limits.ts";
-import { inWords, type Message } from "../core/message.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
 import { ProblemError } from "../core/problem.ts";
 import { Chunker, putChunks } from "./formats/chunks.ts";
@@ -17,24 +16,14 @@ import {
   textWriter,
   type Writer,
 } from "./formats/writers.ts";
-import {
-  blocksOf,
-  documentStyle,
-  flowReader,
-  rememberedStyle,
-  sampleOf,
-  samplePages,
-} from "./layout/document-blocks.ts";
 import type { Block } from "./layout/model/blocks.ts";
-import type { DocumentStyle } from "./layout/model/document-style.ts";
-import { flowHasText, type PageFlow } from "./layout/model/page-flow.ts";
-import { type Outline, outlineOf } from "./layout/outline/outline.ts";
+import { flowHasText } from "./layout/model/page-flow.ts";
 import { type Entry, type Section, sectionFinder, sectionTree } from "./layout/outline/sections.ts";
 import { joinedText } from "./layout/paragraphs/paragraph-text.ts";
-import type { TableSource } from "./layout/tagged/tagged-blocks.ts";
 import type { Vocabulary } from "./lines/words/vocabulary.ts";
+import { type BlockOptions, openBlocks } from "./read-blocks.ts";
 
-export interface ExtractOptions {
+export interface ExtractOptions extends BlockOptions {
   readonly format: StructureFormat;
   /** In UTF-16 units; `Number.MAX_SAFE_INTEGER` for no limit. */
   readonly maxChars: number;
@@ -42,15 +31,7 @@ export interface ExtractOptions {
   readonly chunkChars?: number | undefined;
   /** Pages to read, ascending. */
   readonly pages: readonly number[];
-  /** Pages that determine the document's style; by default, pages of the whole document. */
-  readonly stylePages?: readonly number[];
-  /** If empty, sections come from headings. */
-  readonly bookmarks: readonly Entry[];
   readonly rotation: (page: number) => number;
-  readonly taggedTables: TableSource;
-  /** The document's identity, to reuse its style in the next call; undefined: the style isn't kept. */
-  readonly identity?: string | undefined;
-  warn(message: Message): void;
   /** Receives the content; the answer then has none. Without a limit, each piece comes as soon as nothing can change it. */
   readonly take?: TakeContent | undefined;
   /** Whether an earlier call took the content of earlier pages. */
@@ -66,50 +47,6 @@ export interface Extract {
   /** The first unread page; null if none is left. */
   readonly next: number | null;
   readonly sections: Section[];
-}
-
-/** Lines only, for a page that the analysis can't handle. */
-function plainBlocks(flow: PageFlow): Block[] {
-  return flow.items.flatMap((item): Block[] => {
-    const lines = item.kind === "line" ? [item.line] : item.found.lines;
-    return [{ type: "paragraph", page: flow.page, box: item.box, lines }];
-  });
-}
-
-/** Returns a page's blocks; an error is a warning, and loses only that page's structure. */
-async function readPage(
-  flows: (page: number) => Promise<PageFlow>,
-  page: number,
-  style: DocumentStyle,
-  { warn, taggedTables }: ExtractOptions,
-): Promise<ReadPage | ProblemError> {
-  let flow: PageFlow;
-  try {
-    flow = await flows(page);
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    warn((names) => `page ${page} could not be read: ${inWords(error.detail, names)}`);
-    return error;
-  }
-  if (flow.plain) warn(`page ${page} is too complex to analyze and is returned as plain lines`);
-  return { flow, blocks: flow.plain ? plainBlocks(flow) : blocksOf(flow, style, taggedTables) };
-}
-
-async function styleOf(
-  flows: (page: number) => Promise<PageFlow>,
-  pages: readonly number[],
-  outline: Outline,
-): Promise<DocumentStyle> {
-  const sample: PageFlow[] = [];
-  for (const page of sampleOf(pages)) {
-    try {
-      sample.push(await flows(page));
-    } catch (error) {
-      // The warning comes when the page itself is read.
-      if (!(error instanceof ProblemError)) throw error;
-    }
-  }
-  return documentStyle(sample, outline);
 }
 
 /** The maximum number of a page's blocks that fit after the pages before it, none of which has text. */
@@ -149,16 +86,8 @@ function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry
  */
 export async function extractStructure(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
-  const flows = flowReader(reader, samplePages);
-  // For the whole document, whatever is requested: later parts must fit earlier ones.
-  const style = await rememberedStyle(options.identity, () =>
-    styleOf(
-      flows,
-      options.stylePages ?? Array.from({ length: reader.pageCount }, (_, at) => at + 1),
-      outlineOf(bookmarks),
-    ),
-  );
-  const { vocabulary } = style;
+  const blocks = await openBlocks(reader, options);
+  const { vocabulary } = blocks.style;
   const writers = {
     markdown: () => textWriter((block) => markdownBlock(block, vocabulary)),
     html: () => textWriter((block) => htmlBlock(block, vocabulary)),
@@ -182,12 +111,12 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   let lastPage = pages[0] ?? 1;
 
   const letGo = (count: number) => {
-    const { text, blocks } = writer.take(count);
+    const piece = writer.take(count);
     gone += count;
-    content.add(text, taken[gone - 1]?.page ?? 0);
-    headings.push(...headingEntries(blocks, vocabulary));
-    for (const block of blocks) chunker?.add(block);
-    lastPage = blocks.at(-1)?.page ?? lastPage;
+    content.add(piece.text, taken[gone - 1]?.page ?? 0);
+    headings.push(...headingEntries(piece.blocks, vocabulary));
+    for (const block of piece.blocks) chunker?.add(block);
+    lastPage = piece.blocks.at(-1)?.page ?? lastPage;
   };
 
   let [anyText, length] = [false, 0];
@@ -196,7 +125,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   let truncated = false;
 
   for (const [at, page] of pages.entries()) {
-    const read = await readPage(flows, page, style, options);
+    const read = await blocks.page(page);
     if (read instanceof ProblemError) {
       failure ??= read;
       continue;

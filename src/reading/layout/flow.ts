@@ -15,6 +15,8 @@ export function pageFlow(layout: PageLayout): PageFlow {
   return {
     ...{ page, width, height, items, images, raw: model.raw },
     numbers: model.numbers,
+    rules: model.rules,
+    vetoed: model.vetoed,
     plain: isPlain(layout),
     recognized: layout.recognized === true,
     turned: turnedFlows(model, items.length > 0),

@@ -64,6 +64,16 @@ const repeatsHead = (a: Table, b: Table) => {
   return a.rows.length > 1 && hasWords && head === cellText(b, 0);
 };
 
+/** How many rows at the top of table `b` repeat the header of table `a`: the first, and further ones marked as header. */
+function repeatedRows(a: Table, b: Table): number {
+  const repeats = (row: number) =>
+    cellText(a, row) === cellText(b, row) && (row === 0 || (a.rows[row] ?? []).every(({ header }) => header));
+  let rows = 0;
+  while (rows + 1 < a.rows.length && rows < b.rows.length && cellText(a, rows) !== "" && repeats(rows))
+    rows += 1;
+  return rows;
+}
+
 /** Whether a table begins where another continues: on the next page, or in the next column. */
 const isNext = (a: Block, b: Block) =>
   b.page === a.page + 1 || (b.page === a.page && b.box.x0 > a.box.x1 && b.box.y0 < a.box.y1);
@@ -100,8 +110,7 @@ function haveColumnsAlike(a: Table, b: Table): boolean {
 }
 
 function joinTables(a: Table, b: Table): Table {
-  const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
-  const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
+  const rest = b.rows.slice(repeatedRows(a, b)).map((row) => row.map((cell) => ({ ...cell, header: false })));
   return { columns: a.columns, rows: joinRows(a.rows, rest) };
 }
 
@@ -141,13 +150,17 @@ function withoutTaggedHead(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   return from < 0 ? [] : b.slice(from);
 }
 
+/** A table as found on each page or in each column. */
+export const partsOf = (block: Block): readonly Block[] => block.parts ?? [block];
+
 /** Joins the parts of a structure element on two pages. */
 function joinTagged(a: Block, b: Block): Block {
   const lines = [...a.lines, ...b.lines];
   if (a.table && b.table) {
     const columns = Math.max(a.table.columns, b.table.columns);
     const rest = withoutTaggedHead(a.table.rows, b.table.rows);
-    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, rest) } };
+    const table = { columns, rows: joinRows(a.table.rows, rest) };
+    return { ...a, lines, table, parts: [...partsOf(a), b] };
   }
   if (a.items && b.items) return { ...a, lines, items: joinItems(a.items, b.items) };
   return { ...a, lines };
@@ -194,7 +207,9 @@ export function createSequence() {
     for (const line of b.lines) lines.push(line);
     const both = { ...a, lines };
     growing.set(both, lines);
-    return a.table && b.table ? { ...both, table: joinTables(a.table, b.table) } : both;
+    return a.table && b.table
+      ? { ...both, table: joinTables(a.table, b.table), parts: [...partsOf(a), b] }
+      : both;
   }
 
   /** Block `a` with `b`, which continues it; undefined if it doesn't. `near`: nothing but notes and captions is between them. */

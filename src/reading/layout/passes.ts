@@ -8,11 +8,12 @@ import { lineNumbers } from "../lines/line-numbers.ts";
 import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
-import { findRules, type Rules, withTextRules } from "./columns/rules.ts";
+import { findRules, withTextRules } from "./columns/rules.ts";
 import { withMarkers } from "./markers/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
 import { pieceLines } from "./model/line.ts";
 import type { PageFlow } from "./model/page-flow.ts";
+import type { Rules } from "./model/rules.ts";
 import { findTables } from "./tables/find-tables.ts";
 
 /** A page as far as it has been analyzed. */
@@ -22,6 +23,7 @@ export interface PageModel extends Pick<PageFlow, "raw" | "numbers"> {
   /** Lines that are justified word by word. */
   readonly justified: JustifiedLines["justified"];
   readonly tables: readonly FoundTable[];
+  readonly vetoed: readonly string[];
   /** Upright lines outside tables. */
   readonly lines: readonly Line[];
   readonly orderedBy: string;
@@ -74,9 +76,9 @@ export const passes: readonly Pass[] = [
     name: "tables",
     why: "Tables are found before lines are joined: a line joined across two columns would hide them.",
     run({ rules, lines, justified }) {
-      const tables = findTables(rules, { lines, justified });
+      const { tables, vetoed } = findTables(rules, { lines, justified });
       const inTable = new Set(tables.flatMap((table) => table.lines));
-      return { tables, lines: lines.filter((line) => !inTable.has(line) && !isTurned(line)) };
+      return { tables, vetoed, lines: lines.filter((line) => !inTable.has(line) && !isTurned(line)) };
     },
   },
   joinedPieces,
@@ -111,6 +113,7 @@ export function analysed(layout: PageLayout, last?: PassName): PageModel {
     numbers: [],
     justified: new Set(),
     tables: [],
+    vetoed: [],
     lines: raw,
     orderedBy,
   };

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { escapeMarkdown } from "../../../src/reading/formats/markdown-text.ts";
-import type { Rule } from "../../../src/reading/layout/columns/rules.ts";
 import { createSequence } from "../../../src/reading/layout/join-pages.ts";
 import type { Block, FoundTable, Table } from "../../../src/reading/layout/model/blocks.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
+import type { Rule } from "../../../src/reading/layout/model/rules.ts";
 import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
 import { gapEvidence } from "../../../src/reading/layout/tables/evidence/gaps.ts";
 import { gridEvidence } from "../../../src/reading/layout/tables/evidence/grid.ts";

@@ -6,7 +6,7 @@ import { pageBlocks } from "../../../src/reading/layout/blocks/page-blocks.ts";
 import { cutRules } from "../../../src/reading/layout/columns/column-rules.ts";
 import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { joinJustified } from "../../../src/reading/layout/columns/justified.ts";
-import { type Rules, withTextRules } from "../../../src/reading/layout/columns/rules.ts";
+import { withTextRules } from "../../../src/reading/layout/columns/rules.ts";
 import { stretches } from "../../../src/reading/layout/columns/stretches.ts";
 import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
@@ -20,6 +20,7 @@ import { withMarkers } from "../../../src/reading/layout/markers/bullets.ts";
 import { markerOf } from "../../../src/reading/layout/markers/marker-rules.ts";
 import type { Block, Line } from "../../../src/reading/layout/model/blocks.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
+import type { Rules } from "../../../src/reading/layout/model/rules.ts";
 import { countsOn, scriptOf } from "../../../src/reading/layout/notes/note-marks.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import {

@@ -5,21 +5,8 @@ import { partitionPoint } from "../../../core/collections/partition-point.ts";
 import { centerX, centerY, clusterValues, height, width } from "../../../core/geometry.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import type { Line } from "../model/blocks.ts";
+import type { Rule, Rules } from "../model/rules.ts";
 import * as t from "../tolerances/tolerances.ts";
-
-export interface Rule {
-  /** Its position across its direction: y for a horizontal one. */
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface Rules {
-  readonly horizontal: readonly Rule[];
-  readonly vertical: readonly Rule[];
-  /** Filled areas with the size of cells or rows. */
-  readonly fills: readonly Box[];
-}
 
 /** The positions of rules, of which those within `slack` are one. */
 export const placesOf = (slack: number, rules: readonly Rule[]) =>

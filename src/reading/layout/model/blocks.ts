@@ -120,6 +120,8 @@ export interface Block {
   readonly level?: number;
   readonly items?: readonly ListItem[];
   readonly table?: Table;
+  /** For a table that goes on after a page or column break: its parts. */
+  readonly parts?: readonly Block[];
   /** For footnotes: the reference target. */
   readonly note?: Note;
   /** The same structure element on another page has the same key. */

@@ -1,6 +1,7 @@
 /** A page as a sequence in reading order: lines, and tables in place. Knows nothing about the rest of the document. */
 import type { Box, Turn } from "../../../core/page-layout.ts";
 import type { FoundTable, Line } from "./blocks.ts";
+import type { Rules } from "./rules.ts";
 
 export type FlowItem =
   | { readonly kind: "line"; readonly line: Line; readonly box: Box }
@@ -16,6 +17,10 @@ export interface PageFlow {
   readonly images: readonly Box[];
   /** Numbers of its lines, in the margin. */
   readonly numbers: readonly Line[];
+  /** Its drawn lines and areas, in the position of its items. */
+  readonly rules: Rules;
+  /** Why text that looked like a table isn't one: names of vetoes. */
+  readonly vetoed: readonly string[];
   /** Too complex: lines in the engine's order, without analysis. */
   readonly plain: boolean;
   /** Whether the page has no text of its own: all of it was recognized on its picture. */

@@ -3,9 +3,9 @@
 import { groupWhile } from "../../../core/collections/group-while.ts";
 import { boxAround } from "../../../core/geometry.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
-import type { Rule } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
+import type { Rule } from "../model/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import type { GridCell } from "./evidence/drawn-grid.ts";
 import { paintedRows } from "./painted-rows.ts";

@@ -5,10 +5,10 @@
 import { overlap } from "../../../core/geometry.ts";
 import { readsRightToLeft } from "../../lines/right-to-left/bidi.ts";
 import type { JustifiedLines } from "../columns/justified.ts";
-import type { Rules } from "../columns/rules.ts";
 import { stretches } from "../columns/stretches.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
+import type { Rules } from "../model/rules.ts";
 import { buildTable, type Evidence } from "./build-table.ts";
 import { gapEvidence } from "./evidence/gaps.ts";
 import { gridEvidence } from "./evidence/grid.ts";
@@ -17,7 +17,7 @@ import { placeRow } from "./text-columns.ts";
 import { vetoes } from "./vetoes.ts";
 
 /** In right-to-left text, a table's columns are right-to-left too. */
-function mirrored(found: FoundTable): FoundTable {
+export function mirrored(found: FoundTable): FoundTable {
   if (!readsRightToLeft(found.lines.map(({ text }) => text))) return found;
   const rows = found.table.rows.map((row) => row.toReversed());
   return { ...found, table: { ...found.table, rows } };
@@ -29,15 +29,21 @@ interface FreeLines {
   readonly free: readonly Line[];
   /** The lines that aren't justified. */
   readonly aligned: readonly Line[];
+  /** Receives the name of a veto. */
+  veto(rule: string): void;
 }
 
 /** The tables supported by evidence, excluding lookalikes. A single row isn't one. */
-export function builtTables(all: readonly Evidence[]): FoundTable[] {
+export function builtTables(all: readonly Evidence[], veto = (_rule: string) => {}): FoundTable[] {
   return all.flatMap((evidence) => {
     const { columns, rowEdges, cells } = evidence;
     const rows = evidence.rows.map((row) => placeRow(row, columns));
     const wraps = cells !== undefined;
-    if (decide(vetoes, { rows, columns: columns.length, edges: rowEdges.length, wraps })) return [];
+    const vetoed = decide(vetoes, { rows, columns: columns.length, edges: rowEdges.length, wraps });
+    if (vetoed) {
+      veto(vetoed.rule);
+      return [];
+    }
     const found = buildTable(evidence, rows);
     return found.table.rows.length > 1 ? [found] : [];
   });
@@ -51,34 +57,39 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
   {
     name: "drawn grid",
     why: "Drawn cells mean a table. Of nested grids the outer one counts, because it contains the most.",
-    decide: ({ rules, free }) => builtTables(gridEvidence(rules, free)),
+    decide: ({ rules, free, veto }) => builtTables(gridEvidence(rules, free), veto),
   },
   {
     name: "rules across",
     why: "Books draw rules above and below the header and at the end, and align the text between.",
-    decide: ({ rules, free }) => builtTables(ruleEvidence(rules, free)),
+    decide: ({ rules, free, veto }) => builtTables(ruleEvidence(rules, free), veto),
   },
   {
     name: byGaps,
     why: "Rows with aligned gaps are a table without rules; justified lines have gaps by coincidence.",
-    decide: ({ aligned }) => stretches(aligned).flatMap((stretch) => builtTables(gapEvidence(stretch))),
+    decide: ({ aligned, veto }) =>
+      stretches(aligned).flatMap((stretch) => builtTables(gapEvidence(stretch, veto), veto)),
   },
 ];
 
-/** A page's tables that don't overlap. */
-export function findTables(rules: Rules, { lines, justified }: JustifiedLines): FoundTable[] {
-  const found: FoundTable[] = [];
+/** A page's tables that don't overlap, and the names of the vetoes against others. */
+export function findTables(
+  rules: Rules,
+  { lines, justified }: JustifiedLines,
+): { readonly tables: readonly FoundTable[]; readonly vetoed: readonly string[] } {
+  const tables: FoundTable[] = [];
+  const vetoed = new Set<string>();
   const taken = new Set<Line>();
 
   for (const { name, decide } of tableRules) {
     const free = taken.size === 0 ? lines : lines.filter((line) => !taken.has(line));
     const aligned = justified.size === 0 ? free : free.filter((line) => !justified.has(line));
-    for (const table of decide({ rules, free, aligned }) ?? []) {
-      if (found.some(({ box }) => overlap(box, table.box, 2))) continue;
-      found.push({ ...mirrored(table), rule: name });
+    for (const table of decide({ rules, free, aligned, veto: (rule) => vetoed.add(rule) }) ?? []) {
+      if (tables.some(({ box }) => overlap(box, table.box, 2))) continue;
+      tables.push({ ...mirrored(table), rule: name });
       for (const line of table.lines) taken.add(line);
     }
   }
 
-  return found;
+  return { tables, vetoed: [...vetoed] };
 }

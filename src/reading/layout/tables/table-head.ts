@@ -5,7 +5,8 @@
 
 import { minBy } from "../../../core/collections/min-by.ts";
 import { clusterValues } from "../../../core/geometry.ts";
-import { placesOf, type Rule } from "../columns/rules.ts";
+import { placesOf } from "../columns/rules.ts";
+import type { Rule } from "../model/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Chunk, Row } from "./text-rows.ts";

@@ -3,8 +3,8 @@
 import { groupWhile } from "../../../core/collections/group-while.ts";
 import { boxAround } from "../../../core/geometry.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
-import type { Rule } from "../columns/rules.ts";
 import type { Line } from "../model/blocks.ts";
+import type { Rule } from "../model/rules.ts";
 import * as t from "../tolerances/tables.ts";
 
 /** Words of a row without a gap between them that could separate columns. */

@@ -3,7 +3,7 @@
 import { getOrInsert } from "../../../../core/collections/maps.ts";
 import { shared } from "../../../../core/geometry.ts";
 import type { Box } from "../../../../core/page-layout.ts";
-import type { Rule, Rules } from "../../columns/rules.ts";
+import type { Rule, Rules } from "../../model/rules.ts";
 import * as t from "../../tolerances/tables.ts";
 
 export interface Component {

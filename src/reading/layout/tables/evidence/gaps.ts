@@ -75,8 +75,8 @@ function endOfTable(rows: readonly Row[], last: number, end: number): number {
 /** Maximum rows examined, from each start of a possible table: hostile pages have thousands. */
 const mostLooked = 20_000;
 
-/** Tables in a stretch of lines not divided into columns of body text. */
-export function gapEvidence(lines: readonly Line[]): Evidence[] {
+/** Tables in a stretch of lines not divided into columns of body text. `veto` receives the names of vetoes. */
+export function gapEvidence(lines: readonly Line[], veto = (_rule: string) => {}): Evidence[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
   const found: Evidence[] = [];
   let looked = 0;
@@ -114,9 +114,12 @@ export function gapEvidence(lines: readonly Line[]): Evidence[] {
     const placed = own.map((row) => placeRow(row, columns));
     const seen = { rows: placed, columns: columns.length, edges: 0, wraps: false };
     const around = { around: lines };
+    const plain = multi >= 2 && columns.length > 1 ? decide(vetoes, seen) : undefined;
+    const vetoed = plain ?? (multi >= 2 ? decide(vetoes, { ...seen, gaps: around }) : undefined);
+    if (vetoed) veto(vetoed.rule);
     // No row of a chart or of body text begins a table.
-    if (multi >= 2 && columns.length > 1 && decide(vetoes, seen)) start = stop;
-    else if (multi >= 2 && gaps.length > 0 && !decide(vetoes, { ...seen, gaps: around })) {
+    if (plain) start = stop;
+    else if (multi >= 2 && gaps.length > 0 && !vetoed) {
       const tail = rows[stop];
       const last = rows[stop - 1];
       if (tail && last && stop < end && continues(last, tail, gaps)) own.push(tail);

@@ -3,8 +3,9 @@
 import { boxAround, holds, width } from "../../../../core/geometry.ts";
 import { once } from "../../../../core/once.ts";
 import type { Box } from "../../../../core/page-layout.ts";
-import { placesOf, type Rule, type Rules } from "../../columns/rules.ts";
+import { placesOf } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
+import type { Rule, Rules } from "../../model/rules.ts";
 import * as t from "../../tolerances/tables.ts";
 import { type DrawnCell, type Evidence, rulesGroup } from "../build-table.ts";
 import { cellLines, wholeWords } from "../cells.ts";

@@ -2,8 +2,8 @@
 
 import { groupWhile } from "../../../../core/collections/group-while.ts";
 import { boxAround, holds, median, shared } from "../../../../core/geometry.ts";
-import type { Rule, Rules } from "../../columns/rules.ts";
 import type { Line } from "../../model/blocks.ts";
+import type { Rule, Rules } from "../../model/rules.ts";
 import * as t from "../../tolerances/tables.ts";
 import { bandColumns } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
