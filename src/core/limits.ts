@@ -102,5 +102,7 @@ export const searchContext = { min: 0, max: 400, default: 80 } as const;
 export const maxCountedHits = 100_000;
 /** Bookmarks that pdf_info lists. */
 export const infoSections = 50;
+/** `max_chars` of pdf_extract_tables: characters of cells in the answer. */
+export const tableChars = { min: 100, max: 400_000, default: 60_000 } as const;
 /** `chunk_chars` of pdf_extract_structure, in characters. */
 export const chunkChars = { min: 200, max: 20_000, default: 2000 } as const;

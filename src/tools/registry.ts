@@ -81,6 +81,7 @@ export const registry: readonly ToolEntry[] = [
     "invoice.pdf -o files",
     () => import("./convert/pdf-extract-attachments.ts"),
   ),
+  convert("pdf_extract_tables", "report.pdf -o tables.xlsx", () => import("./convert/pdf-extract-tables.ts")),
 ];
 
 /** Tools that exist only in MCP, because only agents can use their answers. */

@@ -10,3 +10,7 @@ export function unescapeXml(text: string): string {
     return Number.isInteger(code) && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : whole;
   });
 }
+
+/** Text for an element or a quoted attribute. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -21,19 +21,19 @@ import { type ModelName, recognizerName } from "../../core/page-reading.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
-import { bookmarks } from "../../document/navigation/outline.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { pageBoxes } from "../../document/pages/boxes.ts";
 import { taggedTables } from "../../document/tags/tagged-tables.ts";
 import { type Extract, type ExtractOptions, extractStructure } from "../../reading/extract.ts";
 import type { TakeContent } from "../../reading/formats/writers.ts";
 import { flowHasText } from "../../reading/layout/model/page-flow.ts";
-import type { Entry, Section } from "../../reading/layout/outline/sections.ts";
+import type { Section } from "../../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import { HiddenTexts } from "../shared/hidden-texts.ts";
 import type { ModelStructureOptions } from "../shared/model-structure.ts";
+import { outlineEntries } from "../shared/outline-entries.ts";
 import {
   hasTextField,
   highAccuracyField,
@@ -46,9 +46,6 @@ import {
 import { warnPictures } from "../shared/scanned-pages.ts";
 import { contentOptions, UnknownCharacters, warnUnreadable } from "../shared/unreadable-text.ts";
 
-/** Maximum bookmarks in the answer; more would dominate it. */
-const maxSections = 10_000;
-
 const sectionSchema: v.GenericSchema<Section> = v.pipe(
   v.strictObject({
     id: v.string(),
@@ -60,23 +57,6 @@ const sectionSchema: v.GenericSchema<Section> = v.pipe(
   }),
   v.metadata({ title: "Section" }),
 );
-
-/** Bookmarks as entries: one without a target takes the position of the next one that has a target. */
-export function outlineEntries(document: PdfDocument, warn: (message: string) => void): Entry[] {
-  const all = bookmarks(document, maxSections + 1);
-  if (all.length > maxSections)
-    warn(`the outline is longer than ${maxSections} entries: the rest is omitted`);
-  if (!all.some(({ page }) => page !== undefined)) return [];
-  let page = document.pages.count;
-  return all
-    .slice(0, maxSections)
-    .toReversed()
-    .map((bookmark): Entry => {
-      page = bookmark.page ?? page;
-      return { title: bookmark.title, level: bookmark.level, page };
-    })
-    .toReversed();
-}
 
 /** Pages recognized before the first is written, to distinguish headings from text. */
 const mostStylePages = 8;

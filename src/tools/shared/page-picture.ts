@@ -40,4 +40,9 @@ export function frameOf(box: Box, resolution: Resolution): PictureFrame {
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** A box in the callers' format. */
-export const bboxOf = ({ x0, y0, x1, y1 }: Box): number[] => [x0, y0, x1, y1].map(rounded);
+export const bboxOf = ({ x0, y0, x1, y1 }: Box): [number, number, number, number] => [
+  rounded(x0),
+  rounded(y0),
+  rounded(x1),
+  rounded(y1),
+];

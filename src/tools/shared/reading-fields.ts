@@ -1,7 +1,7 @@
 /** Fields shared by the reading tools. */
 import * as v from "valibot";
 import { choice, flag, integerIn } from "../../core/fields.ts";
-import type { readTextChars, structureChars } from "../../core/limits.ts";
+import type { readTextChars, structureChars, tableChars } from "../../core/limits.ts";
 import type { Message } from "../../core/message.ts";
 import { modelNames, recognizerName } from "../../core/page-reading.ts";
 
@@ -18,8 +18,10 @@ export const modelField = v.optional(
 );
 
 /** `max_chars`: the maximum number of characters of text, within these bounds. */
-export const maxCharsField = (chars: typeof readTextChars | typeof structureChars, description: string) =>
-  v.optional(integerIn(chars.min, chars.max, description), chars.default);
+export const maxCharsField = (
+  chars: typeof readTextChars | typeof structureChars | typeof tableChars,
+  description: string,
+) => v.optional(integerIn(chars.min, chars.max, description), chars.default);
 
 /** Whether a call has pages read by a model, which takes minutes. */
 export const readsByModel = (input: { readonly high_accuracy: boolean; readonly model: string }) =>

@@ -1,0 +1,111 @@
+/** One table as a sheet: typed cells, merged spans, a frozen header, and notes with printed text that no format shows. */
+
+import { looksLikeFormula } from "../csv.ts";
+import { type Placed, placedCells } from "../grid.ts";
+import type { ReadTable, TableCell } from "../read-tables.ts";
+import { type TypedValue, typedColumns } from "../typed-columns.ts";
+import type { CellStyles } from "./cell-styles.ts";
+import { cellName, part, relationshipNamespace, sheetText, spreadsheetNamespace } from "./parts.ts";
+
+/** Characters that a cell holds in a spreadsheet. */
+export const mostCellText = 32_767;
+/** In characters. */
+const [narrowest, widest] = [8, 60];
+
+export interface Note {
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+export interface Sheet {
+  readonly xml: string;
+  readonly notes: readonly Note[];
+}
+
+type PlacedCell = Placed<TableCell>;
+
+/** The values of a table's cells that are numbers or dates. */
+function valuesOf(table: ReadTable, cells: readonly PlacedCell[]): ReadonlyMap<PlacedCell, TypedValue> {
+  const body = cells.filter(({ row, colSpan }) => row >= table.headRows && colSpan === 1);
+  const columns = Array.from({ length: table.columns }, () => new Map<number, string>());
+  for (const { row, column, text } of body) columns[column]?.set(row, text);
+  const typed = typedColumns(columns);
+  return new Map(
+    body.flatMap((cell) => {
+      const value = typed[cell.column]?.values.get(cell.row);
+      return value ? [[cell, value] as const] : [];
+    }),
+  );
+}
+
+export function sheetOf(table: ReadTable, styles: CellStyles): Sheet {
+  const cells = placedCells(table.rows);
+  const values = valuesOf(table, cells);
+  const rows = table.rows.map((): string[] => []);
+  const widths = Array.from({ length: table.columns }, () => narrowest);
+  const merged: string[] = [];
+  const notes: Note[] = [];
+
+  for (const cell of cells) {
+    const { row, column, rowSpan, colSpan, text } = cell;
+    const value = values.get(cell);
+    rows[row]?.push(cellXml(cell, value, row < table.headRows, styles));
+    if (value && value.shown !== text.trim()) notes.push({ row, column, text });
+    if (colSpan === 1) widths[column] = Math.min(widest, Math.max(widths[column] ?? 0, text.length + 2));
+    if (rowSpan > 1 || colSpan > 1)
+      merged.push(`${cellName(row, column)}:${cellName(row + rowSpan - 1, column + colSpan - 1)}`);
+  }
+
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const data = rows.map((own, at) => `<row r="${at + 1}">${own.join("")}</row>`);
+  return {
+    xml: part(
+      `<worksheet xmlns="${spreadsheetNamespace}" xmlns:r="${relationshipNamespace}"><sheetViews><sheetView workbookViewId="0">${frozen(table.headRows)}</sheetView></sheetViews><cols>${columns.join("")}</cols><sheetData>${data.join("")}</sheetData>${mergeCells(merged)}${notes.length > 0 ? '<legacyDrawing r:id="rId2"/>' : ""}</worksheet>`,
+    ),
+    notes,
+  };
+}
+
+function cellXml(cell: PlacedCell, value: TypedValue | undefined, bold: boolean, styles: CellStyles): string {
+  const name = cellName(cell.row, cell.column);
+  const { text } = cell;
+  if (value)
+    return `<c r="${name}" s="${styles.indexOf({ format: value.format, bold })}"><v>${value.value}</v></c>`;
+  const style = styles.indexOf({ bold, quotePrefix: looksLikeFormula(text) });
+  if (text === "") return `<c r="${name}" s="${style}"/>`;
+  const shown = sheetText(text.slice(0, mostCellText));
+  return `<c r="${name}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${shown}</t></is></c>`;
+}
+
+const frozen = (rows: number) =>
+  rows === 0
+    ? ""
+    : `<pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`;
+
+const mergeCells = (ranges: readonly string[]) =>
+  ranges.length === 0
+    ? ""
+    : `<mergeCells count="${ranges.length}">${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`;
+
+/** The notes of a sheet. */
+export const commentsPart = (notes: readonly Note[]): string =>
+  part(
+    `<comments xmlns="${spreadsheetNamespace}"><authors><author/></authors><commentList>${notes
+      .map(
+        ({ row, column, text }) =>
+          `<comment ref="${cellName(row, column)}" authorId="0"><text><t xml:space="preserve">${sheetText(text)}</t></text></comment>`,
+      )
+      .join("")}</commentList></comments>`,
+  );
+
+/** The hidden boxes in which spreadsheets show notes: without them, programs consider a file damaged. */
+export const noteShapesPart = (notes: readonly Note[]): string =>
+  `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shapetype id="note" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>${notes
+    .map(
+      ({ row, column }, at) =>
+        `<v:shape id="note${at + 1}" type="#note" style="position:absolute;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, 15, ${row}, 2, ${column + 3}, 15, ${row + 3}, 1</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`,
+    )
+    .join("")}</xml>`;
