@@ -197,6 +197,13 @@ const calls: readonly Call[] = [
     ],
   },
   {
+    tool: "pdf_extract_tables",
+    input: (out) => ({ input: "ok.pdf", bbox: [0, 0, 300, 200], join_pages: false, output: `${out}.csv` }),
+    line: (out) => [
+      ...["extract-tables", "ok.pdf", "--bbox", "0,0,300,200", "--no-join-pages", "-o", `${out}.csv`],
+    ],
+  },
+  {
     tool: "pdf_from_images",
     input: (out) => ({ inputs: ["a.bmp", "a.bmp"], page_size: "B5", margin: 20, output: `${out}.pdf` }),
     line: (out) => [

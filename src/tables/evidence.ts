@@ -164,7 +164,8 @@ function rowsAreAligned(cells: readonly PlacedCell[], { rows, columns }: Table):
     if (row.length === 0) return false;
     const size = median(row.map(({ lines }) => lines[0]?.size ?? 0));
     // A row with few texts may be the rest of the row above.
-    const isWhole = row.length >= Math.min(2, columns) || row.some((cell) => cell.column === 0 || cell.colSpan > 1);
+    const isWhole =
+      row.length >= Math.min(2, columns) || row.some((cell) => cell.column === 0 || cell.colSpan > 1);
     if (!isWhole || !shareHeight(row, sameHeight * size)) return false;
     const above = byRow[at - 1];
     if (!above) return true;

@@ -31,7 +31,7 @@ export interface PrintedNumber extends Separators {
 const spaces = /[\u0020\u00a0\u2007\u2009\u202f]/g;
 const currencies = "(?:[$€£¥₹₽₺₩₪฿₫₦₴]|(?:US|A|C|NZ|HK|R)\\$|[A-Z]{3}|kr\\.?|Kč|zł|Ft|Rs\\.?|Fr\\.?)";
 const shape = new RegExp(
-  `^(\\()?([-−–+])?(${currencies})?( ?)([-−–+])?(\\d[\\d.,' ]*)( ?%)?( ?)(${currencies})?([-−–+])?(\\))?$`,
+  `^(\\()?([-−–+])?(${currencies})?( ?)([-−–+])?(\\d(?:[\\d.,' ]*\\d)?)( ?%)?( ?)(${currencies})?([-−–+])?(\\))?$`,
   "u",
 );
 /** A spreadsheet's numbers keep no more digits. */
@@ -62,7 +62,7 @@ export function readNumber(text: string): PrintedNumber[] {
   if (!known || !isWhole || !oneUnit) return [];
   const mark = markOf(open !== undefined, last, signs[0]);
 
-  return readDigits(digits.trimEnd()).map(({ value, ...read }) => ({
+  return readDigits(digits).map(({ value, ...read }) => ({
     ...read,
     value: (percent === undefined ? value : Number(`${value}e-2`)) * (mark === undefined ? 1 : -1),
     percent: percent !== undefined,
@@ -112,7 +112,7 @@ function readDigits(digits: string): Digits[] {
       decimal: fraction === undefined ? "" : decimal,
     };
     const value = Number(`${whole.replaceAll(group, "")}.${fraction ?? "0"}`);
-    found.set(`${used.group}${used.decimal}`, { ...used, value, decimals: fraction?.length ?? 0, lakh });
+    found.set(`${used.group}|${used.decimal}`, { ...used, value, decimals: fraction?.length ?? 0, lakh });
   }
 
   return [...found.values()];

@@ -16,6 +16,7 @@ import { type BlockOptions, openBlocks } from "../reading/read-blocks.ts";
 import { type KindOfEvidence, mayBreakWords, type Support, supportOf } from "./evidence.ts";
 import { headRowsOf } from "./head-rows.ts";
 import { partOfPage } from "./part-of-page.ts";
+import { typedCells } from "./typed-cells.ts";
 
 export interface TableCell {
   readonly text: string;
@@ -134,7 +135,11 @@ interface Collector {
 }
 
 /** Turns a sequence of blocks into tables, each with the caption directly above or below it. */
-function createCollector(tables: ReadTable[], read: (block: Block) => ReadTable, textOf: (block: Block) => string): Collector {
+function createCollector(
+  tables: ReadTable[],
+  read: (block: Block) => ReadTable,
+  textOf: (block: Block) => string,
+): Collector {
   /** The caption above the next block. */
   let caption: string | undefined;
   /** The block directly above the next. */
@@ -159,7 +164,8 @@ function createCollector(tables: ReadTable[], read: (block: Block) => ReadTable,
         [above, caption] = [block, undefined];
         return;
       }
-      const own = block.type === "caption" && !figure.test(block.lines[0]?.text ?? "") ? textOf(block) : undefined;
+      const own =
+        block.type === "caption" && !figure.test(block.lines[0]?.text ?? "") ? textOf(block) : undefined;
       const isBelow = own !== undefined && above?.table !== undefined && tables.at(-1)?.caption === undefined;
       if (isBelow) change({ caption: own });
       [above, caption] = [block, isBelow ? undefined : own];
@@ -183,9 +189,9 @@ const doubted = (table: ReadTable | undefined, doubt: string): Partial<ReadTable
 });
 
 const names: Readonly<Record<KindOfEvidence, string>> = {
-  lines: "drawn lines or fills",
-  alignment: "aligned text",
-  tags: "tags",
+  lines: "drawn lines or fills show",
+  alignment: "aligned text shows",
+  tags: "tags show",
 };
 
 /** The kinds of evidence that all parts have. */
@@ -209,9 +215,7 @@ function doubtsOf(parts: readonly Support[], recognized: boolean): string[] {
   const sides = (["rows", "columns"] as const).flatMap((side) => {
     const [kind, second] = ofAll(parts, side);
     if (second !== undefined) return [];
-    return kind === undefined
-      ? [`nothing shows all ${side} clearly`]
-      : [`only ${names[kind]} show the ${side}`];
+    return kind === undefined ? [`nothing shows all ${side} clearly`] : [`only ${names[kind]} the ${side}`];
   });
   return [
     ...sides,
@@ -231,6 +235,7 @@ function tableOf(block: Block, facts: WeakMap<Block, PageFacts>, vocabulary: Voc
   const { table } = block;
   const others = otherDoubts.filter(({ applies }) => table !== undefined && applies(table, parts));
   const doubts = [...doubtsOf(supports, recognized), ...others.map(({ doubt }) => doubt)];
+  const columns = table?.columns ?? 0;
   const headRows = headRowsOf(first, known[0]?.rules ?? noRules);
   const rows = (table?.rows ?? []).map((row) =>
     row.map(({ lines, rowSpan, colSpan }) => ({ text: joinedText(lines, vocabulary), rowSpan, colSpan })),
@@ -238,10 +243,14 @@ function tableOf(block: Block, facts: WeakMap<Block, PageFacts>, vocabulary: Voc
   return {
     parts: parts.map(({ page, box }) => ({ page, box })),
     rows,
-    columns: table?.columns ?? 0,
+    columns,
     headRows,
     certain: doubts.length === 0,
-    doubts: headRows > 0 ? doubts : [...doubts, "no row is certain to be a header"],
+    doubts: [
+      ...doubts,
+      ...(headRows > 0 ? [] : ["no row is certain to be a header"]),
+      ...typedCells({ rows, columns, headRows }).doubts,
+    ],
   };
 }
 

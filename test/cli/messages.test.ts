@@ -61,6 +61,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_redact: ["good.pdf", "--text", "good", "-o", "new.pdf"],
   pdf_from_images: ["picture.png", "-o", "new.pdf"],
   pdf_add_text_layer: ["good.pdf", "-o", "new.pdf"],
+  pdf_extract_tables: ["good.pdf"],
   pdf_run_pipeline: ["good.pdf", "--steps", rotated, "-o", "new.pdf"],
   pdf_run_batch: ["good.pdf", "--steps", rotated, "-o", "parts"],
 };

@@ -87,6 +87,11 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     number(limits.maxCountedHits),
     "not counted; `next` continues",
   ],
+  tableChars: [
+    "`max_chars` of `pdf_extract_tables`",
+    characters(limits.tableChars),
+    "`validation`; further rows are omitted from the answer",
+  ],
   chunkChars: [
     "`chunk_chars` of `pdf_extract_structure`",
     characters(limits.chunkChars),

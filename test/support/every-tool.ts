@@ -33,6 +33,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     { tool: "pdf_read_text", input: file },
     { tool: "pdf_extract_structure", input: { ...file, format: "html" } },
     { tool: "pdf_search", input: { ...file, query: "page" } },
+    { tool: "pdf_extract_tables", input: { ...file, bbox: [0, 0, 200, 200] } },
     output("pdf_merge", { inputs: ["ok.pdf", name] }),
     output("pdf_extract_pages", { ...file, pages: "1" }),
     output("pdf_remove_pages", { ...file, pages: "1" }),

@@ -21,6 +21,7 @@ export const packages = {
   prometheus: "python3-prometheus-client",
   mypy: "mypy",
   pytest: "python3-pytest",
+  openpyxl: "python3-openpyxl",
   openssl: "openssl",
   bash: "bash",
   java: "openjdk-17-jdk-headless",
@@ -45,6 +46,7 @@ const libraries: Partial<Record<NativeTool, string>> = {
   prometheus: `${pythonLibraries}/prometheus_client`,
   mypy: `${pythonLibraries}/mypy`,
   pytest: `${pythonLibraries}/pytest`,
+  openpyxl: `${pythonLibraries}/openpyxl`,
 };
 
 export function hasTool(tool: NativeTool): boolean {

@@ -8,7 +8,7 @@ import { everyTool } from "../support/every-tool.ts";
 const names = tools.map(({ name }) => name);
 
 /** Tools that write other files than PDFs. */
-const otherFiles = ["pdf_render_pages", "pdf_extract_attachments"];
+const otherFiles = ["pdf_render_pages", "pdf_extract_attachments", "pdf_extract_tables"];
 
 /** Tools whose input isn't a PDF. */
 const others = ["pdf_list_files", "pdf_from_office", "pdf_from_images"];

@@ -44,7 +44,7 @@ export function createCellStyles(): CellStyles {
     indexOf,
     xml: () =>
       part(
-        `<styleSheet xmlns="${spreadsheetNamespace}">${counted("numFmts", [...formats].map(numberFormat))}${counted("fonts", fonts)}${counted("fills", fills)}${counted("borders", [border])}${counted("cellStyleXfs", ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'])}${counted("cellXfs", [...styles.keys()])}</styleSheet>`,
+        `<styleSheet xmlns="${spreadsheetNamespace}">${counted("numFmts", [...formats].map(numberFormat))}${counted("fonts", fonts)}${counted("fills", fills)}${counted("borders", [border])}${counted("cellStyleXfs", ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'])}${counted("cellXfs", [...styles.keys()])}${counted("cellStyles", ['<cellStyle name="Normal" xfId="0" builtinId="0"/>'])}</styleSheet>`,
       ),
   };
 }

@@ -3,7 +3,8 @@
 import { looksLikeFormula } from "../csv.ts";
 import { type Placed, placedCells } from "../grid.ts";
 import type { ReadTable, TableCell } from "../read-tables.ts";
-import { type TypedValue, typedColumns } from "../typed-columns.ts";
+import { typedCells } from "../typed-cells.ts";
+import type { TypedValue } from "../typed-columns.ts";
 import type { CellStyles } from "./cell-styles.ts";
 import { cellName, part, relationshipNamespace, sheetText, spreadsheetNamespace } from "./parts.ts";
 
@@ -25,23 +26,9 @@ export interface Sheet {
 
 type PlacedCell = Placed<TableCell>;
 
-/** The values of a table's cells that are numbers or dates. */
-function valuesOf(table: ReadTable, cells: readonly PlacedCell[]): ReadonlyMap<PlacedCell, TypedValue> {
-  const body = cells.filter(({ row, colSpan }) => row >= table.headRows && colSpan === 1);
-  const columns = Array.from({ length: table.columns }, () => new Map<number, string>());
-  for (const { row, column, text } of body) columns[column]?.set(row, text);
-  const typed = typedColumns(columns);
-  return new Map(
-    body.flatMap((cell) => {
-      const value = typed[cell.column]?.values.get(cell.row);
-      return value ? [[cell, value] as const] : [];
-    }),
-  );
-}
-
 export function sheetOf(table: ReadTable, styles: CellStyles): Sheet {
   const cells = placedCells(table.rows);
-  const values = valuesOf(table, cells);
+  const typed = typedCells(table);
   const rows = table.rows.map((): string[] => []);
   const widths = Array.from({ length: table.columns }, () => narrowest);
   const merged: string[] = [];
@@ -49,7 +36,7 @@ export function sheetOf(table: ReadTable, styles: CellStyles): Sheet {
 
   for (const cell of cells) {
     const { row, column, rowSpan, colSpan, text } = cell;
-    const value = values.get(cell);
+    const value = typed.valueOf(row, column);
     rows[row]?.push(cellXml(cell, value, row < table.headRows, styles));
     if (value && value.shown !== text.trim()) notes.push({ row, column, text });
     if (colSpan === 1) widths[column] = Math.min(widest, Math.max(widths[column] ?? 0, text.length + 2));

@@ -5,18 +5,19 @@ import {
   choice,
   count,
   flag,
+  help,
   inputField,
   list,
   optionalPagesField,
-  outputField,
-  outputFolderField,
   pageNumber,
   passwordField,
   text,
   warningsField,
+  wellFormed,
 } from "../../core/fields.ts";
 import { tableChars } from "../../core/limits.ts";
 import { didYouMean } from "../../core/nearest.ts";
+import { modelNames, recognizerName } from "../../core/page-reading.ts";
 import { inPages, pageRanges } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
@@ -28,7 +29,7 @@ import type { FoundTables } from "../../tables/read-tables.ts";
 import { workbookOf } from "../../tables/workbook/workbook.ts";
 import { findTables } from "../shared/find-tables.ts";
 import { bboxOf } from "../shared/page-picture.ts";
-import { highAccuracyField, maxCharsField, modelField, readsByModel } from "../shared/reading-fields.ts";
+import { maxCharsField, readsByModel } from "../shared/reading-fields.ts";
 
 const formats = ["csv", "xlsx", "json"] as const;
 type Format = (typeof formats)[number];
@@ -36,20 +37,34 @@ type Format = (typeof formats)[number];
 const entries = {
   input: inputField,
   pages: optionalPagesField,
-  bbox: v.optional(bboxField("Everything in this part of each page as one table, [x0, y0, x1, y1]")),
-  format: v.optional(choice(formats, "csv, xlsx or json; by default, the ending of output, or csv.")),
-  output: v.optional(outputField),
-  output_folder: v.optional(outputFolderField),
+  bbox: v.optional(bboxField("Only this part, as one table, [x0, y0, x1, y1]")),
+  format: v.optional(v.pipe(v.picklist(formats), help("By default, the ending of output, or csv."))),
+  output: v.optional(
+    v.pipe(
+      v.string(),
+      wellFormed,
+      help("New file: .xlsx, .json, or .csv for one table. Must not exist yet."),
+    ),
+  ),
+  output_folder: v.optional(
+    v.pipe(v.string(), wellFormed, help("Folder for a CSV file per table. Created if missing.")),
+  ),
   tables: v.optional(
     v.pipe(v.array(v.string()), v.minLength(1), v.description("Ids from an earlier answer.")),
   ),
   join_pages: v.optional(
-    flag("Whether a table that goes on after a page break is one.", "Don't join tables over page breaks."),
+    v.pipe(
+      v.boolean(),
+      v.metadata({
+        help: "Whether a table that goes on after a page break is one.",
+        negated: "Don't join tables over page breaks.",
+      }),
+    ),
     true,
   ),
   max_chars: maxCharsField(tableChars, "Maximum characters of cells in the answer."),
-  high_accuracy: highAccuracyField(),
-  model: modelField,
+  high_accuracy: v.optional(flag("Reads page images. As in pdf_read_text."), false),
+  model: v.optional(choice([...modelNames, recognizerName], "As in pdf_read_text."), "0.8b"),
   password: passwordField,
 };
 
@@ -85,7 +100,7 @@ export const pdfExtractTables = defineTool({
   name: "pdf_extract_tables",
   title: "Extract tables",
   description:
-    "Extracts a PDF's tables as cells, or writes them as CSV, XLSX or JSON: to output, or one CSV per table to output_folder (`<name>-table-<n>.csv`). Each table says whether it is certain.",
+    "Extracts a PDF's tables as cells; or writes them to output (.xlsx, .json, .csv), or as CSV files to output_folder (`<name>-table-<n>.csv`). Each says whether it is certain.",
   input: v.strictObject(entries),
   output: v.strictObject({
     tables: list(tableSchema, "The tables, in reading order."),
