@@ -29,7 +29,7 @@ const homes: Record<string, readonly string[]> = {
   "pdf-lib": ["document"],
   "@pdf-lib/standard-fonts": ["document", "fonts"],
   "bidi-js": ["typeset"],
-  "@zip.js/zip.js": ["office"],
+  "@zip.js/zip.js": ["office", "tables"],
   re2js: ["search"],
   "@huggingface/tokenizers": ["models"],
   hono: ["http"],

@@ -2,7 +2,7 @@
 
 import { placedCells } from "./grid.ts";
 import { isDash, isNumber } from "./numbers.ts";
-import type { ReadTable } from "./read-tables.ts";
+import type { ReadTable } from "./table.ts";
 
 /** A sign that begins no formula: nothing follows that a program could evaluate. */
 const harmless = /^[-+=@](?![\p{L}\p{N}(|])/u;

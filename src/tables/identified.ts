@@ -1,6 +1,6 @@
 /** Names for a document's tables that depend on their cells alone. */
 import { createHash } from "node:crypto";
-import type { ReadTable } from "./read-tables.ts";
+import type { ReadTable } from "./table.ts";
 
 export interface IdentifiedTable extends ReadTable {
   readonly id: string;

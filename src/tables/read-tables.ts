@@ -16,26 +16,8 @@ import { type BlockOptions, openBlocks } from "../reading/read-blocks.ts";
 import { type KindOfEvidence, mayBreakWords, type Support, supportOf } from "./evidence.ts";
 import { headRowsOf } from "./head-rows.ts";
 import { partOfPage } from "./part-of-page.ts";
+import type { ReadTable } from "./table.ts";
 import { typedCells } from "./typed-cells.ts";
-
-export interface TableCell {
-  readonly text: string;
-  readonly rowSpan: number;
-  readonly colSpan: number;
-}
-
-export interface ReadTable {
-  /** Where it is: one part per page and column. */
-  readonly parts: readonly { readonly page: number; readonly box: Box }[];
-  /** Positions covered by a span from above or the left have no cell. */
-  readonly rows: readonly (readonly TableCell[])[];
-  readonly columns: number;
-  readonly headRows: number;
-  readonly caption?: string;
-  /** Whether two independent kinds of evidence show each row and column. */
-  readonly certain: boolean;
-  readonly doubts: readonly string[];
-}
 
 export interface TableOptions extends BlockOptions {
   /** Pages to read, ascending. */
@@ -173,7 +155,7 @@ function createCollector(
   };
 }
 
-/** Blocks that stand between no two others. */
+/** Blocks that part no others. */
 const outside: ReadonlySet<Block["type"]> = new Set(["header", "footer", "footnote"]);
 
 /** Whether a table may belong to what the previous page ends with: a table of as many columns, or a single line. */

@@ -1,7 +1,7 @@
 /** The cells of a table that are numbers or dates. */
 
 import { placedCells } from "./grid.ts";
-import type { ReadTable } from "./read-tables.ts";
+import type { ReadTable } from "./table.ts";
 import { type TypedValue, typedColumns } from "./typed-columns.ts";
 
 export interface TypedCells {

@@ -1,8 +1,10 @@
 /** Names of sheets that every spreadsheet program accepts: 31 characters, none of `[]:*?/\`, unique regardless of case. */
 
+import { oneLine, trimOf } from "../../core/trim.ts";
+
 const most = 31;
 
-const forbidden = /[[\]:*?/\\\u0000-\u001f\u007f]/g;
+const forbidden = /[[\]:*?/\\]/g;
 
 const cut = (name: string, length: number) =>
   [...name].reduce((all, char) => (all.length + char.length > length ? all : all + char), "");
@@ -11,10 +13,8 @@ const cut = (name: string, length: number) =>
 export function sheetNames(captions: readonly (string | undefined)[]): string[] {
   const taken = new Set<string>();
   return captions.map((caption, at) => {
-    const plain = (caption ?? "").replaceAll(forbidden, " ").replaceAll(/\s+/g, " ");
-    const name = cut(plain, most)
-      .replace(/^[' ]+/, "")
-      .replace(/[' ]+$/, "");
+    const plain = oneLine((caption ?? "").replaceAll(forbidden, " "));
+    const name = trimOf(cut(plain, most), "' ");
     // Excel reserves this name.
     const wanted = name === "" || /^history$/i.test(name) ? `Table ${at + 1}` : name;
     const unique = uniqueName(wanted, taken);

@@ -2,7 +2,7 @@
 
 import { looksLikeFormula } from "../csv.ts";
 import { type Placed, placedCells } from "../grid.ts";
-import type { ReadTable, TableCell } from "../read-tables.ts";
+import type { ReadTable, TableCell } from "../table.ts";
 import { typedCells } from "../typed-cells.ts";
 import type { TypedValue } from "../typed-columns.ts";
 import type { CellStyles } from "./cell-styles.ts";

@@ -5,7 +5,7 @@
 
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js/dist/zip-core-external.min.js";
 import { escapeXml } from "../../core/xml/text.ts";
-import type { ReadTable } from "../read-tables.ts";
+import type { ReadTable } from "../table.ts";
 import { createCellStyles } from "./cell-styles.ts";
 import { part, relationshipNamespace, relationshipsPart, spreadsheetNamespace } from "./parts.ts";
 import { commentsPart, noteShapesPart, type Sheet, sheetOf } from "./sheet.ts";

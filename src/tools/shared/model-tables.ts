@@ -6,7 +6,8 @@ import { pageBoxes, pageSize } from "../../document/pages/boxes.ts";
 import { inlinePlain } from "../../reading/model-output/inline-text.ts";
 import type { ModelCell } from "../../reading/model-output/model.ts";
 import { placedCells } from "../../tables/grid.ts";
-import type { FoundTables, ReadTable } from "../../tables/read-tables.ts";
+import type { FoundTables } from "../../tables/read-tables.ts";
+import type { ReadTable } from "../../tables/table.ts";
 import { openModelPages } from "./model-pages.ts";
 
 export async function findModelTables(
