@@ -50,7 +50,7 @@ function byFill(rows: readonly Row[], { fills }: Rules): number {
   const isFilled = rows.map((row) => {
     const { x0, x1, y0, y1 } = boxOf(row);
     const inside = fills.filter((fill) => fill.y0 < y0 + slack && fill.y1 > y1 - slack);
-    // An area behind the whole table fills no row.
+    // An area under the whole table fills no row.
     const own = inside.filter((fill) => fill.y1 - fill.y0 < 3 * (y1 - y0) + 4 * slack);
     return (
       own.reduce((sum, fill) => sum + Math.max(0, shared(fill.x0, fill.x1, x0, x1)), 0) > wide * (x1 - x0)

@@ -1,4 +1,4 @@
-/** The part of a page's layout inside a box: whole words, and what is drawn there. */
+/** The part of a page's layout inside a box: its whole words and drawings. */
 
 import { boxAround, hasCenter, overlap } from "../core/geometry.ts";
 import type { Box, PageLayout, Piece } from "../core/page-layout.ts";

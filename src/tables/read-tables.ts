@@ -1,4 +1,4 @@
-/** The tables of a document's pages as texts of cells, joined over page breaks, with what is known of their certainty. */
+/** The tables of a document's pages as texts of cells, joined over page breaks, and how certain they are. */
 
 import type { Box, LayoutReader } from "../core/page-layout.ts";
 import { ProblemError } from "../core/problem.ts";
@@ -31,7 +31,7 @@ export interface TableOptions extends BlockOptions {
 
 export interface FoundTables {
   readonly tables: readonly ReadTable[];
-  /** The pages read, and those of them with text. */
+  /** The number of pages read, and the pages with text. */
   readonly pages: number;
   readonly withText: readonly number[];
   /** Why text that looked like a table isn't one: names of the layout's vetoes. */
@@ -201,9 +201,7 @@ function doubtsOf(parts: readonly Support[], recognized: boolean): string[] {
   });
   return [
     ...sides,
-    ...(parts.some(({ contradicted }) => contradicted)
-      ? ["drawn lines part what is one row or column here"]
-      : []),
+    ...(parts.some(({ contradicted }) => contradicted) ? ["a drawn line parts a row or column"] : []),
     ...(recognized ? ["recognized on a picture"] : []),
   ];
 }

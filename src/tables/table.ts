@@ -1,4 +1,4 @@
-/** A table as data: texts of cells, and what is known of their certainty. */
+/** A table as data: texts of cells, and how certain they are. */
 import type { Box } from "../core/page-layout.ts";
 
 export interface TableCell {

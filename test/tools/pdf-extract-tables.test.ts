@@ -1,4 +1,4 @@
-/** pdf_extract_tables: cells, files, and what is certain. */
+/** pdf_extract_tables: cells, files and certainty. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -56,7 +56,7 @@ const entries = {
     v.pipe(
       v.boolean(),
       v.metadata({
-        help: "Whether a table that goes on after a page break is one.",
+        help: "Whether a table that continues after a page break is one.",
         negated: "Don't join tables over page breaks.",
       }),
     ),
@@ -257,7 +257,7 @@ function withCells(
   return { tables: answers, truncated };
 }
 
-/** What was looked at, and why none of it is a table. */
+/** The pages examined, and why they have no table. */
 function whyNone({ pages, withText, vetoed }: FoundTables): string {
   if (withText.length === 0) return `no table was found: none of the ${pages} pages read has text`;
   const looked = `text, drawn lines and tags of ${inPages(pageRanges(withText))}`;

@@ -120,7 +120,7 @@ export interface Block {
   readonly level?: number;
   readonly items?: readonly ListItem[];
   readonly table?: Table;
-  /** For a table that goes on after a page or column break: its parts. */
+  /** For a table that continues after a page or column break: its parts. */
   readonly parts?: readonly Block[];
   /** For footnotes: the reference target. */
   readonly note?: Note;
