@@ -55,6 +55,8 @@ export interface CosDocument {
   inUse(num: number): boolean;
   /** Generation of an object in use, as references must give it; 0 in object streams. */
   generation(num: number): number;
+  /** Offset in `source` of the object's header; undefined if it is in an object stream, or not in use. */
+  offsetOf(num: number): number | undefined;
   /** The object with its strings decrypted; null if it is free or missing. */
   object(num: number): CosValue;
   /** Follows references to their target; null for dangling references and undefined. */
@@ -111,6 +113,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     encryptNum: refNumber(trailer.get("Encrypt")),
     inUse: (num) => objects.inUse(num),
     generation: (num) => objects.generation(num),
+    offsetOf: (num) => objects.offsetOf(num),
     object: (num) => objects.object(num),
     resolve: (value) => objects.resolve(value),
     readBytes: windows.slice,

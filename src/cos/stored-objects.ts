@@ -61,6 +61,10 @@ export class StoredObjects {
     return this.#entries.kind[num] === entryInFile ? (this.#entries.extra[num] ?? 0) : 0;
   }
 
+  offsetOf(num: number): number | undefined {
+    return this.#entries.kind[num] === entryInFile ? this.#entries.place[num] : undefined;
+  }
+
   object(num: number): CosValue {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;
