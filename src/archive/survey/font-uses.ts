@@ -1,9 +1,9 @@
 /** The fonts that text is shown in, and the codes it shows. */
 import type { CosDocument } from "../../cos/document.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
-import { unlessDoubtful } from "../../reading/interpreter/fonts/encodings/font-doubt.ts";
-import { type CompositeEncoding, readEncoding } from "../../reading/interpreter/fonts/encodings/composite-encoding.ts";
-import { encodedNames } from "../../reading/interpreter/fonts/encodings/encoding-of-font.ts";
+import { unlessDoubtful } from "../../fonts/encodings/font-doubt.ts";
+import { type CompositeEncoding, readEncoding } from "../../fonts/encodings/composite-encoding.ts";
+import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
 import { PdfObject } from "../object.ts";
 
 /** A shown code: how many bytes it has, and whether it is ever drawn. */

@@ -8,7 +8,7 @@ import { FontDoubt } from "../encodings/font-doubt.ts";
 import type { FontProgram } from "./program.ts";
 
 /** Objects of an INDEX: the start of each and the end of the last. */
-interface Index {
+export interface Index {
   readonly starts: readonly number[];
   readonly end: number;
 }
@@ -16,7 +16,7 @@ interface Index {
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Throws a RangeError for truncated data, like everything that reads through the view. */
-function readIndex(data: DataView, at: number): Index {
+export function readIndex(data: DataView, at: number): Index {
   const count = data.getUint16(at);
   if (count === 0) return { starts: [], end: at + 2 };
   const size = data.getUint8(at + 2);
@@ -36,7 +36,7 @@ function readIndex(data: DataView, at: number): Index {
 }
 
 /** DICT operators with their operands; two-byte operators are 1200 and above. */
-function readDict(data: DataView, start: number, end: number): ReadonlyMap<number, readonly number[]> {
+export function readDict(data: DataView, start: number, end: number): ReadonlyMap<number, readonly number[]> {
   const entries = new Map<number, readonly number[]>();
   let operands: number[] = [];
 
@@ -170,7 +170,8 @@ export function openCff(bytes: Uint8Array) {
   const charStrings = () => readIndex(data, operand(operators.charStrings, 0)).starts;
   const charset = () => readCharset(data, operand(operators.charset, 0), charStrings().length - 1);
 
-  return { charStrings, charset, keyed: top.has(registry), sidName, operand };
+  const globalSubroutines = () => readIndex(data, strings.end).starts;
+  return { data, top, charStrings, charset, keyed: top.has(registry), sidName, operand, globalSubroutines };
 }
 
 /** Throws a RangeError for a truncated program; undefined for a kind that isn't supported here. */
