@@ -184,6 +184,11 @@ const calls: readonly Call[] = [
   },
   { tool: "pdf_find_leaks", input: () => ({ input: "ok.pdf" }), line: () => ["find-leaks", "ok.pdf"] },
   {
+    tool: "pdf_check",
+    input: () => ({ input: "ok.pdf", profile: "pdfa-2b" }),
+    line: () => ["check", "ok.pdf", "--profile", "pdfa-2b"],
+  },
+  {
     tool: "pdf_render_pages",
     input: (out) => ({
       input: "ok.pdf",

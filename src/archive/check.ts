@@ -1,14 +1,18 @@
 /** Checks a document against a profile: surveys it, and judges every fact by the rules of its kind. */
-import type { ByteSource } from "../core/document-io.ts";
+
 import { getOrInsert } from "../core/collections/maps.ts";
-import type { PdfDocument } from "../document/open.ts";
+import { type ByteSource, sourceOf } from "../core/document-io.ts";
+import { CosError } from "../cos/syntax/error.ts";
+import { claimOf } from "../document/conformance/claim.ts";
+import { openStrictly, type PdfDocument } from "../document/open.ts";
+import { dataOf } from "../document/typed-get.ts";
 import type { Facts } from "./facts.ts";
-import { isArchivedFile } from "./attached.ts";
-import { familyOf, type Profile } from "./profile.ts";
+import type { PdfObject } from "./object.ts";
+import { claimedProfile, familyOf, type Profile } from "./profile.ts";
 import type { Place, Report, Rule, Scene } from "./rule.ts";
 import { readIntents } from "./survey/color.ts";
 import { surveyDocument } from "./survey/survey.ts";
-import { rulesOf } from "./table/table.ts";
+import { rulesOf, uncheckedRules } from "./table/table.ts";
 
 export interface Violation {
   /** `<clause>-<test>`. */
@@ -30,6 +34,8 @@ export interface Checked {
 export interface CheckOptions {
   readonly profile: Profile;
   readonly onPage?: ((page: number) => void) | undefined;
+  /** Whether the document claims level A, whose further rules aren't checked. */
+  readonly isTagged?: boolean;
   /** How deep this document is embedded in others. */
   readonly depth?: number;
 }
@@ -68,7 +74,9 @@ export function checkDocument(source: ByteSource, document: PdfDocument, options
 
   const report: Report = (kind, fact, place) => {
     // Each kind has its own list, which the map's type can't say.
-    const own = getOrInsert(rules, kind, () => rulesOf(kind, profile)) as ReturnType<typeof rulesOf<typeof kind>>;
+    const own = getOrInsert(rules, kind, () => rulesOf(kind, profile)) as ReturnType<
+      typeof rulesOf<typeof kind>
+    >;
     for (const { id, rule } of own) {
       const holds = rule.holds(fact, scene);
       if (holds === false) note(id, rule, place);
@@ -83,7 +91,10 @@ export function checkDocument(source: ByteSource, document: PdfDocument, options
     onPage: options.onPage,
   });
 
-  const notChecked = [...doubted, ...(hasDoubt ? contentRules(profile) : [])].filter((id) => !found.has(id));
+  const unchecked = uncheckedRules(profile, options.isTagged === true);
+  const notChecked = [...doubted, ...unchecked, ...(hasDoubt ? contentRules(profile) : [])].filter(
+    (id) => !found.has(id),
+  );
   return {
     violations: [...found]
       .map(([rule, { count, message, pages, object }]) => ({
@@ -100,7 +111,15 @@ export function checkDocument(source: ByteSource, document: PdfDocument, options
 
 /** Rules about content: where some of it can't be read, they aren't checked. */
 function contentRules(profile: Profile): string[] {
-  const kinds = ["unknownOperator", "deviceRgb", "deviceCmyk", "deviceGray", "font", "glyph", "image"] as const;
+  const kinds = [
+    "unknownOperator",
+    "deviceRgb",
+    "deviceCmyk",
+    "deviceGray",
+    "font",
+    "glyph",
+    "image",
+  ] as const;
   return kinds.flatMap((kind) => rulesOf(kind, profile).map(({ id }) => id));
 }
 
@@ -114,3 +133,31 @@ export function byRule(a: string, b: string): number {
   return 0;
 }
 
+/** Nesting of embedded documents that are checked (ISO 19005-2, 6.8; ISO 19005-4, 6.9). */
+const maxDepth = 3;
+const maxBytes = 256 * 1024 * 1024;
+
+/** Whether an embedded file is PDF/A of a part that the profile allows; undefined: it can't be told. */
+export function isArchivedFile(file: PdfObject, profile: Profile, depth: number): boolean | undefined {
+  if (depth >= maxDepth) return undefined;
+  const bytes = file.stream && dataOf(file.cos, file.stream, maxBytes);
+  if (!bytes) return undefined;
+  const source = sourceOf(bytes);
+  try {
+    const document = openStrictly(source);
+    const claim = claimOf(document.cos);
+    const claimed = claim.pdfa && claimedProfile({ ...claim, pdfua: undefined });
+    const parts = profile === "pdfa-4" ? "124" : "12";
+    if (!claimed || !claim.pdfa || !parts.includes(claim.pdfa.part)) return false;
+    file.cos.budget.spend(bytes.length);
+    const { violations, notChecked } = checkDocument(source, document, {
+      profile: claimed.profile,
+      depth: depth + 1,
+    });
+    if (violations.length > 0) return false;
+    return notChecked.length === 0 && !claimed.lacks ? true : undefined;
+  } catch (error) {
+    if (error instanceof CosError) return false;
+    throw error;
+  }
+}

@@ -228,7 +228,26 @@ export interface PropertyFact {
 
 /** One entry of an extension schema: what it is, and whether it is right. */
 export interface ExtensionFact {
-  readonly part: "fields" | "container" | "schema" | "namespace" | "prefix" | "property" | "valueType" | "propertyName" | "propertyType" | "category" | "propertyDescription" | "type" | "typeNamespace" | "typePrefix" | "typeDescription" | "field" | "fieldName" | "fieldType" | "fieldDescription";
+  readonly part:
+    | "fields"
+    | "container"
+    | "schema"
+    | "namespace"
+    | "prefix"
+    | "property"
+    | "valueType"
+    | "propertyName"
+    | "propertyType"
+    | "category"
+    | "propertyDescription"
+    | "type"
+    | "typeNamespace"
+    | "typePrefix"
+    | "typeDescription"
+    | "field"
+    | "fieldName"
+    | "fieldType"
+    | "fieldDescription";
   readonly isValid: boolean;
 }
 
@@ -321,7 +340,10 @@ export interface Facts {
   readonly field: PdfObject;
   readonly interactiveForm: PdfObject;
   readonly action: ActionFact;
-  readonly additionalActions: { readonly keys: readonly string[]; readonly of: "widget" | "field" | "page" | "document" | "annotation" };
+  readonly additionalActions: {
+    readonly keys: readonly string[];
+    readonly of: "widget" | "field" | "page" | "document" | "annotation";
+  };
   readonly font: FontFact;
   readonly simpleFont: FontFact;
   readonly composite: CompositeFact;

@@ -51,7 +51,9 @@ const isProfile = (text: string): text is (typeof profiles)[number] =>
  * The profile of a document's own claim: that of PDF/A if there is one. Level A is checked as U, or as B in part 1, since
  * its further rules are about tags; `lacks` says so. Undefined: no such profile.
  */
-export function claimedProfile(claim: Claim): { readonly profile: Profile; readonly lacks: boolean } | undefined {
+export function claimedProfile(
+  claim: Claim,
+): { readonly profile: Profile; readonly lacks: boolean } | undefined {
   const [name = ""] = claimNames(claim);
   if (isProfile(name)) return { profile: name, lacks: false };
   const lower = name.replace(/^pdfa-1a$/, "pdfa-1b").replace(/^pdfa-([23])a$/, "pdfa-$1u");

@@ -82,6 +82,7 @@ export const registry: readonly ToolEntry[] = [
     () => import("./convert/pdf-extract-attachments.ts"),
   ),
   convert("pdf_extract_tables", "report.pdf -o tables.xlsx", () => import("./convert/pdf-extract-tables.ts")),
+  read("pdf_check", "report.pdf --profile pdfa-2b", () => import("./read/pdf-check.ts")),
 ];
 
 /** Tools that exist only in MCP, because only agents can use their answers. */

@@ -58,6 +58,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_fill_form: ["good.pdf", "--set", "name=Ada", "-o", "new.pdf"],
   pdf_optimize: ["good.pdf", "-o", "new.pdf"],
   pdf_find_leaks: ["good.pdf"],
+  pdf_check: ["good.pdf", "--profile", "pdfa-2b"],
   pdf_redact: ["good.pdf", "--text", "good", "-o", "new.pdf"],
   pdf_from_images: ["picture.png", "-o", "new.pdf"],
   pdf_add_text_layer: ["good.pdf", "-o", "new.pdf"],

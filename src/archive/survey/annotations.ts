@@ -36,7 +36,11 @@ export function annotationFact(object: PdfObject): AnnotationFact {
     isEmpty: x0 === x1 && y0 === y1,
     appearances: keys?.join("&"),
     normal: normal && (normal.stream ? "stream" : "dict"),
-    hasStates: normal !== undefined && normal.stream === undefined && normal.dict.size > 0 && [...normal.dict.keys()].every((key) => normal.streamOf(key) !== undefined),
+    hasStates:
+      normal !== undefined &&
+      normal.stream === undefined &&
+      normal.dict.size > 0 &&
+      [...normal.dict.keys()].every((key) => normal.streamOf(key) !== undefined),
     fieldType: subtype === "Widget" ? nameAt(cos, fieldAttribute(cos, object.dict, "FT")) : undefined,
   };
 }
@@ -57,12 +61,27 @@ export function appearancesOf(annotation: PdfObject): PdfObject[] {
 }
 
 /** Reports an action and those that follow it. */
-export function surveyActions(cos: CosDocument, value: CosValue | undefined, place: Place, report: Report): void {
-  walk(cos, { part: "its actions", depth: maxActions }, [value ?? null], undefined, ({ value: found, num }) => {
-    if (!isDict(found)) return undefined;
-    report("action", { type: nameAt(cos, found.get("S")), named: nameAt(cos, found.get("N")) }, { ...place, ...(num && { num }) });
-    return [{ values: [found.get("Next") ?? null], state: undefined }];
-  });
+export function surveyActions(
+  cos: CosDocument,
+  value: CosValue | undefined,
+  place: Place,
+  report: Report,
+): void {
+  walk(
+    cos,
+    { part: "its actions", depth: maxActions },
+    [value ?? null],
+    undefined,
+    ({ value: found, num }) => {
+      if (!isDict(found)) return undefined;
+      report(
+        "action",
+        { type: nameAt(cos, found.get("S")), named: nameAt(cos, found.get("N")) },
+        { ...place, ...(num && { num }) },
+      );
+      return [{ values: [found.get("Next") ?? null], state: undefined }];
+    },
+  );
 }
 
 /** Reports additional actions. */
@@ -91,17 +110,23 @@ export function surveyForm(cos: CosDocument, report: Report): void {
   const form = PdfObject.at(cos, cos.catalog.get("AcroForm"));
   if (!form) return;
   report("interactiveForm", form, { num: form.num });
-  walk(cos, { part: "the form fields", depth: maxFieldDepth }, arrayAt(cos, form.dict.get("Fields")) ?? [], undefined, ({ value, num }) => {
-    if (!isDict(value)) return undefined;
-    const isWidget = !value.has("T") && nameAt(cos, value.get("Subtype")) === "Widget";
-    const field = PdfObject.at(cos, num ? { kind: "ref", num, gen: cos.generation(num) } : value);
-    if (field && !isWidget) {
-      report("field", field, { num });
-      surveyAdditional(field, "field", { num }, report);
-      if (nameAt(cos, fieldAttribute(cos, value, "FT")) === "Sig") surveySignature(field, report);
-    }
-    return [{ values: [value.get("Kids") ?? null], state: undefined }];
-  });
+  walk(
+    cos,
+    { part: "the form fields", depth: maxFieldDepth },
+    arrayAt(cos, form.dict.get("Fields")) ?? [],
+    undefined,
+    ({ value, num }) => {
+      if (!isDict(value)) return undefined;
+      const isWidget = !value.has("T") && nameAt(cos, value.get("Subtype")) === "Widget";
+      const field = PdfObject.at(cos, num ? { kind: "ref", num, gen: cos.generation(num) } : value);
+      if (field && !isWidget) {
+        report("field", field, { num });
+        surveyAdditional(field, "field", { num }, report);
+        if (nameAt(cos, fieldAttribute(cos, value, "FT")) === "Sig") surveySignature(field, report);
+      }
+      return [{ values: [value.get("Kids") ?? null], state: undefined }];
+    },
+  );
 }
 
 function surveySignature(field: PdfObject, report: Report): void {
@@ -135,10 +160,15 @@ export function surveyDocumentActions(cos: CosDocument, report: Report): void {
   if (isDict(open)) surveyActions(cos, catalog.dict.get("OpenAction"), {}, report);
   surveyAdditional(catalog, "document", {}, report);
   const outlines = catalog.object("Outlines");
-  walk(cos, { part: "its bookmarks", depth: maxActions }, [outlines?.dict.get("First") ?? null], undefined, ({ value, num }) => {
-    if (!isDict(value)) return undefined;
-    if (value.has("A")) surveyActions(cos, value.get("A"), { num }, report);
-    return [{ values: [value.get("First") ?? null, value.get("Next") ?? null], state: undefined }];
-  });
+  walk(
+    cos,
+    { part: "its bookmarks", depth: maxActions },
+    [outlines?.dict.get("First") ?? null],
+    undefined,
+    ({ value, num }) => {
+      if (!isDict(value)) return undefined;
+      if (value.has("A")) surveyActions(cos, value.get("A"), { num }, report);
+      return [{ values: [value.get("First") ?? null, value.get("Next") ?? null], state: undefined }];
+    },
+  );
 }
-

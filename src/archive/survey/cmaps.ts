@@ -32,7 +32,12 @@ function collectionOf(object: PdfObject | undefined): Collection | undefined {
   return { registry, ordering, supplement: info.number("Supplement") ?? -1 };
 }
 
-export function surveyCmaps(font: PdfObject, cidFont: PdfObject | undefined, place: Place, report: Report): void {
+export function surveyCmaps(
+  font: PdfObject,
+  cidFont: PdfObject | undefined,
+  place: Place,
+  report: Report,
+): void {
   const entry = font.get("Encoding");
   const own = font.object("Encoding");
   const name = isName(entry) ? entry.name : own?.name("CMapName");
@@ -45,8 +50,13 @@ export function surveyCmaps(font: PdfObject, cidFont: PdfObject | undefined, pla
     {
       cmapName: name,
       isIdentity,
-      sameCollection: ofCmap !== undefined && ofFont?.registry === ofCmap.registry && ofFont.ordering === ofCmap.ordering,
-      supplementFits: ofFont !== undefined && ofCmap !== undefined && ofFont.supplement >= 0 && ofFont.supplement <= ofCmap.supplement,
+      sameCollection:
+        ofCmap !== undefined && ofFont?.registry === ofCmap.registry && ofFont.ordering === ofCmap.ordering,
+      supplementFits:
+        ofFont !== undefined &&
+        ofCmap !== undefined &&
+        ofFont.supplement >= 0 &&
+        ofFont.supplement <= ofCmap.supplement,
     },
     place,
   );
@@ -70,8 +80,11 @@ export function surveyCmaps(font: PdfObject, cidFont: PdfObject | undefined, pla
 function highestCid(text: string): number {
   let highest = 0;
   for (const [, section = ""] of text.matchAll(/begincid(?:range|char)([\s\S]*?)endcid/g))
-    for (const [, low = "", high, cid] of section.matchAll(/<([\da-fA-F]{1,8})>\s{0,8}(?:<([\da-fA-F]{1,8})>\s{0,8})?(\d{1,12})/g)) {
-      const last = Number(cid) + (high === undefined ? 0 : Number.parseInt(high, 16) - Number.parseInt(low, 16));
+    for (const [, low = "", high, cid] of section.matchAll(
+      /<([\da-fA-F]{1,8})>\s{0,8}(?:<([\da-fA-F]{1,8})>\s{0,8})?(\d{1,12})/g,
+    )) {
+      const last =
+        Number(cid) + (high === undefined ? 0 : Number.parseInt(high, 16) - Number.parseInt(low, 16));
       if (last > highest) highest = last;
     }
   return highest;

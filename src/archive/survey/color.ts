@@ -1,12 +1,20 @@
 /** Color spaces in use, and the profiles that they and the output intents have (ISO 32000-2, 8.6). */
 import { getOrInsert } from "../../core/collections/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosStream, type CosValue, isArray, isDict, isName, isRef, latin1 } from "../../cos/syntax/value.ts";
+import {
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  latin1,
+} from "../../cos/syntax/value.ts";
 import { createDescent } from "../../cos/walk.ts";
 import { fingerprint } from "../../document/fingerprint.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { arrayAt, dataOf, dictAt, nameAt, numberAt, streamAt } from "../../document/typed-get.ts";
-import type { DeviceFact, ProfileFact } from "../facts.ts";
+import type { ProfileFact } from "../facts.ts";
 import { PdfObject } from "../object.ts";
 import type { Place, Report } from "../rule.ts";
 
@@ -36,7 +44,12 @@ export interface OutputIntents {
 const noIntents: OutputIntents = { space: undefined, profile: 0, fingerprint: undefined };
 
 /** Output intents of the catalog or a page; reports them if asked. */
-export function readIntents(cos: CosDocument, value: CosValue | undefined, report?: Report, place: Place = {}): OutputIntents {
+export function readIntents(
+  cos: CosDocument,
+  value: CosValue | undefined,
+  report?: Report,
+  place: Place = {},
+): OutputIntents {
   const intents = (arrayAt(cos, value) ?? []).flatMap((item) => PdfObject.at(cos, item) ?? []);
   let found = noIntents;
   const targets = new Set<number>();
@@ -77,7 +90,11 @@ const devices: Readonly<Record<string, "deviceGray" | "deviceRgb" | "deviceCmyk"
   DeviceCMYK: "deviceCmyk",
   CMYK: "deviceCmyk",
 };
-const defaultNames = { deviceGray: "DefaultGray", deviceRgb: "DefaultRGB", deviceCmyk: "DefaultCMYK" } as const;
+const defaultNames = {
+  deviceGray: "DefaultGray",
+  deviceRgb: "DefaultRGB",
+  deviceCmyk: "DefaultCMYK",
+} as const;
 const processNames = new Set(["Cyan", "Magenta", "Yellow", "Black", "None"]);
 
 /** The kind of a blending space: `RGB `, `CMYK`, `GRAY`, `CalRGB`. */
@@ -88,7 +105,11 @@ export function blendSpaceOf(cos: CosDocument, value: CosValue | undefined): str
     const stream = streamAt(cos, arrayAt(cos, space)?.[1]);
     return stream && readProfile(cos, stream).space;
   }
-  const kinds: Readonly<Record<string, string>> = { DeviceRGB: "RGB ", DeviceCMYK: "CMYK", DeviceGray: "GRAY" };
+  const kinds: Readonly<Record<string, string>> = {
+    DeviceRGB: "RGB ",
+    DeviceCMYK: "CMYK",
+    DeviceGray: "GRAY",
+  };
   return name === undefined ? undefined : (kinds[name] ?? name);
 }
 
@@ -117,38 +138,32 @@ export class ColorSurvey {
     enter(space);
   }
 
-  #one(space: CosValue, own: CosValue | undefined, how: ColorUse, enter: (value: CosValue | undefined) => void): void {
+  #one(
+    space: CosValue,
+    own: CosValue | undefined,
+    how: ColorUse,
+    enter: (value: CosValue | undefined) => void,
+  ): void {
     const cos = this.#cos;
-    const { place } = how;
-    if (isName(space)) return this.#device(space.name, how, enter);
-    if (!isArray(space)) return;
-    const [family, second, third, fourth, attributes] = space;
+    const [family, second, third, fourth, attributes] = isArray(space) ? space : [space];
     const name = nameAt(cos, family);
-    switch (name) {
-      case "ICCBased":
-        return this.#icc(streamAt(cos, second), isRef(second) ? second.num : 0, how);
-      case "Indexed":
-      case "I":
-      case "Pattern":
-        return enter(second);
-      case "Separation":
-        this.#spot(nameAt(cos, second), [third, fourth], own, place);
-        return enter(third);
-      case "DeviceN":
-        this.#deviceN(second, attributes, place, enter);
-        return enter(third);
-      default:
-        if (name !== undefined) this.#device(name, how, enter);
-    }
+    if (name === "ICCBased") this.#icc(streamAt(cos, second), isRef(second) ? second.num : 0, how);
+    else if (name === "Indexed" || name === "I" || (name === "Pattern" && second !== undefined))
+      enter(second);
+    else if (name === "Separation" || name === "DeviceN") {
+      if (name === "Separation") this.#spot(nameAt(cos, second), [third, fourth], own, how.place);
+      else this.#deviceN(second, attributes, how.place, enter);
+      enter(third);
+    } else if (name !== undefined) this.#device(name, how, enter);
   }
 
   #device(name: string, how: ColorUse, enter: (value: CosValue | undefined) => void): void {
     const kind = Object.hasOwn(devices, name) ? devices[name] : undefined;
     if (!kind) return;
     const own = how.defaults?.object("ColorSpace")?.dict.get(defaultNames[kind]);
-    if (own !== undefined && this.#cos.resolve(own) !== null && !isName(this.#cos.resolve(own))) return enter(own);
-    const fact: DeviceFact = { pageSpace: how.pageSpace, blendSpace: how.blendSpace };
-    this.#report(kind, fact, how.place);
+    const replacement = this.#cos.resolve(own);
+    if (replacement !== null && !isName(replacement)) enter(own);
+    else this.#report(kind, { pageSpace: how.pageSpace, blendSpace: how.blendSpace }, how.place);
   }
 
   #icc(stream: CosStream | undefined, num: number, how: ColorUse): void {
@@ -164,30 +179,46 @@ export class ColorSurvey {
         overprints: how.overprints,
         mode: how.overprintMode,
         isOutput:
-          (num !== 0 && (num === this.#intents.profile || num === how.blendProfile)) || print === this.#intents.fingerprint,
+          (num !== 0 && (num === this.#intents.profile || num === how.blendProfile)) ||
+          print === this.#intents.fingerprint,
       },
       { ...how.place, num },
     );
   }
 
-  #spot(name: string | undefined, definition: readonly (CosValue | undefined)[], own: CosValue | undefined, place: Place): void {
+  #spot(
+    name: string | undefined,
+    definition: readonly (CosValue | undefined)[],
+    own: CosValue | undefined,
+    place: Place,
+  ): void {
     if (name === undefined) return;
     this.#report("unicodeName", name, place);
     const known = getOrInsert(this.#definitions, own ?? null, () =>
-      fingerprint(this.#cos, definition.map((part) => part ?? null)),
+      fingerprint(
+        this.#cos,
+        definition.map((part) => part ?? null),
+      ),
     );
     const first = getOrInsert(this.#spots, name, () => known);
     this.#report("separation", { isConsistent: first === known }, place);
   }
 
-  #deviceN(names: CosValue | undefined, attributes: CosValue | undefined, place: Place, enter: (value: CosValue | undefined) => void): void {
+  #deviceN(
+    names: CosValue | undefined,
+    attributes: CosValue | undefined,
+    place: Place,
+    enter: (value: CosValue | undefined) => void,
+  ): void {
     const cos = this.#cos;
     const list = (arrayAt(cos, names) ?? []).flatMap((item) => nameAt(cos, item) ?? []);
     for (const name of list) this.#report("unicodeName", name, place);
     const described = dictAt(cos, attributes);
     const colorants = dictAt(cos, described?.get("Colorants"));
     const process = dictAt(cos, described?.get("Process"));
-    const components = (arrayAt(cos, process?.get("Components")) ?? []).flatMap((item) => nameAt(cos, item) ?? []);
+    const components = (arrayAt(cos, process?.get("Components")) ?? []).flatMap(
+      (item) => nameAt(cos, item) ?? [],
+    );
     const hasColorants = list.every(
       (name) => processNames.has(name) || components.includes(name) || colorants?.has(name) === true,
     );
@@ -195,4 +226,3 @@ export class ColorSurvey {
     if (isDict(colorants)) for (const value of colorants.values()) enter(value);
   }
 }
-

@@ -3,7 +3,15 @@ import { classOf, regular } from "../../cos/syntax/characters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { readValue } from "../../cos/syntax/parser.ts";
 import { type Cursor, cursorOn, skipSpace } from "../../cos/syntax/tokenizer.ts";
-import { type CosDict, type CosValue, isArray, isDict, isName, isString, latin1 } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isString,
+  latin1,
+} from "../../cos/syntax/value.ts";
 import { sanitizeContent } from "../../document/pages/sanitize-content.ts";
 import { afterInlineImage, inlineImage } from "../../reading/interpreter/content/inline-image.ts";
 import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
@@ -81,7 +89,8 @@ export function* valuesIn(operands: readonly CosValue[], depth = 0): Generator<C
   }
 }
 
-export const nameOf = (value: CosValue | undefined): string | undefined => (isName(value) ? value.name : undefined);
+export const nameOf = (value: CosValue | undefined): string | undefined =>
+  isName(value) ? value.name : undefined;
 
 export function stringsOf(operands: readonly CosValue[]): Uint8Array[] {
   return operands.flatMap((value) => {

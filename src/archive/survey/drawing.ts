@@ -3,10 +3,18 @@
  * uses. Forms are read once for each set of colors that they begin with.
  */
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosDict, type CosValue, isArray, isDict, isName, isString, name } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isString,
+  name,
+} from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
-import { dataOf, listAt, nameAt } from "../../document/typed-get.ts";
 import { decodeText } from "../../document/text-string.ts";
+import { dataOf, listAt, nameAt } from "../../document/typed-get.ts";
 import { PdfObject } from "../object.ts";
 import type { Report } from "../rule.ts";
 import { blendSpaceOf, type ColorSurvey, type OutputIntents } from "./color.ts";
@@ -71,7 +79,17 @@ const shows = new Set(["Tj", "TJ", "'", '"']);
 /** Text rendering modes that fill, and that stroke (table 104). */
 const fillModes = [0, 2, 4, 6];
 const strokeModes = [1, 2, 5, 6];
-const deviceNames = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern", "G", "RGB", "CMYK", "I", "Indexed"]);
+const deviceNames = new Set([
+  "DeviceGray",
+  "DeviceRGB",
+  "DeviceCMYK",
+  "Pattern",
+  "G",
+  "RGB",
+  "CMYK",
+  "I",
+  "Indexed",
+]);
 
 /** Resource categories by the operator that names them. */
 const categories: Readonly<Record<string, string>> = {
@@ -87,6 +105,9 @@ const categories: Readonly<Record<string, string>> = {
   DP: "Properties",
 };
 
+/** Which operand names the resource; -1: the last one. By default, the first. */
+const keyPlaces: Readonly<Record<string, number>> = { BDC: 1, DP: 1, scn: -1, SCN: -1 };
+
 export class DrawingSurvey {
   readonly #cos: CosDocument;
   readonly #report: Report;
@@ -101,7 +122,13 @@ export class DrawingSurvey {
   /** Whether content couldn't be read in full. */
   hasDoubt = false;
 
-  constructor(document: PdfDocument, colors: ColorSurvey, fonts: FontUses, intents: OutputIntents, report: Report) {
+  constructor(
+    document: PdfDocument,
+    colors: ColorSurvey,
+    fonts: FontUses,
+    intents: OutputIntents,
+    report: Report,
+  ) {
     this.#cos = document.cos;
     this.#report = report;
     this.#colors = colors;
@@ -111,7 +138,11 @@ export class DrawingSurvey {
 
   /** Surveys content; returns whether it has transparency. */
   draw(bytes: Uint8Array, scope: Scope, inherited?: State): boolean {
-    const run = { state: inherited ? { ...inherited } : initial(), saved: [] as State[], isTransparent: false };
+    const run = {
+      state: inherited ? { ...inherited } : initial(),
+      saved: [] as State[],
+      isTransparent: false,
+    };
     const content = { inherited: false, undefinedNames: false };
     const place = { page: scope.page };
     this.#cos.budget.spend(bytes.length);
@@ -129,17 +160,23 @@ export class DrawingSurvey {
   #values({ operator, operands, image }: Operation, place: { readonly page: number | undefined }): void {
     for (const value of valuesIn(operands)) {
       if (typeof value === "number") this.#report(Number.isInteger(value) ? "integer" : "real", value, place);
-      else if (typeof value === "object") reportValue(value, 0, (kind, fact) => this.#report(kind, fact, place));
+      else if (typeof value === "object")
+        reportValue(value, 0, (kind, fact) => this.#report(kind, fact, place));
     }
     if (!operators.has(operator)) this.#report("unknownOperator", operator, place);
     if (image) for (const key of image.keys()) this.#report("name", key.length, place);
   }
 
   /** Notes names that aren't in the content's own resources. */
-  #lookUp({ operator, operands, image }: Operation, scope: Scope, found: { inherited: boolean; undefinedNames: boolean }): void {
+  #lookUp(
+    { operator, operands, image }: Operation,
+    scope: Scope,
+    found: { inherited: boolean; undefinedNames: boolean },
+  ): void {
     const category = image ? "ColorSpace" : categories[operator];
     if (category === undefined) return;
-    const key = image ? nameOf(image.get("CS") ?? image.get("ColorSpace")) : nameOf(operands[operator === "BDC" || operator === "DP" ? 1 : operator === "scn" || operator === "SCN" ? operands.length - 1 : 0]);
+    const operand = (keyPlaces[operator] ?? 0) < 0 ? operands.at(-1) : operands[keyPlaces[operator] ?? 0];
+    const key = nameOf(image ? (image.get("CS") ?? image.get("ColorSpace")) : operand);
     if (key === undefined || (category === "ColorSpace" && deviceNames.has(key))) return;
     if (scope.resources?.object(category)?.has(key)) return;
     if (scope.outer?.object(category)?.has(key)) found.inherited = true;
@@ -153,13 +190,18 @@ export class DrawingSurvey {
   }
 
   /** Returns whether the operation brings transparency. */
-  #operate({ operator, operands, image }: Operation, scope: Scope, run: { state: State; saved: State[] }): boolean {
+  #operate(
+    { operator, operands, image }: Operation,
+    scope: Scope,
+    run: { state: State; saved: State[] },
+  ): boolean {
     const { state, saved } = run;
     const device = deviceOperators[operator];
     if (device) {
       const [which, space] = device;
       state[which] = name(space);
       state[which === "fill" ? "fillPattern" : "strokePattern"] = undefined;
+      this.#useColor(state[which], which, scope, state);
       return false;
     }
     if (fills.has(operator) || strokes.has(operator)) {
@@ -201,7 +243,11 @@ export class DrawingSurvey {
       case "gs":
         return this.#graphicsState(this.#resource(scope, "ExtGState", nameOf(operands[0])), scope, state);
       case "sh":
-        this.#shading(PdfObject.at(this.#cos, this.#resource(scope, "Shading", nameOf(operands[0]))), scope, state);
+        this.#shading(
+          PdfObject.at(this.#cos, this.#resource(scope, "Shading", nameOf(operands[0]))),
+          scope,
+          state,
+        );
         return false;
       case "Do":
         return this.#xobject(this.#resource(scope, "XObject", nameOf(operands[0])), scope, state);
@@ -218,7 +264,9 @@ export class DrawingSurvey {
   }
 
   #properties(value: CosValue | undefined, scope: Scope): void {
-    const found = isDict(value) ? value : PdfObject.at(this.#cos, this.#resource(scope, "Properties", nameOf(value)))?.dict;
+    const found = isDict(value)
+      ? value
+      : PdfObject.at(this.#cos, this.#resource(scope, "Properties", nameOf(value)))?.dict;
     const text = this.#cos.resolve(found?.get("ActualText"));
     if (isString(text)) this.#report("actualText", decodeText(text.bytes), { page: scope.page });
   }
@@ -244,7 +292,10 @@ export class DrawingSurvey {
   /** A number for a color space, equal for the same one. */
   #keyOf(space: CosValue): string {
     if (isName(space)) return space.name;
-    const found = typeof space === "object" && space !== null && "kind" in space && space.kind === "ref" ? `R${space.num}` : undefined;
+    const found =
+      typeof space === "object" && space !== null && "kind" in space && space.kind === "ref"
+        ? `R${space.num}`
+        : undefined;
     if (found !== undefined) return found;
     const known = this.#spaceKeys.get(space) ?? this.#spaceKeys.size;
     this.#spaceKeys.set(space, known);
@@ -301,7 +352,11 @@ export class DrawingSurvey {
     const bytes = glyph.stream && dataOf(this.#cos, glyph.stream, maxContentBytes);
     if (!bytes || scope.depth >= maxDepth) return false;
     const own = font.object("Resources");
-    return this.draw(bytes, { ...scope, resources: own, outer: own ? undefined : scope.resources, depth: scope.depth + 1 }, state);
+    return this.draw(
+      bytes,
+      { ...scope, resources: own, outer: own ? undefined : scope.resources, depth: scope.depth + 1 },
+      state,
+    );
   }
 
   #graphicsState(value: CosValue | undefined, scope: Scope, state: State): boolean {
@@ -312,7 +367,8 @@ export class DrawingSurvey {
       this.#reported.add(own.dict);
       this.#report("graphicsState", own, place);
       if (own.has("RI")) this.#report("intent", own.name("RI") ?? "", place);
-      for (const mode of listAt(this.#cos, own.dict.get("BM"))) this.#report("blendMode", nameAt(this.#cos, mode) ?? "", place);
+      for (const mode of listAt(this.#cos, own.dict.get("BM")))
+        this.#report("blendMode", nameAt(this.#cos, mode) ?? "", place);
       this.#halftone(own.object("HT"), undefined, place);
     }
     const overprint = own.get("OP");
@@ -324,10 +380,6 @@ export class DrawingSurvey {
     if (font !== undefined) state.font = PdfObject.at(this.#cos, font);
 
     const mask = own.object("SMask");
-    if (mask) {
-      const group = mask.object("G");
-      if (group) this.#form(group, scope, undefined);
-    }
     const modes = listAt(this.#cos, own.dict.get("BM")).map((mode) => nameAt(this.#cos, mode));
     const isOpaque = (key: string) => (own.number(key) ?? 1) >= 1;
     return (
@@ -338,7 +390,11 @@ export class DrawingSurvey {
     );
   }
 
-  #halftone(halftone: PdfObject | undefined, colorant: string | undefined, place: { readonly page: number | undefined }): void {
+  #halftone(
+    halftone: PdfObject | undefined,
+    colorant: string | undefined,
+    place: { readonly page: number | undefined },
+  ): void {
     if (!halftone) return;
     this.#report("halftone", { object: halftone, colorant }, { ...place, num: halftone.num });
     if (halftone.number("HalftoneType") !== 5 || colorant !== undefined) return;
@@ -363,7 +419,9 @@ export class DrawingSurvey {
   #image(image: PdfObject, isNew: boolean, scope: Scope, state: State): boolean {
     const place = { page: scope.page, num: image.num };
     const isMask = image.get("ImageMask") === true;
-    const isJpx = listAt(this.#cos, image.dict.get("Filter")).some((filter) => nameAt(this.#cos, filter) === "JPXDecode");
+    const isJpx = listAt(this.#cos, image.dict.get("Filter")).some(
+      (filter) => nameAt(this.#cos, filter) === "JPXDecode",
+    );
     if (isNew) {
       this.#report("image", image, place);
       if (isMask) this.#report("mask", image, place);
@@ -396,7 +454,8 @@ export class DrawingSurvey {
     if (intent !== undefined) this.#report("intent", intent, place);
     const space = entry("CS", "ColorSpace");
     if (entry("IM", "ImageMask") === true) this.#paint("fill", scope, state);
-    else if (isName(space)) this.#useColor(this.#resource(scope, "ColorSpace", space.name) ?? space, "fill", scope, state);
+    else if (isName(space))
+      this.#useColor(this.#resource(scope, "ColorSpace", space.name) ?? space, "fill", scope, state);
     else if (space !== undefined) this.#useColor(space, "fill", scope, state);
   }
 
@@ -436,7 +495,11 @@ export class DrawingSurvey {
       resources: own,
       outer: own ? undefined : (scope.resources ?? scope.outer),
       depth: scope.depth + 1,
-      ...(isGroup && group?.has("CS") && { blendSpace: blendSpaceOf(this.#cos, group.dict.get("CS")), blendProfile: profileOf(this.#cos, group) }),
+      ...(isGroup &&
+        group?.has("CS") && {
+          blendSpace: blendSpaceOf(this.#cos, group.dict.get("CS")),
+          blendProfile: profileOf(this.#cos, group),
+        }),
     };
     const isTransparent = this.draw(bytes, inner, state) || isGroup;
     this.#read.set(key, isTransparent);
@@ -451,7 +514,8 @@ export class DrawingSurvey {
   reportGroup(group: PdfObject, scope: Scope): void {
     this.#report("group", group, { page: scope.page, num: group.num });
     const space = group.dict.get("CS");
-    if (space !== undefined) this.#useColor(space, "fill", { ...scope, blendSpace: blendSpaceOf(this.#cos, space) }, initial());
+    if (space !== undefined)
+      this.#useColor(space, "fill", { ...scope, blendSpace: blendSpaceOf(this.#cos, space) }, initial());
   }
 
   get intents(): OutputIntents {
@@ -463,6 +527,7 @@ export class DrawingSurvey {
 export function profileOf(cos: CosDocument, group: PdfObject): number {
   const space = cos.resolve(group.dict.get("CS"));
   const second = isArray(space) ? space[1] : undefined;
-  return typeof second === "object" && second !== null && "kind" in second && second.kind === "ref" ? second.num : 0;
+  return typeof second === "object" && second !== null && "kind" in second && second.kind === "ref"
+    ? second.num
+    : 0;
 }
-

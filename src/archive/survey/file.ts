@@ -71,7 +71,7 @@ function bytesAfterEnd(source: ByteSource): number {
   const at = asBuffer(tail).lastIndexOf("%%EOF");
   if (at < 0) return source.size;
   const rest = tail.subarray(at + 5);
-  const breaks = rest[0] === 13 && rest[1] === 10 ? 2 : isBreak(rest[0]) ? 1 : 0;
+  const breaks = /^(?:\r\n|\r|\n)?/.exec(latin1(rest, 0, 2))?.[0].length ?? 0;
   return rest.length - breaks;
 }
 
@@ -103,4 +103,3 @@ function surveyXref(source: ByteSource, report: Report): void {
     report("xref", { lineBreaks: /^xref(?:\r\n|\r|\n)\d/.test(text), singleSpaces }, {});
   }
 }
-

@@ -1,10 +1,10 @@
 /** The fonts that text is shown in, and the codes it shows. */
 import type { CosDocument } from "../../cos/document.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
-import { unlessDoubtful } from "../../fonts/encodings/font-doubt.ts";
 import { type CompositeEncoding, readEncoding } from "../../fonts/encodings/composite-encoding.ts";
 import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
-import { PdfObject } from "../object.ts";
+import { unlessDoubtful } from "../../fonts/encodings/font-doubt.ts";
+import type { PdfObject } from "../object.ts";
 
 /** A shown code: how many bytes it has, and whether it is ever drawn. */
 export interface CodeUse {
@@ -43,7 +43,12 @@ export class FontUses {
   }
 
   /** Notes shown strings. Returns the glyphs of a Type 3 font that are shown for the first time. */
-  show(font: PdfObject, strings: readonly Uint8Array[], isInvisible: boolean, page: number | undefined): PdfObject[] {
+  show(
+    font: PdfObject,
+    strings: readonly Uint8Array[],
+    isInvisible: boolean,
+    page: number | undefined,
+  ): PdfObject[] {
     const use = this.#uses.get(font.dict) ?? this.#begin(font, page);
     if (!isInvisible) use.isDrawn = true;
     const fresh: PdfObject[] = [];
@@ -71,7 +76,9 @@ export class FontUses {
   #begin(font: PdfObject, page: number | undefined): Use {
     const subtype = font.name("Subtype");
     const encoding =
-      subtype === "Type0" ? unlessDoubtful(() => readEncoding(this.#cos, font.dict.get("Encoding"))) : undefined;
+      subtype === "Type0"
+        ? unlessDoubtful(() => readEncoding(this.#cos, font.dict.get("Encoding")))
+        : undefined;
     const names = subtype === "Type3" ? encodedNames(this.#cos, font.get("Encoding"), undefined) : [];
     const use: Use = { font, codes: new Map(), encoding, names, isDrawn: false, page };
     this.#uses.set(font.dict, use);
@@ -80,7 +87,11 @@ export class FontUses {
 }
 
 /** The code at an offset; in a composite font whose CMap is unknown, of two bytes. */
-function codeAt(encoding: CompositeEncoding | undefined, bytes: Uint8Array, at: number): { code: number; length: number } {
+function codeAt(
+  encoding: CompositeEncoding | undefined,
+  bytes: Uint8Array,
+  at: number,
+): { code: number; length: number } {
   if (!encoding) return { code: bytes[at] ?? 0, length: 1 };
   let code = 0;
   for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {

@@ -101,7 +101,8 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
         isSymbolic,
         encoding: base ?? (encoding === null ? undefined : ""),
         hasDifferences: differences !== undefined,
-        differencesAreListed: names.every((name) => listedCodePoint(name) !== undefined) && (program ? has31 : true),
+        differencesAreListed:
+          names.every((name) => listedCodePoint(name) !== undefined) && (program ? has31 : true),
       },
       place,
     );
@@ -120,13 +121,20 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
   }
   if (subtype === "Type1" || subtype === "MMType1") surveyCharSet(font, program, place, report);
 
-  const names = encodedNames(cos, encoding, subtype === "TrueType" && isSymbolic ? undefined : baseTable(cos, font, program));
+  const names = encodedNames(
+    cos,
+    encoding,
+    subtype === "TrueType" && isSymbolic ? undefined : baseTable(cos, font, program),
+  );
   const unicode = unlessDoubtful(() => readToUnicode(cos, font.dict.get("ToUnicode")));
   const missing = font.object("FontDescriptor")?.number("MissingWidth") ?? 0;
   const widths = readWidths(cos, font.dict, missing);
 
   for (const code of use.codes.values()) {
-    const shown = subtype === "TrueType" ? trueTypeGlyph(code.code, names, isSymbolic, glyphs) : namedGlyph(code.code, names, glyphs);
+    const shown =
+      subtype === "TrueType"
+        ? trueTypeGlyph(code.code, names, isSymbolic, glyphs)
+        : namedGlyph(code.code, names, glyphs);
     const own = unicode?.text(code.code);
     const name = names[code.code] ?? shown.name;
     report(
@@ -135,7 +143,9 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
         isInvisible: !code.isDrawn,
         ...presence(glyphs, shown.glyph),
         width: widths?.(code.code),
-        isNotdef: subtype !== "Type3" && (shown.name === ".notdef" || (glyphs !== undefined && subtype === "TrueType" && shown.glyph === 0)),
+        isNotdef:
+          subtype !== "Type3" &&
+          (shown.name === ".notdef" || (glyphs !== undefined && subtype === "TrueType" && shown.glyph === 0)),
         text: own ?? (subtype === "TrueType" && isSymbolic ? undefined : textByName(name)),
       },
       { page: code.page, num: font.num },
@@ -143,10 +153,12 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
   }
 }
 
-const isMap = (platform: number, encoding: number) => (map: { readonly platform: number; readonly encoding: number }) =>
-  map.platform === platform && map.encoding === encoding;
+const isMap =
+  (platform: number, encoding: number) => (map: { readonly platform: number; readonly encoding: number }) =>
+    map.platform === platform && map.encoding === encoding;
 
-const textByName = (name: string | undefined) => (name === undefined || name === ".notdef" ? undefined : glyphText(name));
+const textByName = (name: string | undefined) =>
+  name === undefined || name === ".notdef" ? undefined : glyphText(name);
 
 function presence(glyphs: ProgramGlyphs | undefined, glyph: number | undefined) {
   if (!glyphs) return { isPresent: undefined, programWidth: undefined };
@@ -164,10 +176,17 @@ function baseTable(cos: CosDocument, font: PdfObject, program: Program | undefin
   return cos ? encodingTable("standard") : undefined;
 }
 
-function namedGlyph(code: number, names: readonly (string | undefined)[], glyphs: ProgramGlyphs | undefined): Shown {
+function namedGlyph(
+  code: number,
+  names: readonly (string | undefined)[],
+  glyphs: ProgramGlyphs | undefined,
+): Shown {
   const name = names[code] ?? unlessDoubtful(() => glyphs?.codeName(code));
   if (!glyphs) return { glyph: undefined, name };
-  return { glyph: name === undefined ? glyphs.named(".notdef") : glyphs.named(name), name: name ?? ".notdef" };
+  return {
+    glyph: name === undefined ? glyphs.named(".notdef") : glyphs.named(name),
+    name: name ?? ".notdef",
+  };
 }
 
 /** The glyph of a TrueType font's code (ISO 32000-2, 9.6.5.4). */
@@ -180,23 +199,27 @@ export function trueTypeGlyph(
   const name = names[code];
   if (!glyphs) return { glyph: undefined, name };
   const find = (platform: number, encoding: number) => glyphs.maps.find(isMap(platform, encoding));
-  return unlessDoubtful((): Shown => {
-    if (!isSymbolic && name !== undefined) {
-      const [unicode, mac] = [find(3, 1), find(1, 0)];
-      const point = listedCodePoint(name) ?? glyphText(name)?.codePointAt(0);
-      const glyph =
-        (unicode && point !== undefined ? unicode.glyph(point) : 0) ||
-        (mac ? mac.glyph(macCode(name)) : 0) ||
-        (glyphs.named(name) ?? 0);
-      return { glyph, name: glyph === 0 ? name : undefined };
-    }
-    const symbol = find(3, 0);
-    const mac = find(1, 0);
-    const ranges = [0, 0xf000, 0xf100, 0xf200];
-    const bySymbol = symbol ? (ranges.map((range) => symbol.glyph(range + code)).find((one) => one !== 0) ?? 0) : 0;
-    const any = isSymbolic && !symbol && !mac ? glyphs.maps[0]?.glyph(code) : undefined;
-    return { glyph: bySymbol || (mac?.glyph(code) ?? 0) || (any ?? 0), name: undefined };
-  }) ?? { glyph: undefined, name: undefined };
+  return (
+    unlessDoubtful((): Shown => {
+      if (!isSymbolic && name !== undefined) {
+        const [unicode, mac] = [find(3, 1), find(1, 0)];
+        const point = listedCodePoint(name) ?? glyphText(name)?.codePointAt(0);
+        const glyph =
+          (unicode && point !== undefined ? unicode.glyph(point) : 0) ||
+          (mac ? mac.glyph(macCode(name)) : 0) ||
+          (glyphs.named(name) ?? 0);
+        return { glyph, name: glyph === 0 ? name : undefined };
+      }
+      const symbol = find(3, 0);
+      const mac = find(1, 0);
+      const ranges = [0, 0xf000, 0xf100, 0xf200];
+      const bySymbol = symbol
+        ? (ranges.map((range) => symbol.glyph(range + code)).find((one) => one !== 0) ?? 0)
+        : 0;
+      const any = isSymbolic && !symbol && !mac ? glyphs.maps[0]?.glyph(code) : undefined;
+      return { glyph: bySymbol || (mac?.glyph(code) ?? 0) || (any ?? 0), name: undefined };
+    }) ?? { glyph: undefined, name: undefined }
+  );
 }
 
 const macCodes = new Map<string, number>();
@@ -211,7 +234,13 @@ function macCode(name: string): number {
 
 function surveyCharSet(font: PdfObject, program: Program | undefined, place: Place, report: Report): void {
   const bytes = font.object("FontDescriptor")?.text("CharSet");
-  const listed = new Set(bytes && latin1(bytes).split("/").slice(1).map((name) => name.trim()));
+  const listed = new Set(
+    bytes &&
+      latin1(bytes)
+        .split("/")
+        .slice(1)
+        .map((name) => name.trim()),
+  );
   const own = program?.glyphs?.names().filter((name) => name !== ".notdef");
   report(
     "type1",
@@ -219,7 +248,7 @@ function surveyCharSet(font: PdfObject, program: Program | undefined, place: Pla
       isSubset: isSubsetName(font.name("BaseFont")),
       hasProgram: program !== undefined,
       hasCharSet: bytes !== undefined,
-      charSetIsComplete: own && own.every((name) => listed.has(name)) && [...listed].filter((name) => name !== ".notdef").every((name) => own.includes(name)),
+      charSetIsComplete: own?.every((name) => listed.has(name)),
     },
     place,
   );
@@ -297,7 +326,9 @@ function cidSetFacts(cidFont: PdfObject, glyphs: ProgramGlyphs | undefined, map:
 }
 
 export function cidsOf(glyphs: ProgramGlyphs, map: Uint8Array | undefined): number[] {
-  if (map) return Array.from({ length: map.length >> 1 }, (_, cid) => cid).filter((cid) => (map[cid * 2] ?? 0) * 256 + (map[cid * 2 + 1] ?? 0) > 0);
+  if (map)
+    return Array.from({ length: map.length >> 1 }, (_, cid) => cid).filter(
+      (cid) => (map[cid * 2] ?? 0) * 256 + (map[cid * 2 + 1] ?? 0) > 0,
+    );
   return glyphs.isKeyed ? [...glyphs.cids] : Array.from({ length: glyphs.count }, (_, cid) => cid);
 }
-

@@ -12,12 +12,18 @@ interface Box {
   readonly to: number;
 }
 
+/** 0: to the end; 1: in eight further bytes. */
+function boxSize(data: DataView, at: number, stated: number, to: number): number {
+  if (stated === 1) return Number(data.getBigUint64(at + 8));
+  return stated === 0 ? to - at : stated;
+}
+
 function* boxes(data: DataView, from: number, to: number): Generator<Box> {
   for (let at = from; at + 8 <= to; ) {
     const stated = data.getUint32(at);
     const head = stated === 1 ? 16 : 8;
     if (at + head > to) return;
-    const size = stated === 1 ? Number(data.getBigUint64(at + 8)) : stated === 0 ? to - at : stated;
+    const size = boxSize(data, at, stated, to);
     if (size < head) return;
     const type = latin1(new Uint8Array(data.buffer, data.byteOffset + at + 4, 4));
     yield { type, from: at + head, to: Math.min(to, at + size) };

@@ -9,7 +9,7 @@ import type { Place, Report } from "../rule.ts";
 import { type Described, extensionNamespaces, readExtensions } from "../xmp/extension.ts";
 import { readXmp, textOf, type XmpNode, type XmpPacket } from "../xmp/packet.ts";
 import { predefinedType } from "../xmp/schemas.ts";
-import { hasType } from "../xmp/types.ts";
+import { hasType, isKnownType } from "../xmp/types.ts";
 
 const maxXmpBytes = 8 * 1024 * 1024;
 
@@ -37,7 +37,12 @@ export function surveyMetadata(cos: CosDocument, report: Report, isAccessible: b
   }
 }
 
-function readPacket(cos: CosDocument, stream: Parameters<typeof dataOf>[1], report: Report, place: Place): XmpPacket | undefined {
+function readPacket(
+  cos: CosDocument,
+  stream: Parameters<typeof dataOf>[1],
+  report: Report,
+  place: Place,
+): XmpPacket | undefined {
   const bytes = dataOf(cos, stream, maxXmpBytes);
   if (!bytes) {
     report("packet", { bytes: false, encoding: false, isValid: false, isUtf8: true }, place);
@@ -47,17 +52,34 @@ function readPacket(cos: CosDocument, stream: Parameters<typeof dataOf>[1], repo
   const text = xmpText(bytes);
   const packet = readXmp(text);
   const header = /<\?xpacket\s[^>]{0,400}\?>/.exec(text)?.[0] ?? "";
-  const isUtf8 = bytes[0] !== 0 && bytes[1] !== 0 && latin1(bytes, 0, 2) !== "\xfe\xff" && latin1(bytes, 0, 2) !== "\xff\xfe";
+  const isUtf8 =
+    bytes[0] !== 0 &&
+    bytes[1] !== 0 &&
+    latin1(bytes, 0, 2) !== "\xfe\xff" &&
+    latin1(bytes, 0, 2) !== "\xff\xfe";
   report(
     "packet",
-    { bytes: /\sbytes\s*=/.test(header), encoding: /\sencoding\s*=/.test(header), isValid: packet.isValid, isUtf8 },
+    {
+      bytes: /\sbytes\s*=/.test(header),
+      encoding: /\sencoding\s*=/.test(header),
+      isValid: packet.isValid,
+      isUtf8,
+    },
     place,
   );
   return packet;
 }
 
-function surveyProperties(packet: XmpPacket, outer: Described | undefined, report: Report, place: Place, cos: CosDocument): Described {
-  const own = readExtensions(packet.properties, (part, isValid) => report("extension", { part, isValid }, place));
+function surveyProperties(
+  packet: XmpPacket,
+  outer: Described | undefined,
+  report: Report,
+  place: Place,
+  cos: CosDocument,
+): Described {
+  const own = readExtensions(packet.properties, (part, isValid) =>
+    report("extension", { part, isValid }, place),
+  );
   const types = new Map([...(outer?.types ?? []), ...own.types]);
   for (const node of packet.properties) {
     const { namespace, name } = node;
@@ -65,10 +87,17 @@ function surveyProperties(packet: XmpPacket, outer: Described | undefined, repor
     cos.budget.spend(16);
     const key = `${namespace} ${name}`;
     for (const isFirst of [true, false]) {
-      const type = predefinedType(namespace, name, isFirst) ?? own.properties.get(key) ?? (isFirst ? undefined : outer?.properties.get(key));
+      const type =
+        predefinedType(namespace, name, isFirst) ??
+        own.properties.get(key) ??
+        (isFirst ? undefined : outer?.properties.get(key));
       report(
         "property",
-        { isFirst, isDefined: type !== undefined, hasType: type === undefined ? true : (hasType(node, type, types) ?? true) },
+        {
+          isFirst,
+          isDefined: type !== undefined && isKnownType(type, types),
+          hasType: type !== undefined && hasType(node, type, types) === true,
+        },
         place,
       );
     }
@@ -80,8 +109,14 @@ function surveyIdentification(packet: XmpPacket | undefined, report: Report, isA
   const properties = packet?.properties ?? [];
   const of = (schema: string) => properties.filter(({ namespace }) => namespace === schema);
   const [pdfa, pdfua] = [of(schemas.pdfaid), of(schemas.pdfuaid)];
-  const title = properties.find(({ namespace, name }) => namespace === "http://purl.org/dc/elements/1.1/" && name === "title");
-  report("mainPacket", { hasPdfa: pdfa.length > 0, hasPdfua: pdfua.length > 0, title: textOf(title) !== undefined }, {});
+  const title = properties.find(
+    ({ namespace, name }) => namespace === "http://purl.org/dc/elements/1.1/" && name === "title",
+  );
+  report(
+    "mainPacket",
+    { hasPdfa: pdfa.length > 0, hasPdfua: pdfua.length > 0, title: textOf(title) !== undefined },
+    {},
+  );
 
   const chosen = isAccessible ? pdfua : pdfa;
   if (chosen.length === 0) return;
@@ -129,12 +164,24 @@ function surveyInformation(cos: CosDocument, packet: XmpPacket | undefined, repo
 
 /** Whether a PDF date and an ISO 8601 date are the same moment. */
 function sameMoment(own: string, other: string | undefined): boolean {
-  const found = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([-+Z])(?:(\d\d)'?(\d\d)?'?)?)?/.exec(own);
+  const found = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([-+Z])(?:(\d\d)'?(\d\d)?'?)?)?/.exec(
+    own,
+  );
   if (!found || other === undefined) return false;
-  const [, year = "", month = "01", day = "01", hour = "00", minute = "00", second = "00", sign, zoneHour = "00", zoneMinute = "00"] = found;
+  const [
+    ,
+    year = "",
+    month = "01",
+    day = "01",
+    hour = "00",
+    minute = "00",
+    second = "00",
+    sign,
+    zoneHour = "00",
+    zoneMinute = "00",
+  ] = found;
   const zone = sign === undefined || sign === "Z" ? "Z" : `${sign}${zoneHour}:${zoneMinute}`;
   const a = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
   const b = Date.parse(/T[\d:.]+$/.test(other) ? `${other}Z` : other);
   return a === b;
 }
-

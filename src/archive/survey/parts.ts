@@ -37,7 +37,8 @@ export function surveyLayers(cos: CosDocument, report: Report): void {
   }
 }
 
-const textKey = (value: CosValue) => (isString(value) ? Buffer.from(value.bytes).toString("latin1") : undefined);
+const textKey = (value: CosValue) =>
+  isString(value) ? Buffer.from(value.bytes).toString("latin1") : undefined;
 
 /** The layers in an order, which nests. */
 function collect(cos: CosDocument, order: CosValue | undefined, into: Set<number>): void {
@@ -62,7 +63,12 @@ function collect(cos: CosDocument, order: CosValue | undefined, into: Set<number
 /** Whether a dictionary is a file specification. */
 export const isFileSpec = (dict: CosDict, cos: CosDocument): boolean => {
   const type = cos.resolve(dict.get("Type"));
-  return typeof type === "object" && type !== null && "name" in type && (type.name === "Filespec" || type.name === "F");
+  return (
+    typeof type === "object" &&
+    type !== null &&
+    "name" in type &&
+    (type.name === "Filespec" || type.name === "F")
+  );
 };
 
 export interface EmbeddedFile {
@@ -74,15 +80,21 @@ export interface EmbeddedFile {
 export function namedFiles(cos: CosDocument): PdfObject[] {
   const names = dictAt(cos, cos.catalog.get("Names"));
   const found: PdfObject[] = [];
-  walk(cos, { part: "its attachments", depth: 1000 }, [names?.get("EmbeddedFiles") ?? null], undefined, ({ value }) => {
-    const node = dictAt(cos, value);
-    if (!node) return undefined;
-    for (const [k, item] of (arrayAt(cos, node.get("Names")) ?? []).entries()) {
-      const spec = k % 2 === 1 ? PdfObject.at(cos, item) : undefined;
-      if (spec) found.push(spec);
-    }
-    return [{ values: [node.get("Kids") ?? null], state: undefined }];
-  });
+  walk(
+    cos,
+    { part: "its attachments", depth: 1000 },
+    [names?.get("EmbeddedFiles") ?? null],
+    undefined,
+    ({ value }) => {
+      const node = dictAt(cos, value);
+      if (!node) return undefined;
+      for (const [k, item] of (arrayAt(cos, node.get("Names")) ?? []).entries()) {
+        const spec = k % 2 === 1 ? PdfObject.at(cos, item) : undefined;
+        if (spec) found.push(spec);
+      }
+      return [{ values: [node.get("Kids") ?? null], state: undefined }];
+    },
+  );
   return found;
 }
 

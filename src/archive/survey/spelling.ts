@@ -24,7 +24,9 @@ export function surveySpelling(source: ByteSource, document: PdfDocument, report
 
     if (object.stream === undefined) continue;
     const value = cos.object(num);
-    const own = isStream(value) ? PdfObject.at(cos, { kind: "ref", num, gen: cos.generation(num) }) : undefined;
+    const own = isStream(value)
+      ? PdfObject.at(cos, { kind: "ref", num, gen: cos.generation(num) })
+      : undefined;
     if (!own) continue;
     report("stream", { object: own, ...streamFacts(source, offset, object, own) }, place);
     if (own.stream && isNamed(own.dict.get("Type") ?? null, "ObjStm")) {
@@ -97,7 +99,8 @@ function scan(bytes: Uint8Array, from: number) {
       const first = at;
       while (at < bytes.length && classOf[bytes[at] ?? 0] === regular) at++;
       const word = at - first > 9 ? "" : latin1(bytes, first, at);
-      if (word.startsWith("endobj")) return { end: first, stream: undefined, hex, isClosed: at + 2 < bytes.length };
+      if (word.startsWith("endobj"))
+        return { end: first, stream: undefined, hex, isClosed: at + 2 < bytes.length };
       if (word === "stream") return { end: first, stream: at, hex, isClosed: at + 2 < bytes.length };
     } else at++;
   }
@@ -125,9 +128,18 @@ const keyword = "endstream";
 const searchStep = 1024 * 1024;
 
 /** Offset of the `endstream` to which the length leads, or else of the next one. */
-function streamEnd(source: ByteSource, offset: number, { bytes, stream = 0, end }: ObjectText, length?: number): number {
+function streamEnd(
+  source: ByteSource,
+  offset: number,
+  { bytes, stream = 0, end }: ObjectText,
+  length?: number,
+): number {
   const data = offset + dataStart(bytes, stream);
-  const stated = length ?? Number(/\/Length\s{1,8}(\d{1,12})(?!\s{1,8}\d{1,5}\s{1,8}R)/.exec(latin1(bytes, 0, end))?.[1] ?? Number.NaN);
+  const stated =
+    length ??
+    Number(
+      /\/Length\s{1,8}(\d{1,12})(?!\s{1,8}\d{1,5}\s{1,8}R)/.exec(latin1(bytes, 0, end))?.[1] ?? Number.NaN,
+    );
   if (stated >= 0 && data + stated <= source.size) {
     const after = latin1(source.read(data + stated, 48));
     const gap = /^\s{0,32}endstream/.exec(after)?.[0].length;
@@ -153,8 +165,7 @@ function streamFacts(source: ByteSource, offset: number, object: ObjectText, own
   const length = own.number("Length");
   const start = offset + dataStart(bytes, stream);
   const end = streamEnd(source, offset, object, length);
-  const [b, a] = [source.read(end - 2, 2)[0], source.read(end - 1, 1)[0]];
-  const breakBytes = a === 10 ? (b === 13 ? 2 : 1) : a === 13 ? 1 : 0;
+  const breakBytes = /(?:\r\n|\r|\n)?$/.exec(latin1(source.read(end - 2, 2)))?.[0].length ?? 0;
   const startsWell = bytes[stream] === 10 || (bytes[stream] === 13 && bytes[stream + 1] === 10);
   const rest = end - start - (length ?? -1);
 

@@ -5,7 +5,13 @@ import type { PdfDocument } from "../../document/open.ts";
 import { annotationsAt, arrayAt, dataOf, listAt, numbersAt } from "../../document/typed-get.ts";
 import { PdfObject } from "../object.ts";
 import type { Report } from "../rule.ts";
-import { appearancesOf, surveyAnnotation, surveyAdditional, surveyDocumentActions, surveyForm } from "./annotations.ts";
+import {
+  appearancesOf,
+  surveyAdditional,
+  surveyAnnotation,
+  surveyDocumentActions,
+  surveyForm,
+} from "./annotations.ts";
 import { blendSpaceOf, ColorSurvey, readIntents } from "./color.ts";
 import { DrawingSurvey, profileOf, type Scope } from "./drawing.ts";
 import { surveyFile } from "./file.ts";
@@ -89,7 +95,9 @@ function surveyPage(document: PdfDocument, page: number, drawing: DrawingSurvey,
     if (!annotation) continue;
     surveyAnnotation(annotation, { page, num: annotation.num }, report);
     for (const appearance of appearancesOf(annotation))
-      hasTransparency = drawing.appearance(appearance, { ...scope, resources: undefined, outer: resources }) || hasTransparency;
+      hasTransparency =
+        drawing.appearance(appearance, { ...scope, resources: undefined, outer: resources }) ||
+        hasTransparency;
   }
   surveyAdditional(object, "page", place, report);
 
@@ -133,4 +141,3 @@ function surveyObjects(document: PdfDocument, { report, isArchived }: SurveyOpti
       report("embedded", { subtype: file.name("Subtype"), isPdfA: isArchived(file) }, { num: file.num });
   }
 }
-

@@ -2,7 +2,13 @@
 import { rule, type Table } from "../rule.ts";
 
 const lengthOf = /^%PDF-\d\.\d/;
-const versionOf = { a1: lengthOf, a2: /^%PDF-1\.[0-7]$/, a4: /^%PDF-2\.\d$/, ua1: /^%PDF-1\.[0-7]$/, lint: /./ };
+const versionOf = {
+  a1: lengthOf,
+  a2: /^%PDF-1\.[0-7]$/,
+  a4: /^%PDF-2\.\d$/,
+  ua1: /^%PDF-1\.[0-7]$/,
+  lint: /./,
+};
 
 /** Filters that PDF/A-2 and later allow. */
 const filters = new Set([
@@ -63,7 +69,11 @@ export const fileTable = {
       "the document must be rendered by an XFA program",
       ({ catalog }) => catalog.get("NeedsRendering") !== true,
     ),
-    rule({ a2: "6.11-1", a4: "6.12-1" }, "the document has requirements", ({ catalog }) => !catalog.has("Requirements")),
+    rule(
+      { a2: "6.11-1", a4: "6.12-1" },
+      "the document has requirements",
+      ({ catalog }) => !catalog.has("Requirements"),
+    ),
     rule(
       { a4: "6.1.3-4" },
       "an information dictionary without piece information",
@@ -79,7 +89,11 @@ export const fileTable = {
       "the document has no XMP metadata",
       ({ catalog }) => catalog.streamOf("Metadata") !== undefined,
     ),
-    rule({ a1: "6.6.2-3", a2: "6.5.2-1" }, "the document has additional actions", ({ catalog }) => !catalog.has("AA")),
+    rule(
+      { a1: "6.6.2-3", a2: "6.5.2-1" },
+      "the document has additional actions",
+      ({ catalog }) => !catalog.has("AA"),
+    ),
     rule(
       { a2: "6.10-1", a4: "6.11-1" },
       "the document has alternate presentations",
@@ -125,13 +139,20 @@ export const fileTable = {
     ),
   ],
   integer: [
-    rule({ a1: "6.1.12-1", a2: "6.1.13-1" }, "an integer is out of range", (value) =>
-      value <= maxInteger && value >= -maxInteger - 1),
+    rule(
+      { a1: "6.1.12-1", a2: "6.1.13-1" },
+      "an integer is out of range",
+      (value) => value <= maxInteger && value >= -maxInteger - 1,
+    ),
   ],
   real: [
     rule({ a1: "6.1.12-2" }, "a number is out of range", (value) => Math.abs(value) <= 32_767),
     rule({ a2: "6.1.13-2" }, "a number is out of range", (value) => Math.abs(value) <= maxReal),
-    rule({ a2: "6.1.13-5" }, "a number is too close to zero", (value) => value === 0 || Math.abs(value) >= leastReal),
+    rule(
+      { a2: "6.1.13-5" },
+      "a number is too close to zero",
+      (value) => value === 0 || Math.abs(value) >= leastReal,
+    ),
   ],
   string: [
     rule({ a1: "6.1.12-3" }, "a string is too long", (length) => length < 65_536),
@@ -142,16 +163,18 @@ export const fileTable = {
   ],
   array: [rule({ a1: "6.1.12-5" }, "an array has more than 8,191 items", (length) => length <= 8191)],
   dict: [rule({ a1: "6.1.12-6" }, "a dictionary has more than 4,095 entries", (length) => length <= 4095)],
-  unicodeName: [
-    rule({ a2: "6.1.8-1", a4: "6.1.7-1" }, "a name isn't UTF-8", (text) => isUtf8(text)),
-  ],
+  unicodeName: [rule({ a2: "6.1.8-1", a4: "6.1.7-1" }, "a name isn't UTF-8", (text) => isUtf8(text))],
   stream: [
     rule(
       { a1: "6.1.7-1", a2: "6.1.7.1-1", a4: "6.1.6.1-1" },
       "a stream's length is wrong",
       ({ length }) => length,
     ),
-    rule({ a1: "6.1.7-2", a2: "6.1.7.1-2" }, "a stream's keywords lack line breaks", ({ lineBreaks }) => lineBreaks),
+    rule(
+      { a1: "6.1.7-2", a2: "6.1.7.1-2" },
+      "a stream's keywords lack line breaks",
+      ({ lineBreaks }) => lineBreaks,
+    ),
     rule(
       { a1: "6.1.7-3", a2: "6.1.7.1-3", a4: "6.1.6.1-2" },
       "a stream's data is in another file",
@@ -167,16 +190,21 @@ export const fileTable = {
     ),
   ],
   inlineFilter: [
-    rule({ a1: "6.1.10-2" }, "an inline image is compressed with LZW", (name) => name !== "LZWDecode" && name !== "LZW"),
     rule(
-      { a2: "6.1.10-1", a4: "6.1.9-1" },
-      "an inline image has a filter that isn't permitted",
-      (name) => inlineFilters.has(name),
+      { a1: "6.1.10-2" },
+      "an inline image is compressed with LZW",
+      (name) => name !== "LZWDecode" && name !== "LZW",
+    ),
+    rule({ a2: "6.1.10-1", a4: "6.1.9-1" }, "an inline image has a filter that isn't permitted", (name) =>
+      inlineFilters.has(name),
     ),
   ],
   permissions: [
-    rule({ a2: "6.1.12-1", a4: "6.1.11-1" }, "the permissions have other entries than UR3 and DocMDP", (keys) =>
-      keys.every((key) => key === "UR3" || key === "DocMDP")),
+    rule(
+      { a2: "6.1.12-1", a4: "6.1.11-1" },
+      "the permissions have other entries than UR3 and DocMDP",
+      (keys) => keys.every((key) => key === "UR3" || key === "DocMDP"),
+    ),
   ],
   signatureReference: [
     rule(
@@ -185,9 +213,7 @@ export const fileTable = {
       (reference) => !reference.hasAny("DigestLocation", "DigestMethod", "DigestValue"),
     ),
   ],
-  signature: [
-    rule({ a2: "6.4.3-1" }, "a signature doesn't cover the file", ({ coversFile }) => coversFile),
-  ],
+  signature: [rule({ a2: "6.4.3-1" }, "a signature doesn't cover the file", ({ coversFile }) => coversFile)],
   signedData: [
     rule({ a2: "6.4.3-2" }, "a signature has no certificate", () => undefined),
     rule({ a2: "6.4.3-3" }, "a signature has several signers", () => undefined),
@@ -223,27 +249,35 @@ export const fileTable = {
     ),
   ],
   embedded: [
-    rule(
-      { a2: "6.8-1" },
-      "an embedded file has no media type",
-      ({ subtype }) => isMediaType(subtype),
-      ["pdfa-3b", "pdfa-3u"],
-    ),
+    rule({ a2: "6.8-1" }, "an embedded file has no media type", ({ subtype }) => isMediaType(subtype), [
+      "pdfa-3b",
+      "pdfa-3u",
+    ]),
     rule({ a4: "6.9-1" }, "an embedded file has no media type", ({ subtype }) => isMediaType(subtype)),
-    rule(
-      { a2: "6.8-5" },
-      "an embedded file isn't PDF/A-1 or PDF/A-2",
-      ({ isPdfA }) => isPdfA,
-      ["pdfa-2b", "pdfa-2u"],
-    ),
+    rule({ a2: "6.8-5" }, "an embedded file isn't PDF/A-1 or PDF/A-2", ({ isPdfA }) => isPdfA, [
+      "pdfa-2b",
+      "pdfa-2u",
+    ]),
     rule({ a4: "6.9-3" }, "an embedded file isn't PDF/A", ({ isPdfA }) => isPdfA, ["pdfa-4"]),
   ],
   configuration: [
-    rule({ a2: "6.9-1", ua1: "7.10-1" }, "a configuration of layers has no name", ({ hasName, isEmptyName }) => hasName && !isEmptyName),
+    rule(
+      { a2: "6.9-1", ua1: "7.10-1" },
+      "a configuration of layers has no name",
+      ({ hasName, isEmptyName }) => hasName && !isEmptyName,
+    ),
     rule({ a4: "6.10-1" }, "a configuration of layers has no name", ({ hasName }) => hasName),
-    rule({ a2: "6.9-2", a4: "6.10-2" }, "two configurations of layers have the same name", ({ isDuplicate }) => !isDuplicate),
+    rule(
+      { a2: "6.9-2", a4: "6.10-2" },
+      "two configurations of layers have the same name",
+      ({ isDuplicate }) => !isDuplicate,
+    ),
     rule({ a2: "6.9-3", a4: "6.10-3" }, "the order of layers leaves some out", ({ listsAll }) => listsAll),
-    rule({ a2: "6.9-4", ua1: "7.10-2" }, "layers change their state by themselves", ({ object }) => !object.has("AS")),
+    rule(
+      { a2: "6.9-4", ua1: "7.10-2" },
+      "layers change their state by themselves",
+      ({ object }) => !object.has("AS"),
+    ),
   ],
 } satisfies Partial<Table>;
 

@@ -21,89 +21,217 @@ const isPrivate = /[\ue000-\uf8ff\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]/u;
 
 export const fontTable = {
   font: [
-    rule({ a1: "6.3.2-1", a2: "6.2.11.2-1", a4: "6.2.10.2-1" }, "a font has no type", ({ object }) => object.name("Type") === "Font"),
-    rule({ a1: "6.3.2-2", a2: "6.2.11.2-2", a4: "6.2.10.2-2" }, "a font's type isn't PDF's", ({ subtype = "" }) => subtypes.includes(subtype)),
-    rule({ a1: "6.3.2-3", a2: "6.2.11.2-3", a4: "6.2.10.2-3" }, "a font has no name", ({ subtype, baseFont }) =>
-      subtype === "Type3" || baseFont !== undefined),
-    rule({ a1: "6.3.2-7" }, "a font program's type isn't permitted", ({ programSubtype }) =>
-      programSubtype === undefined || programs.includes(programSubtype)),
-    rule({ a2: "6.2.11.2-7", a4: "6.2.10.2-7" }, "a font program's type isn't permitted", ({ programSubtype }) =>
-      programSubtype === undefined || programs.includes(programSubtype) || programSubtype === "OpenType"),
-    rule({ a1: "6.3.4-1", a2: "6.2.11.4.1-1", a4: "6.2.10.4.1-1", ua1: "7.21.4.1-1" }, "a font isn't embedded", (font) =>
-      font.subtype === "Type3" || font.subtype === "Type0" || font.isInvisible || font.hasProgram),
+    rule(
+      { a1: "6.3.2-1", a2: "6.2.11.2-1", a4: "6.2.10.2-1" },
+      "a font has no type",
+      ({ object }) => object.name("Type") === "Font",
+    ),
+    rule(
+      { a1: "6.3.2-2", a2: "6.2.11.2-2", a4: "6.2.10.2-2" },
+      "a font's type isn't PDF's",
+      ({ subtype = "" }) => subtypes.includes(subtype),
+    ),
+    rule(
+      { a1: "6.3.2-3", a2: "6.2.11.2-3", a4: "6.2.10.2-3" },
+      "a font has no name",
+      ({ subtype, baseFont }) => subtype === "Type3" || baseFont !== undefined,
+    ),
+    rule(
+      { a1: "6.3.2-7" },
+      "a font program's type isn't permitted",
+      ({ programSubtype }) => programSubtype === undefined || programs.includes(programSubtype),
+    ),
+    rule(
+      { a2: "6.2.11.2-7", a4: "6.2.10.2-7" },
+      "a font program's type isn't permitted",
+      ({ programSubtype }) =>
+        programSubtype === undefined || programs.includes(programSubtype) || programSubtype === "OpenType",
+    ),
+    rule(
+      { a1: "6.3.4-1", a2: "6.2.11.4.1-1", a4: "6.2.10.4.1-1", ua1: "7.21.4.1-1" },
+      "a font isn't embedded",
+      (font) => font.subtype === "Type3" || font.subtype === "Type0" || font.isInvisible || font.hasProgram,
+    ),
   ],
   simpleFont: [
-    rule({ a1: "6.3.2-4", a2: "6.2.11.2-4", a4: "6.2.10.2-4" }, "a font has no first character", ({ isStandard, object }) =>
-      isStandard || object.has("FirstChar")),
-    rule({ a1: "6.3.2-5", a2: "6.2.11.2-5", a4: "6.2.10.2-5" }, "a font has no last character", ({ isStandard, object }) =>
-      isStandard || object.has("LastChar")),
-    rule({ a1: "6.3.2-6", a2: "6.2.11.2-6", a4: "6.2.10.2-6" }, "a font's widths don't match its characters", ({ isStandard, widths, object }) =>
-      isStandard || widths === (object.number("LastChar") ?? -1) - (object.number("FirstChar") ?? 0) + 1),
+    rule(
+      { a1: "6.3.2-4", a2: "6.2.11.2-4", a4: "6.2.10.2-4" },
+      "a font has no first character",
+      ({ isStandard, object }) => isStandard || object.has("FirstChar"),
+    ),
+    rule(
+      { a1: "6.3.2-5", a2: "6.2.11.2-5", a4: "6.2.10.2-5" },
+      "a font has no last character",
+      ({ isStandard, object }) => isStandard || object.has("LastChar"),
+    ),
+    rule(
+      { a1: "6.3.2-6", a2: "6.2.11.2-6", a4: "6.2.10.2-6" },
+      "a font's widths don't match its characters",
+      ({ isStandard, widths, object }) =>
+        isStandard || widths === (object.number("LastChar") ?? -1) - (object.number("FirstChar") ?? 0) + 1,
+    ),
   ],
   composite: [
-    rule({ a1: "6.3.3.1-1" }, "a font and its CMap are of different collections", (font) => font.isIdentity || font.sameCollection),
-    rule({ a2: "6.2.11.3.1-1", a4: "6.2.10.3.1-1", ua1: "7.21.3.1-1" }, "a font and its CMap are of different collections", (font) =>
-      font.isIdentity || (font.sameCollection && font.supplementFits)),
+    rule(
+      { a1: "6.3.3.1-1" },
+      "a font and its CMap are of different collections",
+      (font) => font.isIdentity || font.sameCollection,
+    ),
+    rule(
+      { a2: "6.2.11.3.1-1", a4: "6.2.10.3.1-1", ua1: "7.21.3.1-1" },
+      "a font and its CMap are of different collections",
+      (font) => font.isIdentity || (font.sameCollection && font.supplementFits),
+    ),
   ],
   cidFont: [
-    rule({ a1: "6.3.3.2-1" }, "a TrueType font has no map to its glyphs", (font) => !font.isTrueType || font.hasMap || font.isInvisible),
-    rule({ a2: "6.2.11.3.2-1", a4: "6.2.10.3.2-1", ua1: "7.21.3.2-1" }, "a TrueType font has no map to its glyphs", (font) =>
-      !font.isTrueType || font.hasMap || !font.hasProgram),
-    rule({ a1: "6.3.5-3" }, "a subset's CIDSet is missing or incomplete", (font) =>
-      !font.isSubset || (font.hasCidSet ? font.cidSetIsComplete : false)),
-    rule({ a2: "6.2.11.4.2-2", ua1: "7.21.4.2-2" }, "a subset's CIDSet is incomplete", (font) =>
-      !font.hasProgram || !font.isSubset || !font.hasCidSet || font.cidSetIsComplete),
+    rule(
+      { a1: "6.3.3.2-1" },
+      "a TrueType font has no map to its glyphs",
+      (font) => !font.isTrueType || font.hasMap || font.isInvisible,
+    ),
+    rule(
+      { a2: "6.2.11.3.2-1", a4: "6.2.10.3.2-1", ua1: "7.21.3.2-1" },
+      "a TrueType font has no map to its glyphs",
+      (font) => !font.isTrueType || font.hasMap || !font.hasProgram,
+    ),
+    rule(
+      { a1: "6.3.5-3" },
+      "a subset's CIDSet is missing or incomplete",
+      (font) => !font.isSubset || (font.hasCidSet ? font.cidSetIsComplete : false),
+    ),
+    rule(
+      { a2: "6.2.11.4.2-2", ua1: "7.21.4.2-2" },
+      "a subset's CIDSet is incomplete",
+      (font) => !font.hasProgram || !font.isSubset || !font.hasCidSet || font.cidSetIsComplete,
+    ),
   ],
   cmap: [
-    rule({ a1: "6.3.3.3-1" }, "a CMap isn't embedded", ({ name, isEmbedded }) => isIdentity(name) || isEmbedded),
-    rule({ a2: "6.2.11.3.3-1", a4: "6.2.10.3.3-1", ua1: "7.21.3.3-1" }, "a CMap isn't embedded", ({ name = "", isEmbedded }) =>
-      cmaps.has(name) || isEmbedded),
+    rule(
+      { a1: "6.3.3.3-1" },
+      "a CMap isn't embedded",
+      ({ name, isEmbedded }) => isIdentity(name) || isEmbedded,
+    ),
+    rule(
+      { a2: "6.2.11.3.3-1", a4: "6.2.10.3.3-1", ua1: "7.21.3.3-1" },
+      "a CMap isn't embedded",
+      ({ name = "", isEmbedded }) => cmaps.has(name) || isEmbedded,
+    ),
   ],
   baseCmap: [
-    rule({ a2: "6.2.11.3.3-3", a4: "6.2.10.3.3-3", ua1: "7.21.3.3-3" }, "a CMap builds on one that isn't predefined", ({ name = "" }) => cmaps.has(name)),
+    rule(
+      { a2: "6.2.11.3.3-3", a4: "6.2.10.3.3-3", ua1: "7.21.3.3-3" },
+      "a CMap builds on one that isn't predefined",
+      ({ name = "" }) => cmaps.has(name),
+    ),
   ],
   cmapFile: [
-    rule({ a1: "6.3.3.3-2", a2: "6.2.11.3.3-2", a4: "6.2.10.3.3-2", ua1: "7.21.3.3-2" }, "a CMap's writing modes differ", ({ sameMode }) => sameMode),
-    rule({ a1: "6.1.12-10", a2: "6.1.13-10" }, "a CID is greater than 65,535", ({ maxCid }) => maxCid <= 65_535),
+    rule(
+      { a1: "6.3.3.3-2", a2: "6.2.11.3.3-2", a4: "6.2.10.3.3-2", ua1: "7.21.3.3-2" },
+      "a CMap's writing modes differ",
+      ({ sameMode }) => sameMode,
+    ),
+    rule(
+      { a1: "6.1.12-10", a2: "6.1.13-10" },
+      "a CID is greater than 65,535",
+      ({ maxCid }) => maxCid <= 65_535,
+    ),
   ],
   type1: [
-    rule({ a1: "6.3.5-2" }, "a subset's CharSet is missing or incomplete", (font) =>
-      !font.isSubset || (font.hasCharSet ? font.charSetIsComplete : false)),
-    rule({ a2: "6.2.11.4.2-1", ua1: "7.21.4.2-1" }, "a subset's CharSet is incomplete", (font) =>
-      !font.hasProgram || !font.isSubset || !font.hasCharSet || font.charSetIsComplete),
+    rule(
+      { a1: "6.3.5-2" },
+      "a subset's CharSet is missing or incomplete",
+      (font) => !font.isSubset || (font.hasCharSet ? font.charSetIsComplete : false),
+    ),
+    rule(
+      { a2: "6.2.11.4.2-1", ua1: "7.21.4.2-1" },
+      "a subset's CharSet is incomplete",
+      (font) => !font.hasProgram || !font.isSubset || !font.hasCharSet || font.charSetIsComplete,
+    ),
   ],
   trueType: [
-    rule({ a1: "6.3.7-1" }, "a TrueType font's encoding isn't permitted", (font) =>
-      font.isSymbolic || (isPlain(font.encoding) && !font.hasDifferences)),
-    rule({ a2: "6.2.11.6-2", a4: "6.2.10.6-2", ua1: "7.21.6-2" }, "a TrueType font's encoding isn't permitted", (font) =>
-      font.isSymbolic || (isPlain(font.encoding) && (!font.hasDifferences || font.differencesAreListed))),
-    rule({ a1: "6.3.7-2", a2: "6.2.11.6-3", a4: "6.2.10.6-3", ua1: "7.21.6-3" }, "a symbolic TrueType font has an encoding", (font) =>
-      !font.isSymbolic || font.encoding === undefined),
+    rule(
+      { a1: "6.3.7-1" },
+      "a TrueType font's encoding isn't permitted",
+      (font) => font.isSymbolic || (isPlain(font.encoding) && !font.hasDifferences),
+    ),
+    rule(
+      { a2: "6.2.11.6-2", a4: "6.2.10.6-2", ua1: "7.21.6-2" },
+      "a TrueType font's encoding isn't permitted",
+      (font) =>
+        font.isSymbolic || (isPlain(font.encoding) && (!font.hasDifferences || font.differencesAreListed)),
+    ),
+    rule(
+      { a1: "6.3.7-2", a2: "6.2.11.6-3", a4: "6.2.10.6-3", ua1: "7.21.6-3" },
+      "a symbolic TrueType font has an encoding",
+      (font) => !font.isSymbolic || font.encoding === undefined,
+    ),
   ],
   trueTypeProgram: [
-    rule({ a2: "6.2.11.6-1", ua1: "7.21.6-1" }, "a TrueType program has no map for its encoding", (font) =>
-      font.isSymbolic || font.maps > (font.has30 ? 1 : 0)),
-    rule({ a4: "6.2.10.6-1" }, "a TrueType program has no map for its encoding", (font) => font.isSymbolic || font.has31 || font.has10),
-    rule({ a1: "6.3.7-3" }, "a symbolic TrueType program has several maps", (font) => !font.isSymbolic || font.maps === 1),
-    rule({ a2: "6.2.11.6-4", ua1: "7.21.6-4" }, "a symbolic TrueType program has several maps", (font) =>
-      !font.isSymbolic || font.maps === 1 || font.has30),
-    rule({ a4: "6.2.10.6-4" }, "a symbolic TrueType program has no map for symbols", (font) => !font.isSymbolic || font.has30 || font.has10),
+    rule(
+      { a2: "6.2.11.6-1", ua1: "7.21.6-1" },
+      "a TrueType program has no map for its encoding",
+      (font) => font.isSymbolic || font.maps > (font.has30 ? 1 : 0),
+    ),
+    rule(
+      { a4: "6.2.10.6-1" },
+      "a TrueType program has no map for its encoding",
+      (font) => font.isSymbolic || font.has31 || font.has10,
+    ),
+    rule(
+      { a1: "6.3.7-3" },
+      "a symbolic TrueType program has several maps",
+      (font) => !font.isSymbolic || font.maps === 1,
+    ),
+    rule(
+      { a2: "6.2.11.6-4", ua1: "7.21.6-4" },
+      "a symbolic TrueType program has several maps",
+      (font) => !font.isSymbolic || font.maps === 1 || font.has30,
+    ),
+    rule(
+      { a4: "6.2.10.6-4" },
+      "a symbolic TrueType program has no map for symbols",
+      (font) => !font.isSymbolic || font.has30 || font.has10,
+    ),
   ],
   glyph: [
-    rule({ a1: "6.3.5-1", a2: "6.2.11.4.1-2", a4: "6.2.10.4.1-2", ua1: "7.21.4.1-2" }, "a font program lacks a glyph", (glyph) =>
-      glyph.isInvisible || glyph.isPresent !== false),
-    rule({ a1: "6.3.6-1", a2: "6.2.11.5-1", a4: "6.2.10.5-1", ua1: "7.21.5-1" }, "a glyph's width differs from the program's", (glyph) =>
-      glyph.isInvisible || glyph.programWidth === undefined || glyph.width === undefined ||
-      Math.abs(glyph.programWidth - glyph.width) <= 1),
-    rule({ a2: "6.2.11.8-1", a4: "6.2.10.9-1", ua1: "7.21.8-1" }, "text shows the glyph .notdef", ({ isNotdef }) => !isNotdef),
-    rule({ a2: "6.2.11.7.2-1" }, "a glyph's text is unknown", ({ text }) => text !== undefined, ["pdfa-2u", "pdfa-3u"]),
+    rule(
+      { a1: "6.3.5-1", a2: "6.2.11.4.1-2", a4: "6.2.10.4.1-2", ua1: "7.21.4.1-2" },
+      "a font program lacks a glyph",
+      (glyph) => glyph.isInvisible || glyph.isPresent !== false,
+    ),
+    rule(
+      { a1: "6.3.6-1", a2: "6.2.11.5-1", a4: "6.2.10.5-1", ua1: "7.21.5-1" },
+      "a glyph's width differs from the program's",
+      (glyph) =>
+        glyph.isInvisible ||
+        glyph.programWidth === undefined ||
+        glyph.width === undefined ||
+        Math.abs(glyph.programWidth - glyph.width) <= 1,
+    ),
+    rule(
+      { a2: "6.2.11.8-1", a4: "6.2.10.9-1", ua1: "7.21.8-1" },
+      "text shows the glyph .notdef",
+      ({ isNotdef }) => !isNotdef,
+    ),
+    rule({ a2: "6.2.11.7.2-1" }, "a glyph's text is unknown", ({ text }) => text !== undefined, [
+      "pdfa-2u",
+      "pdfa-3u",
+    ]),
     rule({ ua1: "7.21.7-1" }, "a glyph's text is unknown", ({ text }) => text !== undefined),
-    rule({ a2: "6.2.11.7.2-2" }, "a glyph's text isn't a character", ({ text }) => !hasOddCharacter(text), ["pdfa-2u", "pdfa-3u"]),
-    rule({ a4: "6.2.10.7-1", ua1: "7.21.7-2" }, "a glyph's text isn't a character", ({ text }) => !hasOddCharacter(text)),
+    rule({ a2: "6.2.11.7.2-2" }, "a glyph's text isn't a character", ({ text }) => !hasOddCharacter(text), [
+      "pdfa-2u",
+      "pdfa-3u",
+    ]),
+    rule(
+      { a4: "6.2.10.7-1", ua1: "7.21.7-2" },
+      "a glyph's text isn't a character",
+      ({ text }) => !hasOddCharacter(text),
+    ),
   ],
   actualText: [
     rule({ a4: "6.2.10.8-1" }, "a replacement text has private characters", (text) => !isPrivate.test(text)),
   ],
 } satisfies Partial<Table>;
 
-const isPlain = (encoding: string | undefined) => encoding === "MacRomanEncoding" || encoding === "WinAnsiEncoding";
+const isPlain = (encoding: string | undefined) =>
+  encoding === "MacRomanEncoding" || encoding === "WinAnsiEncoding";

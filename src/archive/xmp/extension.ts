@@ -21,9 +21,11 @@ type Part = ExtensionFact["part"];
 
 const find = (node: XmpNode, namespace: string, name: string) =>
   node.children.find((child) => child.namespace === namespace && child.name === name);
-const isText = (node: XmpNode | undefined, prefix: string) => node?.kind === "simple" && node.prefix === prefix;
+const isText = (node: XmpNode | undefined, prefix: string) =>
+  node?.kind === "simple" && node.prefix === prefix;
 const itemsOf = (node: XmpNode | undefined) => node?.children ?? [];
-const isList = (node: XmpNode | undefined, prefix: string) => node === undefined || (node.kind === "seq" && node.prefix === prefix);
+const isList = (node: XmpNode | undefined, prefix: string) =>
+  node === undefined || (node.kind === "seq" && node.prefix === prefix);
 
 /** Reads the descriptions in a packet, and notes whether each part of them is right. */
 export function readExtensions(
@@ -87,7 +89,9 @@ function readSchema(
 
   for (const one of itemsOf(properties)) {
     onlyKnown(one, "property", property);
-    const [name, valueType, category, description] = fieldNames.property.map((key) => find(one, property, key));
+    const [name, valueType, category, description] = fieldNames.property.map((key) =>
+      find(one, property, key),
+    );
     note("propertyName", isText(name, "pdfaProperty"));
     note("propertyType", isText(valueType, "pdfaProperty") && isKnownType(valueType?.text ?? "", types));
     note(

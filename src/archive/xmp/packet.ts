@@ -29,7 +29,12 @@ interface Element {
   readonly namespace: string | undefined;
   readonly prefix: string;
   readonly name: string;
-  readonly attributes: readonly { readonly namespace: string | undefined; readonly prefix: string; readonly name: string; readonly value: string }[];
+  readonly attributes: readonly {
+    readonly namespace: string | undefined;
+    readonly prefix: string;
+    readonly name: string;
+    readonly value: string;
+  }[];
   readonly children: Element[];
   text: string;
 }
@@ -58,7 +63,14 @@ export function readXmp(packet: string): XmpPacket {
 const prefixOf = (name: string) => name.slice(0, Math.max(0, name.indexOf(":")));
 
 function readTree(packet: string): Element {
-  const root: Element = { namespace: undefined, prefix: "", name: "", attributes: [], children: [], text: "" };
+  const root: Element = {
+    namespace: undefined,
+    prefix: "",
+    name: "",
+    attributes: [],
+    children: [],
+    text: "",
+  };
   const open: { element: Element; tag: string; names: Map<string, string> }[] = [
     { element: root, tag: "", names: new Map([["xml", xml]]) },
   ];
@@ -90,10 +102,22 @@ function readTree(packet: string): Element {
       .map(({ name, value }) => {
         const own = prefixOf(name);
         if (own !== "" && !names.has(own)) throw new NotWellFormed();
-        return { namespace: own === "" ? undefined : names.get(own), prefix: own, name: localName(name), value: unescapeXml(value) };
+        return {
+          namespace: own === "" ? undefined : names.get(own),
+          prefix: own,
+          name: localName(name),
+          value: unescapeXml(value),
+        };
       });
     if (new Set(raw.map(({ name }) => name)).size < raw.length) throw new NotWellFormed();
-    const element: Element = { namespace, prefix, name: localName(tag.name), attributes, children: [], text: "" };
+    const element: Element = {
+      namespace,
+      prefix,
+      name: localName(tag.name),
+      attributes,
+      children: [],
+      text: "",
+    };
     top.element.children.push(element);
     if (tag.kind === "open") open.push({ element, tag: tag.name, names });
   }
@@ -107,7 +131,8 @@ const sections = /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|([^<
 function textIn(between: string): string {
   if (!between.includes("<")) return checked(between);
   let text = "";
-  for (const [, data, plain] of between.matchAll(sections)) text += data ?? (plain === undefined ? "" : checked(plain));
+  for (const [, data, plain] of between.matchAll(sections))
+    text += data ?? (plain === undefined ? "" : checked(plain));
   return text;
 }
 
@@ -151,7 +176,11 @@ function nodeOf(element: Element, depth: number): XmpNode {
   const isResource = element.attributes.some((one) => isRdf(one, "parseType") && one.value === "Resource");
   const [child] = children;
 
-  if (isResource) return structOf(base, children.map((one) => nodeOf(one, depth + 1)));
+  if (isResource)
+    return structOf(
+      base,
+      children.map((one) => nodeOf(one, depth + 1)),
+    );
   if (!child) {
     const fields = fieldsOf(element, depth);
     const resource = element.attributes.find((one) => isRdf(one, "resource"));
@@ -159,7 +188,8 @@ function nodeOf(element: Element, depth: number): XmpNode {
     return { ...base, kind: "simple", text: resource?.value ?? text, children: [] };
   }
   if (children.length > 1 || text.trim() !== "") throw new NotWellFormed();
-  const kind = child.namespace === rdf && Object.hasOwn(lists, child.name) ? lists[listName(child.name)] : undefined;
+  const kind =
+    child.namespace === rdf && Object.hasOwn(lists, child.name) ? lists[listName(child.name)] : undefined;
   if (kind) {
     if (child.children.some((one) => !isRdf(one, "li"))) throw new NotWellFormed();
     return { ...base, kind, text: "", children: child.children.map((one) => nodeOf(one, depth + 1)) };
@@ -168,7 +198,10 @@ function nodeOf(element: Element, depth: number): XmpNode {
   return structOf(base, fieldsOf(child, depth + 1));
 }
 
-function structOf(base: Pick<XmpNode, "namespace" | "prefix" | "name" | "language">, fields: readonly XmpNode[]): XmpNode {
+function structOf(
+  base: Pick<XmpNode, "namespace" | "prefix" | "name" | "language">,
+  fields: readonly XmpNode[],
+): XmpNode {
   // A value with qualifiers is the value.
   const value = fields.find((field) => field.namespace === rdf && field.name === "value");
   if (value) return { ...base, kind: value.kind, text: value.text, children: value.children };
@@ -184,6 +217,7 @@ export function textOf(node: XmpNode | undefined): string | undefined {
   if (!node) return undefined;
   if (node.kind === "simple") return node.text;
   const [first] = node.children;
-  if (node.kind === "alt") return textOf(node.children.find(({ language }) => language === "x-default") ?? first);
+  if (node.kind === "alt")
+    return textOf(node.children.find(({ language }) => language === "x-default") ?? first);
   return node.kind === "struct" ? undefined : textOf(first);
 }

@@ -15,8 +15,17 @@ const later: Readonly<Record<string, string>> = {
   "http://www.aiim.org/pdfa/ns/id/": "corr",
 };
 
+/** Properties whose types later parts see otherwise. */
+const first: Readonly<Record<string, TypeName>> = {
+  "http://ns.adobe.com/exif/1.0/ GPSMeasureMode": "integer",
+  "http://ns.adobe.com/photoshop/1.0/ SupplementalCategories": "text",
+};
+
 const schemas: readonly Schema[] = [
-  { namespace: "http://www.aiim.org/pdfa/ns/id/", properties: { integer: "part", text: "amd conformance corr rev" } },
+  {
+    namespace: "http://www.aiim.org/pdfa/ns/id/",
+    properties: { integer: "part", text: "amd conformance corr rev" },
+  },
   {
     namespace: "http://purl.org/dc/elements/1.1/",
     properties: {
@@ -44,7 +53,12 @@ const schemas: readonly Schema[] = [
   },
   {
     namespace: "http://ns.adobe.com/xap/1.0/rights/",
-    properties: { url: "Certificate WebStatement", boolean: "Marked", "bag propername": "Owner", "lang alt": "UsageTerms" },
+    properties: {
+      url: "Certificate WebStatement",
+      boolean: "Marked",
+      "bag propername": "Owner",
+      "lang alt": "UsageTerms",
+    },
   },
   {
     namespace: "http://ns.adobe.com/xap/1.0/mm/",
@@ -63,9 +77,18 @@ const schemas: readonly Schema[] = [
   { namespace: "http://ns.adobe.com/xap/1.0/bj/", properties: { "bag job": "JobRef" } },
   {
     namespace: "http://ns.adobe.com/xap/1.0/t/pg/",
-    properties: { dimensions: "MaxPageSize", integer: "NPages", "bag font": "Fonts", "seq colorant": "Colorants", "seq text": "PlateNames" },
+    properties: {
+      dimensions: "MaxPageSize",
+      integer: "NPages",
+      "bag font": "Fonts",
+      "seq colorant": "Colorants",
+      "seq text": "PlateNames",
+    },
   },
-  { namespace: "http://ns.adobe.com/pdf/1.3/", properties: { text: "Keywords PDFVersion", agentname: "Producer" } },
+  {
+    namespace: "http://ns.adobe.com/pdf/1.3/",
+    properties: { text: "Keywords PDFVersion", agentname: "Producer" },
+  },
   {
     namespace: "http://ns.adobe.com/photoshop/1.0/",
     properties: {
@@ -108,7 +131,11 @@ const schemas: readonly Schema[] = [
       devicesettings: "DeviceSettingDescription",
     },
   },
-  { namespace: "http://ns.adobe.com/exif/1.0/aux/", isLater: true, properties: { text: "Lens SerialNumber" } },
+  {
+    namespace: "http://ns.adobe.com/exif/1.0/aux/",
+    isLater: true,
+    properties: { text: "Lens SerialNumber" },
+  },
   {
     namespace: "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
     isLater: true,
@@ -157,7 +184,10 @@ function tableOf(isFirst: boolean): ReadonlyMap<string, TypeName> {
           names
             .split(" ")
             .filter((name) => !isFirst || !later[namespace]?.split(" ").includes(name))
-            .map((name): [string, string] => [key(namespace, name), type]),
+            .map((name): [string, string] => {
+              const id = key(namespace, name);
+              return [id, (isFirst ? first[id] : undefined) ?? type];
+            }),
         ),
       ),
   );

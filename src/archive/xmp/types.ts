@@ -76,7 +76,9 @@ export function normalType(name: string): TypeName {
 export function isKnownType(name: string, own: OwnTypes): boolean {
   const type = normalType(name);
   const item = /^(?:bag|seq|alt) (.+)$/.exec(type)?.[1] ?? type;
-  return type === "lang alt" || item === "any" || Object.hasOwn(simple, item) || known.has(item) || own.has(item);
+  return (
+    type === "lang alt" || item === "any" || Object.hasOwn(simple, item) || known.has(item) || own.has(item)
+  );
 }
 
 /** Whether a value has a type; undefined if the type is unknown. */
@@ -84,12 +86,18 @@ export function hasType(node: XmpNode, name: TypeName, own: OwnTypes, depth = 0)
   const type = normalType(name);
   if (type === "any" || depth > 20) return true;
   if (type === "lang alt")
-    return node.kind === "alt" && node.children.every(({ kind, language }) => kind === "simple" && language !== undefined);
+    return (
+      node.kind === "alt" &&
+      node.children.every(({ kind, language }) => kind === "simple" && language !== undefined)
+    );
   const [, list, item = ""] = /^(bag|seq|alt) (.+)$/.exec(type) ?? [];
   if (list !== undefined)
-    return node.kind === list && node.children.every((child) => hasType(child, item, own, depth + 1) !== false);
+    return (
+      node.kind === list && node.children.every((child) => hasType(child, item, own, depth + 1) !== false)
+    );
   const pattern = Object.hasOwn(simple, type) ? simple[type] : undefined;
-  if (pattern) return node.kind === "simple" && pattern.test(node.text) && (type !== "date" || isDate(node.text));
+  if (pattern)
+    return node.kind === "simple" && pattern.test(node.text) && (type !== "date" || isDate(node.text));
   const fields = own.get(type) ?? known.get(type);
   if (!fields) return undefined;
   return (
@@ -106,6 +114,10 @@ function isDate(text: string): boolean {
     /^\d{4}(?:-(\d\d))?(?:-(\d\d))?(?:T(\d\d):(\d\d)(?::(\d\d))?)?/.exec(text) ?? [];
   const within = (value: string, low: number, high: number) => Number(value) >= low && Number(value) <= high;
   return (
-    within(month, 1, 12) && within(day, 1, 31) && within(hour, 0, 23) && within(minute, 0, 59) && within(second, 0, 59)
+    within(month, 1, 12) &&
+    within(day, 1, 31) &&
+    within(hour, 0, 23) &&
+    within(minute, 0, 59) &&
+    within(second, 0, 59)
   );
 }

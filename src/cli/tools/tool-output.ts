@@ -13,12 +13,16 @@ const visible = (text: string) =>
 
 /** A command's standard output, including line breaks. */
 export function resultText(result: object): string {
-  const { content, pages, files, outputs, output, fixed, largest, leaks } = { ...emptyResult, ...result };
+  const { content, pages, files, outputs, output, fixed, largest, leaks, violations } = {
+    ...emptyResult,
+    ...result,
+  };
   if (typeof content === "string") return ended(content);
   if (Array.isArray(pages) && pages.every(isPageText))
     return pages.map(({ text }) => ended(String(text))).join("\f");
   if (Array.isArray(files)) return files.map((file) => `${fieldText(file, "path")}\n`).join("");
   if (Array.isArray(leaks)) return leaks.map(leakLine).join("") || "no leaks found\n";
+  if (Array.isArray(violations)) return `${violations.map(violationLine).join("")}${conformsLine(result)}`;
   if (Array.isArray(outputs)) return outputs.map((file) => fileLine(file)).join("");
   if (typeof output === "string") return fileLine(result) + fixedLines(fixed) + largestLines(largest);
 
@@ -33,6 +37,24 @@ function leakLine(leak: unknown): string {
   const [page, kind, text, count] = ["page", "kind", "text", "count"].map((name) => fieldText(leak, name));
   const times = Number(count) > 1 ? ` (${count} times)` : "";
   return `${page ? `page ${page}, ` : ""}${kind}: ${text}${times}\n`;
+}
+
+/** The verdict of pdf_check. */
+function conformsLine(result: object): string {
+  const [profile, conforms] = ["profile", "conforms"].map((name) => fieldText(result, name));
+  if (conforms === "true") return `conforms to ${profile}\n`;
+  if (conforms === "false") return `does not conform to ${profile}\n`;
+  const unchecked = fieldText(result, "not_checked").split(",").length;
+  return `${profile}: nothing wrong found, but ${unchecked} rules were not checked\n`;
+}
+
+/** A rule that a document breaks: `6.2.4.3-2 on pages 1-3: DeviceRGB is used … (12 times)`. */
+function violationLine(violation: unknown): string {
+  const [rule, message, pages, count] = ["rule", "message", "pages", "count"].map((name) =>
+    fieldText(violation, name),
+  );
+  const times = Number(count) > 1 ? ` (${count} times)` : "";
+  return `${rule}${pages ? ` on ${inPages(pages)}` : ""}: ${message}${times}\n`;
 }
 
 /** The repairs made by pdf_repair. */

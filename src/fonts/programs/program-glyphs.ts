@@ -1,8 +1,8 @@
 /** The glyphs of a font program: which there are, by which names and codes, and how wide each one is. */
 import { once } from "../../core/once.ts";
 import { encodingTable } from "../encodings/encodings.ts";
-import { type CodeMap, readCodeMaps } from "./truetype-cmap.ts";
 import { openCff, readCff, readDict, readIndex } from "./cff-program.ts";
+import { type CodeMap, readCodeMaps } from "./truetype-cmap.ts";
 import { readNames, readTables } from "./truetype-program.ts";
 import { parseType1 } from "./type1.ts";
 import { readType1 } from "./type1-program.ts";
@@ -75,7 +75,15 @@ function trueTypeGlyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
   };
 }
 
-const dict = { private: 18, matrix: 1207, fdArray: 1236, fdSelect: 1237, defaultWidth: 20, nominalWidth: 21, subroutines: 19 } as const;
+const dict = {
+  private: 18,
+  matrix: 1207,
+  fdArray: 1236,
+  fdSelect: 1237,
+  defaultWidth: 20,
+  nominalWidth: 21,
+  subroutines: 19,
+} as const;
 
 interface PrivatePart {
   readonly usual: number;
@@ -111,7 +119,9 @@ function cffGlyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
     const array = top.get(dict.fdArray)?.[0];
     if (!keyed || array === undefined) return [privateOf(top, false)];
     const { starts: fonts } = readIndex(data, array);
-    return fonts.slice(0, -1).map((start, k) => privateOf(readDict(data, start, fonts[k + 1] ?? start), true));
+    return fonts
+      .slice(0, -1)
+      .map((start, k) => privateOf(readDict(data, start, fonts[k + 1] ?? start), true));
   });
   const select = once(() => readSelect(data, keyed ? top.get(dict.fdSelect)?.[0] : undefined, count));
   const glyphOf = once(() => new Map(ids.map((id, glyph) => [keyed ? id : (sidName(id) ?? ""), glyph])));
@@ -130,7 +140,10 @@ function cffGlyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
     },
     named: (name) => (keyed ? undefined : glyphOf().get(name)),
     nameOf: (glyph) => (keyed ? undefined : sidName(ids[glyph] ?? -1)),
-    ofCid: (cid) => (keyed ? glyphOf().get(cid) : cid < count ? cid : undefined),
+    ofCid(cid) {
+      if (keyed) return glyphOf().get(cid);
+      return cid < count ? cid : undefined;
+    },
     cids: keyed ? ids : [],
     isKeyed: keyed,
     maps: [],
@@ -153,6 +166,12 @@ function readSelect(data: DataView, at: number | undefined, count: number): (gly
     }
     return data.getUint8(at + 5 + low * 3);
   };
+}
+
+/** What is added to the numbers of subroutines (Adobe Technical Note 5177, 4.7). */
+function biasOf(count: number): number {
+  if (count < 1240) return 107;
+  return count < 33_900 ? 1131 : 32_768;
 }
 
 const maxSteps = 10_000;
@@ -188,8 +207,7 @@ function leadingWidth(
       stack.push(byte < 251 ? (byte - 247) * 256 + low + 108 : -(byte - 251) * 256 - low - 108);
     } else if (byte === 10 || byte === 29) {
       const list = byte === 10 ? locals : globals;
-      const bias = list.length - 1 < 1240 ? 107 : list.length - 1 < 33_900 ? 1131 : 32_768;
-      const which = (stack.pop() ?? 0) + bias;
+      const which = (stack.pop() ?? 0) + biasOf(list.length - 1);
       const [from, to] = [list[which], list[which + 1]];
       if (from === undefined || to === undefined || frames.length > maxCalls) return undefined;
       frames.push({ at: from, end: to });
@@ -224,7 +242,10 @@ function type1Glyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
     kind: "type1",
     count: names.length,
     width(glyph) {
-      const width = type1Width(font.charStrings.get(names[glyph] ?? "") ?? new Uint8Array(0), font.subroutines);
+      const width = type1Width(
+        font.charStrings.get(names[glyph] ?? "") ?? new Uint8Array(0),
+        font.subroutines,
+      );
       return width === undefined ? undefined : width * scale;
     },
     named: (name) => places.get(name),
