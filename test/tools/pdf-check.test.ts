@@ -22,7 +22,11 @@ const check = async (bytes: Uint8Array, fields: object = {}) =>
 
 describe("pdf_check", () => {
   it("checks what the document claims", async () => {
-    expect(await check(claiming("2", "B"))).toMatchObject({ profile: "pdfa-2b", claims: ["pdfa-2b"], conforms: false });
+    expect(await check(claiming("2", "B"))).toMatchObject({
+      profile: "pdfa-2b",
+      claims: ["pdfa-2b"],
+      conforms: false,
+    });
   });
 
   it("checks level A as U, and lists the rules about tags as not checked", async () => {

@@ -15,7 +15,7 @@ import {
 import { blendSpaceOf, ColorSurvey, readIntents } from "./color.ts";
 import { DrawingSurvey, profileOf, type Scope } from "./drawing.ts";
 import { surveyFile } from "./file.ts";
-import { FontUses } from "./font-uses.ts";
+import { type FontUse, FontUses } from "./font-uses.ts";
 import { surveyFonts } from "./fonts.ts";
 import { surveyMetadata } from "./metadata.ts";
 import { embeddedOf, isFileSpec, surveyLayers } from "./parts.ts";
@@ -27,6 +27,7 @@ const boxes = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"] as const;
 export interface Surveyed {
   /** Whether content couldn't be read in full, so that facts may be missing. */
   readonly hasDoubt: boolean;
+  readonly fonts: readonly FontUse[];
 }
 
 export interface SurveyOptions {
@@ -58,7 +59,7 @@ export function surveyDocument(source: ByteSource, document: PdfDocument, option
   surveyLayers(cos, report);
   surveyObjects(document, options);
   surveyMetadata(cos, report, options.isAccessible);
-  return { hasDoubt: drawing.hasDoubt };
+  return { hasDoubt: drawing.hasDoubt, fonts: fonts.all };
 }
 
 function surveyPage(document: PdfDocument, page: number, drawing: DrawingSurvey, report: Report): void {

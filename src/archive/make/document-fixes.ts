@@ -1,0 +1,323 @@
+/** Fixes of dictionaries, wherever they are: actions, images, graphics states, forms, file specifications, fonts' types. */
+import {
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isDict,
+  isRef,
+  isStream,
+  name,
+  withEntries,
+  without,
+} from "../../cos/syntax/value.ts";
+import { chain } from "../../cos/walk.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import { arrayAt, dataOf, dictAt, listAt, nameAt, numberAt } from "../../document/typed-get.ts";
+import { allowedActions } from "../table/annotations.ts";
+import { changeDicts, type Fixing } from "./fixing.ts";
+
+const intents = new Set(["RelativeColorimetric", "AbsoluteColorimetric", "Perceptual", "Saturation"]);
+const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+const maxActions = 1000;
+
+/** Whether an action and all that follow it are permitted. */
+function isPermitted({ session, family }: Fixing, action: CosValue | undefined): boolean {
+  const { cos } = session;
+  const allowed = allowedActions({ family });
+  for (const { value } of chain(cos, { part: "its actions", depth: maxActions }, action, (one) =>
+    isDict(one) ? one.get("Next") : undefined,
+  )) {
+    if (!isDict(value)) continue;
+    const type = nameAt(cos, value.get("S")) ?? "";
+    if (!allowed.has(type) || (type === "Named" && !namedActions.has(nameAt(cos, value.get("N")) ?? "")))
+      return false;
+    if (arrayAt(cos, value.get("Next")))
+      return (arrayAt(cos, value.get("Next")) ?? []).every((one) => isPermittedAlone(cos, one, allowed));
+  }
+  return true;
+}
+
+function isPermittedAlone(
+  cos: Fixing["session"]["cos"],
+  action: CosValue,
+  allowed: ReadonlySet<string>,
+): boolean {
+  const dict = dictAt(cos, action);
+  return dict !== undefined && allowed.has(nameAt(cos, dict.get("S")) ?? "") && !dict.has("Next");
+}
+
+/** A permitted action without those that aren't; undefined if nothing is left. */
+function cleanAction(fixing: Fixing, value: CosValue | undefined): CosValue | undefined {
+  const { cos } = fixing.session;
+  if (isPermitted(fixing, value)) return value;
+  const action = dictAt(cos, value);
+  const isScript = ["JavaScript", "Launch"].includes(nameAt(cos, action?.get("S")) ?? "");
+  fixing.note(isScript ? "scripts" : "actions");
+  const own = action && without(action, ["Next"]);
+  return own && isPermitted(fixing, own) ? own : undefined;
+}
+
+export function fixDicts(fixing: Fixing): void {
+  const { session, family, note } = fixing;
+  const { cos } = session;
+  const states = graphicsStates(fixing);
+
+  changeDicts(session, (dict, num, stream) => {
+    let own = dict;
+    const drop = (keys: readonly string[], what: Parameters<Fixing["note"]>[0]) => {
+      const there = keys.filter((key) => own.has(key));
+      if (there.length === 0) return;
+      own = without(own, there);
+      note(what);
+    };
+    const subtype = nameAt(cos, dict.get("Subtype"));
+    const type = nameAt(cos, dict.get("Type"));
+    const isWidget = subtype === "Widget";
+
+    if (isDict(cos.resolve(dict.get("A"))) && !dict.has("CharProcs")) own = fixAction(fixing, own, isWidget);
+    if (isDict(cos.resolve(dict.get("AA")))) own = fixAdditional(fixing, own, isWidget || dict.has("FT"));
+    if (type === "Page") drop(["PresSteps"], "other");
+    if (stream) {
+      if (subtype === "Image") own = fixImage(fixing, own);
+      else if (subtype === "Form") drop(family === "a4" ? ["OPI", "Ref"] : ["OPI", "Ref", "PS"], "other");
+      if (subtype === "Form" && nameAt(cos, own.get("Subtype2")) === "PS") drop(["Subtype2"], "other");
+    }
+    if (states.has(num) || states.has(dict) || type === "ExtGState") own = fixState(fixing, own);
+    if (type === "Filespec" || (type === "F" && dict.has("EF"))) own = fixFileSpec(fixing, own);
+    return own === dict ? undefined : own;
+  });
+}
+
+function fixAction(fixing: Fixing, dict: CosDict, isWidget: boolean): CosDict {
+  const action = dict.get("A");
+  if (isWidget) {
+    fixing.note("actions");
+    return without(dict, ["A"]);
+  }
+  const kept = cleanAction(fixing, action);
+  if (kept === action) return dict;
+  return withEntries(dict, { A: kept });
+}
+
+/** Actions on events: PDF/A forbids them up to part 3; part 4 allows them in fields, and some in annotations. */
+function fixAdditional(fixing: Fixing, dict: CosDict, isField: boolean): CosDict {
+  const { family, note, session } = fixing;
+  if (family !== "a4") {
+    note("scripts");
+    return without(dict, ["AA"]);
+  }
+  const all = dictAt(session.cos, dict.get("AA")) ?? new Map();
+  const kept = new Map(
+    [...all].flatMap(([key, action]): [string, CosValue][] => {
+      if (!isField && !["E", "X", "D", "U", "Fo", "Bl"].includes(key)) return [];
+      const own = cleanAction(fixing, action);
+      return own === undefined ? [] : [[key, own]];
+    }),
+  );
+  if (kept.size === all.size && [...kept].every(([key, value]) => all.get(key) === value)) return dict;
+  note("scripts");
+  return kept.size === 0 ? without(dict, ["AA"]) : withEntries(dict, { AA: kept });
+}
+
+function fixImage({ session, note }: Fixing, dict: CosDict): CosDict {
+  const { cos } = session;
+  const gone = ["Alternates", "OPI"].filter((key) => dict.has(key));
+  if (cos.resolve(dict.get("Interpolate")) === true) gone.push("Interpolate");
+  const intent = nameAt(cos, dict.get("Intent"));
+  if (intent !== undefined && !intents.has(intent)) gone.push("Intent");
+  if (gone.length === 0) return dict;
+  note("images");
+  return without(dict, gone);
+}
+
+/** Graphics states by number or, if direct, by themselves. */
+function graphicsStates({ session }: Fixing): ReadonlySet<number | CosDict> {
+  const { cos } = session;
+  const found = new Set<number | CosDict>();
+  changeDicts(session, (dict) => {
+    for (const value of dictAt(cos, dict.get("ExtGState"))?.values() ?? []) {
+      if (isRef(value)) found.add(value.num);
+      else if (isDict(value)) found.add(value);
+    }
+    return undefined;
+  });
+  return found;
+}
+
+function fixState({ session, family, note }: Fixing, dict: CosDict): CosDict {
+  const { cos } = session;
+  const gone = (family === "a4" ? ["TR", "HTO"] : ["TR", "HTP"]).filter((key) => dict.has(key));
+  if (dict.has("TR2") && nameAt(cos, dict.get("TR2")) !== "Default") gone.push("TR2");
+  const intent = nameAt(cos, dict.get("RI"));
+  if (intent !== undefined && !intents.has(intent)) gone.push("RI");
+  if (numberAt(cos, dict.get("OPM")) === 1 && family !== "a1") gone.push("OPM");
+  if (gone.length === 0) return dict;
+  note("colors");
+  return without(dict, gone);
+}
+
+function fixFileSpec({ session, level, note }: Fixing, dict: CosDict): CosDict {
+  const { cos } = session;
+  const embeds = dictAt(cos, dict.get("EF")) !== undefined;
+  const file = dict.get("F") ?? dict.get("UF");
+  const missing: Record<string, CosValue | undefined> = {};
+  if (embeds && !dict.has("F") && file !== undefined) missing.F = file;
+  if (embeds && !dict.has("UF") && file !== undefined) missing.UF = file;
+  const relates = level.startsWith("3") || (level.startsWith("4") && embeds);
+  if (relates && !dict.has("AFRelationship")) missing.AFRelationship = name("Unspecified");
+  if (Object.keys(missing).length === 0) return dict;
+  note("attachments");
+  return withEntries(dict, missing);
+}
+
+/** Streams whose filters or external data PDF/A forbids: their data is compressed again. */
+export function fixStreams({ session, note }: Fixing): void {
+  const { cos } = session;
+  for (let num = 1; num < cos.objectCount; num++) {
+    const value = cos.inUse(num) ? cos.object(num) : null;
+    if (!isStream(value)) continue;
+    const filters = listAt(cos, value.dict.get("Filter")).map((filter) => nameAt(cos, filter));
+    if (!filters.includes("LZWDecode") && !filters.includes("LZW")) continue;
+    const changed = withoutLzw(cos, value);
+    if (!changed) continue;
+    session.set(num, changed);
+    note("streams");
+  }
+}
+
+/** The stream with its data decoded up to the first image filter, and compressed without LZW. */
+function withoutLzw(cos: Fixing["session"]["cos"], stream: CosStream): CosStream | undefined {
+  const data = dataOf(cos, stream);
+  if (!data) return undefined;
+  const dict = without(stream.dict, ["Filter", "DecodeParms", "Length"]);
+  return newStream(dict, data, { deflate: true });
+}
+
+/** Entries of the catalog that PDF/A forbids. */
+export function fixCatalog(fixing: Fixing): void {
+  const { session, family, note } = fixing;
+  const { cos } = session;
+  const changes: Record<string, CosValue | undefined> = {};
+  const drop = (key: string, what: Parameters<Fixing["note"]>[0]) => {
+    if (!cos.catalog.has(key)) return;
+    changes[key] = undefined;
+    note(what);
+  };
+  const open = cos.catalog.get("OpenAction");
+  if (isDict(cos.resolve(open))) {
+    const kept = cleanAction(fixing, open);
+    if (kept !== open) changes.OpenAction = kept;
+  }
+  drop("NeedsRendering", "fields");
+  drop("Requirements", "other");
+  if (cos.catalog.has("Version")) changes.Version = undefined;
+  const names = dictAt(cos, cos.catalog.get("Names"));
+  if (names) {
+    const gone = ["AlternatePresentations", ...(family === "a4" ? [] : ["JavaScript"])].filter((key) =>
+      names.has(key),
+    );
+    if (gone.length > 0) {
+      changes.Names = without(names, gone);
+      note(gone.includes("JavaScript") ? "scripts" : "other");
+    }
+  }
+  const form = dictAt(cos, cos.catalog.get("AcroForm"));
+  if (form) {
+    const gone = ["XFA", "NeedAppearances"].filter((key) => form.has(key));
+    if (gone.length > 0) {
+      changes.AcroForm = without(form, gone);
+      note("fields");
+    }
+  }
+  const permissions = dictAt(cos, cos.catalog.get("Perms"));
+  if (permissions && [...permissions.keys()].some((key) => key !== "UR3" && key !== "DocMDP"))
+    drop("Perms", "signatures");
+  if (Object.keys(changes).length > 0) session.setCatalog(changes);
+}
+
+/** Content's own resources: pages that inherit theirs, and forms that use those of the page. */
+export function fixResources({ session, family, note }: Fixing): void {
+  if (family === "a1") return;
+  const { cos } = session;
+  for (let page = 1; page <= session.pageCount; page++) {
+    const dict = session.page(page);
+    const inherited = session.attribute(page, "Resources");
+    if (!dict.has("Resources") && inherited !== undefined)
+      session.changePage(page).set("Resources", inherited);
+    const objects = dictAt(cos, dictAt(cos, inherited)?.get("XObject"));
+    for (const value of objects?.values() ?? []) {
+      const form = cos.resolve(value);
+      if (
+        !isRef(value) ||
+        !isStream(form) ||
+        nameAt(cos, form.dict.get("Subtype")) !== "Form" ||
+        form.dict.has("Resources")
+      )
+        continue;
+      if (inherited === undefined) continue;
+      session.set(value.num, { ...form, dict: withEntries(form.dict, { Resources: inherited }) });
+      note("other", page);
+    }
+  }
+}
+
+/** Transparency groups of a document without transparency, which PDF/A-1 forbids. */
+export function fixGroups({ session, family, usage, note }: Fixing): void {
+  if (family !== "a1" || usage.isTransparent) return;
+  const { cos } = session;
+  changeDicts(session, (dict) => {
+    const group = dictAt(cos, dict.get("Group"));
+    if (!group || nameAt(cos, group.get("S")) !== "Transparency") return undefined;
+    note("other");
+    return without(dict, ["Group"]);
+  });
+}
+
+/** Configurations of layers: names, no automatic states, and an order that lists all. */
+export function fixLayers({ session, family, note }: Fixing): void {
+  const { cos } = session;
+  const layers = dictAt(cos, cos.catalog.get("OCProperties"));
+  if (!layers || family === "a1") return;
+  const taken = new Set<string>();
+  let isChanged = false;
+  const fixed = (value: CosValue | undefined, k: number): CosValue => {
+    const own = dictAt(cos, value) ?? new Map<string, CosValue>();
+    const changes: Record<string, CosValue | undefined> = {};
+    const bytes = cos.resolve(own.get("Name"));
+    let text =
+      isDict(bytes) || bytes === null || typeof bytes !== "object" || !("bytes" in bytes)
+        ? ""
+        : Buffer.from(bytes.bytes).toString("latin1");
+    if (text === "" || taken.has(text)) {
+      text = k === 0 ? "Default" : `Configuration ${k}`;
+      changes.Name = { kind: "string", bytes: Buffer.from(text, "latin1") };
+    }
+    taken.add(text);
+    if (own.has("AS")) changes.AS = undefined;
+    const order = arrayAt(cos, own.get("Order"));
+    if (order) {
+      const listed = new Set<number>();
+      const note = (items: readonly CosValue[], depth: number) => {
+        for (const item of items) {
+          if (isRef(item)) listed.add(item.num);
+          const inner = arrayAt(cos, item);
+          if (inner && depth < 50) note(inner, depth + 1);
+        }
+      };
+      note(order, 0);
+      const missing = (arrayAt(cos, layers.get("OCGs")) ?? []).filter(
+        (item) => isRef(item) && !listed.has(item.num),
+      );
+      if (missing.length > 0) changes.Order = [...order, ...missing];
+    }
+    if (Object.keys(changes).length === 0) return value ?? null;
+    isChanged = true;
+    return withEntries(own, changes);
+  };
+  const others = arrayAt(cos, layers.get("Configs"));
+  const D = fixed(layers.get("D"), 0);
+  const Configs = others?.map((one, k) => fixed(one, k + 1));
+  if (!isChanged) return;
+  note("layers");
+  session.setCatalog({ OCProperties: withEntries(layers, { D, ...(Configs && { Configs }) }) });
+}

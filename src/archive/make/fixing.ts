@@ -1,0 +1,119 @@
+/** What a conversion to PDF/A works on, and how it notes what it changes. */
+import type { CosDict, CosStream, CosValue } from "../../cos/syntax/value.ts";
+import { isArray, isDict, isStream } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../../document/edit.ts";
+import type { Family, Level, PdfAProfile } from "../profile.ts";
+import type { FontUse } from "../survey/font-uses.ts";
+
+export const changeKinds = [
+  "fonts",
+  "colors",
+  "output_intent",
+  "scripts",
+  "actions",
+  "annotations",
+  "appearances",
+  "fields",
+  "layers",
+  "metadata",
+  "attachments",
+  "encryption",
+  "streams",
+  "images",
+  "structure",
+  "signatures",
+  "other",
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+export interface Change {
+  readonly what: ChangeKind;
+  readonly count: number;
+  readonly pages: readonly number[];
+}
+
+/** What the document uses, before anything is changed. */
+export interface Usage {
+  readonly fonts: readonly FontUse[];
+  /** Device color spaces in use. */
+  readonly devices: ReadonlySet<"deviceRgb" | "deviceCmyk" | "deviceGray">;
+  readonly isTransparent: boolean;
+}
+
+export interface Fixing {
+  readonly session: EditSession;
+  readonly level: Level;
+  readonly profile: PdfAProfile;
+  readonly family: Family;
+  readonly usage: Usage;
+  readonly substituteFonts: boolean;
+  note(what: ChangeKind, page?: number): void;
+}
+
+/** Collects the changes by kind. */
+export function changeNotes(): { readonly note: Fixing["note"]; changes(): Change[] } {
+  const found = new Map<ChangeKind, { count: number; readonly pages: Set<number> }>();
+  return {
+    note(what, page) {
+      const one = found.get(what) ?? { count: 0, pages: new Set<number>() };
+      found.set(what, one);
+      one.count++;
+      if (page !== undefined) one.pages.add(page);
+    },
+    changes: () =>
+      changeKinds.flatMap((what) => {
+        const one = found.get(what);
+        return one ? [{ what, count: one.count, pages: [...one.pages].sort((a, b) => a - b) }] : [];
+      }),
+  };
+}
+
+/** Returns a changed copy of a dictionary, or undefined to keep it. */
+export type ChangeDict = (dict: CosDict, num: number, stream: CosStream | undefined) => CosDict | undefined;
+
+/** Applies a change to every dictionary of every object, those within others first. */
+export function changeDicts(session: EditSession, change: ChangeDict): void {
+  const { cos } = session;
+  for (let num = 1; num < cos.objectCount; num++) {
+    if (!cos.inUse(num)) continue;
+    const value = cos.object(num);
+    const changed = changedValue(value, num, change);
+    if (changed !== value) session.set(num, changed);
+    cos.budget.spend(1);
+  }
+}
+
+/** Within one object: no reference is followed, and the parser bounds its nesting. */
+function changedValue(value: CosValue, num: number, change: ChangeDict): CosValue {
+  if (isArray(value)) {
+    const items = value.map((item) =>
+      isArray(item) || isDict(item) ? changedValue(item, num, change) : item,
+    );
+    return items.every((item, k) => item === value[k]) ? value : items;
+  }
+  const dict = isStream(value) ? value.dict : value;
+  if (!isDict(dict)) return value;
+  let own = dict;
+  for (const [key, item] of dict) {
+    if (!isArray(item) && !isDict(item)) continue;
+    const changed = changedValue(item, num, change);
+    if (changed === item) continue;
+    if (own === dict) own = new Map(dict);
+    own.set(key, changed);
+  }
+  own = change(own, num, isStream(value) ? value : undefined) ?? own;
+  if (own === dict) return value;
+  return isStream(value) ? { ...value, dict: own } : own;
+}
+
+/** An empty form of a size, as an appearance. */
+export function emptyForm(width: number, height: number): CosStream {
+  const dict: CosDict = new Map<string, CosValue>([
+    ["Type", { kind: "name", name: "XObject" }],
+    ["Subtype", { kind: "name", name: "Form" }],
+    ["BBox", [0, 0, width, height]],
+    ["Resources", new Map()],
+  ]);
+  return newStream(dict, new Uint8Array(0));
+}
