@@ -52,7 +52,10 @@ function annotationsOf({ session }: Fixing, page: number): Placed[] {
 }
 
 function put({ session }: Fixing, { page, num, index, dict }: Placed): void {
-  if (num) return session.set(num, dict);
+  if (num) {
+    session.set(num, dict);
+    return;
+  }
   const own = session.changePage(page);
   const list = [...(annotationsAt(session.cos, own.get("Annots")) ?? [])];
   list[index] = dict;

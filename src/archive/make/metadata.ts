@@ -51,7 +51,7 @@ const simple = (namespace: string, name: string, text: string, prefix = ""): Xmp
 });
 
 /** A value in the form that a type asks for; undefined if it has none. */
-function valueOf(namespace: string, name: string, text: string, type: string): XmpNode | undefined {
+function typedValue(namespace: string, name: string, text: string, type: string): XmpNode | undefined {
   const base = simple(namespace, name, text);
   const item = (language?: string): XmpNode => ({
     ...simple("http://www.w3.org/1999/02/22-rdf-syntax-ns#", "li", text),
@@ -87,7 +87,7 @@ function withInfo({ session }: Fixing, properties: readonly XmpNode[]): XmpNode[
     const known = merged[at];
     if (known && textOf(known) === text && (key !== "Author" || known.children.length === 1)) continue;
     const type = predefinedType(namespace, name, false) ?? "text";
-    const made = valueOf(namespace, name, text, type);
+    const made = typedValue(namespace, name, text, type);
     if (!made) continue;
     if (at < 0) merged.push(made);
     else merged[at] = made;
@@ -143,11 +143,8 @@ function sorted({ family }: Fixing, properties: readonly XmpNode[]): Sorted {
     const type = predefinedType(namespace, name, family === "a1");
     if (type !== undefined) {
       const text = textOf(node);
-      const fitting = hasType(node, type, extensions.types)
-        ? node
-        : text === undefined
-          ? undefined
-          : valueOf(namespace, name, text, type);
+      const made = text === undefined ? undefined : typedValue(namespace, name, text, type);
+      const fitting = hasType(node, type, extensions.types) ? node : made;
       if (fitting && hasType(fitting, type, extensions.types)) result.kept.push(fitting);
       else result.removed.push(name);
       continue;
