@@ -32,6 +32,20 @@ const hint = v.pipe(
   v.description("Additive: the component missing on this computer and the command that installs it."),
 );
 
+/** A broken rule of a standard, in pdf_check's result and in the problem of a conversion that can't be made. */
+export const violationSchema = v.pipe(
+  v.strictObject({
+    rule: text("`<clause>-<test>` as in veraPDF, or a name in lint."),
+    clause: v.exactOptional(text("Clause of the standard; absent in lint.")),
+    message: text("What is wrong."),
+    count: v.pipe(v.number(), v.integer(), v.minValue(0), v.description("How often.")),
+    pages: v.exactOptional(text("Selector of the pages.")),
+    bbox: v.exactOptional(v.pipe(v.array(v.number()), v.description("[x0, y0, x1, y1]"))),
+    object: v.exactOptional(v.pipe(v.number(), v.integer(), v.description("Number of the first object."))),
+  }),
+  v.title("Violation"),
+);
+
 /** The body of every error response. */
 export const problemSchema = v.pipe(
   v.object({
@@ -50,6 +64,9 @@ export const problemSchema = v.pipe(
     request_id: v.pipe(v.string(), v.uuid(), v.description("Equal to the X-Request-Id header.")),
     errors: v.exactOptional(rows(fieldError, "The invalid fields, in validation and conflict problems.")),
     hint: v.exactOptional(hint),
+    violations: v.exactOptional(
+      rows(violationSchema, "Additive: the rules that a document would break, from pdf_make_pdfa."),
+    ),
     outputs: v.exactOptional(
       rows(
         v.string(),
@@ -177,6 +194,7 @@ export const jobEventSchema = eventSchema(["succeeded", "failed"], "JobEventData
 
 export type Problem = Readonly<v.InferOutput<typeof problemSchema>>;
 export type FieldError = Readonly<v.InferOutput<typeof fieldError>>;
+export type RuleViolation = v.InferOutput<typeof violationSchema>;
 export type ProblemHint = Readonly<v.InferOutput<typeof hint>>;
 export type ToolAnnotations = Readonly<v.InferOutput<typeof toolAnnotations>>;
 export type Progress = Readonly<v.InferOutput<typeof progress>>;

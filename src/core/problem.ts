@@ -2,7 +2,7 @@
  * Problem details (RFC 9457): one table of codes, one error that carries one. Code throws a `ProblemError` where it knows what
  * failed; each interface translates it where it answers.
  */
-import type { FieldError, Problem, ProblemHint } from "./api-schemas.ts";
+import type { FieldError, Problem, ProblemHint, RuleViolation } from "./api-schemas.ts";
 import { inWords, type Message, registryNames } from "./message.ts";
 import { type FailureReason, type ProblemCode, problemCodes } from "./problem-codes.ts";
 import { serviceName } from "./version.ts";
@@ -29,6 +29,8 @@ export interface ProblemExtras {
   /** Files that the call had completely written before it failed; they stay. */
   readonly outputs?: readonly string[] | undefined;
   readonly limit?: LimitReached | undefined;
+  /** Rules that the result would break. */
+  readonly violations?: readonly RuleViolation[] | undefined;
   readonly reason?: FailureReason | undefined;
   readonly cause?: unknown;
 }
@@ -46,6 +48,7 @@ export class ProblemError extends Error {
   readonly hint: ProblemHint | undefined;
   readonly outputs: readonly string[] | undefined;
   readonly limit: LimitReached | undefined;
+  readonly violations: readonly RuleViolation[] | undefined;
   readonly reason: FailureReason | undefined;
 
   constructor(code: ProblemCode, detail: Message, extras: ProblemExtras = {}) {
@@ -60,9 +63,15 @@ export class ProblemError extends Error {
     this.hint = extras.hint;
     this.outputs = extras.outputs;
     this.limit = extras.limit;
-    this.reason = extras.reason ?? (extras.limit && "limit") ?? (extras.hint && "missing_part");
+    this.violations = extras.violations;
+    this.reason =
+      extras.reason ?? (extras.limit && "limit") ?? (isMissing(extras.hint) ? "missing_part" : undefined);
   }
 }
+
+/** Whether a hint names a component to install; others name a better choice. */
+export const isMissing = (hint: ProblemHint | undefined): boolean =>
+  hint !== undefined && hint.kind !== "level";
 
 /** 422 `validation` on one field. */
 export function invalid(field: string, message: Message): ProblemError {
@@ -132,6 +141,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     ...(known?.reason && { reason: known.reason }),
     ...(known?.errors && { errors: known.errors }),
     ...(known?.hint && { hint: known.hint }),
+    ...(known?.violations && { violations: [...known.violations] }),
     ...(known?.outputs && { outputs: known.outputs }),
   };
 }

@@ -103,9 +103,18 @@ const isOurs = (error: unknown) => ourCodes.test(codeOf(error) ?? "");
 /** Describes any tool error for another process. */
 export function describeProblem(error: unknown): ProblemMessage {
   if (error instanceof ProblemError) {
-    const { code, message, errors, reason, hint, limit, cause } = error;
+    const { code, message, errors, reason, hint, violations, limit, cause } = error;
     const inner = cause === undefined ? undefined : describeCause(cause);
-    return { code, detail: message, errors, reason, hint, limit, cause: inner };
+    return {
+      code,
+      detail: message,
+      errors,
+      reason,
+      hint,
+      violations: violations && [...violations],
+      limit,
+      cause: inner,
+    };
   }
   return {
     code: "internal",

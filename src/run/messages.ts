@@ -3,7 +3,9 @@
  * parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`. Messages from an engine are
  * validated, since a document may have taken it over; their types come from the schemas.
  */
+
 import * as v from "valibot";
+import { violationSchema } from "../core/api-schemas.ts";
 import { parseAs } from "../core/json/lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import { type ModelPage, modelNames } from "../core/page-reading.ts";
@@ -81,6 +83,7 @@ const problem = v.object({
   errors: orNothing(itemsOf(v.object({ field: v.string(), message: v.string() }))),
   reason: orNothing(v.picklist(failureReasons)),
   hint: orNothing(v.object({ kind: v.string(), command: v.string() })),
+  violations: orNothing(itemsOf(violationSchema)),
   /** Present if a limit ended the call. */
   limit: orNothing(v.object({ tookMs: v.optional(v.number()) })),
   /** Name and stack of the underlying error, without document text. */
@@ -175,7 +178,16 @@ export const maxCallBytes = 16_000_000;
 export const encode = (message: ToEngine | FromEngine): string => `${JSON.stringify(message)}\n`;
 
 /** Turns a received problem back into an error. */
-export function asError({ code, detail, errors, reason, hint, limit, cause }: ProblemMessage): ProblemError {
+export function asError({
+  code,
+  detail,
+  errors,
+  reason,
+  hint,
+  violations,
+  limit,
+  cause,
+}: ProblemMessage): ProblemError {
   const inner = cause === undefined ? undefined : new Error(cause);
-  return new ProblemError(code, detail, { errors, reason, hint, limit, cause: inner });
+  return new ProblemError(code, detail, { errors, reason, hint, violations, limit, cause: inner });
 }

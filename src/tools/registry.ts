@@ -83,6 +83,7 @@ export const registry: readonly ToolEntry[] = [
   ),
   convert("pdf_extract_tables", "report.pdf -o tables.xlsx", () => import("./convert/pdf-extract-tables.ts")),
   read("pdf_check", "report.pdf --profile pdfa-2b", () => import("./read/pdf-check.ts")),
+  convert("pdf_make_pdfa", "report.pdf -o archive.pdf", () => import("./convert/pdf-make-pdfa.ts")),
 ];
 
 /** Tools that exist only in MCP, because only agents can use their answers. */

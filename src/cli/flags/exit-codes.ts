@@ -1,5 +1,5 @@
 /** Exit codes are part of the interface: scripts depend on them. */
-import type { ProblemCode, ProblemHint } from "../../core/problem.ts";
+import { isMissing, type ProblemCode, type ProblemHint } from "../../core/problem.ts";
 
 /** `exitMeanings` says when. */
 export const exitCodes = {
@@ -34,7 +34,7 @@ export function exitCodeOf(problem: {
   readonly code: ProblemCode;
   readonly hint?: ProblemHint | undefined;
 }): number {
-  if (problem.hint) return exitCodes.missing;
+  if (isMissing(problem.hint)) return exitCodes.missing;
 
   switch (problem.code) {
     case "validation":

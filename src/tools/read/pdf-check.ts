@@ -1,26 +1,16 @@
 /** Whether a document conforms to PDF/A or PDF/UA, and what to look at before it is printed or published. */
 import * as v from "valibot";
-import { checkDocument, type Violation } from "../../archive/check.ts";
+import { checkDocument } from "../../archive/check.ts";
 import { claimedProfile, claimNames, type Profile, profiles } from "../../archive/profile.ts";
-import { count, inputField, integerIn, list, passwordField, text, warningsField } from "../../core/fields.ts";
-import { maxSelectorLength } from "../../core/limits.ts";
-import { pageRanges } from "../../core/page-selector.ts";
+import { violationSchema } from "../../core/api-schemas.ts";
+import { inputField, list, passwordField, warningsField } from "../../core/fields.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, reads } from "../../core/tool.ts";
 import { type Claim, claimOf } from "../../document/conformance/claim.ts";
 import { documentName } from "../../document/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
-
-export const violationSchema = v.strictObject({
-  rule: text("`<clause>-<test>` as in veraPDF, or a name in lint."),
-  clause: v.optional(text("Clause of the standard; absent in lint.")),
-  message: text("What is wrong."),
-  count: count("How often."),
-  pages: v.optional(text("Selector of the pages.")),
-  bbox: v.optional(v.pipe(v.array(v.number()), v.description("[x0, y0, x1, y1]"))),
-  object: v.optional(integerIn(1, Number.MAX_SAFE_INTEGER, "Number of the first object.")),
-});
+import { violationOf } from "../shared/violations.ts";
 
 export const pdfCheck = defineTool({
   name: "pdf_check",
@@ -81,30 +71,4 @@ function ownProfile(claim: Claim): { readonly profile: Profile; readonly lacks: 
     "profile",
     `the document claims ${names[0]}, which can't be checked: name one of ${profiles.join(", ")}`,
   );
-}
-
-/** A violation as in results. */
-export function violationOf({
-  rule,
-  message,
-  count: times,
-  pages,
-  object,
-}: Violation): v.InferOutput<typeof violationSchema> {
-  const clause = /^[\d.]+(?=-)/.exec(rule)?.[0];
-  return {
-    rule,
-    ...(clause !== undefined && { clause }),
-    message,
-    count: times,
-    ...(pages.length > 0 && { pages: selectorOf(pages) }),
-    ...(object !== undefined && { object }),
-  };
-}
-
-/** A selector of pages, of the first ones if there are too many ranges. */
-function selectorOf(pages: readonly number[]): string {
-  const whole = pageRanges(pages, Number.POSITIVE_INFINITY);
-  if (whole.length <= maxSelectorLength) return whole;
-  return whole.slice(0, whole.lastIndexOf(",", maxSelectorLength));
 }

@@ -1,0 +1,174 @@
+/**
+ * Proves that a conversion kept the document: three readers find the same text before and after, MuPDF draws the same pages,
+ * and links, fields, bookmarks, tags, layers, comments and attachments are still there.
+ */
+import type { ByteSource } from "../../core/document-io.ts";
+import type { Readers } from "../../core/readers.ts";
+import { passwordForms } from "../../cos/crypt/password.ts";
+import type { CosDocument } from "../../cos/document.ts";
+import { isDict, latin1 } from "../../cos/syntax/value.ts";
+import { walk } from "../../cos/walk.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { annotationsAt, arrayAt, dictAt, nameAt } from "../../document/typed-get.ts";
+import { openContentText } from "../../reading/open.ts";
+import { PdfObject } from "../object.ts";
+import { embeddedOf, isFileSpec } from "../survey/parts.ts";
+import type { Change } from "./fixing.ts";
+
+export interface Proof {
+  readonly before: PdfDocument;
+  /** The file that `before` was read from, for other readers. */
+  readonly source: ByteSource;
+  readonly password: string;
+  readonly after: PdfDocument;
+  readonly changes: readonly Change[];
+  readonly readers: Readers;
+  readonly onPage?: ((page: number) => void) | undefined;
+}
+
+export interface Proved {
+  readonly verified: readonly string[];
+  /** What isn't as before: it fails the conversion. */
+  readonly lost: readonly string[];
+}
+
+export async function provePdfA(proof: Proof): Promise<Proved> {
+  const lost = [...lostParts(proof)];
+  if (lost.length === 0) lost.push(...(await lostPages(proof)));
+  return {
+    lost,
+    verified: [
+      "pdfd, MuPDF and pdf.js read the same text",
+      "MuPDF draws the same pages",
+      "links, fields, bookmarks, tags, layers, comments and attachments are kept",
+    ],
+  };
+}
+
+const kinds: Readonly<Record<string, string>> = { Link: "links", Widget: "widgets" };
+
+/** How many of each part there are. */
+function countParts(document: PdfDocument): Record<string, number> {
+  const { cos, pages } = document;
+  const counts: Record<string, number> = { links: 0, comments: 0, widgets: 0 };
+  for (let page = 1; page <= pages.count; page++)
+    for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
+      const subtype = nameAt(cos, dictAt(cos, item)?.get("Subtype"));
+      const kind = kinds[subtype ?? ""] ?? "comments";
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+  counts.fields = countTree(cos, arrayAt(cos, dictAt(cos, cos.catalog.get("AcroForm"))?.get("Fields")), [
+    "Kids",
+  ]);
+  counts.bookmarks = countTree(
+    cos,
+    [dictAt(cos, cos.catalog.get("Outlines"))?.get("First") ?? null],
+    ["First", "Next"],
+  );
+  counts.tags = countTree(cos, [dictAt(cos, cos.catalog.get("StructTreeRoot"))?.get("K") ?? null], ["K"]);
+  counts.layers = (arrayAt(cos, dictAt(cos, cos.catalog.get("OCProperties"))?.get("OCGs")) ?? []).length;
+  return counts;
+}
+
+function countTree(
+  cos: CosDocument,
+  roots: readonly Parameters<typeof walk>[2][number][] | undefined,
+  below: readonly string[],
+): number {
+  let count = 0;
+  walk(cos, { part: "its parts", depth: 100_000 }, roots ?? [], undefined, ({ value }) => {
+    if (!isDict(value)) return undefined;
+    count++;
+    return [{ values: below.map((key) => value.get(key) ?? null), state: undefined }];
+  });
+  return count;
+}
+
+function countFiles({ cos }: PdfDocument): number {
+  let count = 0;
+  for (let num = 1; num < cos.objectCount; num++) {
+    const value = cos.inUse(num) ? cos.object(num) : null;
+    if (isDict(value) && isFileSpec(value, cos))
+      count += embeddedOf(PdfObject.at(cos, value) ?? never()).length;
+  }
+  return count;
+}
+
+function never(): never {
+  throw new TypeError("a dictionary is an object");
+}
+
+function* lostParts({ before, after }: Proof): Generator<string> {
+  const [old, now] = [countParts(before), countParts(after)];
+  for (const [part, count] of Object.entries(old))
+    if ((now[part] ?? 0) < count) yield `${count - (now[part] ?? 0)} of ${count} ${part}`;
+  if (countFiles(after) < countFiles(before)) yield "attachments";
+  if (after.pages.count !== before.pages.count) yield "pages";
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, "").normalize("NFKC");
+
+/** Maximum pixels of a picture to compare. */
+const mostPixels = 250_000;
+const finest = 1;
+/** Difference of a sample that counts, and the share of samples that may differ by that much. */
+const tolerance = 48;
+const mostDiffering = 0.004;
+/** Where colors are converted or glyphs substituted, pictures may differ by this share. */
+const mostConverted = 0.08;
+
+async function lostPages({
+  before,
+  source,
+  password,
+  after,
+  changes,
+  readers,
+  onPage,
+}: Proof): Promise<string[]> {
+  const lost: string[] = [];
+  const converted = changes.some(
+    ({ what }) => what === "fonts" || what === "colors" || what === "output_intent" || what === "images",
+  );
+  const drawn = changes.some(({ what }) => what === "appearances" || what === "annotations");
+  const share = converted || drawn ? mostConverted : mostDiffering;
+  using own = openContentText(before, { engines: readers });
+  using made = openContentText(after, { engines: readers });
+  using old = await readers.openPages(source, password);
+  using now = await readers.openPages(after.cos.source);
+  const forms = password === "" ? [] : [password, ...passwordForms(password, 4).map((form) => latin1(form))];
+  using pdfjs = await readers.openPdfjsText(source, forms);
+  using pdfjsNow = await readers.openPdfjsText(after.cos.source);
+
+  for (let page = 1; page <= after.pages.count && lost.length < 5; page++) {
+    const [a, b] = [plain(await own.page(page)), plain(await made.page(page))];
+    if (a !== b) lost.push(`text of page ${page}`);
+    // Fields whose missing appearance is drawn have text that MuPDF draws now.
+    else if (!drawn && plain(old.text(page)) !== plain(now.text(page)))
+      lost.push(`text of page ${page} as MuPDF reads it`);
+    else if (pdfjs && pdfjsNow && plain(await pdfjs.page(page)) !== plain(await pdfjsNow.page(page)))
+      lost.push(`text of page ${page} as pdf.js reads it`);
+    else if (!drawsAlike(old, now, page, share)) lost.push(`the picture of page ${page}`);
+    onPage?.(page);
+  }
+  return lost;
+}
+
+type Pages = Awaited<ReturnType<Readers["openPages"]>>;
+
+function drawsAlike(old: Pages, now: Pages, page: number, share: number): boolean {
+  const { width, height } = now.size(page);
+  const scale = Math.min(finest, Math.sqrt(mostPixels / Math.max(1, width * height)));
+  const side = (points: number) => Math.max(1, Math.round(points * scale));
+  const picture = {
+    box: { x0: 0, y0: 0, x1: width, y1: height },
+    scale,
+    pixels: { width: side(width), height: side(height) },
+    gray: true,
+  };
+  const was = old.samples(page, picture).slice();
+  const is = now.samples(page, picture);
+  let differing = 0;
+  for (let k = 0; k < is.length; k++) if (Math.abs((is[k] ?? 0) - (was[k] ?? 0)) > tolerance) differing++;
+  return differing <= is.length * share;
+}
