@@ -189,6 +189,11 @@ const calls: readonly Call[] = [
     line: () => ["check", "ok.pdf", "--profile", "pdfa-2b"],
   },
   {
+    tool: "pdf_make_pdfa",
+    input: (out) => ({ input: "ok.pdf", level: "3b", substitute_fonts: true, output: out }),
+    line: (out) => ["make-pdfa", "ok.pdf", "--level", "3b", "-o", out],
+  },
+  {
     tool: "pdf_render_pages",
     input: (out) => ({
       input: "ok.pdf",

@@ -59,6 +59,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_optimize: ["good.pdf", "-o", "new.pdf"],
   pdf_find_leaks: ["good.pdf"],
   pdf_check: ["good.pdf", "--profile", "pdfa-2b"],
+  pdf_make_pdfa: ["good.pdf", "-o", "new.pdf"],
   pdf_redact: ["good.pdf", "--text", "good", "-o", "new.pdf"],
   pdf_from_images: ["picture.png", "-o", "new.pdf"],
   pdf_add_text_layer: ["good.pdf", "-o", "new.pdf"],

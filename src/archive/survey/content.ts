@@ -1,5 +1,8 @@
 /** Content streams as PDF/A sees them: which operators, colors, fonts and objects they use (ISO 32000-2, 8 and 9). */
 import { classOf, regular } from "../../cos/syntax/characters.ts";
+import { inlineImage } from "../../cos/syntax/content/inline-image.ts";
+import { contentOperators, operatorCode } from "../../cos/syntax/content/operators.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { readValue } from "../../cos/syntax/parser.ts";
 import { type Cursor, cursorOn, skipSpace } from "../../cos/syntax/tokenizer.ts";
@@ -13,8 +16,6 @@ import {
   latin1,
 } from "../../cos/syntax/value.ts";
 import { sanitizeContent } from "../../document/pages/sanitize-content.ts";
-import { afterInlineImage, inlineImage } from "../../reading/interpreter/content/inline-image.ts";
-import { Unsupported } from "../../reading/interpreter/state/unsupported.ts";
 
 export interface Operation {
   readonly operator: string;
@@ -23,13 +24,9 @@ export interface Operation {
   readonly image?: CosDict;
 }
 
-/** ISO 32000-2, annex A. */
-export const operators = new Set(
-  (
-    "b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri " +
-    `s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' "`
-  ).split(" "),
-);
+/** Whether an operator is one of PDF's. */
+export const isOperator = (operator: string): boolean =>
+  operator.length <= 3 && contentOperators.has(operatorCode(operator));
 
 const words = new Set(["true", "false", "null"]);
 
@@ -62,8 +59,8 @@ export function* operations(content: Uint8Array, onDamage: () => void): Generato
         continue;
       }
       if (operator === "BI") {
-        const { dict } = inlineImage(bytes, cursor.at);
-        cursor.at = afterInlineImage(bytes, cursor.at);
+        const { dict, end } = inlineImage(bytes, cursor.at);
+        cursor.at = end;
         yield { operator, operands: [], image: dict };
       } else yield { operator, operands };
       operands = [];

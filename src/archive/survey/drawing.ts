@@ -18,7 +18,7 @@ import { dataOf, listAt, nameAt } from "../../document/typed-get.ts";
 import { PdfObject } from "../object.ts";
 import type { Report } from "../rule.ts";
 import { blendSpaceOf, type ColorSurvey, type OutputIntents } from "./color.ts";
-import { nameOf, type Operation, operations, operators, stringsOf, valuesIn } from "./content.ts";
+import { isOperator, nameOf, type Operation, operations, stringsOf, valuesIn } from "./content.ts";
 import type { FontUses } from "./font-uses.ts";
 import { surveyJpeg2000 } from "./jpeg-2000.ts";
 import { reportValue } from "./values.ts";
@@ -163,7 +163,7 @@ export class DrawingSurvey {
       else if (typeof value === "object")
         reportValue(value, 0, (kind, fact) => this.#report(kind, fact, place));
     }
-    if (!operators.has(operator)) this.#report("unknownOperator", operator, place);
+    if (!isOperator(operator)) this.#report("unknownOperator", operator, place);
     if (image) for (const key of image.keys()) this.#report("name", key.length, place);
   }
 

@@ -1,11 +1,9 @@
 /** The glyphs of a font program: which there are, by which names and codes, and how wide each one is. */
 import { once } from "../../core/once.ts";
-import { encodingTable } from "../encodings/encodings.ts";
 import { openCff, readCff, readDict, readIndex } from "./cff-program.ts";
 import { type CodeMap, readCodeMaps } from "./truetype-cmap.ts";
 import { readNames, readTables } from "./truetype-program.ts";
-import { parseType1 } from "./type1.ts";
-import { readType1 } from "./type1-program.ts";
+import { openType1 } from "./type1-program.ts";
 
 export interface ProgramGlyphs {
   readonly kind: "truetype" | "cff" | "type1";
@@ -230,14 +228,12 @@ function widthBefore(operator: number, stack: readonly number[]): number | undef
 }
 
 function type1Glyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
-  const font = parseType1(bytes);
+  const font = openType1(bytes);
   if (!font) return undefined;
-  const own = readType1(bytes);
   const names = [...font.charStrings.keys()];
   const places = new Map(names.map((name, glyph) => [name, glyph]));
   const matrix = /\/FontMatrix\s*\[\s*([-+.\deE]{1,20})/.exec(font.clear)?.[1];
   const scale = (matrix === undefined ? 0.001 : Number(matrix)) * 1000;
-  const standard = encodingTable("standard");
   return {
     kind: "type1",
     count: names.length,
@@ -254,7 +250,7 @@ function type1Glyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
     cids: [],
     isKeyed: false,
     maps: [],
-    codeName: (code) => (own ? own.codeName(code, false) : standard[code]),
+    codeName: (code) => font.codeName(code, false),
     names: () => names,
   };
 }
