@@ -41,7 +41,7 @@ const step = (action: string, options: object = {}): Call => ({
 const tool = (name: string, fields: object = {}): Call => ({ tool: name, fields });
 
 /** Calls with `input` and `output`. All keep the claim except the last ones, which must warn if they don't. */
-const calls = {
+export const calls = {
   rotate: tool("pdf_rotate_pages"),
   extract: tool("pdf_extract_pages", { pages: "1" }),
   "extract twice": tool("pdf_extract_pages", { pages: "1,1" }),
