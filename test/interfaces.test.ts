@@ -226,6 +226,17 @@ const calls: readonly Call[] = [
     line: (out) => ["extract-attachments", "files.pdf", "--names", "a.txt", "--names", "b/ä.txt", "-o", out],
   },
   {
+    tool: "pdf_set_document",
+    input: (out) => ({
+      ...{ input: "ok.pdf", title: "Łódź", author: null, bookmarks: [{ title: "One", page: 2 }] },
+      ...{ page_labels: [{ from: 1, style: "roman" }], output: `${out}.pdf` },
+    }),
+    line: (out) => [
+      ...["set-document", "ok.pdf", "--title", "Łódź", "--author", "null", "--bookmarks", "@bookmarks.json"],
+      ...["--page-labels", '[{"from":1,"style":"roman"}]', "-o", `${out}.pdf`],
+    ],
+  },
+  {
     tool: "pdf_add_text_layer",
     input: (out) => ({ input: "scan.pdf", turn_upright: false, output: `${out}.pdf` }),
     line: (out) => ["add-text-layer", "scan.pdf", "--no-turn-upright", "-o", `${out}.pdf`],
@@ -303,6 +314,7 @@ describe("every interface", () => {
     writeFileSync(join(folders.allowed, "a.bmp"), imageFiles.bmp);
     writeFileSync(join(folders.allowed, "files.pdf"), withFiles);
     writeFileSync(join(folders.allowed, "kinds.pdf"), formPdf(kindsOfFields));
+    writeFileSync(join(folders.allowed, "bookmarks.json"), JSON.stringify([{ title: "One", page: 2 }]));
     writeFileSync(join(folders.allowed, "values.json"), JSON.stringify(values));
     const page = await picture([{ text: "Over the hills and far away", x: 72, baseline: 100, size: 14 }]);
     writeFileSync(join(folders.allowed, "scan.pdf"), scanned([page, page]));

@@ -71,7 +71,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["."],
     ["images", "metadata", "protect", "tags"],
     ["conformance", "navigation"],
-    ["assemble/joins", "attachments", "stamp"],
+    ["assemble/joins", "attachments", "details", "stamp"],
     ["assemble", "forms"],
     ["flatten", "scale"],
   ],

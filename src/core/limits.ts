@@ -3,7 +3,7 @@
 /** Request body in bytes; 1 MB is 1,000,000. */
 export const maxBodyBytes = 1_000_000;
 /** Nesting of a JSON body. Deeper bodies are rejected before parsing, because recursive code would overflow. */
-export const maxJsonDepth = 32;
+export const maxJsonDepth = 80;
 /** Concurrent tool calls. */
 export const maxRunning = 4;
 /** Of the running calls, at most this many office conversions. */
@@ -69,6 +69,9 @@ export const maxRedactAreas = 10_000;
 export const maxRedactQueries = 100;
 export const maxRedactText = 500;
 export const maxRedactLabel = 40;
+/** Bookmarks that pdf_info lists and pdf_set_document takes, and their levels. */
+export const maxBookmarks = 100_000;
+export const bookmarkLevels = 32;
 /** Fields that one call may fill in. */
 export const maxFilledFields = 10_000;
 /** Password length in characters. */

@@ -94,6 +94,8 @@ export class EditSession {
   #changing = new Set<CosDict>();
   #rewrite = false;
   #keepInfo = true;
+  /** A document information dictionary that the file doesn't have. */
+  #info: CosRef | undefined;
   #encryption: Encryption | undefined;
 
   constructor(file: PdfDocument, context: EditContext) {
@@ -174,6 +176,13 @@ export class EditSession {
     if (isRef(root)) this.set(root.num, withEntries(this.cos.catalog, entries));
   }
 
+  /** Sets the document information dictionary. */
+  setInformation(info: CosDict): void {
+    const place = this.#info ?? this.#file.cos.trailer.get("Info");
+    if (isRef(place)) this.set(place.num, info);
+    else this.#info = this.add(info);
+  }
+
   add(value: CosValue): CosRef {
     if (this.#file.recovered) {
       this.#taken ??= numbersNamed(this.#file.cos.source, this.#nextNumber);
@@ -217,7 +226,8 @@ export class EditSession {
 
   /** Writes the result; returns the minimum offset of its own cross-reference. */
   async write(sink: ByteSink): Promise<number> {
-    const base = this.#file.cos;
+    const file = this.#file.cos;
+    const base = this.#info ? { ...file, trailer: withEntries(file.trailer, { Info: this.#info }) } : file;
     const writtenAs: WrittenAs = { keepInfo: this.#keepInfo, encryption: this.#encryption };
     if (this.#order && this.#writer) {
       this.#writer(this.document, this.#order, sink, this.context, { ...writtenAs, own: this.#own });

@@ -3,6 +3,7 @@ import { sha256 } from "../core/builtins.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
   bytesString,
+  type CosRef,
   type CosStream,
   type CosValue,
   fromLatin1,
@@ -21,15 +22,27 @@ const maxLooked = 400;
 /** Streams up to this size are compared by content, larger ones by length. */
 const maxHashed = 4_000_000;
 
-/** A value as text that is equal for two documents with the same value, such as a font. */
-export function fingerprint(cos: CosDocument, value: CosValue): string {
+/**
+ * A value as text that is equal for two documents with the same value, such as a font. `named` has the names of references that
+ * aren't followed, such as those to pages.
+ */
+export function fingerprint(
+  cos: CosDocument,
+  value: CosValue,
+  named: (reference: CosRef) => string | undefined = () => undefined,
+): string {
   const parts: string[] = [];
   const stack: { readonly value: CosValue; readonly depth: number }[] = [{ value, depth: 0 }];
 
   for (let looked = 0, next = stack.pop(); next && looked < maxLooked; looked++, next = stack.pop()) {
-    const found = isRef(next.value) ? cos.resolve(next.value) : next.value;
+    const given = isRef(next.value) ? named(next.value) : undefined;
+    const found = isRef(next.value) && given === undefined ? cos.resolve(next.value) : next.value;
     const depth = next.depth + 1;
     if (depth > 8) continue;
+    if (given !== undefined) {
+      parts.push(given);
+      continue;
+    }
     if (isStream(found)) {
       const size = numberAt(cos, found.dict.get("Length")) ?? 0;
       parts.push(`stream ${size > maxHashed ? size : digest(contentOf(cos, found))}`);

@@ -20,6 +20,13 @@ export function decodeText(bytes: Uint8Array): string {
   return trimEndOf(plain, "\0");
 }
 
+/** The text of a name (7.3.5), given with its bytes as Latin-1: usually UTF-8. */
+export function nameText(name: string): string {
+  const bytes = Buffer.from(name, "latin1");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : name;
+}
+
 function decodeMarked(bytes: Uint8Array): string {
   const a = bytes[0];
   const b = bytes[1];

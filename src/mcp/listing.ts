@@ -69,7 +69,11 @@ export function resourceText(uri: string, tools: readonly ShownTool[]): string |
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Keywords that only reject values or give examples: the full schema has them. */
-const omitted: ReadonlySet<string> = new Set(["$schema", "examples", "pattern", "minLength", "maxLength"]);
+const omitted: ReadonlySet<string> = new Set([
+  ...["$schema", "examples", "pattern", "minLength", "maxLength"],
+  // Values that may be null, or one of several kinds: the description covers them.
+  ...["anyOf"],
+]);
 
 /** A schema that allows everything the full one allows, with the first sentence of each description. */
 function shortSchema(schema: Schema, tool: string): Schema {

@@ -69,10 +69,10 @@ describe("parseJson", () => {
     );
   });
 
-  it("allows 32 levels but not 33", () => {
-    expect(refusal(bytes("[".repeat(32) + "]".repeat(32)))).toBe("pass");
-    expect(refusal(bytes("[".repeat(33) + "]".repeat(33)))).toBe(
-      "bad_request: The body nests more than 32 levels.",
+  it("allows 80 levels but not 81", () => {
+    expect(refusal(bytes("[".repeat(80) + "]".repeat(80)))).toBe("pass");
+    expect(refusal(bytes("[".repeat(81) + "]".repeat(81)))).toBe(
+      "bad_request: The body nests more than 80 levels.",
     );
   });
 });

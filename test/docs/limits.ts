@@ -148,6 +148,16 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
   ],
   maxRedactText: ["Length of each text or pattern", number(limits.maxRedactText), "`validation`"],
   maxRedactLabel: ["Length of a `pdf_redact` label", number(limits.maxRedactLabel), "`validation`"],
+  maxBookmarks: [
+    "Bookmarks in `pdf_info` and `pdf_set_document`",
+    number(limits.maxBookmarks),
+    "`validation`; left out of `pdf_info`, with a warning",
+  ],
+  bookmarkLevels: [
+    "Levels of bookmarks",
+    number(limits.bookmarkLevels),
+    "`validation`; left out of `pdf_info`, with a warning",
+  ],
   maxFilledFields: ["Fields per `pdf_fill_form` call", number(limits.maxFilledFields), "`validation`"],
   maxPasswordLength: [
     "Length of a password in characters; for `pdf_protect`, also in bytes of UTF-8",

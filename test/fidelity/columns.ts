@@ -105,6 +105,7 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
     one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep", fill: "white" }, [
       { kind: "rewrite" },
     ]),
+  pdf_set_document: () => one("pdf_set_document", { custom: { pdfdTest: "value" } }, [{ kind: "rewrite" }]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
   flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),

@@ -20,6 +20,7 @@ export const columns = [
   "pdf_add_text_layer",
   "pdf_optimize",
   "pdf_redact",
+  "pdf_set_document",
   "crop",
   "scale",
   "flatten",

@@ -55,6 +55,13 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_redact", { ...file, areas: [{ page: 1, bbox: [0, 0, 300, 300] }] }),
     folder("pdf_render_pages", { ...file, pages: "1", max_size: 400 }),
     folder("pdf_extract_attachments", file),
+    output("pdf_set_document", {
+      ...file,
+      title: "Title",
+      custom: { own: "value" },
+      bookmarks: null,
+      open: { page: 1 },
+    }),
     folder("pdf_run_batch", { inputs: [name], steps: [{ action: "flatten" }] }),
   ];
 }

@@ -14,6 +14,8 @@ export interface ToolField {
   /** Names of the members of a JSON object, or of each object in a list. */
   readonly members: readonly string[];
   readonly required: boolean;
+  /** Whether it may be null. */
+  readonly nullable: boolean;
   readonly description: string;
   /** The allowed values, if there are few. */
   readonly choices: readonly string[];
@@ -44,12 +46,14 @@ function toolField(name: string, schema: unknown): ToolField {
   let required = true;
   let fallback: unknown;
   let inner: unknown = schema;
+  let nullable = false;
 
   for (;;) {
     description ||= (fallback === true && descriptionOf(inner, "negated")) || descriptionOf(inner);
     const wrapped = member(inner, "wrapped");
     if (wrapped === undefined) break;
     required = false;
+    nullable ||= member(inner, "type") === "nullable";
     fallback ??= member(inner, "default");
     inner = wrapped;
   }
@@ -60,7 +64,7 @@ function toolField(name: string, schema: unknown): ToolField {
   const members = Object.keys(Object(member(member(inner, "item") ?? inner, "entries")));
   const kind = kindOf(inner);
 
-  return { name, flag, kind, members, required, description, choices: choices.map(String), fallback };
+  return { name, flag, kind, members, required, nullable, description, choices: choices.map(String), fallback };
 }
 
 function kindOf(schema: unknown): ToolField["kind"] {

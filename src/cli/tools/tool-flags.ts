@@ -218,6 +218,7 @@ function flagValue(
   if (text === undefined) return undefined;
 
   if (outputs.has(field.name)) checkPath(text);
+  if (field.nullable && text === "null") return null;
   if (field.kind === "number") return /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
   if (field.kind === "json") return readJson(field, text);
 

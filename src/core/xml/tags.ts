@@ -70,7 +70,7 @@ function after(text: string, close: string, from: number): number {
 }
 
 /** Offset after the `>` of a tag, ignoring any within quotes. */
-function tagEnd(text: string, start: number): number {
+export function tagEnd(text: string, start: number): number {
   for (let at = start; ; ) {
     unquoted.lastIndex = at;
     unquoted.test(text);

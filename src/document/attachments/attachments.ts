@@ -9,7 +9,7 @@ import type { CosDict, CosStream, CosValue } from "../../cos/syntax/value.ts";
 import { utcDate } from "../metadata/dates.ts";
 import { readNameTree } from "../name-trees.ts";
 import type { PdfDocument } from "../open.ts";
-import { decodeText } from "../text-string.ts";
+import { decodeText, nameText } from "../text-string.ts";
 import { bytesAt, dictAt, memo, nameAt, numberAt, refNumber, streamAt } from "../typed-get.ts";
 import { fileSpecifications } from "./places.ts";
 
@@ -140,8 +140,10 @@ export function describeAttachment(cos: CosDocument, file: AttachedFile): Attach
   return {
     name,
     ...(bytes !== undefined && { bytes }),
-    ...(mime !== undefined && { mime: utf8(mime) }),
-    ...(relationship !== undefined && { relationship: relationships[relationship] ?? utf8(relationship) }),
+    ...(mime !== undefined && { mime: nameText(mime) }),
+    ...(relationship !== undefined && {
+      relationship: relationships[relationship] ?? nameText(relationship),
+    }),
     ...(description !== undefined && { description: decodeText(description) }),
     ...(created !== undefined && { created }),
     ...(modified !== undefined && { modified }),
@@ -167,6 +169,3 @@ function dateOf(cos: CosDocument, stream: CosStream, entry: string): string | un
   const bytes = bytesAt(cos, parametersOf(cos, stream)?.get(entry));
   return bytes && utcDate(decodeText(bytes));
 }
-
-/** The text of a name object: UTF-8, as its bytes (7.3.5). */
-const utf8 = (name: string) => Buffer.from(name, "latin1").toString("utf8");

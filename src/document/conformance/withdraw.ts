@@ -82,7 +82,7 @@ export function informationWithClaim(info: CosDict, claim: Claim): CosDict {
 }
 
 /** Sets the document's XMP packet. */
-function setPacket(session: EditSession, packet: string): void {
+export function setPacket(session: EditSession, packet: string): void {
   const stream = metadataStream(packet);
   const place = session.cos.catalog.get("Metadata");
   if (isRef(place)) session.set(place.num, stream);
@@ -95,5 +95,7 @@ export function metadataStream(packet: string): CosStream {
     ["Type", name("Metadata")],
     ["Subtype", name("XML")],
   ]);
-  return newStream(dict, new TextEncoder().encode(packet));
+  // It is written as UTF-8, whatever it was before.
+  const text = packet.replace(/^(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*["'][^"']{0,40}["']/, "$1");
+  return newStream(dict, new TextEncoder().encode(text));
 }

@@ -76,14 +76,14 @@ export async function editFile(
 const copyPiece = 1024 * 1024;
 
 /** Whether other readers see the same pages in the unmodified file: a wrong /Count would mislead them. */
-function isPlain({ cos, recovered, pages }: PdfDocument): boolean {
-  return !cos.encryption && !recovered && pages.inconsistencies.length === 0 && pages.wrongCounts.size === 0;
+export function isUnharmed({ recovered, pages }: PdfDocument): boolean {
+  return !recovered && pages.inconsistencies.length === 0 && pages.wrongCounts.size === 0;
 }
 
 /** Copies byte for byte, which keeps signatures valid. Returns the page count. */
-function copied(source: ByteSource, target: NewFile, pages: number): number {
+export function copied(source: ByteSource, target: NewFile, pages: number, password?: string): number {
   for (let at = 0; at < source.size; at += copyPiece) target.write(source.read(at, copyPiece));
-  verifyWritten(rereadWhole(target), pages);
+  verifyWritten(rereadWhole(target), pages, password);
   return pages;
 }
 
@@ -103,7 +103,7 @@ export async function editInto(
   { edit, password, unlocking, isPermitted, verify, damage, opened }: Edit & Opening,
 ): Promise<number> {
   const document = opened ?? (await openDocument(source, context, { password, unlocking, damage }));
-  if (unlocking && isPlain(document)) {
+  if (unlocking && !document.cos.encryption && isUnharmed(document)) {
     context.warn("The document was not encrypted; the result is a copy of it.");
     return copied(source, target, document.pages.count);
   }
