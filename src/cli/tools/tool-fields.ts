@@ -64,7 +64,17 @@ function toolField(name: string, schema: unknown): ToolField {
   const members = Object.keys(Object(member(member(inner, "item") ?? inner, "entries")));
   const kind = kindOf(inner);
 
-  return { name, flag, kind, members, required, nullable, description, choices: choices.map(String), fallback };
+  return {
+    name,
+    flag,
+    kind,
+    members,
+    required,
+    nullable,
+    description,
+    choices: choices.map(String),
+    fallback,
+  };
 }
 
 function kindOf(schema: unknown): ToolField["kind"] {
