@@ -62,6 +62,8 @@ export interface AnnotationEdit {
   readonly keepsFiles: boolean;
   /** Receives the numbers of fields that lost their value: their other widgets must show none. */
   readonly fields: Set<number>;
+  /** Receives the numbers of annotations that lost something. */
+  readonly touched: Set<number>;
 }
 
 /** Returns the boxes where something was removed. */
@@ -69,7 +71,7 @@ export function redactAnnotations(
   session: EditSession,
   page: number,
   target: PageTarget,
-  { counts, keepsFiles, fields }: AnnotationEdit,
+  { counts, keepsFiles, fields, touched }: AnnotationEdit,
 ): Box[] {
   const { cos } = session;
   const gone: Box[] = [];
@@ -80,6 +82,7 @@ export function redactAnnotations(
     const isOf = (subtype: string) => isNamed(cos.resolve(dict?.get("Subtype")), subtype);
     const goes = dict && ((!keepsFiles && isOf("FileAttachment")) || target.holdsAnnotation(box));
     if (goes) gone.push(box);
+    if (goes && isRef(item)) touched.add(item.num);
     if (!goes) kept.push(item);
     else if (isOf("Widget")) {
       count(counts, "fields");

@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { contains } from "../core/geometry.ts";
+import { contains, overlap } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import { inlineImage } from "../cos/syntax/content/inline-image.ts";
 import { operatorCode } from "../cos/syntax/content/operators.ts";
@@ -18,6 +18,7 @@ import {
   dictOf,
   isName,
   isNamed,
+  isRef,
   isStream,
   latin1,
   withEntries,
@@ -33,6 +34,7 @@ import { matrixOf, unitSquare } from "../reading/interpreter/state/graphics-stat
 import type { Scope } from "../reading/interpreter/state/resources.ts";
 import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
+import { inkBox } from "./ink-box.ts";
 import { fullImageDict } from "./inline-names.ts";
 import { saying, textsIn } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
@@ -101,6 +103,10 @@ export class PageEditor implements Watcher {
   margin = 0;
   /** Numbers of marked content that lost something. */
   readonly touchedMarks = new Set<number>();
+  /** Numbers of images and forms that lost something. */
+  readonly touchedObjects = new Set<number>();
+  /** The glyphs that stay. */
+  readonly kept: RemovedGlyph[] = [];
   /** The page's rewritten content; undefined until it has been read. */
   result: { readonly content: Uint8Array; readonly objects: ReadonlyMap<string, CosRef> } | undefined;
 
@@ -126,7 +132,10 @@ export class PageEditor implements Watcher {
     const { style, x, y, glyph } = shown;
     const ink = inkBox(shown);
     this.#glyphs.push(shown);
-    if (!this.#target.holdsGlyph(x, y, ink)) return;
+    if (!this.#target.holdsGlyph(x, y, ink)) {
+      if (this.#target.hasAreas) this.kept.push({ text: glyph.text ?? "", box: ink, baseline: y });
+      return;
+    }
 
     this.#gone.add(shown);
     this.removed.glyphs += 1;
@@ -254,11 +263,22 @@ export class PageEditor implements Watcher {
     const object = cos.resolve(run.scope.find("XObject", run.lexer.name));
     if (!isStream(object)) return undefined;
     if (isNamed(cos.resolve(object.dict.get("Subtype") ?? null), "Image")) {
-      return this.#redacted(object, matrixOf(run.state));
+      // What is drawn outside the clip is only in the file.
+      if (!overlap(transformBox(matrixOf(run.state), unitSquare), clipOf(run), 0)) return "\n";
+      const made = this.#redacted(object, matrixOf(run.state));
+      if (made !== undefined) this.#touchObject(run);
+      return made;
     }
     const form = this.#form;
     this.#form = undefined;
-    return form?.stream === object ? this.#drawn(form.made, false) : undefined;
+    if (form?.stream !== object) return undefined;
+    this.#touchObject(run);
+    return this.#drawn(form.made, false);
+  }
+
+  #touchObject({ scope, lexer }: PageRun): void {
+    const value = scope.find("XObject", lexer.name);
+    if (isRef(value)) this.touchedObjects.add(value.num);
   }
 
   /** `Do` for an object created for this content, under a new name. */
@@ -385,22 +405,6 @@ function halfWidth({ state: { a, b, c, d, lineWidth } }: PageRun): number {
 const clipOf = ({ state }: PageRun): Box => ({
   ...{ x0: state.clipX0, y0: state.clipY0, x1: state.clipX1, y1: state.clipY1 },
 });
-
-/** In ems: how far the ink of letters extends above and below the line. */
-const inkAbove = 0.75;
-const inkBelow = -0.22;
-
-/** The approximate area of a glyph's ink: its advance, from descenders to capitals. */
-export function inkBox({ glyph, style, x, y }: ShownGlyph): Box {
-  const { a, b, c, d, font } = style;
-  if (font.vertical) {
-    const box = { x0: 0, x1: 2 * glyph.originX || 1, y0: glyph.originY + glyph.advance, y1: glyph.originY };
-    return transformBox([a, b, c, d, x, y], box);
-  }
-  const up = font.drawn ? font.ascender : Math.min(inkAbove, Math.max(font.ascender, 0.5));
-  const down = font.drawn ? font.descender : Math.max(inkBelow, Math.min(font.descender, 0));
-  return transformBox([a, b, c, d, x, y], { x0: 0, x1: glyph.advance, y0: down, y1: up });
-}
 
 const decimal = (value: number) => String(Math.round(value * 1e6) / 1e6);
 

@@ -1,37 +1,41 @@
 /** Proves that nothing is left: with three readers, the pictures of the pages, and every string and text stream of the new file. */
+import { type ByteSource, sourceOf } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PageRenderer, Picture, Readers } from "../core/readers.ts";
 import { passwordForms } from "../cos/crypt/password.ts";
-import { Lexer } from "../cos/syntax/content/lexer.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
-import { type CosStream, type CosValue, isArray, isNamed, isString, latin1 } from "../cos/syntax/value.ts";
-import type { PdfDocument } from "../document/open.ts";
-import { decodeText } from "../document/text-string.ts";
-import { dataOf, dictAt } from "../document/typed-get.ts";
+import { latin1 } from "../cos/syntax/value.ts";
+import { openStrictly, type PdfDocument } from "../document/open.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { openContentParagraphs } from "../reading/open.ts";
 import type { Cover } from "./cover.ts";
-import { eachDict } from "./every-dict.ts";
 import { readings } from "./find-targets.ts";
-import { inkBox } from "./page-editor.ts";
-import { isCode, keysTo, plainText, statesOf, textKeys, textsIn } from "./scrub.ts";
+import { inkBox } from "./ink-box.ts";
+import { proveBytes } from "./proof/file-bytes.ts";
+import { proveImages } from "./proof/images.ts";
+import { proveObjects } from "./proof/objects.ts";
+import { probeOf } from "./proof/probe.ts";
 import type { PageTarget } from "./target.ts";
-import type { Words } from "./words.ts";
-import { saidIn } from "./xml-text.ts";
+import { type Wanted, WordCheck } from "./word-check.ts";
 
 export interface Proof {
   /** The pages before the redaction, and after it. */
   readonly before: PageRenderer;
   readonly now: PageRenderer;
-  /** After it. */
+  /** The documents. */
+  readonly original: PdfDocument;
   readonly document: PdfDocument;
+  /** The bytes of the new file. */
+  readonly file: ByteSource;
   readonly targets: ReadonlyMap<number, PageTarget>;
   /** Pages that were searched. */
   readonly pages: readonly number[];
-  readonly words: Words;
+  readonly wanted: readonly Wanted[];
+  /** Texts that were removed. */
+  readonly texts: readonly string[];
   /** By page: areas where its picture may differ. */
   readonly changed: ReadonlyMap<number, readonly Box[]>;
   readonly cover: Cover;
@@ -41,14 +45,29 @@ export interface Proof {
 
 /** Throws 422 if anything is left; otherwise returns the checks made. */
 export async function prove(proof: Proof): Promise<string[]> {
-  const { pages, targets } = proof;
-  if (pages.length + targets.size > 0) await provePages(proof);
-  proveObjects(proof);
+  const { pages, targets, document, wanted, cover, keepsFiles } = proof;
+  const shown = new WordCheck(wanted);
+  if (pages.length + targets.size > 0) await provePages(proof, shown);
+  proveBytes(document.cos, proof.file);
+  const words = new WordCheck(wanted, proof.texts);
+  const isWhole = pages.length === document.pages.count;
+  const contents = proveObjects({
+    ...{ cos: document.cos, words, shown: isWhole ? shown : undefined, keepsFiles, label: cover.label },
+  });
+  if (isWhole) await proveUnshown(proof, shown, probeOf(document.cos, contents));
+  proveImages(proof.original, document, areasOf(targets));
   return [
     ...(pages.length > 0 ? ["no searched text is read by pdfd, MuPDF or pdf.js"] : []),
     ...(targets.size > 0 ? shownChecks : []),
     "no string, metadata or script has the text",
+    "every byte of the file belongs to an object that is used, and every stream was read to its end",
   ];
+}
+
+/** The caller's own areas by page: found text is no picture. */
+function areasOf(targets: ReadonlyMap<number, PageTarget>): Map<number, readonly Box[]> {
+  const own = [...targets].map(([page, { areas }]) => [page, areas.filter(({ found }) => !found)] as const);
+  return new Map(own.filter(([, areas]) => areas.length > 0));
 }
 
 const shownChecks = [
@@ -59,7 +78,7 @@ const shownChecks = [
 const leftOver = (where: string, what: string) =>
   failed(`The redaction could not be proved, and nothing was written: ${where}: ${what}`);
 
-async function provePages(proof: Proof): Promise<void> {
+async function provePages(proof: Proof, words: WordCheck): Promise<void> {
   const { document, pages, targets, readers, before, now } = proof;
   const { source, password } = document.cos;
   const [run, searched] = [documentRun(document, () => {}), new Set(pages)];
@@ -72,9 +91,9 @@ async function provePages(proof: Proof): Promise<void> {
   for (const page of new Set([...pages, ...targets.keys()])) {
     if (searched.has(page)) {
       const paragraphs = (await readings({ reader, run, partial }, page)).flatMap((read) => read ?? []);
-      proveText(proof, page, "pdfd", paragraphs.map(({ text }) => text).join("\n\n"));
-      proveText(proof, page, "MuPDF", now.text(page));
-      proveText(proof, page, "pdf.js", (await pdfjs?.page(page)) ?? "");
+      proveText(words, page, "pdfd", paragraphs.map(({ text }) => text).join("\n\n"));
+      proveText(words, page, "MuPDF", now.text(page));
+      proveText(words, page, "pdf.js", (await pdfjs?.page(page)) ?? "");
     }
     const target = targets.get(page);
     if (target) {
@@ -85,8 +104,34 @@ async function provePages(proof: Proof): Promise<void> {
 }
 
 /** No searched word is in the text that a reader finds on a page. */
-function proveText({ words }: Proof, page: number, reader: string, text: string): void {
-  if (words.areIn(text)) throw leftOver(`page ${page}`, `${reader} still reads the text`);
+function proveText(words: WordCheck, page: number, reader: string, text: string): void {
+  if (words.isIn(text)) throw leftOver(`page ${page}`, `${reader} still reads the text`);
+}
+
+/** The same for content that no page shows. */
+async function proveUnshown(
+  { readers }: Proof,
+  words: WordCheck,
+  probe: Uint8Array | undefined,
+): Promise<void> {
+  if (!probe) return;
+  const source = sourceOf(probe);
+  const document = openStrictly(source);
+  const partial = new Set<number>();
+  using reader = openContentParagraphs(document, { engines: readers, partial: (page) => partial.add(page) });
+  using drawn = await readers.openPages(source);
+  using pdfjs = await readers.openPdfjsText(source);
+  const run = documentRun(document, () => {});
+  for (let page = 1; page <= document.pages.count; page++) {
+    const paragraphs = (await readings({ reader, run, partial }, page)).flatMap((read) => read ?? []);
+    const texts = [
+      paragraphs.map(({ text }) => text).join("\n\n"),
+      drawn.text(page),
+      await pdfjs?.page(page),
+    ];
+    if (!texts.every((text) => text !== undefined && !words.isIn(text)))
+      throw leftOver("the file", "content that no page shows has the text");
+  }
 }
 
 /** A password in the forms that pdf.js accepts: its text for 256-bit AES, and the bytes that older ciphers use. */
@@ -188,78 +233,4 @@ function* placesIn(
     for (let y = Math.max(0, top); y < Math.min(height, bottom); y++)
       yield { from: y * width + left, to: y * width + right };
   }
-}
-
-const maxText = 50_000_000;
-/** Keys that lead to content, and to programs and maps of fonts, images and colors. */
-const contentKeys = ["Contents", "CharProcs", "N", "D", "R"];
-const codedKeys = [
-  ...["FontFile", "FontFile2", "FontFile3", "ToUnicode", "Encoding", "UseCMap", "CIDToGIDMap", "CIDSet"],
-  ...["JBIG2Globals", "DestOutputProfile"],
-];
-
-function proveObjects({ document, pages, words, keepsFiles, cover }: Proof): void {
-  const { cos } = document;
-  // Other pages may still show content removed from some pages.
-  const isWhole = pages.length === document.pages.count;
-  const leads = keysTo(cos, [...textKeys, ...contentKeys, ...codedKeys]);
-  const isAt = (num: number, keys: readonly string[]) => keys.some((key) => leads.get(num)?.has(key));
-  for (const key of dictAt(cos, cos.catalog.get("Dests"))?.keys() ?? [])
-    if (words.areIn(key)) throw leftOver("the file", "the name of a destination has the text");
-  const check = (text: string, what: string) => {
-    if (words.without(text) !== undefined && text !== cover.label) throw leftOver("the file", what);
-  };
-
-  const strings = (value: CosValue, key: string) => {
-    if (isArray(value)) for (const item of value) strings(item, key);
-    const text = isString(value) ? decodeText(value.bytes) : "";
-    if (text !== "" && !isCode(key, text)) check(text, "a string still has the text");
-  };
-
-  eachDict(cos, (dict, num, stream) => {
-    if (isNamed(dict.get("Type"), "XRef")) return;
-    for (const [key, value] of dict) strings(value, key);
-    if (statesOf(cos, dict).some((state) => words.areIn(state)))
-      throw leftOver("the file", "a state of a form field has the text");
-    if (!stream) return;
-    if (isNamed(dict.get("Type"), "EmbeddedFile") && keepsFiles) return;
-    const data = isBinary(stream) ? undefined : dataOf(cos, stream, maxText);
-    if (!data) return;
-    if (isAt(num, textKeys)) check(saidIn(plainText(data)), "a text stream still has the text");
-    else if (isAt(num, codedKeys)) return;
-    else if (!isAt(num, contentKeys) && !isNamed(dict.get("Subtype"), "Form") && !dict.has("PatternType"))
-      check(saidIn(plainText(data)), "a stream of unknown use has the text");
-    else if (isWhole && words.areIn(drawnText(data)))
-      throw leftOver("the file", "content still has the text");
-  });
-}
-
-/** Pictures, font programs, color profiles and samples of functions; programs of functions (type 4) are text. */
-const isBinary = ({ dict }: CosStream) =>
-  ["Width", "Length1", "Length3", "FunctionType", "ShadingType", "N"].some((key) => dict.has(key)) &&
-  dict.get("FunctionType") !== 4;
-
-/** Thousandths of an em that part two words in one operator. */
-const wordGap = -200;
-
-/** The strings that content shows, by their codes. */
-function drawnText(data: Uint8Array): string {
-  const lexer = new Lexer(data);
-  const parts: string[] = [];
-
-  try {
-    while (lexer.next() !== 0) {
-      parts.push(...textsIn(lexer.dict));
-      const items = lexer.items ?? (lexer.string ? [lexer.string] : []);
-      const texts = items.map((item) => {
-        if (typeof item === "number") return item < wordGap ? " " : "";
-        return Buffer.from(item).toString("latin1");
-      });
-      parts.push(texts.join(""));
-    }
-  } catch (error) {
-    if (!isOfContent(error)) throw error;
-  }
-
-  return parts.filter((part) => part !== "").join("\n");
 }

@@ -31,6 +31,8 @@ export interface Redaction {
   readonly keepsFiles: boolean;
   readonly cover: Cover;
   onPage(done: number): void;
+  /** The text of a page before. */
+  textOf(page: number): string;
 }
 
 export interface Redacted {
@@ -51,6 +53,9 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const changed = new Map<number, Box[]>();
   const marks = new Map<number, ReadonlySet<number>>();
   const fields = new Set<number>();
+  const objects = new Set<number>();
+  const lost: string[] = [];
+  const keptOn = new Map<number, readonly string[]>();
   const texts = [...redaction.texts];
   const named = new Words(redaction.wanted, []);
   let done = 0;
@@ -66,7 +71,10 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
     for (const [what, by] of Object.entries(editor.removed)) if (by > 0) count(counts, what, by);
     texts.push(...phrasesOf(editor.glyphs));
     marks.set(session.objectOf(page), editor.touchedMarks);
-    const gone = redactAnnotations(session, page, target, { counts, keepsFiles, fields });
+    for (const num of editor.touchedObjects) objects.add(num);
+    if (target.hasAreas) lost.push(...wordsOf(editor.glyphs));
+    keptOn.set(page, wordsOf(editor.kept));
+    const gone = redactAnnotations(session, page, target, { counts, keepsFiles, fields, touched: objects });
     const areas = target.areas.map((area) => grown(area, editor.margin));
     const inks = editor.glyphs.map(({ box }) => grown(box, inkReach * (box.y1 - box.y0)));
     changed.set(page, [...areas, ...inks, ...gone]);
@@ -75,7 +83,8 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
 
   for (const [page, boxes] of changed) boxes.push(...boxesOfFields(session, page, fields));
   for (const { page, edit } of await redactImages(session, images)) changed.get(page)?.push(edit.box);
-  scrubElements(session, marks, counts);
+  scrubElements(session, marks, objects, counts);
+  texts.push(...unshown(lost, keptOn, session.pageCount, redaction.textOf));
   dropStaleAppearances(session, fields);
   if (!keepsFiles && dropFiles(session, counts) && claimOf(session.cos).pdfa?.level === "F")
     withdrawClaim(session, "pdfa", "it no longer has attached files");
@@ -154,11 +163,42 @@ async function redactImages(session: EditSession, images: readonly ShownImage[])
 const emptyForm = () =>
   newStream(dictOf({ Type: name("XObject"), Subtype: name("Form"), BBox: [0, 0, 1, 1] }), new Uint8Array(0));
 
+/** Words of removed text that may be looked for elsewhere: of so many letters, or digits. */
+const leastWord = /^(?=.*(?:\p{L}.*){4}|\p{N}{4,}$)/u;
+
+const wordsOf = (glyphs: PageEditor["glyphs"]): string[] =>
+  linesOf(glyphs)
+    .join("\n")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => leastWord.test(word))
+    .map((word) => word.toLowerCase());
+
+/** The removed words that no page shows anymore. */
+function unshown(
+  lost: readonly string[],
+  kept: ReadonlyMap<number, readonly string[]>,
+  pages: number,
+  textOf: (page: number) => string,
+): string[] {
+  const left = new Set(lost);
+  for (const words of kept.values()) for (const word of words) left.delete(word);
+  for (let page = 1; left.size > 0 && page <= pages; page++) {
+    if (kept.has(page)) continue;
+    for (const word of textOf(page).split(/[^\p{L}\p{M}\p{N}]+/u)) left.delete(word.toLowerCase());
+  }
+  return [...left];
+}
+
 /** In ems of a line: glyphs farther apart are separated by a space. */
 const spaceGap = 0.2;
 
 /** The text of removed glyphs, line by line, and its words that are names or numbers. */
 function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
+  const lines = linesOf(glyphs);
+  return [...lines, ...lines.flatMap((line) => line.split(/\s+/)).filter((word) => /\p{N}/u.test(word))];
+}
+
+function linesOf(glyphs: PageEditor["glyphs"]): string[] {
   const lines: string[] = [];
   let last: PageEditor["glyphs"][number] | undefined;
 
@@ -171,8 +211,7 @@ function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
     last = glyph;
   }
 
-  const words = lines.flatMap((line) => line.split(/\s+/)).filter((word) => /\p{N}/u.test(word));
-  return [...lines, ...words];
+  return lines;
 }
 
 /** Blanks glyphs that are no longer shown, and drops their entries in the fonts, so that nobody can infer the removed text. */

@@ -255,10 +255,11 @@ export function dropStaleAppearances(session: EditSession, fields: ReadonlySet<n
 export function scrubElements(
   session: EditSession,
   touched: ReadonlyMap<number, ReadonlySet<number>>,
+  objects: ReadonlySet<number>,
   counts: Counts,
 ): void {
   const { cos } = session;
-  if (touched.size === 0) return;
+  if (touched.size === 0 && objects.size === 0) return;
 
   const above = new Map<number, number>();
   const dirty: number[] = [];
@@ -272,6 +273,8 @@ export function scrubElements(
       const page = (isDict(item) ? item.get("Pg") : undefined) ?? dict.get("Pg");
       const mark = isDict(item) ? numberAt(cos, item.get("MCID")) : item;
       if (isRef(page) && typeof mark === "number" && touched.get(page.num)?.has(mark)) dirty.push(num);
+      const object = isDict(item) ? item.get("Obj") : undefined;
+      if (isRef(object) && objects.has(object.num)) dirty.push(num);
     }
   });
 

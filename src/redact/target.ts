@@ -43,6 +43,11 @@ export class PageTarget {
     }
   }
 
+  /** Whether the caller gave areas of it. */
+  get hasAreas(): boolean {
+    return this.areas.some(({ found }) => !found);
+  }
+
   /** Whether a glyph is removed: by its origin, or because its ink, approximately `ink`, is in an area. */
   holdsGlyph(x: number, y: number, ink: Box): boolean {
     if (!meets(this.#bounds, ink) && !meets(this.#bounds, { x0: x, y0: y, x1: x, y1: y })) return false;
@@ -56,9 +61,9 @@ export class PageTarget {
     );
   }
 
-  /** Whether a box overlaps an area. */
+  /** Whether a box, which may be a line without width, meets an area. */
   touches(box: Box): boolean {
-    return this.areas.some((area) => overlap(area, box, 0));
+    return this.areas.some((area) => meets(area, box));
   }
 
   #isOrigin(x: number, y: number): boolean {

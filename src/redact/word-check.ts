@@ -6,8 +6,8 @@ import { Buffer } from "node:buffer";
 import { unescapeXml } from "../core/xml/text.ts";
 import { latin1 } from "../cos/syntax/value.ts";
 import { decodeText } from "../document/text-string.ts";
-import { type Matcher, textMatcher } from "../search/matcher.ts";
-import { SearchPage } from "../search/search-page.ts";
+import { type Matcher, type MatchOptions, textMatcher } from "../search/matcher.ts";
+import { type Range, SearchPage } from "../search/search-page.ts";
 
 /** One of the caller's items, and how to find it. */
 export interface Wanted {
@@ -16,6 +16,47 @@ export interface Wanted {
   /** If it is a text: what to look for in the joined form. */
   readonly text?: string;
   readonly matchCase?: boolean;
+}
+
+/** A text to remove: as a search finds it, and where its letters stand apart. */
+export function wantedText(text: string, options: MatchOptions): Wanted {
+  const plain = textMatcher(text, options);
+  const joined = joinedForm(text, options.matchCase);
+  if (!isJoinable(joined)) return { name: text, find: plain, text, matchCase: options.matchCase };
+  const find: Matcher = (page) => {
+    const found = plain(page);
+    const apart = rangesApart(page.text, joined, options.matchCase).filter(
+      ({ start, end }) => !found.some((range) => range.start < end && range.end > start),
+    );
+    return apart.length === 0 ? found : [...found, ...apart].sort((a, b) => a.start - b.start);
+  };
+  return { name: text, find, text, matchCase: options.matchCase };
+}
+
+/** Where whole words of a line together spell a text. Letters that stand alone may be on lines of their own. */
+function rangesApart(text: string, wanted: string, matchCase: boolean): Range[] {
+  const found: Range[] = [];
+  const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+    text: joinedForm(word, matchCase),
+    start: index,
+    end: index + word.length,
+  }));
+  for (let first = 0; first < words.length; first++) {
+    let spelled = "";
+    for (let last = first; last < words.length && wanted.startsWith(spelled); last++) {
+      const word = words[last];
+      if (!word) break;
+      const before = words[last - 1];
+      const isBroken = last > first && before && text.slice(before.end, word.start).includes("\n");
+      if (isBroken && (word.text.length > 1 || (before?.text.length ?? 0) > 1)) break;
+      spelled += word.text;
+      if (spelled !== wanted) continue;
+      found.push({ start: words[first]?.start ?? 0, end: word.end });
+      first = last;
+      break;
+    }
+  }
+  return found;
 }
 
 /** What a string is. A word in ordinary text counts as a search finds it; names, addresses and file names join words. */

@@ -22,8 +22,8 @@ import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { decodeText, textString } from "../../document/text-string.ts";
 import { nameAt, numberAt } from "../../document/typed-get.ts";
+import { isKnownName } from "../known-names.ts";
 import type { Saying, WordCheck } from "../word-check.ts";
-import { isKnownName } from "./known-names.ts";
 import { type Part, parts } from "./parts.ts";
 import { table } from "./table.ts";
 

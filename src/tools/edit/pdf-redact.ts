@@ -35,9 +35,9 @@ import { prove } from "../../redact/prove.ts";
 import { rebuildDocument } from "../../redact/rebuild/document.ts";
 import { redactDocument } from "../../redact/redact.ts";
 import { PageTarget } from "../../redact/target.ts";
-import { type Wanted, WordCheck } from "../../redact/word-check.ts";
+import { type Wanted, WordCheck, wantedText } from "../../redact/word-check.ts";
 import { kindMatcher, kinds } from "../../search/kinds.ts";
-import { patternMatcher, textMatcher } from "../../search/matcher.ts";
+import { patternMatcher } from "../../search/matcher.ts";
 import { openDrawing, refuseCostly } from "../shared/open-drawing.ts";
 import { bboxOf, boxOnPage } from "../shared/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
@@ -137,9 +137,7 @@ function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...field
   });
 
   return [
-    ...texts.map((name) => ({
-      ...{ name, find: textMatcher(name, options), text: name, matchCase: options.matchCase },
-    })),
+    ...texts.map((name) => wantedText(name, options)),
     ...patterns.map((name, at) => ({ name, find: patternMatcher(name, options, `patterns[${at}]`) })),
     ...chosen.map((name) => ({ name, find: kindMatcher(name) })),
   ];
@@ -180,7 +178,10 @@ async function redactFile(
   const keepsFiles = attachments === "keep";
   const progress = countProgress(context, Math.max(1, targets.size), "pages");
   const matchers = wanted.map(({ find }) => find);
-  const redaction = { targets, wanted: matchers, texts: found.texts, keepsFiles, cover, onPage: progress };
+  const redaction = {
+    ...{ targets, wanted: matchers, texts: found.texts, keepsFiles, cover, onPage: progress },
+    textOf: (page: number) => renderer.text(page),
+  };
   const { counts, words, changed, texts } = await redactDocument(session, redaction);
   const elsewhere = new Set([...captions, ...words.replacedBy(wanted)]);
   const missing = wanted.filter(({ name }) => !found.names.has(name) && !elsewhere.has(name));
@@ -191,10 +192,11 @@ async function redactFile(
   const check = new WordCheck(wanted, texts);
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   rebuildDocument(session, { words: check, keepsFiles, count }, target);
-  const reopened = verifyWritten(rereadWhole(target), document.pages.count, password, work);
+  const file = rereadWhole(target);
+  const reopened = verifyWritten(file, document.pages.count, password, work);
   using now = await openDrawing(reopened, readers);
   const verified = await prove({
-    ...{ before: renderer, now, document: reopened, targets, pages, words },
+    ...{ before: renderer, now, original: document, document: reopened, file, targets, pages, wanted, texts },
     ...{ changed, cover, keepsFiles, readers },
   });
   if (missing.length > 0) warn(`not found: ${missing.map(({ name }) => JSON.stringify(name)).join(", ")}`);

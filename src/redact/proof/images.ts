@@ -1,0 +1,254 @@
+/** Images that an area of the caller touched: none of their samples may be in the new file, unless it shows all of one elsewhere. */
+import { Buffer } from "node:buffer";
+import { sha256 } from "../../core/builtins.ts";
+import { contains, overlap } from "../../core/geometry.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { failed } from "../../core/problem.ts";
+import type { CosDocument } from "../../cos/document.ts";
+import { inlineImage } from "../../cos/syntax/content/inline-image.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
+import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
+import { CosError } from "../../cos/syntax/error.ts";
+import { type CosStream, type CosValue, isDict, isNamed, isStream } from "../../cos/syntax/value.ts";
+import { walk } from "../../cos/walk.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import { componentsOf } from "../../document/images/color-space.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { pageBoxes, readBox } from "../../document/pages/boxes.ts";
+import { shownBox } from "../../document/pages/display-space.ts";
+import { multiply, transformBox } from "../../document/pages/matrix.ts";
+import {
+  annotationsAt,
+  dictAt,
+  listAt,
+  matrixAt,
+  nameAt,
+  numberAt,
+  streamAt,
+} from "../../document/typed-get.ts";
+import { pageContent, pageView } from "../../reading/interpreter/content/page-source.ts";
+import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
+import { documentRun, watchPage } from "../../reading/interpreter/interpret-page.ts";
+import type { PageRun, Watcher } from "../../reading/interpreter/page-run.ts";
+import { matrixOf, unitSquare } from "../../reading/interpreter/state/graphics-state.ts";
+import { fullImageDict } from "../inline-names.ts";
+
+const [draw, inline, state, font] = ["Do", "BI", "gs", "Tf"].map(operatorCode);
+const colors = new Set(["scn", "SCN"].map(operatorCode));
+const paints = new Set("f F f* B B* b b* S s".split(" ").map(operatorCode));
+
+/** Nesting of the parts of a pattern or mask. */
+const maxDepth = 40;
+const mostBytes = 256_000_000;
+
+/** Throws 422 if an image that an area touched is in the new file, and isn't shown whole there. `areas`: those of the caller, by page. */
+export function proveImages(
+  before: PdfDocument,
+  after: PdfDocument,
+  areas: ReadonlyMap<number, readonly Box[]>,
+): void {
+  const touched = new Map<string, number>();
+  for (const [page, boxes] of areas)
+    for (const digest of imagesOn(before, page, boxes).touched) touched.set(digest, page);
+  if (touched.size === 0) return;
+
+  const left = new Map<string, number>();
+  for (const digest of imagesIn(after.cos)) {
+    const page = touched.get(digest);
+    if (page !== undefined) left.set(digest, page);
+  }
+  for (let page = 1; left.size > 0 && page <= after.pages.count; page++)
+    for (const digest of imagesOn(after, page, areas.get(page) ?? []).whole) left.delete(digest);
+  for (const page of left.values())
+    throw failed(
+      `The redaction could not be proved, and nothing was written: page ${page}: an image that an area touches is still in the file`,
+    );
+}
+
+/** Digests of all images in a file. */
+function* imagesIn(cos: CosDocument): Generator<string> {
+  for (let num = 1; num < cos.objectCount; num++) {
+    if (!cos.inUse(num)) continue;
+    const value = cos.object(num);
+    if (isStream(value) && isNamed(cos.resolve(value.dict.get("Subtype")), "Image"))
+      yield digestOf(cos, value);
+  }
+}
+
+/** A digest of an image's samples; for a picture codec, of its coded samples without what surrounds them. */
+function digestOf(cos: CosDocument, image: CosStream): string {
+  let bytes: Uint8Array;
+  let isCoded: boolean;
+  try {
+    const decoded = cos.decodePartly(image, mostBytes, () => {});
+    isCoded = decoded.undecoded.length > 0;
+    bytes = decoded.bytes;
+  } catch (error) {
+    if (!(error instanceof CosError) || error.reason === "work") throw error;
+    isCoded = true;
+    bytes = image.encoded();
+  }
+  if (!isCoded) {
+    const [width = 0, height = 0] = ["Width", "Height"].map((key) => numberAt(cos, image.dict.get(key)));
+    const isStencil = cos.resolve(image.dict.get("ImageMask")) === true;
+    const components = isStencil ? 1 : (componentsOf(cos, image.dict.get("ColorSpace")) ?? 1);
+    const bits = isStencil ? 1 : (numberAt(cos, image.dict.get("BitsPerComponent")) ?? 8);
+    bytes = bytes.subarray(0, Math.ceil((width * components * bits) / 8) * height);
+  } else if (nameAt(cos, listAt(cos, image.dict.get("Filter")).at(-1)) === "DCTDecode") {
+    const whole = Buffer.from(bytes);
+    const scan = whole.indexOf("\xff\xda", 0, "latin1");
+    const end = whole.lastIndexOf("\xff\xd9", whole.length, "latin1");
+    bytes = bytes.subarray(Math.max(0, scan), end > scan ? end : bytes.length);
+  }
+  return sha256().update(bytes).digest("base64");
+}
+
+interface OnPage {
+  /** Digests of images in an area, or that may be. */
+  readonly touched: ReadonlySet<string>;
+  /** Digests of images that the page shows whole, outside the areas. */
+  readonly whole: ReadonlySet<string>;
+}
+
+function imagesOn(document: PdfDocument, page: number, areas: readonly Box[]): OnPage {
+  const { cos } = document;
+  const watcher = new ImageWatcher(cos, areas, shownPage(document, page));
+  try {
+    watchPage(
+      documentRun(document, () => {}),
+      page,
+      pageContent(document, page, () => {}),
+      watcher,
+    );
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    throw failed(
+      `page ${page} can't be redacted: its content can't be read with certainty (${error.reason})`,
+    );
+  }
+  const boxes = pageBoxes(cos, document.pages, page);
+  for (const item of annotationsAt(cos, document.pages.dict(page).get("Annots")) ?? []) {
+    const dict = dictAt(cos, item);
+    const rect = dict && readBox(cos, dict.get("Rect"));
+    if (!rect || !areas.some((area) => overlap(area, shownBox(rect, boxes), 0))) continue;
+    watcher.touch(below(cos, dict.get("AP")));
+  }
+  return watcher;
+}
+
+function shownPage(document: PdfDocument, page: number): Box {
+  const { width, height } = pageView(document, page);
+  return { x0: 0, y0: 0, x1: width, y1: height };
+}
+
+class ImageWatcher implements Watcher, OnPage {
+  readonly #cos: CosDocument;
+  readonly #areas: readonly Box[];
+  readonly #page: Box;
+  readonly touched = new Set<string>();
+  readonly whole = new Set<string>();
+  #pattern: readonly CosStream[] = [];
+  #glyphs: readonly CosStream[] = [];
+
+  constructor(cos: CosDocument, areas: readonly Box[], page: Box) {
+    this.#cos = cos;
+    this.#areas = areas;
+    this.#page = page;
+  }
+
+  touch(images: readonly CosStream[]): void {
+    for (const image of images) this.touched.add(digestOf(this.#cos, image));
+  }
+
+  begin(): void {}
+  after(): void {}
+  end(): void {}
+
+  glyph(shown: ShownGlyph): void {
+    if (this.#glyphs.length === 0) return;
+    const { x, y, style } = shown;
+    const box = { x0: x + style.left, y0: y + style.top, x1: x + style.right, y1: y + style.bottom };
+    if (this.#isIn(box)) this.touch(this.#glyphs);
+  }
+
+  before(run: PageRun, code: number): void {
+    const { lexer, scope } = run;
+    if (code === draw) this.#drawn(run, this.#cos.resolve(scope.find("XObject", lexer.name)));
+    else if (code === inline) this.#inline(run);
+    else if (code === state) this.#masked(run, scope.find("ExtGState", lexer.name));
+    else if (colors.has(code))
+      this.#pattern = lexer.name === "" ? [] : below(this.#cos, scope.find("Pattern", lexer.name));
+    else if (code === font) this.#glyphs = this.#imagesOfFont(scope.find("Font", lexer.name));
+    else if (paints.has(code) && this.#pattern.length > 0 && this.#isIn(run.path.bounds))
+      this.touch(this.#pattern);
+  }
+
+  #imagesOfFont(value: CosValue | undefined): readonly CosStream[] {
+    const dict = dictAt(this.#cos, value);
+    return dict && isNamed(this.#cos.resolve(dict.get("Subtype")), "Type3") ? below(this.#cos, value) : [];
+  }
+
+  #isIn = (box: Box) => this.#areas.some((area) => overlap(area, box, 0));
+
+  #drawn(run: PageRun, object: CosValue): void {
+    if (!isStream(object) || !isNamed(this.#cos.resolve(object.dict.get("Subtype")), "Image")) return;
+    this.#image(run, object);
+  }
+
+  #inline(run: PageRun): void {
+    const { bytes, at } = run.lexer.cursor;
+    const { dict, data } = inlineImage(bytes, at);
+    this.#image(
+      run,
+      newStream(
+        fullImageDict(dict, (name) => run.scope.find("ColorSpace", name)),
+        data.slice(),
+      ),
+    );
+  }
+
+  #image(run: PageRun, image: CosStream): void {
+    const box = transformBox(matrixOf(run.state), unitSquare);
+    const { clipX0: x0, clipY0: y0, clipX1: x1, clipY1: y1 } = run.state;
+    const isWhole = contains({ x0: x0 - slack, y0: y0 - slack, x1: x1 + slack, y1: y1 + slack }, box);
+    const own = [
+      image,
+      ...below(this.#cos, image.dict.get("SMask")),
+      ...below(this.#cos, image.dict.get("Mask")),
+    ];
+    if (this.#isIn(box)) this.touch(own);
+    else if (isWhole && overlap(this.#page, box, 0))
+      for (const one of own) this.whole.add(digestOf(this.#cos, one));
+  }
+
+  #masked(run: PageRun, value: CosValue | undefined): void {
+    const mask = dictAt(this.#cos, dictAt(this.#cos, value)?.get("SMask"));
+    const group = streamAt(this.#cos, mask?.get("G"));
+    const box = group && readBox(this.#cos, group.dict.get("BBox"));
+    if (!group || !box) return;
+    const matrix = multiply(matrixAt(this.#cos, group.dict.get("Matrix")), matrixOf(run.state));
+    const images = below(this.#cos, group);
+    if (this.#isIn(transformBox(matrix, box))) this.touch(images);
+    else for (const one of images) this.whole.add(digestOf(this.#cos, one));
+  }
+}
+
+/** In points: how far an image may reach beyond its clip and still be shown whole. */
+const slack = 2;
+
+/** The images that a value leads to. */
+function below(cos: CosDocument, value: CosValue | undefined): CosStream[] {
+  const found: CosStream[] = [];
+  if (value === undefined) return found;
+  walk(cos, { part: "the images of a page", depth: maxDepth }, [value], undefined, ({ value: item }) => {
+    const dict = isStream(item) ? item.dict : item;
+    if (!isDict(dict)) return undefined;
+    if (isStream(item) && isNamed(cos.resolve(dict.get("Subtype")), "Image")) found.push(item);
+    const keys = [...dict].filter(([key]) => !upward.has(key)).map(([, entry]) => entry);
+    return [{ values: keys, state: undefined }];
+  });
+  return found;
+}
+
+/** Keys that lead away from what something shows. */
+const upward = new Set(["Parent", "P", "Pg", "StructParent", "OC"]);

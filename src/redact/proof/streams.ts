@@ -1,0 +1,201 @@
+/** Reads a stream of a new file to its end, as what it is. */
+import type { CosDocument } from "../../cos/document.ts";
+import { Lexer } from "../../cos/syntax/content/lexer.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
+import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
+import { type CosStream, type CosValue, isArray, isDict, isString, latin1 } from "../../cos/syntax/value.ts";
+import { componentsOf } from "../../document/images/color-space.ts";
+import { listAt, nameAt, numberAt, numbersAt } from "../../document/typed-get.ts";
+import type { WordCheck } from "../word-check.ts";
+
+export type StreamKind =
+  | "content"
+  | "object"
+  | "image"
+  | "coded"
+  | "font"
+  | "map"
+  | "numbers"
+  | "xmp"
+  | "profile"
+  | "function"
+  | "mesh"
+  | "space"
+  | "file";
+
+export interface StreamProof {
+  readonly cos: CosDocument;
+  readonly words: WordCheck;
+  readonly shown: WordCheck | undefined;
+}
+
+const longest = 256_000_000;
+
+/** What is wrong with it; undefined if nothing is. Throws CosError if it can't be decoded. */
+export function proveStream(proof: StreamProof, stream: CosStream, kind: StreamKind): string | undefined {
+  const { cos, words } = proof;
+  switch (kind) {
+    case "content":
+      return contentProblem(proof, cos.decode(stream, longest));
+    case "image":
+    case "object":
+      return imageProblem(cos, stream);
+    case "font":
+      return hasWords(words, cos.decode(stream, longest)) ? "a font's program still has the text" : undefined;
+    case "map":
+      return mapSays(words, latin1(cos.decode(stream, longest)))
+        ? "a font's map still has the text"
+        : undefined;
+    case "profile":
+      return hasWords(words, cos.decode(stream, longest)) ? "a color profile still has the text" : undefined;
+    case "xmp":
+      return words.isInBytes(cos.decode(stream, longest)) ? "metadata still has the text" : undefined;
+    case "function":
+      return functionProblem(proof, stream);
+    case "mesh":
+    case "numbers":
+      cos.decode(stream, longest);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+const shows = new Set(["Tj", "TJ", "'", '"'].map(operatorCode));
+const operators = new Set(
+  "w J j M i cm m l c v y re g G rg RG k K Tc Tw Tz TL Tr Ts Td TD Tm d0 d1 q Q h S s f F f* B B* b b* n W W* BT ET T* EMC Tj ' \" TJ Tf Do sh gs cs CS sc SC scn SCN d ri BMC MP BDC DP"
+    .split(" ")
+    .map(operatorCode),
+);
+/** Thousandths of an em that part two words in one operator. */
+const wordGap = -200;
+
+function contentProblem({ words, shown: pages }: StreamProof, data: Uint8Array): string | undefined {
+  if (hasComment(data)) return "content has a comment";
+  const lexer = new Lexer(data);
+  const shown: string[] = [];
+  try {
+    for (let code = lexer.next(); code !== 0; code = lexer.next()) {
+      if (!operators.has(code)) return "content has an unknown operator";
+      const { string, items, dict } = lexer;
+      if (!shows.has(code) && (string || items?.some((item) => typeof item !== "number")))
+        return "content has a string that it doesn't show";
+      if (dict && textsIn(dict).some((bytes) => words.isInBytes(bytes)))
+        return "marked content still has the text";
+      const parts = items ?? (string ? [string] : []);
+      shown.push(
+        parts
+          .map((item) => {
+            if (typeof item === "number") return item < wordGap ? " " : "";
+            return latin1(item).replaceAll("\0", "");
+          })
+          .join(""),
+      );
+    }
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    return "content can't be read to its end";
+  }
+  return pages?.isIn(shown.filter((part) => part !== "").join("\n"))
+    ? "content still has the text"
+    : undefined;
+}
+
+/** A comment in content: a percent sign outside strings. */
+function hasComment(data: Uint8Array): boolean {
+  let depth = 0;
+  for (let at = 0; at < data.length; at++) {
+    const byte = data[at];
+    if (depth > 0 && byte === 0x5c) at += 1;
+    else if (byte === 0x28) depth += 1;
+    else if (byte === 0x29) depth -= 1;
+    else if (byte === 0x25 && depth === 0) return true;
+  }
+  return false;
+}
+
+function textsIn(value: CosValue): Uint8Array[] {
+  if (isString(value)) return [value.bytes];
+  if (isArray(value)) return value.flatMap(textsIn);
+  return isDict(value) ? [...value.values()].flatMap(textsIn) : [];
+}
+
+/** Printable characters in a row, of one byte or of two. */
+const narrow = /[\x20-\x7e]{4,}/g;
+const wide = /(?:\0[\x20-\x7e]){4,}/g;
+
+function hasWords(words: WordCheck, data: Uint8Array): boolean {
+  const text = latin1(data);
+  const runs = [
+    ...(text.match(narrow) ?? []),
+    ...(text.match(wide) ?? []).map((run) => run.replaceAll("\0", "")),
+  ];
+  return runs.some((run) => words.isIn(run, "name"));
+}
+
+/** The texts of a character map, and what else is written in it. */
+function mapSays(words: WordCheck, text: string): boolean {
+  if (text.includes("%") || /\((?!Adobe\)|UCS\)|Identity\))/.test(text)) return true;
+  const strings = text.match(/<[0-9a-fA-F]{8,}>/g) ?? [];
+  return strings.some((hex) => words.isInBytes(Buffer.from(hex.slice(1, -1), "hex")));
+}
+
+function imageProblem(cos: CosDocument, image: CosStream): string | undefined {
+  const codec = nameAt(cos, listAt(cos, image.dict.get("Filter")).at(-1));
+  const { bytes, undecoded } = cos.decodePartly(image, longest);
+  if (undecoded.length === 0) {
+    const [width = 0, height = 0] = ["Width", "Height"].map((key) => numberAt(cos, image.dict.get(key)));
+    const isStencil = cos.resolve(image.dict.get("ImageMask")) === true;
+    const components = isStencil ? 1 : componentsOf(cos, image.dict.get("ColorSpace"));
+    const bits = isStencil ? 1 : (numberAt(cos, image.dict.get("BitsPerComponent")) ?? 8);
+    const size = Math.ceil((width * (components ?? 0) * bits) / 8) * height;
+    return bytes.length === size || bytes.length === 0 ? undefined : "an image has more data than samples";
+  }
+  if (undecoded.length > 1) return "an image is coded in more than one way";
+  if (codec === "DCTDecode") return jpegProblem(bytes);
+  if (codec === "JPXDecode") return jpxProblem(latin1(bytes));
+  return undefined;
+}
+
+/** A JPEG has its tables, frames and scans, and Adobe's, JFIF's or a profile's segments, and ends with its end. */
+function jpegProblem(data: Uint8Array): string | undefined {
+  if (data[0] !== 0xff || data[1] !== 0xd8) return undefined;
+  let at = 2;
+  for (; at + 4 <= data.length && data[at] === 0xff; ) {
+    const marker = data[at + 1] ?? 0;
+    if (marker === 0xd9) break;
+    if (marker === 0xfe || (marker > 0xe0 && marker < 0xf0 && marker !== 0xe2 && marker !== 0xee))
+      return "an image has remarks";
+    at += 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
+    if (marker !== 0xda) continue;
+    for (; at < data.length; at++) {
+      const next = data[at + 1] ?? 0;
+      if (data[at] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) break;
+    }
+  }
+  const isEnd = data[at] === 0xff && data[at + 1] === 0xd9;
+  return isEnd && at + 2 < data.length ? "an image has bytes after its end" : undefined;
+}
+
+const jpxProblem = (text: string) =>
+  text.startsWith("jP  ", 4) && /uuid|xml |uinf/.test(text.slice(0, 4096))
+    ? "an image has remarks"
+    : undefined;
+
+const calculatorWord = /^(?:[{}]|[a-z]{2,8}|[-+]?[\d.]{1,40})$/;
+
+function functionProblem({ cos, words }: StreamProof, stream: CosStream): string | undefined {
+  const data = cos.decode(stream, longest);
+  if (numberAt(cos, stream.dict.get("FunctionType")) === 4) {
+    const text = latin1(data);
+    const own = text.split(/\s+/).filter((word) => word !== "");
+    return own.every((word) => calculatorWord.test(word)) && !words.isIn(text, "name")
+      ? undefined
+      : "a function still has the text";
+  }
+  const sizes = numbersAt(cos, stream.dict.get("Size"));
+  const outputs = numbersAt(cos, stream.dict.get("Range")).length / 2;
+  const bits = sizes.reduce((product, size) => product * size, outputs);
+  const expected = Math.ceil((bits * (numberAt(cos, stream.dict.get("BitsPerSample")) ?? 8)) / 8);
+  return data.length > expected ? "a function has more data than samples" : undefined;
+}
