@@ -27,11 +27,12 @@ import {
 import { newStream, serialize } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { inverse, type Matrix, transformBox, transformPoint } from "../document/pages/matrix.ts";
-import { dictAt, numberAt } from "../document/typed-get.ts";
+import { dictAt, numberAt, streamAt } from "../document/typed-get.ts";
 import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
 import type { PageRun, Watcher } from "../reading/interpreter/page-run.ts";
 import { matrixOf, unitSquare } from "../reading/interpreter/state/graphics-state.ts";
 import type { Scope } from "../reading/interpreter/state/resources.ts";
+import { drawForm } from "../reading/interpreter/xobjects.ts";
 import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { inkBox } from "./ink-box.ts";
@@ -41,8 +42,8 @@ import type { PageTarget } from "./target.ts";
 import type { Words } from "./words.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
-const [showAll, showNext, showSpaced, invoke, inline, shade, endMark] = [
-  ..."TJ ' \" Do BI sh EMC".split(" ").map(operatorCode),
+const [showAll, showNext, showSpaced, invoke, inline, shade, endMark, setState] = [
+  ..."TJ ' \" Do BI sh EMC gs".split(" ").map(operatorCode),
 ];
 const shows = codes("Tj TJ ' \"");
 const marks = codes("BMC BDC");
@@ -59,6 +60,12 @@ interface Mark {
   touched: boolean;
 }
 
+/** Objects made for a content, by their names in it. */
+export interface Made {
+  readonly objects: ReadonlyMap<string, CosRef>;
+  readonly states: ReadonlyMap<string, CosRef>;
+}
+
 /** Content being read, and its rewritten form. */
 interface Frame {
   readonly content: Uint8Array;
@@ -67,6 +74,7 @@ interface Frame {
   path: number[];
   readonly marks: Mark[];
   readonly objects: Map<string, CosRef>;
+  readonly states: Map<string, CosRef>;
   at: number;
   changed: boolean;
 }
@@ -95,6 +103,8 @@ export class PageEditor implements Watcher {
   #glyphs: ShownGlyph[] = [];
   #gone = new Set<ShownGlyph>();
   #form: { readonly stream: CosStream; readonly made: CosRef } | undefined;
+  /** A graphics state whose mask lost something. */
+  #state: CosRef | undefined;
   #cut: string | undefined;
   #pathGoes = false;
   readonly removed: Removed = { glyphs: 0, images: 0, paths: 0 };
@@ -108,7 +118,7 @@ export class PageEditor implements Watcher {
   /** The glyphs that stay. */
   readonly kept: RemovedGlyph[] = [];
   /** The page's rewritten content; undefined until it has been read. */
-  result: { readonly content: Uint8Array; readonly objects: ReadonlyMap<string, CosRef> } | undefined;
+  result: (Made & { readonly content: Uint8Array }) | undefined;
 
   constructor(session: EditSession, target: PageTarget, words: Words, addImage: (edit: ImageEdit) => CosRef) {
     this.#session = session;
@@ -118,7 +128,16 @@ export class PageEditor implements Watcher {
   }
 
   begin(content: Uint8Array): void {
-    const frame = { content, chunks: [], path: [], marks: [], objects: new Map(), at: 0, changed: false };
+    const frame = {
+      content,
+      chunks: [],
+      path: [],
+      marks: [],
+      objects: new Map(),
+      states: new Map(),
+      at: 0,
+      changed: false,
+    };
     this.#frames.push(frame);
   }
 
@@ -150,6 +169,22 @@ export class PageEditor implements Watcher {
     run.spend(this.#target.areas.length >> 4);
     if (shows.has(code)) [this.#glyphs, this.#gone] = [[], new Set()];
     if (painting.has(code)) this.#lookAtPath(run, code);
+    if (code === setState) this.#readMask(run);
+  }
+
+  /** Reads the group of a soft mask where it is set: like a form, it loses what the areas touch. */
+  #readMask(run: PageRun): void {
+    this.#state = undefined;
+    const { cos } = this.#session;
+    const state = dictAt(cos, run.scope.find("ExtGState", run.lexer.name));
+    const mask = dictAt(cos, state?.get("SMask"));
+    const group = streamAt(cos, mask?.get("G"));
+    if (!state || !mask || !group || !this.#target.hasAreas) return;
+    drawForm(run, group);
+    const form = this.#form;
+    this.#form = undefined;
+    if (form?.stream !== group) return;
+    this.#state = this.#session.add(withEntries(state, { SMask: withEntries(mask, { G: form.made }) }));
   }
 
   after(run: PageRun, code: number, end: number): void {
@@ -175,6 +210,11 @@ export class PageEditor implements Watcher {
     if (painting.has(code)) return this.#painted(source);
     if (code === invoke) return this.#invoked(run) ?? source;
     if (code === inline) return this.#inline(run, source) ?? source;
+    if (code === setState && this.#state) {
+      const name = `Redacted${this.#state.num}`;
+      this.#frame.states.set(name, this.#state);
+      return `\n/${name} gs\n`;
+    }
     if (marking.has(code) && this.#says(run)) {
       return marks.has(code) ? markedSilently(run.lexer.name, run.lexer.dict) : "\n";
     }
@@ -347,17 +387,17 @@ export class PageEditor implements Watcher {
       frame.chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk)),
     );
     const form = run.drawing.at(-1);
-    if (this.#frames.length === 0) this.result = { content, objects: frame.objects };
+    if (this.#frames.length === 0) this.result = { content, objects: frame.objects, states: frame.states };
     else if (frame.changed && form)
       this.#form = { stream: form, made: this.#formWith(form, content, frame, run.scope) };
     else this.#form = undefined;
   }
 
-  #formWith({ dict }: CosStream, content: Uint8Array, { objects }: Frame, scope: Scope): CosRef {
+  #formWith({ dict }: CosStream, content: Uint8Array, made: Made, scope: Scope): CosRef {
     const { cos } = this.#session;
     const own = without(dict, formExtras);
     const resources = dictAt(cos, dict.get("Resources")) ?? inheritedResources(scope);
-    own.set("Resources", withObjects(cos, resources, objects, content));
+    own.set("Resources", withObjects(cos, resources, made, content));
     return this.#session.add(newStream(own, content, { deflate: true }));
   }
 }
@@ -372,7 +412,7 @@ const inheritedResources = (scope: Scope): CosDict =>
 export function withObjects(
   cos: EditSession["cos"],
   resources: CosDict,
-  objects: ReadonlyMap<string, CosRef>,
+  { objects, states }: Made,
   content: Uint8Array,
 ): CosDict {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length);
@@ -380,7 +420,11 @@ export function withObjects(
   for (const [name, value] of dictAt(cos, resources.get("XObject")) ?? [])
     if (text.includes(`/${name}`, 0, "latin1") || /[^\x21-\x7e]|[#()<>[\]{}/%]/.test(name))
       kept.set(name, value);
-  return withEntries(resources, { XObject: kept.size > 0 ? kept : undefined });
+  const own = new Map<string, CosValue>([...(dictAt(cos, resources.get("ExtGState")) ?? []), ...states]);
+  return withEntries(resources, {
+    XObject: kept.size > 0 ? kept : undefined,
+    ExtGState: own.size > 0 ? own : undefined,
+  });
 }
 
 /** The beginning of marked content that says nothing: of its properties, languages, numbers and names stay. */

@@ -129,7 +129,7 @@ function editPage(session: EditSession, run: DocumentRun, page: number, editor: 
   const { cos } = session;
   const resources = dictAt(cos, session.attribute(page, "Resources")) ?? dictOf({});
   const dict = session.changePage(page);
-  dict.set("Resources", withObjects(cos, resources, result.objects, result.content));
+  dict.set("Resources", withObjects(cos, resources, result, result.content));
   dict.set("Contents", session.add(newStream(new Map(), result.content, { deflate: true })));
 }
 
