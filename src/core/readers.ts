@@ -149,6 +149,8 @@ export interface Readers {
   drawBoxes(source: ByteSource, page: number, boxes: readonly MarkedBox[]): Promise<Uint8Array>;
   /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for stamped text. */
   fallbackFont(): Promise<Uint8Array>;
+  /** A CFF program as wide as one of the standard 14 fonts, by that font's name. */
+  standardProgram(name: string): Promise<Uint8Array>;
   /** Folders with more fonts for stamped text, best first: the user's, then the system's. */
   fontFolders(): readonly string[];
   /**

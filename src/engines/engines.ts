@@ -6,6 +6,7 @@ import { drawBoxes } from "./mupdf/draw-boxes.ts";
 import { fallbackFont } from "./mupdf/fallback-font.ts";
 import { openPages } from "./mupdf/page-images.ts";
 import { openMupdfText } from "./mupdf/plain-text.ts";
+import { standardProgram } from "./mupdf/standard-font.ts";
 import { decodeWebp, isWebp } from "./webp/decode-webp.ts";
 
 export function createReaders(): Readers {
@@ -19,6 +20,7 @@ export function createReaders(): Readers {
     encodeJpeg,
     drawBoxes,
     fallbackFont,
+    standardProgram,
     fontFolders: () => [],
     drawAppearances,
   };

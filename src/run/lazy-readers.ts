@@ -18,6 +18,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     decodeJpeg: async (data) => await (await load()).decodeJpeg(data),
     encodeJpeg: async (...what) => await (await load()).encodeJpeg(...what),
     fallbackFont: async () => await (await load()).fallbackFont(),
+    standardProgram: async (name) => await (await load()).standardProgram(name),
     fontFolders,
   };
 }

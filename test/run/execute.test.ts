@@ -24,6 +24,7 @@ const deps = {
     drawBoxes: never,
     openPdfjsText: never,
     fallbackFont: never,
+    standardProgram: never,
     fontFolders: never,
     drawAppearances: never,
   },

@@ -132,6 +132,7 @@ export function testContext(
       encodeJpeg: unexpected,
       drawBoxes: unexpected,
       fallbackFont: unexpected,
+      standardProgram: unexpected,
       fontFolders: () => [],
       drawAppearances: unexpected,
       ...readers,

@@ -46,7 +46,7 @@ export interface Fixing {
   readonly level: Level;
   readonly profile: PdfAProfile;
   readonly family: Family;
-  readonly usage: Usage;
+  usage: Usage;
   readonly substituteFonts: boolean;
   note(what: ChangeKind, page?: number): void;
 }

@@ -1,4 +1,174 @@
-/** Fonts as PDF/A asks for them. */
+/** Fonts as PDF/A asks for them: embedded, with complete dictionaries (ISO 19005-2, 6.2.11). */
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  dictOf,
+  name,
+  ref,
+  withEntries,
+  without,
+} from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import { arrayAt } from "../../document/typed-get.ts";
+import { fontFlags } from "../../fonts/descriptor.ts";
+import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
+import { encodingTable } from "../../fonts/encodings/encodings.ts";
+import { substituteStyle } from "../../fonts/font-style.ts";
+import { openGlyphs, type ProgramGlyphs } from "../../fonts/programs/program-glyphs.ts";
+import { readWidths } from "../../fonts/simple-font.ts";
+import { type StandardFont, standardFont, substituteFont } from "../../fonts/standard-fonts.ts";
+import { PdfObject } from "../object.ts";
+import type { FontUse } from "../survey/font-uses.ts";
+import { programOf } from "../survey/fonts.ts";
 import type { Fixing } from "./fixing.ts";
 
-export function fixFonts(_fixing: Fixing): void {}
+/** The widths that PDF/A calls equal differ by at most this. */
+const sameWidth = 1;
+
+interface Twin {
+  readonly stream: CosRef;
+  readonly glyphs: ProgramGlyphs;
+}
+
+export async function fixFonts(fixing: Fixing): Promise<void> {
+  const twins = new Map<StandardFont, Twin>();
+  for (const use of fixing.usage.fonts) {
+    const { font } = use;
+    if (font.num === 0) continue;
+    if (font.name("Subtype") === "Type0") fixComposite(fixing, font);
+    else if (use.isDrawn && font.name("Subtype") !== "Type3" && !programOf(font))
+      await embedTwin(fixing, use, twins);
+    else fixLists(fixing, font, ["CharSet"]);
+  }
+}
+
+/** Lists of a subset's glyphs are needed in PDF/A-1 alone; a wrong one is worse than none. */
+function fixLists({ session, family }: Fixing, font: PdfObject, keys: readonly string[]): void {
+  const descriptor = font.object("FontDescriptor");
+  if (family === "a1" || !descriptor || descriptor.num === 0 || !keys.some((key) => descriptor.has(key)))
+    return;
+  session.set(descriptor.num, without(descriptor.dict, keys));
+}
+
+function fixComposite(fixing: Fixing, font: PdfObject): void {
+  const { session, note } = fixing;
+  const { cos } = session;
+  const item = arrayAt(cos, font.dict.get("DescendantFonts"))?.[0];
+  const cidFont = PdfObject.at(cos, item);
+  if (!cidFont) return;
+  fixLists(fixing, cidFont, ["CIDSet"]);
+  // Without a map, glyph numbers are CIDs in every reader.
+  if (cidFont.name("Subtype") !== "CIDFontType2" || cidFont.has("CIDToGIDMap") || !programOf(cidFont)) return;
+  const own = withEntries(cidFont.dict, { CIDToGIDMap: name("Identity") });
+  if (cidFont.num > 0) session.set(cidFont.num, own);
+  else session.set(font.num, withEntries(font.dict, { DescendantFonts: [own] }));
+  note("fonts");
+}
+
+function twinName(font: PdfObject): StandardFont {
+  const base = (font.name("BaseFont") ?? "").replace(/^[A-Z]{6}\+/, "");
+  const flags = font.object("FontDescriptor")?.number("Flags") ?? 0;
+  return (
+    standardFont(base) ??
+    substituteFont({ ...substituteStyle(base, flags), serif: (flags & fontFlags.serif) !== 0 })
+  );
+}
+
+/** Embeds the program of a standard font in place of one that is missing, if all shown glyphs are as wide. */
+async function embedTwin(fixing: Fixing, use: FontUse, twins: Map<StandardFont, Twin>): Promise<void> {
+  const { session, substituteFonts, note } = fixing;
+  const { font } = use;
+  if (!substituteFonts) return;
+  const chosen = twinName(font);
+  const twin = twins.get(chosen) ?? (await openTwin(fixing, chosen));
+  if (!twin) return;
+  twins.set(chosen, twin);
+
+  const names = namesOf(font, chosen);
+  const given = readWidths(
+    session.cos,
+    font.dict,
+    font.object("FontDescriptor")?.number("MissingWidth") ?? 0,
+  );
+  const widthOf = (code: number) => twin.glyphs.width(twin.glyphs.named(names[code] ?? ".notdef") ?? 0) ?? 0;
+  const isFitting = [...use.codes.values()].every(({ code, isDrawn }) => {
+    if (!isDrawn) return true;
+    const glyph = twin.glyphs.named(names[code] ?? "");
+    if (glyph === undefined || glyph === 0) return false;
+    return given === undefined || Math.abs(given(code) - widthOf(code)) <= sameWidth;
+  });
+  if (!isFitting) {
+    session.context.warn(
+      `the font ${font.name("BaseFont") ?? "without a name"} isn't embedded, and no font has its widths`,
+    );
+    return;
+  }
+
+  const descriptor = session.add(descriptorOf(font, chosen, twin.stream));
+  const isPictorial = chosen === "Symbol" || chosen === "ZapfDingbats";
+  const widths: CosDict = dictOf({
+    FirstChar: 0,
+    LastChar: 255,
+    Widths: Array.from({ length: 256 }, (_, code) => Math.round(given?.(code) || widthOf(code))),
+  });
+  const own = withEntries(font.dict, {
+    Type: name("Font"),
+    Subtype: name("Type1"),
+    FontDescriptor: descriptor,
+    ...Object.fromEntries(widths),
+    // Without an encoding, a program's own counts, which a standard font doesn't have.
+    ...(!font.has("Encoding") &&
+      !isPictorial && {
+        Encoding: dictOf({ Type: name("Encoding"), Differences: [0, ...differences(names)] }),
+      }),
+  });
+  session.set(font.num, own);
+  note("fonts", use.page);
+}
+
+const differences = (names: readonly (string | undefined)[]): CosValue[] =>
+  Array.from({ length: 256 }, (_, code) => name(names[code] ?? ".notdef"));
+
+const ownEncodings: Partial<Record<StandardFont, "symbol" | "zapfDingbats">> = {
+  Symbol: "symbol",
+  ZapfDingbats: "zapfDingbats",
+};
+
+/** The glyph of each code, by the font's encoding and the one it builds on. */
+function namesOf(font: PdfObject, chosen: StandardFont): readonly (string | undefined)[] {
+  const isPictorial = chosen === "Symbol" || chosen === "ZapfDingbats";
+  const base = encodingTable(ownEncodings[chosen] ?? "standard");
+  const names = encodedNames(font.cos, font.get("Encoding"), base);
+  return isPictorial ? base.map((own, code) => names[code] ?? own) : names;
+}
+
+async function openTwin({ session }: Fixing, chosen: StandardFont): Promise<Twin | undefined> {
+  const bytes = await session.context.readers.standardProgram(chosen);
+  const glyphs = openGlyphs(bytes);
+  if (!glyphs) return undefined;
+  const stream = session.add(newStream(dictOf({ Subtype: name("Type1C") }), bytes, { deflate: true }));
+  return { stream: ref(stream.num), glyphs };
+}
+
+function descriptorOf(font: PdfObject, chosen: StandardFont, program: CosRef): CosDict {
+  const known = font.object("FontDescriptor")?.dict ?? new Map<string, CosValue>();
+  const isPictorial = chosen === "Symbol" || chosen === "ZapfDingbats";
+  const usual = dictOf({
+    Type: name("FontDescriptor"),
+    Flags: isPictorial ? fontFlags.symbolic : fontFlags.nonsymbolic,
+    FontBBox: [-200, -300, 1200, 1100],
+    ItalicAngle: /Oblique|Italic/.test(chosen) ? -12 : 0,
+    Ascent: 800,
+    Descent: -200,
+    CapHeight: 700,
+    StemV: 80,
+  });
+  return withEntries(new Map([...usual, ...known]), {
+    FontName: name(font.name("BaseFont") ?? chosen),
+    FontFile3: program,
+    FontFile: undefined,
+    FontFile2: undefined,
+    CharSet: undefined,
+  });
+}

@@ -63,7 +63,12 @@ export async function makePdfA(
 
   session.requireRewrite();
   fixAttachments(fixing, (file) => isArchivedFile(file, profile, 0));
-  for (const fix of fixes) await fix(fixing);
+  for (const fix of fixes) {
+    await fix(fixing);
+    // What was drawn uses fonts and colors too.
+    if (fix === fixAnnotations && changes().some(({ what }) => what === "appearances"))
+      fixing.usage = usageOf(source, session);
+  }
   if (session.cos.encryption) {
     session.encrypt(undefined);
     note("encryption");
