@@ -17,13 +17,15 @@ export function outOfMemory(maxBytes: number, tookMs: number): ProblemError {
   );
 }
 
-/** Too many calls were slow, and this one had used the most time, in milliseconds, while others waited. */
-export function crowdedOut(usedMs: number): ProblemError {
-  const seconds = Math.round(usedMs / 1000);
-  return failed(
-    `stopped after ${seconds} seconds: too many slow calls were running while others waited, and this one had used the most time. Try again when fewer are running, ask for fewer pages, or queue it as a job`,
-    { limit: { tookMs: usedMs } },
-  );
+/** Others wait, and this call was returned to the queue. It is no answer: its caller waits for a lane, and runs it anew. */
+export class ReturnedError extends ProblemError {
+  /** Files of which it had already published: they stay, and are no conflict. */
+  readonly written: readonly string[];
+
+  constructor(written: readonly string[]) {
+    super("busy", "others wait, and the call was returned to the queue");
+    this.written = written;
+  }
 }
 
 /** The process ended unexpectedly. `how` goes only to the log. */

@@ -12,9 +12,9 @@ import { type CallClock, startCallClock } from "./call-clock.ts";
 import {
   crashed,
   crashLine,
-  crowdedOut,
   outOfMemory,
   overdue,
+  ReturnedError,
   unusable,
   withOutputs,
 } from "./engine-failure.ts";
@@ -86,6 +86,8 @@ export interface CallOptions {
    * files already exist.
    */
   readonly onFound?: (() => void) | undefined;
+  /** Absolute paths of files that it published before it was returned to the queue: the same files are no conflict. */
+  readonly written?: readonly string[] | undefined;
   /** Called with each input's field and SHA-256 when it is opened. */
   readonly onInput?: OnInput | undefined;
 }
@@ -202,7 +204,7 @@ export class EngineProcess implements Disposable {
             id,
             tool,
             input,
-            again: options.onFound !== undefined,
+            again: options.onFound ? "any" : options.written,
             identify: options.onInput !== undefined,
           },
         }),
@@ -245,7 +247,7 @@ export class EngineProcess implements Disposable {
       // Before its files are removed: nothing may write there any more.
       killGroup(call.group);
       this.#removeTemps(call);
-      call.reject(withOutputs(reason, namedOutputs(call.outputs)));
+      call.reject(reason instanceof ReturnedError ? reason : withOutputs(reason, namedOutputs(call.outputs)));
     });
   }
 
@@ -427,9 +429,9 @@ export class EngineProcess implements Disposable {
         return false;
       },
       resume,
-      end: () => {
+      return: () => {
         if (this.#current !== call || this.#verdict || this.#isPublishing()) return false;
-        this.#end(crowdedOut(call.clock.used()), "others waited");
+        this.#end(new ReturnedError(namedOutputs(call.outputs)), "others waited");
         return true;
       },
       used: () => call.clock.used(),

@@ -156,11 +156,12 @@ function openFiles(
   scope: Scope,
   { onPublish, onFound }: ReturnType<typeof announceNames>,
 ): Files {
+  const covers = (path: string) => again === "any" || again?.includes(path) === true;
   const files = createFiles(scope, {
     // The parent reads a dead engine's notes: no message per file is needed.
     onTemp: (path, noted) => !noted && say({ temp: { id, path } }),
     onPublish,
-    ...(again && { again: { isSame: isSameResult, onFound } }),
+    ...(again && { again: { covers, isSame: isSameResult, onFound } }),
   });
   return identify ? identifying(files, (field, sha256) => say({ input: { id, field, sha256 } })) : files;
 }

@@ -5,7 +5,8 @@
  *
  * Long-running calls yield to waiting ones (docs/decisions/0010): while calls wait, one that has had its turn is paused, its
  * lane goes to a waiting call, and it resumes later. Known slow calls never occupy all lanes. When no more calls may be
- * paused, the one that has used the most time is ended.
+ * paused, the one that has used the most time is returned to the queue: it starts anew later, and may then use much more time
+ * before it is returned again. So every call gets its turn, and none fails because others are slow.
  */
 
 import {
@@ -28,8 +29,8 @@ export interface RunningCall {
   pause(): boolean;
   /** Resumes it. */
   resume(): void;
-  /** Ends it, so that others get their turn; false if that isn't possible now. */
-  end(): boolean;
+  /** Ends it, so that others get their turn, and its caller asks for another lane; false if that isn't possible now. */
+  return(): boolean;
   /** Processor time used, in milliseconds; if the system doesn't report it, elapsed time. */
   used(): number;
   /** Resident bytes that it holds while paused. */
@@ -54,6 +55,10 @@ export interface AcquireOptions {
   readonly subject?: (() => string | undefined) | undefined;
   /** Whether similar calls took long before. */
   readonly slow?: boolean | undefined;
+  /** Whether calls of its tool are usually quick: it precedes others of which nothing is known. */
+  readonly quick?: boolean | undefined;
+  /** Time that it had used when it was returned to the queue, in milliseconds. It is never refused. */
+  readonly spentMs?: number | undefined;
 }
 
 export interface LaneLimits {
@@ -78,14 +83,16 @@ const specLimits: LaneLimits = {
 
 /** Time before a call first yields, in milliseconds: most calls end within it. */
 const firstTurnMs = 1000;
-/** Time before a resumed call may be paused again, in milliseconds. */
+/** Time before a resumed call may be paused again, or any call for one that is usually quicker, in milliseconds. */
 const laterTurnMs = 100;
 /** A call that has used this many milliseconds counts as slow: one lane stays free for others. */
 const slowMs = 10_000;
-/** When no more calls may be paused, the one that has used the most time is ended, once it has used this many milliseconds. */
-const endMs = 2000;
-/** It is ended for a call that has waited this long, in milliseconds. */
-const endForMs = 500;
+/** When no more calls may be paused, the one that has used the most time is returned, once it has used this many milliseconds. */
+const returnMs = 1000;
+/** It is returned for a call that has waited this long, in milliseconds. */
+const returnForMs = 500;
+/** A call that was returned may next use this many times as much: what is lost is a fraction of what it needs. */
+const returnTimes = 4;
 /** A call that was paused this long, or is slow and has waited this long, precedes later arrivals, in milliseconds. */
 const patienceMs = 5000;
 /** Interval for deciding whose turn it is while calls wait or are paused, in milliseconds. */
@@ -96,13 +103,16 @@ interface Entry {
   readonly lane: LaneName;
   readonly job: boolean;
   readonly slow: boolean;
+  readonly quick: boolean;
+  /** Used by its last attempt, in milliseconds; 0 if this is the first. */
+  readonly spent: number;
   readonly subject: () => string | undefined;
   state: "waiting" | "running" | "paused";
   /** When it entered its state. */
   since: number;
   call: RunningCall | undefined;
-  /** It was ended, and will be gone soon. */
-  ending: boolean;
+  /** It is being returned, and will be gone soon. */
+  returning: boolean;
   /** Lets the waiting caller run. */
   readonly grant: () => void;
   readonly refuse: (error: ProblemError) => void;
@@ -117,8 +127,8 @@ interface Situation {
   readonly paused: readonly Entry[];
 }
 
-/** The next action, one at a time since each changes the situation: start or resume a call, perhaps in another's lane, or end one. */
-type Step = { readonly run: Entry; readonly pause?: Entry } | { readonly end: Entry };
+/** The next action, one at a time since each changes the situation: start or resume a call, perhaps in another's lane, or return one. */
+type Step = { readonly run: Entry; readonly pause?: Entry } | { readonly return: Entry };
 
 /** Decides whose turn it is: a pure function of the situation. */
 function nextStep(situation: Situation): Step | undefined {
@@ -127,28 +137,56 @@ function nextStep(situation: Situation): Step | undefined {
     const pause = whoGivesWay(run, situation);
     if (pause) return { run, pause };
   }
-  const end = whoIsEnded(situation);
-  return end && { end };
+  const returned = whoIsReturned(situation);
+  return returned && { return: returned };
 }
 
 /**
- * The call to end because others wait and no more may be paused: of all running or paused calls, the one that has used the
- * most time. However many slow calls there are, others get their turn.
+ * The call to return to the queue because others wait and no more may be paused: of all running or paused calls, the one that
+ * has used the most time, if that is as much as the waiting one may use. However many slow calls there are, others get their
+ * turn. Slow ones get it one by one, since each costs the work of another.
  */
-function whoIsEnded(situation: Situation): Entry | undefined {
+function whoIsReturned(situation: Situation): Entry | undefined {
   const { now, tickets, running, paused } = situation;
+  const waiting = tickets.filter((one) => !one.job && one.lane === "document");
+  // Unless there is no room, a running one may soon be paused.
+  const least = (one: Entry) => (isFull(situation, shareOf(one, situation)) ? returnForMs : patienceMs);
+  const fresh = waiting.filter((one) => now - one.since >= least(one) && !isSlow(one, situation));
+  const patient = waiting.filter((one) => isPatient(one, now)).sort((a, b) => a.spent - b.spent);
+  const kept = fresh.length > 0 ? fresh : patient.slice(0, 1);
   const others = [...running, ...paused];
-  const kept = tickets.filter(
-    (one) => !one.job && one.lane === "document" && now - one.since >= endForMs && !isSlow(one, situation),
-  );
-  if (others.filter(({ ending }) => ending).length >= kept.length) return undefined;
+  if (others.filter(({ returning }) => returning).length >= kept.length) return undefined;
 
   const used = ({ call }: Entry) => call?.used() ?? 0;
+  const mayUse = ({ spent }: Entry) => Math.max(spent, returnMs) * returnTimes;
+  const enough = fresh.length > 0 ? returnMs : Math.max(...kept.map(mayUse));
   return others
-    .filter((one) => !one.job && one.lane === "document" && !one.ending && used(one) >= endMs)
+    .filter((one) => !one.job && one.lane === "document" && !one.returning)
+    .filter((one) => used(one) >= (one.spent > 0 ? Math.max(enough, mayUse(one)) : enough))
     .sort((a, b) => used(b) - used(a))
     .find((one) => now - one.since >= laterTurnMs);
 }
+
+/** The share of the places and bytes for paused calls that a waiting one may use up: the rest is for quicker ones. */
+const share = { slow: 0.5, usual: 0.75, quick: 1 } as const;
+
+function shareOf(one: Entry, situation: Situation): number {
+  if (one.state !== "waiting") return share.quick;
+  if (one.lane === "document" && isSlow(one, situation)) return share.slow;
+  return one.quick ? share.quick : share.usual;
+}
+
+/** Whether no more calls may be paused within a share, by their number or their memory. */
+function isFull({ limits, running, paused }: Situation, part: number): boolean {
+  const lightest = Math.min(...running.map(({ call }) => call?.bytes() ?? 0));
+  const mayHold = (limits.pausedBytes ?? 0) * part;
+  // One alone may be larger.
+  const tooLarge = paused.length > 0 && bytesOf(paused) + lightest > mayHold;
+  return tooLarge || paused.length >= (limits.paused ?? 0) * part;
+}
+
+const bytesOf = (calls: readonly Entry[]): number =>
+  calls.reduce((sum, { call }) => sum + (call?.bytes() ?? 0), 0);
 
 /**
  * All calls that want a lane, in order: those that have waited patiently, new arrivals, paused calls (longest first), then
@@ -156,23 +194,26 @@ function whoIsEnded(situation: Situation): Entry | undefined {
  */
 function contenders(situation: Situation): readonly Entry[] {
   const { now, tickets, paused } = situation;
-  const slow = new Set(tickets.filter((ticket) => isSlow(ticket, situation)));
-  const patient = (one: Entry) => isPatient(one, now);
-  const longest = paused.filter(({ ending }) => !ending).sort((a, b) => a.since - b.since);
-  return [
-    ...longest.filter(patient),
-    ...tickets.filter((ticket) => slow.has(ticket) && patient(ticket)),
-    ...tickets.filter((ticket) => !slow.has(ticket)),
-    ...longest.filter((one) => !patient(one)),
-    ...tickets.filter((ticket) => slow.has(ticket) && !patient(ticket)),
-  ];
+  const slow = tickets
+    .filter((ticket) => isSlow(ticket, situation))
+    .sort((a, b) => a.spent - b.spent || a.since - b.since);
+  const fresh = tickets
+    .filter((ticket) => !slow.includes(ticket))
+    .sort((a, b) => Number(b.quick) - Number(a.quick));
+  const longest = paused.filter(({ returning }) => !returning).sort((a, b) => a.since - b.since);
+  const [resumed, rested] = parted(longest, (one) => isPatient(one, now));
+  const [patient, others] = parted(slow, (one) => isPatient(one, now));
+  // What has begun ends first, so that room to pause more remains.
+  return isFull(situation, share.slow)
+    ? [...resumed, ...fresh, ...rested, ...patient, ...others]
+    : [...resumed, ...patient, ...fresh, ...rested, ...others];
 }
 
 const isPatient = ({ since }: Entry, now: number): boolean => now - since >= patienceMs;
 
-/** Whether a call is expected to hold its lane: by its kind, by its used time, or because another on the same subject has had its turn. */
+/** Whether a call is expected to hold its lane: by its kind, by the time it used, or because another on the same subject has had its turn. */
 function isSlow(one: Entry, { running, paused, now }: Situation): boolean {
-  if (one.slow || one.lane !== "document") return true;
+  if (one.slow || one.spent > 0 || one.lane !== "document") return true;
   if (one.state !== "waiting") return (one.call?.used() ?? 0) >= slowMs;
   const hadTurn = (other: Entry) =>
     now - other.since >= firstTurnMs || (other.call?.used() ?? 0) >= firstTurnMs;
@@ -204,16 +245,15 @@ function fits(one: Entry, situation: Situation, without?: Entry): boolean {
 
 /**
  * Whether another may be paused for it: new calls don't wait for long-running ones. Known slow calls and paused ones must be
- * patient, and the former leave half of the places to the rest.
+ * patient.
  */
 function mayDisplace(one: Entry, situation: Situation): boolean {
   const { limits, now, paused } = situation;
   if (one.job) return false;
-  const places = limits.paused ?? 0;
   if (one.state === "paused") return isPatient(one, now);
-  if (one.lane === "document" && isSlow(one, situation))
-    return isPatient(one, now) && paused.length < places / 2;
-  return paused.length < places;
+  const part = shareOf(one, situation);
+  if (part === share.slow && !isPatient(one, now)) return false;
+  return paused.length < (limits.paused ?? 0) * part;
 }
 
 /** The running call that yields its lane: of those that have had their turn, the one that has used the most time. */
@@ -222,17 +262,24 @@ function whoGivesWay(one: Entry, situation: Situation): Entry | undefined {
 
   const { now, running, paused, limits } = situation;
   const left = paused.filter((other) => other !== one);
-  const held = left.reduce((sum, { call }) => sum + (call?.bytes() ?? 0), 0);
-  const mayHold = (limits.pausedBytes ?? 0) - held;
+  const mayHold = (limits.pausedBytes ?? 0) * shareOf(one, situation) - bytesOf(left);
   const used = ({ call }: Entry) => call?.used() ?? 0;
+  const turnOf = (other: Entry) =>
+    used(other) >= firstTurnMs || (one.quick && !other.quick) ? laterTurnMs : firstTurnMs;
 
   return running
-    .filter(({ job, lane, call, ending }) => !job && lane === "document" && call !== undefined && !ending)
-    .filter((other) => now - other.since >= (used(other) >= firstTurnMs ? laterTurnMs : firstTurnMs))
+    .filter(
+      ({ job, lane, call, returning }) => !job && lane === "document" && call !== undefined && !returning,
+    )
+    .filter((other) => now - other.since >= turnOf(other))
     .sort((a, b) => used(b) - used(a))
     .find(
       (other) => (left.length === 0 || (other.call?.bytes() ?? 0) <= mayHold) && fits(one, situation, other),
     );
+}
+
+function parted<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
 }
 
 export const createLanes = (limits: LaneLimits = specLimits, timers: Timers = systemTimers): Lanes =>
@@ -272,16 +319,23 @@ class Lanes {
 
   /** Resolves when the call may run. Throws 429 `busy` at once if too many are waiting. */
   async acquire(lane: LaneName, options: AcquireOptions = {}): Promise<Permit> {
-    const { job = false, signal, subject = () => undefined, slow = false } = options;
+    const {
+      job = false,
+      signal,
+      subject = () => undefined,
+      slow = false,
+      quick = false,
+      spentMs: spent = 0,
+    } = options;
     if (this.#closed) throw stopping();
     if (signal?.aborted) throw cancellation(signal);
 
     const since = this.#timers.now();
     let onAbort = () => {};
     const granted = new Promise<Permit>((resolve, refuse) => {
-      const known = { lane, job, slow, subject: once(subject), since, call: undefined, ending: false };
+      const known = { lane, job, slow, quick, spent, subject: once(subject), since, call: undefined };
       const grant = () => resolve(this.#permit(entry));
-      const entry: Entry = { ...known, state: "waiting", grant, refuse };
+      const entry: Entry = { ...known, state: "waiting", returning: false, grant, refuse };
       onAbort = () => this.#refuse(entry, cancellation(signal));
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#enter(entry);
@@ -303,7 +357,7 @@ class Lanes {
     this.#line.push(entry);
     this.#advance();
     const { waiting } = this.#limits;
-    if (entry.job || this.waiting <= waiting) return;
+    if (entry.job || entry.spent > 0 || this.waiting <= waiting) return;
 
     const busy = `${this.running} calls are running and ${waiting} are waiting; try again in a moment, or queue the call as a job`;
     this.#refuse(entry, new ProblemError("busy", busy));
@@ -346,10 +400,10 @@ class Lanes {
 
   /** Performs a step; admitted calls are granted later, when everything is counted. */
   #take(step: Step, granted: Entry[]): void {
-    if ("end" in step) {
-      step.end.ending = step.end.call?.end() === true;
+    if ("return" in step) {
+      step.return.returning = step.return.call?.return() === true;
       // It is publishing: ask again after another turn.
-      step.end.since = this.#timers.now();
+      step.return.since = this.#timers.now();
       return;
     }
 

@@ -34,8 +34,8 @@ export interface CallMessage {
     readonly id: number;
     readonly tool: string;
     readonly input: object;
-    /** The call may have been made before: existing files with the same content are no conflict. */
-    readonly again?: boolean;
+    /** The call may have been made before: existing files with the same content are no conflict. Its files, or any. */
+    readonly again?: readonly string[] | "any" | undefined;
     /** Digests of its inputs are wanted. */
     readonly identify?: boolean;
   };

@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { defineTool, reads, type Tool } from "../../src/core/tool.ts";
 import { createCaller } from "../../src/run/call.ts";
 import { createEarlierCalls } from "../../src/run/earlier-calls.ts";
+import { ReturnedError } from "../../src/run/engine-failure.ts";
 import type { CallOptions } from "../../src/run/engine-process.ts";
 import { createLanes } from "../../src/run/lanes.ts";
 import { createRepeaters } from "../../src/run/repeaters.ts";
@@ -112,10 +113,12 @@ describe("a call", () => {
     const { caller, begun, lanes } = setUp();
     const calls = [1, 2].map(() => codeOf(caller.call("read", {})));
     const { signal } = new AbortController();
-    const onProgress = () => {};
+    const onProgress = vi.fn();
     const job = caller.job("read", { pages: "1" }, { signal, onProgress });
     await settled();
-    expect(begun[2]).toMatchObject({ input: { pages: "1" }, options: { signal, onProgress } });
+    expect(begun[2]).toMatchObject({ input: { pages: "1" }, options: { signal } });
+    begun[2]?.options.onProgress?.({ progress: 1, total: 2 });
+    expect(onProgress.mock.calls).toEqual([[{ progress: 1, total: 2 }]]);
     expect(lanes.running).toBe(2);
     for (const one of begun) one.end({});
     expect(await job).toEqual({});
@@ -158,5 +161,37 @@ describe("a call", () => {
     expect(begun.length).toBe(3);
     for (const one of begun) one.end({});
     expect(await again).toBe("done");
+  });
+
+  it("that others displace waits and starts anew: with its files, more time, and progress that never falls", async () => {
+    const { caller, begun, lanes } = setUp();
+    const onProgress = vi.fn();
+    const call = caller.call("read", { input: "a" }, { onProgress });
+    await settled();
+    begun[0]?.options.onProgress?.({ progress: 2, total: 4 });
+    begun[0]?.fail(new ReturnedError(["/a.pdf"]));
+    await settled();
+    expect(begun[1]).toMatchObject({ input: { input: "a" }, options: { written: ["/a.pdf"] } });
+    for (const progress of [1, 3]) begun[1]?.options.onProgress?.({ progress, total: 4 });
+    begun[1]?.fail(new ReturnedError(["/b.pdf"]));
+    await settled();
+    expect(begun[2]?.options.written).toEqual(["/a.pdf", "/b.pdf"]);
+    begun[2]?.end({ text: "x" });
+    expect(await call).toEqual({ text: "x" });
+    expect(onProgress.mock.calls.map(([{ progress }]) => progress)).toEqual([2, 3]);
+    expect([lanes.running, lanes.waiting]).toEqual([0, 0]);
+  });
+
+  it("is never refused when it returns to a full queue", async () => {
+    const { caller, begun } = setUp();
+    const calls = [1, 2, 3].map(() => codeOf(caller.call("read", {})));
+    await settled();
+    begun[0]?.fail(new ReturnedError([]));
+    await settled();
+    for (let k = 1; k < 4; k++) {
+      begun[k]?.end({});
+      await settled();
+    }
+    expect(await Promise.all(calls)).toEqual(["done", "done", "done"]);
   });
 });

@@ -67,7 +67,7 @@ export function checkFree(path: string, field: string, again: Again | undefined)
   } catch (error) {
     throw pathFailure(error, field, shown(path));
   }
-  if (entry !== undefined && !(again && entry.kind === "file")) throw taken(path, field);
+  if (entry !== undefined && !(again?.covers(path) && entry.kind === "file")) throw taken(path, field);
 }
 
 /** Where a new file gets its name. */

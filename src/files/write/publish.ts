@@ -87,6 +87,8 @@ interface Given {
 
 /** A call that may have been made before, and ended before it could be answered (docs/decisions/0031). */
 export interface Again {
+  /** Whether the call may have written the file at this absolute path. */
+  covers(path: string): boolean;
   /** Whether an existing file holds the content that the call has written. */
   isSame(there: ByteSource, written: ByteSource): boolean;
   /** Called for each name that wasn't given, because the existing file is the same. */
@@ -133,7 +135,8 @@ function link(temp: Output, name: string, place: Place): Given | undefined {
     // A network file system may repeat a link it has already made: then we took the name ourselves.
     if (code === "EEXIST") {
       if (entryAt(at)?.id === temp.id) return { at, id: () => temp.id };
-      if (!again || !isThere(at, temp, disk, again)) throw taken(join(folder.folder.path, name), field);
+      const path = join(folder.folder.path, name);
+      if (!again?.covers(path) || !isThere(at, temp, disk, again)) throw taken(path, field);
       again.onFound();
       return undefined;
     } else if (noLinks.has(code)) {
