@@ -86,7 +86,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
       many: ["h", "b"],
     });
     expect(result).toMatchObject({ filled: 4, pages: 1 });
-    expect(warned).toBe("");
+    expect(warned).toContain('The value of the form field "many" is larger than its box');
     expect(await seen(written)).toMatchObject({
       name: "Ada Łovelace",
       agree: "Ja",
@@ -96,6 +96,102 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     const shown = textOf(written);
     for (const word of ["Ada Łovelace", "Green", "b"]) expect(shown).toContain(word);
     expect(inkOf(part(render(written), 10, 80, 20, 20)).count).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ["a line that is too long", `/FT/Tx/T(f)${rect(10, 250, 60)}`, "a line longer than its box END", true],
+    ["more lines than fit", `/FT/Tx/Ff 4096/T(f)${rect(10, 200, 60, 30)}`, "one\ntwo\nthree\nfour END", true],
+    ["type taller than its box", `/FT/Tx/T(f)/DA(/F 30 Tf)${rect(10, 250, 200, 10)}`, "END", true],
+    [
+      "type that shrinks to fit",
+      `/FT/Tx/T(f)/DA(/F 0 Tf)${rect(10, 250, 100, 20)}`,
+      "a longer line END",
+      false,
+    ],
+    ["lines that fit", `/FT/Tx/Ff 4096/T(f)${rect(10, 200, 100, 40)}`, "one\ntwo END", false],
+  ])("warns of %s, which viewers cut", async (_, field, value, isCut) => {
+    const { warned } = await fill(form([field]), { f: value }, { flatten: true });
+    expect(warned).toBe(
+      isCut
+        ? `The value of the form field "f" is larger than its box: what is outside isn't shown or printed.`
+        : "",
+    );
+  });
+
+  it.each([
+    ["a drop-down", "/Ff 131072", "Memphis", "Memphis", ["Select one", "Ogden"]],
+    ["a list with several choices", "/Ff 2097152", ["Ogden"], "Ogden", []],
+  ])(
+    "shows the option that was meant, of several with one value, in %s",
+    async (_, flags, value, shown, not) => {
+      const field = `/FT/Ch${flags}/T(f)/Opt[[(x)(Select one)][(x)(Memphis)][(x)(Ogden)]]${rect(10, 200, 100, 60)}`;
+      const { written } = await fill(form([field]), { f: value });
+      const text = textOf(written);
+      expect(text).toContain(shown);
+      for (const other of not) expect(text).not.toContain(other);
+      const listed = ["Select one", "Memphis", "Ogden"].indexOf(shown);
+      expect(at(read(written), "AcroForm", "Fields", 0, "I")).toEqual([listed]);
+    },
+  );
+
+  it.each([
+    ["is hidden", [`${text}/F 2`], {}],
+    ["is for printing alone", [`${text}/F 36`], {}],
+    ["is beside the page", [`/FT/Tx/T(name)${rect(400, 250)}`], {}],
+    ["is on no page", [], { 10: `<</Subtype/Widget${text}>>` }],
+  ])("warns of a value whose field %s", async (_, fields, more) => {
+    const file = formPdf(fields, { page: "/MediaBox[0 0 300 300]", form: "/Fields[10 0 R]", more });
+    const { warned, result } = await fill(file, { name: "Ada" });
+    expect(warned).toBe('No page shows the form field "name": the value is in the file, but nobody sees it.');
+    expect(result).toMatchObject({ filled: 1 });
+    const flat = await fill(file, { name: "Ada" }, { flatten: true });
+    expect(flat.warned).toBe('No page shows the form field "name": the value is not in the new file.');
+    expect(flat.result).toMatchObject({ filled: 0 });
+    expect((await fill(file, { name: null })).warned).toBe("");
+  });
+
+  it.each([
+    ["yes", "Ja", "/Ja"],
+    ["X", "Ja", "/Ja"],
+    ["1", "On", "/On"],
+    ["nein", "Ja", "/Off"],
+    ["0", "1", "/Off"],
+  ])("takes %s for a check box whose state is %s", async (word, on, state) => {
+    const { written } = await fill(form([box(on)]), { agree: word });
+    expect(at(read(written), "AcroForm", "Fields", 0, "AS")).toBe(state);
+  });
+
+  it.each([
+    [
+      "perhaps",
+      "Ja",
+      'is a check box: it takes true or false, yes or no, x, 1 or 0, or an option; its options are "Ja"',
+    ],
+    [
+      "no",
+      "No",
+      'is a check box: it takes true or false, yes or no, x, 1 or 0, or an option; its options are "No"',
+    ],
+  ])("says what a check box takes when given %s", async (word, on, message) => {
+    expect(await refusal(form([box(on)]), { agree: word })).toEqual([{ field: "fields.agree", message }]);
+  });
+
+  it.each([
+    ["Name", "top.page1.name"],
+    ["name[0]", "top.page1.name"],
+    ["Street address", "f_17"],
+    ["zzz", "top.page1.name"],
+  ])("proposes names near to %s: by their last part, by the label, or what there is", async (word, near) => {
+    const file = formPdf(
+      [`/T(name)/FT/Tx/Parent 20 0 R${rect(10, 250)}`, `/FT/Tx/T(f_17)/TU(Street address)${rect(10, 200)}`],
+      {
+        form: "/Fields[20 0 R 11 0 R]",
+        more: { 20: "<</T(top)/Kids[21 0 R]>>", 21: "<</T(page1)/Parent 20 0 R/Kids[10 0 R]>>" },
+      },
+    );
+    expect(await refusal(file, { [word]: "x" })).toEqual([
+      { field: `fields.${word}`, message: expect.stringContaining(`"${near}"`) },
+    ]);
   });
 
   it("empties fields given null and clears check boxes given false", async () => {
@@ -174,7 +270,11 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     ["a line break", { name: "a\nb" }, "line break"],
     ["a value of another type", { name: true }, "text field"],
     ["a list for one choice", { color: ["r", "g"] }, "single option"],
-    ["an unknown option", { color: "Blue" }, 'its options are "r", "g", "x", "y"'],
+    [
+      "an unknown option",
+      { color: "Blue" },
+      'its options are "r" ("Red"), "g" ("Green"), "x" ("Same"), "y" ("Same")',
+    ],
     ["a text shared by two options", { color: "Same" }, "several options"],
     ["text that is too long", { short: "1234" }, "at most 3 characters"],
     ["a read-only field", { fixed: "1" }, "read-only"],

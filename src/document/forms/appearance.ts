@@ -19,7 +19,7 @@ import { decodeText } from "../text-string.ts";
 import { dataOf, dictAt, nameAt, streamAt } from "../typed-get.ts";
 import { fieldFormat, type Shown } from "./field-format.ts";
 import type { FormField } from "./fields.ts";
-import { formOptions, formType, formValue, has } from "./values.ts";
+import { chosenOptions, formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 export interface ChosenAppearance {
@@ -126,7 +126,8 @@ function plainText(cos: CosDocument, field: FormField): string {
   const value = formValue(cos, field);
   const several = Array.isArray(value) ? value : [value ?? ""];
   const options = formOptions(cos, field) ?? [];
-  return several.map((text) => options.find((option) => option.value === text)?.label ?? text).join("\n");
+  const chosen = options.length > 0 ? chosenOptions(cos, field, options) : [];
+  return several.map((text, k) => options[chosen[k] ?? -1]?.label ?? text).join("\n");
 }
 
 /** Maximum data of an appearance to examine: one that draws nothing is short. */

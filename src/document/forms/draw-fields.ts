@@ -31,7 +31,8 @@ import {
   type TextBox,
 } from "./field-layout.ts";
 import { createFieldTypesetter, type FieldTypesetter } from "./field-typeset.ts";
-import { formOptions, formType, formValue, has } from "./values.ts";
+import { inWarning } from "./fields.ts";
+import { chosenOptions, formOptions, formType, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 /** Background of a list's chosen items, as drawn by viewers. */
@@ -42,6 +43,8 @@ interface Context {
   readonly typesetter: FieldTypesetter;
   /** Fonts by the number of their object, direct ones by themselves. */
   readonly fonts: Map<number | CosValue, FieldFont | undefined>;
+  /** Names of fields whose value is larger than their box. */
+  readonly cut: Set<string>;
 }
 
 const helvetica = dictOf({
@@ -58,7 +61,12 @@ export async function drawFields(
   const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
   if (widgets.length === 0) return drawn;
 
-  const context: Context = { session, typesetter: createFieldTypesetter(session), fonts: new Map() };
+  const context: Context = {
+    session,
+    typesetter: createFieldTypesetter(session),
+    fonts: new Map(),
+    cut: new Set(),
+  };
 
   for (const one of widgets) {
     const look = one.field && (await drawWidget(context, one.dict, one.field));
@@ -66,6 +74,10 @@ export async function drawFields(
   }
 
   context.typesetter.finish();
+  if (context.cut.size > 0)
+    session.context.warn(
+      `The value of the ${inWarning(context.cut)} is larger than its box: what is outside isn't shown or printed.`,
+    );
   return drawn;
 }
 
@@ -136,6 +148,9 @@ async function drawText(context: Context, one: Drawing): Promise<ChosenAppearanc
   else if (cells > 0) lines = comb(plain, cells, area, pen.measure);
   else if (!items) lines = singleLine(plain, area, pen.measure);
   const shown = lines.filter((line) => line.text !== "");
+  const fits = items ? items.fits : shown.every((line) => fitsIn(line, frame, pen));
+  if (kind !== "button" && (!fits || (cells > 0 && shown.length < [...plain].length)))
+    context.cut.add(field.field.name);
   await pen.prepare?.(shown.map((line) => line.text));
 
   const before = contentOf([
@@ -150,6 +165,19 @@ async function drawText(context: Context, one: Drawing): Promise<ChosenAppearanc
 
   return form(context, one, before + shown.map(pen.show).join("") + after, pen);
 }
+
+/** A letter's edge may be cut by this, in points: fonts have room beside and below their letters. */
+const mayBeCut = 0.5;
+
+/** Whether all of a line is inside the frame's border: from side to side, its baseline, and most of a small letter. */
+function fitsIn({ text, x, y, size }: PlacedLine, { width, height, border }: Frame, pen: Pen): boolean {
+  const end = x + pen.measure(text.trimEnd()) * size;
+  const across = x >= border - mayBeCut && end <= width - border + mayBeCut;
+  return across && y >= border - mayBeCut && y + smallLetter * size <= height - border + mayBeCut;
+}
+
+/** The height of a small letter, in ems. */
+const smallLetter = 0.5;
 
 /** More cells than a widget has room for. */
 const maxCells = 1000;
@@ -169,16 +197,17 @@ function listItems(
   cos: CosDocument,
   { field, inherited }: WidgetField,
   room: number,
-): { readonly texts: readonly string[]; readonly chosen: ReadonlySet<number> } {
+): { readonly texts: readonly string[]; readonly chosen: ReadonlySet<number>; readonly fits: boolean } {
   const options = formOptions(cos, field) ?? [];
   let first = Math.max(0, Math.floor(numberAt(cos, inherited("TI")) ?? 0));
-  const values = new Set([formValue(cos, field)].flat());
-  const at = options.findIndex(({ value }) => values.has(value));
-  if (at >= 0 && (at < first || at >= first + room)) first = Math.min(at, Math.max(0, options.length - room));
+  const chosen = chosenOptions(cos, field, options).filter((one) => one !== undefined);
+  const at = Math.min(...chosen);
+  if (at < options.length && (at < first || at >= first + room))
+    first = Math.min(at, Math.max(0, options.length - room));
   const shown = options.slice(first, first + maxOptions);
-  const chosen = new Set(shown.flatMap((option, k) => (values.has(option.value) ? [k] : [])));
+  const fits = chosen.every((one) => one >= first && one < first + room);
 
-  return { texts: shown.map(({ label }) => label), chosen };
+  return { texts: shown.map(({ label }) => label), chosen: new Set(chosen.map((one) => one - first)), fits };
 }
 
 /** The font for texts: the field's own, Helvetica if it names none that exists, or else any font with the characters. */

@@ -30,9 +30,13 @@ const maxNamed = 20;
 /** Maximum characters of a choice in a message. */
 const maxShown = 60;
 
-function listed(values: readonly string[]): string {
-  const shown = values.slice(0, maxNamed).map((value) => JSON.stringify(value.slice(0, maxShown)));
-  const more = values.length > shown.length ? ` and ${values.length - shown.length} more` : "";
+/** The options in words: stored values, and the displayed texts that differ from them. */
+function listed(options: readonly FormOption[]): string {
+  const quoted = (text: string) => JSON.stringify(text.slice(0, maxShown));
+  const shown = options
+    .slice(0, maxNamed)
+    .map(({ value, label }) => (value === label ? quoted(value) : `${quoted(value)} (${quoted(label)})`));
+  const more = options.length > shown.length ? ` and ${options.length - shown.length} more` : "";
   return shown.length === 0 ? "it has no options" : `its options are ${shown.join(", ")}${more}`;
 }
 
@@ -83,14 +87,17 @@ function assignState(cos: CosDocument, field: FormField, value: GivenValue): Ass
       return { widget, state, value: text, label: text };
     }),
   );
-  const options = [...new Set(choices.map((choice) => choice.value))];
+  const options = [...new Map(choices.map((choice) => [choice.value, choice])).values()];
   if (isList(value)) return refused(`is a ${kind}: it takes one value`);
-  const chosen = chosenStates(choices, value, kind === "check box");
-  if (chosen.length === 0 && !isOff(value)) return refused(`has no such option; ${listed(options)}`);
+  const isBox = kind === "check box";
+  const word = isBox ? boxWord(choices, value) : undefined;
+  const chosen = chosenStates(choices, word ?? value);
+  if (chosen.length === 0 && word !== false && !isOff(value))
+    return refused(isBox ? `is a check box: ${boxTakes(options)}` : `has no such option; ${listed(options)}`);
 
-  if (value === true && chosen.length > 1)
+  if ((word ?? value) === true && chosen.length > 1)
     return refused(`has several options: name one; ${listed(options)}`);
-  if (chosen.length > 1 && kind !== "check box")
+  if (chosen.length > 1 && !isBox)
     return refused(
       `has several options with this value: name its state, one of ${chosen.map(nameText).join(", ")}`,
     );
@@ -104,8 +111,28 @@ function assignState(cos: CosDocument, field: FormField, value: GivenValue): Ass
 
 const isOff = (value: GivenValue) => value === null || ["false", "Off", ""].includes(String(value));
 
-/** The states for a value: by export value, or else by name; a check box also takes yes or no. */
-function chosenStates(choices: readonly Choice[], value: GivenValue, isBox: boolean): string[] {
+/** Words in tables for a check box that is on, and for one that is off. */
+const onWords = new Set(["true", "yes", "ja", "x", "1"]);
+const offWords = new Set(["false", "no", "nein", "0"]);
+
+/** What a word means for a check box; undefined if it is no such word, or the box has an option of this kind of its own. */
+function boxWord(choices: readonly Choice[], value: GivenValue): boolean | undefined {
+  const text = String(value).toLowerCase();
+  const own = choices.flatMap((choice) => [choice.value, nameText(choice.state)]);
+  if (own.includes(String(value))) return undefined;
+  if (value === "true") return true;
+  if (own.some((one) => offWords.has(one.toLowerCase()))) return undefined;
+  if (onWords.has(text)) return true;
+  return offWords.has(text) ? false : undefined;
+}
+
+function boxTakes(options: readonly FormOption[]): string {
+  const words = options.length > 1 ? "false, no" : "true or false, yes or no, x, 1 or 0";
+  return `it takes ${words}, or an option; ${listed(options)}`;
+}
+
+/** The states for a value: by export value, or else by name. */
+function chosenStates(choices: readonly Choice[], value: GivenValue): string[] {
   const states = (fits: (choice: Choice) => boolean) => [
     ...new Set(choices.filter(fits).map(({ state }) => state)),
   ];
@@ -114,8 +141,7 @@ function chosenStates(choices: readonly Choice[], value: GivenValue, isBox: bool
   const text = String(value);
   const exported = states((choice) => choice.value === text);
   if (exported.length > 0) return exported;
-  const named = states((choice) => nameText(choice.state) === text);
-  return named.length > 0 || !isBox || text !== "true" ? named : states(() => true);
+  return states((choice) => nameText(choice.state) === text);
 }
 
 function assignChoice(cos: CosDocument, field: FormField, value: GivenValue): Assignment | Refusal {
@@ -136,10 +162,10 @@ function assignChoice(cos: CosDocument, field: FormField, value: GivenValue): As
     if (found === "several") return refused(`has several options that ${shown} may mean`);
     const option = found === undefined ? undefined : options[found];
     if (!option && (isBox || !has(field, "edit")))
-      return refused(`has no option ${shown}; ${listed(options.map((one) => one.value))}`);
+      return refused(`has no option ${shown}; ${listed(options)}`);
     if (!option && /[\r\n]/.test(text))
       return refused("has a single line: its value can't have a line break");
-    chosen.push({ at: found ?? 0, text: option?.value ?? text });
+    chosen.push({ at: found ?? -1, text: option?.value ?? text });
   }
 
   chosen.sort((a, b) => a.at - b.at);
@@ -148,11 +174,15 @@ function assignChoice(cos: CosDocument, field: FormField, value: GivenValue): As
   return {
     entries: {
       V: stored.length > 1 ? stored : stored[0],
-      I: isBox ? chosen.map(({ at }) => at) : undefined,
+      // Of options with the same value, only this tells which one was meant.
+      I: isBox || isShared(options, chosen[0]?.at) ? chosen.map(({ at }) => at) : undefined,
       TI: undefined,
     },
   };
 }
+
+const isShared = (options: readonly FormOption[], at: number | undefined): boolean =>
+  options.some((option, k) => k !== at && option.value === options[at ?? -1]?.value);
 
 /** The option that a text means: by its export value, or else by its displayed text. */
 function place(options: readonly FormOption[], text: string): number | "several" | undefined {

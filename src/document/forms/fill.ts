@@ -19,14 +19,15 @@ import {
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
-import { readBox } from "../pages/boxes.ts";
-import { acroForm, arrayAt, dictAt, nameAt, refNumber, streamAt } from "../typed-get.ts";
+import { pageBoxes, readBox } from "../pages/boxes.ts";
+import { decodeText } from "../text-string.ts";
+import { acroForm, arrayAt, bytesAt, dictAt, nameAt, numberAt, refNumber, streamAt } from "../typed-get.ts";
 import { xfaKind } from "../xfa.ts";
 import { chooseAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
 import { drawFields } from "./draw-fields.ts";
 import { type Assignment, assign, type GivenValue, widgetStates } from "./field-input.ts";
 import { type FormField, inWarning } from "./fields.ts";
-import { documentFields, type PlacedWidget } from "./form-items.ts";
+import { type DocumentFields, documentFields, type PlacedWidget } from "./form-items.ts";
 import { warnOfScripts } from "./script-warnings.ts";
 import { formType, formValue } from "./values.ts";
 import { widgetFields } from "./widget-fields.ts";
@@ -45,20 +46,52 @@ interface Filled {
 }
 
 /**
- * Sets fields by their full names, and returns their resulting values. Throws 422 on `fields.<name>` and changes nothing
+ * Sets fields by their full names. Throws 422 on `fields.<name>` and changes nothing
  * unless every value fits.
  */
-export async function fillFields(session: EditSession, given: GivenValues): Promise<FieldValues> {
+export async function fillFields(session: EditSession, given: GivenValues): Promise<FilledFields> {
   const { fields, loose, widgets, needAppearances } = documentFields(session.document);
   const filled = assignAll(session, fields, given);
+  const unseen = new Set(
+    filled.filter(({ field }) => !isSeen(session, field, widgets)).map(({ field }) => field.name),
+  );
   for (const one of filled) store(session, one);
   const roots = loose.roots.filter(isRef);
   if (needAppearances || roots.length > 0 || xfaKind(session.document)) changeForm(session, roots);
   await drawAll(session, filled, needAppearances ? widgets.values() : []);
   const { listed } = widgetFields(session);
   warnOfScripts(session, listed, given);
+  const values = valuesOf(session.cos, listed, given);
 
-  return valuesOf(session.cos, listed, given);
+  return { values, unseen: [...unseen].filter((one) => !isEmpty(given.get(one))) };
+}
+
+const isEmpty = (value: GivenValue | undefined) => value === null || value === "" || value === false;
+
+/** Bits of /F (ISO 32000-2, table 167). */
+const hidden = 1 << 1;
+const noView = 1 << 5;
+
+/** Whether a page shows the field: at least one of its widgets is on it, isn't hidden, and has an area. */
+function isSeen(
+  { cos, document: { pages } }: EditSession,
+  { widgets }: FormField,
+  placed: DocumentFields["widgets"],
+): boolean {
+  return widgets.some(({ num, dict }) => {
+    const page = placed.get(num || dict)?.page;
+    const rect = readBox(cos, dict.get("Rect"));
+    if (page === undefined || !rect || ((numberAt(cos, dict.get("F")) ?? 0) & (hidden | noView)) !== 0)
+      return false;
+    const { cropBox } = pageBoxes(cos, pages, page);
+    return rect.x0 < cropBox.x1 && rect.x1 > cropBox.x0 && rect.y0 < cropBox.y1 && rect.y1 > cropBox.y0;
+  });
+}
+
+export interface FilledFields {
+  readonly values: FieldValues;
+  /** Names of fields with a value that no page shows. */
+  readonly unseen: readonly string[];
 }
 
 /** Values of the fields with these names, for comparison. */
@@ -88,7 +121,7 @@ function assignAll(session: EditSession, fields: readonly FormField[], given: Gi
   for (const [fieldName, value] of given) {
     const refuse = (message: string) => faults.push({ field: `fields.${fieldName}`, message });
     const named = byName.get(fieldName) ?? [];
-    if (named.length === 0) refuse(unknownField(fieldName, [...byName.keys()]));
+    if (named.length === 0) refuse(unknownField(session.cos, fieldName, fields));
     for (const field of named) {
       const assignment = assign(session.cos, field, value);
       if ("refused" in assignment) {
@@ -108,15 +141,48 @@ function assignAll(session: EditSession, fields: readonly FormField[], given: Gi
   return filled;
 }
 
-function unknownField(fieldName: string, names: readonly string[]): string {
+function unknownField(cos: CosDocument, fieldName: string, fields: readonly FormField[]): string {
+  const names = [...new Set(fields.map(({ name }) => name))];
   if (names.length === 0) return "the document has no form fields";
+  const quoted = (some: readonly string[]) =>
+    some
+      .slice(0, maxProposed)
+      .map((one) => JSON.stringify(one))
+      .join(", ");
   const below = names.filter((one) => one.startsWith(`${fieldName}.`));
-  const near = (below.length > 0 ? below : ranked(fieldName, names)).slice(0, maxProposed);
-  const proposed = near.map((one) => JSON.stringify(one)).join(", ");
-  if (below.length > 0) return `is a group of fields, such as ${proposed}`;
-  return near.length > 0
-    ? `there is no such field; the nearest are ${proposed}`
-    : "there is no such field; pdf_info lists them";
+  if (below.length > 0) return `is a group of fields, such as ${quoted(below)}`;
+  const near = nearestFields(cos, fieldName, fields);
+  if (near.length > 0) return `there is no such field; the nearest are ${quoted(near)}`;
+  const more = names.length > maxProposed ? ` and ${names.length - maxProposed} more` : "";
+  return `there is no such field; the form has ${quoted(names)}${more}: pdf_info lists them`;
+}
+
+/** A field's name as someone may write it: without the groups above it, numbers in brackets, case and punctuation. */
+const plainName = (name: string) =>
+  name
+    .replace(/\[\d+\]/g, "")
+    .replace(/^.*\.(?=[^.])/, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Names that differ by little, or whose last part or label does; nearest first. */
+function nearestFields(cos: CosDocument, fieldName: string, fields: readonly FormField[]): string[] {
+  const word = plainName(fieldName);
+  /** Full names by what may be written for them. */
+  const meant = new Map<string, string[]>();
+  for (const { name, dict } of fields) {
+    const label = decodeText(bytesAt(cos, dict.get("TU")) ?? new Uint8Array(0));
+    for (const text of new Set([plainName(name), plainName(label)]))
+      if (text !== "") pushTo(meant, text, name);
+  }
+  const words = [...meant.keys()];
+  const holding = words.filter((one) => word.length > 2 && one.includes(word));
+  const near = new Set([...ranked(word, words), ...holding].flatMap((one) => meant.get(one) ?? []));
+  const whole = ranked(
+    fieldName,
+    fields.map(({ name }) => name),
+  );
+  return [...new Set([...whole, ...near])];
 }
 
 /** Lists `loose` fields, which only some viewers show, and drops what would contradict the fields now. */

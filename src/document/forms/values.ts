@@ -1,8 +1,9 @@
 /** A form field as JSON: its type, value and choices (ISO 32000-2, 12.7.5). */
+import { pushTo } from "../../core/collections/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosValue, isArray, isName, isStream, isString } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
-import { dataOf, dictAt, nameAt } from "../typed-get.ts";
+import { dataOf, dictAt, nameAt, numbersAt } from "../typed-get.ts";
 import { type FormField, fieldFlags } from "./fields.ts";
 
 export const formTypes = ["text", "checkbox", "radio", "dropdown", "listbox", "button", "signature"] as const;
@@ -71,6 +72,26 @@ function choiceValue(cos: CosDocument, field: FormField): string | string[] {
   const values = isArray(field.value) ? field.value.slice(0, maxOptions) : [field.value];
   const texts = values.map((value) => textOf(cos, value)).filter((text) => text !== undefined);
   return several ? texts : (texts[0] ?? "");
+}
+
+/** The chosen options of a choice field, by index; undefined for a value that is no option. Options may share a value: /I tells. */
+export function chosenOptions(
+  cos: CosDocument,
+  field: FormField,
+  options: readonly FormOption[],
+): readonly (number | undefined)[] {
+  const listed = new Set(numbersAt(cos, field.dict.get("I")));
+  const byValue = new Map<string, number[]>();
+  for (const [at, { value }] of options.entries()) pushTo(byValue, value, at);
+  const several = [formValue(cos, field) ?? []].flat();
+  const taken = new Set<number>();
+
+  return several.map((value) => {
+    const same = byValue.get(value) ?? [];
+    const at = same.find((one) => listed.has(one) && !taken.has(one)) ?? same[0];
+    if (at !== undefined) taken.add(at);
+    return at;
+  });
 }
 
 /** A widget's states other than Off. */

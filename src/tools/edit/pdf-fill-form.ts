@@ -10,9 +10,10 @@ import {
   wellFormed,
 } from "../../core/fields.ts";
 import { maxFilledFields } from "../../core/limits.ts";
-import { defineTool, writes } from "../../core/tool.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import type { GivenValue } from "../../document/forms/field-input.ts";
-import { type FieldValues, fillFields, verifyFilled } from "../../document/forms/fill.ts";
+import { inWarning } from "../../document/forms/fields.ts";
+import { type FilledFields, fillFields, verifyFilled } from "../../document/forms/fill.ts";
 import { signaturesPermit } from "../../document/forms/signed-forms.ts";
 import { verifyWritten } from "../../document/verify.ts";
 import { refuseToFill } from "../../document/xfa.ts";
@@ -59,7 +60,7 @@ export const pdfFillForm = defineTool({
   annotations: writes,
   async run({ input, output, fields, flatten, password }, context) {
     const given = new Map<string, GivenValue>(Object.entries(fields));
-    let expected: FieldValues = new Map();
+    let filled: FilledFields = { values: new Map(), unseen: [] };
     let isPermitted = false;
     const file = await editFile(input, output, context, {
       password,
@@ -69,7 +70,8 @@ export const pdfFillForm = defineTool({
       },
       async edit(session) {
         refuseToFill(session.document);
-        expected = await fillFields(session, given);
+        filled = await fillFields(session, given);
+        warnOfUnseen(filled.unseen, flatten, context);
         // Old values must not stay in the file; in a signed one, all bytes stay.
         if (!isPermitted) session.requireRewrite();
         if (!flatten) return;
@@ -79,11 +81,22 @@ export const pdfFillForm = defineTool({
       },
       verify(written, pages) {
         const document = verifyWritten(written, pages, password);
-        if (!flatten) verifyFilled(document, given, expected);
+        if (!flatten) verifyFilled(document, given, filled.values);
         return document;
       },
     });
 
-    return { ...file, filled: given.size };
+    return { ...file, filled: given.size - (flatten ? filled.unseen.length : 0) };
   },
 });
+
+/** Values that no page shows: in a flattened form they are nowhere. */
+function warnOfUnseen(names: readonly string[], flatten: boolean, context: ToolContext): void {
+  if (names.length === 0) return;
+  const fields = inWarning(new Set(names));
+  context.warn(
+    flatten
+      ? `No page shows the ${fields}: the value is not in the new file.`
+      : `No page shows the ${fields}: the value is in the file, but nobody sees it.`,
+  );
+}
