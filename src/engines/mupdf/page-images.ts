@@ -3,15 +3,19 @@ import type { ColorSpace, Device, DisplayList, Matrix, Pixmap, Rect } from "mupd
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
 import { type PageRenderer, type PageSize, type Picture, TooCostlyError } from "../../core/readers.ts";
+import { type Corrections, createCorrections } from "./correct-drawing.ts";
 import { type MupdfDocument, openMupdf } from "./document.ts";
 import { mostPixelsDrawn, pixelsDrawn } from "./drawing-cost.ts";
 import { release } from "./load.ts";
 import { pngFile } from "./png-file.ts";
 import { seenInk } from "./seen-ink.ts";
 
+type Drawing = MupdfDocument & Corrections;
+
 /** 422 `operation_failed` if MuPDF finds no pages. */
 export async function openPages(source: ByteSource, password?: string): Promise<PageRenderer> {
-  const document = await openMupdf(source, password);
+  const opened = await openMupdf(source, password);
+  const document: Drawing = { ...opened, ...createCorrections(opened) };
 
   if (document.pageCount === 0) {
     document[Symbol.dispose]();
@@ -65,7 +69,7 @@ export async function openPages(source: ByteSource, password?: string): Promise<
 }
 
 /** Display lists of pages, so that a page's text and picture come from one reading of it; keeps the last. */
-function listsOf(document: MupdfDocument) {
+function listsOf(document: Drawing) {
   let last: { readonly number: number; readonly list: DisplayList; readonly bounds: Rect } | undefined;
 
   return {
@@ -94,8 +98,9 @@ interface OpenPage {
   readonly bounds: Rect;
 }
 
-function onPage<T>(document: MupdfDocument, number: number, action: string, work: (page: OpenPage) => T): T {
+function onPage<T>(document: Drawing, number: number, action: string, work: (page: OpenPage) => T): T {
   return document.run(`${action} page ${number}`, () => {
+    document.correct(number);
     const page = document.document.loadPage(number - 1);
     try {
       return work({ number, page, bounds: page.getBounds() });
@@ -107,7 +112,7 @@ function onPage<T>(document: MupdfDocument, number: number, action: string, work
 
 /** `result` of the displayed page, rendered in a color space; undefined if the page has a single color. */
 function drawn<T>(
-  document: MupdfDocument,
+  document: Drawing,
   { number, page, bounds }: OpenPage,
   { width, height }: PageSize,
   space: ColorSpace,
@@ -124,7 +129,7 @@ function drawn<T>(
 }
 
 /** A part of the page as a file. The scale determines the pixel size, however the sides are rounded. */
-async function pictureFile(document: MupdfDocument, page: number, picture: Picture): Promise<Uint8Array> {
+async function pictureFile(document: Drawing, page: number, picture: Picture): Promise<Uint8Array> {
   const { width, height } = picture.pixels;
   const dpi = picture.scale * 72;
   if (picture.quality === undefined && width * height > bandPixels)
@@ -138,7 +143,7 @@ async function pictureFile(document: MupdfDocument, page: number, picture: Pictu
 /** A larger PNG is rendered in bands of this many pixels: MuPDF's memory has room for one and its compressed form. */
 const bandPixels = 16_000_000;
 
-function* bandsOf(document: MupdfDocument, page: number, picture: Picture): Generator<Uint8Array> {
+function* bandsOf(document: Drawing, page: number, picture: Picture): Generator<Uint8Array> {
   const { width, height } = picture.pixels;
   const most = Math.max(1, Math.floor(bandPixels / width));
   for (let from = 0; from < height; from += most) {
@@ -149,7 +154,7 @@ function* bandsOf(document: MupdfDocument, page: number, picture: Picture): Gene
 
 /** `result` of some rows of the picture. */
 function drawnPart<T>(
-  document: MupdfDocument,
+  document: Drawing,
   number: number,
   picture: Picture,
   { from, rows }: { readonly from: number; readonly rows: number },
