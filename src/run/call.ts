@@ -121,7 +121,7 @@ export function createCaller(deps: CallerDeps): Caller {
   };
 }
 
-/** Progress as a caller sees it: a call that starts anew reports nothing until it is further than before. */
+/** Progress as a caller sees it: a call that starts from scratch reports nothing until it is further than before. */
 function rising(onProgress: CallContext["onProgress"]): CallContext["onProgress"] {
   let reached = 0;
   return (

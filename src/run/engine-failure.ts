@@ -17,7 +17,7 @@ export function outOfMemory(maxBytes: number, tookMs: number): ProblemError {
   );
 }
 
-/** Others wait, and this call was returned to the queue. It is no answer: its caller waits for a lane, and runs it anew. */
+/** Others wait, and this call was returned to the queue. It is no answer: its caller waits for a lane, and runs it from scratch. */
 export class ReturnedError extends ProblemError {
   /** Files of which it had already published: they stay, and are no conflict. */
   readonly written: readonly string[];

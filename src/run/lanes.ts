@@ -5,7 +5,7 @@
  *
  * Long-running calls yield to waiting ones (docs/decisions/0010): while calls wait, one that has had its turn is paused, its
  * lane goes to a waiting call, and it resumes later. Known slow calls never occupy all lanes. When no more calls may be
- * paused, the one that has used the most time is returned to the queue: it starts anew later, and may then use much more time
+ * paused, the one that has used the most time is returned to the queue: it starts from scratch later, and may then use much more time
  * before it is returned again. So every call gets its turn, and none fails because others are slow.
  */
 
@@ -91,7 +91,7 @@ const slowMs = 10_000;
 const returnMs = 1000;
 /** It is returned for a call that has waited this long, in milliseconds. */
 const returnForMs = 500;
-/** A call that was returned may next use this many times as much: what is lost is a fraction of what it needs. */
+/** A call that was returned may next use this many times as much: it loses a fraction of the time that it needs. */
 const returnTimes = 4;
 /** A call that was paused this long, or is slow and has waited this long, precedes later arrivals, in milliseconds. */
 const patienceMs = 5000;
@@ -203,7 +203,7 @@ function contenders(situation: Situation): readonly Entry[] {
   const longest = paused.filter(({ returning }) => !returning).sort((a, b) => a.since - b.since);
   const [resumed, rested] = parted(longest, (one) => isPatient(one, now));
   const [patient, others] = parted(slow, (one) => isPatient(one, now));
-  // What has begun ends first, so that room to pause more remains.
+  // Calls that have begun end first, so that room to pause more remains.
   return isFull(situation, share.slow)
     ? [...resumed, ...fresh, ...rested, ...patient, ...others]
     : [...resumed, ...patient, ...fresh, ...rested, ...others];

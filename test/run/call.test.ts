@@ -163,7 +163,7 @@ describe("a call", () => {
     expect(await again).toBe("done");
   });
 
-  it("that others displace waits and starts anew: with its files, more time, and progress that never falls", async () => {
+  it("that others displace waits and starts from scratch: with its files, more time, and progress that never falls", async () => {
     const { caller, begun, lanes } = setUp();
     const onProgress = vi.fn();
     const call = caller.call("read", { input: "a" }, { onProgress });

@@ -113,7 +113,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
     const { warned } = await fill(form([field]), { f: value }, { flatten: true });
     expect(warned).toBe(
       isCut
-        ? `The value of the form field "f" is larger than its box: what is outside isn't shown or printed.`
+        ? `The value of the form field "f" is larger than its box: the rest isn't shown or printed.`
         : "",
     );
   });

@@ -32,6 +32,10 @@ async function optimize(bytes: Uint8Array, fields: object = {}, readers: Partial
 const words = "0 0 m 100 100 l S\n".repeat(60);
 const hex = (data: string) => `${Buffer.from(data).toString("hex")}>`;
 
+const noise = (count: number) =>
+  Buffer.from(Array.from({ length: count }, (_, k) => (k * k * 31 + (k >> 3)) % 253));
+const image = (more: string) => `/Type/XObject/Subtype/Image/Width 100/Height 100/BitsPerComponent 8${more}`;
+
 describe("pdf_optimize", () => {
   it("recompresses ASCII-encoded streams and reports the bytes saved", async () => {
     const file = pagesPdf(["/Contents 10 0 R"], {
@@ -121,10 +125,6 @@ describe("pdf_optimize", () => {
   });
 
   it("applies the requested resolution and quality, except to images that must stay exact", async () => {
-    const noise = (count: number) =>
-      Buffer.from(Array.from({ length: count }, (_, k) => (k * k * 31 + (k >> 3)) % 253));
-    const image = (more: string) =>
-      `/Type/XObject/Subtype/Image/Width 100/Height 100/BitsPerComponent 8${more}`;
     const gray = "/ColorSpace/DeviceGray";
     const file = pagesPdf(["/Contents 20 0 R/Resources<</XObject<</A 10 0 R/B 11 0 R/C 12 0 R>>>>"], {
       more: {
@@ -146,6 +146,34 @@ describe("pdf_optimize", () => {
     expect([of("A", "Width"), of("A", "Height"), of("A", "Filter")]).toEqual([30, 60, "/DCTDecode"]);
     expect([of("B", "Width"), of("C", "Width")]).toEqual([100, 100]);
     expect(result.saved.images).toBeGreaterThan(5000);
+  });
+
+  it.each([
+    ["in a pattern", "/Pattern<</P 30 0 R>>", "", 100],
+    ["in an appearance", "", "/Annots[31 0 R]", 100],
+    ["in a glyph", "/Font<</T 32 0 R>>", "", 100],
+    ["in a soft mask", "/ExtGState<</G<</SMask<</S/Alpha/G 33 0 R>>>>>>", "", 100],
+    ["in a layer that is off", "/XObject<</A 10 0 R/L 34 0 R>>", "", 100],
+    ["on a page with larger units", "", "/UserUnit 2", 60],
+    ["nowhere else", "", "", 30],
+  ])("keeps the samples of an image that is also drawn %s", async (_, resources, page, width) => {
+    const own = resources.startsWith("/XObject") ? resources : `/XObject<</A 10 0 R>>${resources}`;
+    const large = { dict: "/Subtype/Form/BBox[0 0 99 99]/Resources<</XObject<</A 10 0 R>>>>", data: "" };
+    const file = pagesPdf([`/Contents 20 0 R/Resources<<${own}>>${page}`], {
+      root: "/OCProperties<</OCGs[35 0 R]/D<</OFF[35 0 R]>>>>",
+      more: {
+        10: { dict: image("/ColorSpace/DeviceGray"), data: noise(10_000) },
+        20: { dict: "", data: "q 36 0 0 36 0 0 cm /A Do Q /L Do" },
+        30: { ...large, dict: `/PatternType 1${large.dict.replace("/Subtype/Form", "")}` },
+        31: "<</Subtype/Stamp/Rect[0 0 99 99]/AP<</N 33 0 R>>>>",
+        32: "<</Subtype/Type3/CharProcs<<>>/Resources<</XObject<</A 10 0 R>>>>>>",
+        33: large,
+        34: { ...large, dict: `${large.dict}/OC 35 0 R` },
+        35: "<</Type/OCG/Name(off)>>",
+      },
+    });
+    const { written } = await optimize(file, { images: { max_dpi: 60, quality: 50 } }, createReaders());
+    expect(at(read(written), "Pages", "Kids", 0, "Resources", "XObject", "A", "Width")).toBe(width);
   });
 
   it.skipIf(requireTool("qpdf"))("linearizes to qpdf's satisfaction", async () => {

@@ -76,7 +76,7 @@ export async function drawFields(
   context.typesetter.finish();
   if (context.cut.size > 0)
     session.context.warn(
-      `The value of the ${inWarning(context.cut)} is larger than its box: what is outside isn't shown or printed.`,
+      `The value of the ${inWarning(context.cut)} is larger than its box: the rest isn't shown or printed.`,
     );
   return drawn;
 }
