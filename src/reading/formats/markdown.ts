@@ -1,12 +1,12 @@
 /** Blocks as Markdown: CommonMark with GFM tables if no cell spans, otherwise HTML tables. Running headers and footers are omitted. */
 
 import { soundDepths } from "../layout/join-pages.ts";
-import type { Block, Cell, Line, Table } from "../layout/model/blocks.ts";
+import type { Block, Cell, Line, Span, Table } from "../layout/model/blocks.ts";
 import { withoutMark } from "../layout/notes/notes.ts";
-import { joinedText, spansOf } from "../layout/paragraphs/paragraph-text.ts";
+import { spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { codeText } from "./code-text.ts";
-import { escapeHtml, fenced, htmlTable } from "./html-text.ts";
+import { fenced, htmlSpans, htmlTable } from "./html-text.ts";
 import { escapeStart, type MarkdownStyle, markdownSpans } from "./markdown-text.ts";
 
 const style: MarkdownStyle = { emphasis: true, links: true };
@@ -15,9 +15,13 @@ function inline(lines: readonly Line[], vocabulary: Vocabulary): string {
   return markdownSpans(spansOf(lines, vocabulary), style);
 }
 
+/** Marks of notes as raised text: HTML in Markdown can't refer to Markdown's notes. */
+const withoutNotes = (spans: readonly Span[]): Span[] =>
+  spans.map((span) => (span.note ? { ...span, note: undefined, script: "sup" } : span));
+
 function markdownTable(table: Table, vocabulary: Vocabulary): string {
   const spans = table.rows.some((row) => row.some(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1));
-  if (spans) return htmlTable(table.rows, (cell) => escapeHtml(joinedText(cell.lines, vocabulary)));
+  if (spans) return htmlTable(table.rows, (cell) => htmlSpans(withoutNotes(spansOf(cell.lines, vocabulary))));
   const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
   const text = (cell: Cell | undefined) =>
     cell ? inline(cell.lines, vocabulary).replaceAll("|", "\\|") : "";

@@ -37,13 +37,17 @@ export function lineJoint(
   return { cut: end === 0xad ? 1 : 0, space: true };
 }
 
+const hasLetters = /[\p{L}\p{N}]/u;
+
 type OpenSpan = Span & { text: string };
 
 /** Appends text in a word's style to the runs. */
 function append(spans: OpenSpan[], text: string, word: TextWord, line: Line, space: boolean): void {
   const last = spans.at(-1);
   const { face, uri, note, struck } = word;
-  const { bold, italic, mono } = face;
+  const { bold, mono } = face;
+  // Signs of mathematics come from slanted fonts: they are emphasized only within emphasized text.
+  const italic = hasLetters.test(text) ? face.italic : face.italic && last?.italic === true;
   const script = note ? undefined : scriptOf(word, line);
   const same = last?.bold === bold && last.italic === italic && last.mono === mono && last.script === script;
   if (last && same && last.uri === uri && last.note === note && last.struck === struck) {
