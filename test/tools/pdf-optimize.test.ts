@@ -149,26 +149,29 @@ describe("pdf_optimize", () => {
   });
 
   it.each([
-    ["in a pattern", "/Pattern<</P 30 0 R>>", "", 100],
-    ["in an appearance", "", "/Annots[31 0 R]", 100],
-    ["in a glyph", "/Font<</T 32 0 R>>", "", 100],
-    ["in a soft mask", "/ExtGState<</G<</SMask<</S/Alpha/G 33 0 R>>>>>>", "", 100],
-    ["in a layer that is off", "/XObject<</A 10 0 R/L 34 0 R>>", "", 100],
-    ["on a page with larger units", "", "/UserUnit 2", 60],
-    ["nowhere else", "", "", 30],
-  ])("keeps the samples of an image that is also drawn %s", async (_, resources, page, width) => {
+    ["in a pattern", "/Pattern<</P 30 0 R>>", "", 100, [30]],
+    ["in an appearance", "", "/Annots[31 0 R]", 100, [31, 33]],
+    ["in a glyph", "/Font<</T 32 0 R>>", "", 100, [32]],
+    ["in a soft mask", "/ExtGState<</G<</SMask<</S/Alpha/G 33 0 R>>>>>>", "", 100, [33]],
+    ["in a layer that is off", "/XObject<</A 10 0 R/L 34 0 R>>", "", 100, [34]],
+    ["on a page with larger units", "", "/UserUnit 2", 60, []],
+    ["nowhere else", "", "", 30, []],
+  ])("keeps the samples of an image that is also drawn %s", async (_, resources, page, width, used) => {
     const own = resources.startsWith("/XObject") ? resources : `/XObject<</A 10 0 R>>${resources}`;
     const large = { dict: "/Subtype/Form/BBox[0 0 99 99]/Resources<</XObject<</A 10 0 R>>>>", data: "" };
+    const drawing = new Map<number, string | typeof large>([
+      [30, { ...large, dict: `/PatternType 1${large.dict.replace("/Subtype/Form", "")}` }],
+      [31, "<</Subtype/Stamp/Rect[0 0 99 99]/AP<</N 33 0 R>>>>"],
+      [32, "<</Subtype/Type3/CharProcs<<>>/Resources<</XObject<</A 10 0 R>>>>>>"],
+      [33, large],
+      [34, { ...large, dict: `${large.dict}/OC 35 0 R` }],
+    ]);
     const file = pagesPdf([`/Contents 20 0 R/Resources<<${own}>>${page}`], {
       root: "/OCProperties<</OCGs[35 0 R]/D<</OFF[35 0 R]>>>>",
       more: {
         10: { dict: image("/ColorSpace/DeviceGray"), data: noise(10_000) },
         20: { dict: "", data: "q 36 0 0 36 0 0 cm /A Do Q /L Do" },
-        30: { ...large, dict: `/PatternType 1${large.dict.replace("/Subtype/Form", "")}` },
-        31: "<</Subtype/Stamp/Rect[0 0 99 99]/AP<</N 33 0 R>>>>",
-        32: "<</Subtype/Type3/CharProcs<<>>/Resources<</XObject<</A 10 0 R>>>>>>",
-        33: large,
-        34: { ...large, dict: `${large.dict}/OC 35 0 R` },
+        ...Object.fromEntries([...drawing].filter(([num]) => used.some((one) => one === num))),
         35: "<</Type/OCG/Name(off)>>",
       },
     });
