@@ -111,6 +111,14 @@ export interface FileEntry {
   readonly modified: string;
 }
 
+export interface ListedFiles {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly files: readonly FileEntry[];
+  /** Absolute paths of subfolders whose files aren't listed: they weren't wanted, or can't be read. */
+  readonly skipped: readonly string[];
+}
+
 /** The allowed folders as available to one tool call. `field` names the request field in errors. */
 export interface Files {
   /** A path as shown in results: absolute, judged by its text only. Text that can't be a path is returned unchanged. */
@@ -121,9 +129,5 @@ export interface Files {
   newFile(path: string, field: string): NewFile;
   newFolder(path: string, field: string): NewFolder;
   /** PDF files in one folder in natural name order; by default, the first allowed folder. `below`: then those in its subfolders. */
-  listPdf(
-    folder: string | undefined,
-    field: string,
-    below?: boolean,
-  ): { readonly folder: string; readonly files: readonly FileEntry[] };
+  listPdf(folder: string | undefined, field: string, below?: boolean): ListedFiles;
 }

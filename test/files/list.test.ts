@@ -46,7 +46,11 @@ describe("listPdf", () => {
     symlinkSync(at.OUT, join(at.A, "list", "c"));
     symlinkSync("..", join(at.A, "list", "b", "loop"));
 
-    const { folder, files } = at.files.listPdf("list", "folder", true);
+    const { folder, files, skipped } = at.files.listPdf("list", "folder", true);
+    expect(skipped).toEqual([]);
+    expect(at.files.listPdf("list", "folder").skipped).toEqual(
+      ["a.pdf", "b"].map((name) => join(folder, name)),
+    );
     expect(files.map(({ path }) => path.slice(folder.length + 1))).toEqual([
       "z.pdf",
       "a.pdf/3.pdf",

@@ -92,6 +92,7 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
       files: [...stored]
         .filter(([path]) => path.toLowerCase().endsWith(".pdf"))
         .map(([path, bytes]) => ({ path, bytes: bytes.length, modified: "2026-01-02T03:04:05.000Z" })),
+      skipped: [],
     }),
   };
 }

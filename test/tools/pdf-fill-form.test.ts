@@ -112,9 +112,7 @@ describe.skipIf(missing)("pdf_fill_form", () => {
   ])("warns of %s, which viewers cut", async (_, field, value, isCut) => {
     const { warned } = await fill(form([field]), { f: value }, { flatten: true });
     expect(warned).toBe(
-      isCut
-        ? `The value of the form field "f" is larger than its box: the rest isn't shown or printed.`
-        : "",
+      isCut ? `The value of the form field "f" is larger than its box: the rest isn't shown or printed.` : "",
     );
   });
 

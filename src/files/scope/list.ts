@@ -1,7 +1,7 @@
 /** Lists the PDF files in a folder by name and attributes only, without opening any. */
-import { readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { FileEntry } from "../../core/document-io.ts";
+import type { FileEntry, ListedFiles } from "../../core/document-io.ts";
 import { invalid } from "../../core/problem.ts";
 import { type Disk, type Entry, entryAt, pathFailure, realPath } from "../disk/disk.ts";
 import { type Folder, holdFolder } from "./folder-handle.ts";
@@ -43,7 +43,7 @@ export function listPdf(
   folder: string | undefined,
   { field, below = false }: ListRequest,
   disk: Disk,
-): { readonly folder: string; readonly files: readonly FileEntry[] } {
+): ListedFiles {
   const path = folder ?? scope.base;
   const requested = locate(scope, path, field, "folder");
   checkRoot(requested);
@@ -52,35 +52,38 @@ export function listPdf(
   if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
 
   const files: FileEntry[] = [];
+  const skipped: string[] = [];
   const waiting: Folder[] = [{ path: real, id: entry.id }];
 
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     try {
-      const found = listOne(scope, next, { field, below }, disk);
+      const found = listOne(scope, next, field, disk);
       files.push(...found.files);
-      waiting.push(...found.folders.toReversed());
+      if (below) waiting.push(...found.folders.toReversed());
+      else skipped.push(...found.folders.map(({ path }) => path));
     } catch (error) {
       // Skips a subfolder that is unreadable or was just removed.
       if (next.path === real) throw error;
+      skipped.push(next.path);
     }
     if (files.length > maxListed)
       throw invalid(field, `${shown(path)} has more than ${maxListed} PDF files; name a folder in it`);
   }
 
-  return { folder: real, files };
+  return { folder: real, files, skipped };
 }
 
 /** Maximum files listed below one folder. */
 const maxListed = 100_000;
 
-/** The PDF files in one folder and, with `below`, its subfolders; links to folders are skipped, because they may lead back. */
-function listOne(scope: Scope, folder: Folder, { field, below }: ListRequest, disk: Disk) {
+/** The PDF files in one folder, and its subfolders; links to folders are skipped, because they may lead back. */
+function listOne(scope: Scope, folder: Folder, field: string, disk: Disk) {
   // Opened as a handle, so that swapping the folder for a link exposes nothing of the link's target.
   using held = holdFolder(folder, field, disk);
-  let names: string[];
+  let entries: Dirent[];
 
   try {
-    names = readdirSync(held.at("."));
+    entries = readdirSync(held.at("."), { withFileTypes: true });
   } catch (error) {
     throw pathFailure(error, field, shown(folder.path));
   }
@@ -88,12 +91,16 @@ function listOne(scope: Scope, folder: Folder, { field, below }: ListRequest, di
   const files: FileEntry[] = [];
   const folders: Folder[] = [];
 
-  for (const name of names.filter((each) => each.isWellFormed()).sort(compareNames)) {
+  // The kinds that the folder tells spare a question for each of many files.
+  const inner = new Set(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name));
+  const names = entries.map(({ name }) => name).filter((name) => name.isWellFormed());
+
+  for (const name of names.sort(compareNames)) {
     const path = join(folder.path, name);
     const file = /\.pdf$/i.test(name) ? linkedFile(scope, held.at(name)) : undefined;
     if (file) files.push({ path, bytes: file.size, modified: timestamp(file.modifiedMs) });
-    const inner = below && !file ? folderAt(held.at(name)) : undefined;
-    if (inner) folders.push({ path, id: inner.id });
+    const below = !file && inner.has(name) ? folderAt(held.at(name)) : undefined;
+    if (below) folders.push({ path, id: below.id });
   }
 
   if (!held.held) held.check();

@@ -166,6 +166,7 @@ async function searchFolder(
   context: ToolContext,
 ): Promise<Unreadable[]> {
   const listed = context.files.listPdf(folder, "folder", recursive);
+  warnOfSkipped(listed.skipped, recursive, context);
   const all = listed.files.map(({ path }) => ({ path, name: relative(listed.folder, path) }));
   const first = hits.from ? all.findIndex(({ name }) => name === hits.from?.file) : 0;
   if (first < 0) throw invalid("after", "refers to a file that is gone; search again without it");
@@ -180,6 +181,26 @@ async function searchFolder(
   }
 
   return unreadable;
+}
+
+/** Maximum subfolders named in a warning. */
+const maxNamed = 5;
+
+/** Subfolders that aren't searched; hidden ones hold no documents. */
+function warnOfSkipped(folders: readonly string[], recursive: boolean, context: ToolContext): void {
+  const names = folders.map((path) => basename(path)).filter((name) => !name.startsWith("."));
+  if (names.length === 0) return;
+  const listed = names
+    .slice(0, maxNamed)
+    .map((name) => JSON.stringify(name))
+    .join(", ");
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  const which = `${names.length === 1 ? "the subfolder" : "the subfolders"} ${listed}${more}`;
+  context.warn(({ field }) =>
+    recursive
+      ? `could not read ${which}: nothing there was searched`
+      : `did not search ${which}: set ${field("recursive")} to search below the folder too`,
+  );
 }
 
 /** Searches one file in a folder: whatever is wrong with it, the others are searched. */
