@@ -67,6 +67,10 @@ it("names files by row number if no name is given, and never overwrites one", as
 it.each([
   [["--data", "rows.csv", "-o", "x.pdf"], "--output-folder"],
   [["--set", "name=x", "--output-folder", "x"], "--output"],
+  [
+    ["--data", "rows.csv", "--output-folder", "x", "--name", "{nam}.pdf"],
+    'no column "nam"; its columns are "id", "name"',
+  ],
   [["--data", "empty.csv", "--output-folder", "x"], "no rows"],
   [["--set", "name", "-o", "x.pdf"], "<name>=<value>"],
 ])("refuses %j", async (args, why) => {

@@ -32,8 +32,20 @@ export function fillRows(tool: Tool, input: Values, given: GivenFlags): FillRows
   if (folder === undefined || input.output !== undefined)
     throw new UsageError("--data writes one file per row: give --output-folder instead of --output");
   if (rows.length === 0) throw new UsageError("--data has no rows");
+  checkColumns(pattern ?? "", rows);
 
   return { input: String(input.input), rows, folder, pattern };
+}
+
+/** Refuses a pattern with a column that no row has. */
+function checkColumns(pattern: string, rows: readonly Values[]): void {
+  const columns = new Set(rows.flatMap((row) => Object.keys(row)));
+  const missing = [...pattern.matchAll(column)]
+    .map(([, name = ""]) => name)
+    .find((name) => !columns.has(name));
+  if (missing === undefined) return;
+  const listed = [...columns].map((name) => JSON.stringify(name)).join(", ");
+  throw new UsageError(`--name: --data has no column ${JSON.stringify(missing)}; its columns are ${listed}`);
 }
 
 /** Makes the calls one after another. `check` applies the tool's schema to a call's input. */
