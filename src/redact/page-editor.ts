@@ -303,7 +303,7 @@ export class PageEditor implements Watcher {
     const object = cos.resolve(run.scope.find("XObject", run.lexer.name));
     if (!isStream(object)) return undefined;
     if (isNamed(cos.resolve(object.dict.get("Subtype") ?? null), "Image")) {
-      // What is drawn outside the clip is only in the file.
+      // An image outside the clip is invisible, but it would remain in the file.
       if (!overlap(transformBox(matrixOf(run.state), unitSquare), clipOf(run), 0)) return "\n";
       const made = this.#redacted(object, matrixOf(run.state));
       if (made !== undefined) this.#touchObject(run);

@@ -18,7 +18,7 @@ export interface Wanted {
   readonly matchCase?: boolean;
 }
 
-/** A text to remove: as a search finds it, and where its letters stand apart. */
+/** A text to remove: as a search finds it, and where its letters are apart. */
 export function wantedText(text: string, options: MatchOptions): Wanted {
   const plain = textMatcher(text, options);
   const joined = joinedForm(text, options.matchCase);
@@ -33,7 +33,7 @@ export function wantedText(text: string, options: MatchOptions): Wanted {
   return { name: text, find, text, matchCase: options.matchCase };
 }
 
-/** Where whole words of a line together spell a text. Letters that stand alone may be on lines of their own. */
+/** Where whole words of a line together spell a text. Single letters may be on separate lines. */
 function rangesApart(text: string, wanted: string, matchCase: boolean): Range[] {
   const found: Range[] = [];
   const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
@@ -68,7 +68,7 @@ const leastDigits = 6;
 const leastInside = 8;
 /** Letters and digits that a line of removed text needs to be looked for. */
 const leastOfLine = 4;
-/** Longer texts aren't remembered; nor more of them than that. */
+/** Maximum length of a remembered text, and how many are remembered. */
 const longestKnown = 400;
 const mostKnown = 50_000;
 

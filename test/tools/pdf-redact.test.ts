@@ -424,7 +424,7 @@ describe("copies of the text are removed from", () => {
     expect(everything(bytes)).not.toMatch(/(?:s|&#115;)ecret/);
   });
 
-  it("XMP, which is written anew from what is left", async () => {
+  it("XMP, which is written from the remaining information", async () => {
     const data = `<?xpacket begin=""?><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="a secret"><dc:description>kept</dc:description><dc:creator><rdf:Alt><rdf:li>my se&#99;ret</rdf:li><!-- secret --><![CDATA[secret]]></rdf:Alt></dc:creator></rdf:Description>`;
     const extra = { root: "/Metadata 80 0 R", more: { 80: { dict: "/Type/Metadata/Subtype/XML", data } } };
     const { bytes } = await redact(sample(line(100, "one secret two"), extra));

@@ -1,4 +1,4 @@
-/** Character maps of composite fonts (9.7.5), written anew from their ranges. */
+/** Character maps of composite fonts (9.7.5), written again from their ranges. */
 import { failed } from "../../core/problem.ts";
 import type { CosStream } from "../../cos/syntax/value.ts";
 import { fromLatin1 } from "../../cos/syntax/value.ts";

@@ -1,5 +1,5 @@
 /**
- * Writes content anew (ISO 32000-2, 7.8.2): operators that we know, with the operands that they take, and resources under new
+ * Writes content again (ISO 32000-2, 7.8.2): known operators, each with its own operands, and resources under new
  * names. Comments, other operators, the parts between `BX` and `EX` that they are for, and other operands stay out.
  */
 import { Buffer } from "node:buffer";

@@ -1,4 +1,4 @@
-/** Writes a document anew: its pages and what they show, and of the rest what the table allows. */
+/** Writes a document again: its pages with their content, and everything else that the table allows. */
 import type { ByteSink } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
 import { isOfContent } from "../../cos/syntax/content/unsupported.ts";

@@ -1,4 +1,4 @@
-/** Fonts of a new document: what they say of the codes that are shown, written anew. */
+/** Fonts of a new document: their maps, encodings and programs, for the codes in use. */
 import {
   bytesString,
   type CosDict,
@@ -36,7 +36,7 @@ const font: Part = (to, entry) => {
   return isRef(entry) ? to.once("Font", entry, make) : make();
 };
 
-/** A font of glyph procedures: its glyphs are named anew. */
+/** A font of glyph procedures: its glyphs get new names. */
 function drawnFont(to: Rebuild, dict: CosDict): CosDict {
   const made = to.dict("Type3", dict);
   const names = new Map<string, string>();
@@ -105,7 +105,7 @@ const toUnicode: Part = (to, entry, owner) => {
   });
 };
 
-/** A character map (9.7.5): a predefined one by its name, another written anew. */
+/** A character map (9.7.5): predefined maps keep their names, and embedded ones are written again. */
 const characterMap: Part = (to, entry, owner) => {
   const value = to.cos.resolve(entry);
   if (isName(value)) return to.name(value.name);

@@ -1,4 +1,4 @@
-/** A document's XMP, written anew from its information and its claims (14.3.2). */
+/** A document's XMP, written again from its information and its claims (14.3.2). */
 import { type CosDict, type CosStream, isString } from "../../cos/syntax/value.ts";
 import { claimOf } from "../../document/conformance/claim.ts";
 import { identificationOf } from "../../document/conformance/identification.ts";

@@ -411,7 +411,7 @@ function setPart(dict: CosDict, key: string, value: CosValue | undefined): void 
 
 const stated = new Set("Tf g G rg RG k K Tc Tw Tz TL Tr Ts".split(" ").map(operatorCode));
 
-/** The font, size and color of a field's text, written anew. */
+/** The font, size and color of a field's text, written again. */
 const defaultAppearance: Part = (to, entry) => {
   const value = to.cos.resolve(entry);
   if (!isString(value)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A new document from what is understood of another: objects are read by the table of allowed entries, and serialized from what
- * was read. They get new numbers in the order of first use, and exist once per type.
+ * A new document made from the understood parts of another: objects are read by the table of allowed entries, and serialized
+ * from those values. They get new numbers in the order of first use, and exist once per type.
  */
 import { getOrInsert } from "../../core/collections/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";

@@ -1,4 +1,4 @@
-/** Content and what it names, written anew for each use: no two contents share a dictionary of resources, nothing is inherited. */
+/** Content and what it names, written again for each use: no two contents share a dictionary of resources, nothing is inherited. */
 import { getOrInsert } from "../../core/collections/maps.ts";
 import { failed } from "../../core/problem.ts";
 import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
@@ -153,7 +153,7 @@ function xobject(to: Rebuild, value: CosValue, outer: CosDict | undefined): CosV
   return subtype === "Form" ? formIn(to, value, outer) : undefined;
 }
 
-/** Content that was read with certainty, written anew. */
+/** Content that was read with certainty, written again. */
 function written(bytes: Uint8Array, names: ResourceNames): Uint8Array {
   try {
     return writeContent(bytes, names);
@@ -182,7 +182,7 @@ function formIn(to: Rebuild, value: CosValue, outer: CosDict | undefined): CosVa
     dict.set("Resources", names.dict());
     return newStream(dict, content, { deflate: true });
   };
-  // One without resources uses those of whoever draws it.
+  // A form without resources uses those of the content that draws it.
   return own || !outer ? to.once("FormXObject", value, make) : to.add(make());
 }
 

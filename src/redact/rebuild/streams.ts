@@ -1,4 +1,4 @@
-/** Data of streams, decoded and written anew: exactly what their dictionaries say of them. */
+/** Data of streams, decoded and written again, with exactly the length that their dictionaries require. */
 import { failed } from "../../core/problem.ts";
 import {
   type CosDict,

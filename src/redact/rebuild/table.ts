@@ -2,7 +2,7 @@
  * What gets into a new document: for each type of object, its keys and the type of each value, from the tables of ISO 32000-2.
  * Anything that isn't here stays out.
  *
- * Types of values: `number`, `boolean`, `name`, `names` (a name, or a list of them), `numbers` (a list, or lists in it), `text`
+ * Types of values: `number`, `boolean`, `name`, `names` (a name or a list of names), `numbers` (a list, or lists in it), `text`
  * (through the word check), `date`, `bytes` (a code, through the word check), `attribute` (numbers, names and texts of any
  * nesting). A capital letter begins another type of object; `[Type]` is a list of such objects or a single one, `{Type}` a
  * dictionary with free keys. `!part` is written by a function of `rebuild.ts`.
