@@ -4,27 +4,11 @@ import { Font } from "@pdf-lib/standard-fonts";
 import type { Height } from "./descriptor.ts";
 import type { FontStyle } from "./face.ts";
 
-export type StandardFont =
-  | "Courier"
-  | "Courier-Bold"
-  | "Courier-Oblique"
-  | "Courier-BoldOblique"
-  | "Helvetica"
-  | "Helvetica-Bold"
-  | "Helvetica-Oblique"
-  | "Helvetica-BoldOblique"
-  | "Times-Roman"
-  | "Times-Bold"
-  | "Times-Italic"
-  | "Times-BoldItalic"
-  | "Symbol"
-  | "ZapfDingbats";
-
 /**
  * Above and below the baseline, in thousandths of the size: those of MuPDF's own fonts, whose boxes are the reference for
  * everything else.
  */
-const heights: Readonly<Record<StandardFont, readonly [ascender: number, descender: number]>> = {
+const heights = {
   Courier: [932, -317],
   "Courier-Bold": [1007, -393],
   "Courier-Oblique": [920, -317],
@@ -39,7 +23,9 @@ const heights: Readonly<Record<StandardFont, readonly [ascender: number, descend
   "Times-BoldItalic": [972, -324],
   Symbol: [1010, -293],
   ZapfDingbats: [819, -144],
-};
+} as const satisfies Readonly<Record<string, readonly [ascender: number, descender: number]>>;
+
+export type StandardFont = keyof typeof heights;
 
 /** Other names for the standard fonts, as producers write them, without spaces. */
 const otherNames: Readonly<Record<StandardFont, string>> = {

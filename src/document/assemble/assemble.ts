@@ -116,7 +116,7 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
 }
 
 function planOf(joined: readonly Join[], source: SourceDocument): Plan {
-  const plan: Plan = {
+  let plan: Plan = {
     renamedDestinations: new Map(),
     renamedFields: new Map(),
     joinedGroups: new Set(),
@@ -124,7 +124,7 @@ function planOf(joined: readonly Join[], source: SourceDocument): Plan {
     linkBase: undefined,
     structureOffset: 0,
   };
-  for (const join of joined) Object.assign(plan, join.plan?.(source));
+  for (const join of joined) plan = { ...plan, ...join.plan?.(source) };
   return plan;
 }
 

@@ -24,7 +24,7 @@ import { readNames, readTables } from "../programs/truetype-program.ts";
 import { openType1 } from "../programs/type1-program.ts";
 import { blankCff, blankOpenType, blankTrueType } from "./blank.ts";
 import type { FontObjects, OpenFont } from "./font-objects.ts";
-import { type FontUsage, fontUsage } from "./usage.ts";
+import { codesOf, type FontUsage, fontUsage } from "./usage.ts";
 import { cffOf } from "./write-cff.ts";
 
 /** Reduces the programs of a document's fonts, except those for typing in its form. */
@@ -50,6 +50,12 @@ interface User {
   readonly key: "FontFile" | "FontFile2" | "FontFile3";
 }
 
+/** Whether it is a font that content may show directly, which a descendant isn't. */
+export const isShownFont = (value: CosValue): value is CosDict =>
+  isDict(value) &&
+  isNamed(value.get("Type"), "Font") &&
+  !["CIDFontType0", "CIDFontType2"].some((kind) => isNamed(value.get("Subtype"), kind));
+
 /** Embedded programs by number, with the fonts that use them. */
 function programsOf(objects: FontObjects): Map<number, User[]> {
   const programs = new Map<number, User[]>();
@@ -57,9 +63,7 @@ function programsOf(objects: FontObjects): Map<number, User[]> {
 
   for (const num of order) {
     const value = objects.get(num);
-    if (!isDict(value) || !isNamed(value.get("Type"), "Font")) continue;
-    // A descendant is a font too, but content never shows it directly.
-    if (["CIDFontType0", "CIDFontType2"].some((kind) => isNamed(value.get("Subtype"), kind))) continue;
+    if (!isShownFont(value)) continue;
     const below = arrayAt(cos, value.get("DescendantFonts"));
     const dict = below ? dictAt(cos, below[0]) : value;
     const entry = dict?.get("FontDescriptor");
@@ -152,7 +156,7 @@ function blankCompact(objects: FontObjects, num: number, work: Work): void {
     } else {
       if (parts.keyed) return;
       const namesOf = namesByCode(objects, user);
-      const codes = [...codesOf(work.usage.get(user.font))];
+      const codes = codesOf(work.usage, user.font, 1);
       const called = new Set(codes.flatMap((code) => [names.codeName(code, false), ...namesOf(code)]));
       for (const part of componentsOf(called)) called.add(part);
       for (const [gid, sid] of charset.entries()) if (called.has(parts.sidName(sid))) used.add(gid);
@@ -186,13 +190,8 @@ function glyphsOfPairs(
   if (encoding !== "Identity-H" && encoding !== "Identity-V") return undefined;
   const map = streamAt(cos, dict.get("CIDToGIDMap"));
   const gids = map && cos.decode(map);
-  const glyphs = new Set<number>();
-  for (const string of usage.get(font) ?? [])
-    for (let k = 0; k + 1 < string.length; k += 2) {
-      const cid = string.charCodeAt(k) * 256 + string.charCodeAt(k + 1);
-      glyphs.add(gids ? (gids[cid * 2] ?? 0) * 256 + (gids[cid * 2 + 1] ?? 0) : cid);
-    }
-  return glyphs;
+  const cids = codesOf(usage, font, 2);
+  return new Set(gids ? cids.map((cid) => (gids[cid * 2] ?? 0) * 256 + (gids[cid * 2 + 1] ?? 0)) : cids);
 }
 
 /** Offsets of the codes in symbol font maps. */
@@ -211,7 +210,7 @@ function glyphsOfCodes(objects: FontObjects, user: User, usage: FontUsage, progr
   };
   const called = namesByCode(objects, user);
 
-  for (const code of codesOf(usage.get(user.font))) {
+  for (const code of codesOf(usage, user.font, 1)) {
     for (const plane of symbolPlanes) add(plane + code);
     // Without a map, a code is a glyph.
     if (maps.length === 0) glyphs.add(code);
@@ -228,12 +227,6 @@ function glyphsOfCodes(objects: FontObjects, user: User, usage: FontUsage, progr
   for (let gid = 0; nameOf && gid < count; gid++) if (names.has(nameOf(gid) ?? "")) glyphs.add(gid);
 
   return glyphs;
-}
-
-function codesOf(strings: ReadonlySet<string> | undefined): Set<number> {
-  const codes = new Set<number>();
-  for (const string of strings ?? []) for (let k = 0; k < string.length; k++) codes.add(string.charCodeAt(k));
-  return codes;
 }
 
 /** Possible names of a font's codes: by its own encoding, and by readers' fallbacks. */
@@ -255,7 +248,7 @@ function convert(objects: FontObjects, num: number, { open, users, usage }: Work
 
   for (const user of users) {
     const namesOf = namesByCode(objects, user);
-    for (const code of codesOf(usage.get(user.font))) {
+    for (const code of codesOf(usage, user.font, 1)) {
       const names = namesOf(code);
       const known = [font.codeName(code, false) ?? "", ...names].filter((glyph) =>
         font.charStrings.has(glyph),

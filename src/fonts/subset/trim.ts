@@ -10,7 +10,6 @@ import {
   type CosValue,
   isArray,
   isDict,
-  isNamed,
   isRef,
   name,
   withEntries,
@@ -22,8 +21,8 @@ import { encodedNames } from "../encodings/encoding-of-font.ts";
 import { unlessDoubtful } from "../encodings/font-doubt.ts";
 import { readToUnicode } from "../encodings/to-unicode.ts";
 import type { FontObjects } from "./font-objects.ts";
-import { fontsOfForm } from "./programs.ts";
-import { fontUsage } from "./usage.ts";
+import { fontsOfForm, isShownFont } from "./programs.ts";
+import { codesOf, fontUsage } from "./usage.ts";
 
 /** Trims the fonts of a document, except those for typing in its form. */
 export function trimFonts(objects: FontObjects): void {
@@ -35,29 +34,16 @@ export function trimFonts(objects: FontObjects): void {
   for (const num of fonts) {
     const font = objects.get(num);
     if (!isDict(font)) continue;
-    const shown = [...(usage.get(num) ?? [])];
     const composite = arrayAt(objects.cos, font.get("DescendantFonts"));
-    if (!composite) objects.set(num, trimmedSimple(objects, font, codesOf(shown, 1)));
+    if (!composite) objects.set(num, trimmedSimple(objects, font, codesOf(usage, num, 1)));
     else if (["Identity-H", "Identity-V"].includes(nameAt(objects.cos, font.get("Encoding")) ?? ""))
-      trimComposite(objects, num, font, codesOf(shown, 2));
+      trimComposite(objects, num, font, codesOf(usage, num, 2));
   }
 }
 
 /** Whether it is a font that content shows directly, and that says something of its codes. */
 const tells = (value: CosValue): value is CosDict =>
-  isDict(value) &&
-  isNamed(value.get("Type"), "Font") &&
-  ["ToUnicode", "Encoding", "Widths", "CharProcs"].some((key) => value.has(key)) &&
-  !["CIDFontType0", "CIDFontType2"].some((kind) => isNamed(value.get("Subtype"), kind));
-
-/** The codes in strings of Latin-1, of so many bytes each, in order. */
-function codesOf(strings: readonly string[], size: 1 | 2): number[] {
-  const codes = new Set<number>();
-  for (const text of strings)
-    for (let k = 0; k + size <= text.length; k += size)
-      codes.add(size === 1 ? text.charCodeAt(k) : text.charCodeAt(k) * 256 + text.charCodeAt(k + 1));
-  return [...codes].sort((a, b) => a - b);
-}
+  isShownFont(value) && ["ToUnicode", "Encoding", "Widths", "CharProcs"].some((key) => value.has(key));
 
 function trimmedSimple(objects: FontObjects, font: CosDict, codes: readonly number[]): CosDict {
   const { cos } = objects;

@@ -22,6 +22,15 @@ import type { FontObjects } from "./font-objects.ts";
 /** Strings shown with a font, by its number. Content doesn't show fonts that are missing here. */
 export type FontUsage = ReadonlyMap<number, ReadonlySet<string>>;
 
+/** The codes in strings that a font shows, of so many bytes each, in order. */
+export function codesOf(usage: FontUsage, font: number, size: 1 | 2): number[] {
+  const codes = new Set<number>();
+  for (const text of usage.get(font) ?? [])
+    for (let k = 0; k + size <= text.length; k += size)
+      codes.add(size === 1 ? text.charCodeAt(k) : text.charCodeAt(k) * 256 + text.charCodeAt(k + 1));
+  return [...codes].sort((a, b) => a - b);
+}
+
 /** Maximum different strings kept per font; more would hold the text of a book in memory. */
 const maxStrings = 200_000;
 /** Maximum nested states. */
