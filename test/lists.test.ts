@@ -36,6 +36,8 @@ const noResult = {
   pdf_extract_structure: "reads",
   pdf_search: "reads",
   pdf_find_leaks: "reads",
+  pdf_check: "judges",
+  pdf_extract_tables: "reads",
   pdf_render_pages: "writes images",
   pdf_extract_attachments: "writes attached files",
 };
@@ -69,6 +71,7 @@ const lists: readonly (readonly [
       pdf_protect: "veraPDF opens no encrypted file",
       pdf_fill_form: "the files have no fields",
       pdf_run_batch: "as the pipelines",
+      pdf_make_pdfa: "makes a claim of its own",
     },
   ],
   [
