@@ -58,27 +58,13 @@ async function commandNamed(name: string): Promise<Command | undefined> {
   return Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
 }
 
-/** Names that other programs use for these commands. */
-const otherWords: Readonly<Record<string, string>> = {
-  extract: "extract-pages, extract-structure or read-text",
-  encrypt: "protect",
-  decrypt: "unlock",
-  convert: "from-office, from-images, render-pages or extract-structure",
-  markdown: "extract-structure",
-  ocr: "add-text-layer, or read-text --high-accuracy --model ocr",
-  compress: "optimize",
-  concat: "merge",
-  join: "merge",
-  delete: "remove-pages",
-  grep: "search",
-};
-
 /** Commands for a line that will be rejected: only here is the registry loaded. */
 async function meant(name: string): Promise<string> {
   const { tools } = await import("../tools/index.ts");
   const { didYouMean } = await import("../core/nearest.ts");
-  const known = Object.hasOwn(otherWords, name) ? otherWords[name] : undefined;
-  return known === undefined
-    ? didYouMean(name, [...tools.map(commandName), ...shownCommands, "version"], "; pdfd --help lists them")
-    : `; did you mean ${known}?`;
+  const { otherWord } = await import("./other-words.ts");
+  return (
+    otherWord(name, (word) => Object.hasOwn(commands, word)) ??
+    didYouMean(name, [...tools.map(commandName), ...shownCommands, "version"], "; pdfd --help lists them")
+  );
 }

@@ -66,6 +66,13 @@ export const bboxField = (description: string) =>
     v.examples([[36, 36, 300, 200]]),
   );
 
+/** The same for a part that is drawn: it has an area. */
+export const partField = (description: string) =>
+  v.pipe(
+    bboxField(description),
+    v.check(([x0, y0, x1, y1]) => x0 < x1 && y0 < y1, "must have a width and a height: x0 < x1 and y0 < y1"),
+  );
+
 /** An integer of at least 0. */
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));

@@ -1,5 +1,6 @@
 /** Instructions for agents, passed to their host: short at every start, longer on request. */
 import { createHash } from "node:crypto";
+import { agentRegistry, registry } from "../tools/registry.ts";
 
 /** Sent to every client when it connects. */
 export const instructions =
@@ -20,11 +21,13 @@ description: Read, search, assemble, stamp, convert, repair and protect PDF file
 - Read with \`pdf_read_text\`; for headings, tables and lists \`pdf_extract_structure\` (Markdown). Request the pages that you need (\`pages: "1, 3-5"\`); if \`next_page\` is a number, continue there.
 - To see a chart, a scan or what a change looks like: \`pdf_view_page\`, with the \`bbox\` of anything that another tool returned.
 - Pages without text are named in \`warnings\`: they are scans. \`high_accuracy: true\` with \`model: "ocr"\` reads them, two to ten seconds a page. Use a job for many pages.
+- After \`pdf_redact\`, check the new file with \`pdf_find_leaks\`, and look at its pages.
 - Several changes to one file are one call of \`pdf_run_pipeline\`, the same changes to many files one of \`pdf_run_batch\`. The options of every step are in the resource \`pdfd://tools/pdf_run_pipeline\`.
 - Work longer than a minute: \`pdf_start_job\`, then \`pdf_get_job\` with \`wait_seconds\`.
 - A long list is truncated; \`warnings\` says so, and \`pdf_get_rest\` returns the rest.
 - A failed call says why in \`detail\`, and which field in \`errors\`: fix it and call again. \`conflict\` means that the output already exists.
 - Signatures do not survive a change; \`warnings\` lists the losses. Report them to the user.
+- All tools: ${[...registry, ...agentRegistry].map(({ name }) => `\`${name}\``).join(", ")}.
 `;
 
 export const skillsExtension = "io.modelcontextprotocol/skills";

@@ -19,7 +19,10 @@ export const exitCodes = {
 /** Their descriptions in the help. */
 export const exitMeanings: readonly (readonly [code: number, meaning: string])[] = [
   [exitCodes.done, "done"],
-  [exitCodes.partly, "some files of a batch, or some lines of --jsonl, failed; a search found nothing"],
+  [
+    exitCodes.partly,
+    "some files of a batch, or some lines of --jsonl, failed; a search found nothing; leaks were found",
+  ],
   [exitCodes.usage, "the command line is invalid"],
   [exitCodes.exists, "the output exists; nothing was written"],
   [exitCodes.failed, "the document can't be processed"],

@@ -157,11 +157,27 @@ function unknown({ meta, args: table }: LineOwner, arg: string): UsageError {
     return new UsageError(
       `--jsonl takes no command: pdfd --jsonl reads lines like {"tool":"pdf_info","input":{…}} from standard input`,
     );
+  const grep = meta.name === "search" ? [...name.slice(1)].map((letter) => grepOptions[letter]) : [];
+  if (!name.startsWith("--") && grep.length > 0 && grep.every((text) => text !== undefined))
+    return new UsageError(`unknown option ${JSON.stringify(arg)}; ${grep.join("; ")}`);
   const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
   return new UsageError(
     `${what} ${JSON.stringify(arg)}${meant(table, arg) || `; pdfd ${meta.name} --help lists the options`}`,
   );
 }
+
+/** Options of grep, and what `pdfd search` does instead. */
+const grepOptions: Readonly<Record<string, string>> = {
+  i: "-i: case is ignored unless you give --match-case",
+  n: "-n: each hit shows its page",
+  r: "-r: find . -name '*.pdf' -exec pdfd search <text> {} + searches subfolders",
+  R: "-R: find . -name '*.pdf' -exec pdfd search <text> {} + searches subfolders",
+  l: "-l: pdfd search <text> *.pdf | cut -d: -f1 | uniq lists the files",
+  c: "-c: pdfd search <text> *.pdf | cut -d: -f1 | uniq -c counts the hits",
+  w: "-w: --whole-words finds whole words only",
+  E: "-E: --regex takes a regular expression",
+  q: "-q: --quiet prints nothing",
+};
 
 /** Options of other programs, and what pdfd has instead. */
 const foreign: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-/** `pdfd optimize *.pdf -o folder`: one call per file, all results in one folder. A failed file doesn't affect the others. */
+/** `pdfd optimize *.pdf -o folder`, `pdfd find-leaks *.pdf`: one call per file, new files all in one folder. A failed file doesn't affect the others. */
 import * as paths from "node:path";
 import type { Files } from "../../core/document-io.ts";
 import { inWords } from "../../core/message.ts";
@@ -9,8 +9,8 @@ import { takesMany } from "./tool-flags.ts";
 
 export interface ManyFiles {
   readonly inputs: readonly string[];
-  /** The folder for results, created if missing. */
-  readonly folder: string;
+  /** The folder for new files, created if missing; undefined if the tool writes none. */
+  readonly folder: string | undefined;
 }
 
 /** The files of a call, if it has several, or its output is a folder. */
@@ -21,6 +21,8 @@ export function manyFiles(
   files: Files,
 ): ManyFiles | undefined {
   const { output }: { readonly output?: unknown } = { ...input };
+  if (takesMany.has(tool.name) && tool.annotations.readOnlyHint)
+    return rest.length > 1 ? { inputs: rest, folder: undefined } : undefined;
   if (!takesMany.has(tool.name) || typeof output !== "string" || rest.length === 0) return undefined;
   if (rest.length === 1 && !/[\\/]$/.test(output) && !isFolder(files, output)) return undefined;
   return { inputs: rest, folder: output };
@@ -52,9 +54,10 @@ export async function callForEach(
     const name = paths.basename(input);
     call.onProgress({ progress: k, total: inputs.length, message: `${k} of ${inputs.length} files` });
     try {
-      if (names.has(name)) throw invalid("input", `another file has the name ${name} too`);
+      if (folder !== undefined && names.has(name))
+        throw invalid("input", `another file has the name ${name} too`);
       names.add(name);
-      const fields = check({ input, output: paths.join(folder, name) });
+      const fields = check({ input, ...(folder !== undefined && { output: paths.join(folder, name) }) });
       outputs.push({
         input,
         ...(await callTool(tool, fields, { ...call, onProgress: () => {}, outputFolder: folder })),

@@ -35,6 +35,7 @@ import {
 import {
   failures,
   htmlPage,
+  isLeaking,
   oneLine,
   remarks,
   resultText,
@@ -91,7 +92,10 @@ interface FurtherArguments {
 /** Arguments of a command after the first one. */
 const furtherArguments: Readonly<Record<string, FurtherArguments>> = {
   ...Object.fromEntries(
-    [...takesMany].map((name) => [name, { description: " Any number, with a folder as --output." }]),
+    [...takesMany].map((name) => [
+      name,
+      { description: name === "pdf_find_leaks" ? " Any number." : " Any number, with a folder as --output." },
+    ]),
   ),
   [searchTool]: {
     description: " Then any number of files and folders; none: the current folder.",
@@ -265,7 +269,7 @@ function printResult(
   toPeople: boolean,
 ): number {
   const quiet = switches.has("quiet");
-  const text = switches.has("json") ? `${JSON.stringify(result)}\n` : resultText(result);
+  const text = switches.has("json") ? `${JSON.stringify(result)}\n` : resultText(result, toPeople);
   if (target || switches.has("json") || !quiet) putText(text, target);
   const written = target?.publish();
   if (written && toPeople && !quiet) print(1, `${written.path}: ${written.bytes} bytes\n`);
@@ -273,5 +277,5 @@ function printResult(
 
   const failed = failures(result);
   if (!switches.has("json")) for (const line of failed) print(2, `pdfd: ${line}\n`);
-  return failed.length > 0 ? exitCodes.partly : exitCodes.done;
+  return failed.length > 0 || isLeaking(result) ? exitCodes.partly : exitCodes.done;
 }

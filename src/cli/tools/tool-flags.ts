@@ -10,8 +10,8 @@ import { settingFlags } from "../flags/setting-flags.ts";
 import { limitField, limits, type ToolField, toolFields } from "./tool-fields.ts";
 import { readFields, readJson, readJsons, readPassword, readSteps } from "./tool-values.ts";
 
-/** Commands of single-input tools that accept any number of inputs, with a folder for the results (`many-files.ts`). */
-export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize"]);
+/** Commands of single-input tools that accept any number of inputs; those that write have a folder for the results (`many-files.ts`). */
+export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize", "pdf_redact", "pdf_find_leaks"]);
 
 /** The tool whose command takes a text and then any number of files and folders (`search-paths.ts`). */
 export const searchTool = "pdf_search";
@@ -219,6 +219,10 @@ function flagValue(
 
   if (outputs.has(field.name)) checkPath(text);
   if (field.nullable && text === "null") return null;
+  if (field.name === "output_folder" && /\.(pdf|png|jpe?g|csv)$/i.test(text))
+    throw new UsageError(
+      `--${field.flag} names a folder for the new files, and ${JSON.stringify(text)} looks like a file; end it with / if you mean a folder`,
+    );
   if (field.kind === "number") return /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
   if (field.kind === "json") return readJson(field, text);
 

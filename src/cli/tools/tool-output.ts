@@ -11,8 +11,8 @@ const deceiving = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 const visible = (text: string) =>
   text.replace(controls, "").replace(deceiving, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
-/** A command's standard output, including line breaks. */
-export function resultText(result: object): string {
+/** A command's standard output, including line breaks. `toPeople`: on a terminal, with details. */
+export function resultText(result: object, toPeople = false): string {
   const { content, pages, files, outputs, output, fixed, largest, leaks, violations } = {
     ...emptyResult,
     ...result,
@@ -23,13 +23,41 @@ export function resultText(result: object): string {
   if (Array.isArray(files)) return files.map((file) => `${fieldText(file, "path")}\n`).join("");
   if (Array.isArray(leaks)) return leaks.map(leakLine).join("") || "no leaks found\n";
   if (Array.isArray(violations)) return `${violations.map(violationLine).join("")}${conformsLine(result)}`;
-  if (Array.isArray(outputs)) return outputs.map((file) => fileLine(file)).join("");
-  if (typeof output === "string") return fileLine(result) + fixedLines(fixed) + largestLines(largest);
+  if (Array.isArray(outputs)) return outputs.map((file) => oneOfMany(Object(file), toPeople)).join("");
+  if (typeof output === "string")
+    return (
+      fileLine(result) + fixedLines(fixed) + largestLines(largest) + (toPeople ? redactedLines(result) : "")
+    );
 
   return Object.entries(result)
     .filter(([name, value]) => !["warnings", "dimensions"].includes(name) && value !== "" && !isEmpty(value))
     .map(([name, value]) => (name === "page_sizes" ? sizeLines(value) : `${name}: ${valueText(value)}\n`))
     .join("");
+}
+
+function oneOfMany(file: object, toPeople: boolean): string {
+  if (!("leaks" in file)) return fileLine(file) + (toPeople ? redactedLines(file) : "");
+  return resultText({ leaks: file.leaks }).replaceAll(/^(?=.)/gm, `${fieldText(file, "input")}: `);
+}
+
+/** Whether pdf_find_leaks found a leak, or can't rule one out, in one file or several. */
+export function isLeaking(result: object): boolean {
+  const { clean, outputs } = { ...emptyResult, ...result };
+  return clean === false || (Array.isArray(outputs) && outputs.some((file) => isLeaking(Object(file))));
+}
+
+/** What pdf_redact removed, and what it checked. */
+function redactedLines(result: object): string {
+  const { redacted, not_found, verified } = { ...emptyResult, ...result };
+  if (!Array.isArray(redacted) || !Array.isArray(verified)) return "";
+  const pages = [...new Set(redacted.map((box) => Number(fieldText(box, "page"))))].sort((a, b) => a - b);
+  const places = redacted.length === 1 ? "1 place" : `${redacted.length} places`;
+  const where = pages.length > 0 ? ` on ${inPages(pages.join(", "))}` : "";
+  const missed = Array.isArray(not_found)
+    ? not_found.map((text) => `  not found: ${oneLine(String(text))}\n`)
+    : [];
+  const checks = verified.map((text) => `  checked: ${oneLine(String(text))}\n`);
+  return `  redacted: ${places}${where}\n${missed.join("")}${checks.join("")}`;
 }
 
 /** What pdf_find_leaks found: `page 3, covered: Jane Doe`. */

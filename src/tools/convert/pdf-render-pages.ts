@@ -1,7 +1,6 @@
 /** Renders pages, or a part of each, as image files. */
 import * as v from "valibot";
 import {
-  bboxField,
   choice,
   count,
   flag,
@@ -12,6 +11,7 @@ import {
   optionalPagesField,
   outputFolderField,
   pageNumber,
+  partField,
   passwordField,
   text,
   warningsField,
@@ -33,7 +33,7 @@ const usualQuality = 85;
 const entries = {
   input: inputField,
   pages: optionalPagesField,
-  bbox: v.optional(bboxField("Only this part of each page, [x0, y0, x1, y1]")),
+  bbox: v.optional(partField("Only this part of each page, [x0, y0, x1, y1]")),
   dpi: v.optional(
     numberIn(
       renderDpi.min,

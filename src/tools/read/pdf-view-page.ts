@@ -2,11 +2,11 @@
 import { Buffer } from "node:buffer";
 import * as v from "valibot";
 import {
-  bboxField,
   count,
   inputField,
   integerIn,
   pageNumber,
+  partField,
   passwordField,
   warningsField,
 } from "../../core/fields.ts";
@@ -43,7 +43,7 @@ export const pdfViewPage = defineTool({
   input: v.strictObject({
     input: inputField,
     page: v.optional(pageNumber("Counted from 1."), 1),
-    bbox: v.optional(bboxField("Only this part, [x0, y0, x1, y1]")),
+    bbox: v.optional(partField("Only this part, [x0, y0, x1, y1]")),
     max_size: v.optional(
       integerIn(viewSize.min, viewSize.max, "Length of the longer side in pixels."),
       viewSize.default,

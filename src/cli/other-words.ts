@@ -1,0 +1,71 @@
+/** Words that aren't commands: what other programs call what pdfd does, and what it doesn't do. */
+
+/** The commands that do it. One that doesn't exist is left out. */
+const commandsFor: Readonly<Record<string, readonly string[]>> = {
+  extract: ["extract-pages", "extract-structure", "read-text"],
+  convert: ["from-office", "from-images", "render-pages", "extract-structure"],
+  ...sameFor(["encrypt", "lock", "password"], ["protect"]),
+  ...sameFor(["decrypt"], ["unlock"]),
+  ...sameFor(["markdown", "md", "to-markdown", "to-html"], ["extract-structure"]),
+  ...sameFor(["text", "to-text", "pdftotext", "extract-text"], ["read-text"]),
+  ...sameFor(["ocr", "ocr-pdf", "ocrmypdf"], ["add-text-layer", "read-text --high-accuracy --model ocr"]),
+  ...sameFor(["compress", "shrink", "reduce", "linearize"], ["optimize"]),
+  ...sameFor(["concat", "join", "combine", "append", "cat"], ["merge"]),
+  ...sameFor(["delete", "drop", "delete-pages"], ["remove-pages"]),
+  ...sameFor(["reorder", "reverse", "select"], ["extract-pages"]),
+  ...sameFor(["burst", "separate"], ["split --mode pages"]),
+  ...sameFor(["grep", "find", "pdfgrep"], ["search"]),
+  ...sameFor(["number", "page-numbers", "bates"], ["add-page-labels"]),
+  ...sameFor(["overlay", "letterhead", "background"], ["overlay"]),
+  ...sameFor(["stamp"], ["add-watermark", "overlay"]),
+  ...sameFor(["to-png", "to-jpg", "to-image", "to-images", "rasterize", "thumbnail"], ["render-pages"]),
+  ...sameFor(["img2pdf", "images-to-pdf", "scan"], ["from-images"]),
+  ...sameFor(["docx2pdf", "office", "word"], ["from-office"]),
+  ...sameFor(["flatten", "crop", "scale", "resize"], ["run-pipeline --steps"]),
+  ...sameFor(["fill", "form", "forms", "fill-forms"], ["fill-form"]),
+  ...sameFor(["black-out", "blackout", "anonymize"], ["redact"]),
+  ...sameFor(["sanitize", "clean"], ["remove-metadata", "redact"]),
+  ...sameFor(["set-metadata", "set-title", "bookmarks", "set-bookmarks", "outline"], ["set-document"]),
+  ...sameFor(["attachments", "detach", "unpack"], ["extract-attachments"]),
+  ...sameFor(["add-attachment", "embed"], ["attach"]),
+  ...sameFor(["tables", "csv", "to-excel", "to-csv", "tabula"], ["extract-tables"]),
+  ...sameFor(["validate", "preflight"], ["check"]),
+  ...sameFor(["pdfa", "to-pdfa", "archive"], ["make-pdfa"]),
+  ...sameFor(["verify", "verify-signature", "signatures"], ["check-signatures"]),
+  ...sameFor(["nup", "n-up", "booklet", "impose"], ["arrange-pages"]),
+  ...sameFor(["metadata", "properties", "fonts"], ["info"]),
+};
+
+/** What pdfd doesn't do, or not yet, and programs that do. */
+const elsewhere: Readonly<Record<string, string>> = {
+  sign: "pyHanko",
+  ...sameFor(["compare", "diff"], "diff-pdf"),
+  print: "lp",
+  ...sameFor(["html2pdf", "from-html", "web", "url"], "a browser (chromium --headless --print-to-pdf)"),
+  ...sameFor(["from-markdown", "md2pdf"], "pandoc"),
+  ...sameFor(["to-word", "to-docx", "pdf2docx"], "LibreOffice"),
+  ...sameFor(["extract-images", "images"], "pdfimages"),
+  ...sameFor(["edit", "edit-text", "draw"], "Inkscape or LibreOffice Draw"),
+  ...sameFor(["view", "open", "show"], "a PDF viewer"),
+  ...sameFor(["set-metadata", "set-title"], "exiftool"),
+  ...sameFor(["bookmarks", "set-bookmarks", "outline", "nup", "n-up", "booklet", "impose"], "pdfcpu"),
+  ...sameFor(["validate", "preflight"], "veraPDF"),
+  ...sameFor(["pdfa", "to-pdfa", "archive"], "Ghostscript"),
+  ...sameFor(["verify", "verify-signature", "signatures"], "pdfsig"),
+  ...sameFor(["overlay", "letterhead", "background", "attach", "add-attachment", "embed"], "qpdf"),
+  ...sameFor(["tables", "csv", "to-excel", "to-csv", "tabula"], "Tabula"),
+};
+
+function sameFor<T>(words: readonly string[], meaning: T): Record<string, T> {
+  return Object.fromEntries(words.map((word) => [word, meaning]));
+}
+
+/** What the word means here, as the end of a message; undefined for a word that isn't known. */
+export function otherWord(word: string, isCommand: (name: string) => boolean): string | undefined {
+  const name = word.toLowerCase().replaceAll("_", "-");
+  const commands = (Object.hasOwn(commandsFor, name) ? commandsFor[name] : undefined) ?? [];
+  const here = commands.filter((command) => isCommand(command.split(" ", 1)[0] ?? ""));
+  if (here.length > 0) return `; did you mean ${here.join(", ").replace(/, ([^,]*)$/, " or $1")}?`;
+  const program = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+  return program && `; pdfd doesn't do this, but ${program} does`;
+}
