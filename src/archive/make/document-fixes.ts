@@ -144,13 +144,13 @@ function graphicsStates({ session }: Fixing): ReadonlySet<number | CosDict> {
   return found;
 }
 
-function fixState({ session, family, note }: Fixing, dict: CosDict): CosDict {
+function fixState({ session, family, usage, note }: Fixing, dict: CosDict): CosDict {
   const { cos } = session;
   const gone = (family === "a4" ? ["TR", "HTO"] : ["TR", "HTP"]).filter((key) => dict.has(key));
   if (dict.has("TR2") && nameAt(cos, dict.get("TR2")) !== "Default") gone.push("TR2");
   const intent = nameAt(cos, dict.get("RI"));
   if (intent !== undefined && !intents.has(intent)) gone.push("RI");
-  if (numberAt(cos, dict.get("OPM")) === 1 && family !== "a1") gone.push("OPM");
+  if (usage.overprintsIcc && numberAt(cos, dict.get("OPM")) === 1 && family !== "a1") gone.push("OPM");
   if (gone.length === 0) return dict;
   note("colors");
   return without(dict, gone);

@@ -39,6 +39,8 @@ export interface Usage {
   /** Device color spaces in use. */
   readonly devices: ReadonlySet<"deviceRgb" | "deviceCmyk" | "deviceGray">;
   readonly isTransparent: boolean;
+  /** Whether ICC-based CMYK is overprinted in a mode that PDF/A forbids for it. */
+  readonly overprintsIcc: boolean;
 }
 
 export interface Fixing {

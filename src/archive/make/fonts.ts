@@ -1,7 +1,9 @@
 /** Fonts as PDF/A asks for them: embedded, with complete dictionaries (ISO 19005-2, 6.2.11). */
 import {
+  bytesString,
   type CosDict,
   type CosRef,
+  type CosStream,
   type CosValue,
   dictOf,
   name,
@@ -10,7 +12,7 @@ import {
   without,
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
-import { arrayAt } from "../../document/typed-get.ts";
+import { arrayAt, dataOf } from "../../document/typed-get.ts";
 import { fontFlags } from "../../fonts/descriptor.ts";
 import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
 import { encodingTable } from "../../fonts/encodings/encodings.ts";
@@ -20,7 +22,7 @@ import { readWidths } from "../../fonts/simple-font.ts";
 import { type StandardFont, standardFont, substituteFont } from "../../fonts/standard-fonts.ts";
 import { PdfObject } from "../object.ts";
 import type { FontUse } from "../survey/font-uses.ts";
-import { programOf } from "../survey/fonts.ts";
+import { cidsOf, programOf } from "../survey/fonts.ts";
 import type { Fixing } from "./fixing.ts";
 
 /** The widths that PDF/A calls equal differ by at most this. */
@@ -39,16 +41,35 @@ export async function fixFonts(fixing: Fixing): Promise<void> {
     if (font.name("Subtype") === "Type0") fixComposite(fixing, font);
     else if (use.isDrawn && font.name("Subtype") !== "Type3" && !programOf(font))
       await embedTwin(fixing, use, twins);
-    else fixLists(fixing, font, ["CharSet"]);
+    else if (font.name("Subtype") !== "TrueType") fixLists(fixing, font, "CharSet");
   }
 }
 
-/** Lists of a subset's glyphs are needed in PDF/A-1 alone; a wrong one is worse than none. */
-function fixLists({ session, family }: Fixing, font: PdfObject, keys: readonly string[]): void {
+/** Lists of a subset's glyphs: PDF/A-1 needs complete ones; in later parts, a wrong one is worse than none. */
+function fixLists({ session, family }: Fixing, font: PdfObject, key: "CharSet" | "CIDSet"): void {
   const descriptor = font.object("FontDescriptor");
-  if (family === "a1" || !descriptor || descriptor.num === 0 || !keys.some((key) => descriptor.has(key)))
+  if (!descriptor || descriptor.num === 0) return;
+  if (family !== "a1") {
+    if (descriptor.has(key)) session.set(descriptor.num, without(descriptor.dict, [key]));
     return;
-  session.set(descriptor.num, without(descriptor.dict, keys));
+  }
+  const glyphs = programOf(font)?.glyphs;
+  if (!glyphs || !/^[A-Z]{6}\+/.test(font.name("BaseFont") ?? "")) return;
+  const value = key === "CharSet" ? charSetOf(glyphs) : session.add(cidSetOf(font, glyphs));
+  session.set(descriptor.num, withEntries(descriptor.dict, { [key]: value }));
+}
+
+function charSetOf(glyphs: ProgramGlyphs): CosValue {
+  const names = glyphs.names().filter((one) => one !== ".notdef");
+  return bytesString(Buffer.from(names.map((one) => `/${one}`).join(""), "latin1"));
+}
+
+function cidSetOf(font: PdfObject, glyphs: ProgramGlyphs): CosStream {
+  const map = font.streamOf("CIDToGIDMap");
+  const cids = cidsOf(glyphs, map && dataOf(font.cos, map, 131_072));
+  const bits = new Uint8Array((cids.reduce((most, cid) => Math.max(most, cid), 0) >> 3) + 1);
+  for (const cid of cids) bits[cid >> 3] = (bits[cid >> 3] ?? 0) | (128 >> (cid & 7));
+  return newStream(new Map(), bits, { deflate: true });
 }
 
 function fixComposite(fixing: Fixing, font: PdfObject): void {
@@ -57,7 +78,7 @@ function fixComposite(fixing: Fixing, font: PdfObject): void {
   const item = arrayAt(cos, font.dict.get("DescendantFonts"))?.[0];
   const cidFont = PdfObject.at(cos, item);
   if (!cidFont) return;
-  fixLists(fixing, cidFont, ["CIDSet"]);
+  fixLists(fixing, cidFont, "CIDSet");
   // Without a map, glyph numbers are CIDs in every reader.
   if (cidFont.name("Subtype") !== "CIDFontType2" || cidFont.has("CIDToGIDMap") || !programOf(cidFont)) return;
   const own = withEntries(cidFont.dict, { CIDToGIDMap: name("Identity") });

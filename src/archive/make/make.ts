@@ -10,6 +10,7 @@ import type { EditSession } from "../../document/edit.ts";
 import { isArchivedFile } from "../check.ts";
 import { familyOf, type Level, type PdfAProfile } from "../profile.ts";
 import type { Report } from "../rule.ts";
+import { readIntents } from "../survey/color.ts";
 import { surveyDocument } from "../survey/survey.ts";
 import { fixAnnotations } from "./annotations.ts";
 import { fixAttachments } from "./attachments.ts";
@@ -83,8 +84,11 @@ export async function makePdfA(
 function usageOf(source: ByteSource, session: EditSession): Usage {
   const devices = new Set<"deviceRgb" | "deviceCmyk" | "deviceGray">();
   let isTransparent = false;
+  let overprintsIcc = false;
   const report: Report = (kind, fact) => {
     if (kind === "deviceRgb" || kind === "deviceCmyk" || kind === "deviceGray") devices.add(kind);
+    if (kind === "iccCmyk" && typeof fact === "object" && "overprints" in fact && fact.mode !== 0)
+      overprintsIcc ||= fact.overprints;
     if (kind === "xobject" && typeof fact === "object" && "has" in fact && fact.has("SMask"))
       isTransparent = true;
     if (kind === "graphicsState" && typeof fact === "object" && "hasAny" in fact && isSeeThrough(fact))
@@ -95,7 +99,10 @@ function usageOf(source: ByteSource, session: EditSession): Usage {
     isAccessible: false,
     isArchived: () => undefined,
   });
-  return { fonts, devices, isTransparent };
+  // Device CMYK that needs a calibrated space beside an RGB output intent.
+  const { space } = readIntents(session.cos, session.cos.catalog.get("OutputIntents"));
+  overprintsIcc ||= devices.has("deviceCmyk") && (devices.has("deviceRgb") || space === "RGB ");
+  return { fonts, devices, isTransparent, overprintsIcc };
 }
 
 function isSeeThrough(state: {

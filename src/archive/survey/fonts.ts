@@ -157,8 +157,11 @@ const isMap =
   (platform: number, encoding: number) => (map: { readonly platform: number; readonly encoding: number }) =>
     map.platform === platform && map.encoding === encoding;
 
+/** By Adobe's list, and the names that state a code point; other conventions aren't certain. */
 const textByName = (name: string | undefined) =>
-  name === undefined || name === ".notdef" ? undefined : glyphText(name);
+  name !== undefined && (listedCodePoint(name) !== undefined || /^uni[\dA-F]{4}$/.test(name))
+    ? glyphText(name)
+    : undefined;
 
 function presence(glyphs: ProgramGlyphs | undefined, glyph: number | undefined) {
   if (!glyphs) return { isPresent: undefined, programWidth: undefined };
