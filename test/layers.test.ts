@@ -25,7 +25,7 @@ function placeOf(name: string): { readonly folder: string; readonly level: numbe
 const homes: Record<string, readonly string[]> = {
   mupdf: ["engines"],
   unpdf: ["engines"],
-  "@jsquash/webp": ["engines"],
+  "@imagemagick/magick-wasm": ["engines"],
   "pdf-lib": ["document"],
   "@pdf-lib/standard-fonts": ["document", "fonts"],
   "bidi-js": ["typeset"],

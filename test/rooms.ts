@@ -64,7 +64,7 @@ export const layers: Record<string, readonly string[]> = {
  */
 export const orders: Record<string, readonly (readonly string[])[]> = {
   cos: [["syntax"], ["filters", "crypt"], ["xref"], ["."], ["write"]],
-  engines: [["mupdf", "pdfjs", "webp"], ["."]],
+  engines: [["magick", "mupdf", "pdfjs"], ["."]],
   fonts: [["opentype", "cmaps"], ["encodings"], ["programs"], ["subset"], ["."]],
   document: [
     ["pages"],

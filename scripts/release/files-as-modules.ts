@@ -18,8 +18,8 @@ function within(module: string, file: string): string {
   return relative(checkout, resolve(module, "..", file)).replaceAll("\\", "/");
 }
 
-/** Models left out because a JSR package is limited to 20 MB; `deno run npm:pdfd` has them. */
-const omitted = /\/(?:eng|HanS|HanT|Japanese(?:_vert)?|Arabic|Devanagari)\.traineddata\.br$/;
+/** Files left out because a JSR package is limited to 20 MB; `deno run npm:pdfd` has them. */
+const omitted = /\/(?:eng|HanS|HanT|Japanese(?:_vert)?|Arabic|Devanagari)\.traineddata\.br$|\/magick\.wasm$/;
 
 /** Deno keeps only a JSR package's modules, so each embedded file becomes a compressed module that embedded.ts unpacks. */
 export const filesAsModules: Bun.BunPlugin = {

@@ -173,6 +173,36 @@ const insideMupdf: readonly (readonly [name: string, license: string])[] = [
   ["URW++ base 35 fonts", "AGPL-3.0-only WITH PS-or-PDF-font-exception-20170817"],
 ];
 
+/** Libraries linked into ImageMagick's WebAssembly; their versions and texts are in the package's NOTICE. */
+const insideMagick: readonly (readonly [name: string, license: string])[] = [
+  ["ImageMagick", "ImageMagick"],
+  ["aom", "BSD-2-Clause"],
+  ["brotli", "MIT"],
+  ["bzip2", "bzip2-1.0.6"],
+  ["libde265", "LGPL-3.0-or-later"],
+  ["OpenEXR and Imath", "BSD-3-Clause"],
+  ["libffi", "MIT"],
+  ["FreeType", "FTL"],
+  ["GLib", "LGPL-2.1-or-later"],
+  ["libheif", "LGPL-3.0-or-later"],
+  ["Highway", "Apache-2.0"],
+  ["libjpeg-turbo", "IJG AND BSD-3-Clause"],
+  ["libjxl", "BSD-3-Clause"],
+  ["Little CMS", "MIT"],
+  ["liblqr", "LGPL-3.0-only"],
+  ["OpenJPEG", "BSD-2-Clause"],
+  ["OpenJPH", "BSD-2-Clause"],
+  ["libpng", "libpng-2.0"],
+  ["LibRaw", "LGPL-2.1-only OR CDDL-1.0"],
+  ["libtiff", "libtiff"],
+  ["libwebp", "BSD-3-Clause"],
+  ["libxml2", "MIT"],
+  ["zlib", "Zlib"],
+];
+
+const inMagickNotice =
+  "Part of ImageMagick's WebAssembly. Its license is in the text of @imagemagick/magick-wasm.";
+
 const inMupdfSource =
   "Part of MuPDF. Its copyright notice and license are with its source in MuPDF's: thirdparty and resources/fonts\n" +
   "of https://cgit.ghostscript.com/mupdf.git/";
@@ -266,6 +296,9 @@ const insideTesseract: readonly Part[] = [
 /** Package → the parts inside it that it doesn't declare in a machine-readable form. */
 const carried: Readonly<Record<string, readonly Part[]>> = {
   "tesseract.js-core": insideTesseract,
+  "@imagemagick/magick-wasm": insideMagick.map(([name, license]) =>
+    nameless(name, license, "@imagemagick/magick-wasm", inMagickNotice),
+  ),
   mupdf: [
     ...insideMupdf.map(([name, license]) => nameless(name, license, "mupdf", inMupdfSource)),
     glyphList,

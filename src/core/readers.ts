@@ -123,6 +123,18 @@ export interface Samples {
   readonly data: Uint8Array;
 }
 
+/** Formats of image files that are decoded; `jpc` is a JPEG 2000 codestream without boxes. */
+export type ImageFormat = "avif" | "bmp" | "gif" | "heic" | "jp2" | "jpc" | "tiff" | "webp";
+
+export interface ImageFile {
+  readonly data: Uint8Array;
+  readonly format: ImageFormat;
+  /** Of a TIFF's directories, from 0; by default the first. */
+  readonly index?: number | undefined;
+  /** Called with the picture's size in pixels before it is decoded, except for a TIFF; throws if it is too large. */
+  readonly accept: (width: number, height: number) => void;
+}
+
 /** An image file decoded by an engine. */
 export interface DecodedImage extends PageSize {
   /** Gray, RGB or CMYK, 8 bits each. */
@@ -130,11 +142,21 @@ export interface DecodedImage extends PageSize {
   readonly samples: Uint8Array;
   /** Opacity of each pixel. */
   readonly alpha?: Uint8Array | undefined;
+  /** The file's ICC profile, which need not fit the components. */
+  readonly profile?: Uint8Array | undefined;
+  /** Pixels per inch, horizontal and vertical; 0 if unknown. */
+  readonly dpi: readonly [number, number];
+  /** EXIF orientation (tag 274); undefined if unknown. */
+  readonly orientation?: number | undefined;
+  /** False if data is missing or damaged: a part of the picture has any color. */
+  readonly isWhole: boolean;
+  /** Whether the file has more pictures, as an animation does; false for a TIFF. */
+  readonly hasMore: boolean;
 }
 
 export interface Readers {
-  /** The first picture of a TIFF, GIF or BMP file, or a WebP without animation; undefined if it is damaged. */
-  decodeImage(data: Uint8Array): Promise<DecodedImage | undefined>;
+  /** The first picture of a file, or a TIFF's page; undefined if there is none, or nothing of it can be decoded. */
+  decodeImage(file: ImageFile): Promise<DecodedImage | undefined>;
   /** Decodes JPEG data; undefined if it is damaged or in another color space. */
   decodeJpeg(data: Uint8Array): Promise<Samples | undefined>;
   /** Encodes samples as JPEG; quality is 1 to 100. */

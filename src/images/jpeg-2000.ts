@@ -1,6 +1,8 @@
-/** JPEG 2000 files and codestreams, embedded unchanged (ISO/IEC 15444-1, annexes A and I; ISO 32000-2, 7.4.9). */
+/** JPEG 2000 files and codestreams, embedded unchanged unless their opacity is undefined (ISO/IEC 15444-1, annexes A and I; ISO 32000-2, 7.4.9). */
+import type { Readers } from "../core/readers.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { name } from "../cos/syntax/value.ts";
+import { decodedPicture } from "./decoded.ts";
 import { checkSize, cutOff, dpiOf, ImageError, type ShownPicture } from "./picture.ts";
 
 interface JpxBox {
@@ -57,10 +59,33 @@ function isCmyk(boxes: readonly JpxBox[]): boolean {
   return body?.[0] === 2 ? body.toString("latin1", 19, 23) === "CMYK" : body?.readUInt32BE(3) === 12;
 }
 
+/** The file with a definition of its channels (I.5.3.6): colors, then opacity of the whole picture. */
+function withOpacity(file: Buffer, components: number): Buffer {
+  const channels = Array.from({ length: components }, (_, k) =>
+    k < components - 1 ? [0, k, 0, 0, 0, k + 1] : [0, k, 0, 1, 0, 0],
+  );
+  const box = Buffer.from([
+    0,
+    0,
+    0,
+    10 + 6 * components,
+    ...Buffer.from("cdef"),
+    0,
+    components,
+    ...channels.flat(),
+  ]);
+  const at = file.indexOf("jp2h") - 4;
+  const length = at < 0 ? 0 : file.readUInt32BE(at);
+  if (length < 8) throw new ImageError("is damaged: a JPEG 2000 without its header");
+  const head = Buffer.from(file.subarray(0, at + length));
+  head.writeUInt32BE(length + box.length, at);
+  return Buffer.concat([head, box, file.subarray(at + length)]);
+}
+
 /** EOC: nothing before it contains these bytes (A.1, B.10.1). */
 const endOfStream = Buffer.from([0xff, 0xd9]);
 
-export function jpxPicture(data: Uint8Array): ShownPicture {
+export async function jpxPicture(data: Uint8Array, readers: Readers): Promise<ShownPicture> {
   const file = asBuffer(data);
   const boxes = file.readUInt32BE(0) === 12 ? boxesOf(file) : [];
   const stream = boxes.length === 0 ? file : boxes.find(({ type }) => type === "jp2c")?.body;
@@ -71,10 +96,20 @@ export function jpxPicture(data: Uint8Array): ShownPicture {
   const height = stream.readUInt32BE(12) - stream.readUInt32BE(20);
   const components = stream.readUInt16BE(40);
   checkSize(width, height);
-  // A bare codestream doesn't identify its components.
   const opacity = opacityOf(boxes);
   const isBare = boxes.length === 0;
-  const known = components === 1 || components === 3 || components === 4 ? components : undefined;
+  const isEven = components === 2 || components === 4;
+  const warnings = stream.includes(endOfStream) ? [] : [cutOff];
+  // Viewers would disagree about it.
+  if (isEven && opacity === undefined && !isCmyk(boxes) && !(isBare && components === 2)) {
+    const found = isBare
+      ? await decodedPicture(data, "jpc", readers)
+      : await decodedPicture(withOpacity(file, components), "jp2", readers);
+    const taken = "doesn't define its last channel, which was taken for opacity";
+    return { ...found, dpi: resolutionOf(boxes), warnings: [...(found.warnings ?? []), ...warnings, taken] };
+  }
+  const known = components === 1 || components === 3 ? components : undefined;
+  // A bare codestream doesn't identify its components.
   if (isBare && known === undefined) throw new ImageError(`has ${components} components of unknown colors`);
 
   return {
@@ -85,11 +120,6 @@ export function jpxPicture(data: Uint8Array): ShownPicture {
     data,
     entries: { Filter: name("JPXDecode"), SMaskInData: opacity },
     dpi: resolutionOf(boxes),
-    warnings: [
-      ...(stream.includes(endOfStream) ? [] : [cutOff]),
-      ...((components === 2 || components === 4) && opacity === undefined && !isCmyk(boxes)
-        ? ["doesn't define its last channel: viewers may show it differently"]
-        : []),
-    ],
+    warnings,
   };
 }

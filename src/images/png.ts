@@ -1,6 +1,7 @@
 /** PNG files (ISO/IEC 15948): their data is that of a PDF image with predictor 15, unless interlaced or with opacity. */
 import { Buffer } from "node:buffer";
 import { zlib } from "../core/builtins.ts";
+import { sliceChannels } from "../core/channels.ts";
 import { undoPngRow } from "../core/png-row.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
@@ -87,10 +88,21 @@ export async function pngPicture(data: Uint8Array): Promise<ShownPicture> {
     dpi,
     orientation: exifShown(first("eXIf")).orientation,
     warnings: [
+      ...(isOtherGamma(chunks) ? ["has a gamma that was ignored: it may be shown lighter or darker"] : []),
       ...(chunks.has("acTL") ? ["is animated, and only its first picture was used"] : []),
       ...(found && !profile ? ["has a color profile that does not match its colors, which was omitted"] : []),
     ],
   };
+}
+
+/** The inverse of the gamma of sRGB, times 100,000 (11.3.2.2), and how far others may be from it. */
+const [usualGamma, gammaSlack] = [45_455, 2_500];
+
+/** Whether the file has another gamma than screens, and nothing that overrides it. */
+function isOtherGamma(chunks: ReadonlyMap<string, readonly Buffer[]>): boolean {
+  const gamma = chunks.get("gAMA")?.[0];
+  if (gamma?.length !== 4 || chunks.has("sRGB") || chunks.has("iCCP")) return false;
+  return Math.abs(gamma.readUInt32BE(0) - usualGamma) > gammaSlack;
 }
 
 const colorsOf = ({ components, type }: Header): number =>
@@ -218,11 +230,8 @@ function decoded(
   const colors = colorsOf(header);
   const rows = { width, height, bits };
   const part = (begin: number, count: number) =>
-    picked(samples, channels * bytes, begin * bytes, count * bytes);
-  const color = codedRows(
-    { ...rows, components: colors, samples: colors === channels ? samples : part(0, colors) },
-    type === paletteType,
-  );
+    sliceChannels(samples, channels * bytes, begin * bytes, count * bytes);
+  const color = codedRows({ ...rows, components: colors, samples: part(0, colors) }, type === paletteType);
   if (colors < channels)
     return { ...color, alpha: codedRows({ ...rows, components: 1, samples: part(colors, 1) }) };
   if (transparent === undefined) return color;
@@ -231,12 +240,4 @@ function decoded(
   const opacity = samples.map((index) => transparent[index] ?? 255);
 
   return { ...color, alpha: codedRows({ ...rows, bits: 8, components: 1, samples: opacity }) };
-}
-
-/** `count` bytes of each pixel, beginning at `begin`. */
-function picked(samples: Uint8Array, perPixel: number, begin: number, count: number): Uint8Array {
-  const out = new Uint8Array((samples.length / perPixel) * count);
-  for (let from = begin, to = 0; from < samples.length; from += perPixel)
-    for (let k = 0; k < count; k += 1) out[to++] = samples[from + k] ?? 0;
-  return out;
 }

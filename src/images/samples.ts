@@ -14,8 +14,10 @@ export function codedRows(rows: Rows, isIndexed = false): CodedData & { readonly
   return { bits: rows.bits, ...encodeSamples(rows, packSamples(rows.samples, rows), isIndexed) };
 }
 
+type Pixels = Pick<DecodedImage, "width" | "height" | "components" | "samples" | "alpha">;
+
 /** An engine's decoded image as a picture. Without a profile, images that contain only gray become gray. */
-export function pictureOf(image: DecodedImage, profile: Uint8Array | undefined): Picture {
+export function pictureOf(image: Pixels, profile: Uint8Array | undefined): Picture {
   const { width, height, alpha } = image;
   const size = { width, height };
   const shown = profile ? image : withoutColor(image);

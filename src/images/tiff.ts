@@ -1,9 +1,8 @@
 /** TIFF files (TIFF 6.0): fax data in one strip is embedded unchanged, everything else is decoded by an engine. */
-import { Buffer } from "node:buffer";
 import type { Readers } from "../core/readers.ts";
 import { dictOf, name } from "../cos/syntax/value.ts";
-import { checkSize, fittingProfile, ImageError, type ShownPicture } from "./picture.ts";
-import { pictureOf } from "./samples.ts";
+import { decodedPicture } from "./decoded.ts";
+import { checkSize, ImageError, type ShownPicture } from "./picture.ts";
 import { shownAs, type TiffFields, tiffDirectories } from "./tiff-fields.ts";
 
 const tags = {
@@ -17,54 +16,63 @@ const tags = {
   strips: 273,
   samples: 277,
   stripBytes: 279,
+  planes: 284,
   faxOptions: 292,
   sampleFormat: 339,
-  profile: 34675,
 } as const;
-const [group3, group4, jpeg] = [3, 4, 7];
-/** Sample formats that aren't decoded correctly: signed integers and floating-point numbers. */
-const otherSamples = new Set([2, 3]);
+const [group3, group4] = [3, 4];
+/** Value of the planar configuration: a plane for each sample of a pixel. */
+const separate = 2;
+/** Compressions that the engine was built without. */
+const otherCodecs: Readonly<Record<number, string>> = { 34925: "LZMA", 50000: "Zstandard", 50001: "WebP" };
+/** What is lost of samples other than unsigned integers. */
+const sampleFormats: Readonly<Record<number, string>> = {
+  2: "signed samples, which were reduced to 8 bits",
+  3: "floating-point samples, of which those outside 0 to 1 became black or white",
+};
 /** Bits of the subfile type: a smaller copy of another page, and a page's mask. */
 const notPages = 1 | 4;
 
 /** The file's pages, in order. */
 export async function* tiffPictures(data: Uint8Array, readers: Readers): AsyncGenerator<ShownPicture> {
   const directories = tiffDirectories(data);
-  const pages = directories.filter((fields) => ((fields.number(tags.kind) ?? 0) & notPages) === 0);
+  const isPage = (fields: TiffFields) => ((fields.number(tags.kind) ?? 0) & notPages) === 0;
   if (directories.length === 0) throw new ImageError("is damaged: a TIFF without pictures");
-  for (const fields of pages.length === 0 ? directories : pages)
-    yield { ...(await picture(data, fields, readers)), ...shownAs(fields) };
+  const hasPages = directories.some(isPage);
+  for (const [index, fields] of directories.entries())
+    if (!hasPages || isPage(fields))
+      yield {
+        ...(faxPicture(data, fields) ?? (await picture(data, index, fields, readers))),
+        ...shownAs(fields),
+      };
 }
 
-async function picture(data: Uint8Array, fields: TiffFields, readers: Readers): Promise<ShownPicture> {
-  const fax = faxPicture(data, fields);
-  if (fax) return fax;
-
+async function picture(
+  data: Uint8Array,
+  index: number,
+  fields: TiffFields,
+  readers: Readers,
+): Promise<ShownPicture> {
   const [width, height] = [fields.number(tags.width) ?? 0, fields.number(tags.height) ?? 0];
   checkSize(width, height, Math.max(fields.number(tags.samples) ?? 1, 1));
-  if (otherSamples.has(fields.number(tags.sampleFormat) ?? 1))
-    throw new ImageError("has signed or floating-point samples, an unsupported kind of TIFF");
-  const decoded = await readers.decodeImage(startingAt(data, fields.at));
-  if (!decoded) throw new ImageError("is damaged, or an unsupported kind of TIFF");
-  const found = fields.bytes(tags.profile);
-  const profile = fittingProfile(found, decoded.components);
-  // The engine inverts them as in Adobe's JPEG files, but TIFF 6.0 (section 16) stores ink.
-  const isInverted = decoded.components === 4 && fields.number(tags.compression) === jpeg;
-  const samples = isInverted ? decoded.samples.map((value) => 255 - value) : decoded.samples;
+  const codec = otherCodecs[fields.number(tags.compression) ?? 1];
+  if (codec)
+    throw new ImageError(`is a TIFF in ${codec}, which is not supported: save it with LZW or Deflate`);
+  // Planes of one sample per pixel are the picture itself, but the engine misreads a palette's.
+  const isPlane = fields.number(tags.planes) === separate && (fields.number(tags.samples) ?? 1) === 1;
+  const file = isPlane ? fields.changed(tags.planes, 1) : data;
+  const found = await decodedPicture(file, "tiff", readers, index);
+  const other = sampleFormats[fields.number(tags.sampleFormat) ?? 1];
+  const isReduced = other === undefined && (fields.number(tags.bits) ?? 1) > 8;
 
   return {
-    ...pictureOf({ ...decoded, samples }, profile),
-    warnings:
-      (fields.number(tags.bits) ?? 1) > 8 ? ["has more than 8 bits per sample, which were reduced to 8"] : [],
+    ...found,
+    warnings: [
+      ...(found.warnings ?? []),
+      ...(other ? [`has ${other}`] : []),
+      ...(isReduced ? ["has more than 8 bits per sample, which were reduced to 8"] : []),
+    ],
   };
-}
-
-/** A copy of the file whose first page is the one with its directory at this offset. */
-function startingAt(data: Uint8Array, place: number): Uint8Array {
-  const copy = Buffer.from(data);
-  if (copy[0] === 0x49) copy.writeUInt32LE(place, 4);
-  else copy.writeUInt32BE(place, 4);
-  return copy;
 }
 
 /** A page of fax data in one strip (ISO 32000-2, 7.4.6). */
@@ -95,7 +103,6 @@ function faxPicture(data: Uint8Array, fields: TiffFields): ShownPicture | undefi
         K: compression === group4 ? -1 : options & 1,
         Columns: width,
         Rows: height,
-        EncodedByteAlign: (options & 4) !== 0 && compression === group3 ? true : undefined,
         // Photometric interpretation 1: what the data calls black is white.
         BlackIs1: fields.number(tags.photometric) === 1 ? true : undefined,
       }),

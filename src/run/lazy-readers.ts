@@ -1,6 +1,7 @@
 /** Readers loaded when a document first needs one: most calls never do, and loading costs more than they take. */
 import { once } from "../core/once.ts";
 import type { Readers } from "../core/readers.ts";
+import { magickIsBroken } from "../engines/magick/broken.ts";
 import { mupdfIsBroken } from "../engines/mupdf/load.ts";
 import { secondReaderWasUsed } from "../engines/pdfjs/pdfjs.ts";
 
@@ -14,7 +15,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     openPdfjsText: async (...what) => await (await load()).openPdfjsText(...what),
     openPages: async (...what) => await (await load()).openPages(...what),
     drawBoxes: async (...what) => await (await load()).drawBoxes(...what),
-    decodeImage: async (data) => await (await load()).decodeImage(data),
+    decodeImage: async (file) => await (await load()).decodeImage(file),
     decodeJpeg: async (data) => await (await load()).decodeJpeg(data),
     encodeJpeg: async (...what) => await (await load()).encodeJpeg(...what),
     fallbackFont: async () => await (await load()).fallbackFont(),
@@ -24,7 +25,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
 }
 
 /** Whether a reader has failed and can't be trusted with the next document, even if the call succeeded. */
-export const readersAreBroken = mupdfIsBroken;
+export const readersAreBroken = (): boolean => mupdfIsBroken() || magickIsBroken();
 
 /**
  * Whether the process must be replaced, although nothing failed: a rejected promise that nobody awaits may come from a reader

@@ -232,7 +232,7 @@ function isPlain(pixmap: Pixmap): boolean {
 }
 
 /** A copy of the pixels, without padding between rows; made in `into` if it has the size. */
-function rowsOf(pixmap: Pixmap, into?: Uint8Array): Uint8Array {
+export function rowsOf(pixmap: Pixmap, into?: Uint8Array): Uint8Array {
   const [height, stride] = [pixmap.getHeight(), pixmap.getStride()];
   const width = pixmap.getWidth() * pixmap.getNumberOfComponents();
   const pixels = pixmap.getPixels();

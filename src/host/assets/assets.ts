@@ -13,7 +13,7 @@ const packages: Readonly<Record<string, readonly [string, string]>> = {
   "mupdf-wasm.wasm": ["mupdf", "."],
   "harfbuzz.wasm": ["harfbuzzjs", "."],
   "tesseract-core-simd.wasm": ["tesseract.js-core", "."],
-  "webp_dec.wasm": ["@jsquash/webp", "codec/dec"],
+  "magick.wasm": ["@imagemagick/magick-wasm", "x86"],
 };
 
 /** The package and its folder, or the folder of the checkout. */

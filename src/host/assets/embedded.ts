@@ -38,7 +38,9 @@ import hebrew from "../../../node_modules/@fontsource/noto-sans-hebrew/files/not
 import thai from "../../../node_modules/@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff" with {
   type: "file",
 };
-import webpWasm from "../../../node_modules/@jsquash/webp/codec/dec/webp_dec.wasm" with { type: "file" };
+import magickWasm from "../../../node_modules/@imagemagick/magick-wasm/dist/x86/magick.wasm" with {
+  type: "file",
+};
 import harfbuzzWasm from "../../../node_modules/harfbuzzjs/dist/harfbuzz.wasm" with { type: "file" };
 import mupdfWasm from "../../../node_modules/mupdf/dist/mupdf-wasm.wasm" with { type: "file" };
 import tesseractWasm from "../../../node_modules/tesseract.js-core/tesseract-core-simd.wasm" with {
@@ -79,7 +81,7 @@ export const embedded = {
   "noto-sans-thai-thai-400-normal.woff": thai,
   "noto-sans-devanagari-devanagari-400-normal.woff": devanagari,
   "tesseract-core-simd.wasm": tesseractWasm,
-  "webp_dec.wasm": webpWasm,
+  "magick.wasm": magickWasm,
   "client.ts": clientTypescript,
   "client.py": clientPython,
   "client.sh": clientShell,

@@ -18,7 +18,7 @@ export const pdfFromImages = defineTool({
   name: "pdf_from_images",
   title: "Make a PDF from images",
   description:
-    "Makes one PDF from JPEG, PNG, TIFF (all pages), GIF, BMP, WebP and JPEG 2000 files, one image per page, in the given order. Images keep their quality: JPEG and JPEG 2000 data is embedded unchanged.",
+    "Makes one PDF from JPEG, PNG, TIFF (all pages), GIF, BMP, WebP, HEIC, AVIF and JPEG 2000 files, one image per page, in the given order. Images keep their quality: JPEG and JPEG 2000 data is embedded unchanged.",
   input: v.strictObject({
     inputs: v.pipe(
       v.array(
