@@ -1,6 +1,7 @@
 /** pdf_find_leaks: each kind of leak, and content that isn't one. */
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
+import { type HidingPlaceName, hidingPlaces } from "../../src/redact/hiding-places.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { runTool } from "../support/run-tool.ts";
 
@@ -11,19 +12,24 @@ interface Extra {
   readonly root?: string;
   readonly trailer?: string;
   readonly more?: BuiltPdf["objects"];
+  readonly content?: string;
 }
 
 /** A page of 200 × 100 points; `content` may use the font F1 at 12 points. */
 function leaky(content: string, { page = "", root, trailer, more }: Extra = {}): Uint8Array {
+  const hasImage = content.includes("/I Do");
+  const isNamed = hasImage || `${page}${root ?? ""}`.includes("7 0 R");
   const states = "/M<</BM/Multiply>>/A<</ca 0.5>>/N<</ca 0>>";
   const shade = "<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Extend[true true]/Function 17 0 R>>";
-  const resources = `/Resources<</Font<</F1 8 0 R/Z 16 0 R>>/Properties<</L 9 0 R>>/XObject<</I 7 0 R/Form 18 0 R>>/ExtGState<<${states}>>/Shading<</S ${shade}>>/Pattern<</P 14 0 R/W 15 0 R>>>>`;
+  const resources = `/Resources<</Font<</F1 8 0 R/Z 16 0 R>>/Properties<</L 9 0 R>>/XObject<<${hasImage ? "/I 7 0 R" : ""}/Form 18 0 R>>/ExtGState<<${states}>>/Shading<</S ${shade}>>/Pattern<</P 14 0 R/W 15 0 R>>>>`;
   const tile = "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 200 100]/XStep 200/YStep 100/Resources<<>>";
   return pagesPdf([`/MediaBox[-50 0 200 100]/CropBox[0 0 200 100]/Contents 10 0 R${resources}${page}`], {
     root: `/OCProperties<</OCGs[9 0 R]/D<</OFF[9 0 R]>>>>${root ?? ""}`,
     ...(trailer !== undefined && { trailer }),
     more: {
-      7: { dict: "/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", data: "\x80" },
+      ...(isNamed && {
+        7: { dict: "/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", data: "\x80" },
+      }),
       8: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
       9: "<</Type/OCG/Name(Draft)>>",
       10: { dict: "", data: content },
@@ -217,7 +223,10 @@ describe("the document", () => {
   it.each<[string, Extra, object]>([
     [
       "attachment",
-      { root: "/Names<</EmbeddedFiles<</Names[(k)<</Type/Filespec/F(plan.txt)>>]>>>>" },
+      {
+        root: "/Names<</EmbeddedFiles<</Names[(k)<</Type/Filespec/F(plan.txt)/EF<</F 30 0 R>>>>]>>>>",
+        more: { 30: { dict: "/Type/EmbeddedFile", data: "x" } },
+      },
       { text: "plan.txt" },
     ],
     ["javascript", { root: "/OpenAction<</S/JavaScript/JS(secret)>>" }, { count: 1 }],
@@ -252,6 +261,118 @@ describe("the document", () => {
         { kind: "producer", text: "producer: Quill 2", count: 1 },
         { kind: "producer", text: "ModDate: D:2026", count: 1 },
       ],
+      clean: true,
+    });
+  });
+
+  const secretForm = { dict: "/Subtype/Form/BBox[0 0 100 30]", data: text("0 0", "secret") };
+  const secretPage = {
+    20: "<</Type/Page/MediaBox[0 0 200 100]/Contents 21 0 R>>",
+    21: { dict: "", data: text("20 20", "secret") },
+  };
+  const stamp = (looks: string) => ({
+    page: "/Annots[20 0 R]",
+    more: {
+      20: `<</Subtype/Stamp/Rect[10 10 90 30]/AS/A/AP<<${looks}>>>>`,
+      21: { dict: "/Subtype/Form/BBox[0 0 100 30]", data: "" },
+      22: secretForm,
+    },
+  });
+  const planted: Readonly<Record<HidingPlaceName, readonly Extra[]>> = {
+    lost_page: [
+      { more: secretPage },
+      { root: "/Names<</Templates<</Names[(t)20 0 R]>>>>", more: secretPage },
+      {
+        root: "/Outlines<</First 30 0 R>>",
+        more: { ...secretPage, 30: "<</Title(seen)/Dest[20 0 R/Fit]>>" },
+      },
+    ],
+    other_appearance: [
+      stamp("/N 21 0 R/D 22 0 R"),
+      stamp("/N<</A 21 0 R/B 22 0 R>>"),
+      stamp("/N 21 0 R/R 22 0 R"),
+    ],
+    unused_resource: [
+      { more: { 15: { dict: "/PatternType 1/BBox[0 0 9 9]", data: text("0 0", "secret") } } },
+      { more: { 18: secretForm } },
+    ],
+    other_content: [
+      { root: "/AcroForm<</Fields[]/X 7 0 R>>", more: { 10: { dict: "", data: text("20 70", "seen") } } },
+    ],
+    unknown_object: [
+      { more: { 30: { dict: "", data: "a secret note" } } },
+      { root: "/Note 30 0 R", more: { 30: { dict: "/N 3", data: "a secret note" } } },
+      { more: { 30: "<</X(secret)>>" } },
+      { more: { 30: { dict: "/Filter/FlateDecode", data: "secret" } } },
+      { page: "/Private 30 0 R", more: { 30: secretForm } },
+    ],
+    xfa: [
+      {
+        root: "/AcroForm<</Fields[]/XFA 30 0 R>>",
+        more: { 30: { dict: "", data: "<xfa:datasets><xfa:data><a>secret</a></xfa:data></xfa:datasets>" } },
+      },
+    ],
+    alternative_text: [
+      {
+        root: "/StructTreeRoot 30 0 R",
+        more: { 30: "<</K 31 0 R>>", 31: "<</S/Figure/P 30 0 R/Alt(secret)>>" },
+      },
+      { content: `/Span<</ActualText(secret)>>BDC ${text("20 20", "xyz")} EMC` },
+    ],
+    embedded_file: [
+      {
+        root: "/OpenAction<</S/Rendition/F<</F(secret)/EF<</F 30 0 R>>>>>>",
+        more: { 30: { dict: "/Type/EmbeddedFile", data: "x" } },
+      },
+    ],
+  };
+  const rows = Object.entries(planted).flatMap(([name, extras]) =>
+    extras.map((extra, at) => ({ name, at, extra })),
+  );
+
+  it.each(rows)(
+    "finds what no page shows: $name $at",
+    async ({ name, extra: { content = "", ...extra } }) => {
+      const { leaks, clean } = await leaksOf(leaky(`${text("20 70", "seen")} ${content}`, extra));
+      const kind = Object.entries(hidingPlaces).find(([own]) => own === name)?.[1].kind;
+      expect(leaks.map((leak) => leak.kind)).toContain(kind);
+      expect(clean).toBe(false);
+    },
+  );
+
+  it("finds a marked but not removed text, with the words that are marked", async () => {
+    const { leaks, clean } = await leaksOf(
+      leaky(`${text("20 70", "seen")} ${text("20 20", "secret")}`, {
+        page: "/Annots[<</Subtype/Redact/Rect[10 10 110 40]/IC[0 0 0]/F 4>>]",
+      }),
+    );
+    expect(leaks).toMatchObject([{ kind: "pending_redaction", page: 1, text: "secret" }]);
+    expect(clean).toBe(false);
+  });
+
+  it.each<[string, string, Extra]>([
+    [
+      "alternative text that the page shows",
+      `/Span<</ActualText(seen)>>BDC ${text("20 20", "seen")} EMC`,
+      {},
+    ],
+    [
+      "a resource that another form uses",
+      "/Form Do",
+      {
+        more: {
+          18: {
+            dict: "/Subtype/Form/BBox[0 0 200 100]/Resources<</XObject<</Own 30 0 R>>>>",
+            data: "/Own Do",
+          },
+          30: { ...secretForm, data: text("0 0", "seen") },
+        },
+      },
+    ],
+    ["a former state of shown content", "", { more: { 30: { dict: "", data: text("20 70", "seen") } } }],
+  ])("finds no leak in %s", async (_, content, extra) => {
+    expect(await leaksOf(leaky(`${text("20 70", "seen")} ${content}`, extra))).toEqual({
+      leaks: [],
       clean: true,
     });
   });

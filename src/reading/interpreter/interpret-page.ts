@@ -147,6 +147,7 @@ function collectTo(
   if (choice.withUnshown) run.text.readsClippedOn = pageView(document, page);
   run.marks.artifactsEnd = { bytes, at: ownEnd };
   run.marks.ignoreActualText = byGlyphs;
+  run.marks.onSaid = shared.onSaid;
   run.marks.elements = pageElements(document, document.pages.dict(page), {
     actualText: !byGlyphs,
     tags: layout,

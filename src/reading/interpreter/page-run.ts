@@ -39,6 +39,8 @@ export interface DocumentRun {
   readonly onDamage: OnDamage;
   /** Called with invisible text, each time it is read. Text alone is searched for it only if this is set. */
   onHidden?: (texts: readonly HiddenText[]) => void;
+  /** Called with each text that content says of itself. */
+  onSaid?: (text: string) => void;
   /** Called if text on a page was omitted because it is marked as an artifact. */
   onArtifacts?: () => void;
   /** Called if a page's text may differ from what its glyphs say: some were omitted, replaced or put in another order. */

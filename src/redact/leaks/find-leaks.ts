@@ -6,13 +6,18 @@ import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
+import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
+import { eachDict } from "../every-dict.ts";
+import { saying } from "../scrub.ts";
 import type { Leak, LeakKind } from "./leak.ts";
 import { objectLeaks } from "./object-leaks.ts";
-import { annotationLeaks, hiddenTextLeaks } from "./page-leaks.ts";
-import { revisionLeaks } from "./revision-leaks.ts";
+import { annotationLeaks, hiddenTextLeaks, textOf } from "./page-leaks.ts";
+import { revisionLeaks, wordsOn } from "./revision-leaks.ts";
+import { ShownWords } from "./shown-words.ts";
+import { unshownContent } from "./unshown-content.ts";
 
 export interface LeakSearch {
-  readonly pages: Iterable<number>;
+  readonly pages: ReadonlySet<number>;
   readonly work: Work;
   /** Opens the document for pictures of its pages. */
   openPages(): Promise<PageRenderer>;
@@ -27,6 +32,9 @@ export interface FoundLeaks {
 
 export async function findLeaks(document: PdfDocument, search: LeakSearch): Promise<FoundLeaks> {
   const run = documentRun(document, () => {});
+  const shown = new ShownWords();
+  const said = new Set<string>();
+  run.onSaid = (text) => said.add(text);
   const leaks: Leak[] = [];
   let isComplete = true;
   const missed = (message: string) => {
@@ -40,13 +48,34 @@ export async function findLeaks(document: PdfDocument, search: LeakSearch): Prom
       () => hiddenTextLeaks(run, page, pictures),
       () => missed(`page ${page} could not be searched for hidden text`),
     );
-    leaks.push(...(found?.leaks ?? []), ...annotationLeaks(document, page));
+    shown.addPage(found?.words.map(({ text }) => text) ?? []);
+    leaks.push(...(found?.leaks ?? []), ...annotationLeaks(document, page, found?.words ?? []));
     if (found && found.unknown > 0)
       missed(`page ${page}: some text could not be compared with the picture of the page`);
   }
-  leaks.push(...objectLeaks(document, missed), ...revisionLeaks(document, search.work));
+  addOtherPages(run, search.pages, shown);
+  leaks.push(...objectLeaks(document, missed), ...unshownContent(document, shown));
+  leaks.push(...alternativeTexts(document, said, shown), ...revisionLeaks(document, shown, search.work));
 
   return { leaks, isComplete };
+}
+
+/** The words of the pages that aren't searched. */
+function addOtherPages(run: DocumentRun, searched: ReadonlySet<number>, shown: ShownWords): void {
+  for (let page = 1; page <= run.document.pages.count; page++)
+    if (!searched.has(page)) shown.addPage(wordsOn(run, page));
+}
+
+/** Texts in place of others, with words that no page shows. */
+function alternativeTexts({ cos }: PdfDocument, said: ReadonlySet<string>, shown: ShownWords): Leak[] {
+  const texts = new Set(said);
+  eachDict(cos, (dict) => {
+    if (!dict.has("S")) return;
+    for (const key of saying) texts.add(textOf(cos, dict.get(key)) ?? "");
+  });
+  return [...texts]
+    .filter((text) => !shown.shows(text))
+    .map((text): Leak => ({ kind: "alternative_text", text }));
 }
 
 /** The document's pages as pictures, opened on first use. */

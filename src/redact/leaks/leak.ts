@@ -4,7 +4,8 @@ import type { Box, HiddenReason } from "../../core/page-layout.ts";
 export const leakKinds = [
   ...["covered_text", "background_text", "tiny_text", "invisible_text", "off_page", "hidden_layer"],
   ...["comment", "hidden_annotation", "hidden_field", "attachment", "revision", "javascript", "local_link"],
-  ...["thumbnail", "private_data", "metadata", "text_layer", "producer"],
+  ...["thumbnail", "private_data", "metadata", "pending_redaction", "unshown_content", "alternative_text"],
+  ...["text_layer", "producer"],
 ] as const;
 export type LeakKind = (typeof leakKinds)[number];
 

@@ -1,7 +1,7 @@
 /** A page's invisible information: hidden text, and annotations that don't show their content. */
 import { pushTo } from "../../core/collections/maps.ts";
 import { hasCenter } from "../../core/geometry.ts";
-import type { Box, HiddenText } from "../../core/page-layout.ts";
+import type { Box, HiddenText, Word } from "../../core/page-layout.ts";
 import type { PageRenderer } from "../../core/readers.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isStream, isString } from "../../cos/syntax/value.ts";
@@ -10,13 +10,22 @@ import type { PdfDocument } from "../../document/open.ts";
 import { type PageBoxes, pageBoxes, readBox } from "../../document/pages/boxes.ts";
 import { shownBox } from "../../document/pages/display-space.ts";
 import { decodeText } from "../../document/text-string.ts";
-import { annotationsAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
+import { annotationsAt, arrayAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { isHidden } from "../../reading/interpreter/marked-content/optional-content.ts";
 import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
-import type { RawBlock } from "../../reading/lines/raw-line.ts";
 import { readPage } from "../../reading/read-page.ts";
 import { kindOfHidden, type Leak, saysSomething } from "./leak.ts";
 import { unseenTexts } from "./unseen-text.ts";
+
+/** Glyphs say what a page shows; `ActualText` may say something else. */
+const pageOptions = { layout: true, withUnshown: true, doubts: true, byGlyphs: true };
+
+export interface PageText {
+  readonly leaks: Leak[];
+  /** Its visible words. */
+  readonly words: readonly Word[];
+  readonly unknown: number;
+}
 
 /** Opens the pages' pictures. */
 interface Pictures {
@@ -27,30 +36,27 @@ interface Pictures {
  * Invisible text. `unknown`: letters that may be invisible. Throws `Unsupported` and CosError for a page that can't be read, and
  * ProblemError for one that can't be drawn.
  */
-export async function hiddenTextLeaks(
-  run: DocumentRun,
-  page: number,
-  pictures: Pictures,
-): Promise<{ readonly leaks: Leak[]; readonly unknown: number }> {
-  const { blocks, hidden, doubtful } = readPage(run, page, { layout: true, withUnshown: true, doubts: true });
-  const shown = hidden.length > 0 ? shownWords(blocks) : new Map();
+export async function hiddenTextLeaks(run: DocumentRun, page: number, pictures: Pictures): Promise<PageText> {
+  const { blocks, hidden, doubtful } = readPage(run, page, pageOptions);
+  const words = blocks
+    .flatMap(({ lines }) => lines.flatMap((line) => line.words))
+    .filter((word) => word.hidden === undefined);
+  const shown = hidden.length > 0 ? boxesByText(words) : new Map();
   const leaks = hidden
     .filter((text) => saysSomething(text.text) && !isShown(text, shown))
     .map(({ reason, text, box }): Leak => ({ kind: kindOfHidden[reason], page, box, text }));
-  if (doubtful.length === 0) return { leaks, unknown: 0 };
+  if (doubtful.length === 0) return { leaks, words, unknown: 0 };
 
   const unseen = unseenTexts(await pictures.renderer(), page, doubtful);
   leaks.push(...unseen.leaks);
   if (unseen.textLayer > 0) leaks.push({ kind: "text_layer", page, count: unseen.textLayer });
-  return { leaks, unknown: unseen.unknown };
+  return { leaks, words, unknown: unseen.unknown };
 }
 
-/** The visible words of a page, by their text. */
-function shownWords(blocks: readonly RawBlock[]): ReadonlyMap<string, readonly Box[]> {
-  const words = new Map<string, Box[]>();
-  for (const { text, box, hidden } of blocks.flatMap(({ lines }) => lines.flatMap((line) => line.words)))
-    if (hidden === undefined) pushTo(words, text, box);
-  return words;
+function boxesByText(words: readonly Word[]): ReadonlyMap<string, readonly Box[]> {
+  const boxes = new Map<string, Box[]>();
+  for (const { text, box } of words) pushTo(boxes, text, box);
+  return boxes;
 }
 
 /** Whether text that is painted without color is visible at the same place: programs paint some twice. */
@@ -66,7 +72,7 @@ const hiddenFlags = 2 | 32;
 const noComments = new Set(["Widget", "Link", "FreeText", "Popup", "FileAttachment"]);
 
 /** Comments, hidden content, and attached files in a page's annotations. */
-export function annotationLeaks(document: PdfDocument, page: number): Leak[] {
+export function annotationLeaks(document: PdfDocument, page: number, words: readonly Word[]): Leak[] {
   const { cos, pages } = document;
   const boxes = pageBoxes(cos, pages, page);
   const found: Leak[] = [];
@@ -74,8 +80,10 @@ export function annotationLeaks(document: PdfDocument, page: number): Leak[] {
   for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
     const dict = cos.resolve(item);
     if (!isDict(dict)) continue;
+    const box = placeOf(cos, dict, boxes);
     const leak = annotationLeak(document, dict, boxes);
-    if (leak) found.push({ ...leak, page, box: placeOf(cos, dict, boxes) });
+    const marked = leak?.kind === "pending_redaction" ? textUnder(words, markedBoxes(cos, dict, boxes)) : "";
+    if (leak) found.push({ ...leak, ...(marked !== "" && { text: marked }), page, box });
   }
   return found;
 }
@@ -92,6 +100,8 @@ function annotationLeak(document: PdfDocument, dict: CosDict, boxes: PageBoxes):
   const isUnseen =
     ((numberAt(cos, dict.get("F")) ?? 0) & hiddenFlags) !== 0 || isOff || isHidden(document, dict.get("OC"));
 
+  // It only marks content that is to be removed (12.5.6.23).
+  if (subtype === "Redact") return { kind: "pending_redaction", text: contents };
   if (subtype === "Widget") {
     const text = isUnseen || rect === undefined ? fieldValue(cos, dict) : undefined;
     return text === undefined ? undefined : { kind: "hidden_field", text };
@@ -106,6 +116,27 @@ function annotationLeak(document: PdfDocument, dict: CosDict, boxes: PageBoxes):
   const isComment = !noComments.has(subtype) && contents !== undefined;
   return isComment ? { kind: "comment", text: contents } : undefined;
 }
+
+/** The areas of an annotation's quadrilaterals, or its own. */
+function markedBoxes(cos: CosDocument, dict: CosDict, boxes: PageBoxes): Box[] {
+  const points = (arrayAt(cos, dict.get("QuadPoints")) ?? []).map((point) => numberAt(cos, point) ?? 0);
+  const quads = Array.from({ length: Math.floor(points.length / 8) }, (_, at) => {
+    const own = points.slice(8 * at, 8 * at + 8);
+    const [across, up] = [own.filter((_, k) => k % 2 === 0), own.filter((_, k) => k % 2 === 1)];
+    return { x0: Math.min(...across), y0: Math.min(...up), x1: Math.max(...across), y1: Math.max(...up) };
+  });
+  const rect = readBox(cos, dict.get("Rect"));
+  return (quads.length > 0 || !rect ? quads : [rect]).map((box) => shownBox(box, boxes));
+}
+
+const textUnder = (words: readonly Word[], areas: readonly Box[]) =>
+  words
+    .filter(({ box }) => areas.some((area) => meets(area, box)))
+    .map(({ text }) => text)
+    .join(" ");
+
+const meets = (one: Box, other: Box) =>
+  one.x0 < other.x1 && one.x1 > other.x0 && one.y0 < other.y1 && one.y1 > other.y0;
 
 /** A field's value, if meaningful. */
 function fieldValue(cos: CosDocument, widget: CosDict): string | undefined {

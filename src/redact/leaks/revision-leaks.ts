@@ -7,8 +7,10 @@ import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
 import { isNamed, isStream } from "../../cos/syntax/value.ts";
 import { openStrictly, type PdfDocument } from "../../document/open.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
+import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
 import { readPage } from "../../reading/read-page.ts";
 import type { Leak } from "./leak.ts";
+import type { ShownWords } from "./shown-words.ts";
 
 /** Older revisions to check, newest first. */
 const maxRevisions = 20;
@@ -17,10 +19,9 @@ const endReach = 4_000_000;
 /** Maximum characters of text quoted in a leak. */
 const maxQuote = 2000;
 
-export function revisionLeaks(document: PdfDocument, work: Work): Leak[] {
+/** `shown`: the words of the document as it is. */
+export function revisionLeaks(document: PdfDocument, shown: ShownWords, work: Work): Leak[] {
   const ends = revisionEnds(document.cos);
-  if (ends.length === 0) return [];
-  const shown = new Set(wordsByPage(document).flat());
   return ends.slice(0, maxRevisions).flatMap((end) => {
     const older = openPrefix(document.cos, end, work);
     return older ? lostWords(older, shown, document.cos) : [];
@@ -53,26 +54,25 @@ function openPrefix({ source, password }: CosDocument, end: number, work: Work):
   }
 }
 
-/** The words of each page; none for unreadable pages. */
-function wordsByPage(document: PdfDocument): string[][] {
-  const run = documentRun(document, () => {});
-  return Array.from({ length: document.pages.count }, (_, at) => {
-    try {
-      const { blocks } = readPage(run, at + 1, { withUnshown: true });
-      return blocks.flatMap(({ lines }) => lines.flatMap(({ text }) => text.split(/\s+/).filter(Boolean)));
-    } catch (error) {
-      if (!isOfContent(error)) throw error;
-      return [];
-    }
-  });
+/** The words of a page; none if it can't be read. */
+export function wordsOn(run: DocumentRun, page: number): string[] {
+  try {
+    const { blocks } = readPage(run, page, { withUnshown: true, byGlyphs: true });
+    return blocks.flatMap(({ lines }) => lines.flatMap(({ text }) => text.split(/\s+/).filter(Boolean)));
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    return [];
+  }
 }
 
 /** Words and images in an older revision that are no longer in the document. */
-function lostWords(older: PdfDocument, shown: ReadonlySet<string>, now: CosDocument): Leak[] {
-  const found = wordsByPage(older).flatMap((words, at): Leak[] => {
-    const lost = words.filter((word) => !shown.has(word));
-    const text = lost.join(" ").slice(0, maxQuote);
-    return lost.length > 0 ? [{ kind: "revision", page: at + 1, text, count: lost.length }] : [];
+function lostWords(older: PdfDocument, shown: ShownWords, now: CosDocument): Leak[] {
+  const run = documentRun(older, () => {});
+  const pages = Array.from({ length: older.pages.count }, (_, at) => at + 1);
+  const found = pages.flatMap((page): Leak[] => {
+    const lost = shown.missingFrom(wordsOn(run, page).join(" "));
+    if (lost === "") return [];
+    return [{ kind: "revision", page, text: lost.slice(0, maxQuote), count: lost.split(" ").length }];
   });
   const images = lostImages(older.cos, now);
   return images > 0 ? [...found, { kind: "revision", count: images }] : found;

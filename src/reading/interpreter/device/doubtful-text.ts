@@ -1,5 +1,5 @@
 /**
- * Finds characters whose visibility isn't certain from what is painted: anything may be painted over them, or their background
+ * Finds characters whose visibility isn't certain from the drawing: anything may be painted over them, or their background
  * may have their color. All others are surely visible, or known to be hidden. A picture of the page decides (`redact/leaks`).
  */
 import type { Grounds, Paint } from "../state/grounds.ts";
@@ -86,7 +86,7 @@ function isCovered(device: TextDevice, at: number, { style }: Run, near: readonl
   return false;
 }
 
-/** Whether what is below a point of a character may have its color: each area that may be there, down to one that surely is. */
+/** Whether the ground below a point of a character may have its color: each area that may be there, down to one that surely is. */
 function mayBeLost(device: TextDevice, at: number, { style, ink }: Run, below: Grounds["all"]): boolean {
   const { color } = ink;
   if (color === unknownColor) return style.font.drawn !== true || below.length > 0;

@@ -51,6 +51,8 @@ export class MarkedContent {
   #entered: Tag | undefined;
   #hidden = 0;
   elements: PageElements = none;
+  /** Called with each text that content says of itself: its `ActualText`, `Alt` or `E` (14.9). */
+  onSaid: ((text: string) => void) | undefined;
   /** Ignores `ActualText`: characters are read only by their glyphs. */
   ignoreActualText = false;
   /** The mark currently in effect. */
@@ -112,6 +114,7 @@ export class MarkedContent {
     const properties =
       lexer.dict ?? (lexer.lastName === "" ? undefined : scope.find("Properties", lexer.lastName));
     const { mcid, text: own } = this.#read(properties);
+    if (this.onSaid) this.#tell(properties, this.onSaid);
     const tag = mcid === undefined ? undefined : this.elements.tag?.(mcid);
     const byElement = mcid === undefined || own !== undefined ? undefined : this.elements.actualText?.(mcid);
     const text = this.ignoreActualText ? undefined : (own ?? byElement);
@@ -122,6 +125,15 @@ export class MarkedContent {
     if (text !== undefined) this.#actualTexts.begin(text);
     if (this.#hidden > 0) this.#hidden++;
     else if (lexer.name === "OC" && isHidden(this.#document, properties)) this.#hidden++;
+  }
+
+  #tell(properties: CosValue | undefined, onSaid: (text: string) => void): void {
+    const { cos } = this.#document;
+    const dict = cos.resolve(properties);
+    for (const key of isDict(dict) ? ["ActualText", "Alt", "E"] : []) {
+      const text = isDict(dict) ? cos.resolve(dict.get(key)) : null;
+      if (isString(text)) onSaid(decodeText(text.bytes));
+    }
   }
 
   #push(span: Span): void {

@@ -53,14 +53,14 @@ export class TextInks {
 
   paintedAgain(character: number): void {
     const last = this.list.at(-1);
-    // What is painted again without color doesn't change.
+    // Letters painted again without color don't change.
     if (last && last.why !== "invisible") this.again.set(character, last);
   }
 }
 
 /** Anything more transparent is invisible. */
 const faintest = 0.02;
-/** What is more transparent may look like its background. */
+/** More transparent text may look like its background. */
 const faint = 0.3;
 
 /** Filled and stroked text uses the more opaque value; mode 7 only clips, and its content comes later (9.3.6). */
