@@ -72,6 +72,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["images", "metadata", "protect", "tags"],
     ["conformance", "navigation"],
     ["assemble/joins", "attachments", "details", "stamp"],
+    ["invoices"],
     ["assemble", "forms"],
     ["flatten", "scale"],
   ],

@@ -18,6 +18,8 @@ import { readDetails } from "../../document/details/details.ts";
 import { formatTypes } from "../../document/forms/field-format.ts";
 import { formItems } from "../../document/forms/form-items.ts";
 import { formTypes } from "../../document/forms/values.ts";
+import { findInvoice } from "../../document/invoices/find.ts";
+import { standards } from "../../document/invoices/invoice.ts";
 import { documentFacts, documentInformation } from "../../document/metadata/info.ts";
 import { bookmarks, readOutline } from "../../document/navigation/outline.ts";
 import { documentName, type PdfDocument } from "../../document/open.ts";
@@ -180,6 +182,26 @@ export const pdfInfo = defineTool({
         "Files embedded in the document, its parts and annotations, each once.",
       ),
     ),
+    invoice: v.optional(
+      v.pipe(
+        v.strictObject({
+          standard: v.picklist(standards),
+          level: v.optional(text("Such as en16931.")),
+          syntax: v.picklist(["cii", "ubl"]),
+          attachment: text("Name of the attachment with the invoice."),
+          number: v.optional(v.string()),
+          issued: v.optional(text("As in the XML, like all strings here.")),
+          due: v.optional(v.string()),
+          seller: v.optional(v.string()),
+          buyer: v.optional(v.string()),
+          currency: v.optional(v.string()),
+          net: v.optional(text("Total without tax.")),
+          tax: v.optional(text("Tax in the invoice's currency.")),
+          total: v.optional(text("Total with tax.")),
+        }),
+        v.description("The electronic invoice or order that is attached, if there is one."),
+      ),
+    ),
     document: v.optional(detailsOutput),
     warnings: warningsField,
   }),
@@ -190,6 +212,7 @@ export const pdfInfo = defineTool({
       const document = await openDocument(source, context, { password, damage });
       const facts = documentFacts(document);
       const dimensions = pageSizes(document.cos, document.pages);
+      const invoice = findInvoice(document, context.warn);
       return {
         pages: document.pages.count,
         ...documentInformation(document),
@@ -200,6 +223,7 @@ export const pdfInfo = defineTool({
         ...facts,
         ...sectionsOf(document),
         attachments: attachedFiles(document).map((file) => describeAttachment(document.cos, file)),
+        ...(invoice && { invoice }),
         ...(details && { document: readDetails(document, context.warn) }),
       };
     });

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { findInvoice } from "../../../src/document/invoices/find.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
+import { read } from "../../support/read-again.ts";
+
+function found(name: string, xml: string | Uint8Array) {
+  const warnings: string[] = [];
+  const bytes = pagesPdf([""], {
+    root: `/Names<</EmbeddedFiles<</Names[(a)<</UF(${name})/EF<</F 10 0 R>>>>]>>>>`,
+    more: { 10: { dict: "", data: xml } },
+  });
+  const invoice = findInvoice(read(bytes), (message) => warnings.push(message));
+  return { invoice, warnings };
+}
+
+const uncefact = "urn:un:unece:uncefact:data:standard";
+const cii = (guideline: string, taxes = '<b:TaxTotalAmount currencyID="EUR">19.00</b:TaxTotalAmount>') =>
+  `<a:CrossIndustryInvoice xmlns:a="${uncefact}:CrossIndustryInvoice:100" xmlns:b="urn:b"><a:ExchangedDocumentContext><b:GuidelineSpecifiedDocumentContextParameter><b:ID>${guideline}</b:ID></b:GuidelineSpecifiedDocumentContextParameter></a:ExchangedDocumentContext><a:ExchangedDocument><b:ID>R-1</b:ID><b:IssueDateTime><b:DateTimeString format="102">20260131</b:DateTimeString></b:IssueDateTime></a:ExchangedDocument><a:SupplyChainTradeTransaction><b:ApplicableHeaderTradeAgreement><b:SellerTradeParty><b:Name>A &amp; B</b:Name></b:SellerTradeParty><b:BuyerTradeParty><b:Name>C</b:Name></b:BuyerTradeParty></b:ApplicableHeaderTradeAgreement><b:ApplicableHeaderTradeSettlement><b:InvoiceCurrencyCode>EUR</b:InvoiceCurrencyCode><b:SpecifiedTradeSettlementHeaderMonetarySummation><b:TaxBasisTotalAmount>100.00</b:TaxBasisTotalAmount>${taxes}<b:GrandTotalAmount>119.00</b:GrandTotalAmount></b:SpecifiedTradeSettlementHeaderMonetarySummation></b:ApplicableHeaderTradeSettlement></a:SupplyChainTradeTransaction></a:CrossIndustryInvoice>`;
+const head = {
+  syntax: "cii",
+  number: "R-1",
+  issued: "20260131",
+  seller: "A & B",
+  buyer: "C",
+  currency: "EUR",
+  net: "100.00",
+  tax: "19.00",
+  total: "119.00",
+};
+
+describe("an attached invoice", () => {
+  it.each([
+    ["factur-x.xml", "urn:factur-x.eu:1p0:minimum", "factur-x", "minimum"],
+    ["factur-x.xml", "urn:factur-x.eu:1p0:basicwl", "factur-x", "basic_wl"],
+    [
+      "zugferd-invoice.xml",
+      "urn:cen.eu:en16931:2017#compliant#urn:zugferd.de:2p0:basic",
+      "zugferd-2",
+      "basic",
+    ],
+    ["other.xml", "urn:cen.eu:en16931:2017", "factur-x", "en16931"],
+    [
+      "factur-x.xml",
+      "urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended",
+      "factur-x",
+      "extended",
+    ],
+    [
+      "xrechnung.xml",
+      "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0",
+      "xrechnung",
+      "xrechnung",
+    ],
+  ])("named %s with the guideline %s is %s, %s", (name, guideline, standard, level) => {
+    expect(found(name, cii(guideline))).toEqual({
+      invoice: { standard, level, attachment: name, ...head },
+      warnings: [],
+    });
+  });
+
+  it("has its tax in its own currency", () => {
+    const taxes =
+      '<b:TaxTotalAmount currencyID="USD">21.00</b:TaxTotalAmount><b:TaxTotalAmount currencyID="EUR">19.00</b:TaxTotalAmount>';
+    expect(found("factur-x.xml", cii("", taxes)).invoice?.tax).toBe("19.00");
+  });
+
+  it("may be UBL", () => {
+    const ubl = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:b="urn:b"><b:CustomizationID>urn:cen.eu:en16931:2017</b:CustomizationID><b:ID>7</b:ID><b:IssueDate>2026-01-31</b:IssueDate><b:DueDate>2026-02-28</b:DueDate></Invoice>`;
+    expect(found("rechnung.xml", Buffer.from(`\ufeff${ubl}`, "utf16le")).invoice).toEqual({
+      ...{ standard: "other", level: "en16931", syntax: "ubl", attachment: "rechnung.xml" },
+      ...{ number: "7", issued: "2026-01-31", due: "2026-02-28" },
+    });
+  });
+
+  it.each([
+    ["<a>", "has no end"],
+    ["<!DOCTYPE a><a/>", "document type declaration"],
+    ["<a/>", "root element"],
+  ])("that is %s is none, with a warning if its name is known", (xml, warning) => {
+    expect(found("factur-x.xml", xml)).toEqual({
+      invoice: undefined,
+      warnings: [expect.stringContaining(warning)],
+    });
+    expect(found("notes.xml", xml)).toEqual({ invoice: undefined, warnings: [] });
+  });
+});
