@@ -50,12 +50,15 @@ export function unshownContent(document: PdfDocument, shown: ShownWords): Leak[]
     if (uses.lostPages.has(num)) continue;
     const value = cos.object(num);
     if (uses.known.has(num)) found.push(...(isStream(value) ? otherContent(cos, value, looks) : []));
-    else if (isStream(value)) found.push(...unknownStream(cos, value));
-    else if (isDict(value)) found.push(...unknownTexts(value));
+    else {
+      const left = isStream(value)
+        ? unknownStream(cos, value)
+        : unknownTexts(isDict(value) ? value : new Map());
+      // Programs leave former states of content that is still shown.
+      found.push(...left.filter(({ text }) => text === undefined || !shown.shows(text)));
+    }
   }
-  // What pages show too may be left anywhere: programs leave former states of content.
-  const unshown = found.filter(({ text }) => text === undefined || !shown.shows(text));
-  return [...unshown, ...files.leaks, ...formData(document, shown)];
+  return [...found, ...files.leaks, ...formData(document, shown)];
 }
 
 const isForm = ({ dict }: CosStream) => isNamed(dict.get("Subtype"), "Form") || dict.has("BBox");
