@@ -70,7 +70,6 @@ export interface IccCmykFact {
 export interface DeviceFact {
   /** Output space of the page, if it has its own. */
   readonly pageSpace: string | undefined;
-  readonly blendSpace: string | undefined;
 }
 
 export interface DeviceNFact {

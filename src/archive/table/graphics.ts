@@ -132,8 +132,7 @@ export const graphicsTable = {
     rule(
       { a4: "6.2.4.3-2" },
       "DeviceRGB is used without an RGB output intent",
-      ({ pageSpace, blendSpace = "" }, { outputSpace }) =>
-        (pageSpace ?? outputSpace) === "RGB " || ["RGB ", "CalRGB"].includes(blendSpace),
+      ({ pageSpace }, { outputSpace }) => (pageSpace ?? outputSpace) === "RGB ",
     ),
   ],
   deviceCmyk: [
@@ -145,8 +144,7 @@ export const graphicsTable = {
     rule(
       { a4: "6.2.4.3-3" },
       "DeviceCMYK is used without a CMYK output intent",
-      ({ pageSpace, blendSpace }, { outputSpace }) =>
-        (pageSpace ?? outputSpace) === "CMYK" || blendSpace === "CMYK",
+      ({ pageSpace }, { outputSpace }) => (pageSpace ?? outputSpace) === "CMYK",
     ),
   ],
   deviceGray: [
