@@ -30,7 +30,7 @@ describe("a command line", () => {
     expect(read("-p", "-l").texts.get("port")).toBe("-l");
   });
 
-  it("turns off what is on", () => {
+  it("turns off a switch that is on", () => {
     expect(read().switches.has("turn-upright")).toBe(false);
     expect(read("--no-turn-upright").switches.has("turn-upright")).toBe(true);
   });

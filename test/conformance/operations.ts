@@ -51,6 +51,7 @@ export const calls = {
   optimize: tool("pdf_optimize"),
   metadata: tool("pdf_remove_metadata"),
   labels: tool("pdf_add_page_labels"),
+  "set document": tool("pdf_set_document", { author: "Ada Lovelace" }),
   crop: step("crop", { margins: 5 }),
   scale: step("scale", { factor: 0.8 }),
   flatten: step("flatten"),

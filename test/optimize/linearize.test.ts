@@ -1,4 +1,4 @@
-/** Linearized files, judged by qpdf: their tables, offsets and order, and what is on their pages. */
+/** Linearized files, judged by qpdf: their tables, offsets and order, and their pages. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";

@@ -1,4 +1,4 @@
-/** The parts of optimizing: recoding a stream, adding up what is large, padding, fonts of content that can't be read. */
+/** The parts of optimizing: recoding a stream, adding up large parts, padding, fonts of content that can't be read. */
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { dictOf, isStream, name } from "../../src/cos/syntax/value.ts";
@@ -130,7 +130,7 @@ describe("an embedded font", () => {
     ["a string has no end", "BT /F 12 Tf 9 9 Td (AB) Tj (open ET"],
     ["an array has no end", "BT /F 12 Tf 9 9 Td [(AB) Tj ET"],
     ["hexadecimal isn't", "BT /F 12 Tf 9 9 Td <4x> Tj ET"],
-  ])("stays whole if it is uncertain what is shown: %s", async (_, contents) => {
+  ])("stays whole if its shown text is uncertain: %s", async (_, contents) => {
     expect(await programOf(contents)).toBe(program.length);
   });
 });

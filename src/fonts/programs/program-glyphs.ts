@@ -166,7 +166,7 @@ function readSelect(data: DataView, at: number | undefined, count: number): (gly
   };
 }
 
-/** What is added to the numbers of subroutines (Adobe Technical Note 5177, 4.7). */
+/** The number added to those of subroutines (Adobe Technical Note 5177, 4.7). */
 function biasOf(count: number): number {
   if (count < 1240) return 107;
   return count < 33_900 ? 1131 : 32_768;

@@ -67,7 +67,7 @@ export class ContentScan {
     this.#isLenient = mode === "lenient";
   }
 
-  /** Goes on to the next token; false at the end. */
+  /** Moves to the next token; false at the end. */
   next(): boolean {
     const bytes = this.#bytes;
     let at = this.end;
