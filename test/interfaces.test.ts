@@ -182,6 +182,11 @@ const calls: readonly Call[] = [
       ],
     ],
   },
+  {
+    tool: "pdf_redact",
+    input: () => ({ input: "ok.pdf", text: ["page"], dry_run: true }),
+    line: () => ["redact", "ok.pdf", "--text", "page", "--dry-run"],
+  },
   { tool: "pdf_find_leaks", input: () => ({ input: "ok.pdf" }), line: () => ["find-leaks", "ok.pdf"] },
   {
     tool: "pdf_check",

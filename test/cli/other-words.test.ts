@@ -68,4 +68,8 @@ it("a redaction tells people its places, pages and checks", () => {
   expect(resultText(result, true)).toBe(
     `${line}  redacted: 3 places on pages 1, 3\n  not found: x\n  checked: all is gone\n`,
   );
+  const dry = { redacted, not_found: [], verified: [] };
+  const told = "nothing was written (dry run)\n  redacted: 3 places on pages 1, 3\n";
+  expect(resultText(dry)).toBe(told);
+  expect(resultText({ outputs: [{ input: "a.pdf", ...dry }] })).toBe(`a.pdf: ${told}`);
 });

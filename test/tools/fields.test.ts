@@ -116,6 +116,7 @@ describe("single fields", () => {
     ["pdf_redact", "fill", ["red", null]],
     ["pdf_redact", "label", ["", "x".repeat(41), null]],
     ["pdf_redact", "attachments", ["drop", null]],
+    ["pdf_redact", "dry_run", ["true", 1, null]],
     ["pdf_render_pages", "bbox", [[5, 0, 1, 1], [0, 5, 1, 1], "0,0,1,1", 5, null]],
     ["pdf_render_pages", "dpi", [17, 1201, "150", null]],
     ["pdf_render_pages", "max_size", [15, 10_001, 100.5, null]],

@@ -529,6 +529,19 @@ describe("fonts of removed letters", () => {
 describe("nothing is written", () => {
   const failure = (bytes: Uint8Array, fields: object) => problemOf(redact(bytes, fields));
 
+  it("in a dry run, whose answer is otherwise that of the call, with or without an output", async () => {
+    const files = { "a.pdf": sample(line(100, "a secret word")) };
+    const fields = { input: "a.pdf", text: ["secret", "none"], areas: [{ page: 1, bbox: [0, 0, 9, 9] }] };
+    const real = await runTool("pdf_redact", { ...fields, output: "b.pdf" }, files, readers);
+    const { output, pages, bytes, ...told } = Object(real.result);
+    for (const more of [{}, { output: "b.pdf" }]) {
+      const dry = await runTool("pdf_redact", { ...fields, ...more, dry_run: true }, files, readers);
+      expect(dry.result).toEqual(told);
+      expect([...dry.context.files.stored.keys(), ...dry.context.files.open]).toEqual(["/files/a.pdf"]);
+    }
+    expect([output, pages, bytes]).toEqual(["/files/b.pdf", 1, real.file("b.pdf").length]);
+  });
+
   it("if nothing is found", async () => {
     expect(await failure(sample(line(100, "one")), { text: ["secret"] })).toMatchObject({
       code: "operation_failed",

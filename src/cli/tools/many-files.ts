@@ -20,8 +20,11 @@ export function manyFiles(
   rest: readonly string[],
   files: Files,
 ): ManyFiles | undefined {
-  const { output }: { readonly output?: unknown } = { ...input };
-  if (takesMany.has(tool.name) && tool.annotations.readOnlyHint)
+  const { output, dry_run }: { readonly output?: unknown; readonly dry_run?: unknown } = { ...input };
+  if (
+    takesMany.has(tool.name) &&
+    (tool.annotations.readOnlyHint || (dry_run === true && output === undefined))
+  )
     return rest.length > 1 ? { inputs: rest, folder: undefined } : undefined;
   if (!takesMany.has(tool.name) || typeof output !== "string" || rest.length === 0) return undefined;
   if (rest.length === 1 && !/[\\/]$/.test(output) && !isFolder(files, output)) return undefined;

@@ -13,7 +13,7 @@ const visible = (text: string) =>
 
 /** A command's standard output, including line breaks. `toPeople`: on a terminal, with details. */
 export function resultText(result: object, toPeople = false): string {
-  const { content, pages, files, outputs, output, fixed, largest, leaks, violations } = {
+  const { content, pages, files, outputs, output, fixed, largest, leaks, violations, redacted } = {
     ...emptyResult,
     ...result,
   };
@@ -28,6 +28,7 @@ export function resultText(result: object, toPeople = false): string {
     return (
       fileLine(result) + fixedLines(fixed) + largestLines(largest) + (toPeople ? redactedLines(result) : "")
     );
+  if (Array.isArray(redacted)) return `nothing was written (dry run)\n${redactedLines(result)}`;
 
   return Object.entries(result)
     .filter(([name, value]) => !["warnings", "dimensions"].includes(name) && value !== "" && !isEmpty(value))
@@ -36,6 +37,7 @@ export function resultText(result: object, toPeople = false): string {
 }
 
 function oneOfMany(file: object, toPeople: boolean): string {
+  if ("redacted" in file && !("output" in file)) return `${fieldText(file, "input")}: ${resultText(file)}`;
   if (!("leaks" in file)) return fileLine(file) + (toPeople ? redactedLines(file) : "");
   return resultText({ leaks: file.leaks }).replaceAll(/^(?=.)/gm, `${fieldText(file, "input")}: `);
 }

@@ -10,6 +10,7 @@ import { annotationsAt, dictAt, nameAt, numberAt } from "../../document/typed-ge
 import { pageContent } from "../../reading/interpreter/content/page-source.ts";
 import { writeContent } from "./content-writer.ts";
 import { metadataOf } from "./metadata.ts";
+import { parts } from "./parts.ts";
 import { Rebuild, type RebuildOptions } from "./rebuild.ts";
 import { ResourceNames } from "./resources.ts";
 import { table } from "./table.ts";
@@ -32,7 +33,7 @@ export function rebuildDocument(session: EditSession, options: RebuildOptions, s
     encrypt: encryption,
     objectStreams: hasStreams,
   });
-  const to = new Rebuild(session, rewriter, options);
+  const to = new Rebuild(session, rewriter, options, parts);
 
   const root = rewriter.reserve();
   const pages = writePages(to);

@@ -23,8 +23,7 @@ import { unlessDoubtful } from "../../fonts/encodings/font-doubt.ts";
 import { readToUnicode } from "../../fonts/encodings/to-unicode.ts";
 import { characterMapText } from "./character-map.ts";
 import { cleanProgram } from "./font-programs.ts";
-import type { Part } from "./parts.ts";
-import type { Rebuild } from "./rebuild.ts";
+import type { Part, Rebuild } from "./rebuild.ts";
 import { procedures } from "./resources.ts";
 
 const font: Part = (to, entry) => {

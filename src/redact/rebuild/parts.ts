@@ -26,11 +26,8 @@ import { decodeText, textString } from "../../document/text-string.ts";
 import { arrayAt, dataOf, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { nameText, numberText } from "./content-writer.ts";
 import { fontParts } from "./fonts.ts";
-import type { Rebuild } from "./rebuild.ts";
+import type { Part, Rebuild } from "./rebuild.ts";
 import { resourceParts } from "./resources.ts";
-
-/** Writes a value that `owner` has; undefined if it stays out. */
-export type Part = (to: Rebuild, value: CosValue, owner: CosDict) => CosValue | undefined;
 
 const page: Part = (to, value) => {
   const num = isRef(value) ? to.pages.get(value.num) : undefined;

@@ -24,7 +24,6 @@ import { decodeText, textString } from "../../document/text-string.ts";
 import { nameAt, numberAt } from "../../document/typed-get.ts";
 import { isKnownName } from "../known-names.ts";
 import type { Saying, WordCheck } from "../word-check.ts";
-import { type Part, parts } from "./parts.ts";
 import { table } from "./table.ts";
 
 export interface RebuildOptions {
@@ -34,6 +33,9 @@ export interface RebuildOptions {
   count(what: string): void;
 }
 
+/** Writes a value that `owner` has; undefined if it stays out. */
+export type Part = (to: Rebuild, value: CosValue, owner: CosDict) => CosValue | undefined;
+
 /** Depth of lists in lists, such as the order of layers. */
 const maxNesting = 60;
 
@@ -42,6 +44,8 @@ export class Rebuild {
   readonly cos: CosDocument;
   readonly rewriter: Rewriter;
   readonly options: RebuildOptions;
+  /** What writes values that aren't just entries of a table, by the name that the table gives them. */
+  readonly #parts: Readonly<Record<string, Part>>;
   /** New numbers of objects by type and old number; 0 for those that don't get in. */
   readonly #numbers = new Map<string, number>();
   /** The same for values that are no objects of their own. */
@@ -53,8 +57,14 @@ export class Rebuild {
   readonly pages = new Map<number, number>();
   readonly annotations = new Map<number, number>();
 
-  constructor(session: EditSession, rewriter: Rewriter, options: RebuildOptions) {
+  constructor(
+    session: EditSession,
+    rewriter: Rewriter,
+    options: RebuildOptions,
+    parts: Readonly<Record<string, Part>>,
+  ) {
     this.session = session;
+    this.#parts = parts;
     this.cos = session.cos;
     this.rewriter = rewriter;
     this.options = options;
@@ -107,8 +117,7 @@ export class Rebuild {
   }
 
   part(what: string, entry: CosValue, owner: CosDict): CosValue | undefined {
-    const write: Part | undefined = parts[what];
-    return write?.(this, entry, owner);
+    return this.#parts[what]?.(this, entry, owner);
   }
 
   /**

@@ -23,8 +23,7 @@ import { maxStreamBytes } from "../../reading/interpreter/state/limits.ts";
 import { colorNames } from "../known-names.ts";
 import { spaceComponents } from "./color-spaces.ts";
 import { type Category, type ContentParts, writeContent } from "./content-writer.ts";
-import type { Part } from "./parts.ts";
-import type { Rebuild } from "./rebuild.ts";
+import type { Part, Rebuild } from "./rebuild.ts";
 import { calculator, functionSamples, imageOf, profileOf } from "./streams.ts";
 
 const prefixes: Readonly<Record<Category, string>> = {

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { getOrInsert } from "../../core/collections/maps.ts";
-import type { InputFile } from "../../core/document-io.ts";
+import { type InputFile, memorySink, type NewFile, sourceOf } from "../../core/document-io.ts";
 import {
   bboxField,
   count,
@@ -71,7 +71,7 @@ const entries = {
   whole_words: yesOrNo("Match whole words only"),
   pages: optionalPagesField,
   high_accuracy: yesOrNo("Also reads page images, to find text in them"),
-  model: v.optional(v.pipe(v.picklist([recognizerName]), help("What reads the page images")), recognizerName),
+  model: v.optional(v.pipe(v.literal(recognizerName), help("What reads the page images")), recognizerName),
   fill: v.optional(v.pipe(v.picklist(["black", "white"]), help("Color of the boxes")), "black"),
   label: v.optional(
     v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactLabel), help("Words on the boxes")),
@@ -80,15 +80,28 @@ const entries = {
     v.pipe(v.picklist(["remove", "keep"]), help("What to do with attached files")),
     "remove",
   ),
-  output: outputField,
+  dry_run: yesOrNo("Only tells what would be removed: writes nothing, and needs no output"),
+  output: v.optional(outputField),
   password: passwordField,
 };
 
-const input = v.strictObject(entries);
+const input = v.pipe(
+  v.strictObject(entries),
+  v.forward(
+    v.partialCheck(
+      [["output"], ["dry_run"]],
+      ({ output, dry_run }) => dry_run || output !== undefined,
+      "is required, except in a dry run",
+    ),
+    ["output"],
+  ),
+);
 type Fields = v.InferOutput<typeof input>;
 
 const result = v.strictObject({
-  ...newFileEntries,
+  output: v.optional(newFileEntries.output),
+  pages: v.optional(newFileEntries.pages),
+  bytes: v.optional(newFileEntries.bytes),
   redacted: list(
     v.strictObject({
       page: pageNumber(),
@@ -106,7 +119,7 @@ export const pdfRedact = defineTool({
   name: "pdf_redact",
   title: "Redact",
   description:
-    "Permanently removes text, areas or kinds of data from a PDF. Three readers confirm that they are gone; otherwise, nothing is written.",
+    "Permanently removes text, areas or kinds of data. Three readers confirm that they are gone; otherwise, nothing is written.",
   input,
   output: result,
   annotations: writes,
@@ -188,11 +201,12 @@ async function redactFile(
   if (targets.size === 0 && missing.length === wanted.length)
     throw failed("None of the given items is in the document; nothing was written");
 
-  using target = context.files.newFile(fields.output, "output");
+  using target = fields.output === undefined ? undefined : context.files.newFile(fields.output, "output");
+  const written = target && !fields.dry_run ? target : memorySink();
   const check = new WordCheck(wanted, texts);
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
-  rebuildDocument(session, { words: check, keepsFiles, count }, target);
-  const file = rereadWhole(target);
+  rebuildDocument(session, { words: check, keepsFiles, count }, written);
+  const file = "publish" in written ? rereadWhole(written) : sourceOf(written.bytes());
   const reopened = verifyWritten(file, document.pages.count, password, work);
   using now = await openDrawing(reopened, readers);
   const verified = await prove({
@@ -201,10 +215,9 @@ async function redactFile(
   });
   if (missing.length > 0) warn(`not found: ${missing.map(({ name }) => JSON.stringify(name)).join(", ")}`);
   await context.pause();
-  const { path, bytes } = target.publish();
 
   return {
-    ...{ output: path, pages: document.pages.count, bytes },
+    ...("publish" in written && publishedAs(written, document.pages.count)),
     redacted: [...targets].flatMap(([page, { areas }]) =>
       areas.map((area) => ({ page, bbox: bboxOf(area) })),
     ),
@@ -212,6 +225,11 @@ async function redactFile(
     removed: Object.fromEntries(counts),
     verified,
   };
+}
+
+function publishedAs(file: NewFile, pages: number) {
+  const { path: output, bytes } = file.publish();
+  return { output, pages, bytes };
 }
 
 function addAreas(
