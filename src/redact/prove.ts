@@ -18,6 +18,7 @@ import { proveBytes } from "./proof/file-bytes.ts";
 import { proveImages } from "./proof/images.ts";
 import { proveObjects } from "./proof/objects.ts";
 import { probeOf } from "./proof/probe.ts";
+import { seenLines } from "./proof/seen-lines.ts";
 import type { PageTarget } from "./target.ts";
 import { type Wanted, WordCheck } from "./word-check.ts";
 
@@ -94,6 +95,7 @@ async function provePages(proof: Proof, words: WordCheck): Promise<void> {
       proveText(words, page, "pdfd", paragraphs.map(({ text }) => text).join("\n\n"));
       proveText(words, page, "MuPDF", now.text(page));
       proveText(words, page, "pdf.js", (await pdfjs?.page(page)) ?? "");
+      proveSeen(document, run, page, words);
     }
     const target = targets.get(page);
     if (target) {
@@ -106,6 +108,17 @@ async function provePages(proof: Proof, words: WordCheck): Promise<void> {
 /** No searched word is in the text that a reader finds on a page. */
 function proveText(words: WordCheck, page: number, reader: string, text: string): void {
   if (words.isIn(text)) throw leftOver(`page ${page}`, `${reader} still reads the text`);
+}
+
+/** The same for the letters that people see, if there are others between them. */
+function proveSeen(document: PdfDocument, run: DocumentRun, page: number, words: WordCheck): void {
+  try {
+    if (seenLines(document, run, page).some((line) => words.isIn(line)))
+      throw leftOver(`page ${page}`, "letters that are seen have the text, with unseen ones between them");
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    throw leftOver(`page ${page}`, "it could not be read again");
+  }
 }
 
 /** The same for content that no page shows. */

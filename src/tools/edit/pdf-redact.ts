@@ -156,7 +156,7 @@ function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...field
   ];
 }
 
-const readings = 3;
+const readings = 4;
 
 async function redactFile(
   source: InputFile,
@@ -168,7 +168,7 @@ async function redactFile(
   const { password, fill, label, attachments } = fields;
   const document = await openDocument(source, context, { password, damage });
   const { readers, work, warn } = context;
-  // Pages are read as text, by their glyphs, and for writing: other tools read them once.
+  // Pages are read as text, by their glyphs, as seen, and for writing: other tools read them once.
   work.left *= readings;
   using renderer = await openDrawing(document, readers);
   const targets = new Map<number, PageTarget>();
