@@ -4,6 +4,7 @@
  */
 import { contains } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
+import { Unsupported } from "../cos/syntax/content/unsupported.ts";
 import { steps } from "../reading/interpreter/state/path.ts";
 
 type Point = readonly [number, number];
@@ -25,6 +26,12 @@ interface Subpath {
 
 /** In points: shorter pieces of a curve aren't split further. */
 const finest = 0.01;
+
+/** Pays for work in steps, as a budget does. */
+type Spend = (steps: number) => void;
+/** Steps for a piece that is looked at, and for one that is split: its points are new, and may all be kept and written. */
+const pieceSteps = 4;
+const splitSteps = 96;
 
 /** The subpaths of recorded steps and their points. `isFilled`: all of them are closed, as filling does (8.5.3.1). */
 function subpathsOf({ codes, points, isFilled }: CutPath): Subpath[] {
@@ -70,12 +77,18 @@ function closeSubpath(open: { pieces: Piece[]; start: Point; closed: boolean }):
   open.closed = true;
 }
 
-const boxOf = (piece: Piece): Box => ({
-  x0: Math.min(...piece.map(([x]) => x)),
-  y0: Math.min(...piece.map(([, y]) => y)),
-  x1: Math.max(...piece.map(([x]) => x)),
-  y1: Math.max(...piece.map(([, y]) => y)),
-});
+/** Around the points of all pieces. */
+function boxOf(pieces: readonly Piece[]): Box {
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const piece of pieces)
+    for (const [x, y] of piece) {
+      x0 = Math.min(x0, x);
+      y0 = Math.min(y0, y);
+      x1 = Math.max(x1, x);
+      y1 = Math.max(y1, y);
+    }
+  return { x0, y0, x1, y1 };
+}
 
 const isApart = (one: Box, other: Box) =>
   one.x1 <= other.x0 || other.x1 <= one.x0 || one.y1 <= other.y0 || other.y1 <= one.y0;
@@ -96,20 +109,34 @@ function halves(piece: Piece): readonly [Piece, Piece] {
   return [first, last];
 }
 
-/** Splits a piece into parts outside an area and parts inside. */
-function* parted(piece: Piece, area: Box): Generator<{ readonly piece: Piece; readonly inside: boolean }> {
-  const box = boxOf(piece);
-  if (isApart(box, area)) yield { piece, inside: false };
-  else if (contains(area, box)) yield { piece, inside: true };
-  else if (box.x1 - box.x0 < finest && box.y1 - box.y0 < finest) yield { piece, inside: false };
-  else for (const half of halves(piece)) yield* parted(half, area);
+/** Splits a piece into parts outside an area and parts inside, in their order. */
+function* parted(
+  whole: Piece,
+  area: Box,
+  spend: Spend,
+): Generator<{ readonly piece: Piece; readonly inside: boolean }> {
+  const rest = [whole];
+  for (let piece = rest.pop(); piece; piece = rest.pop()) {
+    const box = boxOf([piece]);
+    const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
+    // No half of a piece without end is smaller.
+    if (!Number.isFinite(width + height)) throw new Unsupported("path");
+    if (isApart(box, area)) yield { piece, inside: false };
+    else if (contains(area, box)) yield { piece, inside: true };
+    else if (width < finest && height < finest) yield { piece, inside: false };
+    else {
+      spend(splitSteps);
+      rest.push(...halves(piece).toReversed());
+    }
+  }
 }
 
 /** A subpath with a straight line for each part in the area; undefined if all of it is there. */
-function cutSubpath(subpath: Subpath, area: Box): Subpath | undefined {
+function cutSubpath(subpath: Subpath, area: Box, spend: Spend): Subpath | undefined {
   const { pieces, start, closed } = subpath;
   if (pieces.length === 0) return subpath;
-  const all = boxOf(pieces.flat());
+  spend(pieceSteps * pieces.length);
+  const all = boxOf(pieces);
   if (isApart(all, area)) return subpath;
   if (contains(area, all)) return undefined;
   // Lines that cross an area reveal nothing about its content.
@@ -125,7 +152,7 @@ function cutSubpath(subpath: Subpath, area: Box): Subpath | undefined {
   };
 
   for (const piece of pieces)
-    for (const { piece: part, inside } of parted(piece, area)) {
+    for (const { piece: part, inside } of parted(piece, area, spend)) {
       const [first] = part;
       if (inside) entered ??= first;
       else {
@@ -143,20 +170,26 @@ function cutSubpath(subpath: Subpath, area: Box): Subpath | undefined {
 
 const isIn = ([x, y]: Point, { x0, y0, x1, y1 }: Box) => x > x0 && x < x1 && y > y0 && y < y1;
 
-/** A path's operators without the parts in the areas; undefined if nothing is in them. `back`: from the page to its space. */
+/**
+ * A path's operators without the parts in the areas; undefined if nothing is in them. `back`: from the page to its space.
+ * Throws `Unsupported` for a path without end.
+ */
 export function cutPath(
   path: CutPath,
   areas: readonly Box[],
   back: (point: Point) => Point,
+  spend: Spend,
 ): string | undefined {
   let subpaths = subpathsOf(path);
   let changed = false;
-  for (const area of areas)
+  for (const area of areas) {
+    spend(subpaths.length);
     subpaths = subpaths.flatMap((subpath) => {
-      const cut = cutSubpath(subpath, area);
+      const cut = cutSubpath(subpath, area, spend);
       changed ||= cut !== subpath;
       return cut ?? [];
     });
+  }
   return changed ? subpaths.map((subpath) => operatorsOf(subpath, back)).join("") : undefined;
 }
 

@@ -38,7 +38,7 @@ import type { ImageEdit } from "./image-samples.ts";
 import { inkBox } from "./ink-box.ts";
 import { fullImageDict } from "./inline-names.ts";
 import { saying, textsIn } from "./scrub.ts";
-import type { PageTarget } from "./target.ts";
+import { meets, type PageTarget } from "./target.ts";
 import type { Words } from "./words.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
@@ -278,7 +278,9 @@ export class PageEditor implements Watcher {
     const { path, state } = run;
     if (path.clips || code === operatorCode("n") || !this.#target.touches(path.bounds)) return;
     const half = strokes.has(code) ? halfWidth(run) : 0;
+    run.spend(this.#target.areas.length);
     const areas = this.#target.areas
+      .filter((area) => meets(area, path.bounds))
       .map(({ x0, y0, x1, y1 }) => ({ x0: x0 + half, y0: y0 + half, x1: x1 - half, y1: y1 - half }))
       .filter((area) => area.x0 < area.x1 && area.y0 < area.y1);
     this.#pathGoes = areas.some((area) => contains(area, path.bounds));
@@ -286,7 +288,12 @@ export class PageEditor implements Watcher {
     const back = inverse(matrixOf(state));
     if (!back.every(Number.isFinite)) return;
     const shape = { codes: path.steps, points: path.points, isFilled: !strokes.has(code) };
-    this.#cut = cutPath(shape, areas, ([x, y]) => transformPoint(back, x, y));
+    this.#cut = cutPath(
+      shape,
+      areas,
+      ([x, y]) => transformPoint(back, x, y),
+      (steps) => run.spend(steps),
+    );
   }
 
   #painted(source: Uint8Array): Uint8Array | string {

@@ -76,5 +76,6 @@ function holdsInk(area: Area, ink: Box): boolean {
   return hasCenter(area, ink) || (!area.found && overlap(area, ink, least));
 }
 
-const meets = (one: Box, other: Box) =>
+/** Whether two boxes, of which one may be a line without width, meet. */
+export const meets = (one: Box, other: Box) =>
   one.x0 <= other.x1 && one.x1 >= other.x0 && one.y0 <= other.y1 && one.y1 >= other.y0;

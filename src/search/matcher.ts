@@ -9,6 +9,7 @@
  */
 import { RE2JS, RE2JSException } from "re2js";
 import { invalid } from "../core/problem.ts";
+import type { Work } from "../core/work.ts";
 import { CharacterFold, type Folded, fold, gaps, isAccent } from "./fold.ts";
 import type { Range, SearchPage } from "./search-page.ts";
 
@@ -169,10 +170,28 @@ function rangeOf(wanted: Folded, given: Folded, at: number, text: string): Range
 /** Longer paragraphs are searched in parts: an expression's cost is linear only in their number. */
 const mostAtOnce = 10_000;
 
-/** Finds a regular expression in the text of each paragraph. A space in it also matches a line end. 422 on `field` if it is invalid. */
-export function patternMatcher(pattern: string, options: MatchOptions, field: string): Matcher {
+/** An expression's states times the characters that it searches, per step: at worst, each state is tried at each character. */
+const triesPerStep = 16;
+
+/**
+ * Finds a regular expression in the text of each paragraph. A space in it also matches a line end. 422 on `field` if it is
+ * invalid, and while searching, if it takes more than the work that is left. Expressions of our own don't pay.
+ */
+export function patternMatcher(
+  pattern: string,
+  options: MatchOptions,
+  field: string,
+  work: Work = { left: Infinity },
+): Matcher {
   const expression = compiled(pattern, options, field);
+  const states = expression.programSize();
   return (page) => {
+    work.left -= (states * page.text.length) / triesPerStep;
+    if (work.left < 0)
+      throw invalid(
+        field,
+        `would take more work than a call may cost: the expression has ${states} states, and each may be tried at every character; make it shorter, or give fewer pages`,
+      );
     const found: Range[] = [];
     for (const { start, end } of page.paragraphs)
       for (let from = start; from < end; ) {

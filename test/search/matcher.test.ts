@@ -6,6 +6,7 @@ import { pageParagraphs } from "../../src/reading/formats/text.ts";
 import { type Kind, kindMatcher } from "../../src/search/kinds.ts";
 import { type MatchOptions, patternMatcher, textMatcher } from "../../src/search/matcher.ts";
 import { SearchPage } from "../../src/search/search-page.ts";
+import { problemOf } from "../support/problem-of.ts";
 
 const face = { name: "", bold: false, italic: false, mono: false };
 const usual: MatchOptions = { matchCase: false, wholeWords: false, matchAccents: false };
@@ -239,6 +240,23 @@ describe("an expression", () => {
     });
     expect(refusal(String.raw`(a)\1`)?.message).toContain(String.raw`at character 4: \1`);
     expect(refusal("a{1001}")?.message).toContain("invalid repeat count");
+  });
+
+  it.each([
+    ["alternatives", Array.from({ length: 110 }, (_, at) => `a${at}b+`).join("|"), 453],
+    ["nested repetitions", "((a{1,10} ?){1,10}){1,9}", 2_179],
+    ["large classes", String.raw`[\p{L}\p{N}_.-]{1,500}@`, 1_002],
+  ])("pays for each of its states at each character: %s", async (_, pattern, states) => {
+    const on = page("!".repeat(1_600));
+    const work = { left: 150 * states };
+    const find = patternMatcher(pattern, { ...usual, matchCase: true }, "query", work);
+    find(on);
+    expect(work.left).toBe(50 * states);
+    const problem = await problemOf(Promise.resolve().then(() => find(on)));
+    expect(problem.faults?.[0]).toEqual({
+      field: "query",
+      message: expect.stringContaining(`more work than a call may cost: the expression has ${states} states`),
+    });
   });
 
   it("that takes forever in other engines takes time linear in the text", () => {

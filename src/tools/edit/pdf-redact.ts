@@ -125,7 +125,7 @@ export const pdfRedact = defineTool({
   annotations: writes,
   reportsProgress: true,
   async run(fields, context) {
-    const wanted = wantedOf(fields);
+    const wanted = wantedOf(fields, context);
     using source = context.files.openInput(fields.input, "input");
     return await withRepair(
       documentName(source),
@@ -135,7 +135,10 @@ export const pdfRedact = defineTool({
 });
 
 /** The search criteria. Throws 422 for an invalid expression, and if there are none. */
-function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...fields }: Fields): Wanted[] {
+function wantedOf(
+  { areas, text: texts, patterns, kinds: chosen, pages, ...fields }: Fields,
+  { work }: ToolContext,
+): Wanted[] {
   if (areas.length + texts.length + patterns.length + chosen.length === 0)
     throw invalid(
       "areas",
@@ -151,7 +154,7 @@ function wantedOf({ areas, text: texts, patterns, kinds: chosen, pages, ...field
 
   return [
     ...texts.map((name) => wantedText(name, options)),
-    ...patterns.map((name, at) => ({ name, find: patternMatcher(name, options, `patterns[${at}]`) })),
+    ...patterns.map((name, at) => ({ name, find: patternMatcher(name, options, `patterns[${at}]`, work) })),
     ...chosen.map((name) => ({ name, find: kindMatcher(name) })),
   ];
 }

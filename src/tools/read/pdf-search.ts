@@ -112,7 +112,7 @@ export const pdfSearch = defineTool({
     const { query, regex, match_case, whole_words, match_accents } = given;
     const how = { matchCase: match_case, wholeWords: whole_words, matchAccents: match_accents };
     const search: Omit<DocumentSearch, "name"> = {
-      matcher: regex ? patternMatcher(query, how, "query") : textMatcher(query, how),
+      matcher: regex ? patternMatcher(query, how, "query", context.work) : textMatcher(query, how),
       pages: given.pages,
       password: given.password,
       context: given.context,
@@ -227,7 +227,9 @@ async function searchOneOf(
     return await searchDocument(file, { ...search, name }, hits, own);
   } catch (error) {
     const problem = error instanceof ProblemError ? error : undefined;
-    if (problem?.code === "cancelled" || problem?.hint !== undefined) throw error;
+    // Whatever is wrong with the query concerns all files.
+    const isOfQuery = problem?.faults?.some(({ field }) => field === "query") ?? false;
+    if (problem?.code === "cancelled" || problem?.hint !== undefined || isOfQuery) throw error;
     reset();
     return [{ input: path, reason: problem?.reason === "password" ? "needs_password" : "damaged" }];
   }
