@@ -231,6 +231,17 @@ const calls: readonly Call[] = [
     line: (out) => ["extract-attachments", "files.pdf", "--names", "a.txt", "--names", "b/ä.txt", "-o", out],
   },
   {
+    tool: "pdf_attach",
+    input: (out) => ({
+      ...{ input: "files.pdf", files: [{ path: "a.bmp", relationship: "source" }], remove: ["a.txt"] },
+      output: `${out}.pdf`,
+    }),
+    line: (out) => [
+      ...["attach", "files.pdf", "--files", '[{"path":"a.bmp","relationship":"source"}]'],
+      ...["--remove", "a.txt", "-o", `${out}.pdf`],
+    ],
+  },
+  {
     tool: "pdf_set_document",
     input: (out) => ({
       ...{ input: "ok.pdf", title: "Łódź", author: null, bookmarks: [{ title: "One", page: 2 }] },

@@ -68,6 +68,8 @@ export interface InputFile extends ByteSource, Disposable {
   readonly stem: string;
   /** The request field it came from, for errors. */
   readonly field: string;
+  /** Last change of its content, in milliseconds since 1970. */
+  readonly modifiedMs: number;
 }
 
 /**

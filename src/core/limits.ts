@@ -72,6 +72,9 @@ export const maxRedactLabel = 40;
 /** Bookmarks that pdf_info lists and pdf_set_document takes, and their levels. */
 export const maxBookmarks = 100_000;
 export const bookmarkLevels = 32;
+/** Files that one call attaches, and the characters of a name. */
+export const maxAttachedFiles = 100;
+export const maxAttachmentName = 255;
 /** Fields that one call may fill in. */
 export const maxFilledFields = 10_000;
 /** Password length in characters. */

@@ -11,7 +11,6 @@ import {
   ref,
 } from "../cos/syntax/value.ts";
 import { walk } from "../cos/walk.ts";
-import type { Rewriter } from "../cos/write/rewrite.ts";
 import { arrayAt, numberAt } from "./typed-get.ts";
 
 /** Entries per leaf and kids per node. */
@@ -20,6 +19,11 @@ const fanOut = 64;
 const maxDepth = 1000;
 /** Entries per tree; more is an attack. */
 const maxEntries = 5_000_000;
+
+/** Where new objects go: `add` returns an object's number. */
+export interface ObjectAdder {
+  add(value: CosValue): number;
+}
 
 /** All leaf entries in file order, as key, value, key, value …; loops and broken nodes are skipped. */
 function leaves(cos: CosDocument, root: CosValue | undefined, leaf: "Names" | "Nums"): CosValue[] {
@@ -60,15 +64,15 @@ export function readNumberTree(cos: CosDocument, root: CosValue | undefined): Ma
 }
 
 /** Writes a name tree of target values; returns its root's number. Keys as `latin1`. */
-export function writeNameTree(rewriter: Rewriter, entries: ReadonlyMap<string, CosValue>): number {
+export function writeNameTree(objects: ObjectAdder, entries: ReadonlyMap<string, CosValue>): number {
   const keys = [...entries.keys()].sort((a, b) => (a < b ? -1 : 1));
-  return writeTree(rewriter, "Names", keys, (key) => bytesString(fromLatin1(key)), entries);
+  return writeTree(objects, "Names", keys, (key) => bytesString(fromLatin1(key)), entries);
 }
 
 /** Writes a number tree of target values; returns its root's number. */
-export function writeNumberTree(rewriter: Rewriter, entries: ReadonlyMap<number, CosValue>): number {
+export function writeNumberTree(objects: ObjectAdder, entries: ReadonlyMap<number, CosValue>): number {
   const keys = [...entries.keys()].sort((a, b) => a - b);
-  return writeTree(rewriter, "Nums", keys, (key) => key, entries);
+  return writeTree(objects, "Nums", keys, (key) => key, entries);
 }
 
 interface Written<K> {
@@ -78,7 +82,7 @@ interface Written<K> {
 }
 
 function writeTree<K>(
-  rewriter: Rewriter,
+  objects: ObjectAdder,
   leaf: "Names" | "Nums",
   keys: readonly K[],
   keyValue: (key: K) => CosValue,
@@ -94,14 +98,14 @@ function writeTree<K>(
     level = chunks(level).map((nodes) => {
       const kids = nodes.map((node) => {
         node.dict.set("Limits", [keyValue(node.first), keyValue(node.last)]);
-        return ref(rewriter.add(node.dict));
+        return ref(objects.add(node.dict));
       });
       const { last } = nodes.at(-1) ?? nodes[0];
       return { dict: new Map([["Kids", kids]]), first: nodes[0].first, last };
     });
   }
 
-  return rewriter.add(level[0]?.dict ?? new Map([[leaf, []]]));
+  return objects.add(level[0]?.dict ?? new Map([[leaf, []]]));
 }
 
 function chunks<T>(list: readonly T[]): (readonly [T, ...T[]])[] {

@@ -81,6 +81,11 @@ export const registry: readonly ToolEntry[] = [
     "invoice.pdf -o files",
     () => import("./convert/pdf-extract-attachments.ts"),
   ),
+  edit(
+    "pdf_attach",
+    `report.pdf --files '[{"path":"data.csv"}]' -o both.pdf`,
+    () => import("./edit/pdf-attach.ts"),
+  ),
   edit("pdf_set_document", "a.pdf --title Report -o titled.pdf", () => import("./edit/pdf-set-document.ts")),
   convert("pdf_extract_tables", "report.pdf -o tables.xlsx", () => import("./convert/pdf-extract-tables.ts")),
   read("pdf_check", "report.pdf --profile pdfa-2b", () => import("./read/pdf-check.ts")),

@@ -61,6 +61,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_check: ["good.pdf", "--profile", "pdfa-2b"],
   pdf_make_pdfa: ["good.pdf", "-o", "new.pdf"],
   pdf_redact: ["good.pdf", "--text", "good", "-o", "new.pdf"],
+  pdf_attach: ["good.pdf", "--files", '[{"path":"good.pdf"}]', "-o", "new.pdf"],
   pdf_from_images: ["picture.png", "-o", "new.pdf"],
   pdf_add_text_layer: ["good.pdf", "-o", "new.pdf"],
   pdf_extract_tables: ["good.pdf"],

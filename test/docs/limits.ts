@@ -158,6 +158,12 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     number(limits.bookmarkLevels),
     "`validation`; left out of `pdf_info`, with a warning",
   ],
+  maxAttachedFiles: ["Files per `pdf_attach` call", number(limits.maxAttachedFiles), "`validation`"],
+  maxAttachmentName: [
+    "Length of an attachment's name in characters",
+    number(limits.maxAttachmentName),
+    "`validation`",
+  ],
   maxFilledFields: ["Fields per `pdf_fill_form` call", number(limits.maxFilledFields), "`validation`"],
   maxPasswordLength: [
     "Length of a password in characters; for `pdf_protect`, also in bytes of UTF-8",

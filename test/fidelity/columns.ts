@@ -1,5 +1,6 @@
 /** How to run each column of the table on a document, and the intended operations. */
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,6 +42,7 @@ const stampText = "stamped";
 const margin = 8;
 const factor = 0.5;
 const filled = "7";
+const attached = { name: "pdfd attached.pdf", description: "B" };
 /** The password that the unlock column gives unencrypted documents. */
 const lock = 'secret, "word"';
 
@@ -104,6 +106,10 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
   pdf_redact: () =>
     one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep", fill: "white" }, [
       { kind: "rewrite" },
+    ]),
+  pdf_attach: () =>
+    one("pdf_attach", { files: [{ path: "other.pdf", ...attached }] }, [
+      { kind: "attach", ...attached, sha256: createHash("sha256").update(other).digest("hex") },
     ]),
   pdf_set_document: () => one("pdf_set_document", { custom: { pdfdTest: "value" } }, [{ kind: "rewrite" }]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),

@@ -11,6 +11,8 @@ export interface Operations {
   readonly clear: object;
   /** Rewrites the file without intending any change. */
   readonly rewrite: object;
+  /** Embeds a file. */
+  readonly attach: { readonly name: string; readonly description: string; readonly sha256: string };
   readonly protect: object;
   readonly unlock: object;
   /** In points, on each side. */

@@ -115,7 +115,10 @@ const attachments = defineRow<readonly string[]>({
       .sort();
   },
   has: (list) => list.length > 0,
-  after: {},
+  after: {
+    attach: (list, { name, description, sha256 }) =>
+      [...list, JSON.stringify([name, description, sha256])].sort(),
+  },
   join: (first, other) => [...first, ...other].sort(),
 });
 

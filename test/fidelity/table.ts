@@ -20,6 +20,7 @@ export const columns = [
   "pdf_add_text_layer",
   "pdf_optimize",
   "pdf_redact",
+  "pdf_attach",
   "pdf_set_document",
   "crop",
   "scale",
@@ -95,7 +96,10 @@ const exceptions = {
     pdf_merge: adapted("each page keeps its label"),
     ...choosing(adapted("each page keeps its label")),
   },
-  attachments: { pdf_merge: adapted("merged; duplicate names stay separate") },
+  attachments: {
+    pdf_merge: adapted("merged; duplicate names stay separate"),
+    pdf_attach: adapted("added to, or removed, as requested"),
+  },
   layers: { pdf_merge: adapted("side by side, each shown or hidden as before") },
   tags: {
     pdf_merge: adapted("merged; tags of a file in another language specify it"),
@@ -114,6 +118,10 @@ const exceptions = {
       /no longer claims|claims .*, not/,
     ),
     pdf_add_watermark: reported("kept; PDF/A-1 is removed, with a warning", /forbids the watermark/),
+    pdf_attach: reported(
+      "PDF/A-3 and 4f are kept; PDF/A that forbids the file is removed, with a warning",
+      /forbids attached files|allows only attached files/,
+    ),
     pdf_protect: reported("PDF/UA is kept; PDF/A is removed, with a warning", /forbids encryption/),
   },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },

@@ -55,6 +55,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_redact", { ...file, areas: [{ page: 1, bbox: [0, 0, 300, 300] }] }),
     folder("pdf_render_pages", { ...file, pages: "1", max_size: 400 }),
     folder("pdf_extract_attachments", file),
+    output("pdf_attach", { ...file, files: [{ path: name, name: "pdfd attached.pdf" }] }),
     output("pdf_set_document", {
       ...file,
       title: "Title",

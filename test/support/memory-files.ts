@@ -17,6 +17,9 @@ export interface MemoryFiles extends Files {
   readonly open: Set<string>;
 }
 
+/** When all files changed last. */
+const modified = Date.parse("2026-01-02T03:04:05Z");
+
 const root = "/files";
 const resolve = (path: string) => (path.startsWith("/") ? path : `${root}/${path}`);
 
@@ -83,7 +86,7 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
       const bytes = stored.get(full);
       if (!bytes) throw invalid(field, `${full} does not exist`);
       const stem = (full.split("/").at(-1) ?? "").replace(/\.[^.]*$/, "");
-      return { ...memorySource(bytes), path: full, stem, field, [Symbol.dispose]() {} };
+      return { ...memorySource(bytes), path: full, stem, field, modifiedMs: modified, [Symbol.dispose]() {} };
     },
     newFile: (path, field) => newFile(path, field),
     newFolder,
@@ -91,7 +94,7 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
       folder: resolve(folder ?? root),
       files: [...stored]
         .filter(([path]) => path.toLowerCase().endsWith(".pdf"))
-        .map(([path, bytes]) => ({ path, bytes: bytes.length, modified: "2026-01-02T03:04:05.000Z" })),
+        .map(([path, bytes]) => ({ path, bytes: bytes.length, modified: new Date(modified).toISOString() })),
       skipped: [],
     }),
   };

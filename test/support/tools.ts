@@ -13,6 +13,7 @@ export const packages = {
   pdftoppm: "poppler-utils",
   pdfimages: "poppler-utils",
   pdfsig: "poppler-utils",
+  pdfdetach: "poppler-utils",
   soffice: "libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui",
   parallel: "parallel",
   make: "make",

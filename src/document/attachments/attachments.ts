@@ -93,9 +93,17 @@ const maxProposed = 3;
 /** What an error says of a name that no attachment has, with the nearest names. */
 export function unknownAttachment(name: string, files: readonly AttachedFile[]): string {
   const names = [...new Set(files.map((file) => file.name))];
+  if (names.length === 0) return `no attachment is named ${JSON.stringify(name)}; the document has none`;
   const near = ranked(name, names);
   const proposed = (near.length > 0 ? near : names).slice(0, maxProposed).map((one) => JSON.stringify(one));
   return `no attachment is named ${JSON.stringify(name)}; the nearest are ${proposed.join(", ")}`;
+}
+
+/** The name of a file in the document by its file specification, `key` if that has none; undefined if it isn't one. */
+export function attachmentName(cos: CosDocument, specification: CosDict, key = ""): string | undefined {
+  return specification.has("EF") && embedded(cos, specification)
+    ? nameOf(cos, specification, key)
+    : undefined;
 }
 
 /** The stream with a file's data, if it is in the document. */

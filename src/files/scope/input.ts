@@ -68,6 +68,7 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
       path: requested.path,
       stem: paths.parse(requested.path).name,
       field,
+      modifiedMs: opened.modifiedMs,
       ...source,
       checkUnchanged() {
         if (closed) return;
