@@ -49,6 +49,7 @@ const allowed: readonly (readonly [file: string, names: string, reason: string])
     "copier copy copyDict",
     "one object; what it refers to waits, each object once",
   ],
+  ["document/attachments/remove.ts", "pruned prunedList", "one object, in which no reference is followed"],
   ["document/metadata/clear.ts", "clean", "one object, in which no reference is followed"],
   [
     "document/scale/destinations.ts",

@@ -45,6 +45,8 @@ const claims = defineRow<Claims>({
   has: ({ pdfa, pdfua }) => pdfa !== undefined || pdfua !== undefined,
   after: {
     protect: (facts) => ({ ...facts, pdfa: undefined }),
+    // The file isn't PDF/A itself.
+    attach: (facts) => (facts.pdfa === "3" ? facts : { ...facts, pdfa: undefined }),
     stamp: (facts, { seeThrough }) =>
       seeThrough && facts.pdfa === "1" ? { ...facts, pdfa: undefined } : facts,
   },
@@ -98,6 +100,7 @@ const signatures = defineRow<boolean>({
     crop: () => false,
     scale: () => false,
     flatten: () => false,
+    attach: () => false,
   },
   join: () => false,
 });

@@ -16,7 +16,6 @@ import { safeFileName } from "../../core/file-names.ts";
 import { maxAttachedFiles, maxAttachmentName } from "../../core/limits.ts";
 import { conflict, failed, invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
-import type { CosRef } from "../../cos/syntax/value.ts";
 import { attachFiles, type NewAttachment, relationships } from "../../document/attachments/attach.ts";
 import {
   type AttachedFile,
@@ -177,11 +176,14 @@ function checkResult(
     );
 }
 
+/** References to embedded streams. */
+type Streams = ReturnType<typeof attachFiles>;
+
 /** Withdraws the claims that the new or removed files break. */
 async function withdrawBroken(
   session: EditSession,
   files: readonly NewAttachment[],
-  streams: readonly CosRef[],
+  streams: Streams,
 ): Promise<void> {
   const { cos } = session;
   const { pdfa, pdfua } = claimOf(cos);
@@ -205,7 +207,7 @@ function attachedNames({ cos }: EditSession): string[] {
 }
 
 /** Whether all these embedded files certainly are PDF/A that PDF/A-2, or PDF/A-4, allows. */
-async function areArchived({ cos }: EditSession, streams: readonly CosRef[], isPart4: boolean) {
+async function areArchived({ cos }: EditSession, streams: Streams, isPart4: boolean) {
   if (streams.length === 0) return true;
   const [{ isArchivedFile }, { PdfObject }] = await Promise.all([
     import("../../archive/check.ts"),
