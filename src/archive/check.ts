@@ -137,7 +137,7 @@ export function byRule(a: string, b: string): number {
 const maxDepth = 3;
 const maxBytes = 256 * 1024 * 1024;
 
-/** Whether an embedded file is PDF/A of a part that the profile allows; undefined: it can't be told. */
+/** Whether an embedded file is PDF/A of a part that the profile allows; undefined: unknown. */
 export function isArchivedFile(file: PdfObject, profile: Profile, depth: number): boolean | undefined {
   if (depth >= maxDepth) return undefined;
   const bytes = file.stream && dataOf(file.cos, file.stream, maxBytes);

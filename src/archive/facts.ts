@@ -188,7 +188,7 @@ export interface TrueTypeProgramFact {
 
 export interface GlyphFact {
   readonly isInvisible: boolean;
-  /** undefined: can't be told. */
+  /** undefined: unknown. */
   readonly isPresent: boolean | undefined;
   readonly programWidth: number | undefined;
   readonly width: number | undefined;
@@ -277,7 +277,7 @@ export interface FileSpecFact {
 
 export interface EmbeddedFact {
   readonly subtype: string | undefined;
-  /** undefined: can't be told. */
+  /** undefined: unknown. */
   readonly isPdfA: boolean | undefined;
 }
 

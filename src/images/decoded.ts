@@ -1,4 +1,4 @@
-/** Image files that PDF can't hold: an engine decodes them, and their samples are coded anew. */
+/** Image files that PDF can't hold: an engine decodes them, and their samples are coded again. */
 import type { ImageFormat, Readers } from "../core/readers.ts";
 import { checkSize, dpiOf, fittingProfile, ImageError, type ShownPicture } from "./picture.ts";
 import { pictureOf } from "./samples.ts";

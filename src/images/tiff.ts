@@ -25,7 +25,7 @@ const [group3, group4] = [3, 4];
 const separate = 2;
 /** Compressions that the engine was built without. */
 const otherCodecs: Readonly<Record<number, string>> = { 34925: "LZMA", 50000: "Zstandard", 50001: "WebP" };
-/** What is lost of samples other than unsigned integers. */
+/** The loss of samples other than unsigned integers. */
 const sampleFormats: Readonly<Record<number, string>> = {
   2: "signed samples, which were reduced to 8 bits",
   3: "floating-point samples, of which those outside 0 to 1 became black or white",

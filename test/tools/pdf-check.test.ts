@@ -1,4 +1,4 @@
-/** pdf_check: verdicts, the rules behind them, and what it says about claims. */
+/** pdf_check: verdicts, their rules, and what it says about claims. */
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { callOrError, runTool } from "../support/run-tool.ts";

@@ -1,4 +1,4 @@
-/** pdf_make_pdfa: what is fixed without a visible change, and what is refused in words. */
+/** pdf_make_pdfa: fixes without a visible change, and refusals in words. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -79,7 +79,7 @@ function fixOne(fixing: Fixing, { page, dict }: Placed): CosDict {
   }
   if (family === "a1" && own.has("CA") && numberAt(cos, own.get("CA")) === 1)
     own = withEntries(own, { CA: undefined });
-  // What was hidden stays out of sight: it shows nothing.
+  // A hidden annotation stays out of sight: it shows nothing.
   if ((old & hiding) !== 0 && subtype !== "Popup") {
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbersAt(cos, dict.get("Rect"));
     const nothing = session.add(emptyForm(Math.abs(x1 - x0), Math.abs(y1 - y0)));

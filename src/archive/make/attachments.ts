@@ -1,7 +1,17 @@
-/** Attached files: what each level allows, and what it asks of them (ISO 19005-3, 6.8; ISO 19005-4, 6.9). */
+/** Attached files: what each level allows, and what it demands for each (ISO 19005-3, 6.8; ISO 19005-4, 6.9). */
 
 import { failed } from "../../core/problem.ts";
-import { type CosValue, isRef, name, ref, withEntries } from "../../cos/syntax/value.ts";
+import {
+  type CosRef,
+  type CosValue,
+  isArray,
+  isDict,
+  isRef,
+  name,
+  ref,
+  withEntries,
+} from "../../cos/syntax/value.ts";
+import type { EditSession } from "../../document/edit.ts";
 import { decodeText } from "../../document/text-string.ts";
 import { arrayAt } from "../../document/typed-get.ts";
 import type { PdfObject } from "../object.ts";
@@ -26,6 +36,30 @@ function attachedFiles({ session }: Fixing): Attached[] {
     return undefined;
   });
   return found;
+}
+
+/** Gives file specifications that are part of another object one of their own, which the catalog can list. */
+function separateSpecs(session: EditSession): CosRef[] {
+  const { cos } = session;
+  const made: CosRef[] = [];
+  const separate = (value: CosValue): CosValue => {
+    if (!isDict(value) || !isFileSpec(value, cos)) return value;
+    const own = session.add(value);
+    made.push(own);
+    return own;
+  };
+  changeDicts(session, (dict) => {
+    const changes = ["FS", "Names"].flatMap((key) => {
+      const value = dict.get(key);
+      if (value === undefined) return [];
+      const own = isArray(value) ? value.map(separate) : separate(value);
+      const isSame =
+        isArray(value) && isArray(own) ? own.every((item, at) => item === value[at]) : own === value;
+      return isSame ? [] : [[key, own] as const];
+    });
+    return changes.length > 0 ? withEntries(dict, Object.fromEntries(changes)) : undefined;
+  });
+  return made;
 }
 
 const nameOf = ({ spec }: Attached) =>
@@ -55,7 +89,7 @@ export function fixAttachments(fixing: Fixing, isArchived: (file: PdfObject) => 
 
   const listed = arrayAt(cos, cos.catalog.get("AF")) ?? [];
   const known = new Set(listed.flatMap((item) => (isRef(item) ? [item.num] : [])));
-  const more: CosValue[] = [];
+  const more: CosValue[] = level.startsWith("3") ? separateSpecs(session) : [];
   for (const { spec, files } of attached) {
     if (level.startsWith("3") && spec.num > 0 && !known.has(spec.num))
       more.push(ref(spec.num, cos.generation(spec.num)));

@@ -1,5 +1,5 @@
 /**
- * Makes a document PDF/A: fixes what its level forbids, without changing what is shown, and writes it. The caller checks the
+ * Makes a document PDF/A: fixes everything its level forbids, without changing its look, and writes it. The caller checks the
  * written file against the level, and proves that nothing was lost.
  */
 import type { ByteSink, ByteSource } from "../../core/document-io.ts";
@@ -66,7 +66,7 @@ export async function makePdfA(
   fixAttachments(fixing, (file) => isArchivedFile(file, profile, 0));
   for (const fix of fixes) {
     await fix(fixing);
-    // What was drawn uses fonts and colors too.
+    // New drawings use fonts and colors too.
     if (fix === fixAnnotations && changes().some(({ what }) => what === "appearances"))
       fixing.usage = usageOf(source, session);
   }

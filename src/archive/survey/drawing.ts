@@ -506,7 +506,7 @@ export class DrawingSurvey {
     return isTransparent;
   }
 
-  /** A form whose content stands alone, such as an appearance. */
+  /** A form whose content is by itself, such as an appearance. */
   appearance(form: PdfObject, scope: Scope): boolean {
     return this.#form(form, scope, undefined);
   }

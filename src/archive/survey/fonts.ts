@@ -73,7 +73,7 @@ function describe(font: PdfObject, program: Program | undefined, isInvisible: bo
   };
 }
 
-/** A glyph of a font: undefined where it can't be told. */
+/** A glyph of a font: undefined if it is unknown. */
 interface Shown {
   readonly glyph: number | undefined;
   readonly name: string | undefined;

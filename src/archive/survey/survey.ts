@@ -34,7 +34,7 @@ export interface SurveyOptions {
   readonly report: Report;
   /** Whether the identification of PDF/UA counts, not that of PDF/A. */
   readonly isAccessible: boolean;
-  /** Whether an embedded file is PDF/A; undefined: can't be told. */
+  /** Whether an embedded file is PDF/A; undefined: unknown. */
   readonly isArchived: (file: PdfObject) => boolean | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
 }

@@ -27,7 +27,7 @@ const itemsOf = (node: XmpNode | undefined) => node?.children ?? [];
 const isList = (node: XmpNode | undefined, prefix: string) =>
   node === undefined || (node.kind === "seq" && node.prefix === prefix);
 
-/** Reads the descriptions in a packet, and notes whether each part of them is right. */
+/** Reads the descriptions in a packet, and notes whether each part is right. */
 export function readExtensions(
   properties: readonly XmpNode[],
   note: (part: Part, isValid: boolean) => void,

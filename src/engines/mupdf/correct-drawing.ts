@@ -125,10 +125,12 @@ function entriesOf(dict: PDFObject): (readonly [key: string, value: PDFObject])[
 }
 
 /** Whether a color space produces no visible output. */
-function isNone(space: PDFObject): boolean {
+function isNone(whole: PDFObject): boolean {
+  const isIndexed = whole.isArray() && whole.length > 1 && whole.get(0).toString() === "/Indexed";
+  // The base of an indexed space isn't indexed itself (ISO 32000-2, 8.6.6.3).
+  const space = isIndexed ? whole.get(1) : whole;
   if (!space.isArray() || space.length < 2) return false;
   const family = space.get(0).toString();
-  if (family === "/Indexed") return isNone(space.get(1));
   if (family === "/Separation") return space.get(1).toString() === "/None";
   if (family !== "/DeviceN") return false;
   const names = space.get(1);

@@ -8,7 +8,7 @@ import { isVisible } from "../../reading/interpreter/state/visible.ts";
 
 /** Points: smaller letters look like dots or lines. */
 const leastSize = 2;
-/** Of 255, in each color: what is lighter looks like paper. */
+/** Of 255, in each color: lighter letters look like paper. */
 const paper = 0xe0;
 /** The text rendering mode without ink. */
 const noInk = 3;

@@ -36,7 +36,7 @@ const resultSchema = v.strictObject({
       count: count("How many."),
       pages: v.optional(text("Selector of the pages.")),
     }),
-    "What is different.",
+    "The kind of change.",
   ),
   verified: list(v.string(), "The checks that the new file passed."),
   warnings: warningsField,
