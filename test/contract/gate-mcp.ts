@@ -96,7 +96,7 @@ export function gateMcp(target: Target): void {
     it.each([
       ["a byte that is not UTF-8", calls('{"input":"ok\xff.pdf"}')],
       ["a byte order mark", `\xef\xbb\xbf${calls('{"input":"ok.pdf"}')}`],
-      ["33 levels", calls(`{"input":${"[".repeat(31)}${"]".repeat(31)}}`)],
+      ["83 levels", calls(`{"input":${"[".repeat(81)}${"]".repeat(81)}}`)],
       ["half a message", calls("{").slice(0, -2)],
       ["nothing", ""],
     ])("reads messages as strictly as the tools do: %s", async (_, data) => {

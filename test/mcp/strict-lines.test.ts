@@ -25,7 +25,7 @@ describe("strictLines", () => {
   it.each([
     ["invalid JSON", "{", "not valid JSON"],
     ["invalid UTF-8", '"\xff"', "not valid UTF-8"],
-    ["33 levels", "[".repeat(33) + "]".repeat(33), "more than 32 levels"],
+    ["81 levels", "[".repeat(81) + "]".repeat(81), "more than 80 levels"],
   ])("rejects %s and continues", async (_, line, why) => {
     const { passed, refused } = await read(bytes(`${line}\n{}\n`));
     expect(passed).toEqual(["{}\n"]);

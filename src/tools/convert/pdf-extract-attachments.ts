@@ -58,11 +58,11 @@ export const pdfExtractAttachments = defineTool({
     using source = context.files.openInput(input, "input");
     return await withRepair(source.path, async (damage) => {
       const document = await openDocument(source, context, { password, damage });
+      using folder = context.files.newFolder(output_folder, "output_folder");
       const all = attachedFiles(document);
       if (all.length === 0) throw failed(`${source.path} has no attachments`);
       const files = chosen(all, names);
       const outputNames = safeFileNames(files.map(({ name }) => name));
-      using folder = context.files.newFolder(output_folder, "output_folder");
       folder.reserve(outputNames);
       const outputs: v.InferOutput<typeof output>[] = [];
 
