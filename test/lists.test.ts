@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { hidingPlaces } from "../src/redact/hiding-places.ts";
 import { leakKinds } from "../src/redact/leaks/leak.ts";
 import { steps } from "../src/steps/index.ts";
 import { registry } from "../src/tools/registry.ts";
@@ -59,7 +60,12 @@ const lists: readonly (readonly [
   except: Readonly<Record<string, string>>,
 ])[] = [
   ["test/support/every-tool.ts", tools, everyTool("a.pdf", "b").map(({ tool }) => tool), noDocument],
-  ["test/fidelity/table.ts, tools", tools, columns, noResult],
+  [
+    "test/fidelity/table.ts, tools",
+    tools,
+    columns,
+    { ...noResult, pdf_make_pdfa: "proves for each document that nothing is lost, or refuses it" },
+  ],
   ["test/fidelity/table.ts, steps", actions, columns, asTools],
   [
     "test/conformance/operations.ts, tools",
@@ -101,6 +107,8 @@ describe("what lists refer to", () => {
 
   it("are examples: every kind of leak in the tests of pdf_find_leaks", () => {
     const source = readFileSync(resolve(import.meta.dirname, "tools/pdf-find-leaks.test.ts"), "utf8");
-    expect(leakKinds.filter((kind) => !source.includes(`"${kind}"`))).toEqual([]);
+    // Its table of hiding places has a planted secret for each.
+    const planted = new Set(Object.values(hidingPlaces).map(({ kind }) => kind));
+    expect(leakKinds.filter((kind) => !planted.has(kind) && !source.includes(`"${kind}"`))).toEqual([]);
   });
 });

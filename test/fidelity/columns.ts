@@ -111,7 +111,6 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
     one("pdf_attach", { files: [{ path: "other.pdf", ...attached }] }, [
       { kind: "attach", ...attached, sha256: createHash("sha256").update(other).digest("hex") },
     ]),
-  pdf_make_pdfa: () => one("pdf_make_pdfa", { level: "3b" }, [{ kind: "rewrite" }]),
   pdf_set_document: () => one("pdf_set_document", { custom: { pdfdTest: "value" } }, [{ kind: "rewrite" }]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),

@@ -21,7 +21,6 @@ export const columns = [
   "pdf_optimize",
   "pdf_redact",
   "pdf_attach",
-  "pdf_make_pdfa",
   "pdf_set_document",
   "crop",
   "scale",
