@@ -54,7 +54,7 @@ export const pdfMakePdfa = defineTool({
     substitute_fonts: v.optional(
       flag(
         "Whether fonts that aren't embedded get equally wide ones.",
-        "Refuse documents with fonts that aren't embedded",
+        "Don't accept fonts that aren't embedded",
       ),
       true,
     ),

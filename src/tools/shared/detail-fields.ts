@@ -1,6 +1,6 @@
 /** Schemas of what a document says about itself: `document` of pdf_info, and the fields of pdf_set_document. */
 import * as v from "valibot";
-import { pageNumber, text, wellFormed } from "../../core/fields.ts";
+import { help, pageNumber, text, wellFormed } from "../../core/fields.ts";
 import { maxSelectorLength } from "../../core/limits.ts";
 import { isLanguageTag } from "../../document/details/details.ts";
 import { labelStyles } from "../../document/details/page-labels.ts";
@@ -139,21 +139,23 @@ export const detailsOutput = v.pipe(
   ),
 );
 
-const nullable = <const S extends v.GenericSchema>(schema: S, description?: string) => {
-  const whole = v.optional(v.nullable(schema));
-  return description === undefined ? whole : v.pipe(whole, v.description(description));
-};
+const nullable = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(v.optional(v.nullable(schema)), v.description(description));
+
+/** A field whose name says enough. */
+const named = <const S extends v.GenericSchema>(schema: S, text: string) =>
+  v.pipe(v.optional(v.nullable(schema)), help(text));
 
 /** The same as fields to set; null removes. */
 export const detailEntries = {
-  title: nullable(plainText),
-  author: nullable(plainText),
-  subject: nullable(plainText),
-  keywords: nullable(plainText),
-  creator: nullable(plainText),
-  producer: nullable(plainText),
+  title: named(plainText, "Title of the document."),
+  author: named(plainText, "Its author."),
+  subject: named(plainText, "Its subject."),
+  keywords: named(plainText, "Its keywords."),
+  creator: named(plainText, "The program that made the original."),
+  producer: named(plainText, "The program that made the PDF."),
   created: nullable(moment, "ISO 8601."),
-  modified: nullable(moment),
+  modified: named(moment, "Time of the last change, ISO 8601."),
   custom: nullable(v.record(plainText, v.nullable(plainText)), "Own Info entries."),
   lang: nullable(
     v.pipe(v.string(), v.check(isLanguageTag, "must be a language tag (BCP 47), such as en-US")),
@@ -164,9 +166,12 @@ export const detailEntries = {
     "[{title, page, y?, zoom?, open?, bold?, italic?, color?, url?, children?}]. Replaces all. y in points from the top of the displayed page; zoom: 1 is 100 %, or fit, fit_width; color as #rrggbb. `{title, id, other: true}` keeps a target that pdf_info lists.",
   ),
   bookmarks_from_headings: v.optional(
-    v.strictObject({
-      max_level: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6)), 6),
-    }),
+    v.pipe(
+      v.strictObject({
+        max_level: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6)), 6),
+      }),
+      help("{max_level?}. Bookmarks from the headings that pdf_extract_structure finds."),
+    ),
   ),
   page_labels: nullable(
     v.array(label),
@@ -174,7 +179,7 @@ export const detailEntries = {
   ),
   viewer: nullable(
     v.strictObject(viewerChanges),
-    "{layout?, mode?, display_title?, …}. Also direction, hide_toolbar, hide_menubar, fit_window, center_window, duplex, print_scaling, copies. Merged.",
+    "{layout?, mode?, display_title?, ...}. Also direction, hide_toolbar, hide_menubar, fit_window, center_window, duplex, print_scaling, copies. Merged.",
   ),
   open: nullable(place, "{page, y?, zoom?}. What viewers show first."),
   boxes: nullable(
@@ -188,6 +193,6 @@ export const detailEntries = {
         art: v.optional(v.nullable(corners)),
       }),
     ),
-    "[{pages, media?, crop?, bleed?, trim?, art?}], each [x0, y0, x1, y1] from the top left. In points, on the page as displayed before the call, so that repeating a call may have another result.",
+    "[{pages, media?, crop?, bleed?, trim?, art?}], each [x0, y0, x1, y1] from the top left. In points, on the page as displayed before the call: not idempotent.",
   ),
 };
