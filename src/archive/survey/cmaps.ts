@@ -76,10 +76,21 @@ export function surveyCmaps(
   if (baseName !== undefined) report("baseCmap", { name: baseName, isEmbedded: isStream(base) }, place);
 }
 
+/** The ranges of a CMap's CIDs: the text between each `begincid…` and the next `endcid`. */
+function* cidSections(text: string): Generator<string> {
+  const begin = /begincid(?:range|char)/g;
+  for (let found = begin.exec(text); found; found = begin.exec(text)) {
+    const end = text.indexOf("endcid", begin.lastIndex);
+    if (end < 0) return;
+    yield text.slice(begin.lastIndex, end);
+    begin.lastIndex = end;
+  }
+}
+
 /** The highest CID that a CMap's ranges lead to. */
 function highestCid(text: string): number {
   let highest = 0;
-  for (const [, section = ""] of text.matchAll(/begincid(?:range|char)([\s\S]*?)endcid/g))
+  for (const section of cidSections(text))
     for (const [, low = "", high, cid] of section.matchAll(
       /<([\da-fA-F]{1,8})>\s{0,8}(?:<([\da-fA-F]{1,8})>\s{0,8})?(\d{1,12})/g,
     )) {
