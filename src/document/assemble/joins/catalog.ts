@@ -49,6 +49,8 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
     add(source) {
       if (source.cos.version > version) version = source.cos.version;
       if (source.catalog.has("DPartRoot")) source.warn("document parts (DPart) were dropped");
+      if (merging && !source.linkBase && dictAt(source.cos, source.catalog.get("URI"))?.has("Base"))
+        source.warn("the base of a file's relative web links cannot be read, and was dropped");
 
       if (parts++ > 0) {
         addLater(source, joined);
@@ -58,7 +60,7 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
       }
 
       for (const [key, value] of source.catalog) {
-        if (entriesOfOwn.has(key) || (key === "URI" && source.linkBase)) continue;
+        if (entriesOfOwn.has(key) || (key === "URI" && merging)) continue;
         if (!source.whole && ofWholeDocument.has(key)) source.warn(ofWholeDocument.get(key) ?? "");
         else
           joined.set(
@@ -94,11 +96,14 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
   }
 }
 
-/** The base of relative links (12.6.4.8): the result has at most one, so a merge makes them absolute. */
+/**
+ * The base of relative links (12.6.4.8). The result of a merge has none, since it would apply to the links of every file:
+ * they become absolute.
+ */
 function linkBase({ cos, catalog }: SourceDocument): string | undefined {
   const bytes = bytesAt(cos, dictAt(cos, catalog.get("URI"))?.get("Base"));
   const base = bytes && latin1(bytes);
-  return base !== undefined && URL.canParse(base) ? base : undefined;
+  return base !== undefined && URL.canParse("page", base) ? base : undefined;
 }
 
 /** Viewer preferences with the print range adapted to the pages (12.2, table 147). */
@@ -135,14 +140,6 @@ function addLater(source: PlannedSource, joined: CosDict): void {
     source.warn("the portfolio view of a later file was dropped; its attachments are kept");
   if (catalog.has("Requirements"))
     source.warn("the reader requirements of a later file (Requirements) were dropped");
-
-  if (joined.has("URI") && !catalog.has("URI"))
-    source.warn(
-      "relative web links of a later file may lead elsewhere: the first file has a base that cannot be read",
-    );
-
-  if (!source.linkBase && dictAt(cos, catalog.get("URI"))?.has("Base"))
-    source.warn("the base of relative web links of a later file cannot be read, and was dropped");
 }
 
 /** A copy of the document information dictionary to keep. */

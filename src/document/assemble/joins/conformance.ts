@@ -20,6 +20,16 @@ import { arrayAt, dictAt, nameAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
+/** A document's output intents. */
+interface Intents {
+  /** Identifies the kinds and color profiles; undefined: it has none. */
+  readonly intents: string | undefined;
+  /** The profiles themselves, by fingerprint. */
+  readonly intended: readonly string[];
+}
+
+const noIntents: Intents = { intents: undefined, intended: [] };
+
 /** The result's claim, initially the first document's. */
 interface Claimed {
   readonly first: Claim;
@@ -45,19 +55,21 @@ interface Claimed {
 export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
   /** Undefined before the first document, or if that claims nothing. */
   let joined: Claimed | undefined;
-  let started = false;
-  let hasIntents = false;
+  let first: Intents | undefined;
   return {
     add(source) {
       const { catalog } = source;
+      // A split asks for each part, without comparing.
+      const own = merging ? intentsOf(source) : noIntents;
 
-      if (!started) {
-        started = true;
-        hasIntents = catalog.has("OutputIntents");
-        joined = firstClaim(source, merging);
-      } else if (joined) addLater(source, joined);
-      else if (catalog.has("OutputIntents") && !hasIntents)
-        source.warn("output intents of a later file were dropped: the first file has none");
+      if (!first) {
+        first = own;
+        joined = firstClaim(source, own, merging);
+      } else {
+        if (joined) addLater(source, own, joined);
+        const kept = joined?.outputIntents === undefined ? first.intents : joined.intents;
+        if (own.intents !== undefined && own.intents !== kept) source.warn(lostIntents(kept));
+      }
 
       if (joined && claimText(joined.claim) !== "" && source.document.isIncomplete?.()) {
         joined.claim = noClaim;
@@ -84,14 +96,19 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
   };
 }
 
-function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefined {
+const lostIntents = (kept: string | undefined): string =>
+  `output intents of a later file were dropped: ${
+    kept === undefined
+      ? "the first file has none"
+      : "an earlier file has others, and its colors without a profile are now shown by those"
+  }`;
+
+function firstClaim(source: SourceDocument, own: Intents, merging: boolean): Claimed | undefined {
   const packet = packetOf(source.cos) ?? "";
   const claim = claimOf(source.cos);
   if (claimText(claim) === "") return undefined;
 
   const resources = merging && limitsColors(claim) ? pageResources(source.document) : undefined;
-  // A split asks for each part, without comparing.
-  const own = merging ? intentsOf(source) : { intents: undefined, intended: [] };
 
   return {
     first: claim,
@@ -122,7 +139,7 @@ function looseTags(source: PlannedSource, joined: Claimed): void {
     : "pages taken more than once are tagged in their first copy only";
 }
 
-function addLater(source: SourceDocument, joined: Claimed): void {
+function addLater(source: SourceDocument, { intents, intended }: Intents, joined: Claimed): void {
   const { catalog, copier, document } = source;
   const packet = packetOf(source.cos) ?? "";
   const claim = claimOf(source.cos);
@@ -140,7 +157,6 @@ function addLater(source: SourceDocument, joined: Claimed): void {
   }
 
   if (!limitsColors(common)) return;
-  const { intents, intended } = intentsOf(source);
   if (intents !== undefined && joined.intents === undefined) {
     joined.intents = intents;
     joined.intended = intended;
@@ -188,9 +204,13 @@ function extensionSchemas(packet: string): string {
   return start < 0 ? "" : packet.slice(start, end);
 }
 
-function intentsOf({ cos, catalog }: SourceDocument): Pick<Claimed, "intents" | "intended"> {
-  const dicts = arrayAt(cos, catalog.get("OutputIntents"))?.map((entry) => dictAt(cos, entry));
-  const intended = (dicts ?? []).map((intent) => fingerprint(cos, intent?.get("DestOutputProfile") ?? null));
-  const kinds = dicts?.map((intent, k) => `${nameAt(cos, intent?.get("S"))} ${intended[k]}`);
-  return { intents: kinds?.join(), intended };
+function intentsOf({ cos, catalog }: SourceDocument): Intents {
+  const dicts = arrayAt(cos, catalog.get("OutputIntents"))?.map((entry) => dictAt(cos, entry)) ?? [];
+  const intended = dicts.map((intent) => fingerprint(cos, intent?.get("DestOutputProfile") ?? null));
+  const kinds = dicts.map((intent, k) => {
+    // A printing condition that is known by its name needs no profile.
+    const condition = intent?.has("DestOutputProfile") ? undefined : intent?.get("OutputConditionIdentifier");
+    return `${nameAt(cos, intent?.get("S"))} ${intended[k]} ${fingerprint(cos, condition ?? null)}`;
+  });
+  return { intents: kinds.join() || undefined, intended };
 }

@@ -1,6 +1,6 @@
 /** Prunes a structure tree to the kept pages. The work grows with the kept part, not with the tree. */
 import { pushTo } from "../../../core/collections/maps.ts";
-import { type CosDict, type CosValue, isDict, setEntry } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, latin1, setEntry } from "../../../cos/syntax/value.ts";
 import { createDescent, type WalkRules, walk } from "../../../cos/walk.ts";
 import {
   kidsOf,
@@ -10,7 +10,7 @@ import {
   type StructureTree,
   structureKey,
 } from "../../tags/structure-tree.ts";
-import { dictAt, listAt, nameAt, streamAt } from "../../typed-get.ts";
+import { bytesAt, dictAt, listAt, nameAt, streamAt } from "../../typed-get.ts";
 import { changeDict, currentDict, type SourceDocument } from "./source-document.ts";
 
 /** Nested elements that aren't objects. */
@@ -28,7 +28,7 @@ export interface PrunedStructure {
   /** Kids of the root. */
   readonly kids: CosValue[];
   /** Numbers of the elements. */
-  readonly elements: Iterable<number>;
+  readonly elements: readonly number[];
   /** Structure parent keys of form XObjects and images on kept pages. */
   readonly streamKeys: ReadonlySet<number>;
 }
@@ -74,24 +74,30 @@ export function pruneStructure(
   for (const element of needed.values()) adaptElement(source, element, cut, below.get(element.num) ?? []);
   source.drop((num) => elements.has(num) && !needed.has(num));
 
-  return { kids: filterKids(source, tree.root, undefined, cut), elements: needed.keys(), streamKeys };
+  return { kids: filterKids(source, tree.root, undefined, cut), elements: [...needed.keys()], streamKeys };
 }
 
-/** The attribute classes that elements use (14.7.6.2), including those of their direct children. */
-export function usedClasses(source: SourceDocument, elements: Iterable<number>): ReadonlySet<string> {
-  const used = new Set<string>();
+/** The attribute classes that elements use (14.7.6.2), and their IDs as `latin1`; including their direct children. */
+export function usedNames(
+  source: SourceDocument,
+  elements: readonly number[],
+): { readonly classes: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
+  const classes = new Set<string>();
+  const ids = new Set<string>();
   const { cos } = source;
-  const own = [...elements].map((num) => source.overrides.get(num) ?? cos.object(num));
+  const own = elements.map((num) => source.overrides.get(num) ?? cos.object(num));
   walk(cos, inElements, own, undefined, ({ value: dict }) => {
     if (!isDict(dict)) return undefined;
     for (const entry of listAt(cos, dict.get("C"))) {
       const name = nameAt(cos, entry);
-      if (name !== undefined) used.add(name);
+      if (name !== undefined) classes.add(name);
     }
+    const id = bytesAt(cos, dict.get("ID"));
+    if (id) ids.add(latin1(id));
     return [{ values: kidsOf(source.document, dict).filter(isDict), state: undefined }];
   });
 
-  return used;
+  return { classes, ids };
 }
 
 function isRow(source: SourceDocument, num: number): boolean {

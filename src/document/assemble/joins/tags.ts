@@ -24,8 +24,8 @@ import { readNameTree, writeNameTree, writeNumberTree } from "../../name-trees.t
 import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "../../tags/structure-tree.ts";
 import { arrayAt, bytesAt, dictAt, nameAt, nameMaker } from "../../typed-get.ts";
 import type { Join, NewCatalog } from "./join.ts";
-import { pruneStructure, usedClasses } from "./prune-tags.ts";
-import { followHeaders, renameInStructure, type StructureNames } from "./rename-tags.ts";
+import { pruneStructure, usedNames } from "./prune-tags.ts";
+import { followClass, renameInStructure, type StructureNames } from "./rename-tags.ts";
 import {
   changeDict,
   currentDict,
@@ -104,11 +104,12 @@ export class TagsJoin implements Join {
     const pruned = tree && pruneStructure(source, found.annotations, tree);
     const kids = pruned?.kids ?? kidsOf(source.document, root.dict);
     // Before they are renamed.
-    const classes = pruned && root.dict.has("ClassMap") ? usedClasses(source, pruned.elements) : undefined;
+    const used = pruned && usedNames(source, pruned.elements);
     const keys = new Set([...found.structureKeys, ...(pruned?.streamKeys ?? [])]);
     if (source.whole) moveStreamKeys(source, keys);
-    const names = this.#clashes(source, root.dict);
-    renameInStructure(source, names);
+    const names = { ...this.#clashes(source, root.dict), keptIds: used?.ids };
+    const elements = pruned?.elements ?? structureTree(source.document)?.elements.keys() ?? [];
+    renameInStructure(source, names, elements);
     setLanguage(source, kids, this.#language);
     if (this.#whole !== 0) moveInto(source, kids, this.#whole);
 
@@ -118,7 +119,7 @@ export class TagsJoin implements Join {
     }
 
     this.#addParents(source, tree?.parents ?? parentTree(source.document), keys);
-    this.#addNames(source, root.dict, names, classes);
+    this.#addNames(source, root.dict, names, used?.classes);
 
     for (const [key, value] of dictAt(source.cos, source.catalog.get("MarkInfo")) ?? []) {
       const target = source.copier.translate(value);
@@ -166,7 +167,7 @@ export class TagsJoin implements Join {
   }
 
   /** Names that mean something else in an earlier file. */
-  #clashes(source: PlannedSource, root: CosDict): StructureNames {
+  #clashes(source: PlannedSource, root: CosDict): Omit<StructureNames, "keptIds"> {
     if (this.#parts === 1) return { roles: new Map(), classes: new Map(), ids: new Map() };
 
     const roles: CosDict = dictAt(source.cos, root.get("RoleMap")) ?? new Map();
@@ -203,10 +204,7 @@ export class TagsJoin implements Join {
 
     for (const [key, value] of dictAt(cos, root.get("ClassMap")) ?? [])
       if (classes === undefined || classes.has(key))
-        this.#classes.set(
-          names.classes.get(key) ?? key,
-          copier.translate(followHeaders(source, value, names.ids)),
-        );
+        this.#classes.set(names.classes.get(key) ?? key, copier.translate(followClass(source, value, names)));
 
     for (const [id, value] of readNameTree(cos, root.get("IDTree"))) {
       const target = copier.translate(value);

@@ -139,6 +139,31 @@ describe("a merge no longer claims", () => {
   });
 });
 
+describe("a merge warns that a later file's output intents were dropped", () => {
+  const meant = (root: string) => pagesPdf([""], { root });
+  const named = (condition: string) =>
+    meant(`/OutputIntents[<</S/GTS_PDFX/OutputConditionIdentifier(${condition})>>]`);
+  const dropped = (reason: string) => `output intents of a later file were dropped: ${reason}`;
+
+  it("if an earlier file has others, by profile or by name", () => {
+    const lost = dropped(
+      "an earlier file has others, and its colors without a profile are now shown by those",
+    );
+    expect(merged(meant(intent("1")), meant(intent("2"))).warnings).toBe(lost);
+    expect(merged(named("FOGRA39"), named("CGATS TR 001")).warnings).toBe(lost);
+    expect(merged(claim('pdfuaid:part="1"', intent("1")), meant(intent("2"))).warnings).toContain(lost);
+  });
+
+  it("if the first file has none", () => {
+    expect(merged(meant(""), meant(intent("2"))).warnings).toBe(dropped("the first file has none"));
+  });
+
+  it("unless they are the same", () => {
+    expect(merged(named("FOGRA39"), named("FOGRA39"), meant("")).warnings).toBe("");
+    expect(merged(meant(intent("1")), meant(intent("1"))).warnings).toBe("");
+  });
+});
+
 describe("a merge of files with the same claim has", () => {
   it("the output intent of the first file that has one", () => {
     const { document, claim: kept } = merged(claim(pdfa("2", "B")), claim(pdfa("2", "B"), intent("7")));

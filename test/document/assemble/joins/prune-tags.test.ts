@@ -90,6 +90,32 @@ describe("a structure tree pruned to some pages", () => {
     expect(at(document, "StructTreeRoot", "ClassMap")).toEqual({ one: { O: "/A" }, three: { O: "/C" } });
   });
 
+  it("leaves cells only those headers that are left, by attribute, by class, and in direct elements", () => {
+    const file = tagged(
+      "11 0 R",
+      "0[13 0 R]1[15 0 R 16 0 R]",
+      {
+        11: "<</S/Table/P 10 0 R/K[12 0 R 14 0 R]>>",
+        12: "<</S/TR/P 11 0 R/K 13 0 R>>",
+        13: "<</S/TH/P 12 0 R/Pg 3 0 R/K 0/ID(head)>>",
+        14: "<</S/TR/P 11 0 R/K[15 0 R 16 0 R<</S/TD/Pg 4 0 R/K 2/A<</O/Table/Headers[(head)(row)]>>>>]>>",
+        15: "<</S/TH/P 14 0 R/Pg 4 0 R/K 0/ID(row)/A[<</O/Table/Scope/Row>>]>>",
+        16: "<</S/TD/P 14 0 R/Pg 4 0 R/K 1/C/c/A[<</O/Table/Headers[(head)]>>0]>>",
+      },
+      "/IDTree<</Names[(head)13 0 R(row)15 0 R]>>/ClassMap<</c<</O/Table/Headers[(row)(head)]>>>>",
+    );
+    const { document } = assemble([file, [2]]);
+    expect(at(document, "StructTreeRoot", "IDTree", "Names")).toMatchObject(["row", { S: "/TH" }]);
+    expect(at(document, "StructTreeRoot", "ClassMap", "c", "Headers")).toEqual(["row"]);
+    const cells = at(document, "StructTreeRoot", "K", 0, "K", "K");
+    const attributes = [{ A: [{ Scope: "/Row" }] }, {}, { A: { Headers: ["row"] } }];
+    expect(cells).toMatchObject(attributes);
+    expect(JSON.stringify(cells)).not.toContain("head");
+    expect(JSON.stringify(at(assemble([file, [1, 2]]).document, "StructTreeRoot"))).toContain(
+      '"Headers":["head","row"]',
+    );
+  });
+
   it("is dropped with all keys into it if it has a loop", () => {
     const file = tagged("11 0 R", "0[11 0 R]", {
       11: "<</S/P/P 10 0 R/Pg 3 0 R/K[0 12 0 R]>>",

@@ -132,6 +132,13 @@ const rows: Readonly<Record<ReferringEntry, () => void>> = {
     expect(at(assemble([file("https://a.example/"), [1]]).document, "URI", "Base")).toBe(
       "https://a.example/",
     );
+    // A base that can't be applied would capture the links of later files.
+    for (const base of ["docs/", "mailto:a@b.c"]) {
+      const { document, warnings } = assemble(file(base), file(""));
+      expect(at(document, 2, "Annots", 0, "A", "URI")).toBe("m.html");
+      expect(at(document, "URI")).toBeNull();
+      expect(warnings).toBe("the base of a file's relative web links cannot be read, and was dropped");
+    }
   },
   "Hide /T": () => {
     expect(merged("/S/Hide/T[(net)(g.a)(other)]", fields, "T")).toEqual(["net_2", "g.a_2", "other"]);

@@ -26,6 +26,19 @@ describe("names inside the tags of a later file", () => {
     expect(second).toMatchObject({ A: [{ O: "/Table", Headers: ["id_2", "else"] }, { O: "/List" }] });
   });
 
+  it("are changed in elements that aren't objects of their own", () => {
+    const direct = pagesPdf(["/StructParents 0"], {
+      root: "/StructTreeRoot 10 0 R",
+      more: {
+        10: "<</Type/StructTreeRoot/K 11 0 R/ParentTree<</Nums[0[12 0 R 11 0 R]]>>/IDTree<</Names[(id)12 0 R]>>>>",
+        11: "<</S/TR/P 10 0 R/K[12 0 R<</S/TD/Pg 3 0 R/K[1<</S/Span/A<</O/Table/Headers[(id)]>>>>]>>]>>",
+        12: "<</S/TH/P 11 0 R/Pg 3 0 R/K 0/ID(id)>>",
+      },
+    });
+    const kids = at(assemble(direct, direct).document, "StructTreeRoot", "K", 1, "K");
+    expect(kids).toMatchObject([{ ID: "id_2" }, { K: [1, { A: { Headers: ["id_2"] } }] }]);
+  });
+
   it("match the names in the root's tables", () => {
     expect(at(document, "StructTreeRoot", "ClassMap")).toMatchObject({
       big: { Font: "one" },
