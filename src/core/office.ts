@@ -17,8 +17,8 @@ export interface Converted extends Disposable {
   readonly pdf: ByteSource;
   /** Names of the fonts that the document requests, as spelled there. */
   readonly fonts: readonly string[];
-  /** Whether tracked deletions are in the PDF, as the document shows them. */
-  readonly hasDeletions: boolean;
+  /** What the PDF shows otherwise than the document as saved, with the places. */
+  readonly warnings: readonly string[];
 }
 
 export interface Office {

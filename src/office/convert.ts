@@ -32,20 +32,25 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
       const format = formatOf(document.path, document.field);
       const program = locate(settings);
       if (program === undefined) throw notFound(settings);
-      if (lacksPart(program, format))
+      if (lacksPart(program, format.part))
         throw missing(`The part of LibreOffice that reads ${format.extension} files is not installed`);
 
       // Loaded here: every engine process loads this module, and few encounter an office file.
       const { inspect } = await import("./inspect.ts");
       const end = performance.now() + settings.deadlineMs;
-      const { content, ...found } = await inspect(document, document.path, format, () => {
+      const { content, fonts, warnings } = await inspect(document, document.path, format, () => {
         if (performance.now() > end) throw overdue(document, settings);
       });
       const folder = createPrivateFolder({ onTemp: hooks.onTemp, outside: socketOf });
 
       try {
         const pdf = await convertIn(folder, { document, content, format, program, settings, hooks, end });
-        return { pdf, ...found, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+        return {
+          pdf,
+          fonts,
+          warnings: warnings(!lacksPart(program, "math")),
+          [Symbol.dispose]: () => folder[Symbol.dispose](),
+        };
       } catch (error) {
         folder[Symbol.dispose]();
         throw error;

@@ -8,6 +8,7 @@ import { xmlAttributes, xmlTags } from "../core/xml/tags.ts";
 import { collectsFonts, createFontCollector } from "./font-names.ts";
 import type { Format } from "./formats.ts";
 import { hasDeletions, hidesSheets, withoutHiddenAreas } from "./hidden-content.ts";
+import { createLostContentFinder, isSheet, mayLose } from "./lost-content.ts";
 import { UnlinkError, withoutLinks } from "./unlink.ts";
 import { type InspectedEntry, inflate, readEntries, repack, ZipError } from "./zip.ts";
 
@@ -35,8 +36,8 @@ export interface Inspection {
   readonly content: (onPiece: (piece: Uint8Array) => void) => Promise<void>;
   /** Names of the fonts that the document requests. */
   readonly fonts: readonly string[];
-  /** Whether it has tracked deletions, which are converted as displayed: struck through. */
-  readonly hasDeletions: boolean;
+  /** What the result shows otherwise than the document as saved. `hasMath`: the converter draws equations. */
+  readonly warnings: (hasMath: boolean) => readonly string[];
 }
 
 /**
@@ -115,6 +116,7 @@ async function inspectZip(
   if (encrypted) throw needsPassword(path);
 
   const fonts = createFontCollector(format.family);
+  const lost = createLostContentFinder(format);
   const inspected: InspectedEntry[] = [];
   let total = 0;
   let matches = false;
@@ -125,12 +127,14 @@ async function inspectZip(
     const linking = format.family === "odf" && name.endsWith(".xml");
     const hiding = hidesSheets(name);
     const whole = linking || hiding;
-    const wanted = whole || [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name);
+    const wanted =
+      whole || [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name) || mayLose(name);
     const kept: Uint8Array[] = [];
     let size = 0;
     await inflate(entry, (piece) => {
       checkTime();
-      if (wanted && size < (whole ? maxPartBytes : maxTextBytes)) kept.push(Uint8Array.from(piece));
+      if (wanted && size < (whole || isSheet(name) ? maxPartBytes : maxTextBytes))
+        kept.push(Uint8Array.from(piece));
       size += piece.length;
       total += piece.length;
       if (total > maxInflatedBytes || (size > ratioFloorBytes && size > entry.compressedSize * maxRatio))
@@ -148,6 +152,7 @@ async function inspectZip(
       if (!declares(text, format)) throw disguised(path, format);
       matches = true;
     }
+    if (mayLose(name)) lost.add(name, isSheet(name) ? decode(bytes) : text);
     if (!collectsFonts(name)) continue;
     fonts.add(name, text);
     deletions ||= hasDeletions(text);
@@ -156,7 +161,12 @@ async function inspectZip(
   if (total > ratioFloorBytes && total > source.size * maxRatio) throw bomb(path);
   if (!matches) throw disguised(path, format);
 
-  return { content: (onPiece) => repack(inspected, onPiece), fonts: fonts.names(), hasDeletions: deletions };
+  const struck = "The document has tracked changes: deleted or moved text appears in the PDF, struck through";
+  return {
+    content: (onPiece) => repack(inspected, onPiece),
+    fonts: fonts.names(),
+    warnings: (hasMath) => [...(deletions ? [struck] : []), ...lost.warnings(hasMath)],
+  };
 }
 
 /** The entry in which a package declares its type. */

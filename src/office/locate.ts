@@ -46,8 +46,8 @@ function candidates(avoid: readonly string[], on: System): readonly string[] {
   return [...inPath, ...usualPlaces(on)];
 }
 
-/** Whether an installation lacks the component that reads a format: each has its own file in the registry. */
-export function lacksPart(program: string, { part }: Format): boolean {
+/** Whether an installation lacks the component that reads a format, or draws equations: each has its own file in the registry. */
+export function lacksPart(program: string, part: Format["part"] | "math"): boolean {
   return (
     existsBeside(program, "../share/registry/main.xcd") &&
     !existsBeside(program, `../share/registry/${part}.xcd`)

@@ -8,15 +8,15 @@ import { pdfFromOffice } from "../../src/tools/convert/pdf-from-office.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 
-const file = { "in.docx": Buffer.from("PK") };
+const file = { "in.docx": Buffer.from("PK"), "in.xlsx": Buffer.from("PK") };
 
-function withOffice(pdf: Uint8Array, fonts: readonly string[] = [], hasDeletions = false) {
+function withOffice(pdf: Uint8Array, fonts: readonly string[] = [], warnings: readonly string[] = []) {
   let disposed = 0;
   const office: Office = {
     convert: async () => ({
       pdf: memorySource(pdf),
       fonts,
-      hasDeletions,
+      warnings,
       [Symbol.dispose]: () => void disposed++,
     }),
   };
@@ -50,10 +50,20 @@ describe("pdf_from_office", () => {
     expect(context.warnings).toEqual([expect.stringMatching(/Calibri.*Helvetica instead/)]);
   });
 
-  it("warns that tracked deletions are visible", async () => {
-    const { context } = withOffice(pdf, [], true);
-    await run(context, call);
-    expect(context.warnings).toEqual([expect.stringMatching(/deleted or moved text appears in the PDF/)]);
+  it("passes on what the converter changes, and finds values that are wider than their column", async () => {
+    const sheet = withOffice(
+      samplePdf({ pages: ["a ### b", "c####", "b ### and ###"] }),
+      [],
+      ["changed"],
+    ).context;
+    await run(sheet, { ...call, input: "in.xlsx" });
+    expect(sheet.warnings).toEqual([
+      "changed",
+      "3 cells show ### instead of a value that is wider than its column, on pages 1, 3: widen the columns and convert again",
+    ]);
+    const text = withOffice(samplePdf({ pages: ["###"] })).context;
+    await run(text, call);
+    expect(text.warnings).toEqual([]);
   });
 
   it("runs in the lane of office conversions", () => {
@@ -66,7 +76,7 @@ describe("pdf_from_office", () => {
   ])("publishes nothing when the converter made %s", async (_, bytes) => {
     const { context, disposed } = withOffice(bytes);
     await expect(run(context, call)).rejects.toMatchObject({ code: "operation_failed" });
-    expect([...context.files.stored.keys()]).toEqual(["/files/in.docx"]);
+    expect([...context.files.stored.keys()]).toEqual(["/files/in.docx", "/files/in.xlsx"]);
     expect(context.files.open.size).toBe(0);
     expect(disposed()).toBe(1);
   });

@@ -2,11 +2,15 @@
 import * as v from "valibot";
 import type { ByteSink, ByteSource } from "../../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../../core/fields.ts";
+import { inPages, pageRanges } from "../../core/page-selector.ts";
 import { failed } from "../../core/problem.ts";
-import { defineTool, writes } from "../../core/tool.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import { embeddedFonts } from "../../document/metadata/embedded-fonts.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { openWritten, rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { formatOf } from "../../office/formats.ts";
 import { standIns } from "../../office/stand-ins.ts";
+import { openContentText } from "../../reading/open.ts";
 
 /** Bytes copied at a time. */
 const chunkBytes = 1 << 20;
@@ -44,10 +48,8 @@ export const pdfFromOffice = defineTool({
     const warning = standIns(converted.fonts, embeddedFonts(document.cos));
     if (warning !== undefined) context.warn(warning);
 
-    if (converted.hasDeletions)
-      context.warn(
-        "The document has tracked changes: deleted or moved text appears in the PDF, struck through",
-      );
+    for (const message of converted.warnings) context.warn(message);
+    if (formatOf(file.path, "input").part === "calc") await warnNarrow(document, context);
 
     copy(converted.pdf, target);
     verifyWritten(rereadWhole(target), pages);
@@ -56,6 +58,25 @@ export const pdfFromOffice = defineTool({
     return { output: path, pages, bytes, engine: "libreoffice" as const };
   },
 });
+
+/** What Calc draws for a value that is wider than its column. */
+const narrow = /(?<!\S)###(?!\S)/g;
+
+async function warnNarrow(document: PdfDocument, context: ToolContext): Promise<void> {
+  using reader = openContentText(document, { engines: context.readers });
+  const found: number[] = [];
+  let cells = 0;
+  for (let page = 1; page <= document.pages.count; page++) {
+    const count = (await reader.page(page)).match(narrow)?.length ?? 0;
+    if (count > 0) found.push(page);
+    cells += count;
+  }
+  if (cells === 0) return;
+  const are = cells === 1 ? "1 cell shows" : `${cells} cells show`;
+  context.warn(
+    `${are} ### instead of a value that is wider than its column, on ${inPages(pageRanges(found))}: widen the columns and convert again`,
+  );
+}
 
 function copy(from: ByteSource, to: ByteSink): void {
   for (let at = 0; at < from.size; at += chunkBytes) to.write(from.read(at, chunkBytes));
