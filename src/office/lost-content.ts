@@ -183,7 +183,7 @@ interface OpenField {
 
 function wordPart(name: string, text: string, dates: Places, equations: Places): void {
   const fields: OpenField[] = [];
-  const part = wordParts[/[a-z]+(?=\d*\.xml$)/.exec(name)?.[0] ?? ""];
+  const part = wordParts[/^word\/([a-z]+)/.exec(name)?.[1] ?? ""];
   let paragraph = 0;
   for (const tag of xmlTags(text)) {
     if (tag.kind === "close") continue;

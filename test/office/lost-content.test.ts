@@ -16,7 +16,7 @@ const fieldMark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></
 const field = (instruction: string, saved: string) =>
   `<w:p>${fieldMark("begin")}<w:r><w:instrText> ${instruction}</w:instrText></w:r>${fieldMark("separate")}<w:r><w:t>${saved}</w:t></w:r>${fieldMark("end")}</w:p>`;
 
-describe("dates and times that are calculated anew are found", () => {
+describe("dates and times that every conversion updates are found", () => {
   it("in a Word document, with the text that was saved", async () => {
     const simple = `<w:p><w:fldSimple w:instr="TIME"><w:r><w:t>9:15</w:t></w:r></w:fldSimple></w:p>`;
     const kept = field("CREATEDATE", "2001") + field("REF date", "x");
@@ -81,7 +81,7 @@ describe("equations that can't be drawn are found", () => {
     expect(await warnings("a.pptx", slide, false)).toEqual(lost('slide 1 ("x=1")'));
   });
 
-  it("in an OpenDocument text, unless it has a picture of them", async () => {
+  it("in an OpenDocument text, unless they have pictures", async () => {
     const text = (picture: string, type = "formula") =>
       odf(
         "text",
