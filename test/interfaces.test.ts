@@ -213,9 +213,13 @@ const calls: readonly Call[] = [
   },
   {
     tool: "pdf_extract_tables",
-    input: (out) => ({ input: "ok.pdf", bbox: [0, 0, 300, 200], join_pages: false, output: `${out}.csv` }),
+    input: (out) => ({
+      ...{ input: "ok.pdf", pages: "1", bbox: [0, 0, 300, 200] },
+      ...{ join_pages: false, output: `${out}.csv` },
+    }),
     line: (out) => [
-      ...["extract-tables", "ok.pdf", "--bbox", "0,0,300,200", "--no-join-pages", "-o", `${out}.csv`],
+      ...["extract-tables", "ok.pdf", "--pages", "1", "--bbox", "0,0,300,200"],
+      ...["--no-join-pages", "-o", `${out}.csv`],
     ],
   },
   {

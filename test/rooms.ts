@@ -51,7 +51,7 @@ export const layers: Record<string, readonly string[]> = {
   "stdio.ts": ["core", "tools", "jobs", "mcp", "http", "run", "models", "host", "settings.ts", "calls.ts"],
   clients: ["core", "host"],
   cli: [
-    ...["core", "tools", "run", "files", "host", "office", "models", "clients", "mcp"],
+    ...["core", "tables", "tools", "run", "files", "host", "office", "models", "clients", "mcp"],
     ...["settings.ts", "service.ts", "stdio.ts"],
   ],
   "main.ts": ["cli"],

@@ -20,6 +20,36 @@ describe("a result as text", () => {
     expect(resultText(file)).toBe("/a.pdf: 1 page, 9 bytes\n");
   });
 
+  it("draws tables in columns, with spans and wide characters", () => {
+    const cells = [
+      [
+        { text: "Item", row_span: 2 },
+        { text: "Price per\nunit", col_span: 2 },
+      ],
+      [{ text: "EUR" }, { text: "円" }],
+      [{ text: "ボルト" }, { text: "1.20" }, { text: "190" }],
+    ];
+    const parts = [{ page: 3 }, { page: 4 }];
+    const table = {
+      id: "a1",
+      parts,
+      columns: 3,
+      head_rows: 2,
+      caption: "Prices",
+      doubts: ["no rules"],
+      cells,
+    };
+    expect(resultText({ tables: [table], outputs: [], truncated: false })).toBe(
+      [
+        ...["table a1 on pages 3, 4: Prices", "  not certain: no rules", ""],
+        ...["Item    Price per unit", "        EUR   円", "------  ----  ---", "ボルト  1.20  190", "", ""],
+      ].join("\n"),
+    );
+    expect(resultText({ tables: [table], outputs: [{ output: "/t.xlsx", bytes: 9 }] })).toBe(
+      "/t.xlsx: 9 bytes\n",
+    );
+  });
+
   it("lists leaks, one per line", () => {
     const leaks = [
       { kind: "covered", page: 3, text: "Jane\nDoe", count: 1 },

@@ -65,9 +65,10 @@ const fillFlags: FlagTable = {
   },
 };
 
-/** Whether the tool returns document text: by default, its command reads all of it. */
+/** Whether the tool only returns document text: by default, its command reads all of it, and writes it to its own --output. */
 export function isReading(tool: Tool): boolean {
-  return toolFields(tool).some(({ name }) => name === limitField);
+  const names = new Set(toolFields(tool).map(({ name }) => name));
+  return names.has(limitField) && !names.has("output");
 }
 
 /** The field that is given without a flag. */

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { NewFile } from "../../core/document-io.ts";
 import { inPages } from "../../core/page-selector.ts";
 import { ProblemError } from "../../core/problem.ts";
+import { tableText } from "./table-text.ts";
 
 /** Control characters except tab, line feed and form feed: document text must not control the terminal. JSON (`--json`) has them all. */
 const controls = /[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]/g;
@@ -13,7 +14,7 @@ const visible = (text: string) =>
 
 /** A command's standard output, including line breaks. `toPeople`: on a terminal, with details. */
 export function resultText(result: object, toPeople = false): string {
-  const { content, pages, files, outputs, output, fixed, largest, leaks, violations, redacted } = {
+  const { content, pages, files, outputs, tables, output, fixed, largest, leaks, violations, redacted } = {
     ...emptyResult,
     ...result,
   };
@@ -22,6 +23,8 @@ export function resultText(result: object, toPeople = false): string {
     return pages.map(({ text }) => ended(String(text))).join("\f");
   if (Array.isArray(files)) return files.map((file) => `${fieldText(file, "path")}\n`).join("");
   if (Array.isArray(leaks)) return leaks.map(leakLine).join("") || "no leaks found\n";
+  if (Array.isArray(tables) && isEmpty(outputs))
+    return tables.map((table) => visible(tableText(table))).join("");
   if (Array.isArray(violations)) return `${violations.map(violationLine).join("")}${conformsLine(result)}`;
   if (Array.isArray(outputs)) return outputs.map((file) => oneOfMany(Object(file), toPeople)).join("");
   if (typeof output === "string")
@@ -222,14 +225,12 @@ function isEmpty(value: unknown): boolean {
 
 function fileLine(file: unknown): string {
   const [pages, width, bytes] = ["pages", "width", "bytes"].map((name) => fieldText(file, name));
-  const size =
-    width === ""
-      ? `${pages} ${pages === "1" ? "page" : "pages"}`
-      : `${width} x ${fieldText(file, "height")} pixels`;
+  const counted = pages === "" ? "" : `${pages} ${pages === "1" ? "page" : "pages"}, `;
+  const size = width === "" ? counted : `${width} x ${fieldText(file, "height")} pixels, `;
   const before = Number(fieldText(file, "before"));
   const smaller =
     before > 0 ? `, ${Math.round((1 - Number(bytes) / before) * 100)} % less than ${before}` : "";
-  return `${fieldText(file, "output")}: ${size}, ${bytes} bytes${smaller}
+  return `${fieldText(file, "output")}: ${size}${bytes} bytes${smaller}
 `;
 }
 

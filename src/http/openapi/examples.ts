@@ -47,10 +47,13 @@ export function exampleOf(
   if (choice !== undefined) return inner(choice, name);
 
   if (schema.type === "object") {
-    const required = new Set(direction === "input" ? schema.required : Object.keys(schema.properties ?? {}));
+    // A call that may write its result shows where to.
+    const shown = new Set(
+      direction === "input" ? [...(schema.required ?? []), "output"] : Object.keys(schema.properties ?? {}),
+    );
     return Object.fromEntries(
       Object.entries(schema.properties ?? {})
-        .filter(([key, value]) => required.has(key) && !isWarnings(key, value))
+        .filter(([key, value]) => shown.has(key) && !isWarnings(key, value))
         .map(([key, value]) => [key, inner(value, key)]),
     );
   }
@@ -63,6 +66,7 @@ export function exampleOf(
 const isWarnings = (key: string, schema: unknown): boolean => key === "warnings" && schema !== undefined;
 
 function exampleItems(schema: Schema, make: (item: Schema | boolean | undefined) => unknown): unknown[] {
+  if (schema.prefixItems) return schema.prefixItems.map(make);
   const item = Array.isArray(schema.items) ? schema.items[0] : schema.items;
   const recursive = typeof item === "object" && item.$ref !== undefined && schema.minItems === undefined;
   // A recursive list (sections within sections) ends here.

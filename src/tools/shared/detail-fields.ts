@@ -26,7 +26,11 @@ const zoom = v.union(
   "must be a number (1 is 100 %), fit or fit_width",
 );
 
-const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1a2b3c"));
+const color = v.pipe(
+  v.string(),
+  v.regex(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1a2b3c"),
+  v.examples(["#1a2b3c"]),
+);
 
 /** A bookmark; its children are of the same kind, and checked one level at a time. */
 export const bookmarkItem = v.strictObject({
