@@ -1,13 +1,15 @@
 /**
- * Redacts random words on pages of the corpus, and reports what other programs still find, which pixels changed outside
- * the areas, and which other words moved. `bun bench/redact/corpus.ts [pages] [part of a name] [files to skip]`.
+ * Redacts files of the corpus, and reports what other programs still find, which pixels changed outside the areas, which other
+ * words moved, and which bookmarks, links, fields and tags are lost. `bun bench/redact/corpus.ts [what] [files] [part of a name]
+ * [files to skip]`; `what` is `word` (a word on one page), `words` (of several pages), `third` (of the first page, as an area) or
+ * `page` (all of the first page).
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createReaders } from "../../src/engines/engines.ts";
 import { corpusPath, corpusPdfs } from "../../test/support/corpus.ts";
 import { runTool } from "../../test/support/run-tool.ts";
-import { bare, Judged, type PlacedWord } from "./judges.ts";
+import { bare, Judged, type Parts, type PlacedWord } from "./judges.ts";
 
 /** Pages of one file, and words of each page. */
 const pagesOfFile = 4;
@@ -21,6 +23,7 @@ const resolution = 72;
 /** Shades by which equal pixels may differ, and points around an area that the ink of its letters may reach. */
 const tolerance = 24;
 const ink = 3;
+const lastPage = 100_000;
 /** Points: positions are written with three decimals. */
 const samePlace = 0.005;
 
@@ -39,46 +42,118 @@ type Box = PlacedWord["box"];
 const touches = (one: Box, other: Box) =>
   one[0] < other[2] && one[2] > other[0] && one[1] < other[3] && one[3] > other[1];
 
+export const ways = ["word", "words", "third", "page"] as const;
+type Way = (typeof ways)[number];
+
 interface Judgment {
   readonly pages: number;
-  readonly words: number;
   readonly faults: readonly string[];
 }
 
-/** Redacts words of some pages of a file, and judges the result; undefined where no page has words. */
-export async function judge(id: string, bytes: Uint8Array): Promise<Judgment | undefined> {
+/** What to redact, and the words that must be gone. */
+interface Task {
+  readonly pages: readonly number[];
+  readonly fields: { readonly text?: readonly string[]; readonly areas?: readonly Area[] };
+  readonly wanted: readonly string[];
+}
+interface Area {
+  readonly page: number;
+  readonly bbox: Box;
+}
+
+const good = (text: string) => isWord.test(text) && text.length >= shortest;
+
+function taskOf(before: Judged, placed: readonly PlacedWord[], way: Way): Task | undefined {
+  const chance = random(placed.length);
+  if (way === "word" || way === "words") {
+    const some = way === "word" ? 1 : undefined;
+    const candidates = placed.filter(({ text }) => good(text));
+    const pages = chosen([...new Set(candidates.map(({ page }) => page))], some ?? pagesOfFile, chance);
+    const wanted = pages.flatMap((page) => {
+      const own = candidates.filter((word) => word.page === page).map(({ text }) => text);
+      return chosen([...new Set(own)], some ?? wordsOfPage, chance);
+    });
+    return wanted.length === 0 ? undefined : { pages, fields: { text: wanted }, wanted };
+  }
+  const { width, height } = before.picture(1, resolution);
+  const [top, bottom] = way === "page" ? [0, height] : [height / 3, (2 * height) / 3];
+  const bbox: Box = [0, Math.floor(top), width, Math.ceil(bottom)];
+  const isIn = ({ page, box }: PlacedWord) => page === 1 && box[1] > bbox[1] + 1 && box[3] < bbox[3] - 1;
+  const others = bare(
+    placed
+      .filter((word) => !isIn(word))
+      .map(({ text }) => text)
+      .join(" "),
+  );
+  const own = placed.filter((word) => isIn(word) && good(word.text)).map(({ text }) => text);
+  const wanted = [...new Set(own)].filter((text) => !others.includes(bare(text)));
+  return { pages: [1], fields: { areas: [{ page: 1, bbox }] }, wanted };
+}
+
+/** Redacts a file in one way, and judges the result; undefined where there is nothing to redact. */
+export async function judge(id: string, bytes: Uint8Array, way: Way): Promise<Judgment | undefined> {
   using before = new Judged(bytes);
   const placed = before.words();
-  const chance = random(placed.length);
-  const pages = chosen([...new Set(placed.map(({ page }) => page))], pagesOfFile, chance);
-  const wanted = pages.flatMap((page) => {
-    const candidates = placed.filter((word) => word.page === page).map(({ text }) => text);
-    const good = candidates.filter((text) => isWord.test(text) && text.length >= shortest);
-    return chosen([...new Set(good)], wordsOfPage, chance);
-  });
-  if (wanted.length === 0) return undefined;
+  const task = taskOf(before, placed, way);
+  if (!task) return undefined;
+  const { pages, fields, wanted } = task;
 
   const run = await runTool(
     "pdf_redact",
-    { input: "a.pdf", output: "b.pdf", text: wanted, attachments: "keep" },
+    { input: "a.pdf", output: "b.pdf", ...fields, attachments: "keep" },
     { "a.pdf": bytes },
     createReaders(),
   );
-  const { redacted } = Object(run.result);
+  const { redacted }: { readonly redacted: readonly Area[] } = Object(run.result);
   using after = new Judged(run.file("b.pdf"));
+  const says = (text: string) => wanted.some((word) => bare(text).includes(bare(word)));
+  const isGone = ({ page, box, text }: PlacedWord) =>
+    says(text) || areasOf(redacted, page).some((area) => touches(area, box));
   const faults = [
     ...(await stillFound(after, wanted)),
     ...pages.flatMap((page) => changedPixels(before, after, page, areasOf(redacted, page))),
-    ...movedWords(placed, after.words(), ({ page, box, text }) => {
-      const isCut = wanted.some((word) => bare(text).includes(bare(word)));
-      return isCut || areasOf(redacted, page).some((area) => touches(area, box));
-    }),
+    ...movedWords(placed, after.words(), isGone),
+    ...lostParts(await before.parts(), await after.parts(), pages, says, isGone),
+    ...(way === "page" ? leftImages(before, after) : []),
   ];
   return {
     pages: pages.length,
-    words: wanted.length,
-    faults: faults.map((fault) => `${id} (${wanted.join(" ")}): ${fault}`),
+    faults: faults.map((fault) => `${id} (${way} ${wanted.slice(0, 12).join(" ")}): ${fault}`),
   };
+}
+
+/** Images that only the first page had. */
+function leftImages(before: Judged, after: Judged): string[] {
+  const others = before.images(2, lastPage);
+  const own = [...before.images(1, 1)].filter((image) => !others.has(image));
+  const left = after.images(1, lastPage);
+  return own.some((image) => left.has(image)) ? ["an image of the page is still in the file"] : [];
+}
+
+function lostParts(
+  before: Parts,
+  after: Parts,
+  pages: readonly number[],
+  says: (text: string) => boolean,
+  isGone: (part: PlacedWord) => boolean,
+): string[] {
+  const titles = before.bookmarks.filter((title) => !says(title));
+  const lines = new Set(after.bookmarks);
+  const lost = titles.filter((title) => !lines.has(title));
+  const kept = new Set(after.placed.map(({ page, box, text }) => `${page} ${box.map(Math.round)} ${text}`));
+  const parts = before.placed.filter(
+    (part) => !isGone(part) && !kept.has(`${part.page} ${part.box.map(Math.round)} ${part.text}`),
+  );
+  const tags = [...before.tags].filter(
+    ([page, roles]) => !pages.includes(page) && after.tags.get(page) !== roles,
+  );
+  return [
+    ...(lost.length > 0 ? [`${lost.length} of ${titles.length} bookmarks are lost: ${lost[0]}`] : []),
+    ...(parts.length > 0
+      ? [`${parts.length} of ${before.placed.length} links and fields are lost: ${JSON.stringify(parts[0])}`]
+      : []),
+    ...(tags.length > 0 ? [`pages ${tags.map(([page]) => page)} have other tags`] : []),
+  ];
 }
 
 function chosen<T>(items: readonly T[], count: number, chance: () => number): T[] {
@@ -89,7 +164,7 @@ function chosen<T>(items: readonly T[], count: number, chance: () => number): T[
   return found;
 }
 
-const areasOf = (redacted: readonly { page: number; bbox: Box }[], page: number): Box[] =>
+const areasOf = (redacted: readonly Area[], page: number): Box[] =>
   redacted.filter((area) => area.page === page).map(({ bbox }) => bbox);
 
 async function stillFound(after: Judged, wanted: readonly string[]): Promise<string[]> {
@@ -157,8 +232,10 @@ function usable(path: string): boolean {
 }
 
 if (import.meta.main) {
-  const [most = "200", part = "", skip = "0"] = process.argv.slice(2);
-  let [files, pages, words, refused] = [0, 0, 0, 0];
+  const [what = "word", most = "200", part = "", skip = "0"] = process.argv.slice(2);
+  const way = ways.find((one) => one === what);
+  if (!way) throw new Error(`${what} is none of ${ways.join(", ")}`);
+  let [files, pages, refused] = [0, 0, 0];
   const faults: string[] = [];
   const started = process.cpuUsage();
   const folders = new Set(["a-text", "b-structure", "e-features", "i-conformance"]);
@@ -166,15 +243,14 @@ if (import.meta.main) {
     ({ id, file }) => id.includes(part) && folders.has(file.split("/")[0] ?? ""),
   );
   for (const { id, file } of chosen(all, all.length, random(7)).slice(Number(skip))) {
-    if (pages >= Number(most)) break;
+    if (files + refused >= Number(most)) break;
     const path = corpusPath(file);
     if (!usable(path)) continue;
     try {
-      const judgment = await judge(id, readFileSync(path));
+      const judgment = await judge(id, readFileSync(path), way);
       if (!judgment) continue;
       files += 1;
       pages += judgment.pages;
-      words += judgment.words;
       for (const fault of judgment.faults) console.log(fault);
       faults.push(...judgment.faults);
     } catch (error) {
@@ -184,7 +260,7 @@ if (import.meta.main) {
   }
   const seconds = process.cpuUsage(started).user / 1e6;
   console.log(
-    `${files} files, ${pages} pages, ${words} words, ${faults.length} faults; ${refused} refused; ${seconds.toFixed(0)} s`,
+    `${way}: ${files} files, ${pages} pages, ${faults.length} faults; ${refused} refused; ${seconds.toFixed(0)} s`,
   );
   process.exitCode = faults.length > 0 ? 1 : 0;
 }

@@ -1,8 +1,12 @@
 /** Foreign programs that judge a redacted file: what they read of it, how they draw it, and its bytes without compression. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { getDocumentProxy } from "unpdf";
+
+type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Operators of character maps, and of files. */
 const mapWords = /startxref|(?:begin|end)(?:bf|cid|notdef|codespace)(?:range|char)/g;
@@ -16,6 +20,14 @@ export interface PlacedWord {
   readonly page: number;
   readonly box: readonly [number, number, number, number];
   readonly text: string;
+}
+
+export interface Parts {
+  readonly bookmarks: readonly string[];
+  /** Links and fields. */
+  readonly placed: PlacedWord[];
+  /** The types of a page's elements, by page. */
+  readonly tags: Map<number, string>;
 }
 
 export interface Picture {
@@ -48,11 +60,54 @@ export class Judged implements Disposable {
   }
 
   async pdfjs(): Promise<string> {
-    const { extractText, getDocumentProxy } = await import("unpdf");
+    const { extractText } = await import("unpdf");
+    return await this.#opened(async (document) => (await extractText(document, { mergePages: true })).text);
+  }
+
+  async #opened<T>(read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
+    const { getDocumentProxy } = await import("unpdf");
     const document = await getDocumentProxy(Uint8Array.from(this.bytes), { verbosity: 0 });
-    const { text } = await extractText(document, { mergePages: true });
-    await document.destroy();
-    return text;
+    try {
+      return await read(document);
+    } finally {
+      await document.destroy();
+    }
+  }
+
+  /** Bookmarks, fields, links and tags as pdf.js finds them, one line each. */
+  async parts(): Promise<Parts> {
+    return await this.#opened(async (document) => {
+      const titles = (items: Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>): string[] =>
+        (items ?? []).flatMap(({ title, items: below }) => [title, ...titles(below)]);
+      const parts: Parts = { bookmarks: titles(await document.getOutline()), placed: [], tags: new Map() };
+      for (let page = 1; page <= document.numPages; page++) {
+        const opened = await document.getPage(page);
+        const [, bottom = 0, , top = 0] = opened.view;
+        for (const { subtype, rect, fieldName, fieldValue, url } of await opened.getAnnotations()) {
+          const [x0, y0, x1, y1] = rect;
+          const isLink = subtype === "Link";
+          if (!isLink && subtype !== "Widget") continue;
+          const text = isLink ? `link ${url ?? ""}` : `field ${fieldName} ${JSON.stringify(fieldValue)}`;
+          parts.placed.push({ page, box: [x0, top - bottom - y1, x1, top - bottom - y0], text });
+        }
+        const roles = (node: { role?: string; children?: readonly object[] }): string[] => [
+          ...(node.role === undefined ? [] : [node.role]),
+          ...(node.children ?? []).flatMap(roles),
+        ];
+        const tree = await opened.getStructTree();
+        if (tree) parts.tags.set(page, roles(tree).join(" "));
+      }
+      return parts;
+    });
+  }
+
+  /** Digests of the images of pages, decoded. */
+  images(first: number, last: number): Set<string> {
+    const folder = mkdtempSync(join(this.#folder, "images-"));
+    this.#run("pdfimages", "-f", `${first}`, "-l", `${last}`, "-all", this.#path, join(folder, "i"));
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    rmSync(folder, { recursive: true, force: true });
+    return new Set(files.map((bytes) => createHash("sha256").update(bytes).digest("hex")));
   }
 
   /**

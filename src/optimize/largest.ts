@@ -1,7 +1,16 @@
 /** The largest parts of a document, for people: images on pages 3 to 9, fonts, attachments. */
-import { getOrInsert } from "../core/collections/maps.ts";
+import { pushTo } from "../core/collections/maps.ts";
 import { pageRanges } from "../core/page-selector.ts";
-import type { Role } from "../document/object-draft.ts";
+import {
+  type CosRef,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  isStream,
+} from "../cos/syntax/value.ts";
+import type { ObjectDraft, Role } from "../document/object-draft.ts";
 
 /** Kinds of bytes in results. */
 export const kinds = ["images", "fonts", "content", "attachments", "other"] as const;
@@ -20,29 +29,71 @@ const kindOf: Partial<Record<Role, Kind>> = {
   content: "content",
   attachment: "attachments",
 };
+const kindOfRole = (role: Role = "other"): Kind => kindOf[role] ?? "other";
 
 /** Longer selectors would be less informative. */
 const maxSelector = 200;
 
-/** Adds up the bytes of streams by kind. */
+/** Adds up the bytes of streams by kind. `pages`: those that use each kind. */
 export class Tally {
-  readonly #sums = new Map<Kind, { bytes: number; readonly pages: Set<number> }>();
+  readonly #bytes = new Map<Kind, number>();
+  readonly #pages: ReadonlyMap<Kind, ReadonlySet<number>>;
 
-  add(role: Role | undefined, page: number | undefined, bytes: number): void {
-    const what = kindOf[role ?? "other"] ?? "other";
-    const sum = getOrInsert(this.#sums, what, () => ({ bytes: 0, pages: new Set() }));
-    sum.bytes += bytes;
-    if (page !== undefined && what !== "other" && what !== "attachments") sum.pages.add(page);
+  constructor(pages: ReadonlyMap<Kind, ReadonlySet<number>>) {
+    this.#pages = pages;
+  }
+
+  add(role: Role | undefined, bytes: number): void {
+    const what = kindOfRole(role);
+    this.#bytes.set(what, (this.#bytes.get(what) ?? 0) + bytes);
   }
 
   rows(): Largest[] {
-    const rows = [...this.#sums].map(([what, { bytes, pages }]): Largest => {
-      const selector = pageRanges(
-        [...pages].sort((a, b) => a - b),
-        pages.size,
-      );
+    const rows = [...this.#bytes].map(([what, bytes]): Largest => {
+      const pages = [...(this.#pages.get(what) ?? [])].sort((a, b) => a - b);
+      const selector = pageRanges(pages, pages.length);
       return { what, ...(selector !== "" && selector.length <= maxSelector && { pages: selector }), bytes };
     });
     return rows.sort((a, b) => b.bytes - a.bytes);
+  }
+}
+
+/** The pages that use streams of each kind, by themselves or through what they share. */
+export function pagesByKind(draft: ObjectDraft): Map<Kind, Set<number>> {
+  const { order, roles } = draft.reached;
+  const list = draft.session.document.pages;
+  const users = new Map<number, number[]>();
+  for (const num of order) {
+    const value = draft.get(num);
+    const isOfTree = list.pageOf(num) > 0 || (isDict(value) && isNamed(value.get("Type"), "Pages"));
+    for (const { num: to, gen } of refsIn(value, isOfTree)) pushTo(users, draft.target(to, gen), num);
+  }
+
+  const found = new Map<Kind, Set<number>>();
+  for (const what of ["images", "fonts", "content"] as const) {
+    const pages = new Set<number>();
+    const queue = new Set(
+      order.filter((num) => isStream(draft.get(num)) && kindOfRole(roles.get(num)) === what),
+    );
+    // The set grows during the loop.
+    for (const num of queue) {
+      draft.cos.budget.spend(1);
+      const page = list.pageOf(num);
+      if (page > 0) pages.add(page);
+      else for (const user of users.get(num) ?? []) queue.add(user);
+    }
+    found.set(what, pages);
+  }
+  return found;
+}
+
+/** Only pages show what is above them. */
+function* refsIn(value: CosValue, withParent: boolean): Generator<CosRef> {
+  if (isRef(value)) yield value;
+  else if (isArray(value)) for (const item of value) yield* refsIn(item, withParent);
+  else {
+    const dict = isStream(value) ? value.dict : value;
+    if (!isDict(dict)) return;
+    for (const [key, entry] of dict) if (withParent || key !== "Parent") yield* refsIn(entry, withParent);
   }
 }

@@ -8,7 +8,7 @@ import { allowsObjectStreams } from "../document/conformance/claim.ts";
 import type { EditSession } from "../document/edit.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { Draft, dataLength, type Measure } from "./draft.ts";
-import { type Largest, Tally } from "./largest.ts";
+import { type Largest, pagesByKind, Tally } from "./largest.ts";
 import { canLinearize, ownAttributes, writeLinearized } from "./linearize.ts";
 import { content } from "./measures/content.ts";
 import { equalObjects } from "./measures/equal-objects.ts";
@@ -77,13 +77,13 @@ function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Large
   const { roles, pages } = draft.reached;
   const numbers = new Map(inWritingOrder(draft).map((num) => [num, rewriter.reserve()]));
   const target = (num: number, gen: number) => numbers.get(draft.target(num, gen)) ?? 0;
-  const tally = new Tally();
+  const tally = new Tally(pagesByKind(draft));
 
   for (const [num, to] of numbers) {
     const value = draft.final(num);
     rewriter.set(to, value, target);
     onPage(pages.get(num) ?? 0);
-    if (isStream(value)) tally.add(roles.get(num), pages.get(num), dataLength(value));
+    if (isStream(value)) tally.add(roles.get(num), dataLength(value));
   }
 
   const numberOf = (value: CosValue | undefined) => (isRef(value) ? target(value.num, value.gen) : 0);
@@ -93,10 +93,10 @@ function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Large
 }
 
 function writeForWeb(draft: Draft, sink: ByteSink): Largest[] {
-  const { roles, pages } = draft.reached;
-  const tally = new Tally();
+  const { roles } = draft.reached;
+  const tally = new Tally(pagesByKind(draft));
   for (const [num, bytes] of writeLinearized(draft, sink))
-    if (isStream(draft.get(num))) tally.add(roles.get(num), pages.get(num), bytes);
+    if (isStream(draft.get(num))) tally.add(roles.get(num), bytes);
   return tally.rows();
 }
 

@@ -11,7 +11,8 @@ import { type PageBoxes, pageBoxes, readBox } from "../document/pages/boxes.ts";
 import { shownBox } from "../document/pages/display-space.ts";
 import { annotationsAt, numberAt } from "../document/typed-get.ts";
 import { SearchPage } from "../search/search-page.ts";
-import { type Counts, count, shownKeys, showsText, textsIn } from "./scrub.ts";
+import { eachDict } from "./every-dict.ts";
+import { showsText, textsShownBy } from "./said.ts";
 import type { PageTarget } from "./target.ts";
 import type { Wanted } from "./word-check.ts";
 
@@ -43,7 +44,9 @@ export function findInAnnotations(
   for (const { dict, box } of annotationsOf(cos, pages.dict(page), pageBoxes(cos, pages, page))) {
     if (!dict?.has("AP") || !showsText(dict)) continue;
     if (((numberAt(cos, dict.get("F")) ?? 0) & hiddenFlags) !== 0) continue;
-    const texts = [...fieldsUp(cos, dict)].flatMap(({ value }) => (isDict(value) ? textsOf(cos, value) : []));
+    const texts = [...fieldsUp(cos, dict)].flatMap(({ value }) =>
+      isDict(value) ? textsShownBy(cos, value) : [],
+    );
     const search = new SearchPage(texts.map((text) => ({ text, lines: [] })));
     const found = wanted.filter(({ find }) => find(search).length > 0);
     names.push(...found.map(({ name }) => name));
@@ -53,9 +56,9 @@ export function findInAnnotations(
   return names;
 }
 
-/** The texts that an annotation, or a field above it, may show. */
-const textsOf = (cos: CosDocument, dict: CosDict): string[] =>
-  shownKeys.flatMap((key) => textsIn(cos.resolve(dict.get(key))));
+/** Number of removed items by type. */
+export type Counts = Map<string, number>;
+export const count = (counts: Counts, what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
 
 export interface AnnotationEdit {
   readonly counts: Counts;
@@ -131,5 +134,15 @@ export function boxesOfFields(session: EditSession, page: number, fields: Readon
   return annotations.flatMap(({ dict, box }) => {
     const parent = dict?.get("Parent");
     return box && isRef(parent) && fields.has(parent.num) ? [box] : [];
+  });
+}
+
+/** Drops outdated appearances of fields that lost their value. */
+export function dropStaleAppearances(session: EditSession, fields: ReadonlySet<number>): void {
+  if (fields.size === 0) return;
+  eachDict(session.cos, (dict, num) => {
+    const parent = dict.get("Parent");
+    if (dict.has("AP") && (fields.has(num) || (isRef(parent) && fields.has(parent.num))))
+      session.set(num, without(dict, ["AP"]));
   });
 }

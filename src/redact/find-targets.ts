@@ -1,4 +1,6 @@
 /** Locates the content to remove: in the text as read, and as its glyphs say, including invisible text. */
+
+import { boxAround } from "../core/geometry.ts";
 import type { PageReader, Paragraph } from "../core/page-layout.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
@@ -6,6 +8,7 @@ import { pageParagraphs } from "../reading/formats/text.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { readPage } from "../reading/read-page.ts";
 import { SearchPage } from "../search/search-page.ts";
+import { type SeenLine, seenLines } from "./seen-lines.ts";
 import type { PageTarget } from "./target.ts";
 import type { Wanted } from "./word-check.ts";
 
@@ -51,12 +54,34 @@ export async function findOnPage(
       }
   }
 
+  for (const { text, letters } of seen(sources.run, page)) {
+    const search = new SearchPage([{ text, lines: [] }]);
+    for (const { name, find } of wanted)
+      for (const { start, end } of find(search)) {
+        const own = letters.filter((letter) => letter.start >= start && letter.start < end);
+        if (own.length === 0) continue;
+        names.add(name);
+        texts.push(text.slice(start, end));
+        target.add([boxAround(own.map(({ box }) => box))], own);
+      }
+  }
+
   return {
     names,
     texts,
     isEmpty: !paragraphs.some(saysSomething),
     isRecognized: !glyphs.some(saysSomething),
   };
+}
+
+/** Lines of letters that people see, if there are others between them; none for a page that can't be read that way. */
+function seen(run: DocumentRun, page: number): readonly SeenLine[] {
+  try {
+    return seenLines(run.document, run, page);
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    return [];
+  }
 }
 
 const saysSomething = ({ text }: Paragraph) => /[\p{L}\p{N}]/u.test(text);

@@ -17,7 +17,6 @@ export function withoutRemarks(cos: CosDocument, stream: CosStream): CosStream |
   const bytes = codedBytes(cos, stream);
   if (!bytes) return undefined;
   const made = isJpeg ? bareJpeg(bytes) : bareJpx(bytes);
-  if (made.length === bytes.length) return undefined;
   const parameters = listAt(cos, dict.get("DecodeParms")).at(-1);
 
   return newStream(withEntries(dict, { Filter: codec, DecodeParms: parameters, Length: undefined }), made);
@@ -66,22 +65,59 @@ function endOfScan(data: Uint8Array, from: number): number {
   return data.length;
 }
 
-/** Boxes with texts, private data and other files' addresses (ISO 15444-1, annex I). */
-const remarkBoxes = new Set(["xml ", "uuid", "uinf", "jp2i"]);
+/** Boxes without which an image isn't shown the same (ISO 15444-1, annex I; 15444-2, annex M). */
+const shownBoxes = new Set(["jP  ", "ftyp", "rreq", "jp2h", "jpch", "jplh", "jp2c"]);
 
 function bareJpx(data: Uint8Array): Uint8Array {
   const whole = asBuffer(data);
   // A bare code stream has no boxes.
-  if (whole.toString("latin1", 4, 8) !== "jP  ") return data;
+  if (whole.toString("latin1", 4, 8) !== "jP  ") return bareCodeStream(whole);
   const parts: Uint8Array[] = [];
 
   for (let at = 0; at + 8 <= data.length; ) {
     const short = whole.readUInt32BE(at);
     const long = short === 1 && at + 16 <= data.length ? Number(whole.readBigUInt64BE(at + 8)) : short;
     const end = short === 0 ? data.length : Math.min(data.length, at + Math.max(8, long));
-    if (!remarkBoxes.has(whole.toString("latin1", at + 4, at + 8))) parts.push(data.subarray(at, end));
+    const kind = whole.toString("latin1", at + 4, at + 8);
+    if (kind === "jp2c")
+      parts.push(boxOf(kind, bareCodeStream(whole.subarray(at + (short === 1 ? 16 : 8), end))));
+    else if (shownBoxes.has(kind)) parts.push(data.subarray(at, end));
     at = end;
   }
 
   return Buffer.concat(parts);
+}
+
+function boxOf(kind: string, data: Uint8Array): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length + 8);
+  head.write(kind, 4, "latin1");
+  return Buffer.concat([head, data]);
+}
+
+const [comment, startOfTile, startOfData, endOfCodes] = [0xff64, 0xff90, 0xff93, 0xffd9];
+
+/** A code stream (ISO 15444-1, annex A) whose comments are zeros, up to its end. Damaged data stays. */
+function bareCodeStream(data: Buffer): Buffer {
+  const made = Buffer.from(data);
+  let [at, tile, next] = [2, 0, 0];
+  while (at + 4 <= made.length) {
+    const marker = made.readUInt16BE(at);
+    if (marker === endOfCodes) break;
+    if (marker === startOfTile && at + 10 <= made.length) {
+      tile = at;
+      next = made.readUInt32BE(at + 6);
+    }
+    if (marker === startOfData) {
+      // The last part of a tile may end with the data.
+      if (next === 0) return made;
+      at = Math.max(at + 2, tile + next);
+      continue;
+    }
+    const end = at + 2 + made.readUInt16BE(at + 2);
+    if (marker === comment) made.fill(0, at + 6, Math.min(end, made.length));
+    at = end;
+  }
+  const isEnd = at + 2 <= made.length && made.readUInt16BE(at) === endOfCodes;
+  return isEnd ? made.subarray(0, at + 2) : made;
 }

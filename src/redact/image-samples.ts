@@ -1,11 +1,12 @@
 /** Images without the samples that an area touches: decoded, overwritten, and written losslessly. */
 import type { Box } from "../core/page-layout.ts";
-import { type CosStream, withEntries, without } from "../cos/syntax/value.ts";
+import { failed } from "../core/problem.ts";
+import { type CosStream, isNamed, isStream, withEntries, without } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
 import { bytesPerRow } from "../document/images/packing.ts";
 import { decodeSamples, encodeSamples, type ImageSamples } from "../document/images/samples.ts";
-import { nameAt, numbersAt, streamAt } from "../document/typed-get.ts";
+import { listAt, nameAt, numbersAt, streamAt } from "../document/typed-get.ts";
 
 type Point = readonly [number, number];
 
@@ -43,6 +44,27 @@ export async function redactedImage(session: EditSession, edit: ImageEdit): Prom
 
   const coded = encodeSamples(open, data);
   return newStream(withEntries(own, coded.entries), coded.data);
+}
+
+const bilevel = new Set(["CCITTFaxDecode", "JBIG2Decode"]);
+const pixelsPerStep = 64;
+
+/**
+ * Codes all images in fax and JBIG2 data again: nobody else sees what that has besides rows, such as segments without a page and
+ * symbols that other images use. Throws 422 for one that can't be decoded.
+ */
+export async function recodeBilevel(session: EditSession): Promise<void> {
+  const { cos, context } = session;
+  for (let num = 1; num < cos.objectCount; num++) {
+    const image = cos.object(num);
+    if (!isStream(image) || !isNamed(cos.resolve(image.dict.get("Subtype")), "Image")) continue;
+    if (!bilevel.has(nameAt(cos, listAt(cos, image.dict.get("Filter")).at(-1)) ?? "")) continue;
+    const open = await decodeSamples(cos, image, context.readers);
+    if (!open) throw failed("The document can't be redacted: an image of it can't be read with certainty");
+    cos.budget.spend((open.width * open.height) / pixelsPerStep);
+    const coded = encodeSamples(open, open.data);
+    session.set(num, newStream(withEntries(open.dict, coded.entries), coded.data));
+  }
 }
 
 /** Overwrites each sample whose cell overlaps a quadrangle of the unit square. */

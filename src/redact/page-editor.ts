@@ -37,9 +37,8 @@ import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { inkBox } from "./ink-box.ts";
 import { fullImageDict } from "./inline-names.ts";
-import { saying, textsIn } from "./scrub.ts";
+import { saying } from "./said.ts";
 import { meets, type PageTarget } from "./target.ts";
-import type { Words } from "./words.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
 const [showAll, showNext, showSpaced, invoke, inline, shade, endMark, setState] = [
@@ -47,7 +46,6 @@ const [showAll, showNext, showSpaced, invoke, inline, shade, endMark, setState] 
 ];
 const shows = codes("Tj TJ ' \"");
 const marks = codes("BMC BDC");
-const marking = codes("BDC DP MP");
 const building = codes("m l c v y h re");
 const painting = codes("f F f* B B* b b* S s n");
 const strokes = codes("B B* b b* S s");
@@ -97,7 +95,6 @@ export class PageEditor implements Watcher {
   readonly #session: EditSession;
   readonly #target: PageTarget;
   readonly #addImage: (edit: ImageEdit) => CosRef;
-  readonly #words: Words;
   readonly #frames: Frame[] = [];
   /** The glyphs of the current operator, and those to be removed. */
   #glyphs: ShownGlyph[] = [];
@@ -120,9 +117,8 @@ export class PageEditor implements Watcher {
   /** The page's rewritten content; undefined until it has been read. */
   result: (Made & { readonly content: Uint8Array }) | undefined;
 
-  constructor(session: EditSession, target: PageTarget, words: Words, addImage: (edit: ImageEdit) => CosRef) {
+  constructor(session: EditSession, target: PageTarget, addImage: (edit: ImageEdit) => CosRef) {
     this.#session = session;
-    this.#words = words;
     this.#target = target;
     this.#addImage = addImage;
   }
@@ -215,16 +211,8 @@ export class PageEditor implements Watcher {
       this.#frame.states.set(name, this.#state);
       return `\n/${name} gs\n`;
     }
-    if (marking.has(code) && this.#says(run)) {
-      return marks.has(code) ? markedSilently(run.lexer.name, run.lexer.dict) : "\n";
-    }
     if (code === shade && this.#isCovered(clipOf(run))) return "\n";
     return source;
-  }
-
-  /** Whether the properties of marked content contain words to remove. */
-  #says({ lexer }: PageRun): boolean {
-    return textsIn(lexer.dict).some((text) => this.#words.areIn(text));
   }
 
   #isCovered(box: Box): boolean {

@@ -18,7 +18,7 @@ import { proveBytes } from "./proof/file-bytes.ts";
 import { proveImages } from "./proof/images.ts";
 import { proveObjects } from "./proof/objects.ts";
 import { probeOf } from "./proof/probe.ts";
-import { seenLines } from "./proof/seen-lines.ts";
+import { seenLines } from "./seen-lines.ts";
 import type { PageTarget } from "./target.ts";
 import { type Wanted, WordCheck } from "./word-check.ts";
 
@@ -113,7 +113,7 @@ function proveText(words: WordCheck, page: number, reader: string, text: string)
 /** The same for the letters that people see, if there are others between them. */
 function proveSeen(document: PdfDocument, run: DocumentRun, page: number, words: WordCheck): void {
   try {
-    if (seenLines(document, run, page).some((line) => words.isIn(line)))
+    if (seenLines(document, run, page).some(({ text }) => words.isIn(text)))
       throw leftOver(`page ${page}`, "letters that are seen have the text, with unseen ones between them");
   } catch (error) {
     if (!isOfContent(error)) throw error;

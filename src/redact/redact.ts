@@ -4,7 +4,7 @@ import { failed } from "../core/problem.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { type CosRef, dictOf, isRef, name } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
-import { claimOf, claimText } from "../document/conformance/claim.ts";
+import { claimOf } from "../document/conformance/claim.ts";
 import { withdrawClaim } from "../document/conformance/withdraw.ts";
 import type { EditSession } from "../document/edit.ts";
 import { ObjectDraft } from "../document/object-draft.ts";
@@ -14,18 +14,16 @@ import { trimFonts } from "../fonts/subset/trim.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
-import { boxesOfFields, redactAnnotations } from "./annotations.ts";
+import { boxesOfFields, type Counts, count, dropStaleAppearances, redactAnnotations } from "./annotations.ts";
 import { type Cover, coverAreas } from "./cover.ts";
-import { type ImageEdit, imageName, redactedImage } from "./image-samples.ts";
+import { clearElements } from "./elements.ts";
+import { type ImageEdit, imageName, recodeBilevel, redactedImage } from "./image-samples.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
-import { type Counts, count, dropFiles, dropStaleAppearances, scrub, scrubElements } from "./scrub.ts";
 import type { PageTarget } from "./target.ts";
-import { Words } from "./words.ts";
 
 export interface Redaction {
   /** By page. */
   readonly targets: ReadonlyMap<number, PageTarget>;
-  readonly wanted: ConstructorParameters<typeof Words>[0];
   /** Texts that were found. */
   readonly texts: readonly string[];
   readonly keepsFiles: boolean;
@@ -37,7 +35,6 @@ export interface Redaction {
 
 export interface Redacted {
   readonly counts: Counts;
-  readonly words: Words;
   /** Texts that were removed. */
   readonly texts: readonly string[];
   /** By page: areas where the picture may differ from before. */
@@ -57,7 +54,6 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const lost: string[] = [];
   const keptOn = new Map<number, readonly string[]>();
   const texts = [...redaction.texts];
-  const named = new Words(redaction.wanted, []);
   let done = 0;
 
   for (const [page, target] of targets) {
@@ -66,7 +62,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
       images.push({ num: made.num, edit, page });
       return made;
     };
-    const editor = new PageEditor(session, target, named, addImage);
+    const editor = new PageEditor(session, target, addImage);
     editPage(session, run, page, editor);
     for (const [what, by] of Object.entries(editor.removed)) if (by > 0) count(counts, what, by);
     texts.push(...phrasesOf(editor.glyphs));
@@ -83,23 +79,20 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
 
   for (const [page, boxes] of changed) boxes.push(...boxesOfFields(session, page, fields));
   for (const { page, edit } of await redactImages(session, images)) changed.get(page)?.push(edit.box);
-  scrubElements(session, marks, objects, counts);
+  const described = clearElements(session, marks, objects);
+  if (described > 0) count(counts, "structure_entries", described);
   texts.push(...unshown(lost, keptOn, session.pageCount, redaction.textOf));
   dropStaleAppearances(session, fields);
-  if (!keepsFiles && dropFiles(session, counts) && claimOf(session.cos).pdfa?.level === "F")
+  const hasFiles = dictAt(session.cos, session.cos.catalog.get("Names"))?.has("EmbeddedFiles") === true;
+  if (!keepsFiles && hasFiles && claimOf(session.cos).pdfa?.level === "F")
     withdrawClaim(session, "pdfa", "it no longer has attached files");
-  const words = new Words(redaction.wanted, texts);
-  const claimed = claimText(claimOf(session.cos));
-  scrub(session, { words, counts, keepsFiles });
-  const claims = claimText(claimOf(session.cos));
-  if (claims !== claimed)
-    session.context.warn(`the result no longer claims ${claimed}: it named removed content`);
   if (counts.has("fields")) withdrawClaim(session, "pdfa", "form fields lost their appearance");
   await coverAreas(session, targets, cover);
+  await recodeBilevel(session);
   blankFonts(session);
   session.requireRewrite();
 
-  return { counts, words, changed, texts };
+  return { counts, changed, texts };
 }
 
 /** Of a glyph's height: how far the ink of italics may reach beyond its box. */

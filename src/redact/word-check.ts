@@ -73,6 +73,8 @@ const longestKnown = 400;
 const mostKnown = 50_000;
 
 interface Joined {
+  /** Of the caller's item, if it is one. */
+  readonly name?: string;
   readonly text: string;
   readonly matchCase: boolean;
 }
@@ -88,8 +90,8 @@ export class WordCheck {
   /** `lines`: texts that were removed from areas, and that no page shows anymore. */
   constructor(wanted: readonly Wanted[], lines: Iterable<string> = []) {
     this.#wanted = wanted;
-    const texts = wanted.flatMap(({ text, matchCase = false }) =>
-      text === undefined ? [] : [{ text: joinedForm(text, matchCase), matchCase }],
+    const texts = wanted.flatMap(({ name, text, matchCase = false }) =>
+      text === undefined ? [] : [{ name, text: joinedForm(text, matchCase), matchCase }],
     );
     const own = [...new Set([...lines].map((line) => line.replace(/\s+/g, " ").trim()))].filter(
       (line) => (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= leastOfLine,
@@ -123,7 +125,12 @@ export class WordCheck {
   }
 
   #isSaid(text: string, saying: Saying): boolean {
-    let found = this.#joined.some((one) => hasJoined(text, one, saying !== "text"));
+    let found = false;
+    for (const one of this.#joined)
+      if (hasJoined(text, one, saying !== "text")) {
+        if (one.name !== undefined) this.hits.add(one.name);
+        found = true;
+      }
     // A name of the syntax isn't ordinary text: in it, a word must be whole.
     if (saying === "name") return found;
     const page = new SearchPage([{ text, lines: [] }]);

@@ -79,6 +79,27 @@ describe("objects", () => {
       },
     ],
     [
+      "a remark in JPEG 2000",
+      {
+        resources: "/XObject<</X 80 0 R>>",
+        more: { 80: { dict: `${gray}/Filter/JPXDecode`, data: "\xff\x4f\xff\x64\0\x0b\0\x01Quenzig" } },
+      },
+    ],
+    [
+      "an element of metadata",
+      {
+        root: "/Metadata 80 0 R",
+        more: { 80: { dict: "/Type/Metadata/Subtype/XML", data: "<a><Quenzig>b</Quenzig></a>" } },
+      },
+    ],
+    [
+      "text between elements of metadata",
+      {
+        root: "/Metadata 80 0 R",
+        more: { 80: { dict: "/Type/Metadata/Subtype/XML", data: "<a>Quenzig<b/></a>" } },
+      },
+    ],
+    [
       "a map of a font",
       {
         resources: "/Font<</F2 80 0 R>>",

@@ -74,7 +74,7 @@ describe("pdf_optimize", () => {
     expect(images[0]).toEqual(images[1]);
     expect(images[0]).not.toEqual(images[2]);
     expect(result.saved.equal_objects).toBeGreaterThan(300);
-    expect(result.largest[0]).toMatchObject({ what: "images", pages: "1, 3" });
+    expect(result.largest[0]).toMatchObject({ what: "images", pages: "1-3" });
   });
 
   it("never merges equal pages, annotations or layers", async () => {

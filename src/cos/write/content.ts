@@ -2,7 +2,7 @@
 import { classOf, regular } from "../syntax/characters.ts";
 import type { CosValue } from "../syntax/value.ts";
 import { newOutput, writeBytes, writeText, written } from "./output.ts";
-import { serialize } from "./serialize.ts";
+import { numberText, serialize } from "./serialize.ts";
 
 const slash = 0x2f;
 
@@ -25,7 +25,9 @@ export class ContentWriter {
 
   /** An operator after its operands. Throws as `serialize` does for a stream. */
   operator(name: string, ...operands: readonly CosValue[]): void {
-    for (const operand of operands) this.copy(serialize(operand, { compact: true }));
+    for (const operand of operands)
+      if (typeof operand === "number") this.text(numberText(operand, true));
+      else this.copy(serialize(operand, { compact: true }));
     this.text(name);
   }
 

@@ -142,7 +142,7 @@ export function writeStreamDict(
 }
 
 /** PDF numbers have no exponent; every finite number is written so that it reads back unchanged. */
-function numberText(value: number, compact = false): string {
+export function numberText(value: number, compact = false): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written: PDF numbers are finite`);
   // Readers hold integers of at most 64 bits, and qpdf gives up on an object stream with a larger one: write it as a real.
   if (Math.abs(value) >= 2 ** 63) return `${BigInt(value)}.0`;

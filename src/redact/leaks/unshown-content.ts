@@ -18,7 +18,7 @@ import { annotationsAt, dictAt, nameAt } from "../../document/typed-get.ts";
 import { pageContent } from "../../reading/interpreter/content/page-source.ts";
 import { eachDict } from "../every-dict.ts";
 import { type HidingPlaceName, hidingPlaces } from "../hiding-places.ts";
-import { isCode, textsIn } from "../scrub.ts";
+import { saidIn } from "../said.ts";
 import { contentStrings, dataIn, readable } from "./content-strings.ts";
 import { type Leak, saysSomething } from "./leak.ts";
 import { type ObjectUses, objectUses } from "./object-uses.ts";
@@ -141,9 +141,7 @@ function unknownTexts(dict: CosDict): Leak[] {
     return [];
   // An address that was once a link.
   if (isNamed(dict.get("S") ?? null, "URI")) return [];
-  const texts = [...dict].flatMap(([key, value]) =>
-    textsIn(value).filter((text) => saysSomething(text) && !isCode(key, text)),
-  );
+  const texts = saidIn(dict).filter(saysSomething);
   return texts.length > 0 ? [leakAt("unknown_object", texts.join(" "))] : [];
 }
 

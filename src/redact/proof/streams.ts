@@ -7,6 +7,7 @@ import { type CosStream, type CosValue, isArray, isDict, isString, latin1 } from
 import { componentsOf } from "../../document/images/color-space.ts";
 import { listAt, nameAt, numberAt, numbersAt } from "../../document/typed-get.ts";
 import type { WordCheck } from "../word-check.ts";
+import { xmpProblem } from "./xmp.ts";
 
 export type StreamKind =
   | "content"
@@ -49,7 +50,7 @@ export function proveStream(proof: StreamProof, stream: CosStream, kind: StreamK
     case "profile":
       return hasWords(words, cos.decode(stream, longest)) ? "a color profile still has the text" : undefined;
     case "xmp":
-      return words.isInBytes(cos.decode(stream, longest)) ? "metadata still has the text" : undefined;
+      return xmpProblem(words, cos.decode(stream, longest));
     case "function":
       return functionProblem(proof, stream);
     case "mesh":
@@ -177,10 +178,33 @@ function jpegProblem(data: Uint8Array): string | undefined {
   return isEnd && at + 2 < data.length ? "an image has bytes after its end" : undefined;
 }
 
-const jpxProblem = (text: string) =>
-  text.startsWith("jP  ", 4) && /uuid|xml |uinf/.test(text.slice(0, 4096))
-    ? "an image has remarks"
-    : undefined;
+const boxes = new Set(["jP  ", "ftyp", "rreq", "jp2h", "jpch", "jplh", "jp2c"]);
+
+/** A JPEG 2000 has the boxes that show it, and code streams whose comments are blank. */
+function jpxProblem(text: string): string | undefined {
+  if (text.startsWith("\xff\x4f")) return codesProblem(text);
+  for (let at = 0; at < text.length; ) {
+    const size = numberIn(text, at, 4);
+    const kind = text.slice(at + 4, at + 8);
+    if (size < 8 || !boxes.has(kind)) return "an image has more than its picture";
+    const problem = kind === "jp2c" ? codesProblem(text.slice(at + 8, at + size)) : undefined;
+    if (problem !== undefined) return problem;
+    at += size;
+  }
+  return undefined;
+}
+
+const numberIn = (text: string, at: number, length: number) =>
+  Number.parseInt(Buffer.from(text.slice(at, at + length), "latin1").toString("hex") || "0", 16);
+
+function codesProblem(text: string): string | undefined {
+  const end = text.indexOf("\xff\xd9", text.indexOf("\xff\x93"));
+  if (end >= 0 && end + 2 < text.length) return "an image has bytes after its end";
+  const hasRemark = [...text.matchAll(/\xff\x64(?=[\s\S]{2}\0[\0\x01])/g)].some(({ index }) =>
+    /[A-Za-z]{4}/.test(text.slice(index + 6, index + 2 + numberIn(text, index + 2, 2))),
+  );
+  return hasRemark ? "an image has remarks" : undefined;
+}
 
 const calculatorWord = /^(?:[{}]|[a-z]{2,8}|[-+]?[\d.]{1,40})$/;
 

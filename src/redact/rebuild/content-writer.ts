@@ -2,13 +2,13 @@
  * Writes content again (ISO 32000-2, 7.8.2): known operators, each with its own operands, and resources under new
  * names. Comments, other operators, the parts between `BX` and `EX` that they are for, and other operands stay out.
  */
-import { Buffer } from "node:buffer";
 import { inlineImage } from "../../cos/syntax/content/inline-image.ts";
 import { Lexer } from "../../cos/syntax/content/lexer.ts";
-import { operatorCode } from "../../cos/syntax/content/operators.ts";
+import { type ContentOperator, contentOperators, operatorCode } from "../../cos/syntax/content/operators.ts";
 import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
-import { type CosDict, type CosStream, type CosValue, fromLatin1, latin1 } from "../../cos/syntax/value.ts";
-import { newStream, serialize } from "../../cos/write/serialize.ts";
+import { bytesString, type CosDict, type CosStream, type CosValue, name } from "../../cos/syntax/value.ts";
+import { ContentWriter } from "../../cos/write/content.ts";
+import { newStream } from "../../cos/write/serialize.ts";
 import { fullImageDict } from "../inline-names.ts";
 
 /** Resource categories (7.8.3). */
@@ -24,151 +24,211 @@ export interface ContentParts {
   tag(name: string): string;
   /** The properties of marked content that get in. */
   properties(dict: CosDict, tag: string): CosDict;
+  /** Whether a graphics state has a font. */
+  setsFont(state: string): boolean;
+  /** Whether an object is a form, which may show text in the current font. */
+  isForm(object: string): boolean;
   isWork(steps: number): void;
 }
 
-type Form =
-  | "numbers"
-  | "strings"
-  | "items"
-  | "none"
-  | Category
-  | "color"
-  | "space"
-  | "dash"
-  | "intent"
-  | "mark"
-  | "marked";
-
-const forms = new Map<number, readonly [operator: string, form: Form]>();
-const define = (form: Form, operators: string) => {
-  for (const operator of operators.split(" ")) forms.set(operatorCode(operator), [operator, form]);
+/** What the operators that name a resource name. */
+const categories: Readonly<Record<string, Category>> = {
+  ...{ Do: "XObject", sh: "Shading", gs: "ExtGState", cs: "ColorSpace", CS: "ColorSpace" },
 };
-define("numbers", "w J j M i cm m l c v y re g G rg RG k K Tc Tw Tz TL Tr Ts Td TD Tm d0 d1");
-define("none", "q Q h S s f F f* B B* b b* n W W* BT ET T* EMC");
-define("strings", "Tj ' \"");
-define("items", "TJ");
-define("Font", "Tf");
-define("XObject", "Do");
-define("Shading", "sh");
-define("ExtGState", "gs");
-define("space", "cs CS");
-define("color", "sc SC scn SCN");
-define("dash", "d");
-define("intent", "ri");
-define("mark", "BMC MP");
-define("marked", "BDC DP");
 
 const [inline, begin, end] = ["BI", "BX", "EX"].map(operatorCode);
+/** Parts of an inline image: by themselves, they aren't content. */
+const stray = new Set(["ID", "EI"].map(operatorCode));
 /** Color spaces that are no resources. */
 const device = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"]);
 const intents = new Set(["AbsoluteColorimetric", "RelativeColorimetric", "Saturation", "Perceptual"]);
 
-export const numberText = (value: number): string => {
-  const short = String(value);
-  return short.includes("e") ? latin1(serialize(value)) : short;
-};
-
-const numbersText = (numbers: readonly number[]) => numbers.map(numberText).join(" ");
-
-function stringText(bytes: Uint8Array): string {
-  const text = latin1(bytes);
-  if (/[^ -~]/.test(text)) return `<${Buffer.from(bytes).toString("hex")}>`;
-  return `(${text.replace(/[()\\]/g, "\\$&")})`;
-}
-
-const irregular = /[^!-~]|[#()<>[\]{}/%]/g;
-
-export const nameText = (name: string): string =>
-  `/${name.replace(irregular, (one) => `#${Buffer.from(one, "latin1").toString("hex")}`)}`;
-
 /** Throws `Unsupported` for content that can't be read with certainty. */
 export function writeContent(content: Uint8Array, parts: ContentParts): Uint8Array {
   const lexer = new Lexer(content);
-  const written: string[] = [];
+  const out = new ContentWriter();
+  const text = new TextWriter(out, parts);
   let compatible = 0;
 
   for (let code = lexer.next(); code !== 0; code = lexer.next()) {
     if (code === begin) compatible += 1;
     else if (code === end) compatible -= 1;
-    else if (code === inline) written.push(inlineAsObject(lexer, parts));
+    else if (code === inline) writeInline(out, lexer, parts);
     else {
-      const known = forms.get(code);
-      if (known) written.push(operatorText(lexer, known[0], known[1], parts));
-      else if (compatible <= 0) throw new Unsupported("operator");
+      const known = stray.has(code) ? undefined : contentOperators.get(code);
+      if (!known && compatible <= 0) throw new Unsupported("operator");
+      if (!known || text.takes(known.name, lexer)) continue;
+      const operands = operandsOf(lexer, known, parts);
+      if (operands) out.operator(known.name, ...operands);
     }
   }
 
   parts.isWork(content.length >> 2);
-  return fromLatin1(written.join(""));
+  return out.bytes;
 }
 
-function operatorText(lexer: Lexer, operator: string, form: Form, parts: ContentParts): string {
-  const { numbers, name, lastName, string, items, dict } = lexer;
-  const line = (operands: string) => (operands === "" ? `${operator}\n` : `${operands} ${operator}\n`);
+interface TextFont {
+  readonly name: string;
+  readonly size: number;
+  isWritten: boolean;
+}
 
-  switch (form) {
-    case "none":
-      return `${operator}\n`;
-    case "numbers":
-      return line(numbersText(numbers));
-    case "strings":
-      return line(
-        `${numbers.length > 0 ? `${numbersText(numbers)} ` : ""}${string ? stringText(string) : ""}`,
-      );
-    case "items":
-      return line(
-        `[${(items ?? []).map((item) => (typeof item === "number" ? `${numberText(item)} ` : stringText(item))).join("")}]`,
-      );
-    case "dash":
-      return line(
-        `[${numbersText((items ?? []).filter((item) => typeof item === "number"))}] ${numbersText(numbers)}`,
-      );
-    case "intent":
-      return intents.has(name) ? line(`/${name}`) : "";
-    case "space":
-      return device.has(name) ? line(`/${name}`) : used("ColorSpace", name, "");
-    case "color":
-      return name === "" ? line(numbersText(numbers)) : used("Pattern", name, numbersText(numbers));
-    case "mark":
-      return line(nameText(parts.tag(name)));
-    case "marked":
-      return markedText(line);
+/**
+ * Writes a font only where something is shown with it, and an advance only if something follows: neither the name of a font nor
+ * the width of a line remains of text that is gone.
+ */
+class TextWriter {
+  readonly #out: ContentWriter;
+  readonly #parts: ContentParts;
+  readonly #outer: (TextFont | undefined)[] = [];
+  #font: TextFont | undefined;
+  /** What no operator has said yet, in thousandths of a unit of text space. */
+  #advance = 0;
+
+  constructor(out: ContentWriter, parts: ContentParts) {
+    this.#out = out;
+    this.#parts = parts;
+  }
+
+  /** Whether an operator needs no other writer. */
+  takes(operator: string, lexer: Lexer): boolean {
+    switch (operator) {
+      case "Tf":
+        if (!lexer.numbers[0]) this.#settle();
+        this.#font = { name: lexer.name, size: lexer.numbers[0] ?? 0, isWritten: false };
+        return true;
+      case "q":
+        this.#outer.push(this.#font && { ...this.#font });
+        return false;
+      case "Q":
+        this.#settle();
+        if (this.#outer.length > 0) this.#font = this.#outer.pop();
+        return false;
+      case "gs":
+        if (!this.#parts.setsFont(lexer.name)) return false;
+        this.#settle();
+        this.#font = undefined;
+        return false;
+      case "Do":
+        if (this.#parts.isForm(lexer.name)) this.#write();
+        return false;
+      case "Tz":
+        this.#settle();
+        return false;
+      case "Tj":
+        return this.#show(operator, lexer.string ? [lexer.string] : []);
+      case "TJ":
+        return this.#show(operator, lexer.items ?? (lexer.string ? [lexer.string] : []));
+      case "'":
+      case '"':
+        this.#write();
+        break;
+    }
+    if (placing.has(operator)) this.#advance = 0;
+    return false;
+  }
+
+  #show(operator: string, items: readonly (number | Uint8Array)[]): true {
+    const { size = 0 } = this.#font ?? {};
+    const isEmpty = items.every((item) => typeof item === "number" || item.length === 0);
+    if (size !== 0 && isEmpty) {
+      for (const item of items) if (typeof item === "number") this.#advance += item * size;
+      return true;
+    }
+    this.#write();
+    const shown = items.map(asValue);
+    if (this.#advance !== 0) this.#out.operator("TJ", [this.#taken(size), ...shown]);
+    else this.#out.operator(operator, ...(operator === "TJ" ? [shown] : shown));
+    return true;
+  }
+
+  /** The advance in thousandths of a size. */
+  #taken(size: number): number {
+    const advance = Math.round((1e4 * this.#advance) / size) / 1e4;
+    this.#advance = 0;
+    return advance;
+  }
+
+  /** Writes the font, unless it is. */
+  #write(): void {
+    const font = this.#font;
+    if (!font || font.isWritten) return;
+    const made = used("Font", font.name, this.#parts);
+    if (!made) throw new Unsupported("font");
+    this.#out.operator("Tf", made, font.size);
+    font.isWritten = true;
+  }
+
+  /** Writes what depends on the state before it changes; the font is unknown then. */
+  #settle(): void {
+    if (this.#advance === 0 || !this.#font) return;
+    this.#write();
+    this.#out.operator("TJ", [this.#taken(this.#font.size)]);
+  }
+}
+
+const placing = new Set("BT ET Td TD Tm T* ' \"".split(" "));
+
+const asValue = (item: number | Uint8Array): CosValue =>
+  typeof item === "number" ? item : bytesString(item);
+
+/** Undefined for an operator that stays out. */
+function operandsOf(
+  lexer: Lexer,
+  { name: operator, operands }: ContentOperator,
+  parts: ContentParts,
+): readonly CosValue[] | undefined {
+  const { numbers, string, items = [] } = lexer;
+  switch (operands) {
+    case "":
+      return [];
+    case "an":
+      return [items.filter((item) => typeof item === "number"), ...numbers];
+    case "s":
+    case "nns":
+      return string ? [...numbers, bytesString(string)] : numbers;
+    case "*":
+      return lexer.name === "" ? numbers : [...numbers, usedOr("Pattern", lexer.name, parts)];
+    case "/p":
+      return [name(parts.tag(lexer.name)), propertiesOf(lexer, parts)];
+    case "/":
+      return namedBy(operator, lexer, parts);
     default:
-      return used(form, name, form === "Font" ? numbersText(numbers) : "");
-  }
-
-  function used(category: Category, own: string, more: string): string {
-    const value = parts.find(category, own);
-    const made = value === undefined ? undefined : parts.use(category, value);
-    if (made === undefined) return unusable(category);
-    if (category === "Font") return line(`${nameText(made)} ${more}`);
-    return line(more === "" ? nameText(made) : `${more} ${nameText(made)}`);
-  }
-
-  /** A color that nothing defines isn't the one before. */
-  function unusable(category: Category): string {
-    if (category === "Font") throw new Unsupported("font");
-    return category === "Pattern" || category === "ColorSpace" ? line(nameText("Unknown")) : "";
-  }
-
-  function markedText(write: (operands: string) => string): string {
-    const tag = nameText(parts.tag(name));
-    if (dict) return write(`${tag} ${latin1(serialize(parts.properties(dict, name)))}`);
-    const value = parts.find("Properties", lastName);
-    const made = value === undefined ? undefined : parts.use("Properties", value);
-    return write(made === undefined ? `${tag} <<>>` : `${tag} ${nameText(made)}`);
+      return numbers;
   }
 }
+
+function namedBy(operator: string, { name: own }: Lexer, parts: ContentParts) {
+  const category = categories[operator];
+  if (category === undefined) {
+    if (operator === "ri") return intents.has(own) ? [name(own)] : undefined;
+    return [name(parts.tag(own))];
+  }
+  if (category === "ColorSpace") return [device.has(own) ? name(own) : usedOr(category, own, parts)];
+  const made = used(category, own, parts);
+  return made && [made];
+}
+
+function used(category: Category, own: string, parts: ContentParts): CosValue | undefined {
+  const value = parts.find(category, own);
+  const made = value === undefined ? undefined : parts.use(category, value);
+  return made === undefined ? undefined : name(made);
+}
+
+/** A color that nothing defines isn't the one before. */
+const usedOr = (category: Category, own: string, parts: ContentParts): CosValue =>
+  used(category, own, parts) ?? name("Unknown");
+
+const propertiesOf = ({ name: tag, lastName, dict }: Lexer, parts: ContentParts): CosValue =>
+  dict ? parts.properties(dict, tag) : (used("Properties", lastName, parts) ?? new Map());
 
 /** An inline image becomes an image object. */
-function inlineAsObject(lexer: Lexer, parts: ContentParts): string {
+function writeInline(out: ContentWriter, lexer: Lexer, parts: ContentParts): void {
   const { cursor } = lexer;
-  const start = cursor.at;
-  const { dict, data, end } = inlineImage(cursor.bytes, start);
+  const { dict, data, end } = inlineImage(cursor.bytes, cursor.at);
   cursor.at = end;
-  const full = fullImageDict(dict, (name) => parts.find("ColorSpace", name));
+  const full = fullImageDict(dict, (own) => parts.find("ColorSpace", own));
   const image: CosStream = newStream(full, data.slice());
   const made = parts.use("XObject", image);
-  return made === undefined ? "" : `${nameText(made)} Do\n`;
+  if (made !== undefined) out.operator("Do", name(made));
 }

@@ -1,6 +1,6 @@
 /** A document's XMP, written again from its information and its claims (14.3.2). */
 import { type CosDict, type CosStream, isString } from "../../cos/syntax/value.ts";
-import { claimOf } from "../../document/conformance/claim.ts";
+import { claimOf, claimText } from "../../document/conformance/claim.ts";
 import { identificationOf } from "../../document/conformance/identification.ts";
 import { metadataStream } from "../../document/conformance/withdraw.ts";
 import { packetOf, xmpProperty } from "../../document/metadata/xmp.ts";
@@ -32,7 +32,7 @@ const start = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
   const packet = packetOf(to.cos);
   if (packet === undefined) return undefined;
-  const claimed = identificationOf(packet, claimOf(to.cos));
+  const claimed = claimedIn(to, packet);
   const found = properties.flatMap(([key, property, form]) => {
     const value = to.cos.resolve(info.get(key));
     const own = isString(value) ? decodeText(value.bytes) : undefined;
@@ -51,10 +51,25 @@ export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
   return metadataStream(base.replace("</rdf:RDF>", () => `${described}</rdf:RDF>`));
 }
 
+/** The values of claims: all else that identifies them is the same in every document. */
+const claims = /(?<=:(?:part|conformance|rev|amd|corr|ISO_PDFEVersion)="|declarations\/)[^"<]+/g;
+
+/** The document's claims, unless they name removed content. */
+function claimedIn({ cos, options, session }: Rebuild, packet: string): string | undefined {
+  const claim = claimOf(cos);
+  const claimed = identificationOf(packet, claim);
+  if (!claimed?.match(claims)?.some((value) => options.words.isIn(value))) return claimed;
+  session.context.warn(`the result no longer claims ${claimText(claim)}: it named removed content`);
+  return undefined;
+}
+
 /** A property that only the packet has. */
-function saidBefore(to: Rebuild, packet: string, property: string): string | undefined {
+function saidBefore({ options }: Rebuild, packet: string, property: string): string | undefined {
   const text = xmpProperty(packet, property);
-  return text === undefined || text === "" || to.options.words.isIn(text) ? undefined : text;
+  if (text === undefined || text === "") return undefined;
+  if (!options.words.isIn(text)) return text;
+  options.count("metadata_entries");
+  return undefined;
 }
 
 const escaped = (text: string) =>

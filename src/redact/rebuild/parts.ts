@@ -1,9 +1,10 @@
 /** Parts of a new document that aren't just entries of a table: each writes one kind of value. */
 
 import { Lexer } from "../../cos/syntax/content/lexer.ts";
-import { operatorCode } from "../../cos/syntax/content/operators.ts";
+import { contentOperators } from "../../cos/syntax/content/operators.ts";
 import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
 import {
+  bytesString,
   type CosArray,
   type CosDict,
   type CosValue,
@@ -19,12 +20,15 @@ import {
   name,
   ref,
 } from "../../cos/syntax/value.ts";
+import { ContentWriter } from "../../cos/write/content.ts";
 import { newStream } from "../../cos/write/serialize.ts";
+import { withdrawClaim } from "../../document/conformance/withdraw.ts";
 import { constantCall } from "../../document/forms/field-scripts.ts";
+import { fieldsUp } from "../../document/forms/fields.ts";
 import { readNameTree, readNumberTree, writeNameTree, writeNumberTree } from "../../document/name-trees.ts";
 import { decodeText, textString } from "../../document/text-string.ts";
 import { arrayAt, dataOf, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
-import { nameText, numberText } from "./content-writer.ts";
+import { showsText, textsShownBy } from "../said.ts";
 import { fontParts } from "./fonts.ts";
 import type { Part, Rebuild } from "./rebuild.ts";
 import { resourceParts } from "./resources.ts";
@@ -84,7 +88,7 @@ const action: Part = (to, entry) => {
     case "URI": {
       const uri = to.cos.resolve(dict.get("URI"));
       if (!isString(uri) || to.says(uri.bytes, "address")) return gone(to, "annotations");
-      return set("URI", textBytes(latin1(uri.bytes)));
+      return set("URI", uri);
     }
     case "Named": {
       const called = nameAt(to.cos, dict.get("N")) ?? "";
@@ -111,8 +115,6 @@ const action: Part = (to, entry) => {
       return undefined;
   }
 };
-
-const textBytes = (text: string): CosValue => ({ kind: "string", bytes: Buffer.from(text, "latin1") });
 
 function gone(to: Rebuild, what: string): undefined {
   to.options.count(what);
@@ -167,14 +169,12 @@ const names: Part = (to, entry) => {
     if (place !== undefined && isArray(place) && isString(own)) places.set(latin1(own.bytes), place);
   }
   if (places.size > 0) made.set("Dests", ref(writeNameTree(to.rewriter, places)));
-  if (to.options.keepsFiles && dict.has("EmbeddedFiles")) {
-    const files = new Map<string, CosValue>();
-    for (const [key, value] of readNameTree(to.cos, dict.get("EmbeddedFiles"))) {
-      const file = to.value("FileSpecification", value, dict);
-      if (file !== undefined) files.set(key, file);
-    }
-    if (files.size > 0) made.set("EmbeddedFiles", ref(writeNameTree(to.rewriter, files)));
+  const files = new Map<string, CosValue>();
+  for (const [key, value] of readNameTree(to.cos, dict.get("EmbeddedFiles"))) {
+    const file = to.options.keepsFiles ? to.value("FileSpecification", value, dict) : gone(to, "attachments");
+    if (file !== undefined) files.set(key, file);
   }
+  if (files.size > 0) made.set("EmbeddedFiles", ref(writeNameTree(to.rewriter, files)));
   return made.size > 0 ? made : undefined;
 };
 
@@ -384,7 +384,7 @@ const state: Part = (to, entry) => {
 /** What an annotation looks like: a form, or one for each state. */
 const appearance: Part = (to, entry, owner) => {
   const dict = dictAt(to.cos, entry);
-  if (!dict) return undefined;
+  if (!dict || isOutdated(to, owner)) return undefined;
   const made: CosDict = new Map();
   const isButton = isNamed(to.cos.resolve(owner.get("Subtype")), "Widget");
   for (const key of isButton ? ["N", "R", "D"] : ["N"]) {
@@ -402,29 +402,39 @@ const appearance: Part = (to, entry, owner) => {
   return made;
 };
 
+/** Whether an appearance shows a text that stays out. */
+function isOutdated({ cos, options, session }: Rebuild, owner: CosDict): boolean {
+  if (!showsText(owner)) return false;
+  const texts = [...fieldsUp(cos, owner)].flatMap(({ value }) =>
+    isDict(value) ? textsShownBy(cos, value) : [],
+  );
+  const found = texts.some((text) => options.words.isIn(text));
+  if (found) withdrawClaim(session, "pdfa", "form fields lost their appearance");
+  return found;
+}
+
 function setPart(dict: CosDict, key: string, value: CosValue | undefined): void {
   if (value !== undefined) dict.set(key, value);
 }
 
-const stated = new Set("Tf g G rg RG k K Tc Tw Tz TL Tr Ts".split(" ").map(operatorCode));
+const stated = new Set("Tf g G rg RG k K Tc Tw Tz TL Tr Ts".split(" "));
 
 /** The font, size and color of a field's text, written again. */
 const defaultAppearance: Part = (to, entry) => {
   const value = to.cos.resolve(entry);
   if (!isString(value)) return undefined;
   const lexer = new Lexer(value.bytes);
-  const written: string[] = [];
+  const out = new ContentWriter();
   try {
     for (let code = lexer.next(); code !== 0; code = lexer.next()) {
-      if (!stated.has(code)) continue;
-      const operator = [code & 255, (code >> 8) & 255].filter((byte) => byte > 0);
-      const font = code === operatorCode("Tf") ? [nameText(to.ownName("Font", lexer.name))] : [];
-      written.push([...font, ...lexer.numbers.map(numberText), String.fromCharCode(...operator)].join(" "));
+      const operator = contentOperators.get(code)?.name ?? "";
+      const font = operator === "Tf" ? [name(to.ownName("Font", lexer.name))] : [];
+      if (stated.has(operator)) out.operator(operator, ...font, ...lexer.numbers);
     }
   } catch (error) {
     if (!isOfContent(error)) throw error;
   }
-  return textBytes(written.join(" "));
+  return bytesString(out.bytes);
 };
 
 const language: Part = (to, entry) => {

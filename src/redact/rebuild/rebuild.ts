@@ -36,6 +36,20 @@ export interface RebuildOptions {
 /** Writes a value that `owner` has; undefined if it stays out. */
 export type Part = (to: Rebuild, value: CosValue, owner: CosDict) => CosValue | undefined;
 
+/** Entries that stay out and are counted by themselves. */
+const leftOut = [
+  ["Thumb", "thumbnails"],
+  ["PieceInfo", "private_data"],
+] as const;
+
+/** What the texts of a type are counted as. */
+const counted: Readonly<Record<string, string>> = {
+  ...{ Information: "metadata_entries", OutlineItem: "outline_entries", StructElem: "structure_entries" },
+  ...{ Field: "fields", Widget: "fields" },
+};
+const countedAs = (type: string) =>
+  counted[type] ?? (table[type]?.Rect === undefined ? "strings" : "annotations");
+
 /** Depth of lists in lists, such as the order of layers. */
 const maxNesting = 60;
 
@@ -53,6 +67,8 @@ export class Rebuild {
   readonly #waiting: (() => void)[] = [];
   readonly #last: (() => void)[] = [];
   readonly #renamed = new Map<string, string>();
+  /** Texts that stayed out of the current dictionary. */
+  #said = 0;
   /** New numbers of pages by old number, and of the annotations that get in. */
   readonly pages = new Map<number, number>();
   readonly annotations = new Map<number, number>();
@@ -73,12 +89,16 @@ export class Rebuild {
   /** The entries of a type that a dictionary has. */
   dict(type: string, dict: CosDict): CosDict {
     const own: CosDict = new Map();
+    const before = this.#said;
     for (const [key, spec] of Object.entries(table[type] ?? {})) {
       const entry = dict.get(key);
       if (entry === undefined) continue;
       const made = this.value(spec, entry, dict);
       if (made !== undefined && made !== null) own.set(key, made);
     }
+    for (const [key, what] of leftOut) if (dict.has(key)) this.options.count(what);
+    if (this.#said > before) this.options.count(countedAs(type));
+    this.#said = before;
     this.cos.budget.spend(dict.size);
     return own;
   }
@@ -198,7 +218,7 @@ export class Rebuild {
   /** A text in one of the encodings of text strings. */
   text(bytes: Uint8Array, saying: Saying = "text"): CosValue | undefined {
     if (this.says(bytes, saying)) {
-      this.options.count("strings");
+      this.#said += 1;
       return undefined;
     }
     return textString(decodeText(bytes).replaceAll("\0", ""));

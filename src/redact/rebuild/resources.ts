@@ -17,7 +17,7 @@ import {
   name,
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
-import { dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
+import { dictAt, nameAt, numberAt, streamAt } from "../../document/typed-get.ts";
 import { contentOf } from "../../reading/interpreter/content/page-source.ts";
 import { maxStreamBytes } from "../../reading/interpreter/state/limits.ts";
 import { colorNames } from "../known-names.ts";
@@ -99,6 +99,16 @@ export class ResourceNames implements ContentParts {
   properties(dict: CosDict): CosDict {
     const made = this.#to.value("attribute", dict, dict);
     return isDict(made) ? made : new Map();
+  }
+
+  setsFont(state: string): boolean {
+    return dictAt(this.#to.cos, this.find("ExtGState", state))?.has("Font") === true;
+  }
+
+  isForm(object: string): boolean {
+    const { cos } = this.#to;
+    const stream = streamAt(cos, this.find("XObject", object));
+    return stream !== undefined && nameAt(cos, stream.dict.get("Subtype")) === "Form";
   }
 
   isWork(steps: number): void {

@@ -136,7 +136,7 @@ export const table: Readonly<Record<string, Entries>> = {
       B: "boolean",
     },
   },
-  PageLabel: { Type: "name", S: "name", P: "text", St: "number" },
+  PageLabel: { Type: "name", S: "name", P: "!title", St: "number" },
   OutputIntent: {
     ...{ Type: "name", S: "name", OutputCondition: "text", OutputConditionIdentifier: "text" },
     ...{ RegistryName: "text", Info: "text", DestOutputProfile: "!profile" },

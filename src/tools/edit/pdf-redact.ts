@@ -34,6 +34,7 @@ import { findOnPage } from "../../redact/find-targets.ts";
 import { prove } from "../../redact/prove.ts";
 import { rebuildDocument } from "../../redact/rebuild/document.ts";
 import { redactDocument } from "../../redact/redact.ts";
+import { checkEverything } from "../../redact/said.ts";
 import { PageTarget } from "../../redact/target.ts";
 import { type Wanted, WordCheck, wantedText } from "../../redact/word-check.ts";
 import { kindMatcher, kinds } from "../../search/kinds.ts";
@@ -193,20 +194,20 @@ async function redactFile(
   const cover = { fill, label };
   const keepsFiles = attachments === "keep";
   const progress = countProgress(context, Math.max(1, targets.size), "pages");
-  const matchers = wanted.map(({ find }) => find);
   const redaction = {
-    ...{ targets, wanted: matchers, texts: found.texts, keepsFiles, cover, onPage: progress },
+    ...{ targets, texts: found.texts, keepsFiles, cover, onPage: progress },
     textOf: (page: number) => renderer.text(page),
   };
-  const { counts, words, changed, texts } = await redactDocument(session, redaction);
-  const elsewhere = new Set([...captions, ...words.replacedBy(wanted)]);
-  const missing = wanted.filter(({ name }) => !found.names.has(name) && !elsewhere.has(name));
+  const { counts, changed, texts } = await redactDocument(session, redaction);
+  const check = new WordCheck(wanted, texts);
+  const onPages = new Set([...found.names, ...captions]);
+  if (wanted.some(({ name }) => !onPages.has(name))) checkEverything(document.cos, check);
+  const missing = wanted.filter(({ name }) => !onPages.has(name) && !check.hits.has(name));
   if (targets.size === 0 && missing.length === wanted.length)
     throw failed("None of the given items is in the document; nothing was written");
 
   using target = fields.output === undefined ? undefined : context.files.newFile(fields.output, "output");
   const written = target && !fields.dry_run ? target : memorySink();
-  const check = new WordCheck(wanted, texts);
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   rebuildDocument(session, { words: check, keepsFiles, count }, written);
   const file = "publish" in written ? rereadWhole(written) : sourceOf(written.bytes());

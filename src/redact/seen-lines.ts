@@ -1,10 +1,12 @@
 /** The lines of a page by the places of the letters that people see, without those that are between them unseen. */
-import type { PdfDocument } from "../../document/open.ts";
-import { pageContent } from "../../reading/interpreter/content/page-source.ts";
-import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
-import { watchPage } from "../../reading/interpreter/interpret-page.ts";
-import type { DocumentRun, PageRun } from "../../reading/interpreter/page-run.ts";
-import { isVisible } from "../../reading/interpreter/state/visible.ts";
+import type { Letter } from "../core/page-layout.ts";
+import type { PdfDocument } from "../document/open.ts";
+import { pageContent } from "../reading/interpreter/content/page-source.ts";
+import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
+import { watchPage } from "../reading/interpreter/interpret-page.ts";
+import type { DocumentRun, PageRun } from "../reading/interpreter/page-run.ts";
+import { isVisible } from "../reading/interpreter/state/visible.ts";
+import { inkBox } from "./ink-box.ts";
 
 /** Points: smaller letters look like dots or lines. */
 const leastSize = 2;
@@ -18,9 +20,15 @@ const lineGap = 2;
 /** In ems: how far the baselines of one line may be apart. */
 const baselines = 0.3;
 
+/** A line as text, and its letters with their places in it. */
+export interface SeenLine {
+  readonly text: string;
+  readonly letters: readonly (Letter & { readonly start: number })[];
+}
+
 /** A letter's place along its line and across, in points, for the direction of its line in degrees. */
 interface Placed {
-  readonly text: string;
+  readonly letter: Letter;
   readonly direction: number;
   readonly across: number;
   readonly from: number;
@@ -29,7 +37,7 @@ interface Placed {
 }
 
 /** Lines of the page's content; none if people see every letter of it, which other readings cover. Throws what the content's reader throws. */
-export function seenLines(document: PdfDocument, run: DocumentRun, page: number): string[] {
+export function seenLines(document: PdfDocument, run: DocumentRun, page: number): SeenLine[] {
   const nothing = () => {};
   const letters: Placed[] = [];
   let hasUnseen = false;
@@ -57,18 +65,24 @@ function isSeen({ glyph, style, x, y }: ShownGlyph, state: PageRun["state"]): bo
   );
 }
 
-function placed({ glyph, style: { a, b, c, d }, x, y }: ShownGlyph): Placed {
+function placed(shown: ShownGlyph): Placed {
+  const {
+    glyph,
+    style: { a, b, c, d },
+    x,
+    y,
+  } = shown;
   const width = Math.hypot(a, b) || 1;
   const [cos, sin] = [a / width, b / width];
   const from = x * cos + y * sin;
   return {
-    text: glyph.text ?? "\ufffd",
+    letter: { text: glyph.text ?? "\ufffd", box: inkBox(shown), x, y },
     direction: Math.round((Math.atan2(b, a) * 180) / Math.PI),
     ...{ across: y * cos - x * sin, from, to: from + glyph.advance * width, size: Math.hypot(c, d) },
   };
 }
 
-function linesOf(letters: Placed[]): string[] {
+function linesOf(letters: Placed[]): SeenLine[] {
   letters.sort((one, other) => one.direction - other.direction || one.across - other.across);
   const rows: Placed[][] = [];
   for (const letter of letters) {
@@ -81,14 +95,18 @@ function linesOf(letters: Placed[]): string[] {
 }
 
 /** A row's text from left to right, divided where a column may end. */
-function piecesOf(row: Placed[]): string[] {
+function piecesOf(row: Placed[]): SeenLine[] {
   row.sort((one, other) => one.from - other.from);
-  const pieces: string[] = [];
+  const pieces: { text: string; letters: SeenLine["letters"][number][] }[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  for (const { text, from, to, size } of row) {
+  for (const { letter, from, to, size } of row) {
     const gap = (from - end) / size;
-    if (gap > lineGap) pieces.push(text);
-    else pieces.push(`${pieces.pop() ?? ""}${gap > spaceGap ? " " : ""}${text}`);
+    const last = gap > lineGap ? undefined : pieces.at(-1);
+    const piece = last ?? { text: "", letters: [] };
+    if (!last) pieces.push(piece);
+    else if (gap > spaceGap) piece.text += " ";
+    piece.letters.push({ ...letter, start: piece.text.length });
+    piece.text += letter.text;
     end = Math.max(end, to);
   }
   return pieces;
