@@ -206,7 +206,7 @@ function namedBy(operator: string, { name: own }: Lexer, parts: ContentParts) {
   }
   if (category === "ColorSpace") return [device.has(own) ? name(own) : usedOr(category, own, parts)];
   const made = used(category, own, parts);
-  return made && [made];
+  return made === undefined ? undefined : [made];
 }
 
 function used(category: Category, own: string, parts: ContentParts): CosValue | undefined {
