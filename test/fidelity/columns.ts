@@ -105,7 +105,7 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
   pdf_optimize: () => one("pdf_optimize", {}, [{ kind: "rewrite" }]),
   pdf_redact: () =>
     one("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 0.5, 0.5] }], attachments: "keep", fill: "white" }, [
-      { kind: "rewrite" },
+      { kind: "redact" },
     ]),
   pdf_attach: () =>
     one("pdf_attach", { files: [{ path: "other.pdf", ...attached }] }, [

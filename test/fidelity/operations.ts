@@ -11,6 +11,8 @@ export interface Operations {
   readonly clear: object;
   /** Rewrites the file without intending any change. */
   readonly rewrite: object;
+  /** Removes content where there is none. */
+  readonly redact: object;
   /** Embeds a file. */
   readonly attach: { readonly name: string; readonly description: string; readonly sha256: string };
   readonly protect: object;

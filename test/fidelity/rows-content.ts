@@ -180,7 +180,8 @@ function readTag(node: unknown): Tag | string {
   return {
     role: String(role),
     ...(typeof alt === "string" && { alt }),
-    ...(typeof lang === "string" && { lang }),
+    // Some programs end strings with a NUL.
+    ...(typeof lang === "string" && { lang: lang.replace(/\0$/, "") }),
     children: Array.isArray(children) ? children.map(readTag) : [],
   };
 }

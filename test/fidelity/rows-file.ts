@@ -28,6 +28,8 @@ const xmp = defineRow<string | null>({
   has: (raw) => raw !== null,
   after: { clear: () => null },
   join: (first) => first,
+  normal: (raw, operations) =>
+    raw !== null && operations.some(({ kind }) => kind === "redact") ? "a packet" : raw,
 });
 
 /** The standards that a document claims to conform to, by part. */
@@ -95,6 +97,7 @@ const signatures = defineRow<boolean>({
     stamp: () => false,
     clear: () => false,
     rewrite: () => false,
+    redact: () => false,
     protect: () => false,
     unlock: () => false,
     crop: () => false,

@@ -111,7 +111,12 @@ const exceptions = {
     ...choosing(adapted("kept; the opening view only if its page remains")),
     scale: adapted("kept; the opening view is scaled"),
   },
-  XMP: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
+  XMP: {
+    pdf_merge: first,
+    pdf_remove_metadata: gone,
+    pdf_run_batch: gone,
+    pdf_redact: adapted("written again from Info and the claims"),
+  },
   "claims of PDF/A and PDF/UA": {
     pdf_merge: reported(
       "kept if all files claim it; otherwise removed, with a warning",

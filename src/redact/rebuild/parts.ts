@@ -1,5 +1,6 @@
 /** Parts of a new document that aren't just entries of a table: each writes one kind of value. */
 
+import { failed } from "../../core/problem.ts";
 import { Lexer } from "../../cos/syntax/content/lexer.ts";
 import { contentOperators } from "../../cos/syntax/content/operators.ts";
 import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
@@ -198,7 +199,7 @@ const pageLabels: Part = (to, entry) => {
 
 /** Structure elements by the numbers of what holds their content. */
 const parentTree: Part = (to, entry) =>
-  to.last(() => {
+  to.lastTree((objects) => {
     const found = new Map<number, CosValue>();
     for (const [key, value] of readNumberTree(to.cos, entry)) {
       const list = to.cos.resolve(value);
@@ -208,21 +209,21 @@ const parentTree: Part = (to, entry) =>
         if (element !== undefined) found.set(key, element);
       }
     }
-    return dictOf({ Kids: [ref(writeNumberTree(to.rewriter, found))] });
+    return writeNumberTree(objects, found);
   });
 
 const elementOf = (to: Rebuild, entry: CosValue): CosValue | undefined =>
   isRef(entry) ? to.known("StructElem", entry) : undefined;
 
 const idTree: Part = (to, entry) =>
-  to.last(() => {
+  to.lastTree((objects) => {
     const found = new Map<string, CosValue>();
     for (const [key, value] of readNameTree(to.cos, entry)) {
       const own = to.ownBytes("Element", Buffer.from(key, "latin1"));
       const element = elementOf(to, value);
       if (element !== undefined && isString(own)) found.set(latin1(own.bytes), element);
     }
-    return dictOf({ Kids: [ref(writeNameTree(to.rewriter, found))] });
+    return writeNameTree(objects, found);
   });
 
 /** Kids of an element: elements, marked content by number, and references to objects that got in. */
@@ -464,6 +465,17 @@ const kids: Part = (to, entry) => {
   return made.length > 0 ? made : undefined;
 };
 
+/** An attached file's data, which nobody looks into. */
+const embeddedFile: Part = (to, entry) => {
+  const stream = to.cos.resolve(entry);
+  if (!isStream(stream)) return undefined;
+  return to.once("EmbeddedFile", entry, () => {
+    const data = dataOf(to.cos, stream);
+    if (data) return newStream(to.dict("EmbeddedFile", stream.dict), data, { deflate: true });
+    throw failed("The document can't be redacted: an attached file can't be read, so it can't be kept");
+  });
+};
+
 const files: Part = (to, entry, owner) =>
   to.options.keepsFiles ? to.value("[FileSpecification]", entry, owner) : undefined;
 
@@ -525,6 +537,7 @@ export const parts: Readonly<Record<string, Part>> = {
     fieldsInOrder: fields,
     kids,
     files,
+    embeddedFile,
     outlineParent,
     elementParent,
     openAction,

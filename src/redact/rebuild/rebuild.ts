@@ -20,6 +20,7 @@ import {
 } from "../../cos/syntax/value.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { EditSession } from "../../document/edit.ts";
+import type { ObjectAdder } from "../../document/name-trees.ts";
 import { decodeText, textString } from "../../document/text-string.ts";
 import { nameAt, numberAt } from "../../document/typed-get.ts";
 import { isKnownName } from "../known-names.ts";
@@ -185,10 +186,16 @@ export class Rebuild {
     return { get: () => direct.get(at), set: (num) => direct.set(at, num) };
   }
 
-  /** A reference to an object that is made when everything else has got in. */
-  last(make: () => CosValue | undefined): CosValue {
+  /** A reference to a tree that is written when everything else has got in. */
+  lastTree(write: (objects: ObjectAdder) => number): CosValue {
     const num = this.rewriter.reserve();
-    this.#last.push(() => this.rewriter.set(num, make() ?? null));
+    // Only its root has no limits.
+    const add = (value: CosValue): number => {
+      if (isDict(value) && value.has("Limits")) return this.rewriter.add(value);
+      this.rewriter.set(num, value);
+      return num;
+    };
+    this.#last.push(() => write({ add }));
     return ref(num);
   }
 

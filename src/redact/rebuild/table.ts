@@ -357,12 +357,14 @@ export const table: Readonly<Record<string, Entries>> = {
     },
     ...{ GTS_PDFVTVersion: "text", GTS_PDFEVersion: "text", ISO_PDFEVersion: "text" },
   },
+  EmbeddedFile: { Type: "name", Subtype: "name", Params: "FileParameters" },
+  FileParameters: { Size: "number", CreationDate: "date", ModDate: "date", CheckSum: "bytes" },
   FileSpecification: {
     ...{
       Type: "name",
       F: "!fileName",
       UF: "!fileName",
-      EF: "{EmbeddedFile}",
+      EF: "{!embeddedFile}",
       Desc: "text",
       AFRelationship: "name",
     },
