@@ -16,6 +16,7 @@ import { bareEnvironment, executable, type Folders, type Service } from "./contr
 import { picture, scanned } from "./ocr/pictures.ts";
 import { formPdf } from "./support/forms.ts";
 import { imageFiles } from "./support/image-files.ts";
+import { cii } from "./support/invoices.ts";
 import { pagesPdf } from "./support/pdf-builder.ts";
 
 /** How a tool is called: `out` is a name that no other interface uses. */
@@ -238,11 +239,11 @@ const calls: readonly Call[] = [
     tool: "pdf_attach",
     input: (out) => ({
       ...{ input: "files.pdf", files: [{ path: "a.bmp", relationship: "source" }], remove: ["a.txt"] },
-      output: `${out}.pdf`,
+      ...{ invoice: { path: "invoice.xml" }, output: `${out}.pdf` },
     }),
     line: (out) => [
       ...["attach", "files.pdf", "--files", '[{"path":"a.bmp","relationship":"source"}]'],
-      ...["--remove", "a.txt", "-o", `${out}.pdf`],
+      ...["--remove", "a.txt", "--invoice", '{"path":"invoice.xml"}', "-o", `${out}.pdf`],
     ],
   },
   {
@@ -334,6 +335,7 @@ describe("every interface", () => {
     writeFileSync(join(folders.allowed, "a.bmp"), imageFiles.bmp);
     writeFileSync(join(folders.allowed, "files.pdf"), withFiles);
     writeFileSync(join(folders.allowed, "kinds.pdf"), formPdf(kindsOfFields));
+    writeFileSync(join(folders.allowed, "invoice.xml"), cii("urn:cen.eu:en16931:2017"));
     writeFileSync(join(folders.allowed, "bookmarks.json"), JSON.stringify([{ title: "One", page: 2 }]));
     writeFileSync(join(folders.allowed, "values.json"), JSON.stringify(values));
     const page = await picture([{ text: "Over the hills and far away", x: 72, baseline: 100, size: 14 }]);

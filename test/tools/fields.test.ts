@@ -189,6 +189,10 @@ describe("single fields", () => {
     ["pdf_attach", { files: [{ path: "ok.pdf", name: "x".repeat(256) }] }, "files[0].name"],
     ["pdf_attach", { files: [{ path: "ok.pdf", relationship: "schema" }] }, "files[0].relationship"],
     ["pdf_attach", { files: [{ path: "ok.pdf", mime: "text" }] }, "files[0].mime"],
+    ["pdf_attach", { invoice: {} }, "invoice.path"],
+    ["pdf_attach", { invoice: { path: "none" } }, "invoice.path"],
+    ["pdf_attach", { invoice: { path: "ok.pdf", level: "comfort" } }, "invoice.level"],
+    ["pdf_attach", { invoice: { path: "ok.pdf", relationship: "schema" } }, "invoice.relationship"],
     ["pdf_run_batch", { output: "x.pdf" }, "output"],
     ["pdf_split", { output: "x.pdf" }, "output"],
   ])("%s refuses %j", async (tool, change, field) => {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { cii, uncefact } from "../support/invoices.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { callOrError, checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
@@ -185,5 +186,104 @@ describe("a claim", () => {
     expect(run.context.warnings).toEqual([
       "the result no longer claims PDF/A-4f: PDF/A-4f requires an attached file",
     ]);
+  });
+});
+
+describe("an electronic invoice", () => {
+  const guideline = (level: string) => `urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:${level}`;
+  const xml = (text: string) => ({ "a.pdf": one, "invoice.xml": data(text) });
+  const embed = (given: Readonly<Record<string, Uint8Array>>, change: object = {}, invoice: object = {}) =>
+    callOrError("pdf_attach", { ...fields, invoice: { path: "invoice.xml", ...invoice }, ...change }, given);
+  const written = ({ context }: Awaited<ReturnType<typeof embed>>) =>
+    context.files.stored.get("/files/new.pdf") ?? new Uint8Array(0);
+
+  it.each([
+    ["urn:cen.eu:en16931:2017", "en16931", "factur-x.xml", "EN 16931", "1.0", "alternative"],
+    ["urn:factur-x.eu:1p0:basicwl", "basic_wl", "factur-x.xml", "BASIC WL", "1.0", "data"],
+    [
+      "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0",
+      "xrechnung",
+      "xrechnung.xml",
+      "XRECHNUNG",
+      "3.0",
+      "alternative",
+    ],
+  ])("of %s is of level %s", async (text, level, name, said, version, relationship) => {
+    const run = await embed(xml(cii(text)));
+    expect(run.error).toBeUndefined();
+    const bytes = written(run);
+    const { result } = await runTool("pdf_info", { input: "b.pdf" }, { "b.pdf": bytes });
+    expect(result).toMatchObject({
+      invoice: { level, attachment: name, number: "R-1", total: "119.00" },
+      attachments: [{ name, mime: "text/xml", relationship }],
+    });
+    const texts = {
+      DocumentType: "INVOICE",
+      DocumentFileName: name,
+      Version: version,
+      ConformanceLevel: said,
+    };
+    const packet = Buffer.from(bytes).toString("latin1");
+    for (const [property, value] of Object.entries(texts))
+      expect(packet).toContain(`<fx:${property}>${value}</fx:${property}>`);
+  });
+
+  it("takes the place of one that is removed, in the metadata too", async () => {
+    const first = written(await embed(xml(cii("urn:factur-x.eu:1p0:minimum"))));
+    const given = { "a.pdf": first, "invoice.xml": data(cii(guideline("basic"))) };
+    const run = await embed(given, { remove: ["factur-x.xml"] });
+    expect(run.result).toMatchObject({ attachments: ["factur-x.xml"] });
+    expect(
+      Buffer.from(written(run))
+        .toString("latin1")
+        .match(/<fx:ConformanceLevel>[^<]*/g),
+    ).toEqual(["<fx:ConformanceLevel>BASIC"]);
+  });
+
+  it.each([
+    ["no XML", "text", {}, "invoice.path"],
+    ["a document type declaration", `<!DOCTYPE a>${cii("x")}`, {}, "invoice.path"],
+    ["an invoice of ZUGFeRD 1", '<CrossIndustryDocument xmlns="urn:ferd:x:1p0"/>', {}, "invoice.path"],
+    ["UBL", '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>', {}, "invoice.path"],
+    ["an order", `<a:SCRDMCCBDACIOMessageStructure xmlns:a="${uncefact}:x:100"/>`, {}, "invoice.path"],
+    ["another level", cii(guideline("basic")), { level: "minimum" }, "invoice.level"],
+    ["no known level", cii("urn:other"), {}, "invoice.level"],
+  ])("is refused: %s", async (_, text, invoice, field) => {
+    const { error } = await embed(xml(text), {}, invoice);
+    expect(error).toMatchObject({ code: "validation", errors: [{ field }] });
+  });
+
+  it("has the given level if its guideline is unknown", async () => {
+    const run = await embed(xml(cii("urn:other")), {}, { level: "extended" });
+    expect(Buffer.from(written(run)).toString("latin1")).toContain("<fx:ConformanceLevel>EXTENDED<");
+  });
+
+  it("is refused beside another: 409", async () => {
+    const attached = (name: string, text: string) =>
+      pagesPdf([""], {
+        root: `/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/UF(${name})/EF<</F 12 0 R>>>>]>>>>`,
+        more: { 12: { dict: "", data: text } },
+      });
+    for (const input of [attached("factur-x.xml", "<a/>"), attached("other.xml", cii("x"))]) {
+      const { error } = await embed({ "a.pdf": input, "invoice.xml": data(cii(guideline("basic"))) });
+      expect(error).toMatchObject({ code: "conflict", errors: [{ field: "invoice.path" }] });
+    }
+  });
+
+  it("is refused for a protected document", async () => {
+    const locked = await runTool("pdf_protect", { ...fields, password: "x" }, { "a.pdf": one });
+    const given = { "a.pdf": locked.file("new.pdf"), "invoice.xml": data(cii(guideline("basic"))) };
+    const { error } = await embed(given, { password: "x" });
+    expect(error).toMatchObject({ code: "operation_failed", message: expect.stringContaining("pdf_unlock") });
+  });
+
+  it("names what it lacks, and sums that don't add up", async () => {
+    const text = cii(guideline("basic")).replace("<b:Name>C</b:Name>", "").replace("119.00", "120.00");
+    expect((await embed(xml(text))).result).toMatchObject({
+      warnings: [
+        "check the invoice: it has no buyer",
+        "check the invoice: the total should add up to 119.00, and is 120.00",
+      ],
+    });
   });
 });

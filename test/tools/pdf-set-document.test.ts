@@ -173,6 +173,7 @@ describe("what viewers show", () => {
         children: [
           { title: "Unten", page: 3, zoom: "fit_width", y: 12.5 },
           { title: "Ganz", page: 1, zoom: "fit" },
+          { title: "Hoch", page: 1, zoom: "fit_height" },
         ],
       },
       { title: "Netz", url: "https://example.org/%C3%A4" },

@@ -43,13 +43,28 @@ export interface Usage {
   readonly overprintsIcc: boolean;
 }
 
-export interface Fixing {
-  readonly session: EditSession;
+export interface OwnProperties {
+  readonly namespace: string;
+  readonly prefix: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly replaces: readonly string[];
+}
+
+export interface MakeOptions {
   readonly level: Level;
+  /** Whether fonts that aren't embedded get the programs of others with the same widths. */
+  readonly substituteFonts: boolean;
+  /** Text properties for the metadata, in place of all that it has in the namespaces of `replaces`. */
+  readonly properties?: OwnProperties | undefined;
+  /** Whether the document claims level A, which is kept: no tag is changed. */
+  readonly isTagged?: boolean | undefined;
+}
+
+export interface Fixing extends MakeOptions {
+  readonly session: EditSession;
   readonly profile: PdfAProfile;
   readonly family: Family;
   usage: Usage;
-  readonly substituteFonts: boolean;
   note(what: ChangeKind, page?: number): void;
 }
 

@@ -16,14 +16,15 @@ import { fixAnnotations } from "./annotations.ts";
 import { fixAttachments } from "./attachments.ts";
 import { fixColor } from "./color.ts";
 import { fixCatalog, fixDicts, fixGroups, fixLayers, fixResources, fixStreams } from "./document-fixes.ts";
-import { type Change, changeNotes, type Fixing, type Usage } from "./fixing.ts";
+import { type Change, changeNotes, type Fixing, type MakeOptions, type Usage } from "./fixing.ts";
 import { fixFonts } from "./fonts.ts";
 import { fixMetadata } from "./metadata.ts";
+import { countParts, type Parts } from "./parts.ts";
 
-export interface MakeOptions {
-  readonly level: Level;
-  /** Whether fonts that aren't embedded get the programs of others with the same widths. */
-  readonly substituteFonts: boolean;
+export interface Made {
+  readonly changes: readonly Change[];
+  /** How many there were of each part that must be kept. */
+  readonly parts: Parts;
 }
 
 /** In order: later ones see what earlier ones made, appearances and profiles among them. */
@@ -48,17 +49,17 @@ export async function makePdfA(
   source: ByteSource,
   session: EditSession,
   options: MakeOptions,
-): Promise<readonly Change[]> {
-  const { level, substituteFonts } = options;
+): Promise<Made> {
+  const { level } = options;
   const profile: PdfAProfile = `pdfa-${level}`;
   const { note, changes } = changeNotes();
+  const parts = countParts(session.document);
   const fixing: Fixing = {
+    ...options,
     session,
-    level,
     profile,
     family: familyOf(profile),
     usage: usageOf(source, session),
-    substituteFonts,
     note,
   };
 
@@ -77,7 +78,7 @@ export async function makePdfA(
       "PDF/A forbids encryption: the result opens without a password, and its permissions are gone",
     );
   }
-  return changes();
+  return { changes: changes(), parts };
 }
 
 /** Surveys the document as it is, with what annotations show. */

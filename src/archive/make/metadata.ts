@@ -3,6 +3,7 @@ import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isStream, withEntries } from "../../cos/syntax/value.ts";
 import { schemas } from "../../document/conformance/claim.ts";
 import { metadataStream } from "../../document/conformance/withdraw.ts";
+import { infoDate } from "../../document/metadata/dates.ts";
 import { xmpText } from "../../document/metadata/xmp.ts";
 import { decodeText } from "../../document/text-string.ts";
 import { bytesAt, dataOf, dictAt, streamAt } from "../../document/typed-get.ts";
@@ -18,14 +19,19 @@ import { changeDicts, type Fixing } from "./fixing.ts";
 const maxXmpBytes = 8 * 1024 * 1024;
 
 export function fixMetadata(fixing: Fixing): void {
-  const { session, family, note } = fixing;
+  const { session, family, note, properties: given } = fixing;
   const { cos } = session;
   const main = streamAt(cos, cos.catalog.get("Metadata"));
   const own = main ? propertiesOf(cos, main) : [];
-  const properties = withInfo(
-    fixing,
-    own.filter(({ namespace }) => namespace !== schemas.pdfaid),
-  );
+  const properties = [
+    ...withInfo(
+      fixing,
+      own.filter(({ namespace }) => namespace !== schemas.pdfaid && !given?.replaces.includes(namespace)),
+    ),
+    ...Object.entries(given?.texts ?? {}).map(([name, text]) =>
+      simple(given?.namespace ?? "", name, text, given?.prefix),
+    ),
+  ];
   const { kept, described, removed } = sorted(fixing, properties);
   const packet = writeXmp([...identification(fixing), ...kept], described);
   session.setCatalog({ Metadata: session.add(metadataStream(packet)) });
@@ -63,12 +69,12 @@ function typedValue(namespace: string, name: string, text: string, type: string)
   return base;
 }
 
-function identification({ profile, family }: Fixing): XmpNode[] {
+function identification({ profile, family, isTagged }: Fixing): XmpNode[] {
   const { part = "", level = "" } = pdfaOf(profile) ?? {};
   const own = (name: string, text: string) => simple(schemas.pdfaid, name, text, "pdfaid");
   return [
     own("part", part),
-    ...(level === "" ? [] : [own("conformance", level)]),
+    ...(level === "" ? [] : [own("conformance", isTagged ? "A" : level)]),
     ...(family === "a4" ? [own("rev", "2020")] : []),
   ];
 }
@@ -81,7 +87,7 @@ function withInfo({ session }: Fixing, properties: readonly XmpNode[]): XmpNode[
   for (const [key, [namespace, name]] of Object.entries(infoProperties)) {
     const bytes = bytesAt(cos, info?.get(key));
     if (!bytes) continue;
-    const text = key.endsWith("Date") ? isoDate(decodeText(bytes)) : decodeText(bytes);
+    const text = key.endsWith("Date") ? infoDate(decodeText(bytes)) : decodeText(bytes);
     if (text === undefined) continue;
     const at = merged.findIndex((one) => one.namespace === namespace && one.name === name);
     const known = merged[at];
@@ -93,29 +99,6 @@ function withInfo({ session }: Fixing, properties: readonly XmpNode[]): XmpNode[
     else merged[at] = made;
   }
   return merged;
-}
-
-/** A PDF date in the form of ISO 8601; undefined if it isn't one. */
-export function isoDate(text: string): string | undefined {
-  const found = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([-+Z])(?:(\d\d)'?(\d\d)?'?)?)?/.exec(
-    text,
-  );
-  if (!found) return undefined;
-  const [
-    ,
-    year = "",
-    month = "01",
-    day = "01",
-    hour = "00",
-    minute = "00",
-    second = "00",
-    sign,
-    zoneHour = "00",
-    zoneMinute = "00",
-  ] = found;
-  const zone = sign === undefined || sign === "Z" ? "Z" : `${sign}${zoneHour}:${zoneMinute}`;
-  const made = `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
-  return Number.isNaN(Date.parse(made)) ? undefined : made;
 }
 
 interface Sorted {

@@ -5,18 +5,16 @@
 import type { ByteSource } from "../../core/document-io.ts";
 import type { Readers } from "../../core/readers.ts";
 import { passwordForms } from "../../cos/crypt/password.ts";
-import type { CosDocument } from "../../cos/document.ts";
-import { isDict, latin1 } from "../../cos/syntax/value.ts";
-import { walk } from "../../cos/walk.ts";
+import { latin1 } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
-import { annotationsAt, arrayAt, dictAt, nameAt } from "../../document/typed-get.ts";
 import { openContentText } from "../../reading/open.ts";
-import { PdfObject } from "../object.ts";
-import { embeddedOf, isFileSpec } from "../survey/parts.ts";
 import type { Change } from "./fixing.ts";
+import { countParts, type Parts } from "./parts.ts";
 
 export interface Proof {
   readonly before: PdfDocument;
+  /** How many there were of each part. */
+  readonly parts: Parts;
   /** The file that `before` was read from, for other readers. */
   readonly source: ByteSource;
   readonly password: string;
@@ -45,64 +43,10 @@ export async function provePdfA(proof: Proof): Promise<Proved> {
   };
 }
 
-const kinds: Readonly<Record<string, string>> = { Link: "links", Widget: "widgets" };
-
-/** How many of each part there are. */
-function countParts(document: PdfDocument): Record<string, number> {
-  const { cos, pages } = document;
-  const counts: Record<string, number> = { links: 0, comments: 0, widgets: 0 };
-  for (let page = 1; page <= pages.count; page++)
-    for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
-      const subtype = nameAt(cos, dictAt(cos, item)?.get("Subtype"));
-      const kind = kinds[subtype ?? ""] ?? "comments";
-      counts[kind] = (counts[kind] ?? 0) + 1;
-    }
-  counts.fields = countTree(cos, arrayAt(cos, dictAt(cos, cos.catalog.get("AcroForm"))?.get("Fields")), [
-    "Kids",
-  ]);
-  counts.bookmarks = countTree(
-    cos,
-    [dictAt(cos, cos.catalog.get("Outlines"))?.get("First") ?? null],
-    ["First", "Next"],
-  );
-  counts.tags = countTree(cos, [dictAt(cos, cos.catalog.get("StructTreeRoot"))?.get("K") ?? null], ["K"]);
-  counts.layers = (arrayAt(cos, dictAt(cos, cos.catalog.get("OCProperties"))?.get("OCGs")) ?? []).length;
-  return counts;
-}
-
-function countTree(
-  cos: CosDocument,
-  roots: readonly Parameters<typeof walk>[2][number][] | undefined,
-  below: readonly string[],
-): number {
-  let count = 0;
-  walk(cos, { part: "its parts", depth: 100_000 }, roots ?? [], undefined, ({ value }) => {
-    if (!isDict(value)) return undefined;
-    count++;
-    return [{ values: below.map((key) => value.get(key) ?? null), state: undefined }];
-  });
-  return count;
-}
-
-function countFiles({ cos }: PdfDocument): number {
-  let count = 0;
-  for (let num = 1; num < cos.objectCount; num++) {
-    const value = cos.inUse(num) ? cos.object(num) : null;
-    if (isDict(value) && isFileSpec(value, cos))
-      count += embeddedOf(PdfObject.at(cos, value) ?? never()).length;
-  }
-  return count;
-}
-
-function never(): never {
-  throw new TypeError("a dictionary is an object");
-}
-
-function* lostParts({ before, after }: Proof): Generator<string> {
-  const [old, now] = [countParts(before), countParts(after)];
-  for (const [part, count] of Object.entries(old))
+function* lostParts({ before, parts, after }: Proof): Generator<string> {
+  const now = countParts(after);
+  for (const [part, count] of Object.entries(parts))
     if ((now[part] ?? 0) < count) yield `${count - (now[part] ?? 0)} of ${count} ${part}`;
-  if (countFiles(after) < countFiles(before)) yield "attachments";
   if (after.pages.count !== before.pages.count) yield "pages";
 }
 

@@ -2,6 +2,7 @@
 import type { CosDocument } from "../../cos/document.ts";
 import { isStream, latin1 } from "../../cos/syntax/value.ts";
 import { schemas } from "../../document/conformance/claim.ts";
+import { infoDate, isSameMoment, utcDate } from "../../document/metadata/dates.ts";
 import { xmpText } from "../../document/metadata/xmp.ts";
 import { decodeText } from "../../document/text-string.ts";
 import { bytesAt, dataOf, dictAt, listAt } from "../../document/typed-get.ts";
@@ -162,26 +163,8 @@ function surveyInformation(cos: CosDocument, packet: XmpPacket | undefined, repo
   report("info", { matches, onlyModDate: keys.length === 1 && keys[0] === "ModDate" }, {});
 }
 
-/** Whether a PDF date and an ISO 8601 date are the same moment. */
+/** Whether a date of Info and one of the metadata are the same moment. */
 function sameMoment(own: string, other: string | undefined): boolean {
-  const found = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([-+Z])(?:(\d\d)'?(\d\d)?'?)?)?/.exec(
-    own,
-  );
-  if (!found || other === undefined) return false;
-  const [
-    ,
-    year = "",
-    month = "01",
-    day = "01",
-    hour = "00",
-    minute = "00",
-    second = "00",
-    sign,
-    zoneHour = "00",
-    zoneMinute = "00",
-  ] = found;
-  const zone = sign === undefined || sign === "Z" ? "Z" : `${sign}${zoneHour}:${zoneMinute}`;
-  const a = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
-  const b = Date.parse(/T[\d:.]+$/.test(other) ? `${other}Z` : other);
-  return a === b;
+  const [a, b] = [infoDate(own), utcDate(other ?? "")];
+  return a !== undefined && b !== undefined && isSameMoment(a, b);
 }

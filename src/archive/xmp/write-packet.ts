@@ -1,11 +1,7 @@
 /** Writes XMP packets (ISO 16684-1). */
+import { escapeXml } from "../../core/xml/text.ts";
 import { extensionNamespaces } from "./extension.ts";
 import type { XmpNode } from "./packet.ts";
-
-export const escapeXml = (text: string): string =>
-  text
-    .replaceAll(/[&<>"\r]/g, (char) => `&#${char.codePointAt(0)};`)
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");
 
 const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const tags = { bag: "Bag", seq: "Seq", alt: "Alt" } as const;
@@ -83,6 +79,11 @@ function element(node: XmpNode, prefixes: ReadonlyMap<string, string>): string {
   return `<${name}><rdf:${tags[node.kind]}>${children}</rdf:${tags[node.kind]}></${name}>`;
 }
 
+/** Names of schemas that other standards prescribe. */
+const titles = new Map([
+  ["urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#", "Factur-X PDFA Extension Schema"],
+]);
+
 /** Extension schemas, one for each namespace (ISO 19005-2, 6.6.2.3). */
 function descriptions(
   described: readonly DescribedProperty[],
@@ -98,7 +99,7 @@ function descriptions(
         ({ name, type }) =>
           `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${escapeXml(name)}</pdfaProperty:name><pdfaProperty:valueType>${escapeXml(type)}</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>${escapeXml(name)}</pdfaProperty:description></rdf:li>`,
       );
-    return `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${escapeXml(prefix)}</pdfaSchema:schema><pdfaSchema:namespaceURI>${escapeXml(namespace)}</pdfaSchema:namespaceURI><pdfaSchema:prefix>${escapeXml(prefix)}</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${own.join("")}</rdf:Seq></pdfaSchema:property></rdf:li>`;
+    return `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${escapeXml(titles.get(namespace) ?? prefix)}</pdfaSchema:schema><pdfaSchema:namespaceURI>${escapeXml(namespace)}</pdfaSchema:namespaceURI><pdfaSchema:prefix>${escapeXml(prefix)}</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${own.join("")}</rdf:Seq></pdfaSchema:property></rdf:li>`;
   });
   return `<rdf:Description rdf:about="" xmlns:pdfaExtension="${extension}" xmlns:pdfaSchema="${schema}" xmlns:pdfaProperty="${property}">
 <pdfaExtension:schemas><rdf:Bag>${schemas.join("\n")}</rdf:Bag></pdfaExtension:schemas>

@@ -36,7 +36,7 @@ export function validate<Output>(
     throw refuse(errors.slice(0, maxErrors));
   }
 
-  const misplaced = arrayForObject(input, result.output, []);
+  const misplaced = arrayForObject(input, result.output);
   if (misplaced)
     throw refuse([{ field: fieldName(misplaced, fieldPrefix), message: "must be an object, not an array" }]);
 
@@ -248,22 +248,22 @@ function measure(value: unknown): { readonly values: number; readonly tooDeep: b
  * Finds an input array that the schema read as an object. Valibot's objects accept arrays, so `[]` would pass for an object
  * with only optional fields; its output is then an object, which gives it away.
  */
-function arrayForObject(input: unknown, output: unknown, path: readonly Key[]): readonly Key[] | undefined {
+function arrayForObject(input: unknown, output: unknown): readonly Key[] | undefined {
   if (typeof input !== "object" || input === null || typeof output !== "object" || output === null)
     return undefined;
 
   if (Array.isArray(input)) {
-    if (!Array.isArray(output)) return path;
+    if (!Array.isArray(output)) return [];
     for (let index = 0; index < input.length; index++) {
-      const found = arrayForObject(input[index], output[index], [...path, index]);
-      if (found) return found;
+      const found = arrayForObject(input[index], output[index]);
+      if (found) return [index, ...found];
     }
     return undefined;
   }
 
   for (const key of Object.keys(output)) {
-    const found = arrayForObject(member(input, key), member(output, key), [...path, key]);
-    if (found) return found;
+    const found = arrayForObject(member(input, key), member(output, key));
+    if (found) return [key, ...found];
   }
 
   return undefined;

@@ -6,7 +6,10 @@ import { tagEnd } from "./tags.ts";
 import { unescapeXml } from "./text.ts";
 
 export interface XmlAttribute {
+  /** Without its prefix. */
   readonly name: string;
+  /** "" if it has none. */
+  readonly prefix: string;
   readonly namespace: string;
   /** Decoded. */
   readonly value: string;
@@ -18,12 +21,16 @@ export interface XmlAttribute {
 export interface XmlElement {
   /** Without its prefix. */
   readonly name: string;
+  /** "" if it has none. */
+  readonly prefix: string;
   /** "" if it is in none. */
   readonly namespace: string;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
   /** Its own text with that of its descendants, decoded. */
   text(): string;
+  /** Without that of its descendants. */
+  ownText(): string;
   /** Of the whole element in the text. */
   readonly start: number;
   readonly end: number;
@@ -34,8 +41,8 @@ export interface XmlElement {
   readonly scope: ReadonlyMap<string, string>;
 }
 
-/** Why a text isn't read: not well-formed, a document type declaration, or nested too deep. */
-export type XmlFault = "syntax" | "dtd" | "depth";
+/** Why a text isn't read: not well-formed, a document type declaration, nested too deep, or too many elements. */
+export type XmlFault = "syntax" | "dtd" | "depth" | "size";
 
 export class XmlError extends Error {
   override readonly name = "XmlError";
@@ -59,6 +66,10 @@ const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/;
 /** Characters that XML forbids. */
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
+/** The declaration at the start. */
+const declaration =
+  /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d"|'1\.\d')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
+
 const cdata = "<![CDATA[";
 /** Sections that aren't tags: their start and end. */
 const sections = [
@@ -69,8 +80,55 @@ const sections = [
 
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
+/** Elements of a text; more would need too much memory. */
+const maxElements = 500_000;
+
+class Element implements XmlElement {
+  readonly name: string;
+  readonly prefix: string;
+  readonly namespace: string;
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: Element[] = [];
+  readonly scope: ReadonlyMap<string, string>;
+  readonly start: number;
+  readonly from: number;
+  end: number;
+  to: number;
+  readonly #source: string;
+
+  constructor(
+    source: string,
+    start: number,
+    from: number,
+    own: Pick<XmlElement, "name" | "prefix" | "namespace" | "attributes" | "scope">,
+  ) {
+    this.#source = source;
+    this.start = start;
+    this.from = this.to = this.end = from;
+    this.name = own.name;
+    this.prefix = own.prefix;
+    this.namespace = own.namespace;
+    this.attributes = own.attributes;
+    this.scope = own.scope;
+  }
+
+  text(): string {
+    return textBetween(this.#source, this.from, this.to);
+  }
+
+  ownText(): string {
+    let text = "";
+    let at = this.from;
+    for (const { start, end } of this.children) {
+      text += textBetween(this.#source, at, start);
+      at = end;
+    }
+    return text + textBetween(this.#source, at, this.to);
+  }
+}
+
 interface Open {
-  readonly element: XmlElement & { children: XmlElement[]; end: number; to: number };
+  readonly element: Element;
   readonly written: string;
 }
 
@@ -84,6 +142,7 @@ class Parser {
   #at = 0;
   readonly #open: Open[] = [];
   #root: XmlElement | undefined;
+  #count = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -93,6 +152,8 @@ class Parser {
     const text = this.#text;
     if (forbidden.test(text)) throw new XmlError("syntax", "it has characters that XML forbids");
     if (text.startsWith("\ufeff")) this.#at = 1;
+    if (/^\ufeff?<\?xml\s/.test(text) && !this.#match(declaration))
+      throw this.#fault("its declaration is not well-formed");
 
     while (this.#at < text.length) {
       const next = text.indexOf("<", this.#at);
@@ -184,24 +245,16 @@ class Parser {
     this.#at += 1;
 
     const [written, prefix, name = ""] = match;
-    const source = this.#text;
-    const at = this.#at;
-    const element = {
+    if (++this.#count > maxElements) throw new XmlError("size", `it has more than ${maxElements} elements`);
+    const element = new Element(this.#text, start, this.#at, {
       name,
+      prefix: prefix ?? "",
       namespace: resolve(prefix, scope.get("") ?? ""),
       attributes: given
         .filter((one) => one.name !== "xmlns" && one.prefix !== "xmlns")
-        .map((one) => ({ ...one, namespace: resolve(one.prefix, "") })),
-      children: [],
-      text() {
-        return textBetween(source, this.from, this.to);
-      },
-      start,
-      end: at,
-      from: at,
-      to: at,
+        .map((one) => ({ ...one, prefix: one.prefix ?? "", namespace: resolve(one.prefix, "") })),
       scope,
-    } satisfies Open["element"];
+    });
     parent?.element.children.push(element);
     this.#root ??= element;
     if (!isEmpty) this.#open.push({ element, written });
@@ -268,12 +321,4 @@ function textBetween(source: string, from: number, to: number): string {
     } else at = tagEnd(source, end);
   }
   return text;
-}
-
-/** Characters as text of XML. */
-export function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
-    .replace(/[&<>"\r]/g, (one) => `&#${one.charCodeAt(0)};`);
 }

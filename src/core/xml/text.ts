@@ -11,6 +11,11 @@ export function unescapeXml(text: string): string {
   });
 }
 
-/** Text for an element or a quoted attribute. */
+const entityOf = new Map(Object.entries(entities).map(([name, character]) => [character, `&${name};`]));
+
+/** Text for an element or a quoted attribute. What XML forbids becomes U+FFFD. */
 export const escapeXml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  text
+    .toWellFormed()
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
+    .replace(/[&<>"\r]/g, (one) => entityOf.get(one) ?? `&#${one.charCodeAt(0)};`);

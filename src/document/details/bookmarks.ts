@@ -22,7 +22,7 @@ import type { PdfDocument } from "../open.ts";
 import { elementPage } from "../tags/structure-tree.ts";
 import { decodeText, textString } from "../text-string.ts";
 import { arrayAt, bytesAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
-import { destinationOf, type Place, readPlace, thousandths, type Zoom } from "./place.ts";
+import { destinations, hasHeight, readPlace, thousandths, type Zoom } from "./place.ts";
 
 export type Bookmark = {
   readonly title: string;
@@ -160,13 +160,9 @@ function idOf({ cos, pages }: PdfDocument, dict: CosDict, ids: Map<string, numbe
   return count === 1 ? hash : `${hash}-${count}`;
 }
 
-/** A bookmark's own text, without its children: equal for equal ones. */
-const signature = ({ children, open, ...own }: Bookmark): string =>
-  JSON.stringify(
-    Object.entries(own)
-      .filter(([, value]) => value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
+/** A bookmark without its children, as text: equal for equal ones. */
+const signature = ({ title, page, y, zoom, bold, italic, color, url, other, id }: Bookmark): string =>
+  JSON.stringify([title, page, y, zoom, bold, italic, color, url, other, id]);
 
 /** Bookmarks in the form in which they are read: without defaults, and with numbers as they are rounded. */
 export function normalBookmarks(given: readonly Bookmark[]): Bookmark[] {
@@ -175,7 +171,7 @@ export function normalBookmarks(given: readonly Bookmark[]): Bookmark[] {
     return {
       title,
       ...(page !== undefined && { page }),
-      ...(y !== undefined && !other && { y: thousandths(y) }),
+      ...(y !== undefined && !other && hasHeight(zoom) && { y: thousandths(y) }),
       ...(zoom !== undefined && !other && { zoom: typeof zoom === "number" ? thousandths(zoom) : zoom }),
       ...(url !== undefined && { url }),
       ...(other && { other, id }),
@@ -250,7 +246,6 @@ export function writeBookmarks(
   bookmarks: readonly Bookmark[],
   known: ReadBookmarks,
 ): void {
-  const { document } = session;
   if (bookmarks.length === 0) {
     session.setCatalog({ Outlines: undefined });
     return;
@@ -262,14 +257,15 @@ export function writeBookmarks(
     if (bookmark.id !== undefined) targets.set(bookmark.id, dict);
   }
 
+  const destinationOf = destinations(session.document);
   const own = (bookmark: Bookmark): CosDict => {
-    const original = originals.get(signature(bookmark));
+    const original = originals.size > 0 ? originals.get(signature(bookmark)) : undefined;
     if (original) return without(original, linked);
     const { title, color, bold, italic } = bookmark;
     const flags = (bold ? boldFlag : 0) + (italic ? italicFlag : 0);
     return dictOf({
       Title: textString(title),
-      ...targetEntries(document, bookmark, targets),
+      ...targetEntries(bookmark, targets, destinationOf),
       C: color === undefined ? undefined : rgb(color),
       F: flags === 0 ? undefined : flags,
     });
@@ -306,7 +302,11 @@ export function writeBookmarks(
   session.setCatalog({ Outlines: place });
 }
 
-function targetEntries(document: PdfDocument, bookmark: Bookmark, targets: ReadonlyMap<string, CosDict>) {
+function targetEntries(
+  bookmark: Bookmark,
+  targets: ReadonlyMap<string, CosDict>,
+  destinationOf: ReturnType<typeof destinations>,
+) {
   const { page, y, zoom, url, id } = bookmark;
   if (id !== undefined) {
     const original: CosDict = targets.get(id) ?? new Map();
@@ -315,8 +315,7 @@ function targetEntries(document: PdfDocument, bookmark: Bookmark, targets: Reado
   if (url !== undefined)
     return { A: dictOf({ S: name("URI"), URI: bytesString(fromLatin1(encodedUrl(url))) }) };
   if (page === undefined) return {};
-  const place: Place = { page, y, zoom };
-  return { Dest: destinationOf(document, place) };
+  return { Dest: destinationOf({ page, y, zoom }) };
 }
 
 const rgb = (color: string): CosValue =>

@@ -1,4 +1,5 @@
 /** Destinations (ISO 32000-2, 12.3.2) as a page, a height on it as displayed, and a zoom. */
+import { getOrInsert } from "../../core/collections/maps.ts";
 import { type CosValue, isName, name, ref } from "../../cos/syntax/value.ts";
 import {
   destinationName,
@@ -11,7 +12,9 @@ import { pageBoxes } from "../pages/boxes.ts";
 import { displaySpace } from "../pages/display-space.ts";
 import { inverse, rounded, transformPoint } from "../pages/matrix.ts";
 
-export type Zoom = number | "fit" | "fit_width";
+/** Fitted to the window: the whole page, its width, or its height. */
+export const fits = ["fit", "fit_width", "fit_height"] as const;
+export type Zoom = number | (typeof fits)[number];
 
 export interface Place {
   /** 1-based. */
@@ -34,6 +37,9 @@ export const thousandths = (value: number): number => {
   return Object.is(short, -0) ? 0 : short;
 };
 
+/** Whether a place can have a height: a page that is shown in all its height can't. */
+export const hasHeight = (zoom: Zoom | undefined): boolean => zoom !== "fit" && zoom !== "fit_height";
+
 /** Where a destination leads, explicit or named; undefined if to no page of the document. */
 export function readPlace(document: PdfDocument, value: CosValue | undefined): ReadPlace | undefined {
   const named = destinationName(document, value);
@@ -51,9 +57,13 @@ export function readPlace(document: PdfDocument, value: CosValue | undefined): R
     case "Fit":
       return { place: { page, zoom: "fit" }, isExact: true };
     case "FitH": {
-      const y = first === undefined ? undefined : heightOf(document, page, first);
+      const y = first === undefined ? undefined : displayed(document, page, first).y;
       return { place: { page, ...(y !== undefined && { y }), zoom: "fit_width" }, isExact: true };
     }
+    case "FitV":
+      return first === undefined || displayed(document, page, first).x === 0
+        ? { place: { page, zoom: "fit_height" }, isExact: true }
+        : { place: { page }, isExact: false };
     case "FitR":
       return {
         place: { ...xyz(document, page, first, numberOf(numbers[3]), undefined).place },
@@ -88,25 +98,37 @@ function xyz(
   };
 }
 
-/** The height on a page as displayed of a coordinate that runs along it. */
-function heightOf(document: PdfDocument, page: number, coordinate: number): number {
+/** Where a coordinate that runs along a page, or across it, is on the page as displayed. */
+function displayed(document: PdfDocument, page: number, coordinate: number): { x: number; y: number } {
   const { height, toUser } = displaySpace(pageBoxes(document.cos, document.pages, page));
-  const [, up] = transformPoint(inverse(toUser), coordinate, coordinate);
-  return thousandths(height - up);
+  const [x, up] = transformPoint(inverse(toUser), coordinate, coordinate);
+  return { x: thousandths(x), y: thousandths(height - up) };
 }
 
 /** The explicit destination of a place. */
-export function destinationOf(document: PdfDocument, { page, y, zoom }: Place): CosValue[] {
+export const destinationOf = (document: PdfDocument, place: Place): CosValue[] =>
+  destinations(document)(place);
+
+/** The same for many places, for which each page's space is looked up once. */
+export function destinations(document: PdfDocument): (place: Place) => CosValue[] {
   const { cos, pages } = document;
-  const num = pages.number(page);
-  const target = num === 0 ? page - 1 : ref(num, cos.generation(num));
-  if (zoom === "fit") return [target, name("Fit")];
+  const pageOf = (page: number) => {
+    const num = pages.number(page);
+    const boxes = pageBoxes(cos, pages, page);
+    return {
+      target: num === 0 ? page - 1 : ref(num, cos.generation(num)),
+      ...displaySpace(boxes),
+      isTurned: boxes.rotation === 90 || boxes.rotation === 270,
+    };
+  };
+  const known = new Map<number, ReturnType<typeof pageOf>>();
 
-  const boxes = pageBoxes(cos, pages, page);
-  const { height, toUser } = displaySpace(boxes);
-  const isTurned = boxes.rotation === 90 || boxes.rotation === 270;
-  const [left, top] = y === undefined ? [null, null] : transformPoint(toUser, 0, height - y).map(rounded);
-  if (zoom === "fit_width") return [target, name("FitH"), (isTurned ? left : top) ?? null];
-
-  return [target, name("XYZ"), left ?? null, top ?? null, zoom ?? null];
+  return ({ page, y, zoom }) => {
+    const { target, height, toUser, isTurned } = getOrInsert(known, page, () => pageOf(page));
+    if (zoom === "fit") return [target, name("Fit")];
+    if (zoom === "fit_height") return [target, name("FitV"), null];
+    const [left, top] = y === undefined ? [null, null] : transformPoint(toUser, 0, height - y).map(rounded);
+    if (zoom === "fit_width") return [target, name("FitH"), (isTurned ? left : top) ?? null];
+    return [target, name("XYZ"), left ?? null, top ?? null, zoom ?? null];
+  };
 }

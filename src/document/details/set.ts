@@ -22,7 +22,7 @@ import {
   readPageLabels,
   writePageLabels,
 } from "./page-labels.ts";
-import { destinationOf, type Place, thousandths } from "./place.ts";
+import { destinationOf, hasHeight, type Place, thousandths } from "./place.ts";
 import {
   dateFields,
   differingProperties,
@@ -124,7 +124,7 @@ function bookmarkChange(document: PdfDocument, bookmarks: readonly Bookmark[]): 
 const isSamePlace = (a: Place, b: Place | undefined): boolean =>
   b !== undefined &&
   a.page === b.page &&
-  rounded(a.y) === b.y &&
+  (hasHeight(a.zoom) ? rounded(a.y) : undefined) === b.y &&
   (typeof a.zoom === "number" ? rounded(a.zoom) : a.zoom) === b.zoom;
 
 const rounded = (value: number | undefined) => (value === undefined ? undefined : thousandths(value));

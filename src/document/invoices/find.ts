@@ -1,4 +1,5 @@
 /** Finds the electronic invoice among a document's attachments. */
+import { decodeXml } from "../../core/xml/decode.ts";
 import { XmlError } from "../../core/xml/parse.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { CosError } from "../../cos/syntax/error.ts";
@@ -14,11 +15,15 @@ const maxLooked = 20;
 
 /**
  * The document's invoice: an attachment with a known name, or with the name in the document's metadata, else any XML whose root
- * is an invoice's. Warns about one of the first kinds that can't be read.
+ * is an invoice's. Warns about one of the first kinds that can't be read. `except` has names that aren't looked at.
  */
-export function findInvoice(document: PdfDocument, warn: (message: string) => void): Invoice | undefined {
+export function findInvoice(
+  document: PdfDocument,
+  warn: (message: string) => void,
+  except: ReadonlySet<string> = new Set(),
+): Invoice | undefined {
   const { cos } = document;
-  const files = attachedFiles(document);
+  const files = attachedFiles(document).filter(({ name }) => !except.has(name));
   if (files.length === 0) return undefined;
   const named = nameInMetadata(cos)?.toLowerCase();
   const expected = files.filter(
@@ -42,7 +47,7 @@ export function invoiceIn(cos: CosDocument, { name, stream }: AttachedFile): Inv
   try {
     const data = cos.decode(stream, maxInvoiceBytes);
     cos.budget.during("an embedded invoice", () => cos.budget.spend(data.length >> 3));
-    return readInvoice(xmpText(data), name) ?? "its root element is not an invoice's";
+    return readInvoice(decodeXml(data, xmpText), name) ?? "its root element is not an invoice's";
   } catch (error) {
     if (error instanceof XmlError) return error.message;
     if (error instanceof CosError && error.reason === "limit")

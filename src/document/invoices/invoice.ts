@@ -46,7 +46,7 @@ const uncefact = "urn:un:unece:uncefact:data:";
 const oasis = "urn:oasis:names:specification:ubl:schema:xsd:";
 
 /** What a root element begins; undefined if it isn't an invoice or an order. */
-export function kindOf({ name, namespace }: XmlElement): Kind | undefined {
+function kindOf({ name, namespace }: XmlElement): Kind | undefined {
   const cii = (isOrder: boolean, isFirst = false): Kind => ({ syntax: "cii", isOrder, isFirst });
   if (name === "CrossIndustryInvoice" && namespace.startsWith(uncefact)) return cii(false);
   // ZUGFeRD 1, and the release before it.
@@ -59,13 +59,13 @@ export function kindOf({ name, namespace }: XmlElement): Kind | undefined {
 }
 
 /** The text of the first element at a path of local names; undefined if there is none, or it is empty. */
-function at(root: XmlElement | undefined, path: string): string | undefined {
+export function at(root: XmlElement | undefined, path: string): string | undefined {
   const text = elementsAt(root, path)[0]?.text().trim();
   return text === "" ? undefined : text;
 }
 
 /** All elements at a path of local names, which may be "|"-separated alternatives. */
-function elementsAt(root: XmlElement | undefined, path: string): XmlElement[] {
+export function elementsAt(root: XmlElement | undefined, path: string): XmlElement[] {
   let found = root ? [root] : [];
   for (const step of path.split("/")) {
     const names = step.split("|");
@@ -91,8 +91,8 @@ function levelOf(guideline: string | undefined): string | undefined {
 }
 
 /** The identifier of the rules that an invoice follows (BT-24). */
-function guidelineOf(root: XmlElement, { syntax }: Kind): string | undefined {
-  if (syntax === "ubl") return at(root, "CustomizationID");
+export function guidelineOf(root: XmlElement): string | undefined {
+  if (kindOf(root)?.syntax === "ubl") return at(root, "CustomizationID");
   return at(
     root,
     "ExchangedDocumentContext|SpecifiedExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID",
@@ -108,11 +108,13 @@ function standardOf(kind: Kind, guideline: string | undefined, name: string): St
 }
 
 /** An invoice's head by the name of its attachment; undefined if the XML is something else. Throws `XmlError`. */
-export function readInvoice(xml: string, attachment: string): Invoice | undefined {
-  const root = parseXml(xml);
+export const readInvoice = (xml: string, attachment: string): Invoice | undefined =>
+  invoiceOf(parseXml(xml), attachment);
+
+export function invoiceOf(root: XmlElement, attachment: string): Invoice | undefined {
   const kind = kindOf(root);
   if (!kind) return undefined;
-  const guideline = guidelineOf(root, kind);
+  const guideline = guidelineOf(root);
   const level = levelOf(guideline);
   const head = kind.syntax === "cii" ? ciiHead(root) : ublHead(root);
   const present = Object.entries(head).filter(([, value]) => value !== undefined);
@@ -159,7 +161,7 @@ function ciiHead(root: XmlElement): Head {
 }
 
 /** An amount in the invoice's currency: taxes may be stated in that of the accounts as well. */
-function inCurrency(amounts: readonly XmlElement[], currency: string | undefined): string | undefined {
+export function inCurrency(amounts: readonly XmlElement[], currency: string | undefined): string | undefined {
   const currencyOf = ({ attributes }: XmlElement) =>
     attributes.find(({ name }) => name === "currencyID")?.value;
   const own =

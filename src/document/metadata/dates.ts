@@ -52,6 +52,10 @@ export function isMoment(iso: string): boolean {
   );
 }
 
+/** The same for dates in Info, which some programs write without `D:`. */
+export const infoDate = (text: string): string | undefined =>
+  utcDate(/^\d{6}/.test(text) ? `D:${text}` : text);
+
 /** Whether two dates in full mean the same second. */
 export const isSameMoment = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
 

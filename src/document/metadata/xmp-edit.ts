@@ -1,6 +1,7 @@
 /** Reads and changes properties of an XMP packet (ISO 16684-1) by namespace; everything else in it stays as it is written. */
 import { trimEndOf } from "../../core/trim.ts";
-import { escapeXml, parseXml, type XmlElement, XmlError } from "../../core/xml/parse.ts";
+import { parseXml, type XmlElement, XmlError } from "../../core/xml/parse.ts";
+import { escapeXml } from "../../core/xml/text.ts";
 
 /** A property and the form of its value: text, alternatives by language, or a list with or without an order. */
 export interface XmpProperty {
@@ -17,9 +18,9 @@ export interface XmpValue {
   readonly isTranslated: boolean;
 }
 
-const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+export const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 /** The namespace of the attribute xml:lang. */
-const xml = "http://www.w3.org/XML/1998/namespace";
+export const xml = "http://www.w3.org/XML/1998/namespace";
 
 /** A packet as a tree; undefined if it isn't XMP in well-formed XML. */
 export function parsePacket(packet: string): XmlElement | undefined {

@@ -17,20 +17,19 @@ import { maxAttachedFiles, maxAttachmentName } from "../../core/limits.ts";
 import { conflict, failed, invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { attachFiles, type NewAttachment, relationships } from "../../document/attachments/attach.ts";
-import {
-  type AttachedFile,
-  attachedFiles,
-  unknownAttachment,
-} from "../../document/attachments/attachments.ts";
+import { attachedFiles, unknownAttachment } from "../../document/attachments/attachments.ts";
 import { mediaTypeOf } from "../../document/attachments/media-types.ts";
 import { removeAttachments } from "../../document/attachments/remove.ts";
 import { claimOf } from "../../document/conformance/claim.ts";
 import { withdrawClaim } from "../../document/conformance/withdraw.ts";
 import type { EditSession } from "../../document/edit.ts";
+import { invoiceLevels } from "../../document/invoices/factur-x.ts";
 import { readNameTree } from "../../document/name-trees.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { dictAt } from "../../document/typed-get.ts";
 import { verifyWritten } from "../../document/verify.ts";
 import { editFile } from "../shared/edit-tool.ts";
+import type { EmbeddedInvoice } from "../shared/embed-invoice.ts";
 
 /** What no name of a file has: separators and control characters. */
 const unfit = /[/\\\p{Cc}]/u;
@@ -59,10 +58,17 @@ const fileItem = v.strictObject({
 });
 type FileItem = v.InferOutput<typeof fileItem>;
 
+const invoiceItem = v.strictObject({
+  path: textField("Path."),
+  level: v.optional(v.pipe(v.picklist(invoiceLevels), v.description("Default: by the XML."))),
+  relationship: v.optional(v.picklist(relationships)),
+});
+
 export const pdfAttach = defineTool({
   name: "pdf_attach",
   title: "Attach and remove files",
-  description: "Embeds files in a PDF, and removes embedded ones from it and all its revisions.",
+  description:
+    "Embeds files in a PDF, makes electronic invoices, and removes embedded files from all its revisions.",
   input: v.strictObject({
     input: inputField,
     files: v.optional(
@@ -81,6 +87,12 @@ export const pdfAttach = defineTool({
         v.description("Names as in pdf_info."),
       ),
     ),
+    invoice: v.optional(
+      v.pipe(
+        invoiceItem,
+        v.description("XML of an electronic invoice (CII): makes Factur-X / ZUGFeRD, a PDF/A-3."),
+      ),
+    ),
     output: outputField,
     password: passwordField,
   }),
@@ -90,9 +102,12 @@ export const pdfAttach = defineTool({
     warnings: warningsField,
   }),
   annotations: writes,
-  async run({ input, files: items = [], remove = [], output, password }, context) {
-    if (items.length === 0 && remove.length === 0)
-      throw invalid("files", (names) => `or ${names.field("remove")} is required`);
+  async run({ input, files: items = [], remove = [], invoice: given, output, password }, context) {
+    if (items.length === 0 && remove.length === 0 && !given)
+      throw invalid(
+        "files",
+        (names) => `or ${names.field("remove")} or ${names.field("invoice")} is required`,
+      );
     const open: InputFile[] = [];
     try {
       const files: NewAttachment[] = [];
@@ -102,23 +117,38 @@ export const pdfAttach = defineTool({
         files.push(attachmentOf(file, item));
         await context.pause();
       }
-      checkDistinct(files);
+      let invoice: EmbeddedInvoice | undefined;
+      if (given) {
+        const file = context.files.openInput(given.path, "invoice.path");
+        open.push(file);
+        const { readInvoiceFile } = await import("../shared/embed-invoice.ts");
+        invoice = readInvoiceFile(file, given);
+        files.push(invoice.attachment);
+      }
+      checkDistinct(files, items.length);
+
+      const embed = (session: EditSession) => {
+        checkNames(session.document, files.slice(0, items.length), remove);
+        invoice?.check(session.document, remove);
+        if (remove.length > 0) removeAttachments(session, new Set(remove));
+        return files.length > 0 ? attachFiles(session, files) : [];
+      };
       let attachments: string[] = [];
-      const result = await editFile(input, output, context, {
-        password,
-        async edit(session) {
-          checkNames(attachedFiles(session.document), files, remove);
-          if (remove.length > 0) removeAttachments(session, new Set(remove));
-          const streams = files.length > 0 ? attachFiles(session, files) : [];
-          await withdrawBroken(session, files, streams);
-        },
-        verify(written, pages) {
-          const after = verifyWritten(written, pages, password);
-          attachments = attachedFiles(after).map(({ name }) => name);
-          checkResult(attachments, files, remove);
-          return after;
-        },
-      });
+      const verify = (after: PdfDocument) => {
+        attachments = attachedFiles(after).map(({ name }) => name);
+        checkResult(attachments, files, remove);
+        return after;
+      };
+      const result = invoice
+        ? await invoice.write(input, output, context, {
+            ...{ password, embed, verify },
+            looksNew: remove.length > 0,
+          })
+        : await editFile(input, output, context, {
+            password,
+            edit: (session) => withdrawBroken(session, files, embed(session)),
+            verify: (written, pages) => verify(verifyWritten(written, pages, password)),
+          });
       return { ...result, attachments };
     } finally {
       for (const file of open) file[Symbol.dispose]();
@@ -133,22 +163,22 @@ function attachmentOf(file: InputFile, item: FileItem): NewAttachment {
   return { file, name, mime, relationship, description };
 }
 
-/** Throws 422 on the second of two equal names. */
-function checkDistinct(files: readonly NewAttachment[]): void {
+/** Throws 422 on the second of two equal names; the invoice comes after `count` files. */
+function checkDistinct(files: readonly NewAttachment[], count: number): void {
   const seen = new Set<string>();
   for (const [at, { name }] of files.entries()) {
     if (seen.has(name))
-      throw invalid(`files[${at}].name`, `is ${JSON.stringify(name)}, as another file's in this call`);
+      throw invalid(
+        at < count ? `files[${at}].name` : "invoice.path",
+        `is ${JSON.stringify(name)}, as another file's in this call`,
+      );
     seen.add(name);
   }
 }
 
 /** Throws 422 on `remove[i]` for an unknown name, and 409 on `files[i].name` for one that is taken and stays so. */
-function checkNames(
-  existing: readonly AttachedFile[],
-  files: readonly NewAttachment[],
-  remove: readonly string[],
-): void {
+function checkNames(document: PdfDocument, files: readonly NewAttachment[], remove: readonly string[]): void {
+  const existing = attachedFiles(document);
   const taken = new Set(existing.map(({ name }) => name));
   for (const [at, name] of remove.entries())
     if (!taken.has(name)) throw invalid(`remove[${at}]`, unknownAttachment(name, existing));

@@ -44,7 +44,7 @@ export const pdfSetDocument = defineTool({
       ...others,
       created: inFull(others.created),
       modified: inFull(others.modified),
-      bookmarks: bookmarks && checkedBookmarks(bookmarks, "bookmarks"),
+      bookmarks: bookmarks && withChildren(bookmarks, "bookmarks"),
     };
     if (headings === undefined && Object.values(given).every((value) => value === undefined))
       throw invalid("title", "or another field is required; give at least one");
@@ -82,11 +82,15 @@ export const pdfSetDocument = defineTool({
 /** A date to the second. */
 const inFull = (date: string | null | undefined) => (date ? utcDate(date) : date);
 
+type Item = v.InferOutput<typeof bookmarkItem>;
+
+const childList = v.strictObject({ children: v.array(bookmarkItem) });
+
 /** Bookmarks whose children are checked like themselves. */
-function checkedBookmarks(items: readonly unknown[], field: string): Bookmark[] {
-  return items.map((item, at) => {
-    const { children, ...own } = validate(bookmarkItem, item, `${field}[${at}]`);
+function withChildren(items: readonly Item[], field: string): Bookmark[] {
+  return items.map(({ children, ...own }, at) => {
     if (!children || children.length === 0) return own;
-    return { ...own, children: checkedBookmarks(children, `${field}[${at}].children`) };
+    const checked = validate(childList, { children }, `${field}[${at}]`);
+    return { ...own, children: withChildren(checked.children, `${field}[${at}].children`) };
   });
 }

@@ -4,6 +4,7 @@ import { help, pageNumber, text, wellFormed } from "../../core/fields.ts";
 import { maxSelectorLength } from "../../core/limits.ts";
 import { isLanguageTag } from "../../document/details/details.ts";
 import { labelStyles } from "../../document/details/page-labels.ts";
+import { fits } from "../../document/details/place.ts";
 import { directions, duplexes, layouts, maxCopies, modes, scalings } from "../../document/details/viewer.ts";
 import { isMoment } from "../../document/metadata/dates.ts";
 
@@ -22,8 +23,8 @@ const moment = v.pipe(
 );
 
 const zoom = v.union(
-  [v.pipe(v.number(), v.gtValue(0)), v.picklist(["fit", "fit_width"])],
-  "must be a number (1 is 100 %), fit or fit_width",
+  [v.pipe(v.number(), v.gtValue(0)), v.picklist(fits)],
+  "must be a number (1 is 100 %), fit, fit_width or fit_height",
 );
 
 const color = v.pipe(
@@ -167,7 +168,7 @@ export const detailEntries = {
   ),
   bookmarks: nullable(
     v.array(bookmarkItem),
-    "[{title, page, y?, zoom?, open?, bold?, italic?, color?, url?, children?}]. Replaces all. y in points from the top of the displayed page; zoom: 1 is 100 %, or fit, fit_width; color as #rrggbb. `{title, id, other: true}` keeps a target that pdf_info lists.",
+    "[{title, page, y?, zoom?, open?, bold?, italic?, color?, url?, children?}]. Replaces all. y in points from the top of the displayed page; zoom: 1 is 100 %, or fit, fit_width, fit_height; color as #rrggbb. `{title, id, other: true}` keeps a target that pdf_info lists.",
   ),
   bookmarks_from_headings: v.optional(
     v.pipe(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { escapeXml, parseXml, XmlError } from "../../../src/core/xml/parse.ts";
+import { parseXml, XmlError } from "../../../src/core/xml/parse.ts";
+import { escapeXml } from "../../../src/core/xml/text.ts";
 
 function faultOf(text: string): string | undefined {
   try {

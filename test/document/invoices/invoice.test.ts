@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findInvoice } from "../../../src/document/invoices/find.ts";
+import { cii } from "../../support/invoices.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
@@ -13,9 +14,6 @@ function found(name: string, xml: string | Uint8Array) {
   return { invoice, warnings };
 }
 
-const uncefact = "urn:un:unece:uncefact:data:standard";
-const cii = (guideline: string, taxes = '<b:TaxTotalAmount currencyID="EUR">19.00</b:TaxTotalAmount>') =>
-  `<a:CrossIndustryInvoice xmlns:a="${uncefact}:CrossIndustryInvoice:100" xmlns:b="urn:b"><a:ExchangedDocumentContext><b:GuidelineSpecifiedDocumentContextParameter><b:ID>${guideline}</b:ID></b:GuidelineSpecifiedDocumentContextParameter></a:ExchangedDocumentContext><a:ExchangedDocument><b:ID>R-1</b:ID><b:IssueDateTime><b:DateTimeString format="102">20260131</b:DateTimeString></b:IssueDateTime></a:ExchangedDocument><a:SupplyChainTradeTransaction><b:ApplicableHeaderTradeAgreement><b:SellerTradeParty><b:Name>A &amp; B</b:Name></b:SellerTradeParty><b:BuyerTradeParty><b:Name>C</b:Name></b:BuyerTradeParty></b:ApplicableHeaderTradeAgreement><b:ApplicableHeaderTradeSettlement><b:InvoiceCurrencyCode>EUR</b:InvoiceCurrencyCode><b:SpecifiedTradeSettlementHeaderMonetarySummation><b:TaxBasisTotalAmount>100.00</b:TaxBasisTotalAmount>${taxes}<b:GrandTotalAmount>119.00</b:GrandTotalAmount></b:SpecifiedTradeSettlementHeaderMonetarySummation></b:ApplicableHeaderTradeSettlement></a:SupplyChainTradeTransaction></a:CrossIndustryInvoice>`;
 const head = {
   syntax: "cii",
   number: "R-1",
@@ -55,6 +53,22 @@ describe("an attached invoice", () => {
     expect(found(name, cii(guideline))).toEqual({
       invoice: { standard, level, attachment: name, ...head },
       warnings: [],
+    });
+  });
+
+  it.each([
+    ["ISO-8859-1", "latin1", "Größe"],
+    ["UTF-16", "utf16le", "Größe"],
+  ] as const)("in %s is read", (name, encoding, seller) => {
+    const xml = `<?xml version="1.0" encoding="${name}"?>${cii("x").replace("A &amp; B", seller)}`;
+    expect(found("factur-x.xml", Buffer.from(xml, encoding)).invoice?.seller).toBe(seller);
+  });
+
+  it.each(["UTF-8-W/O-BOM", "none"])("in an encoding %s that can't be is not read", (name) => {
+    const xml = `<?xml version="1.0" encoding="${name}"?>${cii("x")}`;
+    expect(found("factur-x.xml", xml)).toEqual({
+      invoice: undefined,
+      warnings: [expect.stringMatching(/declaration|can't be read as none/)],
     });
   });
 
