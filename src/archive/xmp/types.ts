@@ -7,7 +7,7 @@ export type TypeName = string;
 const simple: Readonly<Record<string, RegExp>> = {
   boolean: /^(?:True|False)$/,
   integer: /^[+-]?\d+$/,
-  real: /^[+-]?(?:\d+\.?\d*|\d*\.\d+)$/,
+  real: /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/,
   mimetype: /^[-\w+.]+\/[-\w+.]+$/,
   propername: /^/,
   text: /^/,

@@ -44,7 +44,7 @@ const nameField = v.pipe(
 );
 
 const fileItem = v.strictObject({
-  path: textField("Any file in an allowed folder."),
+  path: textField("Any file."),
   name: v.optional(nameField),
   description: v.optional(v.pipe(v.string(), wellFormed)),
   relationship: v.optional(v.picklist(relationships), "unspecified"),
@@ -52,7 +52,7 @@ const fileItem = v.strictObject({
     v.pipe(
       v.string(),
       v.regex(/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/, "must be a media type such as text/csv"),
-      v.description("Default: by the name's ending."),
+      v.description("Default: by the ending."),
     ),
   ),
 });
@@ -60,7 +60,7 @@ type FileItem = v.InferOutput<typeof fileItem>;
 
 const invoiceItem = v.strictObject({
   path: textField("Path."),
-  level: v.optional(v.pipe(v.picklist(invoiceLevels), v.description("Default: by the XML."))),
+  level: v.optional(v.picklist(invoiceLevels)),
   relationship: v.optional(v.picklist(relationships)),
 });
 
@@ -68,7 +68,7 @@ export const pdfAttach = defineTool({
   name: "pdf_attach",
   title: "Attach and remove files",
   description:
-    "Embeds files in a PDF, makes electronic invoices, and removes embedded files from all its revisions.",
+    "Embeds files and electronic invoices in a PDF, and removes embedded files from all its revisions.",
   input: v.strictObject({
     input: inputField,
     files: v.optional(
@@ -87,12 +87,7 @@ export const pdfAttach = defineTool({
         v.description("Names as in pdf_info."),
       ),
     ),
-    invoice: v.optional(
-      v.pipe(
-        invoiceItem,
-        v.description("XML of an electronic invoice (CII): makes Factur-X / ZUGFeRD, a PDF/A-3."),
-      ),
-    ),
+    invoice: v.optional(v.pipe(invoiceItem, v.description("Its XML (CII). Makes Factur-X / ZUGFeRD."))),
     output: outputField,
     password: passwordField,
   }),
