@@ -1,4 +1,4 @@
-/** `pdfd optimize *.pdf -o folder`, `pdfd find-leaks *.pdf`: one call per file, new files all in one folder. A failed file doesn't affect the others. */
+/** `pdfd optimize *.pdf -o folder`, `pdfd extract-tables *.pdf -o folder`, `pdfd find-leaks *.pdf`: one call per file, new files all in one folder. A failed file doesn't affect the others. */
 import * as paths from "node:path";
 import type { Files } from "../../core/document-io.ts";
 import { inWords } from "../../core/message.ts";
@@ -11,6 +11,8 @@ export interface ManyFiles {
   readonly inputs: readonly string[];
   /** The folder for new files, created if missing; undefined if the tool writes none. */
   readonly folder: string | undefined;
+  /** The format of new files, where the tool has several. */
+  readonly format?: unknown;
 }
 
 /** The files of a call, if it has several, or its output is a folder. */
@@ -20,15 +22,23 @@ export function manyFiles(
   rest: readonly string[],
   files: Files,
 ): ManyFiles | undefined {
-  const { output, dry_run }: { readonly output?: unknown; readonly dry_run?: unknown } = { ...input };
-  if (
-    takesMany.has(tool.name) &&
-    (tool.annotations.readOnlyHint || (dry_run === true && output === undefined))
-  )
-    return rest.length > 1 ? { inputs: rest, folder: undefined } : undefined;
+  const { output, output_folder, dry_run }: Readonly<Record<string, unknown>> = { ...input };
+  const needsNone = tool.annotations.readOnlyHint || tool.name === tablesTool || dry_run === true;
+  if (takesMany.has(tool.name) && needsNone && output === undefined)
+    return rest.length > 1 && output_folder === undefined ? { inputs: rest, folder: undefined } : undefined;
   if (!takesMany.has(tool.name) || typeof output !== "string" || rest.length === 0) return undefined;
   if (rest.length === 1 && !/[\\/]$/.test(output) && !isFolder(files, output)) return undefined;
-  return { inputs: rest, folder: output };
+  return { inputs: rest, folder: output, format: Reflect.get(input, "format") };
+}
+
+const tablesTool = "pdf_extract_tables";
+
+/** The fields for what one file gives in the folder. */
+function outputsIn(folder: string, input: string, tool: Tool, format: unknown): object {
+  const { name, base } = paths.parse(input);
+  if (tool.name !== tablesTool) return { output: paths.join(folder, base) };
+  if (format === undefined || format === "csv") return { output: undefined, output_folder: folder };
+  return { output: paths.join(folder, `${name}.${String(format)}`) };
 }
 
 const isFolder = (files: Files, path: string) => folderAt(files, path) !== undefined;
@@ -45,7 +55,7 @@ export function folderAt(files: Files, path: string): string | undefined {
 /** Makes the calls one after another. `check` applies the tool's schema to a call's input. */
 export async function callForEach(
   tool: Tool,
-  { inputs, folder }: ManyFiles,
+  { inputs, folder, format }: ManyFiles,
   call: ToolCall,
   check: (fields: object) => object,
 ): Promise<object> {
@@ -60,7 +70,10 @@ export async function callForEach(
       if (folder !== undefined && names.has(name))
         throw invalid("input", `another file has the name ${name} too`);
       names.add(name);
-      const fields = check({ input, ...(folder !== undefined && { output: paths.join(folder, name) }) });
+      const fields = check({
+        input,
+        ...(folder !== undefined && outputsIn(folder, input, tool, format)),
+      });
       outputs.push({
         input,
         ...(await callTool(tool, fields, { ...call, onProgress: () => {}, outputFolder: folder })),

@@ -11,7 +11,12 @@ import { limitField, limits, type ToolField, toolFields } from "./tool-fields.ts
 import { readFields, readJson, readJsons, readPassword, readSteps } from "./tool-values.ts";
 
 /** Commands of single-input tools that accept any number of inputs; those that write have a folder for the results (`many-files.ts`). */
-export const takesMany: ReadonlySet<string> = new Set(["pdf_optimize", "pdf_redact", "pdf_find_leaks"]);
+export const takesMany: ReadonlySet<string> = new Set([
+  "pdf_optimize",
+  "pdf_redact",
+  "pdf_find_leaks",
+  "pdf_extract_tables",
+]);
 
 /** The tool whose command takes a text and then any number of files and folders (`search-paths.ts`). */
 export const searchTool = "pdf_search";

@@ -40,6 +40,10 @@ export function resultText(result: object, toPeople = false): string {
 }
 
 function oneOfMany(file: object, toPeople: boolean): string {
+  if ("tables" in file && "outputs" in file) {
+    const text = resultText({ tables: file.tables, outputs: file.outputs });
+    return isEmpty(file.outputs) ? `${fieldText(file, "input")}:\n${text}` : text;
+  }
   if ("redacted" in file && !("output" in file)) return `${fieldText(file, "input")}: ${resultText(file)}`;
   if (!("leaks" in file)) return fileLine(file) + (toPeople ? redactedLines(file) : "");
   return resultText({ leaks: file.leaks }).replaceAll(/^(?=.)/gm, `${fieldText(file, "input")}: `);
