@@ -111,7 +111,7 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
     one("pdf_attach", { files: [{ path: "other.pdf", ...attached }] }, [
       { kind: "attach", ...attached, sha256: createHash("sha256").update(other).digest("hex") },
     ]),
-  pdf_set_document: () => one("pdf_set_document", { custom: { pdfdTest: "value" } }, [{ kind: "rewrite" }]),
+  pdf_set_document: () => one("pdf_set_document", { lang: "de-CH" }, [{ kind: "rewrite" }]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
   flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),
